@@ -15,7 +15,17 @@ from bleu_core.common.arrays import as_arrow, as_numpy
 from bleu_core.common.stats import false_discovery_rates, sign_test
 from bleu_core.datasets.dataset_comparison import DatasetComparison
 from bleu_core.explain.comparison import Comparison
-from bleu_core.explain.ngram_counting import Corpus, count_ngrams
+from bleu_core.explain.ngram_corpus import (
+    Block,
+    Corpus,
+    Mask,
+    Ngrams,
+    blocks,
+    follow,
+    runs_within,
+    sums_within,
+)
+from bleu_core.explain.ngram_counting import Credit, count_ngrams
 from bleu_core.explain.ngrams import TESTABLE, contains_text
 
 # N-grams that are kept of a part.
@@ -55,29 +65,42 @@ def ngram_part_of(comparison: Comparison, keep: int = KEEP) -> NgramPart:
     >>> [tuple(row.values()) for row in found if " " not in row["ngram"]]
     [('a', -2, 1, 0, 2), ('c', 1, 0, 1, 1)]
     """
-    corpus = Corpus.of(comparison)
+    corpus, orders = Corpus.of(comparison), comparison.config.max_ngram_order
     # Twice: what is matched is in an output and in a reference.
-    _, credited = count_ngrams(corpus, comparison.config.max_ngram_order, min_count=2)
-    size = len(credited.order)
+    _, credit = count_ngrams(corpus, orders, min_count=2)
+    found: list[list[np.ndarray]] = [[np.zeros((6, 0), np.int64)] for _ in range(orders)]
+    for tokens in corpus.partitions():
+        for block in blocks(corpus, corpus.find(*tokens), 2):
 
-    def summed(numbers: np.ndarray) -> np.ndarray:
-        return np.bincount(credited.ngram, numbers, size).astype(np.int64)
+            def visit(ngrams: Ngrams, block: Block = block) -> Mask:
+                found[ngrams.order - 1].append(_sums(corpus, block, ngrams, credit))
+                return np.ones(len(ngrams.which), bool)
 
-    sums = {
-        "gained": summed(credited.gained),
-        "wins_a": summed(credited.gained < 0),
-        "wins_b": summed(credited.gained > 0),
-        "moved": summed(np.abs(credited.gained)),
-    }
-    rows = np.flatnonzero(sums["moved"])
-    order = credited.order[rows]
+            follow(corpus, block, orders, 2, visit)
+    start, order, *sums = np.hstack([part for parts in found for part in parts])
+    order = order.astype(np.int32)
     columns = {
-        "ngram": corpus.texts(credited.start[rows], order),
+        "ngram": corpus.texts(start.astype(np.int32), order),
         "order": as_arrow(order),
-        **{name: as_arrow(numbers[rows]) for name, numbers in sums.items()},
-        "left_out": as_arrow(np.zeros(len(rows), np.int64)),
+        **{name: as_arrow(numbers) for name, numbers in zip(SUMS, sums, strict=True)},
+        "left_out": as_arrow(np.zeros(len(start), np.int64)),
     }
     return _pruned(pa.table(columns), 0, keep)
+
+
+def _sums(corpus: Corpus, block: Block, ngrams: Ngrams, credit: Credit) -> np.ndarray:
+    """(6, K) start, order and `SUMS` of the n-grams that were moved."""
+    positions, places = block.positions[ngrams.which], block.places[ngrams.which]
+    credited = (credit[positions] >> (ngrams.order - 1) & 1).astype(np.int64)
+    segments = places // corpus.streams
+    signed = np.where(places % corpus.streams == 1, credited, -credited)
+    cells, _, starts = runs_within(segments, ngrams.starts)
+    gained = sums_within(signed, np.append(cells, len(signed)))
+    sums = [
+        sums_within(values, starts) for values in (gained, gained < 0, gained > 0, np.abs(gained))
+    ]
+    start = positions[ngrams.starts[:-1]]
+    return np.stack([start, np.full(len(start), ngrams.order), *sums])[:, sums[-1] > 0]
 
 
 def merge_ngram_parts(parts: Sequence[NgramPart], keep: int = KEEP) -> NgramPart:

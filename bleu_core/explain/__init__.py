@@ -5,6 +5,7 @@
 - `matching`: which n-grams of a segment get credit, and where
 - `match_results`: results of matching, such as the clipping table
 - `ngrams`: n-gram evidence: phrases won, over-produced and missed
+- `ngram_corpus`: the tokens of a comparison, and a walk over their n-grams
 - `ngram_counting`: counts every n-gram of a comparison
 - `ngram_families`: families of n-grams that stand out
 - `concordance`: where an n-gram occurs, with context

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core.common.formatting import truncate, truncate_start
-from bleu_core.explain.ngram_counting import Corpus
+from bleu_core.explain.ngram_corpus import Corpus
 from bleu_core.messages import scoring as messages
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.spans import TokenSpan, tokens_with_spans

@@ -1,81 +1,35 @@
-"""Every n-gram of a comparison counted over the corpus, without a loop over occurrences.
-
-The tokens of all texts lie in one array, segment by segment. The occurrences of order n are sorted
-by n-gram, and stay in the order of segments within it: what is counted lies side by side. An n-gram
-of order n is one of order n - 1 and a token, so the numbers of the two are its key, exactly, for
-any order.
-"""
+"""Every n-gram of a comparison counted over the corpus, without a loop over occurrences."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleu_core.common.arrays import as_arrow, as_numpy, repeat_character, sort_by_key
+from bleu_core.common.arrays import release_memory
+from bleu_core.common.parallel import in_order
 from bleu_core.common.progress import Progress
-from bleu_core.explain.comparison import Comparison
-from bleu_core.text.encoding import encode_columns
+from bleu_core.explain.ngram_corpus import (
+    PARTITIONS,
+    Block,
+    Column,
+    Corpus,
+    Ints,
+    Mask,
+    Ngrams,
+    blocks,
+    follow,
+    runs_within,
+    sums_within,
+)
 
-Ints = NDArray[np.int64]
-Column = NDArray[np.int32]
-
-
-@dataclass(frozen=True, eq=False)
-class Corpus:
-    """All tokens of a comparison as numbers, by segment; within it A, B, references."""
-
-    ids: Column  # (T,) int32: tokens, as indices into the dictionary
-    # (T,) int32: the text of each token: segment * streams + stream, where stream 0 is A, 1 is B,
-    # and the references follow. Ascending.
-    places: Column
-    dictionary: pa.Array  # pyarrow large_string array (V,)
-    segments: int
-    streams: int
-
-    @classmethod
-    def of(cls, comparison: Comparison, progress: Progress | None = None) -> Corpus:
-        """Tokenize a comparison's two systems and all references."""
-        evalset = comparison.evalset
-        systems = [evalset.systems[name] for name in (comparison.a, comparison.b)]
-        columns = [*systems, *evalset.references]
-        encoded, dictionary = encode_columns(evalset, columns, comparison.config, progress)
-        lengths = np.stack([stream.lengths for stream in encoded], axis=1)
-        begin = np.cumsum(lengths).reshape(lengths.shape) - lengths
-        ids = np.empty(lengths.sum(), np.int32)
-        for number, stream in enumerate(encoded):
-            moved = np.repeat(begin[:, number] - stream.offsets[:-1], stream.lengths)
-            ids[np.arange(len(moved)) + moved] = stream.ids
-        places = np.repeat(np.arange(lengths.size, dtype=np.int32), lengths.ravel())
-        return cls(ids, places, dictionary.cast(pa.large_string()), *lengths.shape)
-
-    def texts(self, starts: Column, orders: Column) -> pa.Array:
-        """The n-grams that begin at positions `starts`, their tokens joined by a space."""
-        ends = np.cumsum(orders, dtype=np.int64)
-        moved = np.repeat(starts - ends + orders, orders)
-        tokens = self.dictionary.take(as_arrow(self.ids[np.arange(len(moved)) + moved]))
-        lists = pa.LargeListArray.from_arrays(as_arrow(np.concatenate([[0], ends])), tokens)
-        return pc.binary_join(lists, repeat_character(" ", len(lists)))
-
-    def occurrences(self, ngram: Sequence[str]) -> Ints:
-        """(S, streams) occurrences of an n-gram, given as tokens, in each text."""
-        wanted = pc.index_in(pa.array(ngram, pa.large_string()), self.dictionary)
-        # A token that no text has is null; no token has number -1.
-        numbers = as_numpy(pc.fill_null(wanted, -1))
-        last = len(numbers) - 1
-        hits = np.flatnonzero(self.ids[: len(self.ids) - last] == numbers[0])
-        for i, number in enumerate(numbers[1:], 1):
-            hits = hits[self.ids[hits + i] == number]
-        where = self.places[hits]
-        where = where[where == self.places[hits + last]]
-        counts = np.bincount(where, minlength=self.segments * self.streams)
-        return counts.reshape(self.segments, self.streams)
+# (T,) integers: bit n - 1 is set where the n-gram of order n that begins at a token of A or B is
+# credited. Of the occurrences of an n-gram in a text, the first are.
+Credit = NDArray[np.unsignedinteger[Any]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,38 +93,13 @@ class NgramCounts:
 SUMS = [field.name for field in fields(NgramCounts)][4:]
 
 
-@dataclass(frozen=True, eq=False)
-class CreditedNgrams:
-    """The K n-gram types with a clipped match in a system, and the D places where systems differ.
-
-    All are int32 arrays. Every n-gram within a credited one is credited, too.
-    """
-
-    # (K,) as in `NgramCounts`, but `prefix` and `suffix` refer to these types.
-    order: Column
-    start: Column
-    prefix: Column
-    suffix: Column
-    matches_a: Column
-    matches_b: Column
-    # (D,) for each type and segment where the clipped matches of A and B differ: the type, the
-    # segment, and B's matches minus A's.
-    ngram: Column
-    segment: Column
-    gained: Column
-
-
-# Occurrences per block: the arrays of one step stay within a few megabytes.
-BLOCK = 100_000
-
-
 def count_ngrams(
     corpus: Corpus,
     max_order: int,
     min_count: int,
     documents: Column | None = None,
     progress: Progress | None = None,
-) -> tuple[NgramCounts, CreditedNgrams]:
+) -> tuple[NgramCounts, Credit]:
     """Count the n-grams of orders 1 to `max_order`.
 
     Rows are n-grams whose matches differ in `min_count` segments, 1 or 2 (`wins_a` + `wins_b`), or
@@ -184,155 +113,175 @@ def count_ngrams(
 
     >>> from bleu_core import Comparison, EvalSet
     >>> texts = EvalSet({"A": ["a a"], "B": ["a"]}, [["a c"]])
-    >>> counts, _ = count_ngrams(Corpus.of(Comparison.of(texts)), max_order=1, min_count=1)
+    >>> corpus = Corpus.of(Comparison.of(texts))
+    >>> counts, credit = count_ngrams(corpus, max_order=1, min_count=1)
     >>> counts.count_a.tolist(), counts.matches_a.tolist(), counts.over_a.tolist()
     ([2, 0], [1, 0], [1, 0])
     >>> counts.count_b.tolist(), counts.matches_b.tolist(), counts.missed_b.tolist()
     ([1, 0], [1, 0], [0, 1])
+    >>> credit.tolist()  # of "a a", "a" and "a c"
+    [1, 0, 1, 0, 0]
     """
-    size = len(corpus.ids)
-    keys, positions = corpus.ids.astype(np.int64), np.arange(size)
-    before, row_of, credited_of = (np.zeros(0, np.int32) for _ in range(3))
-    listed: list[dict[str, Column]] = []
-    credited: list[dict[str, Column]] = []
-    rows = credited_rows = 0
-    for order in range(1, max_order + 1):
-        # An n-gram that occurs only once is credited nowhere, nor are longer ones around it.
-        positions, numbers, types = _number_ngrams(keys, positions, min_count)
-        sums = _sum_ngrams(corpus, numbers, positions, min_count, documents)
-        example = np.empty(types, np.int32)
-        example[numbers] = positions
-        listed.append(_identity_columns(sums.rows, example, order, before, row_of))
-        listed[-1] |= dict(zip(SUMS, sums.of_rows, strict=True))
-        now_credited = np.full(types, -1, np.int32)
-        now_credited[sums.credited] = credited_rows + np.arange(len(sums.credited))
-        credited.append(_identity_columns(sums.credited, example, order, before, credited_of))
-        credited[-1] |= {"matches_a": sums.matches[0], "matches_b": sums.matches[1]}
-        credited[-1] |= {"ngram": now_credited[sums.differing]}
-        credited[-1] |= {"segment": sums.segments, "gained": sums.gained}
+    credit: Credit = np.zeros(len(corpus.ids), np.min_scalar_type((1 << max_order) - 1))
+
+    def count(tokens: tuple[int, int]) -> list[Rows]:
+        """The rows of the n-grams, by order, that begin with some tokens."""
+        found: list[list[Rows]] = [[] for _ in range(max_order)]
+        for block in blocks(corpus, corpus.find(*tokens), min_count):
+            marks: Credit = np.zeros(len(block.positions), credit.dtype)
+
+            def visit(ngrams: Ngrams, block: Block = block, marks: Credit = marks) -> Mask:
+                rows, followed = _count_ngrams(corpus, block, ngrams, min_count, documents, marks)
+                found[ngrams.order - 1].append(rows)
+                return followed
+
+            follow(corpus, block, max_order, min_count, visit)
+            credit[block.positions] = marks
+        return [_join(rows) for rows in found]
+
+    partitions = corpus.partitions()
+    counted: list[list[Rows]] = []
+    for rows in in_order(count, partitions):
+        counted.append(rows)
+        if len(partitions) >= PARTITIONS:
+            # The C library keeps what lies between rows: of many, as much as all results.
+            release_memory()
         if progress:
-            progress(order / max_order)
-        if order == max_order:
-            break
-        row_of, credited_of = np.full(types, -1, np.int32), now_credited
-        row_of[sums.rows] = np.arange(rows, rows + len(sums.rows))
-        rows, credited_rows = rows + len(sums.rows), credited_rows + len(sums.credited)
-        # The n-gram of this order that begins at each position; -1: too rare to extend.
-        before = np.full(size + 1, -1, np.int32)
-        before[positions] = numbers
-        positions = np.flatnonzero((before[:-1] >= 0) & (before[1:] >= 0))
-        if order == 1:
-            # Two words may be in different texts; two overlapping n-grams cannot.
-            positions = positions[corpus.places[positions] == corpus.places[positions + 1]]
-        vocabulary = len(corpus.dictionary)
-        keys = before[positions].astype(np.int64) * vocabulary + corpus.ids[positions + order]
-    return NgramCounts(**_concatenate_columns(listed)), CreditedNgrams(
-        **_concatenate_columns(credited)
-    )
+            progress(len(counted) / len(partitions))
+    by_order = [rows for of_order in zip(*counted, strict=True) for rows in of_order]
+    orders = [n for n in range(1, max_order + 1) for _ in partitions]
+    sizes = [len(rows["start"]) for rows in by_order]
+    columns = _join(by_order)
+    columns["order"] = np.repeat(np.array(orders, np.int32), sizes)
+    columns["prefix"], columns["suffix"] = _parts(corpus, columns["order"], columns["start"])
+    return NgramCounts(**columns), credit
 
 
-def _identity_columns(
-    chosen: Ints, example: Column, order: int, before: Column, row_of: Column
-) -> dict[str, Column]:
-    """Order, an example, and the rows of the parts of some n-grams of an order."""
-    start = example[chosen]
-    parts = [np.full(len(chosen), -1, np.int32)] * 2
-    if order > 1:
-        parts = [row_of[before[start]], row_of[before[start + 1]]]
-    orders = np.full(len(chosen), order, np.int32)
-    return {"order": orders, "start": start, "prefix": parts[0], "suffix": parts[1]}
+# Occurrences of a single n-gram that are counted at a time.
+LARGE = 200_000
+# The columns of n-grams by name.
+Rows = dict[str, Column]
 
 
-def _concatenate_columns(columns: list[dict[str, Column]]) -> dict[str, Column]:
-    return {name: np.concatenate([c[name] for c in columns]) for name in columns[0]}
+def _join(parts: list[Rows]) -> Rows:
+    """The columns of several parts, which are emptied: both together may take much memory."""
+    parts.append({name: np.zeros(0, np.int32) for name in ("start", *SUMS)})
+    return {name: np.concatenate([part.pop(name) for part in parts]) for name in ("start", *SUMS)}
 
 
-def _number_ngrams(keys: Ints, positions: Ints, min_count: int) -> tuple[Ints, Column, int]:
-    """Sort occurrences by n-gram, then position, without n-grams rarer than `min_count`.
-
-    Returns their positions, the ascending number of the n-gram of each, and the number of n-grams.
-    An n-gram that is too rare is so in every longer n-gram, too.
-    """
-    keys, positions = sort_by_key(keys, positions)
-    counts = np.diff(_starts(keys[1:] != keys[:-1]), append=len(keys))
-    often = counts >= min_count
-    positions = positions[np.repeat(often, counts)]
-    numbers = np.repeat(np.arange(often.sum(), dtype=np.int32), counts[often])
-    return positions, numbers, int(often.sum())
-
-
-def _starts(changes: NDArray[np.bool_]) -> Ints:
-    """Where runs of equal neighbours start; changes[i]: item i + 1 differs from item i."""
-    return np.concatenate([[0], np.flatnonzero(changes) + 1])
-
-
-class NgramSums(NamedTuple):
-    """Sums of the n-grams of an order, which are numbers here."""
-
-    # (G,) n-grams that get a row, ascending, and their sums (len(SUMS), G).
-    rows: Ints
-    of_rows: Column
-    # (K,) n-grams credited to either system, and the clipped matches of A and of B (2, K).
-    credited: Ints
-    matches: Column
-    # (D,) as `ngram`, `segment` and `gained` of `CreditedNgrams`.
-    differing: Ints
-    segments: Column
-    gained: Column
+def _count_ngrams(
+    corpus: Corpus,
+    block: Block,
+    ngrams: Ngrams,
+    min_count: int,
+    documents: Column | None,
+    marks: Credit,
+) -> tuple[Rows, Mask]:
+    """The rows of some n-grams, and the occurrences to follow; marks those that are credited."""
+    size = len(ngrams.starts) - 1
+    sums = {name: np.zeros(size, np.int32) for name in SUMS}
+    spread = [np.zeros(0, np.int64)]
+    kinds = 1 if documents is None else int(documents.max()) + 1
+    for part in _by_segment(corpus, block, ngrams):
+        own, segments, columns = _sum(corpus, block, part, marks)
+        for name, column in columns.items():
+            sums[name] += column
+        if documents is not None:
+            spread.append(np.unique(own * kinds + documents[segments]))
+    pairs = np.unique(np.concatenate(spread))
+    sums["documents"] = np.bincount(pairs // kinds, minlength=size).astype(np.int32)
+    listed = _amounts(sums) >= min_count
+    # An n-gram without a row or a match is in none that has one.
+    followed = listed | (sums["matches_a"] + sums["matches_b"] > 0)
+    sums["start"] = block.positions[ngrams.which[ngrams.starts[1:] - 1]]
+    rows = {name: column[listed] for name, column in sums.items()}
+    return rows, np.repeat(followed, np.diff(ngrams.starts))
 
 
-def _sum_ngrams(
-    corpus: Corpus, numbers: Column, positions: Ints, min_count: int, documents: Column | None
-) -> NgramSums:
-    cuts = np.searchsorted(numbers, numbers[::BLOCK])
-    none, nothing = np.zeros(0, np.int64), np.zeros((len(SUMS), 0), np.int32)
-    blocks = [NgramSums(none, nothing, none, nothing[:2], none, nothing[0], nothing[0])]
-    for first, last in pairwise(np.unique([*cuts, len(numbers)]).tolist()):
-        part = slice(first, last)
-        blocks.append(_sum_block(corpus, numbers[part], positions[part], min_count, documents))
-    return NgramSums(*(np.concatenate(column, axis=-1) for column in zip(*blocks, strict=True)))
+def _by_segment(corpus: Corpus, block: Block, ngrams: Ngrams) -> Iterator[Ngrams]:
+    """The n-grams, or, of a single one with many occurrences, those in some segments at a time."""
+    size = len(ngrams.which)
+    if len(ngrams.starts) > 2 or size <= LARGE:
+        yield ngrams
+        return
+    segments = block.places[ngrams.which] // corpus.streams
+    cuts = np.searchsorted(segments, segments[::LARGE])
+    for first, last in pairwise(np.unique([*cuts, size]).tolist()):
+        yield Ngrams(ngrams.order, ngrams.which[first:last], np.array([0, last - first]))
 
 
-def _sum_block(
-    corpus: Corpus, numbers: Column, positions: Ints, min_count: int, documents: Column | None
-) -> NgramSums:
+def _sum(corpus: Corpus, block: Block, ngrams: Ngrams, marks: Credit) -> tuple[Ints, Column, Rows]:
+    """The n-gram and the segment wherever A and B differ, and sums by n-gram."""
     # From occurrences to texts, to segments, to n-grams: each step adds up equal neighbours.
-    places = corpus.places[positions]
-    starts = _starts((numbers[1:] != numbers[:-1]) | (places[1:] != places[:-1]))
-    occurrences = np.diff(starts, append=len(numbers))
-    numbers = numbers[starts]
-    segments, streams = np.divmod(places[starts], np.int32(corpus.streams))
-
-    starts = _starts((numbers[1:] != numbers[:-1]) | (segments[1:] != segments[:-1]))
-    cell = np.repeat(np.arange(len(starts)), np.diff(starts, append=len(numbers)))
-    table = np.zeros((corpus.streams, len(starts)), np.int64)
-    table[streams, cell] = occurrences
-    numbers, segments = numbers[starts].astype(np.int64), segments[starts]
+    places = block.places[ngrams.which]
+    texts, _, starts = runs_within(places, ngrams.starts)
+    times = np.diff(texts, append=len(places))
+    places = places[texts]
+    segments = places // corpus.streams
+    streams = places - segments * corpus.streams
+    cells, cell, starts = runs_within(segments, starts)
+    table = np.zeros((corpus.streams, len(cells)), np.int32)
+    table[streams, cell] = times
     a, b, limit = table[0], table[1], table[2:].max(axis=0)
     matches_a, matches_b = np.minimum(a, limit), np.minimum(b, limit)
-    differ = matches_a != matches_b
+    credited = np.where(streams < 2, np.minimum(times, limit[cell]), 0)
+    marks[ngrams.which[_first_of(texts, credited)]] |= 1 << (ngrams.order - 1)
 
-    starts = _starts(numbers[1:] != numbers[:-1])
     wins_a, wins_b = matches_a > matches_b, matches_b > matches_a
-    cells = np.stack([a, b, limit, matches_a, matches_b, wins_a, wins_b])
-    sums = np.add.reduceat(cells, starts, axis=1).astype(np.int32)
-    spread = np.zeros(len(starts), np.int32)
-    if documents is not None:
-        own = np.repeat(np.arange(len(starts)), np.diff(starts, append=len(numbers)))
-        kinds = int(documents.max()) + 1
-        pairs = np.unique(own[differ] * kinds + documents[segments[differ]])
-        spread = np.bincount(pairs // kinds, minlength=len(starts)).astype(np.int32)
-    all_a, all_b, limits, matched_a, matched_b, won_a, won_b = sums
-    excess = np.maximum(all_a - matched_a, all_b - matched_b)
-    missed = limits - np.minimum(matched_a, matched_b)
-    listed = np.maximum.reduce([won_a + won_b, excess, missed]) >= min_count
-    credited = matched_a + matched_b > 0
-    return NgramSums(
-        rows=numbers[starts][listed],
-        of_rows=np.vstack([sums, spread])[:, listed],
-        credited=numbers[starts][credited],
-        matches=sums[3:5, credited],
-        differing=numbers[differ],
-        segments=segments[differ],
-        gained=(matches_b - matches_a)[differ].astype(np.int32),
-    )
+    columns = (a, b, limit, matches_a, matches_b, wins_a, wins_b)
+    sums = dict(zip(SUMS, (sums_within(column, starts) for column in columns), strict=False))
+    own = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+    differ = np.flatnonzero(wins_a | wins_b)
+    return own[differ], segments[cells[differ]], sums
+
+
+def _first_of(starts: Ints, counts: Column) -> Ints:
+    """The first `counts` numbers from each of `starts`."""
+    more = np.flatnonzero(counts > 1)
+    extra = counts[more] - 1
+    after = starts[more] + 1 - np.cumsum(extra) + extra
+    others = np.repeat(after, extra) + np.arange(extra.sum())
+    return np.concatenate([starts[counts > 0], others])
+
+
+def _amounts(sums: Rows) -> Column:
+    """The largest amount of any kind of evidence for each n-gram."""
+    won = sums["wins_a"] + sums["wins_b"]
+    over = [sums[f"count_{x}"] - sums[f"matches_{x}"] for x in "ab"]
+    missed = sums["limit"] - np.minimum(sums["matches_a"], sums["matches_b"])
+    amounts: Column = np.maximum.reduce([won, *over, missed])
+    return amounts
+
+
+def _parts(corpus: Corpus, order: Column, start: Column) -> tuple[Column, Column]:
+    """The rows of the n-grams of one order less at the start and at the end of each; or -1.
+
+    Rows are by order, then by the numbers of their tokens.
+    """
+    prefix, suffix = (np.full(len(order), -1, np.int32) for _ in range(2))
+    edges = np.searchsorted(order, np.arange(1, int(order.max(initial=0)) + 2))
+    for n, (low, middle, high) in enumerate(zip(edges, edges[1:], edges[2:], strict=False), 1):
+        known, own = start[low:middle], start[middle:high]
+        for column, moved in ((prefix, 0), (suffix, 1)):
+            column[middle:high] = _look_up(corpus, own + moved, known, n)
+            column[middle:high] += np.where(column[middle:high] >= 0, low, 0)
+    return prefix, suffix
+
+
+def _look_up(corpus: Corpus, wanted: Column, known: Column, order: int) -> Ints:
+    """Which n-gram that begins in `known`, ascending by tokens, each in `wanted` is; or -1."""
+    both = np.concatenate([known, wanted])
+    words, kinds = len(corpus.dictionary), 1
+    keys = np.zeros(len(both), np.int64)
+    for i in range(order):
+        if kinds * words >= 1 << 62:
+            values, keys = np.unique(keys, return_inverse=True)
+            kinds = len(values)
+        keys = keys * words + corpus.ids[both + i]
+        kinds *= words
+    of_known, of_wanted = keys[: len(known)], keys[len(known) :]
+    which = np.searchsorted(of_known, of_wanted)
+    which[which == len(known)] = 0
+    if not len(known):
+        return which - 1
+    return np.where(of_known[which] == of_wanted, which, -1)

@@ -8,30 +8,41 @@ n-gram of an order had grown alike. Surpluses of all n-grams of an order add up 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from itertools import pairwise
-from typing import NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleu_core.common.arrays import as_numpy, sort_by_key
+from bleu_core.common.arrays import as_numpy
+from bleu_core.common.parallel import in_order
 from bleu_core.common.stats import false_discovery_rates, sign_test
 from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.ledger import ROUNDING, PointSources, point_sources
-from bleu_core.explain.ngram_counting import Column, CreditedNgrams
+from bleu_core.explain.ngram_corpus import (
+    Block,
+    Column,
+    Corpus,
+    Mask,
+    Ngrams,
+    blocks,
+    edges_of,
+    follow,
+    runs_within,
+    sums_within,
+)
+from bleu_core.explain.ngram_counting import Credit
 from bleu_core.explain.ngrams import TESTABLE, NgramTable
 
 # Signs whose n-grams are a family, by a regular expression of a token.
 SIGNS = {"a hyphen or dash": r"\p{Pd}", "a digit": r"\p{Nd}"}
 # Scope of the columns in a table of causes.
 SCOPE = "points and part of matches without families above; wins and q of the whole family"
-# Places where A and B differ, per block.
-BLOCK = 100_000
 # The smallest surplus reported, relative to Δ, and the level of q.
 MIN_SURPLUS, LEVEL = 0.05, 0.05
 
+Bits = NDArray[Any]
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
@@ -87,160 +98,240 @@ def find_causes(comparison: Comparison, table: NgramTable, most: int = 8) -> Cau
     -----
     A family stands out if the sign test is significant (q < LEVEL, over all families that differ
     in `TESTABLE` segments or more), and if its surplus has the sign of its points and is at least
-    LEAST of Δ. The one with the largest surplus is chosen, its n-grams are removed from the
-    others, and so on. Memory: some 100 bytes for each credited n-gram type.
+    MIN_SURPLUS of Δ. The one with the largest surplus is chosen, its n-grams are removed from the
+    others, and so on. Memory: 4 bytes for each occurrence of a significant family.
     """
-    ledger, credited = comparison.ledger, table.credited
+    ledger = comparison.ledger
     if not ledger.defined:
         return None
-    matches = (credited.matches_a + credited.matches_b).astype(np.float64)
-    gained = credited.matches_b - credited.matches_a
-    order = credited.order - 1
-    points = ledger.per_match[order] * gained
-    grown = _sums(order, points) / np.maximum(_sums(order, matches), 1)
-    surplus = points - grown[order] * matches
-    families = _Families.of(table)
-    wins_a, wins_b = families.wins(credited)
-    testable = wins_a + wins_b >= TESTABLE
-    p, q = (np.full(len(wins_a), np.nan) for _ in range(2))
-    p[testable] = sign_test(wins_a[testable], wins_b[testable])
-    q[testable] = false_discovery_rates(p[testable])
+    prices = ledger.per_match
+    windows = _Windows(table.corpus, table.credit.copy(), len(prices))
+    groups = _significant(windows)
+    sums = [stats.counts.sum(axis=0) for stats in (comparison.stats_a, comparison.stats_b)]
+    grown = prices * (sums[1] - sums[0]) / np.maximum(sums[0] + sums[1], 1)
+    left = [group.matches(windows) for group in groups]
     rows: list[Cause] = []
-    left = np.ones(len(points), bool)
-    families = families.among(q < LEVEL)
-    while len(rows) < most and len(families.family):
-        beyond, carried = families.sums(surplus * left), families.sums(points * left)
+    while groups and len(rows) < most:
+        totals = np.concatenate(left)
+        gained, matches = totals[:, 1] - totals[:, 0], totals.sum(axis=1)
+        carried = gained @ prices
+        beyond = carried - matches @ grown
         # More than its share, in the direction of its points.
-        standing_out = (q < LEVEL) & (beyond * carried > 0)
-        sizes = np.where(standing_out, np.abs(beyond), 0.0)
+        sizes = np.where(beyond * carried > 0, np.abs(beyond), 0.0)
         best = int(sizes.argmax())
         if sizes[best] <= max(MIN_SURPLUS * abs(ledger.total), ROUNDING):
             break
-        members = families.members(best)
-        members = members[left[members]]
-        left[members] = False
-        text, is_sign = families.name(table, best)
-        share = float(matches[members].sum() / matches.sum())
-        tests = int(wins_a[best]), int(wins_b[best]), float(p[best]), float(q[best])
-        rows.append(Cause(text, is_sign, float(points[members].sum()), share, *tests))
+        share = float(matches[best].sum() / sum(sums).sum())
+        ends = np.cumsum([len(group.p) for group in groups])
+        which = int(np.searchsorted(ends, best, "right"))
+        group, number = groups[which], int(best - ends[which] + len(groups[which].p))
+        rows.append(group.cause(table.corpus, number, float(carried[best]), share))
+        _remove(windows, group.occurrences(number), group.order, groups, left)
     return Causes(rows, point_sources(ledger, comparison.stats_a, comparison.stats_b))
 
 
-@dataclass(frozen=True, eq=False)
-class _Families:
-    """Which n-gram types are in which families: two columns (P,), one row per membership.
+class _Windows:
+    """The credited n-grams around each token, and how many contain an n-gram that begins there.
 
-    A family is the number of the n-gram that its members contain or, from `types` on, of a sign.
-    Only families that can be tested are included. Ascending by type.
+    Every n-gram of a family contains the n-gram that names it, so the credited ones around the
+    occurrences of that are the matches of the family. An n-gram may contain it more than once, and
+    is counted at the first.
+
+    Bit (k, n) of a token is set where the n-gram of order n that begins k tokens before it is
+    credited, and reaches it: n > k.
     """
 
-    ngram: Column
-    family: Column
-    types: int
+    def __init__(self, corpus: Corpus, credit: Credit, orders: int) -> None:
+        self.corpus, self.credit, self.orders = corpus, credit, orders
+        self.bits = [(k, n) for k in range(orders) for n in range(k + 1, orders + 1)]
+        self.type = np.min_scalar_type((1 << len(self.bits)) - 1)
 
-    @classmethod
-    def of(cls, table: NgramTable) -> _Families:
-        credited = table.credited
-        types = len(credited.order)
-        has_sign = [
-            as_numpy(pc.match_substring_regex(table.corpus.dictionary, sign))
-            for sign in SIGNS.values()
-        ]
-        # An upper bound on the segments where A and B differ in a family.
-        places = np.bincount(credited.ngram, minlength=types).astype(np.float64)
-        may_be = _max_places(credited, places) >= TESTABLE
-        ngrams, families = [], []
-        # By order, the n-grams inside an n-gram: those that end with it, and those of its prefix.
-        first, ends, inside = 0, *[np.zeros((0, 0), np.int32)] * 2
-        for n in np.unique(credited.order).tolist():
-            own = np.flatnonzero(credited.order == n).astype(np.int32)
-            before, ends = ends, np.where(may_be[own], own, np.int32(-1))[:, None]
-            if n > 1:
-                ends = np.hstack([ends, before[credited.suffix[own] - first]])
-                inside = np.hstack([inside[credited.prefix[own] - first], ends])
-            else:
-                inside = ends
-            first = int(own[0])
-            tokens = table.corpus.ids[credited.start[own][:, None] + np.arange(n)]
-            signs = [
-                np.where(has[tokens].any(axis=1), types + i, -1) for i, has in enumerate(has_sign)
-            ]
-            rows = np.column_stack([np.sort(inside, axis=1), *signs]).astype(np.int32)
-            there = rows >= 0
-            # An n-gram may contain a word twice.
-            there[:, 1:] &= rows[:, 1:] != rows[:, :-1]
-            ngrams.append(np.repeat(own, there.sum(axis=1)))
-            families.append(rows[there])
-        nothing = np.zeros(0, np.int32)
-        every = cls(np.concatenate([nothing, *ngrams]), np.concatenate([nothing, *families]), types)
-        return every.among(every.sums(places) >= TESTABLE)
+    def at(self, positions: Column) -> Bits:
+        """The bits of some tokens."""
+        found = np.zeros(len(positions), self.type)
+        for k in range(self.orders):
+            # No n-gram reaches over the end of the corpus to its beginning.
+            before = self.credit.take(positions - k, mode="wrap") >> k
+            found |= before.astype(self.type) << self.bits.index((k, k + 1))
+        return found
 
-    def among(self, wanted: NDArray[np.bool_]) -> _Families:
-        """Only the families, (F,), that are wanted."""
-        there = wanted[self.family]
-        return _Families(self.ngram[there], self.family[there], self.types)
+    def mask(self, order: int, reach: int = 0, only: int = 0) -> Bits:
+        """The bits of n-grams, of all orders or of one, with one of an order that begins here.
 
-    def sums(self, values: Floats) -> Floats:
-        """(F,) the sum over each family of (K,) values of n-grams."""
-        return _sums(self.family, values[self.ngram], self.types + len(SIGNS))
-
-    def members(self, family: int) -> Ints:
-        """The n-grams of a family."""
-        return self.ngram[self.family == family].astype(np.int64)
-
-    def wins(self, credited: CreditedNgrams) -> tuple[Ints, Ints]:
-        """(F,) segments where A, and where B, has more matches of the family."""
-        ends = np.append(0, np.cumsum(np.bincount(self.ngram, minlength=self.types)))
-        number = self.types + len(SIGNS)
-        most = int(np.abs(credited.gained).max(initial=0))
-        bits = (2 * most).bit_length()
-        segments, by_segment = sort_by_key(
-            credited.segment.astype(np.int64), np.arange(len(credited.segment))
+        With `reach` they begin less than so many tokens before.
+        """
+        wanted = (
+            n >= order + k and k < (reach or self.orders) and only in (0, n) for k, n in self.bits
         )
-        cuts = np.searchsorted(segments, segments[::BLOCK])
-        lost, won = [np.zeros(0, np.int32)], [np.zeros(0, np.int32)]
-        for begin, end in pairwise(np.unique([*cuts, len(segments)]).tolist()):
-            block = by_segment[begin:end]
-            begins, sizes = ends[:-1][credited.ngram[block]], np.diff(ends)[credited.ngram[block]]
-            # Each place where A and B differ, for each family of its n-gram: segment, family and
-            # gain in one number, which sorts quickly.
-            before = np.cumsum(sizes) - sizes
-            which = np.repeat(begins - before, sizes) + np.arange(sizes.sum())
-            local = (segments[begin:end] - segments[begin]) * number
-            packed = np.repeat(local, sizes) + self.family[which] << bits
-            packed |= np.repeat(credited.gained[block] + most, sizes)
-            packed.sort()
-            pairs = packed >> bits
-            starts = np.flatnonzero(np.diff(pairs, prepend=-1))
-            sums = np.append(0, np.cumsum((packed & ((1 << bits) - 1)) - most))
-            gained = np.diff(sums[np.append(starts, len(pairs))])
-            families = (pairs[starts] % number).astype(np.int32)
-            lost.append(families[gained < 0])
-            won.append(families[gained > 0])
-        wins_a, wins_b = (np.bincount(np.concatenate(x), minlength=number) for x in (lost, won))
-        return wins_a, wins_b
+        return np.array(sum(1 << i for i, is_wanted in enumerate(wanted) if is_wanted), self.type)
 
-    def name(self, table: NgramTable, family: int) -> tuple[str, bool]:
-        """The common text of a family, and whether it is a sign."""
-        if family >= self.types:
-            return list(SIGNS)[family - self.types], True
-        row = slice(family, family + 1)
-        texts = table.corpus.texts(table.credited.start[row], table.credited.order[row])
-        return str(texts[0].as_py()), False
+    def count(self, bits: Bits, order: int, apart: Column, only: int = 0) -> NDArray[np.uint8]:
+        """(N,) n-grams that contain an n-gram first at each of its occurrences, from their bits.
+
+        `apart` are the tokens from the occurrence before.
+        """
+        counts: NDArray[np.uint8] = np.bitwise_count(bits & self.mask(order, only=only))
+        for reach in range(1, self.orders - order + 1):
+            again = np.flatnonzero(apart == reach)
+            counts[again] = np.bitwise_count(bits[again] & self.mask(order, reach, only))
+        return counts
+
+    def apart(self, positions: Column, starts: Ints) -> Column:
+        """(N,) tokens since the occurrence before of the same n-gram; many for the first."""
+        apart = np.diff(positions, prepend=np.int32(0))
+        apart[starts[:-1]] = self.orders
+        return apart
 
 
-def _max_places(credited: CreditedNgrams, places: Floats) -> Floats:
-    """(K,) an upper bound on the places of all n-grams that contain each.
+@dataclass(frozen=True)
+class _Families:
+    """F families named by n-grams of an order, or by a sign, and where these are."""
 
-    An n-gram that contains it in two ways, in its prefix and in its suffix, counts twice.
-    """
-    bounds = places.copy()
-    for n in range(int(credited.order.max(initial=1)), 1, -1):
-        own = credited.order == n
-        for part in (credited.prefix[own], credited.suffix[own]):
-            bounds += _sums(part, bounds[own], len(bounds))
-    return bounds
+    order: int
+    positions: Column  # (P,) occurrences of each family in credited n-grams, ascending
+    starts: Ints  # (F + 1,) the first occurrence of each family, and P
+    # (F,) segments where A, and where B, has more matches, and the test on these.
+    wins_a: Column
+    wins_b: Column
+    sign: str
+    p: Floats = field(default_factory=lambda: np.zeros(0))
+    q: Floats = field(default_factory=lambda: np.zeros(0))
+
+    def occurrences(self, family: int) -> Column:
+        """The positions of one family."""
+        return self.positions[self.starts[family] : self.starts[family + 1]]
+
+    def among(self, wanted: Mask) -> _Families:
+        """Only some families."""
+        sizes = np.diff(self.starts)
+        return _Families(
+            self.order,
+            self.positions[np.repeat(wanted, sizes)],
+            edges_of(sizes[wanted]),
+            self.wins_a[wanted],
+            self.wins_b[wanted],
+            self.sign,
+        )
+
+    def matches(self, windows: _Windows, touched: Mask | None = None) -> NDArray[np.int64]:
+        """(F, 2, N) matches of A and of B by order; only those at tokens that are touched."""
+        positions, apart = self.positions, windows.apart(self.positions, self.starts)
+        family = np.repeat(np.arange(len(self.p)), np.diff(self.starts))
+        if touched is not None:
+            some = np.flatnonzero(touched[positions])
+            positions, apart, family = positions[some], apart[some], family[some]
+        stream = windows.corpus.places(positions) % windows.corpus.streams
+        side, bits = 2 * family + stream, windows.at(positions)
+        counts = [
+            np.bincount(side, windows.count(bits, self.order, apart, n), 2 * len(self.p))
+            for n in range(1, windows.orders + 1)
+        ]
+        return np.array(counts, np.int64).T.reshape(-1, 2, windows.orders)
+
+    def cause(self, corpus: Corpus, family: int, points: float, share: float) -> Cause:
+        """One family as it is reported."""
+        start = self.occurrences(family)[:1]
+        text = self.sign or corpus.texts(start, np.array([self.order], np.int32))[0].as_py()
+        tests = (column[family].item() for column in (self.wins_a, self.wins_b, self.p, self.q))
+        return Cause(text, bool(self.sign), points, share, *tests)
 
 
-def _sums(which: NDArray[np.integer], values: Floats, size: int = 0) -> Floats:
-    return np.bincount(which, values, size).astype(np.float64)
+def _remove(
+    windows: _Windows,
+    positions: Column,
+    order: int,
+    groups: list[_Families],
+    left: list[NDArray[np.int64]],
+) -> None:
+    """Remove the n-grams around some n-grams, and from the matches that are left."""
+    touched = np.zeros(len(windows.credit), bool)
+    for k in range(1 - windows.orders, windows.orders):
+        near = positions + k
+        touched[near[(near >= 0) & (near < len(touched))]] = True
+    for number, group in enumerate(groups):
+        left[number] -= group.matches(windows, touched)
+    for k in range(windows.orders - order + 1):
+        # Those that begin here and are shorter do not reach the end.
+        shorter = np.array((1 << (order + k - 1)) - 1, windows.credit.dtype)
+        windows.credit[positions[positions >= k] - k] &= shorter
+    for number, group in enumerate(groups):
+        left[number] += group.matches(windows, touched)
+
+
+def _significant(windows: _Windows) -> list[_Families]:
+    """The significant families, by order, then by the numbers of their tokens; signs last."""
+    corpus = windows.corpus
+
+    def test(tokens: tuple[int, int]) -> list[list[_Tested]]:
+        found: list[list[_Tested]] = [[] for _ in range(windows.orders)]
+        positions = corpus.find(*tokens)
+        positions = positions[windows.at(positions) != 0]
+        for block in blocks(corpus, positions, TESTABLE):
+            bits = windows.at(block.positions)
+
+            def visit(ngrams: Ngrams, block: Block = block, bits: Bits = bits) -> Mask:
+                own = bits[ngrams.which]
+                found[ngrams.order - 1].append(_test(windows, block, ngrams, own))
+                longer: Mask = (own & windows.mask(ngrams.order + 1)) > 0
+                return longer
+
+            follow(corpus, block, windows.orders, TESTABLE, visit)
+        return found
+
+    by_part = list(in_order(test, corpus.partitions()))
+    tested = [one for of_order in zip(*by_part, strict=True) for part in of_order for one in part]
+    tested += [_test_sign(windows, sign) for sign in SIGNS]
+    p = sign_test(*np.hstack([one.wins for one in tested]))
+    q = false_discovery_rates(p)
+    found, before = [], 0
+    for one in tested:
+        own = before + np.flatnonzero(one.hopeful)
+        before += len(one.hopeful)
+        significant = q[own] < LEVEL
+        if significant.any():
+            own = own[significant]
+            found.append(replace(one.families.among(significant), p=p[own], q=q[own]))
+    return found
+
+
+class _Tested(NamedTuple):
+    """The wins of the families that can be tested, and those that may be significant."""
+
+    wins: Ints  # (2, F)
+    hopeful: Mask  # (F,) which have p < LEVEL, and maybe some more
+    families: _Families  # these
+
+
+def _test(windows: _Windows, block: Block, ngrams: Ngrams, bits: Bits, sign: str = "") -> _Tested:
+    """Test the families of some n-grams by the segments where A or B has more matches of each."""
+    streams = windows.corpus.streams
+    positions, places = block.positions[ngrams.which], block.places[ngrams.which]
+    apart = windows.apart(positions, ngrams.starts)
+    counts = windows.count(bits, ngrams.order, apart).astype(np.int32)
+    segments = places // streams
+    np.negative(counts, out=counts, where=places == segments * streams)
+    cells, _, starts = runs_within(segments, ngrams.starts)
+    gained = sums_within(counts, np.append(cells, len(counts)))
+    wins_a, wins_b = (sums_within(wins, starts) for wins in (gained < 0, gained > 0))
+    testable = wins_a + wins_b >= TESTABLE
+    every = _Families(ngrams.order, positions, ngrams.starts, wins_a, wins_b, sign)
+    wins = np.stack([wins_a, wins_b])[:, testable].astype(np.int64)
+    # With p < 0.05 the difference is more than 1.8 standard deviations, √(wins), for any number.
+    apart_enough = np.square(wins_b - wins_a, dtype=np.int64) >= 3 * (wins_a + wins_b)
+    return _Tested(wins, apart_enough[testable], every.among(testable & apart_enough))
+
+
+def _test_sign(windows: _Windows, sign: str) -> _Tested:
+    """Test the family of a sign, whose tokens count as one."""
+    has_sign = as_numpy(pc.match_substring_regex(windows.corpus.dictionary, SIGNS[sign]))
+    positions = windows.corpus.find_any(has_sign)
+    bits = windows.at(positions)
+    positions, bits = positions[bits > 0], bits[bits > 0]
+    places, one = windows.corpus.places(positions), np.unique([0, len(positions)])
+    return _test(
+        windows,
+        Block(positions, places, places, one),
+        Ngrams(1, np.arange(len(positions)), one),
+        bits,
+        sign,
+    )

@@ -14,7 +14,8 @@ from bleu_core.common.arrays import factorize, mask
 from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.common.stats import false_discovery_rates, sign_test
 from bleu_core.explain.comparison import Comparison
-from bleu_core.explain.ngram_counting import Corpus, CreditedNgrams, NgramCounts, count_ngrams
+from bleu_core.explain.ngram_corpus import Corpus
+from bleu_core.explain.ngram_counting import Credit, NgramCounts, count_ngrams
 from bleu_core.messages import scoring as messages
 from bleu_core.text.spans import contains
 
@@ -54,8 +55,9 @@ class NgramTable:
     min_count : int
         The minimum for a row: see `evidence`.
     corpus : Corpus
-    credited : CreditedNgrams
-        All matched n-grams, also those without a row.
+    credit : (T,) array
+        Bit n − 1 is set where the n-gram of order n that begins at a token of the corpus is
+        credited, also if it has no row.
 
     Examples
     --------
@@ -75,7 +77,7 @@ class NgramTable:
     rest: Rows
     min_count: int
     corpus: Corpus
-    credited: CreditedNgrams
+    credit: Credit
     _folds: dict[str, Rows] = field(default_factory=dict, init=False, repr=False)
 
     def __len__(self) -> int:
@@ -197,7 +199,7 @@ def evidence(
         raise ValueError(messages.min_count(min_count))
     corpus = Corpus.of(comparison, sub_progress(progress, 0, 0.3))
     documents = comparison.evalset.documents
-    counts, credited = count_ngrams(
+    counts, credit = count_ngrams(
         corpus,
         order,
         min_count,
@@ -212,7 +214,7 @@ def evidence(
     all_gained = (comparison.stats_b.counts - comparison.stats_a.counts).sum(axis=0)
     listed = np.bincount(counts.order - 1, gained, order).astype(np.int64)
     points = per_match[counts.order - 1] * gained
-    return NgramTable(counts, p, q, points, all_gained - listed, min_count, corpus, credited)
+    return NgramTable(counts, p, q, points, all_gained - listed, min_count, corpus, credit)
 
 
 def contains_text(ngrams: pa.Array, text: str) -> NDArray[np.bool_]:

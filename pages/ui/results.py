@@ -106,10 +106,8 @@ def significance(comparison: Comparison, progress: Progress | None = None) -> Si
 
 
 def _size_of_evidence(made: NgramTable) -> int:
-    # A row has some thirty numbers, and the corpus two for each token.
-    corpus, credited = made.corpus, made.credited
-    counted = 24 * len(credited.order) + 12 * len(credited.ngram)
-    return 200 * len(made) + counted + corpus.ids.nbytes + corpus.places.nbytes
+    # A row has some thirty numbers.
+    return 200 * len(made) + made.corpus.nbytes + made.credit.nbytes
 
 
 @result(size=_size_of_evidence)

@@ -3,6 +3,7 @@
 import random
 import re
 from collections import Counter
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given, settings
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from scipy.stats import binomtest, false_discovery_control
 
 from bleu_core import BleuConfig, Comparison, EvalSet
+from bleu_core.explain import ngram_corpus
 from bleu_core.explain.ngram_families import LEVEL, MIN_SURPLUS, Causes, find_causes
 from bleu_core.explain.ngrams import TESTABLE, evidence
 from tests.core.reference_exact import grams
@@ -120,12 +122,20 @@ def found_in(comparison: Comparison, most: int = 8) -> Causes:
 
 
 @settings(max_examples=examples(40))
-@given(seed=st.integers(0, 10**6), segments=st.integers(20, 60), most=st.integers(1, 8))
-def test_every_row_says_what_a_count_by_hand_says(seed: int, segments: int, most: int) -> None:
+@given(
+    seed=st.integers(0, 10**6),
+    segments=st.integers(20, 60),
+    most=st.integers(1, 8),
+    block=st.sampled_from([1, 7, 100_000]),
+    partition=st.sampled_from([1, 7, 100_000]),
+)
+def test_every_row_says_what_a_count_by_hand_says(seed, segments, most, block, partition) -> None:
     comparison = damaged(seed, segments)
     if not comparison.ledger.defined:
         return
-    found, by_hand = found_in(comparison, most), ByHand(comparison)
+    with patch.multiple(ngram_corpus, BLOCK=block, PARTITION=partition, PARTITIONS=1_000):
+        found = found_in(comparison, most)
+    by_hand = ByHand(comparison)
     total, taken = sum(by_hand.matches.values()), set[Gram]()
     for cause in found.rows:
         left = [g for g in by_hand.members[cause.text] if g not in taken]

@@ -11,9 +11,9 @@ from scipy.stats import binomtest, false_discovery_control
 
 from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.common.stats import false_discovery_rates, sign_test
-from bleu_core.explain import ngram_counting
+from bleu_core.explain import ngram_corpus, ngram_counting
 from bleu_core.explain.concordance import concordance
-from bleu_core.explain.ngram_counting import Corpus
+from bleu_core.explain.ngram_corpus import Corpus
 from bleu_core.explain.ngrams import KINDS, NgramTable, evidence
 from bleu_core.text.tokenizers import tokenize_line
 from tests.core.nasty_texts import corpora, files
@@ -91,10 +91,14 @@ def is_evidence(row: Row, least: int) -> bool:
     order=st.integers(1, 5),
     least=st.integers(1, 2),
     block=st.sampled_from([1, 3, 20, 100_000]),
+    partition=st.sampled_from([1, 7, 100_000]),
 )
-def test_rows_are_those_counted_by_hand(corpus, order, least, block) -> None:
+def test_rows_are_those_counted_by_hand(corpus, order, least, block, partition) -> None:
     comparison = compared(corpus, order)
-    with patch.object(ngram_counting, "BLOCK", block):
+    with (
+        patch.multiple(ngram_corpus, BLOCK=block, PARTITION=partition, PARTITIONS=1_000),
+        patch.object(ngram_counting, "LARGE", block),
+    ):
         table = evidence(comparison, np.ones(order), least)
     totals, _ = counted_by_hand(comparison)
     expected = {gram: row for gram, row in totals.items() if is_evidence(row, least)}
@@ -169,10 +173,14 @@ def test_points_with_what_stands_inside_are_those_of_the_kind(corpus, order, kin
     corpus=corpora(files, max_segments=8),
     names=st.lists(st.sampled_from(["x", "y", "z"]), min_size=8, max_size=8),
     block=st.sampled_from([1, 100_000]),
+    partition=st.sampled_from([1, 100_000]),
 )
-def test_documents_are_those_with_a_segment_that_differs(corpus, names, block) -> None:
+def test_documents_are_those_with_a_segment_that_differs(corpus, names, block, partition) -> None:
     comparison = compared(corpus, 2, names[: len(corpus[0])])
-    with patch.object(ngram_counting, "BLOCK", block):
+    with (
+        patch.multiple(ngram_corpus, BLOCK=block, PARTITION=partition, PARTITIONS=1_000),
+        patch.object(ngram_counting, "LARGE", block),
+    ):
         table = evidence(comparison, np.ones(2), 1)
     _, segments = counted_by_hand(comparison)
     expected = [
@@ -273,16 +281,38 @@ def test_rows_are_searched_and_sorted() -> None:
     assert table.order_by("wins").tolist() == np.argsort(table.counts.wins, kind="stable").tolist()
 
 
-@given(
-    keys=st.lists(st.integers(0, 6), max_size=30), first=st.integers(0, 5), least=st.integers(1, 3)
-)
-def test_keys_too_large_to_be_packed_sort_alike(keys: list[int], first: int, least: int) -> None:
-    positions = np.arange(first, first + len(keys))
+@given(keys=st.lists(st.integers(0, 6), max_size=30), least=st.integers(1, 3))
+def test_large_keys_sort_as_small_ones(keys: list[int], least: int) -> None:
     numbers = np.array(keys, np.int64)
-    small = ngram_counting._number_ngrams(numbers, positions, least)
-    large = ngram_counting._number_ngrams(numbers << 59, positions, least)
-    for mine, other in zip(small, large, strict=True):
-        assert np.array_equal(mine, other)
     often = sorted(key for key, count in Counter(keys).items() if count >= least)
-    assert small[2] == len(often)
-    assert numbers[small[0] - first].tolist() == [often[n] for n in small[1]]
+    expected = [i for key in often for i, other in enumerate(keys) if other == key]
+    for sized in (numbers.astype(np.uint16), numbers, numbers << 15, numbers << 33, numbers << 59):
+        which, starts = ngram_corpus._sort(sized, least)
+        assert which.tolist() == expected
+        assert np.diff(starts).tolist() == [keys.count(key) for key in often]
+
+
+@given(corpus=corpora(files, max_segments=8, max_references=3), order=st.integers(1, 9))
+def test_every_match_is_credited_at_an_occurrence(corpus: Corpora, order: int) -> None:
+    comparison = compared(corpus, order)
+    table = evidence(comparison, np.ones(order), 2)
+    places = table.corpus.places(np.arange(len(table.corpus.ids)))
+    for stream, stats in enumerate((comparison.stats_a, comparison.stats_b)):
+        own = table.credit[places % table.corpus.streams == stream]
+        segments = places[places % table.corpus.streams == stream] // table.corpus.streams
+        for n in range(order):
+            credited = np.bincount(segments, own >> n & 1, len(comparison))
+            assert credited.tolist() == stats.counts[:, n].tolist()
+
+
+@given(corpus=corpora(files, max_segments=8), order=st.integers(2, 5))
+def test_rows_name_the_rows_of_their_parts(corpus: Corpora, order: int) -> None:
+    table = evidence(compared(corpus, order), np.ones(order), 1)
+    texts = table.texts(np.arange(len(table))).to_pylist()
+    rows = {text: row for row, text in enumerate(texts)}
+    for text, prefix, suffix in zip(
+        texts, table.counts.prefix.tolist(), table.counts.suffix.tolist(), strict=True
+    ):
+        words = text.split(" ")
+        assert prefix == rows.get(" ".join(words[:-1]), -1)
+        assert suffix == rows.get(" ".join(words[1:]), -1)

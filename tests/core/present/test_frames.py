@@ -13,7 +13,7 @@ import sacrebleu
 import bleuscope
 from bleu_core import BleuConfig, Comparison, EvalSet, InputError
 from bleu_core.explain.concordance import concordance
-from bleu_core.explain.ngram_counting import Corpus
+from bleu_core.explain.ngram_corpus import Corpus
 from bleu_core.present.comparison_report import gather
 from bleu_core.present.report.sheets import segment_frame
 from tests.core.refusing import refused

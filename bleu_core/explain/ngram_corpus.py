@@ -1,0 +1,299 @@
+"""All tokens of a comparison in one array, and a walk over every n-gram in it.
+
+The tokens lie segment by segment. The occurrences of an order are sorted by n-gram, and stay in
+the order of segments within it, so what is counted lies side by side. The n-grams that begin with
+the same few words are followed from order to order before the next ones, so that all they need
+fits into a processor's cache, and memory is bounded however large the comparison is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from bleu_core.common.arrays import as_arrow, as_numpy, repeat_character, sort_by_key
+from bleu_core.common.parallel import in_order, runs
+from bleu_core.common.progress import Progress
+from bleu_core.explain.comparison import Comparison
+from bleu_core.text.encoding import encode_columns
+
+Ints = NDArray[np.int64]
+Column = NDArray[np.int32]
+Mask = NDArray[np.bool_]
+
+# Occurrences per block: the arrays of one step fit into a processor's cache.
+BLOCK = 100_000
+# Occurrences per partition, at least, and partitions, at most: finding one reads the whole corpus.
+PARTITION, PARTITIONS = 1_000_000, 20
+# Distinct tokens of a partition: 16 bits are sorted three times as fast as more.
+WORDS = 1 << 16
+# Tokens counted at a time.
+CHUNK = 1_000_000
+# The text of every 256th token is in a table; no more than 255 texts begin between two of these.
+STRIDE = 256
+
+
+@dataclass(frozen=True, eq=False)
+class Corpus:
+    """All tokens of a comparison as numbers, by segment; within it A, B, references.
+
+    A text has a place: segment * streams + stream, where stream 0 is A, 1 is B, and the references
+    follow.
+    """
+
+    ids: Column  # (T,) int32: tokens, as indices into the dictionary
+    dictionary: pa.Array  # pyarrow large_string array (V,)
+    segments: int
+    streams: int
+    ends: Column  # (segments * streams,) int32: where each text ends, by place
+    # (M,) int32: the places of the texts that have tokens. Token i is in text
+    # _landmarks[i // STRIDE] + _steps[i] of these.
+    _texts: Column
+    _landmarks: Column
+    _steps: NDArray[np.uint8]
+
+    @classmethod
+    def of(cls, comparison: Comparison, progress: Progress | None = None) -> Corpus:
+        """Tokenize a comparison's two systems and all references."""
+        evalset = comparison.evalset
+        systems = [evalset.systems[name] for name in (comparison.a, comparison.b)]
+        columns = [*systems, *evalset.references]
+        encoded, dictionary = encode_columns(evalset, columns, comparison.config, progress)
+        lengths = np.stack([stream.lengths for stream in encoded], axis=1)
+        ends = np.cumsum(lengths)
+        size = int(ends[-1]) if len(ends) else 0
+        texts = np.flatnonzero(lengths)
+        begins = (ends - lengths.ravel())[texts]
+        landmarks = np.searchsorted(begins, np.arange(0, size, STRIDE), "right") - 1
+        offsets = [stream.offsets for stream in encoded]
+        ids, steps = np.empty(size, np.int32), np.empty(size, np.uint8)
+
+        def lay(block: tuple[int, int]) -> None:
+            """Put the tokens of some segments in their places."""
+            some = slice(*block)
+            start = int(ends[block[0] * len(encoded)] - lengths[block[0], 0])
+            before = np.cumsum(lengths[some]).reshape(lengths[some].shape) - lengths[some]
+            for stream, number, offset in zip(encoded, before.T, offsets, strict=True):
+                own, counts = offset[block[0] : block[1]], stream.lengths[some]
+                tokens = stream.ids[own[0] : offset[block[1]]]
+                moved = np.repeat(number - own + own[0], counts)
+                ids[start + np.arange(len(tokens)) + moved] = tokens
+
+        def step(block: tuple[int, int]) -> None:
+            first, last = block
+            stop = begins[last] if last < len(begins) else size
+            of_text = np.repeat(np.arange(first, last), np.diff(begins[first:last], append=stop))
+            near = np.arange(begins[first], stop) // STRIDE
+            steps[begins[first] : stop] = of_text - landmarks[near]
+
+        by_segment = np.append(0, ends[len(encoded) - 1 :: len(encoded)])
+        for _ in in_order(lay, runs(by_segment, BLOCK)):
+            pass
+        for _ in in_order(step, runs(np.append(begins, size), BLOCK)):
+            pass
+        words = dictionary.cast(pa.large_string())
+        segments, streams = lengths.shape
+        small = [array.astype(np.int32) for array in (ends, texts, landmarks)]
+        return cls(ids, words, segments, streams, small[0], small[1], small[2], steps)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes in memory, without the dictionary."""
+        arrays = (self.ids, self.ends, self._texts, self._landmarks, self._steps)
+        return sum(array.nbytes for array in arrays)
+
+    def places(self, positions: NDArray[np.integer]) -> Column:
+        """The places of the texts of some tokens."""
+        return self._texts[self._landmarks[positions // STRIDE] + self._steps[positions]]
+
+    def texts(self, starts: Column, orders: Column) -> pa.Array:
+        """The n-grams that begin at positions `starts`, their tokens joined by a space."""
+        ends = np.cumsum(orders, dtype=np.int64)
+        moved = np.repeat(starts - ends + orders, orders)
+        tokens = self.dictionary.take(as_arrow(self.ids[np.arange(len(moved)) + moved]))
+        lists = pa.LargeListArray.from_arrays(as_arrow(np.concatenate([[0], ends])), tokens)
+        return pc.binary_join(lists, repeat_character(" ", len(lists)))
+
+    def occurrences(self, ngram: Sequence[str]) -> Ints:
+        """(S, streams) occurrences of an n-gram, given as tokens, in each text."""
+        wanted = pc.index_in(pa.array(ngram, pa.large_string()), self.dictionary)
+        # A token that no text has is null; no token has number -1.
+        numbers = as_numpy(pc.fill_null(wanted, -1))
+        last = len(numbers) - 1
+        hits = np.flatnonzero(self.ids[: len(self.ids) - last] == numbers[0])
+        for i, number in enumerate(numbers[1:], 1):
+            hits = hits[self.ids[hits + i] == number]
+        where = self.places(hits)
+        where = where[hits + last < self.ends[where]]
+        counts = np.bincount(where, minlength=self.segments * self.streams)
+        return counts.reshape(self.segments, self.streams)
+
+    def partitions(self) -> list[tuple[int, int]]:
+        """Ranges of tokens, (first, last), that together occur about equally often."""
+        words = len(self.dictionary)
+        counts = np.zeros(words + 1, np.int64)
+        for begin in range(0, len(self.ids), CHUNK):
+            counts[1:] += np.bincount(self.ids[begin : begin + CHUNK], minlength=words)
+        size = max(PARTITION, len(self.ids) // PARTITIONS)
+        cuts = np.searchsorted(np.cumsum(counts), np.arange(0, len(self.ids), size))
+        edges = np.unique([*cuts, *range(0, words, WORDS), words])
+        return list(pairwise(edges.tolist()))
+
+    def find(self, first: int, last: int) -> Column:
+        """The positions of the tokens with numbers from `first` to `last` - 1, ascending."""
+        found = [np.zeros(0, np.int32)]
+        for begin in range(0, len(self.ids), BLOCK):
+            part = self.ids[begin : begin + BLOCK]
+            # Numbers below `first` become very large.
+            there = (part - np.int32(first)).view(np.uint32) < last - first
+            found.append((np.flatnonzero(there) + begin).astype(np.int32))
+        return np.concatenate(found)
+
+    def find_any(self, wanted: Mask) -> Column:
+        """The positions of all tokens that are wanted, a mask (V,); ascending."""
+        found = [np.zeros(0, np.int32)]
+        for begin in range(0, len(self.ids), BLOCK):
+            there = wanted[self.ids[begin : begin + BLOCK]]
+            found.append((np.flatnonzero(there) + begin).astype(np.int32))
+        return np.concatenate(found)
+
+
+class Block(NamedTuple):
+    """Occurrences of some tokens, sorted by token, then by position."""
+
+    # (N,) where they are, the places of their texts, and how many tokens of these are left.
+    positions: Column
+    places: Column
+    room: Column
+    starts: Ints  # (K + 1,) the first occurrence of each token, and N
+
+
+class Ngrams(NamedTuple):
+    """Occurrences of K n-grams of one order that begin in a block, by n-gram, then position."""
+
+    order: int
+    which: Ints  # (N,) the tokens of the block that they begin with
+    starts: Ints  # (K + 1,) the first occurrence of each n-gram, and N
+
+
+def blocks(corpus: Corpus, positions: Column, min_count: int) -> Iterator[Block]:
+    """Blocks of the tokens at some positions, without those rarer than `min_count`.
+
+    The positions, ascending, are those of tokens of one of the `partitions`.
+    """
+    tokens = corpus.ids[positions]
+    tokens -= tokens.min(initial=len(corpus.dictionary))
+    which, starts = _sort(tokens.astype(np.uint16), min_count)
+    positions = positions[which]
+    for own in _cut(starts):
+        some = positions[own[0] : own[-1]]
+        places = corpus.places(some)
+        yield Block(some, places, corpus.ends[places] - some, own - own[0])
+
+
+# Of n-grams of an order, returns the occurrences to follow to longer ones, a mask (N,).
+Visit = Callable[[Ngrams], Mask]
+
+
+def follow(corpus: Corpus, block: Block, max_order: int, min_count: int, visit: Visit) -> None:
+    """Visit the n-grams of all orders that begin in a block, but those rarer than `min_count`.
+
+    Of an order, they are visited by the numbers of their tokens.
+    """
+    _follow(
+        corpus,
+        block,
+        Ngrams(1, np.arange(len(block.positions)), block.starts),
+        max_order,
+        min_count,
+        visit,
+    )
+
+
+def _follow(
+    corpus: Corpus, block: Block, found: Ngrams, max_order: int, min_count: int, visit: Visit
+) -> None:
+    wanted = visit(found)
+    if found.order == max_order:
+        return
+    which = found.which
+    kept = np.flatnonzero(wanted & (block.room[which] > found.order))
+    number = np.repeat(np.arange(len(found.starts) - 1), np.diff(found.starts))[kept]
+    which = which[kept]
+    # An n-gram is one of order - 1 and a token, so the numbers of the two are its key.
+    keys = number * len(corpus.dictionary)
+    keys += corpus.ids[block.positions[which] + found.order]
+    in_order, starts = _sort(keys, min_count)
+    which = which[in_order]
+    for own in _cut(starts):
+        longer = Ngrams(found.order + 1, which[own[0] : own[-1]], own - own[0])
+        _follow(corpus, block, longer, max_order, min_count, visit)
+
+
+def _cut(starts: Ints) -> Iterator[Ints]:
+    """Parts of (K + 1,) ascending numbers, each with the first of the next, of a size."""
+    cuts = np.searchsorted(starts, np.arange(0, starts[-1], BLOCK), "right") - 1
+    # A large part is one number alone.
+    large = np.flatnonzero(np.diff(starts) > BLOCK)
+    for first, last in pairwise(np.unique([*cuts, *large, *large + 1, len(starts) - 1]).tolist()):
+        yield starts[first : last + 1]
+
+
+def _sort(keys: NDArray[Any], min_count: int) -> tuple[Ints, Ints]:
+    """Sort keys, without those that occur less than `min_count` times; equal ones stay in order.
+
+    Returns the (N,) indices of the sorted keys, and (K + 1,) where those of each begin, and N.
+    """
+    if not keys.max(initial=0) >> 32:
+        # numpy sorts 16 bits in linear time; in two passes it takes half as long as at once.
+        which = np.argsort(keys.astype(np.uint16), kind="stable")
+        if keys.dtype != np.uint16:
+            which = which[np.argsort((keys >> 16).astype(np.uint16)[which], kind="stable")]
+        keys = keys[which]
+    else:
+        keys, which = sort_by_key(keys, np.arange(len(keys)))
+    new = np.ones(len(keys), bool)
+    np.not_equal(keys[1:], keys[:-1], out=new[1:])
+    counts = np.diff(np.flatnonzero(new), append=len(keys))
+    often = counts >= min_count
+    return which[np.repeat(often, counts)], edges_of(counts[often])
+
+
+def edges_of(counts: Ints) -> Ints:
+    """(K + 1,) where groups of (K,) sizes begin, and where the last ends."""
+    return np.append(0, np.cumsum(counts))
+
+
+def runs_within(values: Column, starts: Ints) -> tuple[Ints, Ints, Ints]:
+    """Runs of equal values, each within one of K groups that begin at `starts` (K + 1,).
+
+    Where each run begins, the run of each value, and where the runs of each group begin, with
+    the number of runs at the end.
+
+    >>> runs_within(np.array([5, 5, 7, 7]), np.array([0, 3, 4]))
+    (array([0, 2, 3]), array([0, 0, 1, 2]), array([0, 2, 3]))
+    """
+    new = np.ones(len(values), bool)
+    np.not_equal(values[1:], values[:-1], out=new[1:])
+    new[starts[:-1]] = True
+    number = np.cumsum(new) - 1
+    begins = np.flatnonzero(new)
+    return begins, number, np.append(number[starts[:-1]], len(begins))
+
+
+def sums_within(values: NDArray[Any], starts: Ints) -> Column:
+    """(K,) sums of values in K groups that begin at `starts` (K + 1,).
+
+    >>> sums_within(np.array([1, 2, 3]), np.array([0, 2, 3]))
+    array([3, 3], dtype=int32)
+    """
+    total = np.zeros(len(values) + 1, np.int32)
+    np.cumsum(values, out=total[1:])
+    return np.diff(total[starts])
