@@ -241,7 +241,14 @@ def evalset_statistics(
     config: BleuConfig,
     progress: Progress | None = None,
 ) -> list[SegmentStatistics]:
-    """`segment_statistics` of systems of a test set, by name; its texts are encoded only once."""
+    """`segment_statistics` of systems of a test set, by name.
+
+    They are counted unless they are saved; texts are encoded only once.
+    """
+    saved = [evalset.saved_statistics(name, config) for name in names]
+    found = [matrix for matrix in saved if matrix is not None]
+    if len(found) == len(names):
+        return [SegmentStatistics(matrix, config, evalset.num_refs) for matrix in found]
     columns = [*(evalset.systems[name] for name in names), *evalset.references]
     encoded, _ = encode_columns(evalset, columns, config, sub_progress(progress, 0, 0.6))
     hypotheses, references = encoded[: len(names)], encoded[len(names) :]

@@ -102,6 +102,18 @@ class ComparisonReport(ComparisonAccount):
         return len(self.comparison.evalset.whole)
 
     @property
+    def origin(self) -> Sequence[tuple[str, str]]:
+        """Where texts that are too large to be hashed come from, as names and values."""
+        origin = self.comparison.evalset.whole.origin
+        return origin.facts if origin else []
+
+    @property
+    def missing(self) -> Sequence[str]:
+        """A sentence for each part of a data set that is left out."""
+        origin = self.comparison.evalset.whole.origin
+        return origin.missing if origin else []
+
+    @property
     def among(self) -> str:
         """The number of systems in the test set, and of findings about the others; '' for two."""
         number = len(self.comparison.evalset.systems)
@@ -116,7 +128,7 @@ class ComparisonReport(ComparisonAccount):
     def sacrebleu_command(self) -> str:
         """The command that gives the same scores; '' if none does. Files that are not known have
         the names of their roles. It has none for a part of the files."""
-        if self.comparison.evalset.whole is not self.comparison.evalset:
+        if self.comparison.evalset.whole is not self.comparison.evalset or not self.inputs:
             return ""
         outputs = [one.file or one.role for one in self.inputs if one.role in (LABEL_A, LABEL_B)]
         return sacrebleu_command(self.comparison.config, reference_files(self.inputs), outputs)
@@ -244,7 +256,12 @@ def _phrases(table: NgramTable, most: int) -> list[NgramRow]:
 def inputs_of(
     evalset: EvalSet, systems: Iterable[tuple[str, str]], files: Mapping[str, str]
 ) -> list[HashedInput]:
-    """The texts that are scored, with their files; `systems` are roles with names, in order."""
+    """The texts that are scored, with their files; `systems` are roles with names, in order.
+
+    None for those that are too large to be hashed: `EvalSet.origin` says where they are from.
+    """
+    if evalset.origin is not None:
+        return []
     columns = [(role, name, evalset.systems[name]) for role, name in systems]
     columns += [("reference", str(n), text) for n, text in enumerate(evalset.references, 1)]
     columns += [("source", "", evalset.source), ("documents", "", evalset.documents)]
@@ -288,16 +305,18 @@ def compare_command(content: ComparisonReport) -> str:
     for one in content.inputs:
         usual = roles.get(one.role, f"REFERENCE-{one.name}")
         files.setdefault(one.role, []).append(one.file or usual)
-    words = ["bleuscope", "compare", *files.get(LABEL_A, []), *files.get(LABEL_B, [])]
+    words = [*files.get(LABEL_A, []), *files.get(LABEL_B, [])]
     for role, option in (("reference", "--ref"), ("source", "--src"), ("documents", "--docs")):
         words += [option, *files[role]] if role in files else []
+    if origin := content.comparison.evalset.whole.origin:
+        words = [*origin.command]
     words += [*_changed(content.comparison.config, BleuConfig()), "--where", content.where]
     for name in _differing(content.thresholds, Thresholds()):
         words += ["--threshold", f"{name}={format_plain(getattr(content.thresholds, name), 15)}"]
     keys = [one.opinion.about.key for one in content.opinions]
     if known := [key for key in keys if key in METRIC_KEYS]:
         words += ["-m", *known]
-    return shlex.join(words)
+    return shlex.join(["bleuscope", "compare", *words])
 
 
 def _differing(settings: Any, usual: Any) -> list[str]:

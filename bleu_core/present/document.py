@@ -1,6 +1,6 @@
 """Documents: sections of prose, tables, figures and segments, before any markup.
 
-A builder makes the document of a result, in one order: `comparison_document`, `dataset_document`,
+A builder makes the document of a result, in one order: `comparison_document`,
 `ranking_document` and `suite.rendering.document`. A renderer in `present.report` writes any
 document in its medium. `Medium` alone declares how much of a result a medium shows.
 """

@@ -11,16 +11,14 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from bleu_core.messages import codes
 from bleu_core.metrics import MetricScore
 from bleu_core.metrics.bleu import BleuScore
 from bleu_core.present.document import text
 
 if TYPE_CHECKING:
-    from bleu_core.datasets import DataSlice
     from bleu_core.messages import Message
-    from bleu_core.present.account import PairAccount
     from bleu_core.present.comparison_report import ComparisonReport
-    from bleu_core.present.dataset_report import DatasetReport
     from bleu_core.present.document import Segment
     from bleu_core.present.ranking_report import RankingReport
     from bleu_core.readers.input_checks import Finding
@@ -44,12 +42,20 @@ def comparison_json(
     comparison = content.comparison
     report = {
         "findings": [finding_fields(finding) for finding in content.findings],
-        **_pair_fields(content),
+        "a": {**score_fields(comparison.score_a), "name": comparison.a},
+        "b": {**score_fields(comparison.score_b), "name": comparison.b},
+        "delta": comparison.delta,
+        "ledger": {
+            **_fields(comparison.ledger, "components", "unattributed"),
+            "sources": content.sources and content.sources._asdict(),
+        },
+        "significance": content.significance and significance_fields(content.significance),
         "metrics": {
             key: _opinion_fields(judged)
             for key, judged in zip(keys, content.all_opinions, strict=True)
         },
-        **_side_fields(content),
+        "losses": [segment_fields(segment) for segment in content.losses],
+        "gains": [segment_fields(segment) for segment in content.gains],
         "causes": None
         if content.causes is None
         else {
@@ -65,6 +71,11 @@ def comparison_json(
         "thresholds": asdict(content.thresholds),
         "systems": len(comparison.evalset.systems),
         "inputs": [one._asdict() for one in content.inputs],
+        "origin": dict(content.origin),
+        "missing": [
+            {"code": code, "why": why}
+            for code, why in zip(codes(content.missing), content.missing, strict=True)
+        ],
         "digest": comparison.evalset.whole.digest,
         "verdict": text(content.verdict.told),
         **more,
@@ -72,30 +83,8 @@ def comparison_json(
     return as_json(report)
 
 
-def _pair_fields(account: PairAccount) -> dict[str, Any]:
-    """Both scores, Δ, what carries it, and whether it may be chance."""
-    pair, found = account.compared, account.significance
-    return {
-        "a": {**score_fields(pair.score_a), "name": pair.a},
-        "b": {**score_fields(pair.score_b), "name": pair.b},
-        "delta": pair.delta,
-        "ledger": {
-            **_fields(pair.ledger, "components", "unattributed"),
-            "sources": account.sources and account.sources._asdict(),
-        },
-        "significance": None if found is None else significance_fields(found),
-    }
-
-
 def _fields(result: object, *names: str) -> dict[str, Any]:
     return {name: getattr(result, name) for name in names}
-
-
-def _side_fields(account: PairAccount) -> dict[str, Any]:
-    return {
-        "losses": [segment_fields(segment) for segment in account.losses],
-        "gains": [segment_fields(segment) for segment in account.gains],
-    }
 
 
 def as_json(report: dict[str, Any]) -> str:
@@ -190,52 +179,6 @@ def _defined(value: Any) -> Any:
     if isinstance(value, list):
         return [_defined(inner) for inner in value]
     return None if isinstance(value, float) and math.isnan(value) else value
-
-
-def dataset_json(content: DatasetReport, **more: Any) -> str:
-    """A result as JSON, with the texts of segments; undefined numbers are null.
-
-    `more` is added.
-    """
-    job = content.job
-    report = {
-        **_pair_fields(content),
-        **_side_fields(content),
-        "parts": {
-            how: [_data_slice_fields(one) for one in slices]
-            for how, slices in content.slices.items()
-        },
-        **_ngram_fields(content),
-        "segments": len(job),
-        "of": content.of,
-        "missing": content.missing_fields,
-        "digest": job.plan.digest,
-        "verdict": text(content.verdict.told),
-        **more,
-    }
-    return as_json(report)
-
-
-def _ngram_fields(content: DatasetReport) -> dict[str, Any]:
-    """The n-grams with most points, and a bound for all others; empty if they were not counted."""
-    from bleu_core.present.account.datasets import MOST_NGRAMS  # loads the data sets
-
-    found = content.ngrams
-    if found is None:
-        return {"ngrams": [], "ngrams_bound": None}
-    rows = found.largest(MOST_NGRAMS)
-    listed = [one._asdict() for one in found.listed(rows)]
-    return {"ngrams": listed, "ngrams_bound": found.points_beyond(rows)}
-
-
-def _data_slice_fields(one: DataSlice) -> dict[str, Any]:
-    return {
-        "label": one.label,
-        "segments": one.n,
-        "a": one.score_a,
-        "b": one.score_b,
-        **_fields(one, "delta", "points", "ci_low", "ci_high", "p_value"),
-    }
 
 
 def ranking_json(standings: RankingReport, regressions: Sequence[Message] = ()) -> str:
