@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from bleu_core.text.evalset import EvalSet
 
 EXTRA = "bleuscope[cluster]"
-CLUSTER_PACKAGES = ("distributed", "cryptography")
 # Processes per core: with many more, a machine does nothing but start them.
 MOST_PER_CORE = 4
 
@@ -105,22 +104,20 @@ def statistics_folder(name: str | None) -> tuple[Path, bool]:
 def counting_processes(
     address: str | None, workers: int | None, groups: int
 ) -> AbstractContextManager[Map]:
-    """The cluster at an address, to count `groups` groups of rows; None is the best one here."""
-    from bleu_core.datasets import here
+    """Where to count `groups` groups of rows: the cluster at an address, or processes here."""
+    from bleu_core.datasets import here, processes
 
-    if address != HERE and not all(map(find_spec, CLUSTER_PACKAGES)):
-        if address:
+    if address not in (None, LOCAL, HERE):
+        if not find_spec("distributed"):
             raise BadInput([messages.cluster_not_installed(address, EXTRA)])
-        print_messages([messages.one_process(EXTRA)])
-        address = HERE
-    if address == HERE:
-        return nullcontext(here)
-    from bleu_core.cluster import on
+        from bleu_core.cluster import on
 
+        return on(address)
     cores = os.cpu_count() or 1
     if workers and workers > MOST_PER_CORE * cores:
         raise BadInput([messages.too_many_workers(workers, cores, MOST_PER_CORE * cores)])
-    return on(address or LOCAL, workers and min(workers, groups))
+    number = min(workers or cores, groups)
+    return nullcontext(here if address == HERE or number == 1 else processes(number))
 
 
 @contextmanager
