@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from bleu_core.cli.compare_options import HERE, LOCAL, CompareOptions
 from bleu_core.cli.errors import BadInput, as_bad_input, print_messages
 from bleu_core.cli.inputs import LoadedInput
-from bleu_core.cli.output import Stage
+from bleu_core.cli.output import Stage, link_to
 from bleu_core.messages import Message, dataset
 from bleu_core.messages import option as messages
 
@@ -56,11 +56,9 @@ def load_data_set(options: CompareOptions, config: BleuConfig, stage: Stage) -> 
 
 def print_data_set(options: CompareOptions, evalset: EvalSet, config: BleuConfig) -> None:
     """Print how the app opens a data set, if it is in the workspace."""
-    from bleu_core.text.link import link_query
-
     folder, in_workspace = statistics_folder(options.data_set.statistics)
     if in_workspace:
-        options.saving.print_place(folder, link_query(evalset, config))
+        options.saving.print_place(folder, link_to(evalset, config, options.segments.where))
 
 
 def _left_out(

@@ -152,6 +152,14 @@ def count_fragment(plan: DatasetPlan, config: BleuConfig, folder: Path, fragment
         raise FolderError([dataset.statistics_not_as_written(str(path))])
 
 
+def has_rows(path: Path, rows: int) -> bool:
+    """Whether a file of statistics says that it has those of so many segments."""
+    try:
+        return path.is_file() and pq.read_metadata(path).num_rows == rows
+    except (OSError, pa.ArrowException):
+        return False
+
+
 def is_counted(path: Path, rows: int) -> bool:
     """Whether the statistics of so many segments are in a file, all as they were written."""
     try:

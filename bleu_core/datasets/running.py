@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bleu_core.common.progress import Progress
-from bleu_core.datasets.counting import FolderError, count_fragment
+from bleu_core.datasets.counting import FolderError, count_fragment, has_rows
 from bleu_core.datasets.executors import Map, here
 from bleu_core.datasets.fragments import Fragment, FragmentError
 from bleu_core.datasets.plan import DatasetPlan
@@ -42,9 +42,11 @@ def count(
         If the texts cannot be tokenized here.
     """
     bad: list[BadFragment] = []
-    done = 0
+    path_of = partial(plan.statistics_path, folder, config=config)
+    waiting = [one for one in plan.fragments if not has_rows(path_of(one), one.rows)]
+    done = plan.segments - sum(one.rows for one in waiting)
     work = partial(count_fragment, plan.bare, config, folder)
-    for fragment, result in using(work, plan.fragments):
+    for fragment, result in using(work, waiting) if waiting else ():
         done += fragment.rows
         if progress:
             progress(done / plan.segments)
@@ -52,7 +54,7 @@ def count(
             raise result  # whatever the fragment
         if isinstance(result, Exception):
             bad.append(BadFragment(fragment, failure_reason(fragment, result)))
-        elif not (path := plan.statistics_path(folder, fragment, config)).exists():
+        elif not (path := path_of(fragment)).exists():
             raise FolderError([dataset.folder_not_shared(str(path))])
     return sorted(bad, key=lambda one: one.fragment.first)
 

@@ -159,8 +159,10 @@ def cost(function: Callable[[], Any], per: float) -> tuple[Any, Cost]:
 
 
 def children_cpu() -> float:
-    times = [child.cpu_times() for child in psutil.Process().children(recursive=True)]
-    return sum(one.user + one.system for one in times)
+    own = psutil.Process()
+    times, ended = [child.cpu_times() for child in own.children(recursive=True)], own.cpu_times()
+    running = sum(one.user + one.system for one in times)
+    return running + ended.children_user + ended.children_system
 
 
 def on_loopback() -> int:
