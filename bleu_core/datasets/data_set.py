@@ -118,7 +118,9 @@ class DataSet(EvalSet):
         command += ["--docs", columns.document] if columns.document else []
         return Origin(facts, [*command, *["--skip-bad"] * bool(self.missing)], self.missing)
 
-    def saved_statistics(self, name: str, config: BleuConfig) -> NDArray[Any] | None:
+    def saved_statistics(
+        self, name: str, config: BleuConfig, progress: Progress | None = None
+    ) -> NDArray[Any] | None:
         """(S, 2 + 2N) the statistics of a system, read from disk.
 
         Those that are not there are counted from the texts, some segments at a time, and kept.
@@ -131,6 +133,8 @@ class DataSet(EvalSet):
         for fragment in self.plan.fragments:
             path = self.plan.statistics_path(self.folder, fragment, config)
             rows = matrix[fragment.first : fragment.first + fragment.rows]
+            if progress:
+                progress(fragment.first / len(self))
             if _fill(rows, path, side, config):
                 continue
             try:
