@@ -257,7 +257,7 @@ def test_of_two_who_count_the_same_each_finds_it(plan, tmp_path, monkeypatch) ->
 
 def test_of_two_who_write_the_same_texts_each_finds_them(plan, tmp_path, monkeypatch) -> None:
     kept = tmp_path / "kept"
-    ordinary, others = data_set._mark, []
+    ordinary, others = data_set.mark, []
 
     def late(*given):
         if not others:
@@ -266,7 +266,7 @@ def test_of_two_who_write_the_same_texts_each_finds_them(plan, tmp_path, monkeyp
             others.append(run(plan, kept))
         ordinary(*given)
 
-    monkeypatch.setattr(data_set, "_mark", late)
+    monkeypatch.setattr(data_set, "mark", late)
     is_right(run(plan, kept))
     is_right(others[1])
 
