@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from bleu_core.segments.detectors import DetectorCounts
     from bleu_core.significance import Significance
     from bleu_core.significance.metric_tests import MetricSignificance
+    from bleu_core.text.config import BleuConfig
 
 EXAMPLES = """\b
 Examples:
@@ -49,7 +50,7 @@ Examples:
   bleuscope compare a.en b.en --ref r.en --columns
   bleuscope compare outputs.tsv --a google --b deepl --ref reference.en
   bleuscope compare baseline.en new.en --ref r.en --keep --name-b "$(date +%F)"
-  bleuscope compare --data corpus/*.parquet --a old --b new --ref human --doc talk
+  bleuscope compare --data corpus/*.parquet --a old --b new --ref human --docs talk
 \b
 Exit codes: 0 fine; 1 a regression by --gate or one of the --fail options;
 2 input that cannot be compared, or not be kept; a data set of which something cannot be
@@ -68,11 +69,7 @@ def compare(options: CompareOptions) -> int:
     the first two, unless --a and --b choose others.
     """
     ctx = click.get_current_context()
-    if is_data_set(ctx):
-        from bleu_core.cli.data_set import compare_data_set
-
-        return compare_data_set(options)
-    if options.a is None:
+    if not is_data_set(ctx) and options.a is None:
         raise click.MissingParameter(ctx=ctx, param=ctx.command.params[0])
     if options.files.list_contents:
         options.files.print_contents(options.paths)
@@ -105,6 +102,10 @@ def compare(options: CompareOptions) -> int:
 
             del run, evalset  # from here on the app has it in memory
             return open_app(query=query)
+    elif options.data_set.data:  # which is kept anyway
+        from bleu_core.cli.data_set import print_data_set
+
+        print_data_set(options, run.report.comparison.evalset.whole, scoring.config)
     return BAD_INPUT if blocking else REGRESSION if failed else FINE
 
 
@@ -207,6 +208,18 @@ def _load_comparison(
 ) -> tuple[LoadedInput, Comparison]:
     """The test set, and the comparison of all its segments."""
     from bleu_core.explain.comparison import Comparison
+
+    if options.data_set.data:
+        from bleu_core.cli.data_set import load_data_set as load
+    else:
+        load = _load_files
+    loaded = load(options, scoring.config, stage)
+    progress = stage("Counting matches")
+    return loaded, Comparison.of(loaded.evalset, scoring.config, progress=progress)
+
+
+def _load_files(options: CompareOptions, config: BleuConfig, stage: Stage) -> LoadedInput:
+    """The test set of A, B and the files beside them."""
     from bleu_core.readers import read_comparison
 
     # An argument may be bytes that are no text, as a file's name may.
@@ -224,9 +237,7 @@ def _load_comparison(
         )  # fmt: skip
 
     systems_options = "--a NAME or --b NAME"
-    loaded = load_input(options.files, options.paths, assemble, systems_options, options.repair)
-    progress = stage("Counting matches")
-    return loaded, Comparison.of(loaded.evalset, scoring.config, progress=progress)
+    return load_input(options.files, options.paths, assemble, systems_options, options.repair)
 
 
 def _opinions(

@@ -17,7 +17,6 @@ from bleu_core.cli.segment_options import SegmentOptions
 from bleu_core.common.formatting import format_int
 from bleu_core.messages import option as messages
 from bleu_core.present.report import MOST_FOR_NGRAMS, SUFFIXES
-from bleu_core.text.config import BleuConfig
 
 # How data sets are counted: by processes of this machine, or by this process alone.
 LOCAL, HERE = "local", "here"
@@ -35,11 +34,11 @@ class DataSetOptions:
 
     data: Sequence[str] = option(
         "--data", multiple=True, metavar="PATH...",
-        help="A data set of Parquet, of any size: folders, files or patterns. --a, --b, --ref "
-        "and --src are then names of its columns.",
+        help="A data set of Parquet, of any size: folders, files or patterns. --a, --b, --ref, "
+        "--src and --docs are then names of its columns.",
     )  # fmt: skip
     doc: str | None = option(
-        "--doc", metavar="COLUMN", help="Of a data set: the column with the document."
+        "--doc", metavar="COLUMN", hidden=True, help="The older name of --docs, of a data set."
     )
     cluster: str | None = option(
         "--cluster", callback=_check_cluster, metavar=f"{LOCAL}|{HERE}|ADDRESS",
@@ -52,8 +51,8 @@ class DataSetOptions:
     )  # fmt: skip
     statistics: str | None = option(
         "--statistics", type=click.Path(file_okay=False), metavar="FOLDER",
-        help="Of a data set: where statistics are kept; of a cluster, a folder that all "
-        "machines share.  [default: in the workspace]",
+        help="Of a data set: where its texts and statistics are kept; of a cluster, a folder that "
+        "all machines share.  [default: in the workspace]",
     )  # fmt: skip
     skip_bad: bool = option(
         "--skip-bad", is_flag=True,
@@ -86,8 +85,8 @@ class CompareOptions:
     tests: TrialOptions = group(TrialOptions)
     ngrams: bool | None = option(
         "--ngrams/--no-ngrams", default=None,
-        help="Whether n-grams are counted. Of a data set, where this is said: all texts are read "
-        f"again for it.  [default: up to {format_int(MOST_FOR_NGRAMS)} segments in files]",
+        help="Whether n-grams are counted.  "
+        f"[default: up to {format_int(MOST_FOR_NGRAMS)} segments]",
     )  # fmt: skip
     detectors: bool | None = option(
         "--detectors/--no-detectors", default=None,
@@ -113,38 +112,35 @@ class CompareOptions:
         return self.scoring.scoring([*self.metrics, *names])
 
 
-# The parameters of `compare` that a data set needs, and those that it allows. All others read
-# files, or need all texts in memory.
+# The parameters of `compare` that a data set needs, and those that it cannot have, with the reason:
+# this is the one place that says so.
 _NEEDED = {"system_a": "--a COLUMN", "system_b": "--b COLUMN", "references": "--ref COLUMN"}
+_REFUSED = {
+    "repair": messages.repair_with_data,
+    "list_contents": messages.list_with_data,
+    "tab_separated": messages.parquet_declares,
+    "encodings": messages.parquet_declares,
+    "formats": messages.parquet_declares,
+    "name_a": messages.names_with_data,
+    "name_b": messages.names_with_data,
+}
 _OWN = set(DataSetOptions.__annotations__)
-_ALLOWED = {
-    *_NEEDED, *_OWN, "src", "output_format", "reports", "ngrams",
-    *BleuConfig.__annotations__, *GateOptions.__annotations__, *TrialOptions.__annotations__,
-    *SavingOptions.__annotations__,
-}  # fmt: skip
 
 
 def is_data_set(ctx: click.Context) -> bool:
     """Whether `compare` is to compare a data set; UsageError where options of both are mixed."""
     source, typed = ctx.get_parameter_source, ParameterSource.COMMANDLINE
-    given = {p.name: p for p in ctx.command.params if p.name and source(p.name) is typed}
+    given = {p.name: p.opts[0] for p in ctx.command.params if p.name and source(p.name) is typed}
     if "data" not in given:
-        if own := [param.opts[0] for name, param in given.items() if name in _OWN]:
+        if own := [flag for name, flag in given.items() if name in _OWN]:
             raise click.UsageError(messages.only_with_data(own))
         return False
     if ctx.params["a"] or ctx.params["b"]:
         raise click.UsageError(messages.files_with_data())
     if missing := [flag for name, flag in _NEEDED.items() if not ctx.params[name]]:
         raise click.UsageError(messages.data_lacks(missing))
-    others = [
-        param.opts[0]
-        for name, param in given.items()
-        if name not in _ALLOWED and isinstance(param, click.Option)
-    ]
-    if others:
-        raise click.UsageError(messages.not_with_data(others))
-    if any(each.metric != "bleu" for conditions in ctx.params["fail_if"] for each in conditions):
-        raise click.UsageError(messages.metric_with_data())
+    if refused := [_REFUSED[name](flag) for name, flag in given.items() if name in _REFUSED]:
+        raise click.UsageError(refused[0])
     if ctx.params["workers"] and ctx.params["cluster"] not in (None, LOCAL):
         raise click.UsageError(messages.workers_without_local(LOCAL))
     return True

@@ -1,4 +1,4 @@
-"""`compare --data`: a data set of Parquet, counted by groups of rows, and its report."""
+"""`compare --data`: counts a data set of Parquet by groups of rows, and opens it."""
 
 from __future__ import annotations
 
@@ -6,124 +6,72 @@ import os
 import signal
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
-from urllib.parse import urlencode
-
-import click
 
 from bleu_core.cli.compare_options import HERE, LOCAL, CompareOptions
-from bleu_core.cli.errors import FINE, REGRESSION, BadInput, as_bad_input, print_messages
-from bleu_core.cli.output import Stage, progress_line, write_report
-from bleu_core.messages import Message, screen
+from bleu_core.cli.errors import BadInput, as_bad_input, print_messages
+from bleu_core.cli.inputs import LoadedInput
+from bleu_core.cli.output import Stage, link_to
+from bleu_core.messages import Message, dataset
 from bleu_core.messages import option as messages
-from bleu_core.present.report import DATASET_SUFFIXES, dataset_text, render_dataset
 
 if TYPE_CHECKING:
-    from bleu_core.datasets import BadFragment, DatasetComparison, DatasetPlan, Map, UnreadableFile
-    from bleu_core.present.dataset_report import DatasetReport
+    from bleu_core.datasets import BadFragment, DatasetPlan, Map, UnreadableFile
+    from bleu_core.text.config import BleuConfig
+    from bleu_core.text.evalset import EvalSet
 
 EXTRA = "bleuscope[cluster]"
 # Processes per core: with many more, a machine does nothing but start them.
 MOST_PER_CORE = 4
 
 
-def compare_data_set(options: CompareOptions) -> int:
-    """Count what has not been counted, print and write the report; the exit code."""
-    options.gates.check(options.tests.trials, options.saving.open_app)
-    if any(path.suffix.lower() not in DATASET_SUFFIXES for path in options.reports):
-        raise click.UsageError(screen.unknown_data_ending(DATASET_SUFFIXES))
-    folder, in_workspace = statistics_folder(options.data_set.statistics)
+def load_data_set(options: CompareOptions, config: BleuConfig, stage: Stage) -> LoadedInput:
+    """Count what has not been counted, and open the data set; what is left out is in `changes`."""
+    from bleu_core.datasets import Columns, count, open_data_set, planned_of_readable
+
+    own = options.data_set
+    folder, in_workspace = statistics_folder(own.statistics)
     if (options.saving.keep or options.saving.open_app) and not in_workspace:
         raise BadInput([messages.keep_with_statistics()])
-    content = _content(options, folder)
-    for path in options.reports:
-        write_report(lambda suffix: render_dataset(content, suffix), path)
-    from bleu_core.datasets import skip_reason
-    from bleu_core.systems.gates import MetricDelta
-
-    job, tests = content.job, content.significance
-    change = MetricDelta.of_tests("BLEU", job.delta, tests, len(job), skip_reason(job))
-    failed = options.gates.regressions({"bleu": change})
-    with as_bad_input():
-        click.echo(_printed(content, options.output_format, failed), nl=False)
-    print_messages(failed)
-    if in_workspace:
-        query = urlencode({"data": f"job-{job.plan.digest}"})
-        if options.saving.open_app:
-            from bleu_core.cli.app import open_app
-
-            return open_app(query=query)
-        options.saving.print_place(folder, query)
-    return REGRESSION if failed else FINE
-
-
-def _content(options: CompareOptions, folder: Path) -> DatasetReport:
-    """The report of a data set: counted, saved, looked through and tested."""
-    from bleu_core.datasets import Columns, planned_of_readable, run_dataset_tests, surveyed
-    from bleu_core.datasets.ngram_evidence import NgramEvidence
-    from bleu_core.datasets.ngram_pass import find_ngrams
-    from bleu_core.present.dataset_report import DatasetReport
-
-    own, tests = options.data_set, options.tests
-    a, b, references = options.system_a, options.system_b, options.files.references
-    columns = Columns(a, b, references, own.doc or "", options.beside.src or "")
-    with as_bad_input():
-        plan, unreadable = planned_of_readable(own.data, columns, options.scoring.config())
-    processes = counting_processes(own.cluster, own.workers, len(plan.fragments))
-    with as_bad_input(), stopping_gracefully(), progress_line() as stage, processes as using:
-        job, bad = _counted(plan, unreadable, folder, using, own.skip_bad, stage)
-        survey = surveyed(job, using, stage("Looking through segments", len(job)))
-        significance = None
-        if tests.trials:
-            progress = stage("Resampling")
-            significance = run_dataset_tests(job, tests.trials, seed=tests.seed, progress=progress)
-        ngrams = None
-        if options.ngrams:
-            part = find_ngrams(job, using, stage("Counting n-grams", len(job)))
-            ngrams = NgramEvidence.of(job, part)
-    content = DatasetReport(job, significance, survey, ngrams, missing=bad, unreadable=unreadable)
-    print_messages([*job.missing, *filter(None, [content.missing_sentence])])
-    return content
-
-
-def _counted(
-    plan: DatasetPlan,
-    unreadable: Sequence[UnreadableFile],
-    folder: Path,
-    using: Map,
-    skip_bad: bool,
-    stage: Stage,
-) -> tuple[DatasetComparison, Sequence[BadFragment]]:
-    """Count and save what can be counted; also return what was left out."""
-    from bleu_core.datasets import run, save
-    from bleu_core.present.dataset_report import left_out
-
-    job, bad = run(plan, folder, using, stage("Counting matches", plan.segments))
-    missing = [*(each.problem for each in unreadable), *(each.why for each in bad)]
-    if missing and (job is None or not skip_bad):
-        advice = [messages.choose_skip_bad()] if job else []
-        raise BadInput([*missing, left_out(plan, bad, unreadable), *advice])
-    if bad:
+    document, source = options.beside.docs or own.doc or "", options.beside.src or ""
+    references = tuple(options.files.references)
+    columns = Columns(options.system_a, options.system_b, references, document, source)
+    with as_bad_input(), stopping_gracefully():
+        plan, unreadable = planned_of_readable(own.data, columns)
+        with counting_processes(own.cluster, own.workers, len(plan.fragments)) as using:
+            bad = count(plan, config, folder, using, stage("Counting matches", plan.segments))
         rest = plan.without({each.fragment for each in bad})
-        job, _ = run(rest, folder, using, stage("Summing", rest.segments))
-    if job is None:
-        raise BadInput([messages.statistics_lost()])
-    job = replace(job, missing=tuple(missing))
-    save(job)
-    return job, bad
+        missing = [*(each.problem for each in unreadable), *(each.why for each in bad)]
+        left_out = _left_out(plan, bad, unreadable)
+        if missing and not (own.skip_bad and rest.fragments):
+            advice = [messages.choose_skip_bad()] if rest.fragments else []
+            raise BadInput([*missing, *left_out, *advice])
+        progress = stage("Copying texts", rest.segments)
+        data_set = open_data_set(rest, config, folder, missing, progress)
+    return LoadedInput(data_set, [], [*missing, *left_out], {})
 
 
-def _printed(content: DatasetReport, output_format: str, failed: Sequence[Message]) -> str:
-    if output_format == "json":
-        from bleu_core.present.report.json_report import dataset_json, regression_fields
+def print_data_set(options: CompareOptions, evalset: EvalSet, config: BleuConfig) -> None:
+    """Print how the app opens a data set, if it is in the workspace."""
+    folder, in_workspace = statistics_folder(options.data_set.statistics)
+    if in_workspace:
+        options.saving.print_place(folder, link_to(evalset, config, options.segments.where))
 
-        return dataset_json(content, **regression_fields(failed))
-    is_markdown = output_format == "markdown"
-    return render_dataset(content, ".md").decode() if is_markdown else dataset_text(content)
+
+def _left_out(
+    plan: DatasetPlan, bad: Sequence[BadFragment], unreadable: Sequence[UnreadableFile]
+) -> list[Message]:
+    """How much of a plan could not be counted, and how many files could not be planned."""
+    found = []
+    if bad:
+        rows = sum(each.fragment.rows for each in bad)
+        found.append(dataset.left_out(len(bad), len(plan.fragments), rows, plan.segments))
+    if unreadable:
+        found.append(dataset.files_left_out(len(unreadable)))
+    return found
 
 
 def statistics_folder(name: str | None) -> tuple[Path, bool]:

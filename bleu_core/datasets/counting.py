@@ -1,29 +1,29 @@
-"""Count one fragment: statistics of its segments, written once, their sums, and its faults."""
+"""Count one fragment: the statistics of its segments, written once and read again; its faults."""
 
 from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
+from numpy.typing import NDArray
 
-from bleu_core.common.arrays import as_arrow, as_numpy, factorize
+from bleu_core.common.arrays import as_arrow, as_numpy
 from bleu_core.common.formatting import MAX_LISTED
-from bleu_core.datasets.dataset_comparison import BlockSums, DatasetPlan, merge_sums
-from bleu_core.datasets.fragments import Columns, Fragment, join_batches, rows_of, saved_as
+from bleu_core.datasets.fragments import Columns, Fragment, join_batches, rows_of
+from bleu_core.datasets.plan import DatasetPlan
 from bleu_core.messages import Message, dataset
-from bleu_core.metrics.additive import Rows
 from bleu_core.metrics.bleu import statistics_of
-from bleu_core.significance import BLOCK
 from bleu_core.text.config import BleuConfig
-from bleu_core.text.evalset import present_mask
+from bleu_core.text.evalset import InputError, present_mask
 
 
 class FragmentFaults:
@@ -71,7 +71,7 @@ class FragmentFaults:
 _FULL = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC), errno.EFBIG)
 
 
-class FolderError(ValueError):
+class FolderError(InputError):
     """Statistics cannot be kept where they are to be; its message says what to do."""
 
 
@@ -89,16 +89,24 @@ def write_atomically(path: Path) -> Iterator[Path]:
     """
     temporary = path.with_name(f"{path.name}.{uuid4().hex}")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        yield temporary
-        _rename(temporary, path)
-        for left in path.parent.glob(f"{path.name}.*"):
-            left.unlink(missing_ok=True)
-    except OSError as error:
-        raise FolderError(_message(error, path)) from error
+        with folder_errors(path.parent):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            yield temporary
+            _rename(temporary, path)
+            for left in path.parent.glob(f"{path.name}.*"):
+                left.unlink(missing_ok=True)
     finally:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
+
+
+@contextmanager
+def folder_errors(folder: Path) -> Iterator[None]:
+    """Raise FolderError for an OSError of writing to a folder."""
+    try:
+        yield
+    except OSError as error:
+        raise FolderError([_message(error, folder)]) from error
 
 
 def _rename(temporary: Path, path: Path) -> None:
@@ -110,23 +118,21 @@ def _rename(temporary: Path, path: Path) -> None:
             raise
 
 
-def _message(error: OSError, path: Path) -> Message:
+def _message(error: OSError, folder: Path) -> Message:
     reason = os.strerror(error.errno) if error.errno else str(error)
     if error.errno in _FULL:
-        return dataset.disk_full(str(path.parent), reason)
-    return dataset.folder_not_written(str(path.parent), reason)
+        return dataset.disk_full(str(folder), reason)
+    return dataset.folder_not_written(str(folder), reason)
 
 
 # Segments, and bytes of their texts, counted at a time: what bounds memory.
 BATCH = 65_536
 BYTES = 64 << 20
 SIDES = ("a", "b")
-DOCUMENT = "document"
-REFERENCES = "references"
 
 
-def count_fragment(plan: DatasetPlan, fragment: Fragment, folder: Path) -> BlockSums:
-    """Count a fragment unless that has been done, and sum its statistics.
+def count_fragment(plan: DatasetPlan, config: BleuConfig, folder: Path, fragment: Fragment) -> None:
+    """Count a fragment, and keep its statistics, unless that has been done.
 
     Safe to repeat, and to break off: statistics are there whole or not at all, and those that are
     damaged are counted anew.
@@ -138,36 +144,41 @@ def count_fragment(plan: DatasetPlan, fragment: Fragment, folder: Path) -> Block
     FolderError
         If its statistics cannot be kept, as no other's can.
     """
-    path = plan.statistics_path(folder, fragment)
+    path = plan.statistics_path(folder, fragment, config)
+    if is_counted(path, fragment.rows):
+        return
+    write_statistics(path, config, _checked(plan, fragment))
+    if not is_counted(path, fragment.rows):
+        raise FolderError([dataset.statistics_not_as_written(str(path))])
+
+
+def has_rows(path: Path, rows: int) -> bool:
+    """Whether a file of statistics says that it has those of so many segments."""
     try:
-        return block_sums_of(plan, fragment, path)
-    except (OSError, pa.ArrowException, KeyError, ValueError):
-        _write(plan, fragment, path)
+        return path.is_file() and pq.read_metadata(path).num_rows == rows
+    except (OSError, pa.ArrowException):
+        return False
+
+
+def is_counted(path: Path, rows: int) -> bool:
+    """Whether the statistics of so many segments are in a file, all as they were written."""
     try:
-        return block_sums_of(plan, fragment, path)
-    except (OSError, pa.ArrowException) as error:
-        raise FolderError(dataset.statistics_not_as_written(str(path), str(error))) from error
+        return sum(map(len, batches_of(path))) == rows
+    except (OSError, pa.ArrowException):
+        return False
 
 
-def block_sums_of(plan: DatasetPlan, fragment: Fragment, path: Path) -> BlockSums:
-    """The sums of the statistics in a file.
-
-    Raises
-    ------
-    OSError, pyarrow.ArrowException, KeyError, ValueError
-        If it is not there, or is not as it was written.
-    """
-    found = merge_sums(_sums_by_block(plan, fragment, path))
-    if found is None or found.segments != fragment.rows:
-        raise ValueError(f"{path} has not the segments that it is to have.")
-    return found
+# Some segments as they are counted: their outputs by A and B, and their references.
+Texts = tuple[list[pa.Array], list[pa.Array]]
 
 
-def _write(plan: DatasetPlan, fragment: Fragment, path: Path) -> None:
+def write_statistics(path: Path, config: BleuConfig, texts: Iterable[Texts]) -> None:
+    """Count segments, some at a time, and keep their statistics in a file."""
     with write_atomically(path) as temporary:
         writer = None
         try:
-            for counted in _counted(plan, fragment):
+            for systems, references in texts:
+                counted = _statistics(systems, references, config)
                 writer = writer or pq.ParquetWriter(
                     temporary, counted.schema, write_page_checksum=True
                 )
@@ -177,29 +188,27 @@ def _write(plan: DatasetPlan, fragment: Fragment, path: Path) -> None:
                 writer.close()
 
 
-def _counted(plan: DatasetPlan, fragment: Fragment) -> Iterator[pa.RecordBatch]:
-    """What is kept of the segments, some at a time; faults are told at the end, all at once."""
-    faults = FragmentFaults(plan.columns)
-    rows = rows_of(fragment, plan.columns.needed, plan.metadata)
+def _checked(plan: DatasetPlan, fragment: Fragment) -> Iterator[Texts]:
+    """The texts of a fragment, some at a time; its faults at the end, all at once."""
+    columns, faults = plan.columns, FragmentFaults(plan.columns)
+    rows = rows_of(fragment, columns.named, plan.metadata)
     for before, batch in join_batches(rows, BATCH, BYTES):
-        references = references_of(batch, plan.columns)
+        references = references_of(batch, columns)
         faults.look(batch, references, fragment.start + before)
         if not faults:
-            yield _statistics(plan, batch, references)
+            yield [batch.column(columns.a), batch.column(columns.b)], references
     if faults:
         raise fragment.fault(faults.told)
     fragment.check_unchanged()
 
 
-def references_of(
-    texts: pa.RecordBatch | Mapping[str, pa.Array], columns: Columns
-) -> list[pa.Array]:
-    """The references of some segments by the names of their columns, null where one is missing.
+def references_of(batch: pa.RecordBatch, columns: Columns) -> list[pa.Array]:
+    """The references of some segments, null where one is missing.
 
     As wherever a table is read, a cell without text among several references is none; in the only
     column of references it is one of length 0.
     """
-    found = [texts[name] for name in columns.references]
+    found = [batch.column(name) for name in columns.references]
     if len(found) == 1:
         return found
     nothing = pa.scalar(None, pa.large_string())
@@ -207,63 +216,34 @@ def references_of(
 
 
 def _statistics(
-    plan: DatasetPlan, batch: pa.RecordBatch, references: list[pa.Array]
+    systems: list[pa.Array], references: list[pa.Array], config: BleuConfig
 ) -> pa.RecordBatch:
-    """What is kept of some segments: see `matrix_of` for the numbers of a system."""
-    columns = plan.columns
-    systems = [batch.column(columns.a), batch.column(columns.b)]
-    counted = statistics_of(systems, references, plan.config)
+    """What is kept of some segments: all but the numbers of n-grams, which follow from lengths."""
     kept: dict[str, pa.Array] = {}
-    for side, stats in zip(SIDES, counted, strict=True):
-        numbers = stats.matrix[:, : 2 + plan.config.max_ngram_order]
+    for side, stats in zip(SIDES, statistics_of(systems, references, config), strict=True):
+        numbers = stats.matrix[:, : 2 + config.max_ngram_order]
         kept |= {
             name: as_arrow(np.ascontiguousarray(column))
-            for name, column in zip(stored_names(side, plan.config), numbers.T, strict=True)
+            for name, column in zip(stored_names(side, config), numbers.T, strict=True)
         }
-    present = np.stack([present_mask(reference) for reference in references])
-    kept[REFERENCES] = as_arrow(present.sum(axis=0, dtype=np.int32))
-    if columns.document:
-        kept[DOCUMENT] = batch.column(columns.document)
-    for name in plan.metadata:
-        values = batch.column(name)
-        kept[f"metadata.{name}"] = values.cast(saved_as(values.type))
     return pa.RecordBatch.from_pydict(kept)
 
 
 def stored_names(side: str, config: BleuConfig) -> list[str]:
-    """The names under which a system's lengths and matches are kept: as columns are called."""
+    """The columns of a file of statistics that hold a system's lengths and matches."""
     orders = range(1, config.max_ngram_order + 1)
     return [f"{side}.length", f"{side}.reference", *(f"{side}.matches{n}" for n in orders)]
 
 
-def matrix_of(side: str, batch: pa.RecordBatch, config: BleuConfig) -> Rows:
-    """(S, 2 + 2N) the statistics of a system, as `SegmentStatistics` has them."""
-    kept = [as_numpy(batch.column(name)) for name in stored_names(side, config)]
-    # How many n-grams there are is no news: it is in the length.
-    totals = [np.maximum(kept[0] - n, 0) for n in range(config.max_ngram_order)]
-    return np.column_stack([*kept, *totals])
+def read_statistics(path: Path, side: str, config: BleuConfig) -> Iterator[NDArray[Any]]:
+    """(S, 2 + 2N) the statistics of a system as `SegmentStatistics` has them, some at a time."""
+    for batch in batches_of(path, stored_names(side, config)):
+        kept = [as_numpy(column) for column in batch.columns]
+        totals = [np.maximum(kept[0] - n, 0) for n in range(config.max_ngram_order)]
+        yield np.column_stack([*kept, *totals])
 
 
-def batches_of(path: Path) -> Iterator[pa.RecordBatch]:
-    """What is in a file of statistics, some segments at a time."""
+def batches_of(path: Path, columns: Sequence[str] | None = None) -> Iterator[pa.RecordBatch]:
+    """The rows of a file of statistics, some segments at a time."""
     with pq.ParquetFile(path, page_checksum_verification=True) as file:
-        yield from file.iter_batches(BATCH, use_threads=False)
-
-
-def _sums_by_block(plan: DatasetPlan, fragment: Fragment, path: Path) -> Iterator[BlockSums]:
-    first = fragment.first
-    for batch in batches_of(path):
-        both = np.hstack([matrix_of(side, batch, plan.config) for side in SIDES])
-        if plan.columns.document:
-            numbers, names = factorize(batch.column(DOCUMENT))
-        else:
-            lines = (first + np.arange(len(batch))) // BLOCK
-            names = as_arrow(np.arange(lines[0], lines[-1] + 1))
-            numbers = lines - lines[0]
-        order = np.argsort(numbers, kind="stable")
-        starts = np.flatnonzero(np.diff(numbers[order], prepend=-1))
-        blocks = np.add.reduceat(both[order], starts, axis=0).reshape(len(names), 2, -1)
-        references = set(pc.unique(batch.column(REFERENCES)).to_pylist())
-        num_refs = references.pop() if len(references) == 1 else -1
-        yield BlockSums(len(batch), num_refs, names, blocks)
-        first += len(batch)
+        yield from file.iter_batches(BATCH, columns=columns, use_threads=False)

@@ -15,10 +15,9 @@ import pyarrow.parquet as pq
 
 from bleu_core.common.formatting import truncate
 from bleu_core.common.parallel import in_order
-from bleu_core.datasets.dataset_comparison import DatasetPlan
 from bleu_core.datasets.fragments import Columns, Fragment, is_text, metadata_of
+from bleu_core.datasets.plan import DatasetPlan
 from bleu_core.messages import Message, dataset
-from bleu_core.text.config import BleuConfig
 from bleu_core.text.evalset import InputError
 
 
@@ -114,7 +113,7 @@ class UnreadableFile(NamedTuple):
         return dataset.in_files([self.path], self.why)
 
 
-def planned(paths: Sequence[str], columns: Columns, config: BleuConfig) -> DatasetPlan:
+def planned(paths: Sequence[str], columns: Columns) -> DatasetPlan:
     """What is to be counted of a data set, with the columns of metadata that are kept.
 
     Raises
@@ -131,18 +130,18 @@ def planned(paths: Sequence[str], columns: Columns, config: BleuConfig) -> Datas
     >>> folder = temporary.name
     >>> texts = pa.table({"old": ["a"] * 10, "new": ["the"] * 10, "human": ["the"] * 10})
     >>> pq.write_table(texts, f"{folder}/one.parquet", row_group_size=6)
-    >>> plan = planned([folder], Columns("old", "new", ("human",)), BleuConfig())
+    >>> plan = planned([folder], Columns("old", "new", ("human",)))
     >>> plan.segments, len(plan.fragments)
     (10, 2)
     """
     fragments, schemas, ends = _looked_through(paths, columns)
     if ends:
         raise InputError(_unreadable_messages(ends))
-    return DatasetPlan(tuple(fragments), columns, config, metadata_of(fragments, schemas, columns))
+    return DatasetPlan(tuple(fragments), columns, metadata_of(fragments, schemas, columns))
 
 
 def planned_of_readable(
-    paths: Sequence[str], columns: Columns, config: BleuConfig
+    paths: Sequence[str], columns: Columns
 ) -> tuple[DatasetPlan, list[UnreadableFile]]:
     """The same of the files that can be read, if there is one, and all others.
 
@@ -154,7 +153,7 @@ def planned_of_readable(
     fragments, schemas, ends = _looked_through(paths, columns)
     if not fragments:
         raise InputError(_unreadable_messages(ends))
-    plan = DatasetPlan(tuple(fragments), columns, config, metadata_of(fragments, schemas, columns))
+    plan = DatasetPlan(tuple(fragments), columns, metadata_of(fragments, schemas, columns))
     return plan, [UnreadableFile(_printable_path(end.path), end.why) for end in ends if end.why]
 
 

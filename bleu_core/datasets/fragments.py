@@ -32,8 +32,8 @@ class Columns:
     Examples
     --------
     >>> columns = Columns("old", "new", ("human", "other"), document="talk")
-    >>> columns.texts, columns.named
-    (('old', 'new', 'human', 'other'), ('old', 'new', 'human', 'other', 'talk'))
+    >>> columns.named
+    ('old', 'new', 'human', 'other', 'talk')
     """
 
     a: str
@@ -43,20 +43,15 @@ class Columns:
     source: str = ""
 
     @property
-    def texts(self) -> tuple[str, ...]:
-        """Those that hold the texts of the segments."""
-        return (self.a, self.b, *self.references, *filter(None, [self.source]))
-
-    @property
-    def needed(self) -> tuple[str, ...]:
-        """Those that statistics are counted from, each once."""
-        named = (self.a, self.b, *self.references, *filter(None, [self.document]))
-        return tuple(dict.fromkeys(named))
+    def systems(self) -> tuple[str, str]:
+        """The outputs of A and B."""
+        return self.a, self.b
 
     @property
     def named(self) -> tuple[str, ...]:
         """All, each once."""
-        return tuple(dict.fromkeys([*self.needed, *self.texts]))
+        others = filter(None, [self.document, self.source])
+        return tuple(dict.fromkeys([*self.systems, *self.references, *others]))
 
 
 class FragmentError(InputError):
@@ -306,44 +301,3 @@ def _texts(fragments: Sequence[Fragment], name: str) -> Iterator[pa.Array]:
         with suppress(FragmentError):  # it is told where the fragment is counted
             for batch in rows_of(fragment, [name]):
                 yield batch.column(name)
-
-
-class TextColumns:
-    """Those of a fragment, from its first segment on."""
-
-    def __init__(self, fragment: Fragment) -> None:
-        self._fragment = fragment
-        self._columns: dict[str, _Column] = {}
-
-    def rows(self, name: str, line: int, size: int) -> pa.Array:
-        """(size,) the texts of a column from a line of the data set on.
-
-        The next time, no line in front of that.
-
-        Raises
-        ------
-        FragmentError
-            As `rows_of` does.
-        """
-        if name not in self._columns:
-            batches = rows_of(self._fragment, [name])
-            self._columns[name] = _Column(batch.column(name) for batch in batches)
-        return self._columns[name].rows(line - 1 - self._fragment.first, size)
-
-
-class _Column:
-    def __init__(self, batches: Iterator[pa.Array]) -> None:
-        self._batches = batches
-        self._first = 0
-        self._batch = next(batches)
-
-    def rows(self, first: int, size: int) -> pa.Array:
-        found = []
-        while size:
-            if first >= self._first + len(self._batch):
-                self._first += len(self._batch)
-                self._batch = next(self._batches)
-                continue
-            found.append(self._batch.slice(first - self._first, size))
-            first, size = first + len(found[-1]), size - len(found[-1])
-        return pa.concat_arrays(found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,28 +33,6 @@ from bleu_core.text.evalset import EvalSet, InputError
 
 if TYPE_CHECKING:
     import pandas as pd
-
-
-class ComparisonLike(Protocol):
-    """Two systems as verdict, components and tests use them: a `Comparison`, or a data set's.
-
-    The rows of a data set's statistics are blocks of segments.
-    """
-
-    @property
-    def stats_a(self) -> SegmentStatistics: ...
-    @property
-    def stats_b(self) -> SegmentStatistics: ...
-    @property
-    def score_a(self) -> BleuScore: ...
-    @property
-    def score_b(self) -> BleuScore: ...
-    @property
-    def delta(self) -> float: ...
-    @property
-    def ledger(self) -> Ledger: ...
-    def __len__(self) -> int:
-        """Segments."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -241,10 +241,14 @@ def evalset_statistics(
     config: BleuConfig,
     progress: Progress | None = None,
 ) -> list[SegmentStatistics]:
-    """`segment_statistics` of systems of a test set, by name; its texts are encoded only once.
+    """`segment_statistics` of systems of a test set, by name.
 
-    Tokens of a large test set are not kept.
+    They are counted unless they are saved. Tokens of a large test set are not kept.
     """
+    saved = [evalset.saved_statistics(name, config, progress) for name in names]
+    found = [matrix for matrix in saved if matrix is not None]
+    if len(found) == len(names):
+        return [SegmentStatistics(matrix, config, evalset.num_refs) for matrix in found]
     columns = [*(evalset.systems[name] for name in names), *evalset.references]
     if len(evalset) > LARGE:
         return statistics_of(columns[: len(names)], columns[len(names) :], config, progress)

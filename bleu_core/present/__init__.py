@@ -4,7 +4,6 @@
 - `document`: the model of a report: sections of prose, tables, figures, segments
 - `comparison_report`, `comparison_document`: a comparison: its report's data, and its sections
 - `ranking_report`: a ranking
-- `dataset_report`: a data set
 - `report`: renderers of documents, and data files
 - `figures`: plotly figures of results
 - `notebook`: comparisons in notebooks

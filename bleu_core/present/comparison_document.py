@@ -11,7 +11,7 @@ from typing import Any
 from bleu_core.common.formatting import format_count, format_delta, format_int
 from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.explain.ngram_families import SCOPE
-from bleu_core.present.account import LOOK, PairAccount, opinions
+from bleu_core.present.account import LOOK, opinions
 from bleu_core.present.account.segments import (
     DEGENERATE,
     SLICES,
@@ -34,6 +34,7 @@ from bleu_core.present.comparison_report import (
     ComparisonReport,
     HashedInput,
     compare_command,
+    origin_facts,
     phrases_table,
     selection_note,
     serious,
@@ -59,6 +60,7 @@ from bleu_core.present.document import (
 )
 from bleu_core.readers.input_checks import Finding
 from bleu_core.text.config import BleuConfig
+from bleu_core.text.evalset import EvalSet
 
 FAMILIES = (
     "A family is all n-grams that contain a token or a sign. Listed are those whose points are "
@@ -77,13 +79,8 @@ MOST_DOCUMENTS = 200
 
 def comparison_document(content: ComparisonReport, medium: Medium) -> Document:
     """The document of a comparison, as much as the medium shows."""
-    change = format_delta(content.comparison.delta)
-    return pair_document(content.names, change, sections_of(content, SECTIONS, medium))
-
-
-def pair_document(names: tuple[str, str], change: str, sections: Sequence[Section]) -> Document:
-    """A document under the names of A and B."""
-    a, b = names
+    change, (a, b) = format_delta(content.comparison.delta), content.names
+    sections = sections_of(content, SECTIONS, medium)
     heading = [Span("A ", "a"), Span(a, "name"), Span(" vs "), Span("B ", "b"), Span(b, "name")]
     short = [Span(f"BLEU {change}")]
     return Document(f"{a} → {b}: {change} BLEU", heading, sections, short)
@@ -94,6 +91,8 @@ def _summary(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     if some := selection_note(content):
         where = [Span(": "), Span(content.where, "signature")] if content.where else []
         pieces.append(Prose([Span(some, "strong"), *where], "only"))
+    if missing := content.missing:
+        pieces.append(Problems("Left out of all numbers:", [("serious", why) for why in missing]))
     pieces += findings_pieces(content.findings, medium)
     pieces.append(Prose(content.verdict.told, "verdict"))
     if waiting := content.verdict.waiting:
@@ -127,18 +126,18 @@ def names_prose(names: tuple[str, str]) -> Prose:
     return Prose([Span(LABEL_A, "a"), of_a, a, comma, Span(LABEL_B, "b"), of_b, b, end])
 
 
-def made_of(account: PairAccount, medium: Medium) -> Iterator[Section]:
+def _made_of(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     """From BLEU of A to BLEU of B; precisions where points cannot be attributed."""
-    compared = account.compared
+    comparison = content.comparison
     title, kind = "Where the points come from", "waterfall"
-    if not compared.ledger.defined:
+    if not comparison.ledger.defined:
         title, kind = "Precision by n-gram order", "precisions"
-    yield figure_section("made-of", title, kind, lambda: getattr(figures(), kind)(compared))
+    yield figure_section("made-of", title, kind, lambda: getattr(figures(), kind)(comparison))
 
 
-def figure_section(key: str, title: str, kind: str, draw: Any, *more: Piece) -> Section:
+def figure_section(key: str, title: str, kind: str, draw: Any) -> Section:
     """A section of one figure under its title."""
-    return Section(key, title, [Figure(kind, title, draw), *more])
+    return Section(key, title, [Figure(kind, title, draw)])
 
 
 def figures() -> Any:
@@ -148,18 +147,18 @@ def figures() -> Any:
     return module
 
 
-def parts(account: PairAccount, medium: Medium) -> Iterator[Section]:
+def _parts(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     """The parts of both scores, with the points of each."""
-    notes = smoothing_note(account.parts), unattributed_note(account.compared.ledger)
-    table = parts_table(account.parts)
+    notes = smoothing_note(content.parts), unattributed_note(content.comparison.ledger)
+    table = parts_table(content.parts)
     yield Section("parts", "The parts", [table, *(plain(note, "muted") for note in notes if note)])
 
 
-def tests(account: PairAccount, medium: Medium) -> Iterator[Section]:
+def _tests(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     """The significance tests, with their unit."""
-    if account.significance is not None and account.tests:
-        unit = plain(account.significance.about_unit, "muted")
-        yield Section("tests", "Is it chance?", [tests_table(account.tests), unit])
+    if content.significance is not None and content.tests:
+        unit = plain(content.significance.about_unit, "muted")
+        yield Section("tests", "Is it chance?", [tests_table(content.tests), unit])
 
 
 def _opinions(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
@@ -233,13 +232,12 @@ def _ngrams(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
         yield Section("ngrams", table.label, [plain(PHRASES), table])
 
 
-def sides(account: PairAccount, medium: Medium) -> Iterator[Section]:
+def _sides(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     """The segments that carry most, each way."""
-    annotations = account.annotations if isinstance(account, ComparisonReport) else {}
-    config = account.compared.stats_a.config
-    for number, (title, found) in enumerate(account.sides, 1):
+    config = content.comparison.config
+    for number, (title, found) in enumerate(content.sides, 1):
         if shown := found[: medium.segments]:
-            segments = Segments(shown, config, annotations)
+            segments = Segments(shown, config, content.annotations)
             yield Section(f"segments-{number}", title, [segments])
 
 
@@ -273,7 +271,7 @@ def _provenance(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     again = compare_command(content)
     if medium.is_full:
         rows = [
-            *origin_rows(signature, content.sacrebleu_command, len(data), content.inputs),
+            *origin_rows(data, signature, content.sacrebleu_command, content.inputs),
             ("compared", Span(selection_note(content))),
             ("where", Span(content.where if again else "", "signature")),
             ("the same again", Span(again, "signature")),
@@ -291,14 +289,14 @@ def _provenance(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
 
 
 def origin_rows(
-    signature: str, by_sacrebleu: str, segments: int, inputs: Iterable[HashedInput]
+    evalset: EvalSet, signature: str, by_sacrebleu: str, inputs: Iterable[HashedInput]
 ) -> Iterator[tuple[str, Span]]:
-    """Signature, sacreBLEU's command ('' for none), size and digests of a test set."""
+    """Signature, sacreBLEU's command ('' for none), size and origin of a test set."""
     yield "signature", Span(signature, "signature")
     yield "the same by sacreBLEU", Span(by_sacrebleu, "signature")
-    yield "segments", Span(format_int(segments))
-    for one in inputs:
-        yield f"SHA-256 of {one.role} {one.name}".strip(), Span(one.sha256, "signature")
+    yield "segments", Span(format_int(len(evalset)))
+    for name, value in origin_facts(evalset, inputs):
+        yield name, Span(value, "signature")
 
 
 def provenance(config: BleuConfig, rows: Iterable[tuple[str, Span]], *more: Piece) -> Section:
@@ -322,9 +320,9 @@ def brief_provenance(*facts: tuple[str, str, str]) -> Section:
 
 SECTIONS = {
     "summary": _summary,
-    "made-of": made_of,
-    "parts": parts,
-    "tests": tests,
+    "made-of": _made_of,
+    "parts": _parts,
+    "tests": _tests,
     "opinions": _opinions,
     "degenerate": _degenerate,
     "slices": _slices,
@@ -333,7 +331,7 @@ SECTIONS = {
     "histogram": _histogram,
     "families": _families,
     "ngrams": _ngrams,
-    "segments": sides,
+    "segments": _sides,
     "annotations": _annotations,
     "provenance": _provenance,
 }

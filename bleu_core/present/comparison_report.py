@@ -106,6 +106,12 @@ class ComparisonReport(ComparisonAccount):
         return len(self.comparison.evalset.whole)
 
     @property
+    def missing(self) -> Sequence[str]:
+        """A sentence for each part of a data set that is left out."""
+        origin = self.comparison.evalset.whole.origin
+        return origin.missing if origin else []
+
+    @property
     def among(self) -> str:
         """The number of systems in the test set, and of findings about the others; '' for two."""
         number = len(self.comparison.evalset.systems)
@@ -251,12 +257,24 @@ def _phrases(table: NgramTable, most: int) -> list[NgramRow]:
 def inputs_of(
     evalset: EvalSet, systems: Iterable[tuple[str, str]], files: Mapping[str, str]
 ) -> list[HashedInput]:
-    """The texts that are scored, with their files; `systems` are roles with names, in order."""
+    """The texts that are scored, with their files; `systems` are roles with names, in order.
+
+    None for those that are too large to be hashed: `EvalSet.origin` says where they are from.
+    """
+    if evalset.origin is not None:
+        return []
     columns = [(role, name, evalset.systems[name]) for role, name in systems]
     columns += [("reference", str(n), text) for n, text in enumerate(evalset.references, 1)]
     columns += [("source", "", evalset.source), ("documents", "", evalset.documents)]
     hashed = [(role, name, _sha256(text)) for role, name, text in columns if text is not None]
     return [HashedInput(role, name, sha, files.get(sha, "")) for role, name, sha in hashed]
+
+
+def origin_facts(evalset: EvalSet, inputs: Iterable[HashedInput]) -> list[tuple[str, str]]:
+    """The digests of the texts, or where texts come from that are too large to be hashed."""
+    if origin := evalset.origin:
+        return [*origin.facts, *(("left out", why) for why in origin.missing)]
+    return [(f"SHA-256 of {one.role} {one.name}".strip(), one.sha256) for one in inputs]
 
 
 def _sha256(column: pa.Array) -> str:
@@ -296,16 +314,18 @@ def compare_command(content: ComparisonReport) -> str:
     for one in content.inputs:
         usual = roles.get(one.role, f"REFERENCE-{one.name}")
         files.setdefault(one.role, []).append(one.file or usual)
-    words = ["bleuscope", "compare", *files.get(LABEL_A, []), *files.get(LABEL_B, [])]
+    words = [*files.get(LABEL_A, []), *files.get(LABEL_B, [])]
     for role, option in (("reference", "--ref"), ("source", "--src"), ("documents", "--docs")):
         words += [option, *files[role]] if role in files else []
+    if origin := content.comparison.evalset.whole.origin:
+        words = [*origin.command]
     words += [*_changed(content.comparison.config, BleuConfig()), "--where", content.where]
     for name in _differing(content.thresholds, Thresholds()):
         words += ["--threshold", f"{name}={format_plain(getattr(content.thresholds, name), 15)}"]
     keys = [one.opinion.about.key for one in content.opinions]
     if known := [key for key in keys if key in METRIC_KEYS]:
         words += ["-m", *known]
-    return shlex.join(words)
+    return shlex.join(["bleuscope", "compare", *words])
 
 
 def _differing(settings: Any, usual: Any) -> list[str]:

@@ -24,7 +24,7 @@ from bleu_core.common.formatting import (
 )
 from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.common.stats import student_coverage, student_limit
-from bleu_core.explain.comparison import Comparison, ComparisonLike
+from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import scoring
 from bleu_core.metrics.additive import Additive, AdditiveMetric, FloatArray, require_pair
 from bleu_core.metrics.signature import is_known_to_sacrebleu
@@ -243,7 +243,7 @@ class SignificanceRow(NamedTuple):
     term: str
 
 
-def side_by_side(comparison: ComparisonLike, result: Significance) -> Iterator[SignificanceRow]:
+def side_by_side(comparison: Comparison, result: Significance) -> Iterator[SignificanceRow]:
     """The two tests of the verdict, sacreBLEU's tests, and that of the BLEU paper.
 
     >>> from bleu_core import Comparison, EvalSet

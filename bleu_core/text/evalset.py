@@ -14,6 +14,7 @@ import pyarrow.compute as pc
 from numpy.typing import ArrayLike, NDArray
 
 from bleu_core.common.arrays import as_numpy
+from bleu_core.common.progress import Progress
 from bleu_core.messages import Message, lines
 
 # One string per segment; None if it is missing.
@@ -161,6 +162,15 @@ class MisalignedColumns(InputError):
         self.repairs = list(repairs)
 
 
+@dataclass(frozen=True)
+class Origin:
+    """Where the texts of a test set come from, if they are too large to be hashed."""
+
+    facts: Sequence[tuple[str, str]]  # Names and values, such as the files with sizes and times
+    command: Sequence[str]  # The words after `bleuscope compare` that open the same again
+    missing: Sequence[str] = ()  # A sentence for each part that is left out
+
+
 @dataclass(frozen=True, eq=False)
 class EvalSet:
     """Systems' outputs and references of S segments, with source, documents and metadata.
@@ -301,6 +311,17 @@ class EvalSet:
             rows=np.asarray(rows),
             where=where,
         )
+
+    @property
+    def origin(self) -> Origin | None:
+        """Where the texts come from, if they are not hashed; None by default."""
+        return None
+
+    def saved_statistics(
+        self, name: str, config: Any, progress: Progress | None = None
+    ) -> NDArray[Any] | None:
+        """(S, 2 + 2N) statistics of a system under a `BleuConfig`, if saved; None by default."""
+        return None
 
     @property
     def nbytes(self) -> int:

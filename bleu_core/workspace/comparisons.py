@@ -50,7 +50,8 @@ def save_comparison(
     """
     now = time.time()
     # Hashing long texts takes time: done before the transaction.
-    digest, columns = evalset.digest, list(_parts(evalset))
+    # The texts of a data set are kept as files: see `bleu_core.datasets`.
+    digest, columns = evalset.digest, [] if evalset.origin else list(_parts(evalset))
     row = digest, test_set_digest(evalset), len(evalset), _settings_text(config), now, now
     with workspace.writing() as db:
         if valid_rows(db, "comparisons", "WHERE digest = ?", digest):
@@ -150,7 +151,9 @@ def delete_comparison(workspace: Workspace, digest: str) -> None:
 
 
 def test_set_digest(evalset: EvalSet) -> str:
-    """Identify a test set: hash its references in their order."""
+    """Identify a test set: hash its references in their order, or the digest of a data set."""
+    if evalset.origin:
+        return evalset.digest
     return combined_digest(column_digest(column) for column in evalset.references)
 
 

@@ -1,8 +1,8 @@
 """Overview of a data set: the verdict, its parts, where Δ lies, and the segments that moved."""
 
 import streamlit as st
-
 from bleu_core.present.account.datasets import DatasetAccount
+
 from pages.ui import job_results
 from pages.ui.overview import job_parts
 

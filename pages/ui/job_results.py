@@ -7,6 +7,9 @@ from functools import partial
 from typing import NamedTuple
 
 import streamlit as st
+from bleu_core.datasets.ngram_evidence import NgramEvidence
+from bleu_core.datasets.ngram_pass import find_ngrams, saved_ngrams
+from bleu_core.present.account.datasets import DatasetAccount
 
 from bleu_core import BleuConfig, InputError
 from bleu_core.common.formatting import format_int, format_percent
@@ -21,10 +24,7 @@ from bleu_core.datasets import (
     slices_of,
     surveyed,
 )
-from bleu_core.datasets.ngram_evidence import NgramEvidence
-from bleu_core.datasets.ngram_pass import find_ngrams, saved_ngrams
 from bleu_core.messages import screen
-from bleu_core.present.account.datasets import DatasetAccount
 from bleu_core.present.document import Segment
 from bleu_core.significance import Significance
 from bleu_core.text.link import SETTINGS, write_parameters

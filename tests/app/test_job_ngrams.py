@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from bleu_core.datasets.ngram_evidence import NgramEvidence, ngram_part_of
+from bleu_core.datasets.ngram_pass import find_ngrams
 
 from bleu_core.common.formatting import format_delta, format_int, format_p_cell, format_small_delta
 from bleu_core.common.progress import Progress
 from bleu_core.datasets import DatasetComparison
-from bleu_core.datasets.ngram_evidence import NgramEvidence, ngram_part_of
-from bleu_core.datasets.ngram_pass import find_ngrams
 from bleu_core.explain.ngrams import evidence
 from bleu_core.segments.columns import table_of
 from bleu_core.segments.expressions import mask, parse

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from bleu_core.datasets.slicing import slice_expression
+from bleu_core.present.dataset_report import DatasetReport
 
 from bleu_core.common.formatting import format_int, format_p, format_p_cell, format_score
 from bleu_core.datasets import (
@@ -19,10 +21,8 @@ from bleu_core.datasets import (
     skip_reason,
     surveyed,
 )
-from bleu_core.datasets.slicing import slice_expression
 from bleu_core.present import figures
 from bleu_core.present.account import ComparisonAccount
-from bleu_core.present.dataset_report import DatasetReport
 from bleu_core.segments import slices
 from bleu_core.segments.columns import table_of
 from bleu_core.segments.expressions import mask, parse

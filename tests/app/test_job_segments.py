@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from bleu_core.datasets.worklist import list_segments
 
 from bleu_core import InputError
 from bleu_core.common.formatting import format_score, format_small_delta
 from bleu_core.common.progress import Progress
 from bleu_core.datasets import DatasetComparison
-from bleu_core.datasets.worklist import list_segments
 from bleu_core.explain.comparison import score_edit
 from bleu_core.messages.dataset import takes_all_texts
 from bleu_core.segments.columns import table_of

@@ -1,7 +1,7 @@
 """The account of results: their sentences and tables, for screens, reports and JSON.
 
 Sentences are spans with a tone, tables are cells of such spans; markup and colours are added by
-the medium that shows them. This file has the account of a pair of scores and of a comparison.
+the medium that shows them. This file has the account of a comparison.
 
 - `verdict`: the difference in sentences
 - `tables`: parts of two scores, tests, families of n-grams
@@ -9,7 +9,6 @@ the medium that shows them. This file has the account of a pair of scores and of
 - `opinions`: other metrics, and whether they agree with BLEU
 - `ranking`: a ranking of systems and its pairs
 - `steps`: steps between runs, and between settings
-- `datasets`: a data set, its slices and n-grams
 - `people`: a metric against human scores
 - `error_marks`: BLEU against error marks, and published comparisons
 - `sessions`: results of a blind session
@@ -34,7 +33,6 @@ from bleu_core.significance import Significance, SignificanceRow, side_by_side
 from bleu_core.significance.metric_tests import MetricSignificance, compare_with_metric
 
 if TYPE_CHECKING:
-    from bleu_core.datasets import DatasetComparison
     from bleu_core.segments.finder import SliceFindings
 
 # Segments each way.
@@ -43,73 +41,13 @@ MOVERS = 10
 LOOK = "Look at the input before you trust these numbers."
 
 
-class PairAccount:
-    """The account of two systems, whether their texts are in memory or in files.
-
-    `significance` is None where it is not known, or where there is none; `most` is the length of
-    the longest list of segments, each way.
-    """
-
-    significance: Significance | None
-    most: int
-
-    @property
-    def compared(self) -> Comparison | DatasetComparison:
-        """The comparison, or the job of a data set."""
-        raise NotImplementedError
-
-    @property
-    def losses(self) -> list[Segment]:
-        """The segments that carry most against B, the largest first."""
-        raise NotImplementedError
-
-    @property
-    def gains(self) -> list[Segment]:
-        """The segments that carry most for B, the largest first."""
-        raise NotImplementedError
-
-    @property
-    def names(self) -> tuple[str, str]:
-        """The names of A and B."""
-        return self.compared.a, self.compared.b
-
-    @cached_property
-    def parts(self) -> ScoreParts:
-        """The parts of both scores, with the points of each."""
-        return ScoreParts.of(self.compared)
-
-    @cached_property
-    def tests(self) -> list[SignificanceRow]:
-        """The tests side by side; none where significance is not known."""
-        if self.significance is None:
-            return []
-        return list(side_by_side(self.compared, self.significance))
-
-    @property
-    def sides(self) -> list[tuple[str, list[Segment]]]:
-        """Both lists of segments with their titles; those of the direction of Δ first."""
-        both = [("Most against B", self.losses), ("Most for B", self.gains)]
-        return both if self.compared.delta <= 0 else both[::-1]
-
-    @cached_property
-    def sources(self) -> PointSources | None:
-        """The points of Δ by what was counted; None where the ledger is undefined.
-
-        `sources.closing` closes a list of n-grams to Δ.
-        """
-        compared = self.compared
-        if not compared.ledger.defined:
-            return None
-        return point_sources(compared.ledger, compared.stats_a, compared.stats_b)
-
-
 @dataclass(frozen=True, eq=False)
-class ComparisonAccount(PairAccount):
+class ComparisonAccount:
     """The account of a comparison; each piece is computed when it is first used.
 
     `significance` is None for too few segments, `causes` where n-grams were not counted or the
     ledger is undefined, `slices` where the slice finder was not run; `opinions` are of other
-    metrics.
+    metrics; `most` is the length of the longest list of segments, each way.
     """
 
     comparison: Comparison
@@ -120,8 +58,9 @@ class ComparisonAccount(PairAccount):
     slices: SliceFindings | None = None
 
     @property
-    def compared(self) -> Comparison:
-        return self.comparison
+    def names(self) -> tuple[str, str]:
+        """The names of A and B."""
+        return self.comparison.a, self.comparison.b
 
     @cached_property
     def verdict(self) -> Verdict:
@@ -140,8 +79,39 @@ class ComparisonAccount(PairAccount):
 
     @cached_property
     def losses(self) -> list[Segment]:
+        """The segments that carry most against B, the largest first."""
         return movers(self.comparison, -1, self.most)
 
     @cached_property
     def gains(self) -> list[Segment]:
+        """The segments that carry most for B, the largest first."""
         return movers(self.comparison, 1, self.most)
+
+    @cached_property
+    def parts(self) -> ScoreParts:
+        """The parts of both scores, with the points of each."""
+        return ScoreParts.of(self.comparison)
+
+    @cached_property
+    def tests(self) -> list[SignificanceRow]:
+        """The tests side by side; none where significance is not known."""
+        if self.significance is None:
+            return []
+        return list(side_by_side(self.comparison, self.significance))
+
+    @property
+    def sides(self) -> list[tuple[str, list[Segment]]]:
+        """Both lists of segments with their titles; those of the direction of Δ first."""
+        both = [("Most against B", self.losses), ("Most for B", self.gains)]
+        return both if self.comparison.delta <= 0 else both[::-1]
+
+    @cached_property
+    def sources(self) -> PointSources | None:
+        """The points of Δ by what was counted; None where the ledger is undefined.
+
+        `sources.closing` closes a list of n-grams to Δ.
+        """
+        comparison = self.comparison
+        if not comparison.ledger.defined:
+            return None
+        return point_sources(comparison.ledger, comparison.stats_a, comparison.stats_b)

@@ -18,7 +18,7 @@ from bleu_core.common.formatting import (
     format_small_delta,
 )
 from bleu_core.common.pair import LABEL_A, LABEL_B, LABEL_DELTA
-from bleu_core.explain.comparison import ComparisonLike
+from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.ledger import ROUNDING, Ledger
 from bleu_core.explain.ngram_families import Cause, Causes
 from bleu_core.metrics.bleu import (
@@ -50,7 +50,7 @@ class ScoreParts:
     points: dict[str, float]
 
     @classmethod
-    def of(cls, comparison: ComparisonLike) -> ScoreParts:
+    def of(cls, comparison: Comparison) -> ScoreParts:
         """The parts for all segments together."""
         precisions = _precisions(comparison.stats_a, comparison.stats_b)
         points = comparison.ledger.components

@@ -17,7 +17,7 @@ from bleu_core.common.formatting import (
     plural,
 )
 from bleu_core.common.pair import LABEL_A, LABEL_B
-from bleu_core.explain.comparison import Comparison, ComparisonLike
+from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.ledger import concentration
 from bleu_core.explain.ngram_families import Cause, Causes
 from bleu_core.present.account.segments import best_slice_sentence
@@ -75,7 +75,7 @@ def verdict(
     return Verdict(told + parts + best) if certain else Verdict(told + best, parts)
 
 
-def headline(comparison: ComparisonLike, significance: Significance | None) -> list[Span]:
+def headline(comparison: Comparison, significance: Significance | None) -> list[Span]:
     """The better system, the difference, and whether it may be chance."""
     a, b, change = comparison.score_a.score, comparison.score_b.score, comparison.delta
     tail = [Span(" ("), Span(f"{format_score(a)} → {format_score(b)}", "", "bleu")]
@@ -122,12 +122,11 @@ def _doubts(significance: Significance) -> list[Span]:
 
 
 def contribution_sentences(
-    comparison: ComparisonLike, causes: Causes | None, carrying: int, about: bool = False
+    comparison: Comparison, causes: Causes | None, carrying: int
 ) -> list[Span]:
     """The largest contributions to the difference.
 
-    `carrying` is how many segments carry half of the gain or loss, exactly or `about`; 0 to leave
-    it out.
+    `carrying` is how many segments carry half of the gain or loss; 0 to leave it out.
     """
     if not comparison.ledger.defined:
         zero = " A score of 0 has no logarithm, so the difference cannot be attributed; "
@@ -137,16 +136,15 @@ def contribution_sentences(
     spans = [*_carried(comparison), *_named(comparison, causes)]
     if carrying:
         half = f"half of the {'gains' if comparison.delta > 0 else 'losses'}"
-        number = f"{'About ' if about else ''}{format_int(carrying)}"
         spans += [
-            Span(f" {number} of {format_int(len(comparison))} segments carry "),
+            Span(f" {format_int(carrying)} of {format_int(len(comparison))} segments carry "),
             Span(half, "", "concentration", "segments"),
             Span("."),
         ]
     return spans
 
 
-def _carried(comparison: ComparisonLike) -> list[Span]:
+def _carried(comparison: Comparison) -> list[Span]:
     """The largest components of its sign, three at most, and the largest of the other."""
     components, change = comparison.ledger.components, comparison.delta
     sign = 1 if change > 0 else -1
@@ -172,7 +170,7 @@ def _go(components: list[str]) -> str:
     return "goes" if components == ["bp"] else "go"
 
 
-def _component(comparison: ComparisonLike, name: str, value: float) -> list[Span]:
+def _component(comparison: Comparison, name: str, value: float) -> list[Span]:
     tone = "gain" if value > 0 else "loss"
     carried = Span(format_delta(value), tone, "component", f"component:{name}")
     if name != "bp":
@@ -186,7 +184,7 @@ def _component(comparison: ComparisonLike, name: str, value: float) -> list[Span
     return [Span("brevity "), carried, Span(" (length c / r "), ratio, Span(")")]
 
 
-def _named(comparison: ComparisonLike, causes: Causes | None) -> list[Span]:
+def _named(comparison: Comparison, causes: Causes | None) -> list[Span]:
     """The two largest families of n-grams in the direction of the difference."""
     found = [] if causes is None else causes.rows
     change = comparison.delta

@@ -12,7 +12,7 @@ import plotly.graph_objects as go
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_delta, format_int, format_score
 from bleu_core.common.pair import LABEL_A, LABEL_B
-from bleu_core.explain.comparison import ComparisonLike
+from bleu_core.explain.comparison import Comparison
 from bleu_core.metrics import Bleu, MetricInfo
 from bleu_core.metrics.bleu import format_precision, precisions_of
 from bleu_core.present.figures.look import (
@@ -28,11 +28,10 @@ from bleu_core.present.figures.look import (
 from bleu_core.teaching.why import ScoreSteps
 
 if TYPE_CHECKING:
-    from bleu_core.datasets import DataSlice
     from bleu_core.segments.slices import SliceScores
 
 
-def precisions(comparison: ComparisonLike) -> go.Figure:
+def precisions(comparison: Comparison) -> go.Figure:
     """Modified precision by n-gram order, A beside B, in per cent."""
     figure = go.Figure()
     for letter, colour, stats in (
@@ -59,7 +58,7 @@ def precisions(comparison: ComparisonLike) -> go.Figure:
     return quiet(figure)
 
 
-def waterfall(comparison: ComparisonLike) -> go.Figure:
+def waterfall(comparison: Comparison) -> go.Figure:
     """From BLEU of A to BLEU of B, one step a component; the steps add up exactly."""
     names = list(comparison.ledger.components)
     steps = np.array(list(comparison.ledger.components.values()))
@@ -121,9 +120,7 @@ def way_steps(way: ScoreSteps) -> go.Figure:
     return figure
 
 
-def slice_intervals(
-    parts: Sequence[SliceScores | DataSlice], about: MetricInfo = Bleu.about
-) -> go.Figure:
+def slice_intervals(parts: Sequence[SliceScores], about: MetricInfo = Bleu.about) -> go.Figure:
     """Δ on each slice, with its interval if it has one; slices too small for one are hollow.
 
     `about` is the metric that they were scored by.

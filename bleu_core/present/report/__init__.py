@@ -1,4 +1,4 @@
-"""Reports as files and as text: of a comparison, a ranking or a data set.
+"""Reports as files and as text: of a comparison or a ranking.
 
 Documents define what is in a report; a module here writes any document in a medium. This file
 chooses the medium by a file's ending.
@@ -22,13 +22,11 @@ from bleu_core.common.formatting import join_words
 if TYPE_CHECKING:
     from bleu_core.explain.comparison import Comparison
     from bleu_core.present.comparison_report import ComparisonReport
-    from bleu_core.present.dataset_report import DatasetReport
     from bleu_core.present.document import Document, Medium
     from bleu_core.present.ranking_report import RankingReport
 
 SUFFIXES = (".html", ".md", ".tex", ".csv", ".xlsx")
 RANKING_SUFFIXES = (".html", ".md", ".tex", ".csv", ".json", ".xlsx")
-DATASET_SUFFIXES = (".html", ".md")
 # Up to this many segments a report has n-grams by default: counting those of a million
 # takes 6 GB and minutes, everything else 2.5 GB.
 MOST_FOR_NGRAMS = 300_000
@@ -82,13 +80,6 @@ def render_ranking(standings: RankingReport, suffix: str) -> bytes:
     return render_document(partial(ranking_document, standings), suffix, RANKING_SUFFIXES)
 
 
-def render_dataset(content: DatasetReport, suffix: str) -> bytes:
-    """The report of a data set as a file."""
-    from bleu_core.present.dataset_report import dataset_document
-
-    return render_document(partial(dataset_document, content), suffix, DATASET_SUFFIXES)
-
-
 def render_document(
     build: Callable[[Medium], Document], suffix: str, suffixes: Sequence[str]
 ) -> bytes:
@@ -124,13 +115,6 @@ def ranking_text(standings: RankingReport, width: int) -> str:
     from bleu_core.present.ranking_report import ranking_document
 
     return render_text(partial(ranking_document, standings), width)
-
-
-def dataset_text(content: DatasetReport) -> str:
-    """The report of a data set for a terminal."""
-    from bleu_core.present.dataset_report import dataset_document
-
-    return render_text(partial(dataset_document, content))
 
 
 def render_text(build: Callable[[Medium], Document], width: int | None = None) -> str:

@@ -11,22 +11,21 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from bleu_core.messages import codes
 from bleu_core.metrics import MetricScore
 from bleu_core.metrics.bleu import BleuScore
 from bleu_core.present.document import text
 
 if TYPE_CHECKING:
-    from bleu_core.datasets import DataSlice
     from bleu_core.messages import Message
-    from bleu_core.present.account import PairAccount
     from bleu_core.present.comparison_report import ComparisonReport
-    from bleu_core.present.dataset_report import DatasetReport
     from bleu_core.present.document import Segment
     from bleu_core.present.ranking_report import RankingReport
     from bleu_core.readers.input_checks import Finding
     from bleu_core.segments.finder import SliceFindings
     from bleu_core.significance import Randomization, Significance
     from bleu_core.significance.metric_tests import MetricSignificance
+    from bleu_core.text.evalset import EvalSet
 
 # Line numbers of a finding.
 LINES = 10
@@ -44,12 +43,20 @@ def comparison_json(
     comparison = content.comparison
     report = {
         "findings": [finding_fields(finding) for finding in content.findings],
-        **_pair_fields(content),
+        "a": {**score_fields(comparison.score_a), "name": comparison.a},
+        "b": {**score_fields(comparison.score_b), "name": comparison.b},
+        "delta": comparison.delta,
+        "ledger": {
+            **_fields(comparison.ledger, "components", "unattributed"),
+            "sources": content.sources and content.sources._asdict(),
+        },
+        "significance": content.significance and significance_fields(content.significance),
         "metrics": {
             key: _opinion_fields(judged)
             for key, judged in zip(keys, content.all_opinions, strict=True)
         },
-        **_side_fields(content),
+        "losses": [segment_fields(segment) for segment in content.losses],
+        "gains": [segment_fields(segment) for segment in content.gains],
         "causes": None
         if content.causes is None
         else {
@@ -65,6 +72,7 @@ def comparison_json(
         "thresholds": asdict(content.thresholds),
         "systems": len(comparison.evalset.systems),
         "inputs": [one._asdict() for one in content.inputs],
+        **_origin_fields(comparison.evalset.whole),
         "digest": comparison.evalset.whole.digest,
         "verdict": text(content.verdict.told),
         **more,
@@ -72,30 +80,20 @@ def comparison_json(
     return as_json(report)
 
 
-def _pair_fields(account: PairAccount) -> dict[str, Any]:
-    """Both scores, Δ, what carries it, and whether it may be chance."""
-    pair, found = account.compared, account.significance
+def _origin_fields(evalset: EvalSet) -> dict[str, Any]:
+    """Where the texts of a data set come from, and what of it is missing; empty for files."""
+    origin = evalset.origin
+    missing = origin.missing if origin else []
     return {
-        "a": {**score_fields(pair.score_a), "name": pair.a},
-        "b": {**score_fields(pair.score_b), "name": pair.b},
-        "delta": pair.delta,
-        "ledger": {
-            **_fields(pair.ledger, "components", "unattributed"),
-            "sources": account.sources and account.sources._asdict(),
-        },
-        "significance": None if found is None else significance_fields(found),
+        "origin": dict(origin.facts) if origin else {},
+        "missing": [
+            {"code": code, "why": why} for code, why in zip(codes(missing), missing, strict=True)
+        ],
     }
 
 
 def _fields(result: object, *names: str) -> dict[str, Any]:
     return {name: getattr(result, name) for name in names}
-
-
-def _side_fields(account: PairAccount) -> dict[str, Any]:
-    return {
-        "losses": [segment_fields(segment) for segment in account.losses],
-        "gains": [segment_fields(segment) for segment in account.gains],
-    }
 
 
 def as_json(report: dict[str, Any]) -> str:
@@ -192,52 +190,6 @@ def _defined(value: Any) -> Any:
     return None if isinstance(value, float) and math.isnan(value) else value
 
 
-def dataset_json(content: DatasetReport, **more: Any) -> str:
-    """A result as JSON, with the texts of segments; undefined numbers are null.
-
-    `more` is added.
-    """
-    job = content.job
-    report = {
-        **_pair_fields(content),
-        **_side_fields(content),
-        "parts": {
-            how: [_data_slice_fields(one) for one in slices]
-            for how, slices in content.slices.items()
-        },
-        **_ngram_fields(content),
-        "segments": len(job),
-        "of": content.of,
-        "missing": content.missing_fields,
-        "digest": job.plan.digest,
-        "verdict": text(content.verdict.told),
-        **more,
-    }
-    return as_json(report)
-
-
-def _ngram_fields(content: DatasetReport) -> dict[str, Any]:
-    """The n-grams with most points, and a bound for all others; empty if they were not counted."""
-    from bleu_core.present.account.datasets import MOST_NGRAMS  # loads the data sets
-
-    found = content.ngrams
-    if found is None:
-        return {"ngrams": [], "ngrams_bound": None}
-    rows = found.largest(MOST_NGRAMS)
-    listed = [one._asdict() for one in found.listed(rows)]
-    return {"ngrams": listed, "ngrams_bound": found.points_beyond(rows)}
-
-
-def _data_slice_fields(one: DataSlice) -> dict[str, Any]:
-    return {
-        "label": one.label,
-        "segments": one.n,
-        "a": one.score_a,
-        "b": one.score_b,
-        **_fields(one, "delta", "points", "ci_low", "ci_high", "p_value"),
-    }
-
-
 def ranking_json(standings: RankingReport, regressions: Sequence[Message] = ()) -> str:
     """A ranking as JSON; undefined and untested numbers are null.
 
@@ -264,6 +216,7 @@ def ranking_json(standings: RankingReport, regressions: Sequence[Message] = ()) 
         "findings": [finding_fields(finding) for finding in standings.findings],
         "segments": standings.segments,
         "inputs": [one._asdict() for one in standings.inputs],
+        **_origin_fields(standings.scored.evalset),
         "digest": standings.scored.evalset.digest,
         **regression_fields(regressions),
     }

@@ -8,6 +8,8 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import streamlit as st
+from bleu_core.datasets.dataset_comparison import dataset_folder, dataset_size, dataset_title
+from bleu_core.datasets.ngram_pass import delete_dataset, size_on_disk
 
 from bleu_core import BleuConfig, datasets, workspace
 from bleu_core.common.escaping import one_line
@@ -19,8 +21,6 @@ from bleu_core.common.formatting import (
     format_recent_time,
 )
 from bleu_core.datasets import DatasetComparison
-from bleu_core.datasets.dataset_comparison import dataset_folder, dataset_size, dataset_title
-from bleu_core.datasets.ngram_pass import delete_dataset, size_on_disk
 from bleu_core.workspace import EVERY, SavedComparison, Workspace
 from pages.ui import login, open_comparison, state, store, user_workspace
 from pages.ui.view import JOB, TEAM

@@ -7,12 +7,12 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
+from bleu_core.datasets.dataset_comparison import dataset_folder, dataset_size
 
 from bleu_core import Comparison
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_count, format_int
 from bleu_core.datasets import DatasetComparison
-from bleu_core.datasets.dataset_comparison import dataset_folder, dataset_size
 from bleu_core.metrics.signature import sacrebleu_command
 from bleu_core.workspace.team.login import server_login
 from pages.ui import login, open_comparison, state, store

@@ -7,14 +7,14 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import streamlit as st
+from bleu_core.datasets.ngram_evidence import MovedNgrams, NgramEvidence
+from bleu_core.datasets.slicing import ngram_expression
+from bleu_core.present.account.datasets import cost_notes, ngram_notes, ngrams_table
 from numpy.typing import NDArray
 
 from bleu_core.common.escaping import to_csv
 from bleu_core.common.formatting import format_count
 from bleu_core.datasets import DatasetComparison
-from bleu_core.datasets.ngram_evidence import MovedNgrams, NgramEvidence
-from bleu_core.datasets.slicing import ngram_expression
-from bleu_core.present.account.datasets import cost_notes, ngram_notes, ngrams_table
 from pages.ui import job_results, state
 from pages.ui.ngrams.evidence_table import search_and_order
 from pages.ui.widgets.alert import draw_alert, error_sentences

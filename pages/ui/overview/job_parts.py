@@ -6,15 +6,15 @@ from functools import partial
 
 import pandas as pd
 import streamlit as st
+from bleu_core.datasets.slicing import value_expression
+from bleu_core.present.account.datasets import DatasetAccount
+from bleu_core.present.dataset_report import DatasetReport
 
 from bleu_core.common.formatting import format_count, format_int, format_percent
 from bleu_core.datasets import DatasetComparison, SegmentSummary, dataset_comparison, skip_reason
-from bleu_core.datasets.slicing import value_expression
 from bleu_core.present import figures
 from bleu_core.present.account import MOVERS
-from bleu_core.present.account.datasets import DatasetAccount
 from bleu_core.present.account.tables import tests_table
-from bleu_core.present.dataset_report import DatasetReport
 from bleu_core.present.report import render_dataset
 from bleu_core.present.report.json_report import dataset_json
 from bleu_core.segments import filter_boxes

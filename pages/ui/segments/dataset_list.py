@@ -8,13 +8,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import streamlit as st
-from numpy.typing import NDArray
-
-from bleu_core import InputError
-from bleu_core.common.escaping import one_line
-from bleu_core.common.formatting import format_count, format_int, format_small_delta, truncate
-from bleu_core.common.progress import Progress
-from bleu_core.datasets import DatasetComparison
 from bleu_core.datasets.listing import ListedSegments
 from bleu_core.datasets.texts import Selection, segments_at, take_segments
 from bleu_core.datasets.worklist import (
@@ -23,6 +16,13 @@ from bleu_core.datasets.worklist import (
     list_segments,
     refusal_reason,
 )
+from numpy.typing import NDArray
+
+from bleu_core import InputError
+from bleu_core.common.escaping import one_line
+from bleu_core.common.formatting import format_count, format_int, format_small_delta, truncate
+from bleu_core.common.progress import Progress
+from bleu_core.datasets import DatasetComparison
 from bleu_core.messages import server
 from bleu_core.segments.columns import SegmentTable
 from bleu_core.segments.detectors import Thresholds

@@ -6,11 +6,11 @@ import secrets
 from typing import Any
 
 import streamlit as st
+from bleu_core.datasets.listing import ListedSegments
 
 from bleu_core import Comparison, InputError
 from bleu_core.common.formatting import format_int
 from bleu_core.datasets import DatasetComparison, texts
-from bleu_core.datasets.listing import ListedSegments
 from bleu_core.messages import screen as say
 from pages.ui import job_results, state
 from pages.ui.cache import result

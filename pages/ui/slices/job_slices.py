@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 import pandas as pd
 import streamlit as st
+from bleu_core.datasets.slicing import slice_expression
+from bleu_core.present.account.datasets import slices_table
 
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_int
@@ -18,10 +20,8 @@ from bleu_core.datasets import (
     describe_slices,
     first_criterion,
 )
-from bleu_core.datasets.slicing import slice_expression
 from bleu_core.messages import server
 from bleu_core.present import figures
-from bleu_core.present.account.datasets import slices_table
 from bleu_core.present.account.tables import unattributed_note
 from bleu_core.present.document import Table
 from pages.ui import job_results, state

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bleu_core import Comparison
-from bleu_core.datasets import DatasetPlan, Map, processes, run
-from bleu_core.datasets.dataset_comparison import DatasetComparison, merge_sums
+from bleu_core import BleuConfig, Comparison
+from bleu_core.datasets import DatasetPlan, Map, count, processes
 from bleu_core.datasets.executors import WorkerFault
 from bleu_core.messages import codes
 from bleu_core.text.evalset import InputError
@@ -29,9 +28,8 @@ def test_processes_do_the_work_and_tell_what_is_wrong_with_it(
     made: tuple[DatasetPlan, Comparison], local: Map, tmp_path: Path
 ) -> None:
     plan, expected = made
-    job, bad = run(plan, tmp_path, local)
-    assert_is(job, expected)
-    assert not bad
+    assert count(plan, BleuConfig(), tmp_path, local) == []
+    assert_is(plan, tmp_path, expected)
     assert len(written(tmp_path)) == FRAGMENTS
     found = dict(local(work.half, [1, 2, 3, 4, 5]))
     three, five = found.pop(3), found.pop(5)
@@ -53,9 +51,9 @@ def test_a_worker_that_is_killed_as_it_writes_leaves_nothing_double(
     found = list(local(partial(work.count_or_die, plan.bare, tmp_path, once), plan.fragments))
     assert once.exists()
     assert sorted(fragment.first for fragment, _ in found) == [f.first for f in plan.fragments]
-    tallies = [tally for _, tally in found if not isinstance(tally, Exception)]
-    assert_is(DatasetComparison(plan, tmp_path, merge_sums(tallies)), expected)
-    paths = {plan.statistics_path(tmp_path, fragment) for fragment in plan.fragments}
+    assert not any(result for _, result in found)
+    assert_is(plan, tmp_path, expected)
+    paths = {plan.statistics_path(tmp_path, one, BleuConfig()) for one in plan.fragments}
     assert set(files_in(tmp_path / "statistics")) == paths
 
 

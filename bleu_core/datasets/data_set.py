@@ -1,0 +1,284 @@
+"""A data set as an ordinary test set: its texts mapped from disk, its statistics counted once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from bleu_core.common.formatting import format_bytes, format_datetime, format_int
+from bleu_core.common.pair import LABEL_A, LABEL_B
+from bleu_core.common.progress import Progress
+from bleu_core.datasets.counting import (
+    BATCH,
+    BYTES,
+    SIDES,
+    FolderError,
+    Texts,
+    read_statistics,
+    references_of,
+    write_statistics,
+)
+from bleu_core.datasets.fragments import READ, Fragment, join_batches, rows_of
+from bleu_core.datasets.mapped_texts import ColumnRecord, write_columns
+from bleu_core.datasets.plan import DatasetPlan
+from bleu_core.datasets.saved import UNREADABLE, mark, place_of, plan_of, read_marker
+from bleu_core.text.config import BleuConfig
+from bleu_core.text.evalset import EvalSet, Origin
+
+# Files that are listed where provenance is.
+MOST_FILES = 20
+
+
+@dataclass(frozen=True, eq=False)
+class DataSet(EvalSet):
+    """A data set of Parquet as an EvalSet: its systems have the names of their columns.
+
+    Its texts are mapped from disk, so that they cost no memory until they are read, and its digest
+    is that of the plan: no text is hashed.
+
+    Attributes
+    ----------
+    plan : DatasetPlan
+    folder : Path
+        Where its texts and statistics are kept.
+    missing : tuple of str
+        A sentence for each file and group of rows that is left out.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> import pyarrow as pa
+    >>> import pyarrow.parquet as pq
+    >>> from bleu_core import BleuConfig, Comparison
+    >>> from bleu_core.datasets import Columns, count, open_data_set, planned
+    >>> temporary = TemporaryDirectory()
+    >>> folder = Path(temporary.name)
+    >>> old, new = ["a cat sat here", "it rains"] * 50, ["the cat sat here", "it rains"] * 50
+    >>> pq.write_table(pa.table({"old": old, "new": new, "human": new}), folder / "one.parquet")
+    >>> plan = planned([str(folder)], Columns("old", "new", ("human",)))
+    >>> config, kept = BleuConfig(), folder / "kept"
+    >>> count(plan, config, kept)  # what could not be counted
+    []
+    >>> comparison = Comparison.of(open_data_set(plan, config, kept), config)
+    >>> comparison.a, len(comparison), round(comparison.delta, 2)
+    ('old', 100, 76.36)
+    """
+
+    # After fields with defaults.
+    plan: DatasetPlan = None  # type: ignore[assignment]
+    folder: Path = None  # type: ignore[assignment]
+    missing: tuple[str, ...] = ()
+
+    @cached_property
+    def digest(self) -> str:
+        return self.plan.digest
+
+    @property
+    def nbytes(self) -> int:
+        """Memory in bytes: mapped files take none of the process."""
+        return 0
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return load, (self.folder, self.digest)
+
+    @property
+    def origin(self) -> Origin:
+        columns, files = self.plan.columns, self.plan.files
+        roles = {LABEL_A: columns.a, LABEL_B: columns.b}
+        roles |= {f"reference {n}": name for n, name in enumerate(columns.references, 1)}
+        roles |= {"source": columns.source, "document": columns.document}
+        facts = [("data set", f"{self.plan.place}: {self.plan.size}")]
+        facts += [(f"column of {role}", name) for role, name in roles.items() if name]
+        facts += [
+            (f"file {number}", f"{path}, {format_bytes(size)}, {format_datetime(modified / 1e9)}")
+            for number, (path, size, modified) in enumerate(files[:MOST_FILES], 1)
+        ]
+        if len(files) > MOST_FILES:
+            facts.append(("more files", format_int(len(files) - MOST_FILES)))
+        command = ["--data", self.plan.place, "--a", columns.a, "--b", columns.b]
+        command += ["--ref", *columns.references]
+        command += ["--src", columns.source] if columns.source else []
+        command += ["--docs", columns.document] if columns.document else []
+        return Origin(facts, [*command, *["--skip-bad"] * bool(self.missing)], self.missing)
+
+    def saved_statistics(
+        self, name: str, config: BleuConfig, progress: Progress | None = None
+    ) -> NDArray[Any] | None:
+        """(S, 2 + 2N) the statistics of a system, read from disk.
+
+        Those that are not there are counted from the texts, some segments at a time, and kept.
+        None where they cannot be kept.
+        """
+        side = SIDES[self.plan.columns.systems.index(name)]
+        kind = np.float64 if config.reference_length == "average" else np.int64
+        matrix = np.empty((len(self), 2 + 2 * config.max_ngram_order), kind)
+        counted = False
+        for fragment in self.plan.fragments:
+            path = self.plan.statistics_path(self.folder, fragment, config)
+            rows = matrix[fragment.first : fragment.first + fragment.rows]
+            if progress:
+                progress(fragment.first / len(self))
+            if _fill(rows, path, side, config):
+                continue
+            try:
+                write_statistics(path, config, self._texts_of(fragment))
+            except FolderError:
+                return None
+            counted = True
+            if not _fill(rows, path, side, config):
+                return None
+        if counted:
+            with suppress(*UNREADABLE):
+                mark(self.folder, self.digest, read_marker(self.folder, self.digest), config)
+        return matrix
+
+    def _texts_of(self, fragment: Fragment) -> Iterator[Texts]:
+        """The texts of a fragment, as they are counted."""
+        columns = [*self.systems.values(), *self.references]
+        names = [str(number) for number in range(len(columns))]
+        pieces = (
+            pa.RecordBatch.from_arrays(
+                [column.slice(fragment.first + start, min(READ, fragment.rows - start))
+                 for column in columns],
+                names,
+            )
+            for start in range(0, fragment.rows, READ)
+        )  # fmt: skip
+        systems = len(self.systems)
+        for _, batch in join_batches(pieces, BATCH, BYTES):
+            yield batch.columns[:systems], batch.columns[systems:]
+
+
+def _fill(matrix: NDArray[Any], path: Path, side: str, config: BleuConfig) -> bool:
+    """Fill a matrix with statistics from a file; False if they are not there as written."""
+    done = 0
+    try:
+        for rows in read_statistics(path, side, config):
+            matrix[done : done + len(rows)] = rows
+            done += len(rows)
+    except UNREADABLE:
+        return False
+    return done == len(matrix)
+
+
+def open_data_set(
+    plan: DatasetPlan,
+    config: BleuConfig,
+    folder: Path,
+    missing: Sequence[str] = (),
+    progress: Progress | None = None,
+) -> DataSet:
+    """Open a data set; its texts are first written to the folder, unless they are there.
+
+    It is then among `saved_data_sets`, with these settings and the sentences on what is missing.
+
+    Raises
+    ------
+    FragmentError
+        If a group of rows is not as it was when it was counted.
+    FolderError
+        If the texts cannot be kept.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> from pathlib import Path
+    >>> import pyarrow as pa
+    >>> import pyarrow.parquet as pq
+    >>> from bleu_core import BleuConfig
+    >>> from bleu_core.datasets import Columns, count, delete_data_set, load, planned
+    >>> from bleu_core.datasets import saved_data_sets
+    >>> temporary = TemporaryDirectory()
+    >>> folder = Path(temporary.name)
+    >>> pq.write_table(pa.table({"x": ["a b"], "y": ["a"], "r": ["a b"]}), folder / "one.parquet")
+    >>> plan, config = planned([temporary.name], Columns("x", "y", ("r",))), BleuConfig()
+    >>> bad = count(plan, config, folder / "kept")
+    >>> data_set = open_data_set(plan, config, folder / "kept")
+    >>> [saved.title for saved in saved_data_sets(folder / "kept")]
+    ['one.parquet']
+    >>> load(folder / "kept", data_set.digest).systems["x"].to_pylist()
+    ['a b']
+    >>> delete_data_set(folder / "kept", data_set.digest)
+    >>> load(folder / "kept", data_set.digest) is None
+    True
+    """
+    found = load(folder, plan.digest)
+    if found is None:
+        records = write_columns(_texts(plan, progress), place_of(folder, plan.digest))
+        texts = {name: asdict(record) for name, record in records.items()}
+        marker: dict[str, Any] = {"plan": asdict(plan), "texts": texts, "configs": []}
+    else:
+        marker = read_marker(folder, plan.digest)
+    mark(folder, plan.digest, marker | {"missing": list(missing)}, config)
+    return _opened(folder, plan.digest, missing)
+
+
+def _texts(plan: DatasetPlan, progress: Progress | None) -> Iterator[dict[str, pa.Array]]:
+    """The columns of the data set by the names of their files, some rows at a time."""
+    columns, done = plan.columns, 0
+    for fragment in plan.fragments:
+        for batch in rows_of(fragment, columns.named, plan.metadata):
+            systems = map(batch.column, columns.systems)
+            texts = dict(zip(SIDES, systems, strict=True))
+            for number, reference in enumerate(references_of(batch, columns)):
+                texts[_reference(number)] = reference
+            if columns.source:
+                texts["source"] = batch.column(columns.source)
+            if columns.document:
+                texts["document"] = batch.column(columns.document)
+            for number, name in enumerate(plan.metadata):
+                texts[_metadata(number)] = batch.column(name).cast(pa.large_string())
+            yield texts
+            done += len(batch)
+            if progress:
+                progress(done / plan.segments)
+
+
+def _reference(number: int) -> str:
+    return f"reference-{number}"
+
+
+def _metadata(number: int) -> str:
+    return f"metadata-{number}"
+
+
+def load(folder: Path, digest: str) -> DataSet | None:
+    """The data set of a digest; None if it is not kept in the folder, or damaged."""
+    try:
+        return _opened(folder, digest)
+    except UNREADABLE:
+        return None
+
+
+def _opened(folder: Path, digest: str, missing: Sequence[str] | None = None) -> DataSet:
+    marker = read_marker(folder, digest)
+    plan = plan_of(marker)
+    columns = plan.columns
+
+    def mapped(name: str) -> pa.Array:
+        record = ColumnRecord.of_fields(marker["texts"][name])
+        if record.rows != plan.segments:
+            raise ValueError(name)
+        return record.mapped(place_of(folder, digest), name)
+
+    if plan.digest != digest:
+        raise ValueError(digest)
+    return DataSet(
+        {name: mapped(side) for side, name in zip(SIDES, columns.systems, strict=True)},
+        [mapped(_reference(number)) for number in range(len(columns.references))],
+        mapped("source") if columns.source else None,
+        mapped("document") if columns.document else None,
+        {name: mapped(_metadata(number)) for number, name in enumerate(plan.metadata)},
+        plan=plan,
+        folder=folder,
+        missing=tuple(marker["missing"] if missing is None else missing),
+    )

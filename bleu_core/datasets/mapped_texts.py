@@ -1,0 +1,210 @@
+"""The texts of a data set as columns that cost no memory: written once, then mapped from disk.
+
+A column is three files of Arrow buffers: offsets (int64), UTF-8 bytes, and bits that are 0 where
+there is no text. They hold all rows of all files in one piece, as an `EvalSet` needs them.
+"""
+
+from __future__ import annotations
+
+import shutil
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from time import time
+from typing import Any, BinaryIO
+from uuid import uuid4
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from bleu_core.common.arrays import as_numpy, nulls_as_empty, utf8_buffer
+from bleu_core.datasets.counting import folder_errors
+
+# The files of a column, in the order of the buffers of an Arrow array.
+VALID, OFFSETS, BYTES = ENDS = (".valid", ".offsets", ".bytes")
+# Bytes that are read at a time where a checksum is needed.
+BLOCK = 1 << 24
+# Seconds after which a folder that is only partly written is nobody's.
+ABANDONED = 24 * 3600
+
+
+@dataclass(frozen=True)
+class FileRecord:
+    """A file as it was written: its bytes, its time of change in nanoseconds, its CRC-32."""
+
+    size: int
+    modified: int
+    crc: int
+
+    def check(self, path: Path) -> bool:
+        """Whether a file is the very one that was written; False for a copy of it.
+
+        A copy has another time of change: only then is it read.
+
+        Raises
+        ------
+        OSError
+            If the file is not there, or has other contents.
+        """
+        status = path.stat()
+        same = status.st_size == self.size and status.st_mtime_ns == self.modified
+        if not same and (status.st_size != self.size or _crc_of(path) != self.crc):
+            raise OSError(f"{path} is not as it was written")
+        return same
+
+
+def _crc_of(path: Path) -> int:
+    crc = 0
+    with path.open("rb") as file:
+        while block := file.read(BLOCK):
+            crc = zlib.crc32(block, crc)
+    return crc
+
+
+@dataclass(frozen=True)
+class ColumnRecord:
+    """A column as it was written: its rows, and its files by their endings."""
+
+    rows: int
+    files: Mapping[str, FileRecord]
+
+    @classmethod
+    def of_fields(cls, fields: Mapping[str, Any]) -> ColumnRecord:
+        """The record from `asdict` of one, as JSON has it."""
+        files = {end: FileRecord(**one) for end, one in fields["files"].items()}
+        return cls(fields["rows"], files)
+
+    def mapped(self, folder: Path, name: str) -> pa.Array:
+        """The column as a large_string array whose memory is that of its files.
+
+        Raises
+        ------
+        OSError, KeyError, pyarrow.ArrowInvalid
+            If a file is not as it was written, or the files make no column.
+        """
+        paths = {end: folder / f"{name}{end}" for end in ENDS if end in self.files}
+        own = [self.files[end].check(path) for end, path in paths.items()]
+        buffers = {end: _mapped(path, self.files[end].size) for end, path in paths.items()}
+        _check_buffers(self.rows, buffers)
+        found = pa.Array.from_buffers(pa.large_string(), self.rows, list(map(buffers.get, ENDS)))
+        if not all(own):  # a copy comes from anywhere, as an archive does
+            found.validate(full=True)
+        return found
+
+
+def _mapped(path: Path, size: int) -> pa.Buffer:
+    if size == 0:  # nothing can be mapped
+        return pa.py_buffer(b"")
+    with pa.memory_map(str(path)) as file:
+        return file.read_buffer(size)
+
+
+def _check_buffers(rows: int, buffers: Mapping[str, pa.Buffer]) -> None:
+    """Raise OSError unless the buffers make a column: Arrow would read memory that is not there."""
+    offsets = np.frombuffer(buffers[OFFSETS], np.int64)
+    fits = (
+        len(offsets) == rows + 1
+        and offsets[0] == 0
+        and offsets[-1] == buffers[BYTES].size
+        and not (offsets[1:] < offsets[:-1]).any()
+        and (VALID not in buffers or buffers[VALID].size == -(-rows // 8))
+    )
+    if not fits:
+        raise OSError("The files make no column of text.")
+
+
+def write_columns(
+    batches: Iterator[Mapping[str, pa.Array]], folder: Path
+) -> dict[str, ColumnRecord]:
+    """Write columns of text, some rows at a time, as the files of a folder.
+
+    The folder is there as a whole or not at all, and replaces one of the same name.
+
+    Raises
+    ------
+    FolderError
+        If the disk is full, or the folder cannot be written.
+    """
+    temporary = folder.with_name(f"{folder.name}.{uuid4().hex}")
+    try:
+        with folder_errors(folder):
+            temporary.mkdir(parents=True)
+            with ExitStack() as stack:
+                writers: dict[str, _ColumnWriter] = {}
+                for batch in batches:
+                    for name, texts in batch.items():
+                        if name not in writers:
+                            writers[name] = stack.enter_context(_writing(temporary, name))
+                        writers[name].write(texts)
+                for writer in writers.values():
+                    writer.end()
+            records = {name: writer.record() for name, writer in writers.items()}
+            if folder.exists():
+                shutil.rmtree(folder)
+            temporary.rename(folder)
+            _delete_abandoned(folder)
+            return records
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+
+
+def _delete_abandoned(folder: Path) -> None:
+    """Delete what killed processes left; another one may be writing the same texts just now."""
+    for left in folder.parent.glob(f"{folder.name}.*"):
+        with suppress(OSError):
+            if time() - left.stat().st_mtime > ABANDONED:
+                shutil.rmtree(left)
+
+
+class _ColumnWriter:
+    def __init__(self, folder: Path, name: str, files: Mapping[str, BinaryIO]) -> None:
+        self._paths = {end: folder / f"{name}{end}" for end in ENDS}
+        self._files = files
+        self._crc = dict.fromkeys(ENDS, 0)
+        self._rows = self._missing = self._bytes = 0
+        self._bits: NDArray[np.bool_] = np.zeros(0, bool)  # fewer than make a byte
+        self._put(OFFSETS, np.zeros(1, np.int64).tobytes())
+
+    def write(self, texts: pa.Array) -> None:
+        """Write some more rows."""
+        valid = as_numpy(texts.is_valid())
+        # A missing text has no bytes, so that the bytes are exactly those of the texts.
+        data, ends = utf8_buffer(nulls_as_empty(texts))
+        self._put(OFFSETS, (ends[1:] + self._bytes).tobytes())
+        self._put(BYTES, data.data)
+        bits = np.concatenate([self._bits, valid])
+        full = len(bits) // 8 * 8
+        self._put(VALID, np.packbits(bits[:full], bitorder="little").tobytes())
+        self._bits = bits[full:]
+        self._rows += len(texts)
+        self._missing += len(valid) - int(valid.sum())
+        self._bytes += len(data)
+
+    def end(self) -> None:
+        """Write what is left, and close the files."""
+        self._put(VALID, np.packbits(self._bits, bitorder="little").tobytes())
+        for file in self._files.values():
+            file.close()
+        if not self._missing:
+            self._paths.pop(VALID).unlink()
+
+    def record(self) -> ColumnRecord:
+        files = {}
+        for end, path in self._paths.items():
+            status = path.stat()
+            files[end] = FileRecord(status.st_size, status.st_mtime_ns, self._crc[end])
+        return ColumnRecord(self._rows, files)
+
+    def _put(self, end: str, data: bytes | memoryview) -> None:
+        self._files[end].write(data)
+        self._crc[end] = zlib.crc32(data, self._crc[end])
+
+
+@contextmanager
+def _writing(folder: Path, name: str) -> Iterator[_ColumnWriter]:
+    with ExitStack() as stack:
+        files = {end: stack.enter_context((folder / f"{name}{end}").open("wb")) for end in ENDS}
+        yield _ColumnWriter(folder, name, files)

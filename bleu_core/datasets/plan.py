@@ -1,0 +1,107 @@
+"""The plan of a data set: its fragments, the roles of its columns, and where files are kept."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Collection, Iterable
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from bleu_core.common.formatting import format_count
+from bleu_core.common.version import __version__
+from bleu_core.datasets.fragments import Columns, Fragment
+from bleu_core.text.config import BleuConfig
+
+# The forms of the files of statistics and of texts. Another form has other names.
+FORM = 2
+# The settings that counts depend on; all others are only part of the formula.
+COUNTED = ("tokenize", "lowercase", "max_ngram_order", "reference_length")
+
+
+@dataclass(frozen=True)
+class DatasetPlan:
+    """The fragments of a data set, and the roles of its columns.
+
+    Attributes
+    ----------
+    fragments : tuple of Fragment
+    columns : Columns
+    metadata : tuple of str
+        Columns that describe the segments.
+    """
+
+    fragments: tuple[Fragment, ...]
+    columns: Columns
+    metadata: tuple[str, ...] = ()
+
+    @cached_property
+    def segments(self) -> int:
+        """The number of segments in the fragments."""
+        return sum(fragment.rows for fragment in self.fragments)
+
+    @property
+    def bare(self) -> DatasetPlan:
+        """The plan without fragments, as it is sent with each of them to a worker."""
+        return replace(self, fragments=())
+
+    def without(self, bad: Collection[Fragment]) -> DatasetPlan:
+        """The plan without some fragments; its lines are numbered without them."""
+        left, first = [], 0
+        for fragment in self.fragments:
+            if fragment not in bad:
+                left.append(replace(fragment, first=first))
+                first += fragment.rows
+        return replace(self, fragments=tuple(left))
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the fragments and the columns; texts and settings are not part of it."""
+        return _digest([*map(_as_json, map(_own_fields, self.fragments)), self._roles])
+
+    def statistics_path(self, folder: Path, fragment: Fragment, config: BleuConfig) -> Path:
+        """The file of the statistics of a fragment under some settings, whether there or not."""
+        settings = {name: getattr(config, name) for name in COUNTED}
+        name = _digest([_as_json([_own_fields(fragment), settings, __version__]), self._roles])
+        return folder / "statistics" / name[:2] / f"{name}.parquet"
+
+    @cached_property
+    def _roles(self) -> str:
+        return _as_json([asdict(self.columns), self.metadata, FORM])
+
+    @property
+    def title(self) -> str:
+        """The name of the folder that has all its files, or of its only file."""
+        return Path(self.place).name or self.place
+
+    @property
+    def place(self) -> str:
+        """The path of the folder that has all its files, or of its only file."""
+        return os.path.commonpath([fragment.path for fragment in self.fragments])
+
+    @property
+    def files(self) -> list[tuple[str, int, int]]:
+        """Path, bytes and time of change, in nanoseconds, of each file."""
+        return list(dict.fromkeys((one.path, one.size, one.modified) for one in self.fragments))
+
+    @property
+    def size(self) -> str:
+        """The number of row groups and files: "16 groups of rows in 4 files"."""
+        groups = format_count(len(self.fragments), "group of rows", "groups of rows")
+        return f"{groups} in {format_count(len(self.files), 'file')}"
+
+
+def _own_fields(fragment: Fragment) -> dict[str, Any]:
+    """The fields of a fragment that do not depend on its place in the data set."""
+    return {name: value for name, value in vars(fragment).items() if name != "first"}
+
+
+def _as_json(value: Any) -> str:
+    return json.dumps(value, sort_keys=True)
+
+
+def _digest(texts: Iterable[str]) -> str:
+    return sha256("\n".join(texts).encode()).hexdigest()
