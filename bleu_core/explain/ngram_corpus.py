@@ -22,7 +22,7 @@ from bleu_core.common.arrays import as_arrow, as_numpy, repeat_character, sort_b
 from bleu_core.common.parallel import in_order, runs
 from bleu_core.common.progress import Progress
 from bleu_core.explain.comparison import Comparison
-from bleu_core.text.encoding import encode_columns
+from bleu_core.text.encoding import LARGE, encode_columns
 
 Ints = NDArray[np.int64]
 Column = NDArray[np.int32]
@@ -93,6 +93,8 @@ class Corpus:
             near = np.arange(begins[first], stop) // STRIDE
             steps[begins[first] : stop] = of_text - landmarks[near]
 
+        if len(evalset) > LARGE:
+            evalset.encodings.clear()
         by_segment = np.append(0, ends[len(encoded) - 1 :: len(encoded)])
         for _ in in_order(lay, runs(by_segment, BLOCK)):
             pass

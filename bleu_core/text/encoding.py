@@ -113,7 +113,7 @@ class _Dictionary:
     """The tokens of blocks, numbered as they first appear."""
 
     def __init__(self) -> None:
-        self.tokens = pa.array([], pa.binary())
+        self.tokens = pa.nulls(0, pa.binary())
         self._waiting: list[tuple[pa.DictionaryArray, list[NDArray[np.int32]]]] = []
 
     def add(self, block: pa.DictionaryArray, ids: list[NDArray[np.int32]]) -> None:

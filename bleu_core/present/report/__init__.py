@@ -29,7 +29,7 @@ SUFFIXES = (".html", ".md", ".tex", ".csv", ".xlsx")
 RANKING_SUFFIXES = (".html", ".md", ".tex", ".csv", ".json", ".xlsx")
 # Up to this many segments a report has n-grams by default: counting those of a million
 # takes 6 GB and minutes, everything else 2.5 GB.
-MOST_FOR_NGRAMS = 300_000
+MOST_FOR_NGRAMS = 1_000_000
 
 
 # Characters of a system's name in a file's name, which may have 255 bytes.
