@@ -20,6 +20,7 @@ from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 from bleu_core import datasets
 from bleu_core.common.environment import PEOPLE_FOLDER, SERVER_FILE, SHARED_FOLDER
 from bleu_core.common.version import __version__
+from bleu_core.datasets.mapped_texts import ENDS
 from bleu_core.messages import archive as messages
 from bleu_core.messages import text_of
 from bleu_core.workspace import backups
@@ -31,10 +32,10 @@ FORM = 1
 BLOCK = 1 << 20
 _OWNER = rf"(?:(?:{PEOPLE_FOLDER}|{SHARED_FOLDER})/[\w-]{{8,64}}/)?"
 _DATABASE = re.compile(rf"{SERVER_FILE}|{_OWNER}{NAME}", re.ASCII)
-# Statistics of data sets. No name begins with a dot, as those of partial files do.
-_STATISTICS = re.compile(
-    rf"{_OWNER}{datasets.FOLDER}/(?:jobs/\w{{64}}|(?:statistics|ngrams)/\w\w)/[\w-]+\.(?:json|parquet)",
-    re.ASCII,
+# Texts and statistics of data sets. No name begins with a dot, as those of partial files do.
+_ENDS = "|".join(map(re.escape, (".json", ".parquet", *ENDS)))
+_DATA_SETS = re.compile(
+    rf"{_OWNER}{datasets.FOLDER}/(?:sets/\w{{64}}|statistics/\w\w)/[\w-]+(?:{_ENDS})", re.ASCII
 )
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 # Bytes of the manifest; one of a million names is smaller.
@@ -60,7 +61,7 @@ def is_database(name: str) -> bool:
 
 def is_known(name: str) -> bool:
     """Whether a home has files of such a name; if so, it cannot lead outside the home."""
-    return is_database(name) or _STATISTICS.fullmatch(name) is not None
+    return is_database(name) or _DATA_SETS.fullmatch(name) is not None
 
 
 def files(home: Path) -> list[str]:
@@ -71,8 +72,8 @@ def files(home: Path) -> list[str]:
     """
     found = {path.relative_to(home).as_posix(): path for path in _candidates(home)}
     names = [name for name, path in found.items() if is_known(name) and _is_plain(path, home)]
-    order = {SERVER_FILE: 0, ".sqlite": 1, ".json": 2, ".parquet": 3}
-    return sorted(names, key=lambda name: (order.get(name, order[Path(name).suffix]), name))
+    order = {SERVER_FILE: 0, ".sqlite": 1, ".json": 2}
+    return sorted(names, key=lambda name: (order.get(name, order.get(Path(name).suffix, 3)), name))
 
 
 def parts(home: Path) -> list[Path]:

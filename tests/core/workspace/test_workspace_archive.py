@@ -37,10 +37,10 @@ from tests.core.refusing import refused
 ANN, SHARED = "f0d18d48c61f2aa8264db2d0ef259729", "Ab-3_x9K7m2QpLw0"
 DIGEST = "ab" * 32
 COUNTED = {
-    f"datasets/jobs/{DIGEST}/plan.json": b"{}",
-    f"datasets/jobs/{DIGEST}/blocks.parquet": b"blocks",
+    f"datasets/sets/{DIGEST}/data.json": b"{}",
+    f"datasets/sets/{DIGEST}/reference-0.bytes": b"texts",
+    f"datasets/sets/{DIGEST}/reference-0.offsets": b"from where to where",
     f"datasets/statistics/ab/{DIGEST}.parquet": bytes(range(256)) * 400,
-    f"datasets/ngrams/ab/{DIGEST}-200000.parquet": b"ngrams",
 }
 
 
@@ -67,10 +67,10 @@ def home(made: Path, tmp_path: Path) -> Path:
     home = tmp_path / "home"
     shutil.copytree(made / "home", home)
     (home / "cookie-secret").write_text("not to be moved")
-    (home / "datasets/jobs" / DIGEST / f"plan.json.{'0' * 32}").write_text("half written")
+    (home / "datasets/sets" / DIGEST / f"data.json.{'0' * 32}").write_text("half written")
     (home / "put-aside-2020.sqlite").write_text("old")
     (tmp_path / "elsewhere").write_text("somebody else's")
-    (home / "datasets/jobs" / DIGEST / "link.parquet").symlink_to(tmp_path / "elsewhere")
+    (home / "datasets/sets" / DIGEST / "link.bytes").symlink_to(tmp_path / "elsewhere")
     (home / "people" / "e0d18d48c61f2aa8264db2d0ef259729").symlink_to(home / "people" / ANN)
     return home
 

@@ -20,7 +20,7 @@ from tests.core.refusing import refused
 
 ANN = "f0d18d48c61f2aa8264db2d0ef259729"
 OWN = f"people/{ANN}/workspace.sqlite"
-PLAN = f"datasets/jobs/{'ab' * 32}/plan.json"
+PLAN = f"datasets/sets/{'ab' * 32}/data.json"
 
 
 @pytest.fixture(scope="module")
@@ -105,7 +105,7 @@ def entry(name: str, data: bytes) -> dict[str, object]:
 NAMES = [
     "../x.sqlite", f"people/{ANN}/../../../workspace.sqlite", "/tmp/workspace.sqlite",
     "..\\workspace.sqlite", "C:workspace.sqlite", "people/../../../../x/workspace.sqlite",
-    PLAN.replace("plan.json", ".bashrc"), "cookie-secret", "people/",
+    PLAN.replace("data.json", ".bashrc"), "cookie-secret", "people/",
     "backups/workspace-2020-01-01-120000.sqlite", "workspace.sqlite-wal", "workspace.sqlite\n",
     "people/ａｎｎａｎｎａｎｎ/workspace.sqlite",
 ]  # fmt: skip
