@@ -139,7 +139,7 @@ def is_data_set(ctx: click.Context) -> bool:
     if missing := [flag for name, flag in _NEEDED.items() if not ctx.params[name]]:
         raise click.UsageError(messages.data_lacks(missing))
     if refused := [_REFUSED[name](flag) for name, flag in given.items() if name in _REFUSED]:
-        raise click.UsageError(" ".join(dict.fromkeys(refused)))
+        raise click.UsageError(refused[0])
     if ctx.params["workers"] and ctx.params["cluster"] not in (None, LOCAL):
         raise click.UsageError(messages.workers_without_local(LOCAL))
     return True

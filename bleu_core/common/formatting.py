@@ -83,20 +83,6 @@ def format_small_delta(number: float) -> str:
     return format_delta(number, 1 - math.floor(math.log10(abs(number))) if small else 3)
 
 
-def format_upper_bound(number: float) -> str:
-    """An upper bound: two significant digits, rounded up.
-
-    >>> format_upper_bound(0.00123), format_upper_bound(3.0), format_upper_bound(0)
-    ('0.0013', '3.0', '0')
-    """
-    if not number or math.isnan(number):
-        return format_int(0) if number == 0 else "undefined"
-    digits = 1 - math.floor(math.log10(abs(number)))
-    # An excess that is only a rounding error is not rounded up.
-    up = math.ceil(round(number * 10.0**digits, 6)) / 10.0**digits
-    return format_score(up, max(digits, 0))
-
-
 def format_interval(
     low: float | None, high: float | None, write: Callable[[float], str] = format_delta
 ) -> str:

@@ -31,7 +31,7 @@ from bleu_core.datasets.counting import (
     write_statistics,
 )
 from bleu_core.datasets.fragments import READ, Columns, Fragment, join_batches, rows_of
-from bleu_core.datasets.mapped_texts import mapped_columns, record_fields, write_columns
+from bleu_core.datasets.mapped_texts import ColumnRecord, write_columns
 from bleu_core.datasets.plan import COUNTED, DatasetPlan
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.evalset import EvalSet, Origin
@@ -192,8 +192,9 @@ def open_data_set(
     """
     found = load(folder, plan.digest)
     if found is None:
-        records = record_fields(write_columns(_texts(plan, progress), _place(folder, plan.digest)))
-        marker: dict[str, Any] = {"plan": asdict(plan), "texts": records, "configs": []}
+        records = write_columns(_texts(plan, progress), _place(folder, plan.digest))
+        texts = {name: asdict(record) for name, record in records.items()}
+        marker: dict[str, Any] = {"plan": asdict(plan), "texts": texts, "configs": []}
     else:
         marker = _read_marker(folder, plan.digest)
     _mark(folder, plan.digest, marker | {"missing": list(missing)}, config)
@@ -241,13 +242,21 @@ def _opened(folder: Path, digest: str, missing: Sequence[str] | None = None) -> 
     marker = _read_marker(folder, digest)
     plan = _plan_of(marker)
     columns = plan.columns
-    texts = mapped_columns(_place(folder, digest), marker["texts"])
+
+    def mapped(name: str) -> pa.Array:
+        record = ColumnRecord.of_fields(marker["texts"][name])
+        if record.rows != plan.segments:
+            raise ValueError(name)
+        return record.mapped(_place(folder, digest), name)
+
+    if plan.digest != digest:
+        raise ValueError(digest)
     return DataSet(
-        {columns.a: texts["a"], columns.b: texts["b"]},
-        [texts[_reference(number)] for number in range(len(columns.references))],
-        texts.get("source"),
-        texts.get("document"),
-        {name: texts[_metadata(number)] for number, name in enumerate(plan.metadata)},
+        {name: mapped(side) for side, name in zip(SIDES, columns.systems, strict=True)},
+        [mapped(_reference(number)) for number in range(len(columns.references))],
+        mapped("source") if columns.source else None,
+        mapped("document") if columns.document else None,
+        {name: mapped(_metadata(number)) for number, name in enumerate(plan.metadata)},
         plan=plan,
         folder=folder,
         missing=tuple(marker["missing"] if missing is None else missing),
@@ -287,11 +296,14 @@ def _counted(config: dict[str, Any]) -> list[Any]:
 def _plan_of(marker: dict[str, Any]) -> DatasetPlan:
     fields = marker["plan"]
     columns = fields["columns"]
-    return DatasetPlan(
+    plan = DatasetPlan(
         tuple(Fragment(**one) for one in fields["fragments"]),
         Columns(**columns | {"references": tuple(columns["references"])}),
         tuple(fields["metadata"]),
     )
+    if plan != plan.without(()) or any(one.rows < 1 for one in plan.fragments):
+        raise ValueError(plan)  # an archive may hold anything
+    return plan
 
 
 class SavedDataSet(NamedTuple):

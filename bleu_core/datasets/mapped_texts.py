@@ -10,7 +10,7 @@ import shutil
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from time import time
 from typing import Any, BinaryIO
@@ -39,18 +39,21 @@ class FileRecord:
     modified: int
     crc: int
 
-    def matches(self, path: Path) -> bool:
-        """Whether a file is still as it was written.
+    def check(self, path: Path) -> bool:
+        """Whether a file is the very one that was written; False for a copy of it.
 
-        It is read only if its time of change is another, as after a copy.
+        A copy has another time of change: only then is it read.
+
+        Raises
+        ------
+        OSError
+            If the file is not there, or has other contents.
         """
-        try:
-            status = path.stat()
-            if status.st_size != self.size:
-                return False
-            return status.st_mtime_ns == self.modified or _crc_of(path) == self.crc
-        except OSError:
-            return False
+        status = path.stat()
+        same = status.st_size == self.size and status.st_mtime_ns == self.modified
+        if not same and (status.st_size != self.size or _crc_of(path) != self.crc):
+            raise OSError(f"{path} is not as it was written")
+        return same
 
 
 def _crc_of(path: Path) -> int:
@@ -63,39 +66,54 @@ def _crc_of(path: Path) -> int:
 
 @dataclass(frozen=True)
 class ColumnRecord:
-    """A column as it was written: its rows, its missing texts, and its files by their endings."""
+    """A column as it was written: its rows, and its files by their endings."""
 
     rows: int
-    missing: int
     files: Mapping[str, FileRecord]
 
     @classmethod
     def of_fields(cls, fields: Mapping[str, Any]) -> ColumnRecord:
         """The record from `asdict` of one, as JSON has it."""
         files = {end: FileRecord(**one) for end, one in fields["files"].items()}
-        return cls(fields["rows"], fields["missing"], files)
+        return cls(fields["rows"], files)
 
     def mapped(self, folder: Path, name: str) -> pa.Array:
         """The column as a large_string array whose memory is that of its files.
 
         Raises
         ------
-        OSError
-            If a file is not as it was written.
+        OSError, KeyError, pyarrow.ArrowInvalid
+            If a file is not as it was written, or the files make no column.
         """
-        buffers = [self._buffer(folder, name, end) for end in ENDS]
-        return pa.Array.from_buffers(pa.large_string(), self.rows, buffers, self.missing)
+        paths = {end: folder / f"{name}{end}" for end in ENDS if end in self.files}
+        own = [self.files[end].check(path) for end, path in paths.items()]
+        buffers = {end: _mapped(path, self.files[end].size) for end, path in paths.items()}
+        _check_buffers(self.rows, buffers)
+        found = pa.Array.from_buffers(pa.large_string(), self.rows, list(map(buffers.get, ENDS)))
+        if not all(own):  # a copy comes from anywhere, as an archive does
+            found.validate(full=True)
+        return found
 
-    def _buffer(self, folder: Path, name: str, end: str) -> pa.Buffer | None:
-        if end not in self.files:
-            return None
-        record, path = self.files[end], folder / f"{name}{end}"
-        if not record.matches(path):
-            raise OSError(f"{path} is not as it was written")
-        if record.size == 0:  # nothing to map
-            return pa.py_buffer(b"")
-        with pa.memory_map(str(path)) as file:
-            return file.read_buffer(record.size)
+
+def _mapped(path: Path, size: int) -> pa.Buffer:
+    if size == 0:  # nothing can be mapped
+        return pa.py_buffer(b"")
+    with pa.memory_map(str(path)) as file:
+        return file.read_buffer(size)
+
+
+def _check_buffers(rows: int, buffers: Mapping[str, pa.Buffer]) -> None:
+    """Raise OSError unless the buffers make a column: Arrow would read memory that is not there."""
+    offsets = np.frombuffer(buffers[OFFSETS], np.int64)
+    fits = (
+        len(offsets) == rows + 1
+        and offsets[0] == 0
+        and offsets[-1] == buffers[BYTES].size
+        and not (offsets[1:] < offsets[:-1]).any()
+        and (VALID not in buffers or buffers[VALID].size == -(-rows // 8))
+    )
+    if not fits:
+        raise OSError("The files make no column of text.")
 
 
 def write_columns(
@@ -178,7 +196,7 @@ class _ColumnWriter:
         for end, path in self._paths.items():
             status = path.stat()
             files[end] = FileRecord(status.st_size, status.st_mtime_ns, self._crc[end])
-        return ColumnRecord(self._rows, self._missing, files)
+        return ColumnRecord(self._rows, files)
 
     def _put(self, end: str, data: bytes | memoryview) -> None:
         self._files[end].write(data)
@@ -190,19 +208,3 @@ def _writing(folder: Path, name: str) -> Iterator[_ColumnWriter]:
     with ExitStack() as stack:
         files = {end: stack.enter_context((folder / f"{name}{end}").open("wb")) for end in ENDS}
         yield _ColumnWriter(folder, name, files)
-
-
-def record_fields(records: Mapping[str, ColumnRecord]) -> dict[str, Any]:
-    """Records as JSON."""
-    return {name: asdict(record) for name, record in records.items()}
-
-
-def mapped_columns(folder: Path, fields: Mapping[str, Any]) -> dict[str, pa.Array]:
-    """The columns of a folder, from `record_fields` of what was written there.
-
-    Raises
-    ------
-    OSError, KeyError, TypeError
-        If a file, or a record, is not as it was written.
-    """
-    return {name: ColumnRecord.of_fields(fields[name]).mapped(folder, name) for name in fields}

@@ -270,8 +270,8 @@ class Medium(NamedTuple):
 
     Attributes
     ----------
-    characters, segments, ngrams, slices : int
-        Of a user's text; in each list of segments; rows of n-grams; slices of a data set.
+    characters, segments, ngrams : int
+        Of a user's text; in each list of segments; rows of n-grams.
     annotated, notes : int
         Annotated segments in full, and notes on segments.
     notices : int
@@ -293,7 +293,6 @@ class Medium(NamedTuple):
     characters: int | None = None
     segments: int | None = None
     ngrams: int | None = None
-    slices: int | None = None
     annotated: int | None = 0
     notes: int | None = 0
     notices: int | None = None
@@ -305,7 +304,7 @@ class Medium(NamedTuple):
     omits: frozenset[str] = frozenset()
 
 
-HTML = Medium(slices=200, annotated=None, notices=3, is_full=True)
+HTML = Medium(annotated=None, notices=3, is_full=True)
 # A file of a suite may hold hundreds of comparisons, and each segment takes some 20 kB.
 SUITE_PAGE = HTML._replace(segments=5)
 # A notebook has the summary, the parts, the segments that carry most, and the signature.
@@ -318,15 +317,15 @@ NOTEBOOK = Medium(
 )
 # A comment on GitHub has at most 65,536 characters.
 MARKDOWN = Medium(
-    characters=300, segments=5, ngrams=10, slices=20, notes=10, reasons=5, width=300,
+    characters=300, segments=5, ngrams=10, notes=10, reasons=5, width=300,
     is_limited=True,
 )  # fmt: skip
 # The verdicts on the best systems, which two media omit, take a test for each pair.
 LATEX = Medium(
-    characters=60, segments=0, ngrams=10, slices=20, notices=0, width=120, omits=frozenset({"best"})
+    characters=60, segments=0, ngrams=10, notices=0, width=120, omits=frozenset({"best"})
 )
 TERMINAL = Medium(
-    characters=200, segments=5, ngrams=5, slices=12, notes=5, notices=3, is_brief=True,
+    characters=200, segments=5, ngrams=5, notes=5, notices=3, is_brief=True,
     omits=frozenset({"best"}),
 )  # fmt: skip
 

@@ -20,7 +20,6 @@ from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 from bleu_core import datasets
 from bleu_core.common.environment import PEOPLE_FOLDER, SERVER_FILE, SHARED_FOLDER
 from bleu_core.common.version import __version__
-from bleu_core.datasets.mapped_texts import ENDS
 from bleu_core.messages import archive as messages
 from bleu_core.messages import text_of
 from bleu_core.workspace import backups
@@ -32,10 +31,11 @@ FORM = 1
 BLOCK = 1 << 20
 _OWNER = rf"(?:(?:{PEOPLE_FOLDER}|{SHARED_FOLDER})/[\w-]{{8,64}}/)?"
 _DATABASE = re.compile(rf"{SERVER_FILE}|{_OWNER}{NAME}", re.ASCII)
-# Texts and statistics of data sets. No name begins with a dot, as those of partial files do.
-_ENDS = "|".join(map(re.escape, (".json", ".parquet", *ENDS)))
+# Texts and statistics of data sets. Partial files have other names: a dot begins or follows these.
 _DATA_SETS = re.compile(
-    rf"{_OWNER}{datasets.FOLDER}/(?:sets/\w{{64}}|statistics/\w\w)/[\w-]+(?:{_ENDS})", re.ASCII
+    rf"{_OWNER}{datasets.FOLDER}/"
+    r"(?:sets/\w{64}/(?:data\.json|[\w-]+\.(?:valid|offsets|bytes))|statistics/\w\w/\w{64}\.parquet)",
+    re.ASCII,
 )
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 # Bytes of the manifest; one of a million names is smaller.

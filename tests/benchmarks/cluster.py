@@ -4,8 +4,8 @@
     python -m tests.benchmarks.cluster --size 100000
     python -m tests.benchmarks.cluster --processes 1 2    default: 1, 2 and 4, as far as cores go
 
-All figures are for a million segments. "Count" reads the texts, "survey" the statistics that are
-written then, and "again" finds all counted. Where the machine is busy, compare CPU seconds, and
+All figures are for a million segments. "Count" reads the texts, "open" copies them in this process,
+and "again" finds all counted. Where the machine is busy, compare CPU seconds, and
 leave out the bytes on the loopback, which are all that any process sends. It prints; it asserts
 nothing.
 """
@@ -29,7 +29,7 @@ import pyarrow.parquet as pq
 
 from bleu_core import BleuConfig
 from bleu_core.cluster import on, sent
-from bleu_core.datasets import Columns, DatasetPlan, Map, here, planned, run, surveyed
+from bleu_core.datasets import Columns, DatasetPlan, Map, count, here, open_data_set, planned
 from tests.benchmarks.core import segments
 
 FILES, GROUPS = 4, 4
@@ -37,7 +37,7 @@ MILLION = 1_000_000
 # What the model assumes: segments, workers of one core, and bytes a second that the machine which
 # collects has to the others (1 Gbit/s), and that the disk gives which all share.
 SEGMENTS, WORKERS, LINK, DISK = 1_000_000_000, 100, 125e6, 1e9
-BLOCK, DOCUMENT = 1_024, 25
+CONFIG = BleuConfig()
 
 
 @dataclass(frozen=True)
@@ -58,9 +58,9 @@ class Cost:
 class Measured:
     start: float  # seconds until the processes have loaded what they need
     count: Cost
-    survey: Cost
+    open: Cost
     again: Cost
-    payload: float  # bytes of tasks and of what they return, in count and survey
+    payload: float  # bytes of tasks and of what they return, of count
 
 
 def main() -> None:
@@ -72,10 +72,10 @@ def main() -> None:
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         data = made(Path(folder), given.size)
-        plan = planned([data], Columns("a", "b", ("ref",)), BleuConfig())
+        plan = planned([data], Columns("a", "b", ("ref",)))
         print(f"{plan.segments:,} segments in {len(plan.fragments)} groups of rows; {cores} cores")
         print(f"\n{'':<14}{'start':>7}{'count':>8}{'× first':>9}{'CPU s':>8}{'here':>7}"
-              f"{'survey':>9}{'CPU s':>8}{'here':>7}{'again':>8}")  # fmt: skip
+              f"{'open':>9}{'CPU s':>8}{'here':>7}{'again':>8}")  # fmt: skip
         alone = shown("this process", plan, None)
         found = [shown(f"{number} processes", plan, number, alone) for number in given.processes]
         if found:
@@ -102,8 +102,8 @@ def shown(
     ratio = found.count.seconds / (first or found).count.seconds
     print(
         f"{name:<14}{found.start:>7.1f}{found.count.seconds:>8.2f}{ratio:>9.2f}"
-        f"{found.count.cpu:>8.2f}{found.count.own:>7.2f}{found.survey.seconds:>9.2f}"
-        f"{found.survey.cpu:>8.2f}{found.survey.own:>7.2f}{found.again.seconds:>8.2f}",
+        f"{found.count.cpu:>8.2f}{found.count.own:>7.2f}{found.open.seconds:>9.2f}"
+        f"{found.open.cpu:>8.2f}{found.open.own:>7.2f}{found.again.seconds:>8.2f}",
         flush=True,
     )
     return found
@@ -115,23 +115,18 @@ def measured(plan: DatasetPlan, number: int | None) -> Measured:
     with tempfile.TemporaryDirectory() as name, using(number) as mapped:
         for other in range(number or 1):  # each process imports what it needs
             folder = Path(name, f"first-{other}")
-            job, _ = run(replace(first, fragments=first.fragments), folder, mapped)
-            surveyed(job, mapped)
+            count(first, CONFIG, folder, mapped)
         start = time.perf_counter() - started
         folder = Path(name, "measured")
         per = plan.segments / MILLION
-        (job, bad), count = cost(lambda: run(plan, folder, mapped), per)
-        if bad or job is None:
+        bad, counted = cost(lambda: count(plan, CONFIG, folder, mapped), per)
+        if bad:
             sys.exit("\n".join(one.why for one in bad))
-        _, survey = cost(lambda: surveyed(job, mapped), per)
-        _, again = cost(lambda: run(plan, folder, mapped), per)
+        _, opened = cost(lambda: open_data_set(plan, CONFIG, folder), per)
+        _, again = cost(lambda: count(plan, CONFIG, folder, mapped), per)
         payload: list[int] = []
-        weighed = weighing(here, payload)
-        run(plan, folder, weighed)
-        for path in plan.job_folder(folder).glob("survey*"):
-            path.unlink()
-        surveyed(job, weighed)
-    return Measured(start, count, survey, again, sum(payload) / per)
+        count(plan, CONFIG, folder, weighing(here, payload))
+    return Measured(start, counted, opened, again, sum(payload) / per)
 
 
 @contextmanager
@@ -179,12 +174,12 @@ def written(plan: DatasetPlan) -> tuple[float, float]:
         read += sum(
             chunk.total_compressed_size
             for chunk in chunks
-            if chunk.path_in_schema.split(".")[0] in plan.columns.needed
+            if chunk.path_in_schema.split(".")[0] in plan.columns.named
         )
     with tempfile.TemporaryDirectory() as folder:
         part = replace(plan, fragments=plan.fragments[:1])
-        run(part, Path(folder))
-        kept = part.statistics_path(Path(folder), part.fragments[0]).stat().st_size
+        count(part, CONFIG, Path(folder))
+        kept = part.statistics_path(Path(folder), part.fragments[0], CONFIG).stat().st_size
     return read / plan.segments * MILLION, kept / part.segments * MILLION
 
 
@@ -192,29 +187,28 @@ def model(plan: DatasetPlan, found: Measured, disk: tuple[float, float]) -> None
     """What a large data set would take, by these figures alone."""
     millions = SEGMENTS / MILLION
     read, kept = disk
-    loopback = found.count.loopback + found.survey.loopback
+    loopback = found.count.loopback
     print(f"\nBytes a million segments: {read / 1e6:,.1f} MB read, {kept / 1e6:,.1f} MB of "
           f"statistics, {found.payload / 1e6:.2f} MB of tasks and results "
           f"({loopback / 1e6:.2f} MB on the loopback, both ways)")  # fmt: skip
-    worker = (found.count.workers + found.survey.workers) * millions / WORKERS
-    own = (found.count.own + found.survey.own) * millions
+    worker = found.count.workers * millions / WORKERS
+    own = (found.count.own + found.open.own) * millions
     network = found.payload * millions
     disk_bytes = (read + 2 * kept) * millions
     rows = {
         f"CPU of each of {WORKERS} workers": (worker, ""),
-        "CPU of the one process that collects": (own, "scheduler and sums; not divided"),
+        "CPU of the one process that collects": (own, "scheduler and texts; not divided"),
         "its network": (network / LINK, f"{network / 1e9:,.1f} GB at {LINK / 1e6:,.0f} MB/s"),
         "the disk": (disk_bytes / DISK, f"{disk_bytes / 1e9:,.0f} GB at {DISK / 1e9:,.0f} GB/s, "
                      f"{kept * millions / 1e9:,.0f} GB of it written"),
     }  # fmt: skip
-    print(f"\n{SEGMENTS:,} segments on {WORKERS} workers of one core, counted and surveyed:")
+    print(f"\n{SEGMENTS:,} segments on {WORKERS} workers of one core, counted and opened:")
     for name, (seconds, note) in rows.items():
         print(f"  {name:<38}{seconds:>8,.0f} s  {note}")
     limit = max(rows, key=lambda name: rows[name][0])
     print(f"What limits it: {limit}. With one core, CPU alone: {worker * WORKERS / 3600:,.1f} h.")
-    row = 2 * (2 + 2 * plan.config.max_ngram_order) * 8
-    for name, size in {"blocks of 1,024": BLOCK, f"documents of {DOCUMENT}": DOCUMENT}.items():
-        print(f"Sums held in memory by {name} segments: {SEGMENTS / size * row / 1e9:,.2f} GB")
+    row = 2 * (2 + 2 * CONFIG.max_ngram_order) * 8
+    print(f"Statistics held in memory: {SEGMENTS * row / 1e9:,.2f} GB")
 
 
 if __name__ == "__main__":

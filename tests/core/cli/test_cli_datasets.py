@@ -12,16 +12,13 @@ from socket import socket
 from time import sleep
 from typing import Any
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from bleu_core import Comparison, EvalSet
-from bleu_core.common.formatting import format_upper_bound
-from bleu_core.datasets import Map, here
-from bleu_core.explain.ngrams import evidence
+from bleu_core.datasets import Map, here, load
 from bleu_core.messages import codes
+from bleu_core.workspace import Workspace, find_comparison, load_comparison
 from tests.command import Command, write
 from tests.core.suite.test_sample import shell
 from tests.places import ROOT
@@ -74,33 +71,74 @@ def numbers(run: Command, *arguments: str) -> dict[str, object]:
     return of(run.json(*arguments, "--trials", "0"))
 
 
-def test_a_data_set_has_the_numbers_of_the_same_texts_in_files(run) -> None:
+# Options, and where the JSON that they change is.
+OPTIONS = {
+    "where": ["--where", "reference.length > 20 and not a.copy", "--trials", "200"],
+    "slices": ["--find-slices", "--seed", "7", "--no-ngrams", "--no-detectors"],
+    "metrics": ["-m", "chrf", "wer", "--threshold", "short=0.9", "--fail-if", "bleu<9 and chrf<9"],
+    "scores": ["--higher-is-better", "COMET", "a.scores", "b.scores", "--trials", "100"],
+    "gates": ["--gate", "reference.length > 20: -0.3", "--fail-under", "-0.5", "--fail-if-significant"],
+    "settings": ["--tokenize", "char", "-lc", "-s", "add-k", "--max-order", "2"],
+    "lengths": ["--reference-length", "average", "--trials", "0"],
+}
+SLOW = {"slices": pytest.mark.slow}
+# Where the texts come from, which differs.
+PROVENANCE = ("inputs", "origin", "digest")
+
+
+@pytest.mark.parametrize(
+    "options", [pytest.param(name, marks=SLOW.get(name, ())) for name in OPTIONS]
+)
+def test_every_option_prints_the_json_of_the_same_texts_in_files(run, folder, options) -> None:
+    scores = {
+        f"{side}.scores": [row % (7 + i) for row in range(ROWS)] for i, side in enumerate("ab")
+    }
+    write(folder, scores)
+    more = ("--src", "human", "--docs", "talk", "--format", "json", "--accept-findings")
+    (code, ours, _), (expected, theirs, _) = (
+        run(*words, *more, *OPTIONS[options])
+        for words in ((*COMPARE, "other", *HERE), (*FILES, "other"))
+    )
+    assert code == expected == (options in ("metrics", "gates"))
+    of_data, of_files = (
+        {name: value for name, value in json.loads(text).items() if name not in PROVENANCE}
+        for text in (ours, theirs)
+    )
+    assert of_data == of_files
+
+
+def test_several_files_and_an_older_name_of_an_option(run) -> None:
     several = ("compare", "--data", "corpus/1.parquet", "corpus/2.parquet", *COLUMNS)
-    more = ("other", *HERE, "--doc", "talk")
-    assert numbers(run, *several, *more) == numbers(run, *COMPARE, *more)
-    others = [
-        "--tokenize",
-        "char",
-        "-lc",
-        "-s",
-        "add-k",
-        "--max-order",
-        "2",
-        "--reference-length",
-        "shortest",
-    ]
-    for options in ([], others):
-        of_data = numbers(run, *COMPARE, *more, *options)
-        assert of_data == numbers(run, *FILES, "other", "--no-ngrams", *options)
+    assert numbers(run, *several, *HERE, "--doc", "talk") == numbers(
+        run, *COMPARE, *HERE, "--docs", "talk"
+    )
+
+
+def test_reports_of_every_format_say_where_the_texts_come_from(run) -> None:
+    endings = (".html", ".md", ".tex", ".csv", ".xlsx")
+    reports = [word for ending in endings for word in ("--report", f"r{ending}")]
+    where = ["--where", "a.length > 5"]
+    assert run(*COMPARE, *HERE, *reports, *where, "--trials", "0")[0] == 0
+    page = Path("r.html").read_text("utf-8")
+    for told in ("column of A", "corpus/1.parquet", "5 groups of rows in 2 files"):
+        assert told in page
+    assert "--data" in page  # in the command that compares the same again
+    assert "SHA-256" not in page
+    assert Path("r.csv").read_text("utf-8").count("\n") > 1_000
+    assert Path("r.xlsx").stat().st_size > 10_000
+
+
+def test_columns_are_those_of_the_same_texts_in_files(run) -> None:
+    found, expected = (
+        run(*words, "--docs", "talk", "--columns")[1] for words in ((*COMPARE, *HERE), FILES)
+    )
+    assert found == expected
 
 
 def test_options_that_do_not_go_together_are_refused(run) -> None:
     for named, arguments in {
         "A and B": ["compare", "old", *COMPARE[1:]],
         "--ref": COMPARE[:-2],
-        "--where": [*COMPARE, "--where", "a.copy"],
-        "-m": [*COMPARE, "-m", "chrf"],
-        "BLEU": [*COMPARE, "--fail-if", "chrf<0"],
         "'nowhere'": [*COMPARE, "--cluster", "nowhere"],
         "'gopher://x'": [*COMPARE, "--cluster", "gopher://x"],
         "--workers": [*COMPARE, *HERE, "--workers", "2"],
@@ -112,17 +150,29 @@ def test_options_that_do_not_go_together_are_refused(run) -> None:
         assert named in err
 
 
+def test_what_a_data_set_cannot_have_is_refused_with_its_reason(run) -> None:
+    refused = {
+        "repair_with_data": ["--repair"],
+        "list_with_data": ["--list"],
+        "parquet_declares": ["--encoding", "latin-1"],
+        "names_with_data": ["--name-b", "new system"],
+    }
+    for code, words in refused.items():
+        [told] = run.refused(*COMPARE, *words)
+        assert (told.code, told.values["option"]) == (f"option.{code}", words[0])
+
+
 def test_statistics_are_kept_for_their_owner_alone_and_the_link_is_told(run, folder) -> None:
     _, out, err = run(*COMPARE, *HERE, "--format", "json")
     digest = json.loads(out)["digest"]
     kept = folder / "kept" / "datasets"
-    assert f"/?data=job-{digest}" in err
+    assert f"/?data={digest}" in err
     assert kept.stat().st_mode & 0o077 == 0
-    assert (kept / "jobs" / digest / "plan.json").is_file()
+    assert (kept / "sets" / digest / "data.json").is_file()
     # Elsewhere the app does not look.
     code, _, err = run(*COMPARE, *HERE, "--statistics", "elsewhere", "--format", "json")
     assert (code, "/?data=" in err) == (0, False)
-    assert (folder / "elsewhere" / "jobs" / digest / "plan.json").is_file()
+    assert (folder / "elsewhere" / "sets" / digest / "data.json").is_file()
 
 
 def test_where_nothing_is_kept_a_folder_is_asked_for(run, folder, monkeypatch) -> None:
@@ -131,24 +181,32 @@ def test_where_nothing_is_kept_a_folder_is_asked_for(run, folder, monkeypatch) -
     assert (code, out) == (2, "")
     assert "--statistics" in err
     assert run(*COMPARE, *HERE, "--statistics", "here", "--format", "json")[0] == 0
+    monkeypatch.setenv("BLEUSCOPE_HOME", str(folder / "kept"))
     code, _, err = run(*COMPARE, *HERE, "--statistics", "here", "--open")
     assert (code, "--statistics" in err) == (2, True)
 
 
-def test_open_goes_on_in_the_app(run, monkeypatch) -> None:
+def test_open_goes_on_in_the_app(run, folder, monkeypatch) -> None:
     opened: list[str] = []
     monkeypatch.setattr("bleu_core.cli.app.open_app", lambda query: opened.append(query) or 0)
     digest = run.json(*COMPARE, *HERE, "--open")["digest"]
-    assert opened == [f"data=job-{digest}"]
+    assert opened == [f"data={digest}"]
+    # What people say of it is kept in the workspace, and its texts are not copied there.
+    workspace = Workspace.open(folder / "kept")
+    found = find_comparison(workspace, digest)
+    assert found is not None
+    assert (found.segments, found.systems) == (ROWS, ())
+    assert load_comparison(workspace, digest) is None
+    assert load(folder / "kept" / "datasets", digest) is not None
+    assert workspace.damage() == []
 
 
 def test_the_same_command_reads_no_text_again(run, folder) -> None:
     first = numbers(run, *COMPARE, *HERE)
-    for path in Path("kept/datasets/statistics").rglob("*.parquet"):
-        path.chmod(0o400)
-        stamp = path.stat().st_mtime_ns
+    paths = [path for path in Path("kept/datasets").rglob("*.*") if path.name != "data.json"]
+    before = [path.stat().st_mtime_ns for path in paths]
     assert numbers(run, *COMPARE, *HERE) == first
-    assert path.stat().st_mtime_ns == stamp
+    assert [path.stat().st_mtime_ns for path in paths] == before
 
 
 def spoiled(path: str) -> int:
@@ -174,23 +232,20 @@ def test_a_damaged_group_of_rows_is_named_and_the_rest_is_kept(run, folder) -> N
     assert f"{lost} of 2\u202f500 segments" in told[1]
     assert "--skip-bad" in told[2]
     assert len(list(Path("kept/datasets/statistics").rglob("*.parquet"))) == 4
-    assert not list(Path("kept/datasets").glob("jobs/*"))
+    assert not list(Path("kept/datasets").glob("sets/*"))
     reports = ("--report", "r.html", "--report", "r.md")
     code, out, err = run(*COMPARE, *HERE, "--format", "json", "--skip-bad", *reports)
     assert (code, "group of rows 3" in err) == (0, True)
-    page, text = Path("r.html").read_text("utf-8"), Path("r.md").read_text("utf-8")
-    for report in (page, text):
-        assert f"{lost} of 2\u202f500 segments" in report
-        assert "group of rows 3" in report
-    assert "Most against B" in page
-    assert run(*COMPARE, *HERE, "--report", "r.xlsx")[0] == 2
+    assert f"{lost} of 2\u202f500 segments" in err
+    for report in ("r.html", "r.md"):
+        assert "group of rows 3" in Path(report).read_text("utf-8")
     said = json.loads(out)
-    assert (said["segments"], said["of"]) == (ROWS - lost, ROWS)
+    assert (said["segments"], said["of"]) == (ROWS - lost, ROWS - lost)
     [missing] = said["missing"]
-    assert (missing["segments"], "group of rows 3" in missing["name"]) == (lost, True)
+    assert (missing["code"], "group of rows 3" in missing["why"]) == ("dataset.in_fragment", True)
     # What is left has the numbers of its texts.
     write(folder, {name: lines[: 1500 - lost] + lines[1500:] for name, lines in TABLE.items()})
-    assert of(said) == numbers(run, *FILES, "--no-ngrams")
+    assert of(said) == numbers(run, *FILES)
 
 
 def test_the_gate_fails_a_candidate_below_its_limit(run) -> None:
@@ -198,13 +253,6 @@ def test_the_gate_fails_a_candidate_below_its_limit(run) -> None:
         found, out, err = run(*COMPARE, *HERE, "--fail-under", limit, "--format", "json")
         assert found == code
         assert bool(json.loads(out)["regressions"]) == bool(code) == ("Regression" in err)
-    # One on p needs documents or blocks.
-    gate = (*COMPARE, *HERE, "--fail-if-significant", "--trials", "200")
-    [told] = run.refused(*gate)
-    assert codes([told, told.values["reason"]]) == ["gate.untested", "dataset.few_blocks"]
-    assert told.values["reason"].values["blocks"] == 3
-    code, _, err = run(*gate, "--doc", "talk")
-    assert (code, "Regression" in err) == (1, True)
 
 
 def test_no_more_processes_are_started_than_the_machine_bears_or_have_work(
@@ -242,51 +290,6 @@ def test_what_is_missing_is_told(run, monkeypatch) -> None:
     assert (code, bool(err)) == (0, True)
 
 
-def test_it_is_told_as_text_as_json_and_as_markdown(run) -> None:
-    of_files = run.json(*FILES, "--docs", "talk", "--trials", "200")
-    arguments = (*COMPARE, *HERE, "--doc", "talk", "--trials", "200")
-    said = run.json(*arguments)
-    # By document both draw the same, and the same segments carry most.
-    ours, theirs = (one["significance"]["randomization"] for one in (said, of_files))
-    for name in ("p_value", "trials", "seed"):
-        assert ours[name] == theirs[name]
-    assert (said["significance"]["unit"], said["significance"]["units"]) == ("document", 36)
-    for side in ("losses", "gains"):
-        assert [one["b"] for one in said[side]] == [one["b"] for one in of_files[side]]
-    assert sum(one["points"] for one in said["parts"]["document"]) == pytest.approx(said["delta"])
-    assert [one["label"] for one in said["parts"]["document"]] == sorted(set(TALKS))
-    text = run(*arguments)[1]
-    assert f"{-said['delta']:.2f} below A" in text
-    assert "36 documents exchanged" in text
-    assert said["losses"][0]["b"] in text
-    text = run(*arguments, "--format", "markdown")[1]
-    assert text.startswith("### BLEU −")
-    assert said["losses"][0]["b"] in text
-
-
-def test_ngrams_are_those_of_the_same_texts_where_they_are_asked_for(run) -> None:
-    said = run.json(*COMPARE, *HERE, "--ngrams")
-    same = Comparison.of(EvalSet({"old": OLD, "new": NEW}, [HUMAN]))
-    table = evidence(same, same.ledger.per_match, min_count=1)
-    largest = np.sort(np.abs(table.points))[::-1]
-    assert [abs(one["points"]) for one in said["ngrams"]] == pytest.approx(largest[:20].tolist())
-    assert {one["left_out"] for one in said["ngrams"]} == {0}
-    # Nothing is pruned of so few: the bound is the largest of all others.
-    assert said["ngrams_bound"] == pytest.approx(largest[20])
-    asked = [*COMPARE, *HERE, "--ngrams", "--report", "r.html"]
-    first = said["ngrams"][0]["text"]
-    text, markdown = (run(*asked, "--format", form)[1] for form in ("text", "markdown"))
-    for shown in (text, markdown, Path("r.html").read_text("utf-8")):
-        about = shown.partition("N-grams with most points")[2]
-        assert first in about
-        assert (
-            f"No other n-gram carries more than {format_upper_bound(largest[20])} points" in about
-        )
-    assert f"`{first}`" in markdown
-    said = run.json(*COMPARE, *HERE)
-    assert (said["ngrams"], said["ngrams_bound"]) == ([], None)
-
-
 def readme_commands() -> list[list[str]]:
     """The commands of README's section on data sets, as they stand there: those of each block."""
     section = (ROOT / "README.md").read_text("utf-8").split("\n## Beyond one machine\n")[1]
@@ -296,16 +299,16 @@ def readme_commands() -> list[list[str]]:
 
 @pytest.mark.slow
 def test_readme_compares_a_data_set_as_it_stands_there(run, folder) -> None:
-    expected = numbers(run, *FILES, "--no-ngrams")
+    expected = numbers(run, *FILES)
     counts, reports, gates = readme_commands()[0]
     assert "--workers 2" in counts
     done = shell(counts, folder)
     assert done.returncode == 0, done.stderr
     assert f"{-expected['delta']:.2f} below A" in done.stdout
-    link = re.search(r"/\?data=job-(\w{64})", done.stderr)
+    link = re.search(r"/\?data=(\w{64})", done.stderr)
     assert link is not None
     assert shell(reports, folder).returncode == 0
-    assert "By <bdi>document</bdi>" in Path("corpus.html").read_text("utf-8")
+    assert "By document" in Path("corpus.html").read_text("utf-8")
     done = shell(gates, folder)
     said = json.loads(done.stdout)
     assert (done.returncode, "is under −0.5" in done.stderr) == (1, True)
@@ -314,7 +317,7 @@ def test_readme_compares_a_data_set_as_it_stands_there(run, folder) -> None:
 
 @pytest.mark.slow
 def test_readme_compares_on_a_cluster_as_it_stands_there(run, folder) -> None:
-    expected, port = numbers(run, *FILES, "--no-ngrams"), free_port()
+    expected, port = numbers(run, *FILES), free_port()
     here = {
         "--host 10.0.0.1": f"--host 127.0.0.1 --port {port}",
         "10.0.0.1:8786": f"127.0.0.1:{port}",
@@ -338,28 +341,12 @@ def test_readme_compares_on_a_cluster_as_it_stands_there(run, folder) -> None:
         done = shell(f"{compare} --format json", folder)
     assert done.returncode == 0, done.stderr
     assert of(json.loads(done.stdout)) == expected
-    assert (folder / "statistics" / "jobs").is_dir()
+    assert (folder / "statistics" / "sets").is_dir()
 
 
 def listens(port: int) -> bool:
     with socket() as tried:
         return tried.connect_ex(("127.0.0.1", port)) == 0
-
-
-def test_of_the_texts_that_are_compared_none_is_kept(run, folder) -> None:
-    table = pa.table({name: [f"secret {row} {text}" for row, text in enumerate(lines)]
-                      for name, lines in TABLE.items()})  # fmt: skip
-    pq.write_table(table.drop_columns(["talk"]), "secrets.parquet", compression="none")
-    code, out, _ = run("compare", "--data", "secrets.parquet", *COLUMNS, *HERE)
-    assert (code, "secret" in out) == (0, True)
-    kept = [path for path in Path("kept").rglob("*") if path.is_file()]
-    assert len(kept) >= 3
-    for path in kept:
-        data = path.read_bytes()
-        if path.suffix == ".parquet":
-            data = str(pq.read_table(path).to_pylist()).encode()
-        # But for the path of the file.
-        assert b"secret " not in data
 
 
 def test_a_file_that_cannot_be_read_is_named_and_the_others_are_counted(run, folder) -> None:
@@ -373,8 +360,9 @@ def test_a_file_that_cannot_be_read_is_named_and_the_others_are_counted(run, fol
     said = run.json(*COMPARE, *HERE, "--skip-bad", "--trials", "0")
     assert of(said) == whole
     [missing] = said["missing"]
-    assert (missing["name"], missing["segments"]) == (str(path.resolve()), None)
-    assert "**1 file could" in run(*COMPARE, *HERE, "--skip-bad", "--format", "markdown")[1]
+    assert missing["code"] == "dataset.in_files"
+    code, out, err = run(*COMPARE, *HERE, "--skip-bad", "--format", "markdown")
+    assert (code, str(path) in out, "1 file could" in err) == (0, True, True)
     Path("corpus/1.parquet").unlink()
     code, out, err = run(*COMPARE, *HERE, "--skip-bad")
     assert (code, out, "2.parquet" in err) == (2, "", True)

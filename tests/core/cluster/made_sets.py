@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 
 from bleu_core import BleuConfig, Comparison, EvalSet
-from bleu_core.datasets import Columns, DatasetComparison, DatasetPlan, planned
-from tests.core.datasets.parquet_sets import files_in, write
+from bleu_core.datasets import Columns, DatasetPlan, open_data_set, planned
+from tests.core.datasets.parquet_sets import assert_equal, files_in, write
 
 FRAGMENTS, ROWS = 16, 400
 
@@ -23,18 +23,16 @@ def made_set(folder: Path) -> tuple[DatasetPlan, Comparison]:
         for name in ("ref", "one", "two")
     }
     path = write(folder, texts, files=4, group=ROWS)
-    plan = planned([path], Columns("one", "two", ("ref",)), BleuConfig())
+    plan = planned([path], Columns("one", "two", ("ref",)))
     data = EvalSet({name: texts[name] for name in ("one", "two")}, [texts["ref"]])
     return plan, Comparison.of(data)
 
 
-def assert_is(job: DatasetComparison | None, expected: Comparison) -> None:
-    """Every number that the command prints, to the last bit."""
-    assert job is not None
-    assert len(job) == len(expected.evalset)
-    for name in ("score_a", "score_b", "delta"):
-        assert getattr(job, name) == getattr(expected, name)
-    assert job.ledger.components == expected.ledger.components
+def assert_is(plan: DatasetPlan, folder: Path, expected: Comparison) -> None:
+    """What was counted of a data set is right, to the last bit."""
+    before = written(folder)
+    assert_equal(open_data_set(plan, BleuConfig(), folder), expected)
+    assert written(folder) == before
 
 
 def written(folder: Path) -> dict[Path, int]:

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from bleu_core import Comparison, cluster
+from bleu_core import BleuConfig, Comparison, cluster
 from bleu_core import cluster as mapping
 from bleu_core.cluster import ClusterError, on
 from bleu_core.common.version import __version__
-from bleu_core.datasets import DatasetPlan, here, run
+from bleu_core.datasets import DatasetPlan, count, here
 from bleu_core.datasets.counting import FolderError
 from bleu_core.text.evalset import InputError
 from tests.core.cluster import work
@@ -23,6 +23,7 @@ from tests.core.refusing import refused
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
 slow = pytest.mark.slow
 Made = tuple[DatasetPlan, Comparison]
+CONFIG = BleuConfig()
 
 
 def early(act: Callable[[], None]) -> Callable[[float], None]:
@@ -39,9 +40,8 @@ def early(act: Callable[[], None]) -> Callable[[float], None]:
 def test_its_workers_count_what_this_process_counts(made: Made, tmp_path: Path) -> None:
     plan, expected = made
     with scheduler() as (address, _), worker(address), worker(address), on(address) as cluster:
-        job, bad = run(plan, tmp_path, cluster)
-    assert_is(job, expected)
-    assert not bad
+        assert count(plan, CONFIG, tmp_path, cluster) == []
+    assert_is(plan, tmp_path, expected)
 
 
 @slow
@@ -53,12 +53,13 @@ def test_where_all_workers_are_lost_that_is_told_and_another_goes_on(
     with scheduler() as (address, _):
         lost = refused("cluster.no_workers", error=ClusterError)
         with worker(address) as process, on(address) as cluster, lost:
-            run(plan, tmp_path, cluster, early(process.kill))
+            count(plan, CONFIG, tmp_path, cluster, early(process.kill))
         before = written(tmp_path)
         assert 0 < len(before) < FRAGMENTS
         monkeypatch.undo()
         with worker(address), on(address) as cluster:
-            assert_is(run(plan, tmp_path, cluster)[0], expected)
+            count(plan, CONFIG, tmp_path, cluster)
+    assert_is(plan, tmp_path, expected)
     after = written(tmp_path)
     assert len(after) == FRAGMENTS
     assert {path: after[path] for path in before} == before
@@ -80,7 +81,7 @@ def test_results_that_are_lost_with_the_last_worker_are_not_waited_for(
 
         monkeypatch.setattr(mapping, "_gathered", too_late)
         with lost:
-            run(made[0], tmp_path, cluster)
+            count(made[0], CONFIG, tmp_path, cluster)
 
 
 @slow
@@ -90,10 +91,11 @@ def test_where_the_scheduler_goes_away_that_is_told_and_the_work_goes_on_elsewhe
     plan, expected = made
     lost = refused("cluster.lost", error=ClusterError)
     with scheduler() as (address, process), worker(address), on(address) as cluster, lost:
-        run(plan, tmp_path, cluster, early(process.kill))
+        count(plan, CONFIG, tmp_path, cluster, early(process.kill))
     before = written(tmp_path)
     assert before
-    assert_is(run(plan, tmp_path, here)[0], expected)
+    count(plan, CONFIG, tmp_path)
+    assert_is(plan, tmp_path, expected)
     after = written(tmp_path)
     assert {path: after[path] for path in before} == before
 
@@ -162,8 +164,8 @@ def test_a_folder_that_workers_do_not_share_is_told(made: Made, tmp_path: Path) 
 
     def elsewhere(function: Any, items: Sequence[Any]) -> Iterator[Any]:
         for item, found in here(function, items):
-            plan.statistics_path(tmp_path, item).unlink()
+            plan.statistics_path(tmp_path, item, CONFIG).unlink()
             yield item, found
 
     with refused("dataset.folder_not_shared", error=FolderError):
-        run(plan, tmp_path, elsewhere)
+        count(plan, CONFIG, tmp_path, elsewhere)

@@ -1,23 +1,16 @@
 """Two processes on this machine: the same numbers, whatever happens to them."""
 
-import os
-import signal
 import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
 import dask
-import psutil
 import pytest
 
-from bleu_core import Comparison
+from bleu_core import BleuConfig, Comparison
 from bleu_core.cluster import ClusterError, on
-from bleu_core.common.rounding import rounded
-from bleu_core.datasets import DatasetPlan, Map, here, run, surveyed
-from bleu_core.datasets.dataset_comparison import DatasetComparison, merge_sums
-from bleu_core.datasets.ngram_pass import COUNTED, find_ngrams
-from bleu_core.explain.ngrams import evidence
+from bleu_core.datasets import DatasetPlan, Map, count
 from bleu_core.messages import codes
 from bleu_core.text.evalset import InputError
 from tests.core.cluster import work
@@ -39,9 +32,8 @@ def test_processes_do_the_work_and_tell_what_is_wrong_with_it(
     made: tuple[DatasetPlan, Comparison], local: Map, tmp_path: Path
 ) -> None:
     plan, expected = made
-    job, bad = run(plan, tmp_path, local)
-    assert_is(job, expected)
-    assert not bad
+    assert count(plan, BleuConfig(), tmp_path, local) == []
+    assert_is(plan, tmp_path, expected)
     assert len(written(tmp_path)) == FRAGMENTS
     found = dict(local(work.half, [1, 2, 3, 4, 5]))
     three, five = found.pop(3), found.pop(5)
@@ -50,7 +42,6 @@ def test_processes_do_the_work_and_tell_what_is_wrong_with_it(
     assert three.problems == ["Three is odd.", "And a prime."]
     assert (type(five), five.filename) == (FileNotFoundError, "five.parquet")
     assert list(local(work.half, [])) == []
-    assert surveyed(job, local).better == (rounded(expected.sentence_deltas) > 0).sum()
     with pytest.raises(ZeroDivisionError):  # a fault of the program is none of an item
         list(local(work.is_faulty, [1, 2]))
     with refused("cluster.lacks_bleuscope", error=ClusterError):
@@ -66,9 +57,9 @@ def test_a_worker_that_is_killed_as_it_writes_leaves_nothing_double(
     found = list(local(partial(work.count_or_die, plan.bare, tmp_path, once), plan.fragments))
     assert once.exists()
     assert sorted(fragment.first for fragment, _ in found) == [f.first for f in plan.fragments]
-    tallies = [tally for _, tally in found if not isinstance(tally, Exception)]
-    assert_is(DatasetComparison(plan, tmp_path, merge_sums(tallies)), expected)
-    paths = {plan.statistics_path(tmp_path, fragment) for fragment in plan.fragments}
+    assert not any(result for _, result in found)
+    assert_is(plan, tmp_path, expected)
+    paths = {plan.statistics_path(tmp_path, one, BleuConfig()) for one in plan.fragments}
     assert set(files_in(tmp_path / "statistics")) == paths
 
 
@@ -98,24 +89,3 @@ def test_many_items_come_once_each_and_few_are_sent_ahead(local: Map) -> None:
     first = next(given)
     assert len(taken) < 20
     assert dict([first, *given]) == {number: number / 2 for number in items}
-
-
-@slow
-def test_ngrams_are_counted_as_one_process_does_also_where_a_worker_is_killed(
-    made: tuple[DatasetPlan, Comparison], local: Map, tmp_path: Path
-) -> None:
-    plan, expected = made
-    one, two = (run(plan, tmp_path / name, here)[0] for name in ("one", "two"))
-    [(_, process)] = local(work.own_id, [0])
-
-    def kill(part: float) -> None:
-        if part == COUNTED / FRAGMENTS:
-            os.kill(process, signal.SIGKILL)
-
-    alone, found = find_ngrams(one), find_ngrams(two, local, kill)
-    assert not psutil.pid_exists(process)
-    assert found.rows.equals(alone.rows)
-    assert found.bound == 0
-    counts = evidence(expected, expected.ledger.per_match, min_count=1).counts
-    gained = (counts.matches_b - counts.matches_a)[counts.wins > 0]
-    assert sorted(found.rows["gained"].to_pylist()) == sorted(gained.tolist())

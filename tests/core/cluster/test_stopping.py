@@ -13,7 +13,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from bleu_core import Comparison
+from bleu_core import BleuConfig, Comparison
 from bleu_core.datasets import DatasetPlan
 from tests.core.cluster.made_sets import FRAGMENTS, written
 from tests.places import ROOT
@@ -31,7 +31,7 @@ def at_the_last_fragment(plan: DatasetPlan, folder: Path) -> Iterator[subprocess
 
     That comes to no end: in the place of its statistics there is a pipe into which nobody writes.
     """
-    pipe = plan.statistics_path(folder, plan.fragments[-1])
+    pipe = plan.statistics_path(folder, plan.fragments[-1], BleuConfig())
     pipe.parent.mkdir(parents=True)
     os.mkfifo(pipe)
     process = subprocess.Popen(

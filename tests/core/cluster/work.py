@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 
+from bleu_core import BleuConfig
 from bleu_core.datasets.counting import count_fragment
-from bleu_core.datasets.dataset_comparison import BlockSums, DatasetPlan
 from bleu_core.datasets.fragments import Fragment
+from bleu_core.datasets.plan import DatasetPlan
 from bleu_core.text.evalset import InputError
 
 
@@ -17,16 +18,12 @@ def die() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def count_or_die(plan: DatasetPlan, folder: Path, once: Path, fragment: Fragment) -> BlockSums:
+def count_or_die(plan: DatasetPlan, folder: Path, once: Path, fragment: Fragment) -> None:
     """Count a fragment; the first worker that comes to the sixth is killed as it writes."""
     if fragment.first == 5 * fragment.rows and not once.exists():
         once.touch()
         pq.ParquetWriter.write_batch = lambda *_: die()
-    return count_fragment(plan, fragment, folder)
-
-
-def own_id(_: object) -> int:
-    return os.getpid()
+    count_fragment(plan, BleuConfig(), folder, fragment)
 
 
 def half(number: int) -> float:

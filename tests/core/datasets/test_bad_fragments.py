@@ -8,9 +8,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from bleu_core import BleuConfig
-from bleu_core.datasets import Columns, counting, planned, run
+from bleu_core.datasets import Columns, count, counting, open_data_set, planned
 from bleu_core.messages import Message, codes
-from tests.core.datasets.parquet_sets import COLUMNS, comparison, faults, write
+from tests.core.datasets.parquet_sets import COLUMNS, assert_equal, comparison, faults, write
 
 TEXTS = ["a b c d", "b c d e", "c d e f", "d e f g", "e f g h", "f g h i"]
 
@@ -78,12 +78,18 @@ def test_what_is_damaged_is_named_and_the_rest_is_counted(tmp_path: Path) -> Non
     place = about.dictionary_page_offset or about.data_page_offset
     data[place : place + 12] = b"\xff" * 12
     file.write_bytes(data)
-    job, bad = run(planned([path], COLUMNS, BleuConfig()), tmp_path / "kept")
+    plan, kept = planned([path], COLUMNS), tmp_path / "kept"
+    bad = count(plan, BleuConfig(), kept)
     [told] = (one.why.values for one in bad)
     assert (told["file"], told["group"]) == (str(file), 2)
     assert codes([told["problem"]]) == ["dataset.unreadable_rows"]
     left, other = ([*texts[:3], *texts[4:]] for texts in (TEXTS, TEXTS[::-1]))
-    assert (job.delta, len(job)) == (comparison(left, other, [left]).delta, 5)
+    rest = plan.without({one.fragment for one in bad})
+    missing = [one.why for one in bad]
+    data_set = open_data_set(rest, BleuConfig(), kept, missing)
+    assert_equal(data_set, comparison(left, other, [left]))
+    assert data_set.missing == tuple(missing)
+    assert data_set.digest == rest.digest != plan.digest
 
 
 def test_a_page_that_was_spoiled_is_found_where_the_file_has_checksums(tmp_path: Path) -> None:
@@ -99,11 +105,10 @@ def test_a_file_that_changes_after_it_was_found_is_not_counted_and_leaves_nothin
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = write(tmp_path / "set", {"old": TEXTS, "new": TEXTS, "ref": TEXTS}, 2, 6)
-    plan = planned([path], COLUMNS, BleuConfig())
+    plan = planned([path], COLUMNS)
     os.utime(f"{path}/part-0.parquet", ns=(1, 1))
     Path(path, "part-1.parquet").unlink()
-    job, bad = run(plan, tmp_path / "kept")
-    assert job is None
+    bad = count(plan, BleuConfig(), tmp_path / "kept")
     problems = [one.why.values["problem"] for one in bad]
     assert codes(problems) == ["dataset.file_changed", "dataset.file_gone"]
     # Or while it is counted.

@@ -1,24 +1,19 @@
-"""A data set counted by groups of rows has the numbers of the same texts compared in memory."""
+"""A data set has the texts and statistics of the same texts in memory, however it is grouped."""
 
-from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bleu_core import BleuConfig, Comparison
-from bleu_core.datasets import Columns, DatasetComparison, counting, fragments, texts_of
-from bleu_core.datasets.counting import SIDES, batches_of, matrix_of
-from bleu_core.datasets.dataset_comparison import BlockSums, merge_sums
-from bleu_core.significance import BLOCK
+from bleu_core import BleuConfig, Comparison, EvalSet
+from bleu_core.datasets import Columns, counting, data_set, fragments
 from bleu_core.text.config import LENGTH_RULES
 from bleu_core.text.tokenizers import CLOSED_FORMS
-from tests.core.datasets.parquet_sets import comparison, counted, write
+from tests.core.datasets.parquet_sets import assert_equal, comparison, opened, write
 from tests.core.nasty_texts import corpora, files, sentences
 from tests.effort import examples
 
@@ -30,32 +25,8 @@ CONFIGS = st.builds(
     reference_length=st.sampled_from(LENGTH_RULES),
     smooth_method=st.sampled_from(["exp", "none", "floor", "add-k"]),
 )
-SLOW = pytest.mark.slow
 WORDS = ["the", "a", "cat", "sat", "on", "."]
-
-
-def equal(job: DatasetComparison, whole: Comparison) -> None:
-    """Bit for bit, but where reference lengths are fractions."""
-    if job.plan.config.reference_length == "average":
-        scores = (whole.score_a.score, whole.delta)
-        assert (job.score_a.score, job.delta) == pytest.approx(scores, abs=1e-9)
-        return
-    assert (job.score_a, job.score_b, job.delta) == (whole.score_a, whole.score_b, whole.delta)
-    ours, theirs = (
-        [*one.ledger.prices, *one.ledger.components.values(), one.ledger.unattributed]
-        for one in (job, whole)
-    )
-    assert np.array_equal(ours, theirs, equal_nan=True)
-
-
-def matrices(job: DatasetComparison) -> list[np.ndarray]:
-    """The statistics of A and of B, a row a segment, as they are kept."""
-    paths = [job.plan.statistics_path(job.folder, fragment) for fragment in job.plan.fragments]
-    batches = [batch for path in paths for batch in batches_of(path)]
-    return [
-        np.concatenate([matrix_of(side, batch, job.plan.config) for batch in batches])
-        for side in SIDES
-    ]
+ROWS = 2_100
 
 
 def lines(rows: int) -> dict[str, list[str]]:
@@ -66,13 +37,13 @@ def lines(rows: int) -> dict[str, list[str]]:
     }
 
 
-def same(texts: dict[str, list[str]]) -> Comparison:
-    return comparison(texts["old"], texts["new"], [texts["ref"]])
+def same(texts: dict[str, list[str]], config: BleuConfig = BleuConfig()) -> Comparison:
+    return comparison(texts["old"], texts["new"], [texts["ref"]], config)
 
 
 @settings(max_examples=examples(60))
-@given(corpora(files), st.data(), CONFIGS, st.integers(1, 3), st.integers(1, 4))
-def test_any_texts_and_settings(corpus, data, config, number, group) -> None:
+@given(corpora(files), st.data(), CONFIGS, CONFIGS, st.integers(1, 3), st.integers(1, 4))
+def test_any_texts_and_settings(corpus, data, config, later, number, group) -> None:
     old, references = corpus
     new = [data.draw(st.one_of(st.just(line), sentences, files)) for line in old]
     # In a table a cell without text is no reference, where there are several columns of them.
@@ -90,48 +61,41 @@ def test_any_texts_and_settings(corpus, data, config, number, group) -> None:
     arrays = {name: pa.array(texts, pa.string()) for name, texts in table.items()}
     with TemporaryDirectory() as folder:
         path = write(Path(folder) / "set", arrays, number, group)
-        job = counted(path, Path(folder) / "kept", Columns("old", "new", tuple(names)), config)
-        whole = comparison(old, new, references, config)
-        equal(job, whole)
-        assert len(job) == len(old)
-        assert job.score_a.signature == whole.score_a.signature
-        for kept, stats in zip(matrices(job), (whole.stats_a, whole.stats_b), strict=True):
-            assert np.array_equal(kept, stats.matrix)
+        found = opened(path, Path(folder) / "kept", Columns("old", "new", tuple(names)), config)
+        assert_equal(found, comparison(old, new, references, config))
+        # Other settings are counted from the texts that were written.
+        assert_equal(found, comparison(old, new, references, later))
 
 
-@pytest.mark.parametrize("rows", [1, 2 * BLOCK, pytest.param(2 * BLOCK + 1, marks=SLOW)])
-@pytest.mark.parametrize("group", [700, pytest.param(5_000, marks=SLOW)])
-def test_blocks_are_lines_of_the_data_set_however_its_rows_are_grouped(
-    tmp_path: Path, rows: int, group: int
-) -> None:
+@pytest.mark.parametrize("group", [1, 7, 1_000, ROWS])
+def test_any_size_of_groups_and_batches(tmp_path, monkeypatch, group: int) -> None:
+    rows = 60 if group == 1 else ROWS
     texts = lines(rows)
-    job, whole = counted(write(tmp_path / "set", texts, 2, group), tmp_path / "kept"), same(texts)
-    equal(job, whole)
-    starts = np.arange(0, rows, BLOCK)
-    assert job.tally.names.to_pylist() == list(range(len(starts)))
-    for blocks, stats in zip(job.blocks, (whole.stats_a, whole.stats_b), strict=True):
-        assert np.array_equal(blocks.matrix, np.add.reduceat(stats.matrix, starts, axis=0))
+    metadata = {"n": [i % 11 for i in range(rows)], "kind": ["x", None, "y"] * (rows // 3)}
+    others = {"doc": [f"d{i // 13}" for i in range(rows)], "src": ["s", None] * (rows // 2)}
+    for module in (counting, data_set):
+        monkeypatch.setattr(module, "BATCH", 5 * group)
+    monkeypatch.setattr(fragments, "READ", group)
+    columns = Columns("old", "new", ("ref",), "doc", "src")
+    path = write(tmp_path / "set", texts | others | metadata, 2, group)
+    found = opened(path, tmp_path / "kept", columns)
+    written = {"n": [str(number) for number in metadata["n"]], "kind": metadata["kind"]}
+    evalset = EvalSet(
+        {"old": texts["old"], "new": texts["new"]}, [texts["ref"]], others["src"], others["doc"],
+        written,
+    )  # fmt: skip
+    assert_equal(found, Comparison.of(evalset))
+    assert_equal(found, Comparison.of(evalset, BleuConfig(lowercase=True)))
 
 
-@pytest.mark.parametrize(
-    "kind", [pa.int64(), pytest.param(pa.string(), marks=SLOW), pytest.param(None, marks=SLOW)]
-)
-def test_documents_are_blocks_wherever_their_segments_stand(
-    tmp_path: Path, kind: pa.DataType | None
-) -> None:
-    texts = lines(100)
+@pytest.mark.parametrize("kind", [pa.int64(), pa.string(), None])
+def test_documents_may_be_numbers_or_a_dictionary(tmp_path, kind) -> None:
     docs = [None if row % 7 == 6 else row % 7 * 100 for row in range(100)]
     column = pa.array(docs).cast(kind or pa.string())
     column = column if kind else column.dictionary_encode()
-    path = write(tmp_path / "set", texts | {"doc": column}, 3, 8)
-    job = counted(path, tmp_path / "kept", Columns("old", "new", ("ref",), "doc"))
-    whole = same(texts)
-    equal(job, whole)
-    names = np.array(["" if doc is None else str(doc) for doc in docs])
-    assert job.tally.names.to_pylist() == sorted(set(names))
-    for blocks, stats in zip(job.blocks, (whole.stats_a, whole.stats_b), strict=True):
-        for name, row in zip(sorted(set(names)), blocks.matrix, strict=True):
-            assert np.array_equal(row, stats.matrix[names == name].sum(axis=0))
+    path = write(tmp_path / "set", lines(100) | {"doc": column}, 3, 8)
+    found = opened(path, tmp_path / "kept", Columns("old", "new", ("ref",), "doc"))
+    assert found.documents.to_pylist() == [None if doc is None else str(doc) for doc in docs]
 
 
 def test_segments_are_read_and_counted_some_at_a_time(tmp_path, monkeypatch) -> None:
@@ -145,60 +109,12 @@ def test_segments_are_read_and_counted_some_at_a_time(tmp_path, monkeypatch) -> 
         "statistics_of",
         lambda systems, *rest: at_once.append(len(systems[0])) or ordinary(systems, *rest),
     )
-    equal(counted(path, tmp_path / "by rows"), same(texts))
+    assert_equal(opened(path, tmp_path / "by rows"), same(texts))
     assert at_once == [21, 21, 21, 21, 16]
     monkeypatch.setattr(counting, "BYTES", 1)
     at_once.clear()
-    equal(counted(path, tmp_path / "by bytes"), same(texts))
+    assert_equal(opened(path, tmp_path / "by bytes"), same(texts))
     assert max(at_once) == 7
-
-
-def test_metadata_are_kept_beside_the_statistics(tmp_path: Path) -> None:
-    kinds = pa.array(["news", "talk", None, "talk"] * 5)
-    metadata = {"n": pa.array(range(20), pa.int16()), "kind": kinds.dictionary_encode()}
-    job = counted(write(tmp_path / "set", lines(20) | metadata, 2, 4), tmp_path / "kept")
-    paths = [job.plan.statistics_path(job.folder, one) for one in job.plan.fragments]
-    kept = pa.concat_tables([pq.read_table(path) for path in paths])
-    assert kept["metadata.n"].to_pylist() == list(range(20))
-    assert kept["metadata.kind"].to_pylist() == kinds.to_pylist()
-    assert kept["metadata.kind"].type == pa.large_string()
-
-
-def test_sums_are_exact_beyond_what_a_double_can_count() -> None:
-    large = 2**60 + 1
-    one = BlockSums(1, 1, pa.array([0]), np.full((1, 2, 10), large))
-    two = BlockSums(1, 1, pa.array([0]), np.full((1, 2, 10), 2))
-    found = merge_sums([one, two, two])
-    assert found is not None
-    assert found.blocks.tolist() == [[[2**60 + 5] * 10] * 2]
-
-
-@given(
-    st.lists(st.lists(st.tuples(st.sampled_from("abcdef"), st.integers(0, 9))), max_size=8),
-    st.integers(0, 4),
-)
-def test_tallies_are_merged_as_a_dictionary_would(parts, held) -> None:
-    parts = [part for part in parts if part]
-    expected: dict[str, int] = {}
-    for name, number in chain.from_iterable(parts):
-        expected[name] = expected.get(name, 0) + number
-    tallies = [
-        BlockSums(len(part), len(part), pa.array([name for name, _ in part], pa.large_string()),
-              np.repeat([[[number]] for _, number in part], 2, axis=1))
-        for part in parts
-    ]  # fmt: skip
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("bleu_core.datasets.dataset_comparison.HELD", held)
-        found = merge_sums(iter(tallies))
-    if not parts:
-        assert found is None
-        return
-    assert found is not None
-    assert found.names.to_pylist() == sorted(expected)
-    assert found.blocks[:, 0, 0].tolist() == [expected[name] for name in sorted(expected)]
-    assert np.array_equal(found.blocks[:, 0], found.blocks[:, 1])
-    assert found.segments == sum(map(len, parts))
-    assert found.num_refs == (len(parts[0]) if len({len(p) for p in parts}) == 1 else -1)
 
 
 def test_a_cell_without_text_among_several_references_is_none_wherever_it_is_read(
@@ -206,10 +122,8 @@ def test_a_cell_without_text_among_several_references_is_none_wherever_it_is_rea
 ) -> None:
     table = {"old": ["a b"] * 3, "new": ["a"] * 3, "ref": ["", "a", "b"], "more": ["a", "", None]}
     columns = Columns("old", "new", ("ref", "more"))
-    job = counted(write(tmp_path / "set", table, 1, 2), tmp_path / "kept", columns)
-    equal(job, comparison(["a b"] * 3, ["a"] * 3, [[None, "a", "b"], ["a", None, None]]))
-    assert job.tally.num_refs == 1
-    texts = texts_of(job.plan, [1, 2, 3])
-    assert [stream.to_pylist() for stream in texts.references] == [
-        [None, "a", "b"], ["a", None, None],
-    ]  # fmt: skip
+    found = opened(write(tmp_path / "set", table, 1, 2), tmp_path / "kept", columns)
+    references = [[None, "a", "b"], ["a", None, None]]
+    assert [stream.to_pylist() for stream in found.references] == references
+    assert found.num_refs == 1
+    assert_equal(found, comparison(["a b"] * 3, ["a"] * 3, references))

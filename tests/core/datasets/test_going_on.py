@@ -1,31 +1,44 @@
-"""Whatever breaks a run off, the same command goes on; what is forgotten leaves nothing."""
+"""Whatever breaks a run off, the same command goes on; what is deleted leaves nothing."""
 
 import errno
 import os
+import pickle
+import shutil
+from collections.abc import Callable
 from pathlib import Path
 
-import numpy as np
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from bleu_core import BleuConfig
+from bleu_core import BleuConfig, Comparison
 from bleu_core.datasets import (
     Columns,
-    DatasetComparison,
+    DataSet,
     DatasetPlan,
     FolderError,
+    count,
     counting,
+    data_set,
+    delete_data_set,
     load,
+    mapped_texts,
+    open_data_set,
     planned,
-    run,
-    save,
-    saved_datasets,
-    surveyed,
+    saved_data_sets,
+    size_on_disk,
 )
-from bleu_core.datasets.ngram_pass import delete_dataset, find_ngrams, size_on_disk
-from tests.core.datasets.parquet_sets import COLUMNS, comparison, counted, files_in, write
+from tests.core.datasets.parquet_sets import (
+    COLUMNS,
+    assert_equal,
+    comparison,
+    files_in,
+    opened,
+    write,
+)
 from tests.core.refusing import refused
 
+CONFIG = BleuConfig()
 OLD = ["a b c d e", "b c d", "c d e f", "d", "e f g h", "f g h"]
 NEW = ["a b c d", "b c d e", "c d", "d e", "e f", "f g h i"]
 REF = ["a b c d e f", "b c d e", "c d e f", "d e", "e f g h", "f g i"]
@@ -34,7 +47,7 @@ REF = ["a b c d e f", "b c d e", "c d e f", "d e", "e f g h", "f g i"]
 @pytest.fixture
 def plan(tmp_path: Path) -> DatasetPlan:
     path = write(tmp_path / "set", {"old": OLD, "new": NEW, "ref": REF}, 2, 2)
-    return planned([path], COLUMNS, BleuConfig())
+    return planned([path], COLUMNS)
 
 
 @pytest.fixture
@@ -48,38 +61,56 @@ def times(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return seen
 
 
-def is_right(job) -> None:
-    whole = comparison(OLD, NEW, [REF])
-    assert (job.score_a, job.score_b, len(job)) == (whole.score_a, whole.score_b, len(OLD))
+def run(plan: DatasetPlan, folder: Path) -> DataSet:
+    assert count(plan, CONFIG, folder) == []
+    return open_data_set(plan, CONFIG, folder)
+
+
+def is_right(found: DataSet | None) -> None:
+    assert found is not None
+    assert_equal(found, comparison(OLD, NEW, [REF]))
+
+
+def stop(part: float) -> None:
+    if part > 0.4:
+        raise KeyboardInterrupt
 
 
 def test_a_run_that_was_stopped_goes_on_and_what_is_counted_is_not_counted_again(
     plan, tmp_path, times
 ) -> None:
-    def stop(part: float) -> None:
-        if part > 0.4:
-            raise KeyboardInterrupt
-
     with pytest.raises(KeyboardInterrupt):
-        run(plan, tmp_path / "kept", progress=stop)
+        count(plan, CONFIG, tmp_path / "kept", progress=stop)
     assert len(times) == 2
     for _ in range(2):
-        is_right(run(plan, tmp_path / "kept")[0])
+        is_right(run(plan, tmp_path / "kept"))
         assert len(times) == 4
+
+
+def test_texts_that_were_half_written_are_nothing_and_are_written_again(plan, tmp_path) -> None:
+    kept = tmp_path / "kept"
+    count(plan, CONFIG, kept)
+    with pytest.raises(KeyboardInterrupt):
+        open_data_set(plan, CONFIG, kept, progress=stop)
+    assert saved_data_sets(kept) == []
+    assert load(kept, plan.digest) is None
+    assert not files_in(kept / "sets")
+    is_right(open_data_set(plan, CONFIG, kept))
 
 
 def test_a_data_set_that_grows_counts_what_is_new(tmp_path, times) -> None:
     path = write(tmp_path / "set", {"old": OLD[:4], "new": NEW[:4], "ref": REF[:4]}, 1, 2)
-    counted(path, tmp_path / "kept")
+    opened(path, tmp_path / "kept")
     more = write(tmp_path / "more", {"old": OLD[4:], "new": NEW[4:], "ref": REF[4:]}, 1, 2)
     os.rename(f"{more}/part-0.parquet", f"{path}/part-1.parquet")
-    is_right(counted(path, tmp_path / "kept"))
+    is_right(opened(path, tmp_path / "kept"))
     assert len(times) == 3
 
 
 def test_statistics_that_are_damaged_are_counted_anew(plan, tmp_path, times) -> None:
-    run(plan, tmp_path / "kept")
-    path, other = (plan.statistics_path(tmp_path / "kept", plan.fragments[i]) for i in (0, 2))
+    kept = tmp_path / "kept"
+    found = run(plan, kept)
+    path, other = (plan.statistics_path(kept, plan.fragments[i], CONFIG) for i in (0, 2))
     data = path.read_bytes()
     spoiled = bytearray(data)
     # In the last of the numbers.
@@ -90,45 +121,114 @@ def test_statistics_that_are_damaged_are_counted_anew(plan, tmp_path, times) -> 
         lambda: path.write_bytes(spoiled),
         lambda: pq.write_table(pq.read_table(other).select([0]), path),
         lambda: pq.write_table(pq.read_table(path).slice(1), path),
+        path.unlink,
     ]
-    for number, damage in enumerate(damages, 1):
+    for number, damage in enumerate(damages):
         damage()
-        is_right(run(plan, tmp_path / "kept")[0])
-        assert len(times) == 4 + number
+        is_right(run(plan, kept))
+        # From the texts that were written, whatever has become of the Parquet file.
+        damage()
+        is_right(found)
+        assert len(times) == 6 + 2 * number
 
 
-def _full(writer: pq.ParquetWriter, *_given: object) -> None:
-    writer.is_open = False
+def flip(path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    data[-1] ^= 1
+    path.write_bytes(data)
+
+
+DAMAGES: list[Callable[[Path], object]] = [
+    Path.unlink,
+    flip,
+    lambda path: path.write_bytes(path.read_bytes()[:-1]),
+    lambda path: path.write_bytes(b""),
+]
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_texts_that_are_damaged_are_written_again(plan, tmp_path, damage) -> None:
+    kept = tmp_path / "kept"
+    place = kept / "sets" / plan.digest
+    run(plan, kept)
+    for path in files_in(place):
+        damage(path)
+        assert load(kept, plan.digest) is None, path
+        is_right(run(plan, kept))
+        is_right(load(kept, plan.digest))
+
+
+def test_a_copy_of_the_folder_is_as_good(plan, tmp_path) -> None:
+    run(plan, tmp_path / "kept")
+    copy = shutil.copytree(tmp_path / "kept", tmp_path / "copy", copy_function=shutil.copy)
+    for path in files_in(copy):
+        os.utime(path, ns=(1, 1))
+    shutil.rmtree(tmp_path / "set")
+    is_right(load(copy, plan.digest))
+
+
+def _full(*_given: object) -> None:
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def _full_writer(writer: pq.ParquetWriter, *_given: object) -> None:
+    writer.is_open = False
+    _full()
 
 
 def test_a_full_disk_is_told_and_leaves_nothing_half_written(plan, tmp_path, monkeypatch) -> None:
     kept = tmp_path / "kept"
-    run(DatasetPlan(plan.fragments[:1], plan.columns, plan.config), kept)
+    count(DatasetPlan(plan.fragments[:1], plan.columns), CONFIG, kept)
     before = files_in(kept)
     for where in ("write_batch", "close"):
         with monkeypatch.context() as patch:
-            patch.setattr(pq.ParquetWriter, where, _full)
+            patch.setattr(pq.ParquetWriter, where, _full_writer)
             with refused("dataset.disk_full", error=FolderError):
-                run(plan, kept)
+                count(plan, CONFIG, kept)
         assert files_in(kept) == before
-    is_right(run(plan, kept)[0])
+    count(plan, CONFIG, kept)
+    before = files_in(kept)
+    with monkeypatch.context() as patch:
+        patch.setattr(mapped_texts._ColumnWriter, "end", _full)
+        with refused("dataset.disk_full", error=FolderError):
+            open_data_set(plan, CONFIG, kept)
+    assert files_in(kept) == before
+    is_right(run(plan, kept))
+
+
+def test_statistics_that_cannot_be_kept_are_counted_all_the_same(
+    plan, tmp_path, monkeypatch
+) -> None:
+    found = run(plan, tmp_path / "kept")
+    monkeypatch.setattr(pq.ParquetWriter, "write_batch", _full_writer)
+    config = BleuConfig(lowercase=True)
+    assert found.saved_statistics("old", config) is None
+    assert_equal(found, comparison(OLD, NEW, [REF], config))
 
 
 def test_a_folder_that_cannot_be_written_is_told(plan, tmp_path) -> None:
     (tmp_path / "kept").write_text("a file")
     with refused("dataset.folder_not_written", error=FolderError):
-        run(plan, tmp_path / "kept")
+        count(plan, CONFIG, tmp_path / "kept")
+    with refused("dataset.folder_not_written", error=FolderError):
+        open_data_set(plan, CONFIG, tmp_path / "kept")
 
 
-def test_what_a_killed_process_left_goes_when_the_file_is_written(plan, tmp_path) -> None:
-    path = plan.statistics_path(tmp_path / "kept", plan.fragments[0])
+def test_what_a_killed_process_left_goes(plan, tmp_path) -> None:
+    kept = tmp_path / "kept"
+    path = plan.statistics_path(kept, plan.fragments[0], CONFIG)
     path.parent.mkdir(parents=True)
     left = path.with_name(f"{path.name}.0123")
     left.write_bytes(b"PAR1")
-    run(plan, tmp_path / "kept")
+    old, new = (kept / "sets" / f"{plan.digest}.{name}" for name in ("0123", "4567"))
+    for folder in (old, new):
+        folder.mkdir(parents=True)
+    os.utime(old, (1, 1))
+    run(plan, kept)
     assert not left.exists()
-    assert len(files_in(tmp_path / "kept")) == 4
+    # Another process may be writing the other one just now.
+    assert (old.exists(), new.exists()) == (False, True)
+    assert len(files_in(kept / "statistics")) == 4
 
 
 def test_of_two_who_count_the_same_each_finds_it(plan, tmp_path, monkeypatch) -> None:
@@ -142,60 +242,84 @@ def test_of_two_who_count_the_same_each_finds_it(plan, tmp_path, monkeypatch) ->
         ordinary(*given)
 
     monkeypatch.setattr("bleu_core.datasets.counting.os.replace", late)
-    job, bad = run(plan, kept)
-    assert not bad
-    is_right(job)
-    assert len(files_in(kept)) == 4
+    is_right(run(plan, kept))
+    assert len(files_in(kept / "statistics")) == 4
 
 
-def test_a_job_that_is_kept_is_found_as_it_was(tmp_path) -> None:
+def test_of_two_who_write_the_same_texts_each_finds_them(plan, tmp_path, monkeypatch) -> None:
+    kept = tmp_path / "kept"
+    ordinary, others = data_set._mark, []
+
+    def late(*given):
+        if not others:
+            others.append(None)
+            (kept / "sets" / plan.digest / "data.json").unlink(missing_ok=True)
+            others.append(run(plan, kept))
+        ordinary(*given)
+
+    monkeypatch.setattr(data_set, "_mark", late)
+    is_right(run(plan, kept))
+    is_right(others[1])
+
+
+def test_a_data_set_that_is_kept_is_found_as_it_was(tmp_path) -> None:
     table = {"old": OLD, "new": NEW, "ref": REF, "doc": ["x", "y", None] * 2, "n": [1] * 6}
     columns = Columns("old", "new", ("ref",), "doc")
     config = BleuConfig(weights=(0.5, 0.5), max_ngram_order=2, reference_length="average")
-    job = counted(write(tmp_path / "set", table, 2, 2), tmp_path / "kept", columns, config)
-    save(job)
-    again = load(tmp_path / "kept", job.plan.digest)
-    assert again is not None
-    assert (again.plan, again.plan.digest) == (job.plan, job.plan.digest)
-    assert again.tally.names.equals(job.tally.names)
-    assert np.array_equal(again.tally.blocks, job.tally.blocks)
-    assert (again.score_a, again.delta, len(again)) == (job.score_a, job.delta, len(job))
+    found = opened(write(tmp_path / "set", table, 2, 2), tmp_path / "kept", columns, config)
+    for again in (load(tmp_path / "kept", found.digest), pickle.loads(pickle.dumps(found))):
+        assert (again.plan, again.digest) == (found.plan, found.plan.digest)
+        assert_equal(again, Comparison.of(found, config))
+    [saved] = saved_data_sets(tmp_path / "kept")
+    assert saved[:5] == (found.digest, "set", "old", "new", 6)
+    assert saved.config == config
 
 
-def test_a_job_that_is_damaged_or_not_there_is_none(plan, tmp_path) -> None:
+def test_texts_cost_no_memory(tmp_path) -> None:
+    texts = [f"{number} " * 50 for number in range(2_000)]
+    path = write(tmp_path / "set", {"old": texts, "new": texts, "ref": texts}, 1, 500)
     kept = tmp_path / "kept"
-    job, _ = run(plan, kept)
-    for name in ("plan.json", "blocks.parquet"):
-        for data in (b"", b"{}", b"[1]", b"\xff", None):
-            save(job)
-            assert load(kept, plan.digest) is not None
-            path = plan.job_folder(kept) / name
-            path.unlink()
-            if data is not None:
-                path.write_bytes(data)
-            assert load(kept, plan.digest) is None, (name, data)
+    opened(path, kept)
+    before = pa.total_allocated_bytes()
+    found = load(kept, planned([path], COLUMNS).digest)
+    assert found.nbytes == 0
+    assert pa.total_allocated_bytes() - before < 100_000
+    assert sum(column.nbytes for column in found.systems.values()) > 400_000
+
+
+def test_a_data_set_that_is_damaged_or_not_there_is_none(plan, tmp_path) -> None:
+    kept = tmp_path / "kept"
+    for data in (b"", b"{}", b"[1]", b"\xff"):
+        run(plan, kept)
+        assert load(kept, plan.digest) is not None
+        (kept / "sets" / plan.digest / "data.json").write_bytes(data)
+        assert load(kept, plan.digest) is None, data
+        assert saved_data_sets(kept) == []
     for digest in ("", "..", "0" * 64, "x/../../y", "A" * 64):
         assert load(kept, digest) is None
+        assert size_on_disk(kept, "0" * 64) == 0
 
 
 def test_another_file_setting_or_column_is_counted_apart(plan, tmp_path) -> None:
     (one, *_) = plan.fragments
+    path = plan.statistics_path(tmp_path, one, CONFIG)
     others = [
-        DatasetPlan(plan.fragments, plan.columns, BleuConfig(tokenize="none")),
-        DatasetPlan(plan.fragments, Columns("new", "old", ("ref",)), plan.config),
-        DatasetPlan(plan.fragments, plan.columns, plan.config, ("n",)),
-        DatasetPlan(plan.fragments[1:], plan.columns, plan.config),
+        DatasetPlan(plan.fragments, Columns("new", "old", ("ref",))),
+        DatasetPlan(plan.fragments, plan.columns, ("n",)),
+        DatasetPlan(plan.fragments[1:], plan.columns),
     ]
-    assert len({plan.digest, *(other.digest for other in others)}) == 5
-    assert len({plan.name_of(one), *(other.name_of(one) for other in others[:3])}) == 4
+    assert len({plan.digest, *(other.digest for other in others)}) == 4
+    assert path not in {other.statistics_path(tmp_path, one, CONFIG) for other in others[:2]}
+    # Smoothing and weights are no part of what is counted.
+    assert plan.statistics_path(tmp_path, one, BleuConfig(tokenize="none")) != path
+    assert plan.statistics_path(tmp_path, one, BleuConfig(smooth_method="none")) == path
     os.utime(one.path, ns=(1, 1))
-    assert planned([one.path], COLUMNS, plan.config).name_of(one) == plan.name_of(one)
-    changed = planned([one.path], COLUMNS, plan.config).fragments[0]
-    assert plan.name_of(changed) != plan.name_of(one)
+    changed = planned([one.path], COLUMNS)
+    assert changed.statistics_path(tmp_path, changed.fragments[0], CONFIG) != path
 
 
-def saved(folder: Path, *names: str) -> DatasetComparison:
-    """The job of data sets of 10 groups of rows."""
+def saved(folder: Path, *names: str) -> DataSet:
+    """A data set of files in several folders."""
     paths = []
     for name in names:
         lines = [f"{name} the cat sat on mat {i}" for i in range(20)]
@@ -203,33 +327,25 @@ def saved(folder: Path, *names: str) -> DatasetComparison:
         if not (folder / name).exists():
             write(folder / name, {"old": others, "new": lines, "ref": lines}, group=2)
         paths.append(str(folder / name))
-    job, _ = run(planned(paths, COLUMNS, BleuConfig()), folder / "kept")
-    assert job
-    save(job)
-    return job
+    return run(planned(paths, COLUMNS), folder / "kept")
 
 
-def test_nothing_of_a_job_that_is_forgotten_stays(tmp_path: Path) -> None:
-    job = saved(tmp_path, "one")
-    surveyed(job)
-    find_ngrams(job)  # of 10 groups of rows: merged by 8, then by 2
-    assert size_on_disk(job) == sum(path.stat().st_size for path in files_in(job.folder))
-    delete_dataset(job)
-    assert not files_in(job.folder)
-    assert load(job.folder, job.plan.digest) is None
+def test_nothing_of_a_data_set_that_is_deleted_stays(tmp_path: Path) -> None:
+    found, kept = saved(tmp_path, "one"), tmp_path / "kept"
+    Comparison.of(found, BleuConfig(lowercase=True))  # these statistics go, too
+    assert size_on_disk(kept, found.digest) == sum(one.stat().st_size for one in files_in(kept))
+    delete_data_set(kept, found.digest)
+    assert not files_in(kept)
+    assert load(kept, found.digest) is None
     assert files_in(tmp_path / "one")
 
 
-def test_what_another_job_has_stays(tmp_path: Path) -> None:
-    small = saved(tmp_path, "one")
-    before = files_in(small.folder)
-    delete_dataset(saved(tmp_path, "one", "two"))
-    assert files_in(small.folder) == before
-    assert [job.plan for job in saved_datasets(small.folder)] == [small.plan]
+def test_what_another_data_set_has_stays(tmp_path: Path) -> None:
+    small, kept = saved(tmp_path, "one"), tmp_path / "kept"
+    before = files_in(kept)
+    delete_data_set(kept, saved(tmp_path, "one", "two").digest)
+    assert files_in(kept) == before
     later = saved(tmp_path, "two")
-    assert [job.plan for job in saved_datasets(small.folder)] == [
-        later.plan,
-        small.plan,
-    ]  # the last first
-    again, bad = run(small.plan, small.folder)
-    assert (again.delta, bad) == (small.delta, [])
+    digests = [one.digest for one in saved_data_sets(kept)]
+    assert digests == [later.digest, small.digest]  # the last first
+    assert_equal(load(kept, small.digest), Comparison.of(small))

@@ -38,8 +38,8 @@ ANN, SHARED = "f0d18d48c61f2aa8264db2d0ef259729", "Ab-3_x9K7m2QpLw0"
 DIGEST = "ab" * 32
 COUNTED = {
     f"datasets/sets/{DIGEST}/data.json": b"{}",
-    f"datasets/sets/{DIGEST}/reference-0.bytes": b"texts",
-    f"datasets/sets/{DIGEST}/reference-0.offsets": b"from where to where",
+    f"datasets/sets/{DIGEST}/reference-0.offsets": b"offsets",
+    f"datasets/sets/{DIGEST}/source.valid": b"bits",
     f"datasets/statistics/ab/{DIGEST}.parquet": bytes(range(256)) * 400,
 }
 
