@@ -2,17 +2,12 @@
 
 from urllib.parse import parse_qs, urlencode, urlsplit
 
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 from playwright.sync_api import Page, expect
 
-from bleu_core import BleuConfig
-from bleu_core.datasets import FOLDER, Columns, DataSet, count, open_data_set, planned
+from bleu_core.datasets import DataSet
 from tests.app.data_sets import A, counted
 
-from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive
-from .runs import settle
 from .test_accessible import table
 
 
@@ -26,13 +21,13 @@ def link(address: str, made: DataSet, screen: str = "", **params: str) -> str:
     return f"{address}/{screen}?{urlencode({'data': made.digest, **params})}"
 
 
-SHOWN = {
+# The table of each screen; Judge has none yet.
+TABLES = {
     "": "Most for B",
-    "systems": "Ranking",
+    "systems": "Systems by BLEU",
     "segments": "Segments",
     "ngrams": "N-gram evidence",
     "slices": "Slices",
-    "judge": "Blind sessions",
     "data": "The comparison that is open",
 }
 
@@ -47,10 +42,11 @@ def test_it_opens_and_every_screen_shows_it(address, data_set, open_page) -> Non
     page.get_by_role("table", name="Most for B").get_by_role("row").nth(1).click()
     page.wait_for_url("**/segments?**")
     assert parse_qs(urlsplit(page.url).query)["data"] == [data_set.digest]
-    page.keyboard.press("j")
-    for screen, name in SHOWN.items():
+    for screen, name in TABLES.items():
         page = open_page(link(address, data_set, screen), apart=True)
         expect(page.locator(".masthead .badge")).to_have_text("Data set")
         table(name)(page)
+    page = open_page(link(address, data_set, "judge"))
+    expect(page.get_by_text("No blind session of this test set yet.")).to_be_visible()
     page = open_page(link(address, data_set, "segments", seg="101"))
     expect(page.locator(".opened .row[data-side=a] .text")).to_contain_text(A[100].split()[0])
