@@ -62,7 +62,9 @@ class DataSet(EvalSet):
 
     Examples
     --------
+    >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
+    >>> import pyarrow as pa
     >>> import pyarrow.parquet as pq
     >>> from bleu_core import BleuConfig, Comparison
     >>> from bleu_core.datasets import Columns, count, open_data_set, planned
@@ -189,6 +191,29 @@ def open_data_set(
         If a group of rows is not as it was when it was counted.
     FolderError
         If the texts cannot be kept.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> from pathlib import Path
+    >>> import pyarrow as pa
+    >>> import pyarrow.parquet as pq
+    >>> from bleu_core import BleuConfig
+    >>> from bleu_core.datasets import Columns, count, delete_data_set, load, planned
+    >>> from bleu_core.datasets import saved_data_sets
+    >>> temporary = TemporaryDirectory()
+    >>> folder = Path(temporary.name)
+    >>> pq.write_table(pa.table({"x": ["a b"], "y": ["a"], "r": ["a b"]}), folder / "one.parquet")
+    >>> plan, config = planned([temporary.name], Columns("x", "y", ("r",))), BleuConfig()
+    >>> bad = count(plan, config, folder / "kept")
+    >>> data_set = open_data_set(plan, config, folder / "kept")
+    >>> [saved.title for saved in saved_data_sets(folder / "kept")]
+    ['one.parquet']
+    >>> load(folder / "kept", data_set.digest).systems["x"].to_pylist()
+    ['a b']
+    >>> delete_data_set(folder / "kept", data_set.digest)
+    >>> load(folder / "kept", data_set.digest) is None
+    True
     """
     found = load(folder, plan.digest)
     if found is None:

@@ -63,7 +63,7 @@ def sacrebleu_command(config: BleuConfig, references: Sequence[str], systems: Se
 
     The parameters are file names, quoted for a shell.
     """
-    if not is_known_to_sacrebleu(config):
+    if not is_known_to_sacrebleu(config) or not references:
         return ""
     # Its command line, unlike its Python interface, has no option for an order, and uses effective
     # order for sentences only.

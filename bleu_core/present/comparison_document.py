@@ -34,6 +34,7 @@ from bleu_core.present.comparison_report import (
     ComparisonReport,
     HashedInput,
     compare_command,
+    origin_facts,
     phrases_table,
     selection_note,
     serious,
@@ -60,6 +61,7 @@ from bleu_core.present.document import (
 from bleu_core.readers.input_checks import Finding
 from bleu_core.segments.annotations import verdict_agreement
 from bleu_core.text.config import BleuConfig
+from bleu_core.text.evalset import EvalSet
 
 FAMILIES = (
     "A family is all n-grams that contain a token or a sign. Listed are those whose points are "
@@ -268,8 +270,7 @@ def _provenance(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     again = compare_command(content)
     if medium.is_full:
         rows = [
-            *origin_rows(signature, content.sacrebleu_command, len(data), content.inputs),
-            *((name, Span(value, "quoted")) for name, value in content.origin),
+            *origin_rows(data, signature, content.sacrebleu_command, content.inputs),
             ("compared", Span(selection_note(content))),
             ("where", Span(content.where if again else "", "signature")),
             ("the same again", Span(again, "signature")),
@@ -287,14 +288,14 @@ def _provenance(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
 
 
 def origin_rows(
-    signature: str, by_sacrebleu: str, segments: int, inputs: Iterable[HashedInput]
+    evalset: EvalSet, signature: str, by_sacrebleu: str, inputs: Iterable[HashedInput]
 ) -> Iterator[tuple[str, Span]]:
-    """Signature, sacreBLEU's command ('' for none), size and digests of a test set."""
+    """Signature, sacreBLEU's command ('' for none), size and origin of a test set."""
     yield "signature", Span(signature, "signature")
     yield "the same by sacreBLEU", Span(by_sacrebleu, "signature")
-    yield "segments", Span(format_int(segments))
-    for one in inputs:
-        yield f"SHA-256 of {one.role} {one.name}".strip(), Span(one.sha256, "signature")
+    yield "segments", Span(format_int(len(evalset)))
+    for name, value in origin_facts(evalset, inputs):
+        yield name, Span(value, "signature")
 
 
 def provenance(config: BleuConfig, rows: Iterable[tuple[str, Span]], *more: Piece) -> Section:

@@ -102,12 +102,6 @@ class ComparisonReport(ComparisonAccount):
         return len(self.comparison.evalset.whole)
 
     @property
-    def origin(self) -> Sequence[tuple[str, str]]:
-        """Where texts that are too large to be hashed come from, as names and values."""
-        origin = self.comparison.evalset.whole.origin
-        return origin.facts if origin else []
-
-    @property
     def missing(self) -> Sequence[str]:
         """A sentence for each part of a data set that is left out."""
         origin = self.comparison.evalset.whole.origin
@@ -128,7 +122,7 @@ class ComparisonReport(ComparisonAccount):
     def sacrebleu_command(self) -> str:
         """The command that gives the same scores; '' if none does. Files that are not known have
         the names of their roles. It has none for a part of the files."""
-        if self.comparison.evalset.whole is not self.comparison.evalset or not self.inputs:
+        if self.comparison.evalset.whole is not self.comparison.evalset:
             return ""
         outputs = [one.file or one.role for one in self.inputs if one.role in (LABEL_A, LABEL_B)]
         return sacrebleu_command(self.comparison.config, reference_files(self.inputs), outputs)
@@ -267,6 +261,13 @@ def inputs_of(
     columns += [("source", "", evalset.source), ("documents", "", evalset.documents)]
     hashed = [(role, name, _sha256(text)) for role, name, text in columns if text is not None]
     return [HashedInput(role, name, sha, files.get(sha, "")) for role, name, sha in hashed]
+
+
+def origin_facts(evalset: EvalSet, inputs: Iterable[HashedInput]) -> list[tuple[str, str]]:
+    """The digests of the texts, or where texts come from that are too large to be hashed."""
+    if origin := evalset.origin:
+        return [*origin.facts, *(("left out", why) for why in origin.missing)]
+    return [(f"SHA-256 of {one.role} {one.name}".strip(), one.sha256) for one in inputs]
 
 
 def _sha256(column: pa.Array) -> str:

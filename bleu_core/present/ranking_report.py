@@ -298,7 +298,7 @@ def _provenance(standings: RankingReport, medium: Medium) -> Iterator[Section]:
         text if len(labels) == 1 else f"{labels[key]}: {text}" for key, text in signatures.items()
     )
     rows = [
-        *origin_rows(signature, standings.sacrebleu_command, len(data), standings.inputs),
+        *origin_rows(data, signature, standings.sacrebleu_command, standings.inputs),
         ("digest of the comparison", Span(data.digest, "signature")),
     ]
     tests = (

@@ -15,7 +15,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from bleu_core.common.arrays import as_numpy
 from bleu_core.messages import Message, lines
-from bleu_core.text.config import BleuConfig
 
 # One string per segment; None if it is missing.
 Stream = Sequence[str | None]
@@ -317,8 +316,8 @@ class EvalSet:
         """Where the texts come from, if they are not hashed; None by default."""
         return None
 
-    def saved_statistics(self, name: str, config: BleuConfig) -> NDArray[Any] | None:
-        """(S, 2 + 2N) statistics of BLEU of a system if they are saved; None by default."""
+    def saved_statistics(self, name: str, config: Any) -> NDArray[Any] | None:
+        """(S, 2 + 2N) statistics of a system under a `BleuConfig`, if saved; None by default."""
         return None
 
     @property

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from bleu_core.segments.finder import SliceFindings
     from bleu_core.significance import Randomization, Significance
     from bleu_core.significance.metric_tests import MetricSignificance
+    from bleu_core.text.evalset import EvalSet
 
 # Line numbers of a finding.
 LINES = 10
@@ -71,16 +72,24 @@ def comparison_json(
         "thresholds": asdict(content.thresholds),
         "systems": len(comparison.evalset.systems),
         "inputs": [one._asdict() for one in content.inputs],
-        "origin": dict(content.origin),
-        "missing": [
-            {"code": code, "why": why}
-            for code, why in zip(codes(content.missing), content.missing, strict=True)
-        ],
+        **_origin_fields(comparison.evalset.whole),
         "digest": comparison.evalset.whole.digest,
         "verdict": text(content.verdict.told),
         **more,
     }
     return as_json(report)
+
+
+def _origin_fields(evalset: EvalSet) -> dict[str, Any]:
+    """Where the texts of a data set come from, and what of it is missing; empty for files."""
+    origin = evalset.origin
+    missing = origin.missing if origin else []
+    return {
+        "origin": dict(origin.facts) if origin else {},
+        "missing": [
+            {"code": code, "why": why} for code, why in zip(codes(missing), missing, strict=True)
+        ],
+    }
 
 
 def _fields(result: object, *names: str) -> dict[str, Any]:
@@ -207,6 +216,7 @@ def ranking_json(standings: RankingReport, regressions: Sequence[Message] = ()) 
         "findings": [finding_fields(finding) for finding in standings.findings],
         "segments": standings.segments,
         "inputs": [one._asdict() for one in standings.inputs],
+        **_origin_fields(standings.scored.evalset),
         "digest": standings.scored.evalset.digest,
         **regression_fields(regressions),
     }

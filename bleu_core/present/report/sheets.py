@@ -19,8 +19,8 @@ from bleu_core.present.account.segments import slice_sentences
 from bleu_core.present.account.tables import part_lines
 from bleu_core.present.comparison_report import (
     ComparisonReport,
-    HashedInput,
     compare_command,
+    origin_facts,
     selection_note,
     settings,
 )
@@ -201,14 +201,10 @@ def _sheets(content: ComparisonReport) -> Iterator[tuple[str, Iterable[Sequence[
         titles = ("n-grams with", "points", "part of all matches", "wins A", "wins B", "p", "q")
         yield "families", [titles, *((c.text, *c[2:]) for c in content.causes.rows)]
     origin = [*settings(comparison.config).items(), ("signature", comparison.score_a.signature)]
-    origin += _digests(content.inputs)
+    origin += origin_facts(comparison.evalset.whole, content.inputs)
     if content.among:
         origin.append(("systems", content.among))
     yield "provenance", [*origin, ("digest", comparison.evalset.whole.digest)]
-
-
-def _digests(inputs: Iterable[HashedInput]) -> list[tuple[str, str]]:
-    return [(f"SHA-256 of {one.role} {one.name}", one.sha256) for one in inputs]
 
 
 def _slice_rows(found: SliceFindings) -> Iterator[Sequence[Any]]:
@@ -282,5 +278,5 @@ def _ranking_sheets(standings: RankingReport) -> Iterator[tuple[str, Iterable[Se
     yield "pairs", [heads, *map(attrgetter(*heads), standings.ranking.pairs)]
     origin = [*settings(standings.scored.config).items()]
     origin += [(f"signature of {key}", text) for key, text in standings.signatures.items()]
-    origin += _digests(standings.inputs)
+    origin += origin_facts(standings.scored.evalset, standings.inputs)
     yield "provenance", [*origin, ("digest", standings.scored.evalset.digest)]

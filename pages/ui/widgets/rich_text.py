@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 import streamlit as st
 
-from bleu_core import Comparison
+from bleu_core.explain.comparison import Comparison
 from bleu_core.present.account.tables import unattributed_note
 from bleu_core.present.document import Span
 from bleu_core.text import glossary
@@ -51,6 +51,6 @@ def draw_rich_text(spans: Sequence[Span], *, key: str, small: bool = False) -> s
     return opened
 
 
-def draw_unattributed(comparison: Comparison) -> None:
-    if note := unattributed_note(comparison.ledger):
+def draw_unattributed(compared: Comparison) -> None:
+    if note := unattributed_note(compared.ledger):
         st.caption(note, help=glossary_help("unattributed"))
