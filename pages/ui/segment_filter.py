@@ -92,6 +92,8 @@ def _find(comparison: Comparison, key: str) -> MetricComparison | None:
 
 
 EXAMPLE = "Only segments with …   points < -0.05 and source ~ /\\d/ and not same"
+# On more segments, no values are offered of columns that are computed from all texts.
+QUICK, FROM_TEXTS = 50_000, ("rarity", "script")
 # The last invalid text, with the expression that was in force.
 _TRIED = "expression-tried"
 _DRAWN = "expression-drawn"
@@ -167,7 +169,9 @@ def _columns(
     countable: tuple[str, ...],
     state_of_workspace: tuple[int, ...],
 ) -> list[dict[str, Any]]:
-    return [one._asdict() for one in describe_columns(filter_columns(comparison), countable)]
+    without_values = FROM_TEXTS if len(comparison) > QUICK else ()
+    described = describe_columns(filter_columns(comparison), countable, without_values)
+    return [one._asdict() for one in described]
 
 
 # The screens that show the part, with their titles; and the one where segments are selected.

@@ -57,6 +57,10 @@ def points_frame(comparison: Comparison) -> pd.DataFrame:
     return pd.DataFrame({"line": comparison.evalset.lines[order], "BLEU points": carried[order]})
 
 
+# Bars in the strip of documents.
+MOST_DOCUMENTS = 500
+
+
 def draw_strips(comparison: Comparison) -> None:
     """Draw a bar per document and the segments of the chosen one, or else runs of lines."""
     if not comparison.ledger.defined:
@@ -68,7 +72,11 @@ def draw_strips(comparison: Comparison) -> None:
         return
     names, values = documents
     rows = {"document": names, "BLEU points": values}
-    plot = figures.strip(names, values, "documents, most points first")
+    axis = "documents, most points first"
+    if len(names) > MOST_DOCUMENTS:
+        number = f"{format_int(MOST_DOCUMENTS)} of {format_int(len(names))}"
+        axis = f"the {number} documents with most points"
+    plot = figures.strip(names[:MOST_DOCUMENTS], values[:MOST_DOCUMENTS], axis)
     chosen = _draw_strip(plot, "Documents", "documents", rows)
     if chosen is not None:
         _segments_of(comparison, names[chosen])
