@@ -1,32 +1,27 @@
-"""Run the work of a data set on worker processes: the only module that imports Dask.
+"""Run the work of a data set on a cluster of several machines: the only module that imports Dask.
 
-`on` is a `Map` of `bleu_core.datasets` whose functions run in worker processes on this
-machine or on others. It handles workers that end and a cluster that goes away.
+`on` is a `Map` of `bleu_core.datasets` whose functions run in the workers of a cluster. It handles
+workers that end and a cluster that goes away.
 """
 
 from __future__ import annotations
 
 import asyncio
-import logging
-import os
 import pickle
-import signal
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import wait
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
-from multiprocessing.resource_tracker import ensure_running
 from queue import Empty, SimpleQueue
 from socket import gethostname
-from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Any, Generic, TypeVar, cast
 from uuid import uuid4
 
 from bleu_core.common.version import __version__
-from bleu_core.datasets import DAMAGE, Map
+from bleu_core.datasets.executors import DAMAGE, Map, WorkersEnded
 from bleu_core.messages import dataset as messages
 from bleu_core.messages.dataset import other_version
 from bleu_core.text.evalset import InputError
@@ -69,21 +64,17 @@ def _called(function: Callable[[Item], Any], item: Item, version: str) -> Any:
 CONNECT_TIMEOUT = 10.0
 
 
-class WorkersEnded(InputError):
-    """Each worker that was given an item ended."""
-
-
 @contextmanager
-def connected(cluster: Any) -> Iterator[Any]:
-    """A client of a cluster, or of the one at an address."""
+def connected(address: str) -> Iterator[Any]:
+    """A client of the cluster at an address."""
     try:
         from distributed import Client
 
-        client = cast(Any, Client)(cluster, timeout=CONNECT_TIMEOUT, set_as_default=False)
+        client = cast(Any, Client)(address, timeout=CONNECT_TIMEOUT, set_as_default=False)
     except ImportError as error:
         raise ClusterError([messages.not_installed()]) from error
     except (OSError, RuntimeError, ValueError) as error:
-        raise ClusterError([messages.unreachable(str(cluster), str(error))]) from error
+        raise ClusterError([messages.unreachable(address, str(error))]) from error
     with client:
         yield client
 
@@ -121,93 +112,7 @@ def fault_of(future: Any) -> Exception:
     raise error
 
 
-# Dask's servers of pages cannot be left out, but they need have none; and nobody would see its
-# measurements.
-_UNSEEN: dict[str, Any] = {
-    "distributed.scheduler.http.routes": [],
-    "distributed.worker.http.routes": [],
-    "distributed.worker.profile.enabled": False,
-}
-# What Dask tells its workers' malloc is to give back what is freed at once. Each array is then
-# made of new pages, which takes as long again as the work (measured: 3.1 s of CPU for 1.6).
-_ALLOCATION: dict[str, Any] = {
-    f"distributed.nanny.pre-spawn-environ.MALLOC_{name}_": size
-    for name, size in {"TRIM_THRESHOLD": 1 << 30, "MMAP_THRESHOLD": 1 << 25}.items()
-}
-
-# Dask gives up for good on a worker that is away when it looks, which it does this long after one
-# ended: also where another had come and is just being replaced.
-_REPLACED: dict[str, Any] = {"distributed.deploy.lost-worker-timeout": "1 day"}
-
-
-@contextmanager
-def processes(number: int | None) -> Iterator[Any]:
-    """A cluster of as many processes of one thread, or as this process may use cores.
-
-    Whoever can speak to a scheduler can run anything in its workers. So this one listens on
-    127.0.0.1 alone, and answers only who shows a certificate that was made for it and never leaves
-    the memory of its processes: nobody else who has an account here.
-    """
-    try:
-        import dask
-        from distributed import LocalCluster, Security
-
-        made, security = cast(Any, LocalCluster), cast(Any, Security).temporary()
-    except ImportError as error:
-        raise ClusterError([messages.not_installed()]) from error
-
-    with (
-        # Python starts processes with the folder in which it stands in front of its own modules.
-        _environment({"PYTHONSAFEPATH": "1"}),
-        TemporaryDirectory(prefix="bleuscope-") as folder,
-        dask.config.set(_UNSEEN | _ALLOCATION | _REPLACED | {"temporary-directory": folder}),
-        ExitStack() as until_the_end,
-    ):
-        with _ctrl_c_unheard():
-            cluster = until_the_end.enter_context(
-                made(
-                    n_workers=number,  # None: as many as cores
-                    threads_per_worker=1,
-                    host="127.0.0.1",
-                    dashboard_address="127.0.0.1:0",
-                    scheduler_kwargs={"dashboard": False},
-                    security=security,
-                    silence_logs=logging.CRITICAL,
-                )
-            )
-        yield cluster
-
-
-@contextmanager
-def _ctrl_c_unheard() -> Iterator[None]:
-    """Threads and processes that are started within, and by these, are never interrupted.
-
-    The terminal interrupts all processes of a command. It is for this one to end the others.
-    """
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    ensure_running()  # which would let it be heard again
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-@contextmanager
-def _environment(more: Mapping[str, str]) -> Iterator[None]:
-    before = dict(os.environ)
-    os.environ.update(more)
-    try:
-        yield
-    finally:
-        os.environ.clear()
-        os.environ.update(before)
-
-
 Result = TypeVar("Result")
-LOCAL = "local"
 
 # Items sent ahead for each thread of the workers: so that none waits for the next, while neither
 # the scheduler nor this process ever holds more than these, of 100,000 and more.
@@ -218,11 +123,8 @@ PAUSE, WORKER_TIMEOUT = 1.0, 60.0
 
 
 @contextmanager
-def on(address: str, workers: int | None = None) -> Iterator[Map]:
+def on(address: str) -> Iterator[Map]:
     """A `Map` on the cluster at an address, such as "tcp://10.0.0.1:8786".
-
-    "local" is one of processes on this machine, as many as this process may use cores unless
-    `workers` says otherwise; it ends with the context.
 
     Raises
     ------
@@ -230,9 +132,7 @@ def on(address: str, workers: int | None = None) -> Iterator[Map]:
         On entering, where there is none; by the `Map`, where it goes away, or where no worker can
         do the work. What has been done is kept.
     """
-    with ExitStack() as stack:
-        where = stack.enter_context(processes(workers)) if address == LOCAL else address
-        client = stack.enter_context(connected(where))
+    with connected(address) as client:
         yield partial(_mapped, client)
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -22,12 +22,16 @@ from bleu_core.messages import option as messages
 from bleu_core.present.report import MOST_FOR_NGRAMS, comparison_text, render
 
 if TYPE_CHECKING:
+    from bleu_core.common.progress import Progress
     from bleu_core.explain.comparison import Comparison
+    from bleu_core.explain.ngram_families import Causes
+    from bleu_core.explain.ngrams import NgramTable
     from bleu_core.metrics import ImportedScores, MetricComparison
     from bleu_core.present.comparison_report import ComparisonReport
     from bleu_core.readers import Assembled, File
     from bleu_core.segments.columns import SegmentColumn, SegmentTable
     from bleu_core.segments.detectors import DetectorCounts
+    from bleu_core.significance import Significance
     from bleu_core.significance.metric_tests import MetricSignificance
     from bleu_core.text.config import BleuConfig
 
@@ -127,14 +131,11 @@ class ComparisonRun:
 
 def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
     """Read the files of `compare`, and compute all that its report says."""
-    import numpy as np
-
-    from bleu_core.explain.ngrams import evidence
+    from bleu_core.common.parallel import together
     from bleu_core.present.comparison_report import gather
     from bleu_core.readers.input_checks import examine
     from bleu_core.readers.score_files import score_notes
     from bleu_core.segments.finder import find_slices
-    from bleu_core.significance import run_tests
 
     segments, tests = options.segments, options.tests
     with as_bad_input(), progress_line() as stage:
@@ -148,23 +149,21 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
         table = _table(comparison, opinions, segments)
         if segments.where:
             comparison, opinions = select_part(comparison, opinions, segments.where, table)
-        significance = None
-        if tests.trials:
-            progress = stage("Resampling")
-            significance = run_tests(comparison, tests.trials, seed=tests.seed, progress=progress)
+        with_ngrams, with_detectors = options.ngrams, options.detectors
+        if len(comparison) > MOST_FOR_NGRAMS:
+            notes += [messages.ngrams_skipped()] if with_ngrams is None else []
+            notes += [messages.detectors_skipped()] if with_detectors is None else []
+        else:
+            with_ngrams, with_detectors = with_ngrams is not False, with_detectors is not False
+        works: list[Callable[[Progress], Any]] = [
+            lambda progress: _ngrams(comparison, progress) if with_ngrams else (None, None),
+            lambda progress: _tested(comparison, tests, progress),
+            lambda progress: _detect(comparison, segments, progress) if with_detectors else [],
+            lambda progress: examine(loaded.evalset, scoring.config, loaded.repaired),
+        ]
+        progress = stage("Testing, counting n-grams, examining texts", len(comparison))
+        (ngrams, causes), significance, degenerate, findings = together(works, progress)
         judged = _judged(comparison, opinions, tests, stage)
-        ngrams = None
-        if options.ngrams is None and len(comparison) > MOST_FOR_NGRAMS:
-            notes.append(messages.ngrams_skipped())
-        elif options.ngrams is not False:
-            per_match = np.nan_to_num(comparison.ledger.per_match)
-            ngrams = evidence(comparison, per_match, progress=stage("Counting n-grams"))
-        degenerate: list[DetectorCounts] = []
-        if options.detectors is None and len(comparison) > MOST_FOR_NGRAMS:
-            notes.append(messages.detectors_skipped())
-        elif options.detectors is not False:
-            degenerate = _detect(comparison, segments, stage)
-        findings = examine(loaded.evalset, scoring.config, loaded.repaired)
         slices = None
         if segments.find_slices:
             compared = _table(comparison, opinions, segments)
@@ -173,7 +172,7 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
         report = gather(
             comparison, significance, ngrams, findings=findings, files=loaded.paths,
             opinions=judged, slices=slices, thresholds=segments.detector_thresholds(),
-            detectors=degenerate,
+            detectors=degenerate, causes=causes,
         )  # fmt: skip
     print_messages(notes)
     return ComparisonRun(report, imported, table)
@@ -273,13 +272,32 @@ def _table(
     return table_of(comparison, segments.detector_thresholds(), opinions=by_key)
 
 
-def _detect(comparison: Comparison, segments: SegmentOptions, stage: Stage) -> list[DetectorCounts]:
+def _ngrams(comparison: Comparison, progress: Progress) -> tuple[NgramTable, Causes | None]:
+    import numpy as np
+
+    from bleu_core.explain.ngram_families import find_causes
+    from bleu_core.explain.ngrams import evidence
+
+    table = evidence(comparison, np.nan_to_num(comparison.ledger.per_match), progress=progress)
+    return table, find_causes(comparison, table)
+
+
+def _tested(comparison: Comparison, tests: TrialOptions, progress: Progress) -> Significance | None:
+    from bleu_core.significance import run_tests
+
+    if not tests.trials:
+        return None
+    return run_tests(comparison, tests.trials, seed=tests.seed, progress=progress)
+
+
+def _detect(
+    comparison: Comparison, segments: SegmentOptions, progress: Progress
+) -> list[DetectorCounts]:
     """The counts of the detectors of degenerate output."""
     from bleu_core.segments.detectors import detector_summary
 
     flags = _table(comparison, (), segments).flags
     has_source = comparison.evalset.source is not None
-    progress = stage("Looking for degenerate output")
     return detector_summary(flags, comparison.ledger.segments, has_source, progress)
 
 

@@ -41,8 +41,7 @@ class DataSetOptions:
     cluster: str | None = option(
         "--cluster", callback=_check_cluster, metavar=f"{LOCAL}|{HERE}|ADDRESS",
         help="What counts a data set: processes on this machine, this process alone, or the "
-        f"Dask cluster at an address such as tcp://10.0.0.1:8786.  [default: {LOCAL}; {HERE} "
-        "where bleuscope[cluster] is not installed]",
+        f"Dask cluster at an address such as tcp://10.0.0.1:8786.  [default: {LOCAL}]",
     )  # fmt: skip
     workers: int | None = option(
         "--workers", type=click.IntRange(1), metavar="N",

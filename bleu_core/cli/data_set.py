@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from bleu_core.cli.compare_options import HERE, LOCAL, CompareOptions
 from bleu_core.cli.errors import BadInput, as_bad_input, print_messages
 from bleu_core.cli.inputs import LoadedInput
-from bleu_core.cli.output import Stage
+from bleu_core.cli.output import Stage, link_to
 from bleu_core.messages import Message, dataset
 from bleu_core.messages import option as messages
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from bleu_core.text.evalset import EvalSet
 
 EXTRA = "bleuscope[cluster]"
-CLUSTER_PACKAGES = ("distributed", "cryptography")
 # Processes per core: with many more, a machine does nothing but start them.
 MOST_PER_CORE = 4
 
@@ -57,11 +56,9 @@ def load_data_set(options: CompareOptions, config: BleuConfig, stage: Stage) -> 
 
 def print_data_set(options: CompareOptions, evalset: EvalSet, config: BleuConfig) -> None:
     """Print how the app opens a data set, if it is in the workspace."""
-    from bleu_core.text.link import link_query
-
     folder, in_workspace = statistics_folder(options.data_set.statistics)
     if in_workspace:
-        options.saving.print_place(folder, link_query(evalset, config))
+        options.saving.print_place(folder, link_to(evalset, config, options.segments.where))
 
 
 def _left_out(
@@ -105,22 +102,20 @@ def statistics_folder(name: str | None) -> tuple[Path, bool]:
 def counting_processes(
     address: str | None, workers: int | None, groups: int
 ) -> AbstractContextManager[Map]:
-    """The cluster at an address, to count `groups` groups of rows; None is the best one here."""
-    from bleu_core.datasets import here
+    """Where to count `groups` groups of rows: the cluster at an address, or processes here."""
+    from bleu_core.datasets import here, processes
 
-    if address != HERE and not all(map(find_spec, CLUSTER_PACKAGES)):
-        if address:
+    if address not in (None, LOCAL, HERE):
+        if not find_spec("distributed"):
             raise BadInput([messages.cluster_not_installed(address, EXTRA)])
-        print_messages([messages.one_process(EXTRA)])
-        address = HERE
-    if address == HERE:
-        return nullcontext(here)
-    from bleu_core.cluster import on
+        from bleu_core.cluster import on
 
+        return on(address)
     cores = os.cpu_count() or 1
     if workers and workers > MOST_PER_CORE * cores:
         raise BadInput([messages.too_many_workers(workers, cores, MOST_PER_CORE * cores)])
-    return on(address or LOCAL, workers and min(workers, groups))
+    number = min(workers or cores, groups)
+    return nullcontext(here if address == HERE or number == 1 else processes(number))
 
 
 @contextmanager

@@ -100,15 +100,13 @@ class SavingOptions:
         where: str = "",
     ) -> str:
         """Save a test set; return the query string that opens it, on the segments of `where`."""
-        from bleu_core.text.link import link_query
         from bleu_core.workspace import import_scores, save_comparison
 
         with workspace_errors_as_bad_input():
             save_comparison(workspace, evalset, config)
             for each in scores:
                 import_scores(workspace, evalset.digest, each)
-        chosen = urlencode({"where": where, "only": "yes"}) if where else ""
-        link = "&".join(filter(None, [link_query(evalset, config), chosen]))
+        link = link_to(evalset, config, where)
         self.print_place(workspace.folder, link)
         return link
 
@@ -118,6 +116,14 @@ class SavingOptions:
         if not self.open_app:
             offer = "`bleuscope` offers it; where the app runs already, add to its address: "
             print_messages([f"{offer}/?{link}"])
+
+
+def link_to(evalset: EvalSet, config: BleuConfig, where: str = "") -> str:
+    """The query string that opens a test set in the app, on the segments of `where`."""
+    from bleu_core.text.link import link_query
+
+    chosen = urlencode({"where": where, "only": "yes"}) if where else ""
+    return "&".join(filter(None, [link_query(evalset, config), chosen]))
 
 
 def open_workspace(flag: str) -> Workspace:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from itertools import chain, islice
-from typing import TypeVar
+from threading import Event
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+
+from bleu_core.common.progress import Progress, sub_progress
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -53,6 +56,58 @@ def in_order(function: Callable[[Item], Result], items: Iterable[Item]) -> Itera
         finally:
             for future in waiting:
                 future.cancel()
+
+
+TICK = 0.1  # seconds between two calls of `progress`
+
+
+class _Stopped(Exception):
+    """The work is not needed any more."""
+
+
+def together(
+    works: Sequence[Callable[[Progress], Any]], progress: Progress | None = None
+) -> list[Any]:
+    """Do different works at the same time, as many as there are threads; their results in order.
+
+    Each work is called with a function for its progress. If one fails, or `progress` raises, the
+    others stop at their next progress, and the error is raised here. Put the longest first.
+
+    >>> together([lambda progress: 1, lambda progress: 2])
+    [1, 2]
+    """
+    number = len(works)
+    if WORKERS == 1:
+        parts = (sub_progress(progress, i / number, (i + 1) / number) for i in range(number))
+        return [work(part or _ignore) for work, part in zip(works, parts, strict=True)]
+    done, stopped = [0.0] * number, Event()
+
+    def do(i: int) -> Any:
+        def tell(part: float) -> None:
+            if stopped.is_set():
+                raise _Stopped
+            done[i] = part
+
+        tell(0.0)
+        return works[i](tell)
+
+    with ThreadPoolExecutor(min(number, WORKERS)) as pool:
+        futures = [pool.submit(do, i) for i in range(number)]
+        try:
+            waiting = set(futures)
+            while waiting:
+                ended, waiting = wait(waiting, TICK, FIRST_EXCEPTION)
+                for future in ended:
+                    future.result()
+                if progress:
+                    progress(sum(done) / number)
+            return [future.result() for future in futures]
+        finally:
+            stopped.set()
+
+
+def _ignore(part: float) -> None:
+    """Progress that nobody is told."""
 
 
 def runs(before: NDArray[np.int64], size: int) -> list[tuple[int, int]]:

@@ -17,7 +17,6 @@ import sys
 import threading
 import time
 import traceback
-from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib import import_module
@@ -114,7 +113,7 @@ class ProcessPool:
         Parameters
         ----------
         tasks : sequence
-            Values that `ipc` can send.
+            Values that `ipc` can send; each is taken when a child is ready for it.
         limits : ProcessLimits, optional
             Of each child.
         progress : optional
@@ -136,15 +135,15 @@ class ProcessPool:
         weights = weights or [1.0] * len(tasks)
         total = sum(weights) or 1.0
         done = [0.0] * len(tasks)
-        todo = deque(enumerate(tasks))
+        todo, waiting = iter(enumerate(tasks)), len(tasks)
         running: dict[int, _Child] = {}
         idle: list[_Child] = []
         replies: _Replies = queue.SimpleQueue()
         with self._slot(tell):
             try:
-                while todo or running:
-                    while todo and len(running) < processes:
-                        number, task = todo.popleft()
+                while waiting or running:
+                    while waiting and len(running) < processes:
+                        (number, task), waiting = next(todo), waiting - 1
                         child = idle.pop() if idle else self._child(limits, threads, replies)
                         running[number] = child
                         child.give(number, task)

@@ -3,6 +3,7 @@
 - `discovery`: finds the files, their fragments (row groups), and columns that fit
 - `fragments`: reads the row groups of Parquet files in bounded memory
 - `plan`: the fragments, the roles of the columns, and where files are kept
+- `executors`: where the work is done: in this process, or in several
 - `counting`: counts one fragment and keeps the statistics of its segments
 - `running`: counts all fragments here or by a `Map`
 - `mapped_texts`: writes columns of text once, and maps them from disk
@@ -26,9 +27,10 @@ from bleu_core.datasets.discovery import (
     planned,
     planned_of_readable,
 )
+from bleu_core.datasets.executors import DAMAGE, Map, here, processes
 from bleu_core.datasets.fragments import Columns, Fragment
 from bleu_core.datasets.plan import DatasetPlan
-from bleu_core.datasets.running import DAMAGE, BadFragment, Map, count, here
+from bleu_core.datasets.running import BadFragment, count
 
 __all__ = [
     "DAMAGE",
@@ -50,6 +52,7 @@ __all__ = [
     "open_data_set",
     "planned",
     "planned_of_readable",
+    "processes",
     "saved_data_sets",
     "size_on_disk",
 ]

@@ -23,7 +23,7 @@ from bleu_core.datasets.plan import DatasetPlan
 from bleu_core.messages import Message, dataset
 from bleu_core.metrics.bleu import statistics_of
 from bleu_core.text.config import BleuConfig
-from bleu_core.text.evalset import present_mask
+from bleu_core.text.evalset import InputError, present_mask
 
 
 class FragmentFaults:
@@ -71,7 +71,7 @@ class FragmentFaults:
 _FULL = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC), errno.EFBIG)
 
 
-class FolderError(ValueError):
+class FolderError(InputError):
     """Statistics cannot be kept where they are to be; its message says what to do."""
 
 
@@ -106,7 +106,7 @@ def folder_errors(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise FolderError(_message(error, folder)) from error
+        raise FolderError([_message(error, folder)]) from error
 
 
 def _rename(temporary: Path, path: Path) -> None:
@@ -149,7 +149,15 @@ def count_fragment(plan: DatasetPlan, config: BleuConfig, folder: Path, fragment
         return
     write_statistics(path, config, _checked(plan, fragment))
     if not is_counted(path, fragment.rows):
-        raise FolderError(dataset.statistics_not_as_written(str(path)))
+        raise FolderError([dataset.statistics_not_as_written(str(path))])
+
+
+def has_rows(path: Path, rows: int) -> bool:
+    """Whether a file of statistics says that it has those of so many segments."""
+    try:
+        return path.is_file() and pq.read_metadata(path).num_rows == rows
+    except (OSError, pa.ArrowException):
+        return False
 
 
 def is_counted(path: Path, rows: int) -> bool:

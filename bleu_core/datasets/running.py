@@ -2,35 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple, Protocol, TypeVar
-
-import pyarrow as pa
+from typing import NamedTuple
 
 from bleu_core.common.progress import Progress
-from bleu_core.datasets.counting import FolderError, count_fragment
+from bleu_core.datasets.counting import FolderError, count_fragment, has_rows
+from bleu_core.datasets.executors import Map, here
 from bleu_core.datasets.fragments import Fragment, FragmentError
 from bleu_core.datasets.plan import DatasetPlan
 from bleu_core.messages import Message, dataset
 from bleu_core.text.config import BleuConfig
-from bleu_core.text.evalset import InputError
-
-Item = TypeVar("Item")
-Result = TypeVar("Result")
-
-# What may be wrong with one fragment, while others are fine.
-DAMAGE = (pa.ArrowException, InputError, OSError, UnicodeError, MemoryError)
-
-
-class Map(Protocol):
-    """What does the work: `here`, or `bleu_core.cluster`."""
-
-    def __call__(
-        self, function: Callable[[Item], Result], items: Sequence[Item]
-    ) -> Iterator[tuple[Item, Result | Exception]]:
-        """Each item with its result, or with what kept it from one; in any order."""
+from bleu_core.text.tokenizers import TokenizerUnavailable
 
 
 class BadFragment(NamedTuple):
@@ -38,17 +21,6 @@ class BadFragment(NamedTuple):
 
     fragment: Fragment
     why: Message
-
-
-def here(
-    function: Callable[[Item], Result], items: Sequence[Item]
-) -> Iterator[tuple[Item, Result | Exception]]:
-    """A `Map`: one after the other, in this process."""
-    for item in items:
-        try:
-            yield item, function(item)
-        except DAMAGE as error:
-            yield item, error
 
 
 def count(
@@ -70,16 +42,20 @@ def count(
         If the texts cannot be tokenized here.
     """
     bad: list[BadFragment] = []
-    done = 0
+    path_of = partial(plan.statistics_path, folder, config=config)
+    waiting = [one for one in plan.fragments if not has_rows(path_of(one), one.rows)]
+    done = plan.segments - sum(one.rows for one in waiting)
     work = partial(count_fragment, plan.bare, config, folder)
-    for fragment, result in using(work, plan.fragments):
+    for fragment, result in using(work, waiting) if waiting else ():
         done += fragment.rows
         if progress:
             progress(done / plan.segments)
+        if isinstance(result, FolderError | TokenizerUnavailable):
+            raise result  # whatever the fragment
         if isinstance(result, Exception):
             bad.append(BadFragment(fragment, failure_reason(fragment, result)))
-        elif not (path := plan.statistics_path(folder, fragment, config)).exists():
-            raise FolderError(dataset.folder_not_shared(str(path)))
+        elif not (path := path_of(fragment)).exists():
+            raise FolderError([dataset.folder_not_shared(str(path))])
     return sorted(bad, key=lambda one: one.fragment.first)
 
 

@@ -160,8 +160,6 @@ def unknown_cluster(given: str, names: Sequence[str]) -> str:
 
 @option.error("--cluster {address} needs {extra}: pip install '{extra}'.")
 def cluster_not_installed(address: str, extra: str) -> str: ...
-@option.note("One process counts; as many as there are cores need {extra}: pip install '{extra}'.")
-def one_process(extra: str) -> str: ...
 @option.error(
     "--workers {workers} is too many for this machine, which has {cores:# core}: more processes "
     "than cores count no faster. Give at most {most}."

@@ -10,7 +10,9 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
+from bleu_core.common.arrays import nulls_as_empty, string_array, utf8_buffer
 from bleu_core.common.formatting import (
     format_count,
     format_int,
@@ -20,7 +22,7 @@ from bleu_core.common.formatting import (
 )
 from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.explain.comparison import Comparison
-from bleu_core.explain.ngram_families import find_causes
+from bleu_core.explain.ngram_families import Causes, find_causes
 from bleu_core.explain.ngrams import NgramTable
 from bleu_core.metrics import METRIC_KEYS
 from bleu_core.metrics.signature import sacrebleu_command
@@ -203,6 +205,7 @@ def gather(
     slices: SliceFindings | None = None,
     thresholds: Thresholds | None = None,
     detectors: Sequence[DetectorCounts] = (),
+    causes: Causes | None = None,
 ) -> ComparisonReport:
     """Collect the report of a comparison; findings and digests are of the whole test set.
 
@@ -211,6 +214,8 @@ def gather(
     significance, evidence, opinions, slices, detectors : optional
         From `run_tests`, `ngrams.evidence`, `compare_with_metric`, `find_slices` and
         `detector_summary`; the report lacks what is missing.
+    causes : optional
+        From `find_causes`; computed if there is evidence.
     segments, phrases : int
         The most segments each way, and the most n-grams.
     findings : optional
@@ -226,7 +231,7 @@ def gather(
     return ComparisonReport(
         comparison=comparison,
         significance=significance,
-        causes=None if evidence is None else find_causes(comparison, evidence),
+        causes=causes or (None if evidence is None else find_causes(comparison, evidence)),
         most=segments,
         findings=own,
         findings_on_others=len(others),
@@ -272,10 +277,11 @@ def origin_facts(evalset: EvalSet, inputs: Iterable[HashedInput]) -> list[tuple[
 
 def _sha256(column: pa.Array) -> str:
     """SHA-256 of a text file with these lines; a missing line counts as empty."""
-    found = hashlib.sha256()
+    found, (empty, line_end) = hashlib.sha256(), string_array(["", "\n"])
     for start in range(0, len(column), CHUNK):
-        lines = column[start : start + CHUNK].to_pylist()
-        found.update("".join(f"{line or ''}\n" for line in lines).encode())
+        lines = nulls_as_empty(column[start : start + CHUNK])
+        text, _ = utf8_buffer(pc.binary_join_element_wise(lines, empty, line_end))
+        found.update(text.data)
     return found.hexdigest()
 
 

@@ -54,7 +54,7 @@ from bleu_core.present.document import (
     table_of_names,
 )
 from bleu_core.readers.input_checks import Finding, summarize_findings
-from bleu_core.significance import SEED, TRIALS, clusters_of, run_tests
+from bleu_core.significance import SEED, TRIALS, clusters_of, run_tests, unit_of
 from bleu_core.systems import Ranking, ScoredSystems, rank_systems
 
 BLEU = "bleu"
@@ -186,7 +186,7 @@ def rank_report(
     leave all tests out; pairs are tested by the metric that ranks and by those in `tested`.
     """
     rankings, metrics, signatures = {}, {}, {}
-    clusters = clusters_of(scored.evalset)
+    clusters, unit = clusters_of(scored.evalset), unit_of(scored.evalset)
     for key in [by, *(key for key in statistics if key != by)]:
         systems = statistics[key]
         metrics[key] = systems[0].metric.about
@@ -198,6 +198,7 @@ def rank_report(
             trials if key in (by, *tested) else 0,
             seed=seed,
             clusters=clusters,
+            unit=unit,
             progress=progress,
             higher_is_better=metrics[key].higher_is_better,
         )

@@ -36,7 +36,7 @@ from bleu_core.significance import (
     LEVEL,
     MIN_SEGMENTS,
     TRIALS,
-    clusters_of,
+    documents_of,
     jackknife_interval,
     paired_approximate_randomization,
 )
@@ -263,7 +263,7 @@ def _test_slice(
 ) -> ScoredSlice:
     comparison, rows = table.comparison, one.rows
     stats = comparison.stats_a.subset(rows), comparison.stats_b.subset(rows)
-    clusters, unit = slice_unit(clusters_of(comparison.evalset), rows)
+    clusters, unit = slice_unit(documents_of(comparison.evalset), rows)
     low, high = jackknife_interval(*stats, coverage, clusters)
     test = paired_approximate_randomization(*stats, trials, progress=progress, clusters=clusters)
     return replace(one, ci_low=low, ci_high=high, p_value=test.p_value, unit=unit)

@@ -26,7 +26,8 @@ from bleu_core.segments.slice_criteria import (
     partition_by,
     partition_by_value,
 )
-from bleu_core.significance import MIN_DOCUMENTS, MIN_SEGMENTS, clusters_of, jackknife_interval
+from bleu_core.significance import MIN_SEGMENTS, documents_of, jackknife_interval
+from bleu_core.significance.units import clusters_among, unit_among
 
 Ints = NDArray[np.int64]
 
@@ -130,15 +131,15 @@ def slice_by(
     >>> [(s.label, round(s.delta), round(s.points)) for s in slice_by(comparison, "document")]
     [('one', 0, 0), ('two', -50, -25)]
     """
-    clusters = None if how == DOCUMENT else clusters_of(comparison.evalset)
+    documents = None if how == DOCUMENT else documents_of(comparison.evalset)
     bands, intervals = partition_by(comparison, how), how not in DESCRIPTIVE
-    return score_partition(comparison, bands, clusters, intervals, progress, opinion)
+    return score_partition(comparison, bands, documents, intervals, progress, opinion)
 
 
 def score_partition(
     comparison: Comparison,
     bands: Partition,
-    clusters: Ints | None,
+    documents: Ints | None,
     intervals: bool = True,
     progress: Progress | None = None,
     opinion: MetricComparison | None = None,
@@ -148,7 +149,7 @@ def score_partition(
     there = None
     if opinion is not None:
         stats, there = (opinion.a, opinion.b), opinion.there
-    result = score_parts(*stats, bands, clusters, intervals, progress, there)
+    result = score_parts(*stats, bands, documents, intervals, progress, there)
     return [replace(part, points=comparison.ledger.of(part.rows)) for part in result]
 
 
@@ -215,9 +216,8 @@ def score_parts(
 
 def slice_unit(documents: Ints | None, rows: Ints) -> tuple[Ints | None, str]:
     """The clusters of some segments and their unit: documents if known and enough."""
-    if documents is None or len(np.unique(documents[rows])) < MIN_DOCUMENTS:
-        return None, "segment"
-    return documents[rows], "document"
+    among = None if documents is None else documents[rows]
+    return clusters_among(among, len(rows)), unit_among(among, len(rows))
 
 
 def intervals_note(slices: list[SliceScores], how: str, why_none: Message | None = None) -> Message:

@@ -5,7 +5,8 @@ resamples are a matrix product, computed in blocks of bounded memory.
 
 - `comparison_tests`: the tests of a comparison, as all media show them
 - `paired_tests`: approximate randomization and bootstrap
-- `resampling`: units, sacreBLEU's draws, the jackknife
+- `units`: the unit of the tests: document, segment or block
+- `resampling`: sums by unit, sacreBLEU's draws, the jackknife
 - `shared_draws`: several pairs tested on the same draws
 - `metric_tests`: tests of other metrics, and whether they agree with BLEU
 - `robustness`: Δ and its tests under other settings
@@ -14,14 +15,9 @@ resamples are a matrix product, computed in blocks of bounded memory.
 
 from bleu_core.common.rounding import ROUNDING
 from bleu_core.significance.comparison_tests import (
-    BLOCK,
-    MIN_DOCUMENTS,
     MIN_SEGMENTS,
     Significance,
     SignificanceRow,
-    clusters_of,
-    describe_unit,
-    documents_of,
     run_tests,
     side_by_side,
 )
@@ -44,12 +40,22 @@ from bleu_core.significance.resampling import (
     swap_masks,
 )
 from bleu_core.significance.shared_draws import PairResamples, resample_together
+from bleu_core.significance.units import (
+    BLOCK,
+    MIN_DOCUMENTS,
+    MOST_SEGMENTS,
+    clusters_of,
+    describe_unit,
+    documents_of,
+    unit_of,
+)
 
 __all__ = [
     "BLOCK",
     "LEVEL",
     "MIN_DOCUMENTS",
     "MIN_SEGMENTS",
+    "MOST_SEGMENTS",
     "ROUNDING",
     "SAMPLES",
     "SEED",
@@ -73,4 +79,5 @@ __all__ = [
     "sacrebleu_bootstrap_p",
     "side_by_side",
     "swap_masks",
+    "unit_of",
 ]

@@ -15,14 +15,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bleu_core.common.arrays import factorize
 from bleu_core.common.formatting import (
     format_count,
     format_int,
     format_interval,
     format_p,
     format_score,
-    plural,
 )
 from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.common.stats import student_coverage, student_limit
@@ -37,7 +35,14 @@ from bleu_core.significance.paired_tests import (
     paired_bootstrap,
 )
 from bleu_core.significance.resampling import LEVEL, SAMPLES, SEED, TRIALS
-from bleu_core.text.evalset import EvalSet
+from bleu_core.significance.units import (
+    BLOCK,
+    MOST_SEGMENTS,
+    clusters_among,
+    describe_unit,
+    documents_of,
+    unit_among,
+)
 
 Ints = NDArray[np.int64]
 
@@ -45,13 +50,6 @@ Ints = NDArray[np.int64]
 # population: its 95 % interval excludes 0 in 6 % of true nulls on 250 segments, in 9-10 % on 20
 # to 30 and in 14 % on 10 (tests/benchmarks/calibration.txt).
 MIN_SEGMENTS = 30
-# On fewer documents the unit is the segment. On ten, exchanging documents rejects 3-7 % of true
-# nulls and the interval contains Δ in 92-95 % (the same table); no p can be below 2 / 2^10 = 0.002.
-# On six none can be below 0.03.
-MIN_DOCUMENTS = 10
-# If there are too many segments for tests by segment, and documents are unknown, the unit is a
-# block of this many consecutive segments.
-BLOCK = 1_024
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,34 +86,6 @@ class Significance:
         return describe_unit(self.unit, self.units, self.documents)
 
 
-def describe_unit(unit: str, units: int, documents: int | None) -> str:
-    """A sentence on the units of the tests and what they mean for p and interval.
-
-    `documents` is the number of documents; None if it is unknown.
-    """
-    if unit == "document":
-        return (
-            f"The unit is the document, {format_int(units)} of them: "
-            "segments of one document are not independent."
-        )
-    if unit == "block":
-        return (
-            f"The unit is the block of {format_int(BLOCK)} segments that follow one another, "
-            f"{format_int(units)} of them, because the documents are not known. Documents that lie "
-            "in several blocks are not kept together: p and interval may be too sure."
-        )
-    if documents is None:
-        return (
-            "The unit is the segment, because the documents are not known. Segments of one "
-            "document are not independent: p and interval may be too sure."
-        )
-    return (
-        f"The unit is the segment, because there {plural(documents, 'is', 'are')} only "
-        f"{format_count(documents, 'document')} and {MIN_DOCUMENTS} are needed. Segments of "
-        "one document are not independent: p and interval may be too sure."
-    )
-
-
 def run_tests(
     comparison: Comparison,
     trials: int = TRIALS,
@@ -125,7 +95,7 @@ def run_tests(
 ) -> Significance | None:
     """Test whether the difference of BLEU is significant; None below `MIN_SEGMENTS` segments.
 
-    By document if documents are known and enough, else by segment: see `clusters_of`.
+    By the unit that `bleu_core.significance.units` chooses.
 
     >>> from bleu_core import Comparison, EvalSet
     >>> reference = [f"they came home on day {i}" for i in range(40)]
@@ -161,52 +131,35 @@ def run_pair_tests(
     `documents` are (S,) document numbers; `in_sacrebleu`: whether sacreBLEU has this metric under
     these settings. The rest is as in `paired_approximate_randomization` and `paired_bootstrap`.
     """
-    if len(stats_a.matrix) < MIN_SEGMENTS:
+    size = len(stats_a.matrix)
+    if size < MIN_SEGMENTS:
         return None
     # Bootstrap samples take some four times as long as trials; documents are few, and take no time
     # compared with segments.
     share = trials / (trials + 4 * samples)
-    by_segment = paired_approximate_randomization(
-        stats_a, stats_b, trials, seed, sub_progress(progress, 0, share)
-    )
-    drawn = paired_bootstrap(stats_a, stats_b, samples, seed, sub_progress(progress, share, 1))
-    number = None if documents is None else len(np.unique(documents))
-    clusters, test, interval = _clusters_if_enough(documents), by_segment, drawn
-    if clusters is not None:
-        test = paired_approximate_randomization(stats_a, stats_b, trials, seed, clusters=clusters)
-        interval = paired_bootstrap(stats_a, stats_b, samples, seed, clusters=clusters)
+
+    def tests(clusters: Ints | None, progress: Progress | None) -> tuple[Randomization, Bootstrap]:
+        first, last = sub_progress(progress, 0, share), sub_progress(progress, share, 1)
+        return (
+            paired_approximate_randomization(stats_a, stats_b, trials, seed, first, clusters),
+            paired_bootstrap(stats_a, stats_b, samples, seed, last, clusters),
+        )
+
+    clusters = clusters_among(documents, size)
+    by_segment = tests(None, progress) if size <= MOST_SEGMENTS else None
+    test, interval = by_segment if by_segment and clusters is None else tests(clusters, None)
     theirs = in_sacrebleu and seed and (stats_a.matrix != stats_b.matrix).any()
+    exchanged, drawn = by_segment if by_segment else (None, None)
     return Significance(
         randomization=test,
         bootstrap=interval,
-        unit="segment" if clusters is None else "document",
+        unit=unit_among(documents, size),
         units=test.units,
-        by_segment=by_segment,
-        sacrebleu_p=by_segment.sacrebleu_p_value if theirs else None,
-        sacrebleu_bootstrap_p=drawn.sacrebleu_p_value if theirs else None,
-        documents=number,
+        by_segment=exchanged,
+        sacrebleu_p=exchanged.sacrebleu_p_value if theirs and exchanged else None,
+        sacrebleu_bootstrap_p=drawn.sacrebleu_p_value if theirs and drawn else None,
+        documents=None if documents is None else len(np.unique(documents)),
     )
-
-
-def clusters_of(evalset: EvalSet) -> Ints | None:
-    """(S,) document number of each segment; None unless documents are known and enough.
-
-    Known means that every segment has one; enough is `MIN_DOCUMENTS`.
-    """
-    return _clusters_if_enough(documents_of(evalset))
-
-
-def documents_of(evalset: EvalSet) -> Ints | None:
-    """(S,) document number of each segment; None if a segment has none."""
-    if evalset.documents is None:
-        return None
-    documents, known = factorize(evalset.documents)
-    return None if "" in known.to_pylist() else documents
-
-
-def _clusters_if_enough(documents: Ints | None) -> Ints | None:
-    few = documents is None or len(np.unique(documents)) < MIN_DOCUMENTS
-    return None if few else documents
 
 
 @dataclass(frozen=True, eq=False)

@@ -25,6 +25,7 @@ from bleu_core.significance import (
     PairResamples,
     clusters_of,
     resample_together,
+    unit_of,
 )
 from bleu_core.significance.paired_tests import bootstrap_interval
 from bleu_core.significance.robustness_results import RobustnessCell
@@ -107,7 +108,7 @@ def robustness_grid(
     is called with the part done, 0 to 1, and may raise to stop.
     """
     groups = [list(group) for _, group in groupby(robustness_settings(comparison), key=_count_key)]
-    clusters = clusters_of(comparison.evalset)
+    clusters, unit = clusters_of(comparison.evalset), unit_of(comparison.evalset)
     together = max(1, min(TOGETHER, HELD // len(comparison)))
     present: tuple[RobustnessCell, Bootstrap | None] | None = None
     for start in range(0, len(groups), together):
@@ -116,7 +117,7 @@ def robustness_grid(
         pairs = [(counted.a, counted.b) for counted in counts]
         resampled = resample_together(pairs, trials, samples, seed, clusters, part)
         for counted, draws in zip(counts, resampled, strict=True):
-            for cell in _cells_of(counted, draws):
+            for cell in _cells_of(counted, draws, unit):
                 present = present or cell
                 yield _with_move(*present, *cell)
 
@@ -171,7 +172,7 @@ def _spread_rows(rows: NDArray[Any], there: NDArray[np.bool_]) -> NDArray[Any]:
 
 
 def _cells_of(
-    counted: CountedSettings, draws: PairResamples[SegmentStatistics]
+    counted: CountedSettings, draws: PairResamples[SegmentStatistics], unit: str
 ) -> Iterator[tuple[RobustnessCell, Bootstrap | None]]:
     """A cell for each smoothing, or for those that cannot differ; with its resamples."""
     needed = _needs_smoothing(draws)
@@ -188,7 +189,7 @@ def _cells_of(
             smoothings=tuple(setting.config.smooth_method for setting in settings_alike),
             segments=counted.segments,
             left_out=len(counted.a) - counted.segments,
-            unit="document" if draws.clustered else "segment",
+            unit=unit,
             score_a=score_of(counted.a.rescored(**smoothing)),
             score_b=score_of(counted.b.rescored(**smoothing)),
         )
@@ -225,6 +226,6 @@ def _with_move(
     moved = replace(cell, move=cell.delta - present.delta)
     if before is None or after is None:
         return moved
-    clustered = cell.unit == "document"
+    clustered = cell.unit != "segment"
     low, high = bootstrap_interval(after.deltas - before.deltas, after.units, clustered)
     return replace(moved, move_low=low, move_high=high)

@@ -44,7 +44,7 @@ class RobustnessCell:
     ci_low: float | None = None
     ci_high: float | None = None
     p: float | None = None  # Paired approximate randomization, two-sided; None if `ci_low` is
-    unit: str = "segment"  # The unit exchanged and drawn: "segment" or "document"
+    unit: str = "segment"  # The unit exchanged and drawn: "segment", "document" or "block"
     move: float = 0.0  # Δ here minus Δ under the present setting
     # The 95 % interval of `move`, from the resamples of both; None if either has no interval of Δ.
     move_low: float | None = None
@@ -159,7 +159,7 @@ def _significance(cells: Sequence[RobustnessCell]) -> Iterator[str]:
     often = {0: "none of the", len(tested): "all"}.get(
         len(significant), f"{format_int(len(significant))} of the"
     )
-    by = ", by document," if tested[0].unit == "document" else ""
+    by = f", by {tested[0].unit}," if tested[0].unit != "segment" else ""
     text = f"p{by} is below {LEVEL} in {often} {of}"
     signs = [cell.sign for cell in significant]
     if len(set(signs)) > 1:

@@ -171,6 +171,7 @@ def rank_systems(
     clusters: ArrayLike | None = None,
     progress: Progress | None = None,
     higher_is_better: bool = True,
+    unit: str = "document",
 ) -> Ranking:
     """Rank K systems by their scores, and test every pair of them.
 
@@ -191,6 +192,8 @@ def rank_systems(
     clusters : (S,) whole numbers, optional
         The document of each segment: whole documents are then exchanged and drawn.
     higher_is_better : bool
+    unit : str
+        What a cluster is: "document" or "block".
 
     Raises
     ------
@@ -261,7 +264,7 @@ def rank_systems(
         pairs=tuple(pairs.values()),
         baseline=names[0] if baseline is None else baseline,
         higher_is_better=higher_is_better,
-        unit="" if not units else "segment" if clusters is None else "document",
+        unit="" if not units else "segment" if clusters is None else unit,
         units=units,
         trials=trials if units else 0,
         samples=samples if units else 0,

@@ -190,10 +190,12 @@ def run_step_tests(
     seed: int = SEED,
     clusters: ArrayLike | None = None,
     progress: Progress | None = None,
+    unit: str = "document",
 ) -> SequenceSignificance | None:
     """Test whether each step from run to run is significant.
 
-    None below `MIN_SEGMENTS` segments, and for a single run. See `resample_every_pair`.
+    None below `MIN_SEGMENTS` segments, and for a single run. See `resample_every_pair`; `unit` is
+    what a cluster is, "document" or "block".
     """
     if len(statistics) < 2 or len(statistics[0]) < MIN_SEGMENTS:
         return None
@@ -206,7 +208,7 @@ def run_step_tests(
             StepSignificance(test.p_value, p, bootstrap.ci_low, bootstrap.ci_high)
             for (test, bootstrap), p in zip(tests, corrected, strict=True)
         ),
-        unit="segment" if clusters is None else "document",
+        unit="segment" if clusters is None else unit,
         units=resampled.units,
         trials=trials,
         samples=samples,

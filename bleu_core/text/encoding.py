@@ -23,6 +23,9 @@ BLOCK = 4_000
 # Up to this many lines threads cost more than they save; and on a busy server each switch to a
 # thread has to wait for the interpreter's lock.
 FEW = 1_000
+# Of a test set with more segments, tokens are kept no longer than they are used: they would take as
+# much memory as its texts.
+LARGE = 250_000
 
 
 @dataclass(frozen=True, eq=False)

@@ -51,7 +51,7 @@ from bleu_core.segments.slice_criteria import default_criterion, label_values
 from bleu_core.segments.slices import SliceScores, score_partition, slice_by
 from bleu_core.segments.worklist import Opinions
 from bleu_core.segments.worklist import segment_order as in_order_of
-from bleu_core.significance import Significance, clusters_of, run_tests
+from bleu_core.significance import Significance, documents_of, run_tests
 from bleu_core.text.evalset import EvalSetPart
 from bleu_core.workspace import Run, Workspace
 from pages.ui import state, user_workspace
@@ -328,9 +328,9 @@ def _slices_by_column(
     cut, data = column_bands(_table, name).bands, comparison.evalset
     if isinstance(data, EvalSetPart):
         cut = cut._replace(part=cut.part[data.rows])
-    clusters = None if name == "document" else clusters_of(data)
+    documents = None if name == "document" else documents_of(data)
     intervals = has_intervals(_table.column(name))
-    return score_partition(comparison, cut, clusters, intervals, opinion=opinion)
+    return score_partition(comparison, cut, documents, intervals, opinion=opinion)
 
 
 @result()

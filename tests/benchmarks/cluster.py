@@ -16,8 +16,7 @@ import pickle
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -28,8 +27,17 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from bleu_core import BleuConfig
-from bleu_core.cluster import on, sent
-from bleu_core.datasets import Columns, DatasetPlan, Map, count, here, open_data_set, planned
+from bleu_core.cluster import sent
+from bleu_core.datasets import (
+    Columns,
+    DatasetPlan,
+    Map,
+    count,
+    here,
+    open_data_set,
+    planned,
+    processes,
+)
 from tests.benchmarks.core import segments
 
 FILES, GROUPS = 4, 4
@@ -110,9 +118,10 @@ def shown(
 
 
 def measured(plan: DatasetPlan, number: int | None) -> Measured:
+    mapped = here if number is None else processes(number)
     first = replace(plan, fragments=plan.fragments[:1])
     started = time.perf_counter()
-    with tempfile.TemporaryDirectory() as name, using(number) as mapped:
+    with tempfile.TemporaryDirectory() as name:
         for other in range(number or 1):  # each process imports what it needs
             folder = Path(name, f"first-{other}")
             count(first, CONFIG, folder, mapped)
@@ -127,12 +136,6 @@ def measured(plan: DatasetPlan, number: int | None) -> Measured:
         payload: list[int] = []
         count(plan, CONFIG, folder, weighing(here, payload))
     return Measured(start, counted, opened, again, sum(payload) / per)
-
-
-@contextmanager
-def using(number: int | None) -> Iterator[Map]:
-    with nullcontext(here) if number is None else on("local", number) as mapped:
-        yield mapped
 
 
 def weighing(using: Map, payload: list[int]) -> Map:
@@ -156,8 +159,10 @@ def cost(function: Callable[[], Any], per: float) -> tuple[Any, Cost]:
 
 
 def children_cpu() -> float:
-    times = [child.cpu_times() for child in psutil.Process().children(recursive=True)]
-    return sum(one.user + one.system for one in times)
+    own = psutil.Process()
+    times, ended = [child.cpu_times() for child in own.children(recursive=True)], own.cpu_times()
+    running = sum(one.user + one.system for one in times)
+    return running + ended.children_user + ended.children_system
 
 
 def on_loopback() -> int:

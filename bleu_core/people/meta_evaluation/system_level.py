@@ -186,7 +186,7 @@ def evaluate_systems(
 ) -> SystemLevelResult:
     """Compute all measures of a metric against human scores.
 
-    `documents` (S,) are `significance.clusters_of` the test set. The unit is the document where at
+    `documents` (S,) are `significance.documents_of` the test set. The unit is the document where at
     least `MIN_DOCUMENTS` of them were judged.
     """
     clusters = _judged_documents(documents, versus.segments)

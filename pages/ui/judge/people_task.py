@@ -21,7 +21,7 @@ from bleu_core.people.meta_evaluation.metric_vs_human import (
 )
 from bleu_core.people.meta_evaluation.system_level import SystemLevelResult, evaluate_systems
 from bleu_core.people.sessions.item_answers import unblind
-from bleu_core.significance import clusters_of
+from bleu_core.significance import documents_of
 from bleu_core.systems import ScoredSystems
 from bleu_core.text.tokenizers import TokenizerUnavailable
 from bleu_core.workspace import Workspace
@@ -117,7 +117,7 @@ def system_level_result(
     against = metric_vs_human(systems, people, metric)
     if against is None:
         return None
-    return evaluate_systems(against, clusters_of(systems.evalset), progress=progress)
+    return evaluate_systems(against, documents_of(systems.evalset), progress=progress)
 
 
 @result()

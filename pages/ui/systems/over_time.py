@@ -22,7 +22,7 @@ from bleu_core.present import figures
 from bleu_core.present.account import steps as account
 from bleu_core.present.account.segments import segment_of
 from bleu_core.present.document import Segment
-from bleu_core.significance import MIN_SEGMENTS, SAMPLES, TRIALS, clusters_of
+from bleu_core.significance import MIN_SEGMENTS, SAMPLES, TRIALS, clusters_of, unit_of
 from bleu_core.systems import (
     RunSequence,
     RunStep,
@@ -59,8 +59,10 @@ class StepsTask(BackgroundTask):
 
     def _judge(self, systems: ScoredSystems, progress: Progress) -> None:
         statistics = list(systems.statistics.values())
-        clusters = clusters_of(systems.evalset)
-        self.tests = run_step_tests(statistics, clusters=clusters, progress=progress)
+        data = systems.evalset
+        self.tests = run_step_tests(
+            statistics, clusters=clusters_of(data), unit=unit_of(data), progress=progress
+        )
 
 
 @result()

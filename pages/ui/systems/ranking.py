@@ -26,7 +26,7 @@ from bleu_core.present.account.ranking import (
     score_parts_table,
 )
 from bleu_core.present.document import Span
-from bleu_core.significance import clusters_of
+from bleu_core.significance import clusters_of, unit_of
 from bleu_core.systems import (
     RankedSystem,
     Ranking,
@@ -102,6 +102,7 @@ def ranking_with_tests(
         counted,
         systems.names,
         clusters=clusters_of(data),
+        unit=unit_of(data),
         progress=progress,
         higher_is_better=better,
     )

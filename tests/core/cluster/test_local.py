@@ -1,31 +1,27 @@
 """Two processes on this machine: the same numbers, whatever happens to them."""
 
 import sys
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-import dask
 import pytest
 
 from bleu_core import BleuConfig, Comparison
-from bleu_core.cluster import ClusterError, on
-from bleu_core.datasets import DatasetPlan, Map, count
+from bleu_core.datasets import DatasetPlan, Map, count, processes
+from bleu_core.datasets.executors import WorkerFault
 from bleu_core.messages import codes
 from bleu_core.text.evalset import InputError
 from tests.core.cluster import work
 from tests.core.cluster.made_sets import FRAGMENTS, assert_is, written
 from tests.core.datasets.parquet_sets import files_in
-from tests.core.refusing import refused
 
 slow = pytest.mark.slow
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
 
 
 @pytest.fixture(scope="module")
-def local() -> Iterator[Map]:
-    with on("local", 2) as found:
-        yield found
+def local() -> Map:
+    return processes(2)
 
 
 def test_processes_do_the_work_and_tell_what_is_wrong_with_it(
@@ -42,10 +38,8 @@ def test_processes_do_the_work_and_tell_what_is_wrong_with_it(
     assert three.problems == ["Three is odd.", "And a prime."]
     assert (type(five), five.filename) == (FileNotFoundError, "five.parquet")
     assert list(local(work.half, [])) == []
-    with pytest.raises(ZeroDivisionError):  # a fault of the program is none of an item
+    with pytest.raises(WorkerFault, match="a fault of the program"):  # none of an item
         list(local(work.is_faulty, [1, 2]))
-    with refused("cluster.lacks_bleuscope", error=ClusterError):
-        list(local(work.needs_more, [1, 2]))
 
 
 @slow
@@ -63,14 +57,8 @@ def test_a_worker_that_is_killed_as_it_writes_leaves_nothing_double(
     assert set(files_in(tmp_path / "statistics")) == paths
 
 
-@slow
-def test_what_ends_a_worker_is_not_blamed_on_what_waits_beside_it(monkeypatch) -> None:
-    monkeypatch.setattr("bleu_core.cluster.WORKER_TIMEOUT", 300.0)  # a new one may take long
-    # What is sent ahead waits in the one process that there is. Dask may look for it while it is
-    # being replaced, as it does on a slow machine.
-    hasty = dask.config.set({"distributed.deploy.lost-worker-timeout": "1ms"})
-    with hasty, on("local", 1) as alone:
-        found = dict(alone(work.half, [7, 8, 10, 12]))
+def test_a_process_that_is_killed_costs_only_its_own_item() -> None:
+    found = dict(processes(2)(work.half, [7, 8, 10, 12]))
     assert codes(found.pop(7).problems) == ["cluster.workers_ended"]
     assert found == {8: 4, 10: 5, 12: 6}
 
@@ -79,13 +67,12 @@ def test_many_items_come_once_each_and_few_are_sent_ahead(local: Map) -> None:
     taken: list[int] = []
 
     class Counted(list[int]):
-        def __iter__(self) -> Iterator[int]:
-            for item in super().__iter__():
-                taken.append(item)
-                yield item
+        def __getitem__(self, index: int) -> int:  # type: ignore[override]
+            taken.append(index)
+            return super().__getitem__(index)
 
     items = Counted(range(100, 300))
-    given = local(work.half, items)
-    first = next(given)
+    found = local(work.half, items)
+    first = next(found)
     assert len(taken) < 20
-    assert dict([first, *given]) == {number: number / 2 for number in items}
+    assert dict([first, *found]) == {number: number / 2 for number in items}

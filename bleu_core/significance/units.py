@@ -1,0 +1,91 @@
+"""The unit of the tests: what is exchanged and drawn, chosen in one place.
+
+It is the document where documents are known and enough, since segments of one document are not
+independent; else the segment; and where there are too many segments to exchange each, a block of
+segments that follow one another.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleu_core.common.arrays import factorize
+from bleu_core.common.formatting import format_count, format_int, plural
+from bleu_core.text.evalset import EvalSet
+
+Ints = NDArray[np.int64]
+
+# On fewer documents the unit is the segment. On ten, exchanging documents rejects 3-7 % of true
+# nulls and the interval contains Δ in 92-95 % (tests/benchmarks/calibration.txt); no p can be
+# below 2 / 2^10 = 0.002. On six none can be below 0.03.
+MIN_DOCUMENTS = 10
+# On more segments tests by segment take long, 2 s for each 100,000, and a block says as much.
+MOST_SEGMENTS = 250_000
+# Segments of a block.
+BLOCK = 1_024
+
+
+def documents_of(evalset: EvalSet) -> Ints | None:
+    """(S,) document number of each segment; None if a segment has none."""
+    if evalset.documents is None:
+        return None
+    documents, known = factorize(evalset.documents)
+    return None if "" in known.to_pylist() else documents
+
+
+def clusters_of(evalset: EvalSet) -> Ints | None:
+    """(S,) number of the document or block of each segment; None if the unit is the segment.
+
+    >>> texts = EvalSet({"A": ["a"] * 20}, [["a"] * 20], documents=["news", "talk"] * 10)
+    >>> clusters_of(texts), unit_of(texts)  # two documents are too few
+    (None, 'segment')
+    """
+    return clusters_among(documents_of(evalset), len(evalset))
+
+
+def unit_of(evalset: EvalSet) -> str:
+    """The unit of the tests of a test set: "document", "block" or "segment"."""
+    return unit_among(documents_of(evalset), len(evalset))
+
+
+def clusters_among(documents: Ints | None, size: int) -> Ints | None:
+    """`clusters_of` so many segments, whose documents are known by number or not at all."""
+    unit = unit_among(documents, size)
+    return {"document": documents, "block": np.arange(size) // BLOCK}.get(unit)
+
+
+def unit_among(documents: Ints | None, size: int) -> str:
+    """`unit_of` so many segments."""
+    if documents is not None and len(np.unique(documents)) >= MIN_DOCUMENTS:
+        return "document"
+    return "block" if size > MOST_SEGMENTS else "segment"
+
+
+def describe_unit(unit: str, units: int, documents: int | None) -> str:
+    """A sentence on the units of the tests and what they mean for p and interval.
+
+    `documents` is the number of documents; None if it is unknown.
+    """
+    if unit == "document":
+        return (
+            f"The unit is the document, {format_int(units)} of them: "
+            "segments of one document are not independent."
+        )
+    why = "the documents are not known"
+    if documents is not None:
+        why = (
+            f"there {plural(documents, 'is', 'are')} only {format_count(documents, 'document')} "
+            f"and {MIN_DOCUMENTS} are needed"
+        )
+    if unit == "block":
+        return (
+            f"The unit is the block of {format_int(BLOCK)} segments that follow one another, "
+            f"{format_int(units)} of them, because there are more than "
+            f"{format_int(MOST_SEGMENTS)} segments and {why}. Documents that lie in several "
+            "blocks are not kept together: p and interval may be too sure."
+        )
+    return (
+        f"The unit is the segment, because {why}. Segments of "
+        "one document are not independent: p and interval may be too sure."
+    )
