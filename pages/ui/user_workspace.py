@@ -220,7 +220,8 @@ def may_delete_data_sets() -> bool:
 def delete_data_set(digest: str) -> None:
     """Delete what was counted of a data set, if this visitor may."""
     folder = _data_set_folder()
-    if folder and may_delete_data_sets():
+    is_there = any(one.digest == digest for one in data_sets())
+    if folder and is_there and may_delete_data_sets():
         datasets.delete_data_set(folder, digest)
 
 
