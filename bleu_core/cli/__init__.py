@@ -15,27 +15,31 @@ Tab. It uses all of the library; nothing uses it.
 
 from __future__ import annotations
 
+import atexit
+import gc
 import io
 import os
 import re
 import sys
-import traceback
 from collections.abc import MutableMapping, Sequence
-from pathlib import Path
+from importlib import import_module
 
 import click
 
-from bleu_core.cli.compare import compare
 from bleu_core.cli.errors import BAD_INPUT, FAULT, STOPPED
-from bleu_core.cli.rank import rank
-from bleu_core.cli.score import score
-from bleu_core.cli.suite import suite
-from bleu_core.cli.teaching import class_room, lesson
-from bleu_core.cli.why import why
-from bleu_core.cli.workspace import workspace
 from bleu_core.common.version import __version__
-from bleu_core.messages import option
 
+# The module and function of each command, and its line in `bleuscope --help`.
+COMMANDS = {
+    "class": ("teaching.class_room", "Open lessons to a class on your network."),
+    "compare": ("compare.compare", "Compare the outputs of two systems."),
+    "lesson": ("teaching.lesson", "Check a lesson file, or make a worksheet."),
+    "rank": ("rank.rank", "Rank systems, and test every pair of them."),
+    "score": ("score.score", "Print BLEU and other metrics of one output."),
+    "suite": ("suite.suite", "Compare many test sets in one run."),
+    "why": ("why.why", "Explain why two BLEU scores differ."),
+    "workspace": ("workspace.workspace", "Check, back up, restore or move saved data."),
+}
 # The environment variable of numpy that `choose_instructions` sets.
 CPU_VARIABLE = "NPY_DISABLE_CPU_FEATURES"
 # Both generations of numpy's names for the instructions of AVX-512; it ignores unknown ones.
@@ -63,7 +67,20 @@ Completion, once in a shell's start-up file:
 """
 
 
-@click.group(invoke_without_command=True, epilog=EPILOG)
+class LateGroup(click.Group):
+    """A group that imports a command when it is called; until then it has only its help."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name, command, rest = super().resolve_command(ctx, args)
+        if name is not None and command is not None:
+            module, _, function = COMMANDS[name][0].partition(".")
+            command = getattr(import_module(f"bleu_core.cli.{module}"), function)
+        return name, command, rest
+
+
+@click.group(cls=LateGroup, invoke_without_command=True, epilog=EPILOG)
 @click.option("--port", type=click.IntRange(1, 65535), help="Of the app.  [default: from 8501 on]")
 @click.option("--no-browser", is_flag=True, help="Do not open a browser.")
 @click.version_option(__version__, prog_name="bleuscope")
@@ -75,17 +92,25 @@ def command(ctx: click.Context, port: int | None, no_browser: bool) -> int | Non
 
         return open_app(port, not no_browser)
     if port or no_browser:
+        from bleu_core.messages import option
+
         raise click.UsageError(option.only_for_app(["--port", "--no-browser"]))
     return None
 
 
-for each in (score, compare, rank, suite, why, workspace, class_room, lesson):
-    command.add_command(each)
+for _name, (_, _help) in COMMANDS.items():
+    command.add_command(click.Command(_name, short_help=_help))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit code."""
     choose_instructions()
+    # Our products of matrices are small: OpenBLAS waits for its threads longer than it works.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # By default Python looks for cyclic garbage after 700 new objects: a twentieth of a short run.
+    gc.set_threshold(100_000)
+    # And once more at the end, when the system takes back all memory anyway.
+    atexit.register(gc.freeze)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # Not every terminal's encoding has a Δ.
@@ -100,12 +125,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         click.echo("Stopped.", err=True)
         return STOPPED
     except Exception:
+        import traceback
+
         traceback.print_exc()
         return FAULT
 
 
 def choose_instructions(
-    environment: MutableMapping[str, str] = os.environ, about: Path = Path("/proc/cpuinfo")
+    environment: MutableMapping[str, str] = os.environ,
+    about: str | os.PathLike[str] = "/proc/cpuinfo",
 ) -> None:
     """Make numpy sort with AVX2 on AMD's Zen 4; call it before numpy is loaded.
 
@@ -115,7 +143,7 @@ def choose_instructions(
     variable that is set already is not changed.
     """
     try:
-        with about.open(encoding="ascii", errors="replace") as file:
+        with open(about, encoding="ascii", errors="replace") as file:
             processor = file.read(_FIRST_PROCESSOR)
     except OSError:  # not Linux
         return

@@ -134,8 +134,7 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
     from bleu_core.common.parallel import together
     from bleu_core.present.comparison_report import gather
     from bleu_core.readers.input_checks import examine
-    from bleu_core.readers.score_files import score_notes
-    from bleu_core.segments.finder import find_slices
+    from bleu_core.text.encoding import LARGE
 
     segments, tests = options.segments, options.tests
     with as_bad_input(), progress_line() as stage:
@@ -143,6 +142,8 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
         notes = loaded.changes
         imported = read_imported(options.imported.files(), comparison)
         for scores in imported:
+            from bleu_core.readers.score_files import score_notes
+
             about = score_notes(scores, comparison.a, comparison.b)
             notes += [messages.about_scores(scores.name, remark) for remark in about]
         opinions = _opinions(comparison, scoring, imported, stage)
@@ -162,10 +163,14 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
             lambda progress: examine(loaded.evalset, scoring.config, loaded.repaired),
         ]
         progress = stage("Testing, counting n-grams, examining texts", len(comparison))
-        (ngrams, causes), significance, degenerate, findings = together(works, progress)
+        (ngrams, causes), significance, degenerate, findings = together(
+            works, progress, threads=1 if len(comparison) > LARGE else None
+        )
         judged = _judged(comparison, opinions, tests, stage)
         slices = None
         if segments.find_slices:
+            from bleu_core.segments.finder import find_slices
+
             compared = _table(comparison, opinions, segments)
             progress = stage("Looking for slices")
             slices = find_slices(compared, seed=tests.seed, progress=progress)

@@ -9,7 +9,6 @@ from typing import IO, Any
 import click
 
 from bleu_core.common.escaping import one_line
-from bleu_core.messages import text_of
 
 # Exit codes. A regression is what a gate finds; everything that prevents a comparison is bad input,
 # never a regression. Nor is a fault of the program one, which Python would end with 1 (70 is
@@ -45,6 +44,7 @@ def as_bad_input(options: Mapping[str, str] | None = None) -> Iterator[None]:
 @contextmanager
 def workspace_errors_as_bad_input() -> Iterator[None]:
     """Raise errors of the workspace as BadInput."""
+    from bleu_core.messages import text_of
     from bleu_core.workspace import WorkspaceError
 
     try:
@@ -55,6 +55,8 @@ def workspace_errors_as_bad_input() -> Iterator[None]:
 
 def problems_of(error: Exception) -> list[str]:
     """The messages of an error, or its text if it has none."""
+    from bleu_core.messages import text_of
+
     return list(getattr(error, "problems", ())) or [text_of(error)]
 
 

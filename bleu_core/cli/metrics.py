@@ -192,6 +192,9 @@ class ImportOptions:
 
 def read_imported(scores: Sequence[ScoreFiles], comparison: Comparison) -> list[ImportedScores]:
     """Read scores of the systems A and B; BadInput has a sentence for each problem of any file."""
+    if not scores:
+        return []
+
     from bleu_core.readers import ReadError
     from bleu_core.readers.score_files import read_scores
 

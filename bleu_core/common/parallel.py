@@ -66,9 +66,13 @@ class _Stopped(Exception):
 
 
 def together(
-    works: Sequence[Callable[[Progress], Any]], progress: Progress | None = None
+    works: Sequence[Callable[[Progress], Any]],
+    progress: Progress | None = None,
+    threads: int | None = None,
 ) -> list[Any]:
     """Do different works at the same time, as many as there are threads; their results in order.
+
+    With one thread they are done one after the other, which takes less memory.
 
     Each work is called with a function for its progress. If one fails, or `progress` raises, the
     others stop at their next progress, and the error is raised here. Put the longest first.
@@ -77,7 +81,8 @@ def together(
     [1, 2]
     """
     number = len(works)
-    if WORKERS == 1:
+    threads = WORKERS if threads is None else threads
+    if threads == 1:
         parts = (sub_progress(progress, i / number, (i + 1) / number) for i in range(number))
         return [work(part or _ignore) for work, part in zip(works, parts, strict=True)]
     done, stopped = [0.0] * number, Event()
@@ -91,7 +96,7 @@ def together(
         tell(0.0)
         return works[i](tell)
 
-    with ThreadPoolExecutor(min(number, WORKERS)) as pool:
+    with ThreadPoolExecutor(min(number, threads)) as pool:
         futures = [pool.submit(do, i) for i in range(number)]
         try:
             waiting = set(futures)

@@ -17,7 +17,7 @@ and changed in one place. This file has `Area`, `Message` and the errors that ca
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
-from functools import wraps
+from functools import cache, wraps
 from importlib import import_module
 from inspect import signature
 from pkgutil import iter_modules
@@ -31,6 +31,8 @@ Severity = Literal["error", "warning", "note"]
 Advice = Literal["encoding", "format", "system", "several_per_line"]
 
 P = ParamSpec("P")
+# A signature takes long to read, and most messages of a process are never made.
+_parameters = cache(signature)
 _known: dict[str, Callable[..., Message]] = {}
 
 
@@ -126,11 +128,10 @@ class Area(Formatter):
     def _decorator(self, severity: Severity, template: str, advice: Sequence[Advice]) -> _Decorator:
         def decorated(write: Callable[P, str]) -> Callable[P, Message]:
             code = f"{self.name}.{write.__name__}"
-            parameters = signature(write)
 
             @wraps(write)
             def make(*args: P.args, **kwargs: P.kwargs) -> Message:
-                bound = parameters.bind(*args, **kwargs)
+                bound = _parameters(write).bind(*args, **kwargs)
                 bound.apply_defaults()
                 values = bound.arguments
                 text = self.vformat(template, (), values) if template else write(*args, **kwargs)
@@ -150,7 +151,7 @@ class Area(Formatter):
             return kwargs[str(key)]
         compute = self.formats[str(key)]
         assert callable(compute)
-        return compute(**{name: kwargs[name] for name in signature(compute).parameters})
+        return compute(**{name: kwargs[name] for name in _parameters(compute).parameters})
 
     def format_field(self, value: Any, format_spec: str) -> str:
         """Write a field of a template."""

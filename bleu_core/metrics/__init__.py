@@ -1,7 +1,8 @@
 """BLEU and other metrics: each a matrix with a row per segment, and a formula over sums of rows.
 
 - `additive`: the interface that significance, slices and history use
-- `metric`: what a metric adds for screens and reports: name, unit, signature
+- `metric`: what a metric adds for screens and reports
+- `facts`: names, sources and units of the metrics
 - `registry`: the metrics by key; loading it loads none of them
 - `bleu`: BLEU from texts and from statistics; `statistics`, `formula`, `signature` are its parts
 - `chrf`, `meteor`, `nist`, `rouge`, `ter`, `wer`: the other metrics
@@ -18,6 +19,7 @@ from bleu_core.common import lazy
 if TYPE_CHECKING:
     from bleu_core.metrics.bleu import Bleu
     from bleu_core.metrics.chrf import Chrf, chrf_statistics
+    from bleu_core.metrics.facts import MetricInfo
     from bleu_core.metrics.imported import (
         ImportedMetric,
         ImportedScores,
@@ -28,7 +30,6 @@ if TYPE_CHECKING:
     from bleu_core.metrics.meteor import MeteorExact, meteor_exact_statistics
     from bleu_core.metrics.metric import (
         Metric,
-        MetricInfo,
         MetricScore,
         MetricStatistics,
         TextMetric,
@@ -95,7 +96,8 @@ if not TYPE_CHECKING:
             "imported_statistics",
             "registry": "METRIC_KEYS get_metric",
             "meteor": "MeteorExact meteor_exact_statistics",
-            "metric": "MetricInfo Metric MetricScore MetricStatistics TextMetric measure",
+            "facts": "MetricInfo",
+            "metric": "Metric MetricScore MetricStatistics TextMetric measure",
             "nist": "Nist nist_statistics",
             "rouge": "RougeL RougeS rouge_l_statistics rouge_s_statistics",
             "ter": "Ter ter_statistics",

@@ -9,7 +9,6 @@ from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
-import pyarrow as pa
 from numpy.typing import ArrayLike, NDArray
 
 from bleu_core.common.display import display
@@ -18,15 +17,13 @@ from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.messages import scoring
 from bleu_core.messages import scoring as messages
 from bleu_core.metrics.additive import FloatArray, Rows
+from bleu_core.metrics.facts import METRIC_FACTS, MetricInfo
 from bleu_core.metrics.formula import bleu_scores, brevity_penalties, precisions, quick_scores
-from bleu_core.metrics.metric import MetricInfo
 from bleu_core.metrics.signature import signature
 from bleu_core.metrics.statistics import collect_statistics, statistics_of_tokens
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.encoding import LARGE, encode_columns
 from bleu_core.text.evalset import EvalSet, Streams
-
-BLOCK = 100_000  # segments of a large test set that are counted at a time
 
 
 @dataclass(frozen=True)
@@ -246,8 +243,7 @@ def evalset_statistics(
 ) -> list[SegmentStatistics]:
     """`segment_statistics` of systems of a test set, by name.
 
-    They are counted unless they are saved. Texts are encoded only once; a large test set is counted
-    in blocks, and none of its tokens is kept.
+    They are counted unless they are saved. Tokens of a large test set are not kept.
     """
     saved = [evalset.saved_statistics(name, config) for name in names]
     found = [matrix for matrix in saved if matrix is not None]
@@ -255,32 +251,13 @@ def evalset_statistics(
         return [SegmentStatistics(matrix, config, evalset.num_refs) for matrix in found]
     columns = [*(evalset.systems[name] for name in names), *evalset.references]
     if len(evalset) > LARGE:
-        return _statistics_by_block(columns, len(names), config, evalset.num_refs, progress)
+        return statistics_of(columns[: len(names)], columns[len(names) :], config, progress)
     encoded, _ = encode_columns(evalset, columns, config, sub_progress(progress, 0, 0.6))
     hypotheses, references = encoded[: len(names)], encoded[len(names) :]
     matrices, num_refs = statistics_of_tokens(
         hypotheses, references, config, sub_progress(progress, 0.6, 1)
     )
     return [SegmentStatistics(matrix, config, num_refs) for matrix in matrices]
-
-
-def _statistics_by_block(
-    columns: Sequence[pa.Array],
-    systems: int,
-    config: BleuConfig,
-    num_refs: int,
-    progress: Progress | None,
-) -> list[SegmentStatistics]:
-    size = len(columns[0])
-    matrices: list[list[Rows]] = [[] for _ in range(systems)]
-    for first in range(0, size, BLOCK):
-        part = [column.slice(first, BLOCK) for column in columns]
-        counted, _ = collect_statistics(part[:systems], part[systems:], config)
-        for blocks, matrix in zip(matrices, counted, strict=True):
-            blocks.append(matrix)
-        if progress:
-            progress(min(first + BLOCK, size) / size)
-    return [SegmentStatistics(np.concatenate(blocks), config, num_refs) for blocks in matrices]
 
 
 def corpus_bleu(
@@ -414,12 +391,7 @@ class Bleu:
 
     config: BleuConfig = field(default_factory=BleuConfig)
 
-    about: ClassVar[MetricInfo] = MetricInfo(
-        key="bleu",
-        label="BLEU",
-        source="Papineni et al. (2002); Post (2018), sacreBLEU",
-        glossary_key="bleu",
-    )
+    about: ClassVar[MetricInfo] = METRIC_FACTS["bleu"]
 
     def count(
         self, systems: Streams, references: Streams, progress: Progress | None = None

@@ -17,7 +17,8 @@ from bleu_core.common.progress import Progress
 from bleu_core.messages import Message, scoring
 from bleu_core.metrics.additive import FloatArray, Rows
 from bleu_core.metrics.chrf_counting import Ints, Text, count_matches, cumulative
-from bleu_core.metrics.metric import MetricInfo, MetricStatistics, UniformScores, measure
+from bleu_core.metrics.facts import MetricInfo, chrf_info
+from bleu_core.metrics.metric import MetricStatistics, UniformScores, measure
 from bleu_core.metrics.signature import format_signature
 from bleu_core.text.evalset import Stream, Streams, present_mask, raise_problems, stream_lines
 
@@ -72,14 +73,7 @@ class Chrf(UniformScores):
 
     @property
     def about(self) -> MetricInfo:
-        plus = "+" * self.word_order
-        papers = "Popović (2017)" if self.word_order else "Popović (2015, 2016)"
-        return MetricInfo(
-            key=f"chrf{plus}",
-            label=f"chrF{self.beta}{plus}",
-            source=f"{papers}; sacreBLEU",
-            glossary_key="chrf",
-        )
+        return chrf_info(self.beta, self.word_order)
 
     def count(
         self, systems: Streams, references: Streams, progress: Progress | None = None

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from bleu_core.messages import Message
 from bleu_core.messages import scores as messages
 from bleu_core.metrics.additive import FloatArray, Rows
-from bleu_core.metrics.metric import MetricInfo, MetricStatistics, UniformScores
+from bleu_core.metrics.facts import MetricInfo
+from bleu_core.metrics.metric import MetricStatistics, UniformScores
 from bleu_core.metrics.metric_comparison import MetricComparison
 from bleu_core.metrics.registry import METRIC_KEYS, get_metric
 from bleu_core.text.evalset import EvalSetPart

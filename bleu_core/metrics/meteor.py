@@ -13,8 +13,9 @@ import numpy as np
 
 from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.metrics.additive import FloatArray, Rows
-from bleu_core.metrics.metric import MetricInfo, MetricStatistics, measure
-from bleu_core.metrics.statistics import count_matches
+from bleu_core.metrics.facts import METRIC_FACTS, MetricInfo
+from bleu_core.metrics.match_counting import count_matches
+from bleu_core.metrics.metric import MetricStatistics, measure
 from bleu_core.metrics.words import Ints, SegmentWords, WordMetric
 from bleu_core.text.evalset import Streams
 
@@ -120,12 +121,7 @@ class MeteorExact(WordMetric):
     Settings: see `WordMetric`. METEOR itself lower-cases.
     """
 
-    about: ClassVar[MetricInfo] = MetricInfo(
-        key="meteor-exact",
-        label="METEOR (exact)",
-        source="Banerjee and Lavie (2005), the exact module alone",
-        glossary_key="meteor-exact",
-    )
+    about: ClassVar[MetricInfo] = METRIC_FACTS["meteor-exact"]
 
     def count(
         self, systems: Streams, references: Streams, progress: Progress | None = None

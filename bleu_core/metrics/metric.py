@@ -9,6 +9,7 @@ from typing import Protocol
 
 from bleu_core.common.progress import Progress
 from bleu_core.metrics.additive import FloatArray, Rows, score_of
+from bleu_core.metrics.facts import MetricInfo
 from bleu_core.text.evalset import (
     EvalSetPart,
     Streams,
@@ -16,21 +17,6 @@ from bleu_core.text.evalset import (
     count_references,
     present_mask,
 )
-
-
-@dataclass(frozen=True)
-class MetricInfo:
-    """Facts about a metric's numbers."""
-
-    key: str  # Its name in commands, links and JSON: "chrf"
-    label: str  # Its name on screens and in signatures: "chrF2"
-    source: str  # The paper, and the implementation that it equals
-    glossary_key: str  # Its entry in the glossary
-    unit: str = "points"  # The unit of Δ
-    higher_is_better: bool = True
-    is_slow: bool = False  # Whether it is computed only on request
-    decimals: int = 2  # Decimals of its scores
-    part_caveat: str = ""  # A caveat on its scores for parts of a test set; '' if there is none
 
 
 class Metric(Protocol):

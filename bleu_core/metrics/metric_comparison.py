@@ -22,7 +22,8 @@ from numpy.typing import NDArray
 from bleu_core.common.rounding import ROUNDING, rounded
 from bleu_core.metrics.additive import FloatArray, score_of
 from bleu_core.metrics.bleu import Bleu
-from bleu_core.metrics.metric import MetricInfo, MetricStatistics
+from bleu_core.metrics.facts import MetricInfo
+from bleu_core.metrics.metric import MetricStatistics
 from bleu_core.text.config import BleuConfig
 
 

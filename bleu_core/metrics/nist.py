@@ -13,8 +13,10 @@ from numpy.typing import NDArray
 from bleu_core.common.arrays import sort_by_key
 from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.metrics.additive import FloatArray, Rows
-from bleu_core.metrics.metric import MetricInfo, MetricStatistics, measure
-from bleu_core.metrics.statistics import count_matches, reference_lengths
+from bleu_core.metrics.facts import METRIC_FACTS, MetricInfo
+from bleu_core.metrics.match_counting import count_matches
+from bleu_core.metrics.metric import MetricStatistics, measure
+from bleu_core.metrics.statistics import reference_lengths
 from bleu_core.metrics.words import WordMetric
 from bleu_core.text.encoding import EncodedStream, encode
 from bleu_core.text.evalset import Streams
@@ -99,17 +101,7 @@ class Nist(WordMetric):
     Settings: see `WordMetric`.
     """
 
-    about: ClassVar[MetricInfo] = MetricInfo(
-        key="nist",
-        label="NIST",
-        source="Doddington (2002); mteval-v14.pl",
-        glossary_key="nist",
-        unit="bits of information (no upper bound)",
-        part_caveat=(
-            "NIST's weights, the information of n-grams, are those of all references of the "
-            "whole test set, in each of its parts too."
-        ),
-    )
+    about: ClassVar[MetricInfo] = METRIC_FACTS["nist"]
 
     def count(
         self, systems: Streams, references: Streams, progress: Progress | None = None

@@ -15,7 +15,8 @@ from bleu_core.common.parallel import in_order
 from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.messages import scoring
 from bleu_core.metrics.additive import FloatArray, Rows
-from bleu_core.metrics.metric import MetricInfo, MetricStatistics, measure
+from bleu_core.metrics.facts import METRIC_FACTS, MetricInfo
+from bleu_core.metrics.metric import MetricStatistics, measure
 from bleu_core.metrics.words import Ints, SegmentWords, WordMetric
 from bleu_core.text.encoding import EncodedStream
 from bleu_core.text.evalset import InputError, Streams
@@ -159,12 +160,7 @@ class RougeL(_Rouge):
     Settings: see `WordMetric`.
     """
 
-    about: ClassVar[MetricInfo] = MetricInfo(
-        key="rouge-l",
-        label="ROUGE-L",
-        source="Lin (2004); equal to rouge-score on the same tokens",
-        glossary_key="rouge-l",
-    )
+    about: ClassVar[MetricInfo] = METRIC_FACTS["rouge-l"]
 
     def shared(self, words: SegmentWords, progress: Progress | None) -> list[Ints]:
         return words.compared(LCSseq.similarity, progress)
@@ -189,12 +185,7 @@ class RougeS(_Rouge):
 
     max_skip: int = 4
 
-    about: ClassVar[MetricInfo] = MetricInfo(
-        key="rouge-s",
-        label="ROUGE-S",
-        source="Lin (2004); Lin and Och (2004)",
-        glossary_key="rouge-s",
-    )
+    about: ClassVar[MetricInfo] = METRIC_FACTS["rouge-s"]
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -1,30 +1,25 @@
-"""Sufficient statistics of every segment, from numbered tokens.
-
-n-grams are counted without a loop over them: the occurrences of order n are sorted by n-gram, and
-equal neighbours counted. An n-gram of order n + 1 is two overlapping n-grams of order n, so the
-pair of their ranks identifies it exactly, for any order and length of segment. It can only match
-where both of these matched, so each order examines fewer occurrences. Systems and references of a
-segment are sorted together, so the references are sorted once for any number of systems.
-"""
+"""Sufficient statistics of every segment: lengths, clipped matches and n-grams."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bleu_core.common.arrays import sort_by_key
-from bleu_core.common.parallel import in_order, runs
-from bleu_core.common.progress import Progress, sub_progress
+from bleu_core.common.parallel import in_order
+from bleu_core.common.progress import Progress
+from bleu_core.metrics.match_counting import count_matches
 from bleu_core.text.config import BleuConfig
-from bleu_core.text.encoding import EncodedStream, encode
-from bleu_core.text.evalset import Stream, check_streams, count_references
-
-# Tokens per block: a few arrays of this length fit into a processor's cache.
-BLOCK_TOKENS = 80_000
+from bleu_core.text.encoding import BLOCK, EncodedStream, encode_block
+from bleu_core.text.evalset import (
+    Stream,
+    check_streams,
+    count_references,
+    present_mask,
+    stream_lines,
+)
 
 Ints = NDArray[np.int64]
 
@@ -47,7 +42,7 @@ def collect_statistics(
 
     Notes
     -----
-    Memory: 4 bytes per token for all streams, and the result.
+    Segments are encoded and counted in blocks, so memory is little more than the result.
 
     Examples
     --------
@@ -61,9 +56,28 @@ def collect_statistics(
     [[7, 7, 2, 0, 7, 6]]
     """
     check_streams(systems, references)
-    encoded, _ = encode([*systems, *references], config, sub_progress(progress, 0, 0.6))
-    hypotheses, refs = encoded[: len(systems)], encoded[len(systems) :]
-    return statistics_of_tokens(hypotheses, refs, config, sub_progress(progress, 0.6, 1))
+    streams = [*systems, *references]
+
+    def count(block: list[list[str | None]]) -> list[Ints]:
+        encoded, _ = encode_block(block, config)
+        matrices, _ = statistics_of_tokens(encoded[: len(systems)], encoded[len(systems) :], config)
+        return matrices
+
+    size, done = len(systems[0]), 0
+    counted: list[list[Ints]] = [[] for _ in systems]
+    for matrices in in_order(count, _blocks(streams, size)):
+        for blocks, matrix in zip(counted, matrices, strict=True):
+            blocks.append(matrix)
+        done += len(matrices[0])
+        if progress:
+            progress(done / size)
+    present = np.stack([present_mask(stream) for stream in references])
+    return [np.concatenate(blocks) for blocks in counted], count_references(present)
+
+
+def _blocks(streams: Sequence[Stream], size: int) -> Iterator[list[list[str | None]]]:
+    for start in range(0, size, BLOCK):
+        yield [stream_lines(stream, start, start + BLOCK) for stream in streams]
 
 
 def statistics_of_tokens(
@@ -115,154 +129,3 @@ def reference_length(sys_len: int, ref_lens: Sequence[int | None], rule: str) ->
     present = np.array([[length is not None] for length in ref_lens])
     chosen: float = reference_lengths(np.array([sys_len]), lengths, present, rule)[0].item()
     return chosen
-
-
-def count_matches(
-    systems: Sequence[EncodedStream],
-    references: Sequence[EncodedStream],
-    max_order: int,
-    progress: Progress | None = None,
-    worth: Sequence[NDArray[np.float64]] | None = None,
-) -> list[NDArray[Any]]:
-    """Clipped matches of every segment: for each of K systems an (S, N) array.
-
-    `worth` has an (N, T) array for each reference: the weight of a match of the n-gram that
-    begins at each token, the same for all its occurrences; None: each match counts 1.
-    """
-    streams = [*systems, *references]
-    bounds = [stream.offsets for stream in streams]
-    tokens_before = np.sum(bounds, axis=0)
-    size = len(systems[0].lengths)
-    kind = np.int64 if worth is None else float
-    results = [np.zeros((size, max_order), kind) for _ in systems]
-
-    def count(block: tuple[int, int]) -> tuple[int, int]:
-        first, last = block
-        sides = [
-            stream.ids[bound[first] : bound[last]]
-            for stream, bound in zip(streams, bounds, strict=True)
-        ]
-        lengths = [stream.lengths[first:last] for stream in streams]
-        weights = None
-        if worth is not None:
-            # The weight of a system's n-gram is that in a reference.
-            none = [np.zeros((max_order, len(side))) for side in sides[: len(systems)]]
-            parts = [
-                part[:, bound[first] : bound[last]]
-                for part, bound in zip(worth, bounds[len(systems) :], strict=True)
-            ]
-            weights = np.concatenate([*none, *parts], axis=1)
-        matched = _count_block(sides, lengths, len(systems), max_order, weights)
-        for result, columns in zip(results, matched, strict=True):
-            result[first:last] = columns
-        return block
-
-    for _, last in in_order(count, runs(tokens_before, BLOCK_TOKENS)):
-        if progress:
-            progress(last / size)
-    return results
-
-
-def _count_block(
-    sides: list[NDArray[np.int32]],
-    lengths: list[Ints],
-    systems: int,
-    max_order: int,
-    weights: NDArray[np.float64] | None,
-) -> list[NDArray[Any]]:
-    """Clipped matches of a block of segments: for each system a (segments, N) array.
-
-    `weights` is (N, tokens of the block): the weight of the n-gram that begins at a token of a
-    reference.
-    """
-    size = len(lengths[0])
-    kind = np.int64 if weights is None else float
-    results = [np.zeros((size, max_order), kind) for _ in range(systems)]
-    ids = np.concatenate(sides).astype(np.int64)
-    segment = np.concatenate([np.repeat(np.arange(size), n) for n in lengths])
-    side = np.repeat(np.arange(len(sides)), [len(tokens) for tokens in sides])
-    positions = np.arange(len(ids))
-    keys = ids + segment * (int(ids.max(initial=0)) + 1)
-    for order in range(max_order):
-        if not len(positions):
-            break
-        grams = _Grams.sort(keys, positions)
-        tallies = grams.tally(side, systems)
-        credited = np.minimum(tallies.times, tallies.limit[tallies.gram])
-        if weights is not None:
-            # The last position of an n-gram is in a reference if one has it.
-            credited = credited * weights[order, grams.example[tallies.gram]]
-        where = tallies.side * size + segment[grams.example[tallies.gram]]
-        matched = np.bincount(where, credited, systems * size).reshape(systems, size)
-        for result, column in zip(results, matched, strict=True):
-            result[:, order] = column
-        if order + 1 == max_order:
-            break
-        # rank[i]: the n-gram that begins at position i; alive[i]: a system and a reference of the
-        # segment have it, so that a longer one may match too.
-        rank = np.zeros(len(ids) + 1, np.int64)
-        rank[grams.positions] = grams.number
-        alive = np.zeros(len(ids) + 1, bool)
-        alive[grams.positions] = tallies.shared[grams.number]
-        pairs = alive[:-1] & alive[1:]
-        if order == 0:
-            # Two words may be in different segments; longer n-grams that are alive cannot.
-            ends = np.cumsum(np.concatenate(lengths))
-            pairs[ends[ends > 0] - 1] = False
-        positions = np.flatnonzero(pairs)
-        keys = rank[positions] * len(grams.example) + rank[positions + 1]
-    return results
-
-
-@dataclass(frozen=True, eq=False)
-class _Tallies:
-    """How often systems and references have each n-gram of one order.
-
-    `gram`, `side` and `times` are (T,), one entry for each n-gram of each system: the n-gram, the
-    system, the count. For each n-gram, `limit` is its largest count in any one reference, and
-    `shared` whether a system and a reference have it.
-    """
-
-    gram: Ints
-    side: Ints
-    times: Ints
-    limit: Ints
-    shared: NDArray[np.bool_]
-
-
-@dataclass(frozen=True, eq=False)
-class _Grams:
-    """Occurrences of one order, one or more, sorted by n-gram.
-
-    `number` is (M,), the n-gram at each of the sorted `positions`; `example` is (count,), the last
-    position of each n-gram.
-    """
-
-    positions: Ints
-    number: Ints
-    example: Ints
-
-    @classmethod
-    def sort(cls, keys: Ints, positions: Ints) -> _Grams:
-        keys, positions = sort_by_key(keys, positions)
-        last = np.ones(len(keys), bool)
-        last[:-1] = keys[1:] != keys[:-1]
-        return cls(positions, np.cumsum(last) - last, positions[last])
-
-    def tally(self, side: Ints, systems: int) -> _Tallies:
-        """Count by sides; `side` gives the side of every position: systems first, then references.
-
-        The occurrences of an n-gram are in order of position, and so of side. A new count begins
-        wherever the n-gram or the side changes, whatever the number of sides.
-        """
-        owner = side[self.positions]
-        begins = np.ones(len(owner), bool)
-        begins[1:] = (self.number[1:] != self.number[:-1]) | (owner[1:] != owner[:-1])
-        starts = np.flatnonzero(begins)
-        times = np.diff(starts, append=len(owner))
-        gram, owner = self.number[starts], owner[starts]
-        of_system = owner < systems
-        first = np.flatnonzero(np.diff(gram, prepend=-1))
-        limit = np.maximum.reduceat(np.where(of_system, 0, times), first)
-        shared = of_system[first] & (limit > 0)
-        return _Tallies(gram[of_system], owner[of_system], times[of_system], limit, shared)

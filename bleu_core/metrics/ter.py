@@ -15,7 +15,8 @@ from bleu_core.common.progress import Progress
 from bleu_core.messages import Message, scoring
 from bleu_core.messages import scoring as messages
 from bleu_core.metrics.additive import FloatArray, Rows
-from bleu_core.metrics.metric import MetricInfo, MetricStatistics, UniformScores, measure
+from bleu_core.metrics.facts import METRIC_FACTS, MetricInfo
+from bleu_core.metrics.metric import MetricStatistics, UniformScores, measure
 from bleu_core.metrics.signature import format_signature
 from bleu_core.metrics.ter_edits import Counts, Row, count_edits
 from bleu_core.metrics.words import error_rates
@@ -48,15 +49,7 @@ class Ter(UniformScores):
     asian_support: bool = False
     case_sensitive: bool = False
 
-    about: ClassVar[MetricInfo] = MetricInfo(
-        key="ter",
-        label="TER",
-        source="Snover et al. (2006); by sacreBLEU",
-        glossary_key="ter",
-        unit="per cent of the reference's words",
-        higher_is_better=False,
-        is_slow=True,
-    )
+    about: ClassVar[MetricInfo] = METRIC_FACTS["ter"]
 
     def __post_init__(self) -> None:
         raise_problems(

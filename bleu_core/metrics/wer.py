@@ -11,7 +11,8 @@ from rapidfuzz.distance import Levenshtein
 
 from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.metrics.additive import FloatArray, Rows
-from bleu_core.metrics.metric import MetricInfo, MetricStatistics, measure
+from bleu_core.metrics.facts import METRIC_FACTS, MetricInfo
+from bleu_core.metrics.metric import MetricStatistics, measure
 from bleu_core.metrics.words import Ints, SegmentWords, WordMetric, error_rates
 from bleu_core.text.evalset import Streams
 
@@ -29,14 +30,7 @@ class Wer(WordMetric):
     Settings: see `WordMetric`.
     """
 
-    about: ClassVar[MetricInfo] = MetricInfo(
-        key="wer",
-        label="WER",
-        source="Levenshtein (1966), on words; Nießen et al. (2000) for several references",
-        glossary_key="wer",
-        unit="per cent of the reference's words",
-        higher_is_better=False,
-    )
+    about: ClassVar[MetricInfo] = METRIC_FACTS["wer"]
 
     def count(
         self, systems: Streams, references: Streams, progress: Progress | None = None

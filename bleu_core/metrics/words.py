@@ -14,7 +14,8 @@ from rapidfuzz.process import cpdist
 
 from bleu_core.common.progress import Progress
 from bleu_core.metrics.additive import FloatArray, Rows
-from bleu_core.metrics.metric import MetricInfo, UniformScores
+from bleu_core.metrics.facts import MetricInfo
+from bleu_core.metrics.metric import UniformScores
 from bleu_core.metrics.signature import format_signature
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.encoding import EncodedStream, encode

@@ -59,7 +59,6 @@ from bleu_core.present.document import (
     sections_of,
 )
 from bleu_core.readers.input_checks import Finding
-from bleu_core.segments.annotations import verdict_agreement
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.evalset import EvalSet
 
@@ -246,6 +245,8 @@ def _annotations(content: ComparisonReport, medium: Medium) -> Iterator[Section]
     annotations = content.annotations
     if not annotations:
         return
+    from bleu_core.segments.annotations import verdict_agreement
+
     number = len(annotations)
     told = f"{format_count(number, 'segment has', 'segments have')} a verdict, labels or a note"
     opened = content.annotated[: medium.annotated]

@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -31,13 +31,15 @@ from bleu_core.present.account.segments import segment_of
 from bleu_core.present.account.tables import close_table
 from bleu_core.present.document import Column, Segment, Span, Table, build_table, signed
 from bleu_core.readers.input_checks import Finding, examine, split_by_system
-from bleu_core.segments.annotations import Annotations
 from bleu_core.segments.detectors import DetectorCounts, Thresholds
-from bleu_core.segments.finder import SliceFindings
 from bleu_core.significance import Significance
 from bleu_core.significance.metric_tests import MetricSignificance
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.evalset import EvalSet
+
+if TYPE_CHECKING:
+    from bleu_core.segments.annotations import Annotations
+    from bleu_core.segments.finder import SliceFindings
 
 # Annotated segments that are shown; each is opened in full.
 MOST_ANNOTATED = 100

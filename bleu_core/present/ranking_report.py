@@ -18,7 +18,7 @@ from bleu_core.common.formatting import (
 from bleu_core.common.formatting import format_plain as number
 from bleu_core.common.progress import Progress
 from bleu_core.metrics import Bleu, MetricStatistics, TextMetric, measure
-from bleu_core.metrics.metric import MetricInfo
+from bleu_core.metrics.facts import MetricInfo
 from bleu_core.metrics.signature import sacrebleu_command
 from bleu_core.present.account import ComparisonAccount
 from bleu_core.present.account.ranking import (

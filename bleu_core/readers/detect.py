@@ -11,15 +11,11 @@ from bleu_core.common.progress import Progress
 from bleu_core.messages import archive
 from bleu_core.messages import file as messages
 from bleu_core.readers.archives import archive_type, unpack
-from bleu_core.readers.bitext import read_tmx, read_xliff
 from bleu_core.readers.columns import is_header
 from bleu_core.readers.delimited import read_delimited
-from bleu_core.readers.json_parquet import read_json, read_parquet
 from bleu_core.readers.markup import declared_encoding
-from bleu_core.readers.mteval import read_mteval
 from bleu_core.readers.parts import File, Parts, ReadError, printable_name
 from bleu_core.readers.text_files import Decoded, codec_name, read_text, to_utf8
-from bleu_core.readers.xlsx import read_xlsx
 
 FORMATS = {
     "text": "plain text, one segment a line",
@@ -122,8 +118,12 @@ def _read_one(
     name, data = file.name, file.data
     chosen = format or _binary_format(data)
     if chosen == "parquet":
+        from bleu_core.readers.json_parquet import read_parquet
+
         return read_parquet(data, name, progress)
     if chosen == "xlsx":
+        from bleu_core.readers.xlsx import read_xlsx
+
         return read_xlsx(data, name, progress=progress)
     utf8, repairs = _decode_file(data, name, encoding, otherwise)
     if b"\r" in utf8 and b"\n" not in utf8 and b"\r" in utf8.rstrip(b"\r"):
@@ -142,14 +142,22 @@ def _read_one(
 def _read_text(utf8: bytes, name: str, format: str, progress: Progress | None) -> Parts:
     match format:
         case "mteval":
+            from bleu_core.readers.mteval import read_mteval
+
             return read_mteval(utf8.decode(), name, progress)
         case "tmx":
+            from bleu_core.readers.bitext import read_tmx
+
             return read_tmx(utf8.decode(), name, progress=progress)
         case "xliff":
+            from bleu_core.readers.bitext import read_xliff
+
             return read_xliff(utf8.decode(), name, progress)
         case "csv" | "tsv":
             return read_delimited(utf8, name, form=format, progress=progress)
         case "json" | "jsonl":
+            from bleu_core.readers.json_parquet import read_json
+
             return read_json(utf8, name, form=format, progress=progress)
     return read_text(utf8, name)
 

@@ -104,6 +104,22 @@ def encode(
     return encoded, merged[0].dictionary
 
 
+def encode_block(
+    streams: Sequence[Sequence[str | None]], config: BleuConfig
+) -> tuple[list[EncodedStream], pa.BinaryArray]:
+    """`encode` for some thousand lines, in this thread."""
+    tokenized = [tokenize_block([line or "" for line in lines], config) for lines in streams]
+    together = pa.concat_arrays([block.tokens for block in tokenized]).dictionary_encode()
+    ends = np.cumsum([len(block.tokens) for block in tokenized])
+    encoded = [
+        EncodedStream(ids, block.lengths, present_mask(lines))
+        for ids, block, lines in zip(
+            np.split(as_numpy(together.indices), ends[:-1]), tokenized, streams, strict=True
+        )
+    ]
+    return encoded, together.dictionary
+
+
 def encode_columns(
     evalset: EvalSet,
     columns: Sequence[pa.Array],

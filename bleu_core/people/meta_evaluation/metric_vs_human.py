@@ -26,8 +26,9 @@ from numpy.typing import NDArray
 from bleu_core.common.progress import Progress
 from bleu_core.common.rounding import rounded
 from bleu_core.metrics.additive import AdditiveMetric, FloatArray, score_of
+from bleu_core.metrics.facts import MetricInfo
 from bleu_core.metrics.imported import ImportedMetric
-from bleu_core.metrics.metric import MetricInfo, MetricStatistics
+from bleu_core.metrics.metric import MetricStatistics
 from bleu_core.people.meta_evaluation.human_scores import HumanScores
 from bleu_core.significance import ROUNDING, SEED, swap_masks
 from bleu_core.significance.resampling import resampling_p

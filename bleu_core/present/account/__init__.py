@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.ledger import PointSources, point_sources
@@ -28,9 +29,11 @@ from bleu_core.present.account.segments import movers
 from bleu_core.present.account.tables import ScoreParts
 from bleu_core.present.account.verdict import Verdict, verdict
 from bleu_core.present.document import Segment
-from bleu_core.segments.finder import SliceFindings
 from bleu_core.significance import Significance, SignificanceRow, side_by_side
 from bleu_core.significance.metric_tests import MetricSignificance, compare_with_metric
+
+if TYPE_CHECKING:
+    from bleu_core.segments.finder import SliceFindings
 
 # Segments each way.
 MOVERS = 10

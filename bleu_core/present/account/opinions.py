@@ -17,8 +17,8 @@ from bleu_core.common.formatting import (
     plural,
 )
 from bleu_core.common.pair import LABEL_A, LABEL_B, LABEL_DELTA
+from bleu_core.metrics.facts import MetricInfo
 from bleu_core.metrics.imported import KEY_PREFIX
-from bleu_core.metrics.metric import MetricInfo
 from bleu_core.metrics.metric_comparison import has_agreement_curve, least_informative_delta
 from bleu_core.metrics.metric_comparison import human_agreement as people_agreement
 from bleu_core.present.document import Column, Span, Table, build_table

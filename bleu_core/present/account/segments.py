@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -31,16 +31,11 @@ from bleu_core.common.stats import wilson_interval
 from bleu_core.explain.comparison import Comparison
 from bleu_core.metrics import MetricComparison
 from bleu_core.present.document import Bullet, Column, Segment, Span, Table, build_table, signed
-from bleu_core.segments.annotations import (
-    SEVERITIES,
-    SIGNS,
-    VERDICTS,
-    Annotations,
-    VerdictAgreement,
-    label_counts,
-)
 from bleu_core.segments.detectors import DetectorCounts
-from bleu_core.segments.finder import FoundSlice, SliceFindings
+
+if TYPE_CHECKING:
+    from bleu_core.segments.annotations import Annotations, VerdictAgreement
+    from bleu_core.segments.finder import FoundSlice, SliceFindings
 
 
 def movers(comparison: Comparison, direction: int, most: int) -> list[Segment]:
@@ -121,6 +116,8 @@ SIGN_TITLES = {"gain": "Δ > 0", "loss": "Δ < 0", "no change": "Δ = 0"}
 
 def verdicts_table(found: VerdictAgreement) -> Table:
     """Segments by verdict and by sign of sentence Δ; no rows without a verdict."""
+    from bleu_core.segments.annotations import SIGNS, VERDICTS
+
     columns = [Column("verdict", is_text=True), *(Column(SIGN_TITLES[sign]) for sign in SIGNS)]
     rows = [
         [Span(verdict), *(Span(format_int(found.table[verdict, sign])) for sign in SIGNS)]
@@ -131,6 +128,8 @@ def verdicts_table(found: VerdictAgreement) -> Table:
 
 def labels_table(annotations: Annotations) -> Table:
     """Labels by system and severity; no rows without a label."""
+    from bleu_core.segments.annotations import SEVERITIES, label_counts
+
     columns = [Column("label", is_text=True), Column("in")]
     columns += [Column(title) for title in (*SEVERITIES, "all")]
     rows = [

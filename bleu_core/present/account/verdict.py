@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from bleu_core.common.formatting import (
     format_delta,
@@ -21,8 +22,10 @@ from bleu_core.explain.ledger import concentration
 from bleu_core.explain.ngram_families import Cause, Causes
 from bleu_core.present.account.segments import best_slice_sentence
 from bleu_core.present.document import Span
-from bleu_core.segments.finder import SliceFindings
 from bleu_core.significance import LEVEL, MIN_SEGMENTS, Significance
+
+if TYPE_CHECKING:
+    from bleu_core.segments.finder import SliceFindings
 
 # A component is named when it carries at least this part of the largest one.
 NAMED = 0.25

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
 
 from bleu_core.explain.comparison import Comparison
-from bleu_core.segments.annotations import Annotation
 from bleu_core.segments.columns.table import (
     ONE,
     TEXT,
@@ -22,6 +22,9 @@ from bleu_core.segments.columns.table import (
     SegmentTable,
     SegmentTexts,
 )
+
+if TYPE_CHECKING:
+    from bleu_core.segments.annotations import Annotation
 
 # Names of all these columns; their values change with every annotation.
 ANNOTATION_COLUMNS = frozenset(

@@ -7,13 +7,12 @@ from functools import cache, cached_property, partial
 
 import numpy as np
 from numpy.typing import NDArray
-from rapidfuzz.distance import Levenshtein
-from rapidfuzz.process import cpdist
 
 from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import slice as messages
 from bleu_core.metrics.bleu import SegmentStatistics
-from bleu_core.metrics.statistics import count_matches, reference_lengths
+from bleu_core.metrics.match_counting import count_matches
+from bleu_core.metrics.statistics import reference_lengths
 from bleu_core.segments.columns.table import (
     BOTH,
     FLAG,
@@ -106,6 +105,9 @@ class _Tokens:
 
 
 def _similarity(table: SegmentTable) -> Floats:
+    from rapidfuzz.distance import Levenshtein
+    from rapidfuzz.process import cpdist
+
     comparison = table.comparison
     a, b = (comparison.evalset.systems[name] for name in (comparison.a, comparison.b))
     result = np.empty(len(table))

@@ -12,8 +12,9 @@ from bleu_core.common.formatting import format_component, format_int
 from bleu_core.common.rounding import rounded
 from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import slice as messages
-from bleu_core.metrics import METRIC_KEYS, MetricComparison, get_metric
+from bleu_core.metrics import MetricComparison
 from bleu_core.metrics.additive import FloatArray
+from bleu_core.metrics.facts import METRIC_FACTS
 from bleu_core.segments.columns.table import NUMBER, ONE, SegmentColumn, SegmentTable
 from bleu_core.text.config import MAX_ORDER
 
@@ -82,7 +83,7 @@ def metric_columns(
 ) -> Iterator[SegmentColumn]:
     """Columns of the given opinions, and of metrics that are not computed yet."""
     computed = {key: opinion.about for key, opinion in opinions.items()}
-    others = {key: get_metric(key).about for key in METRIC_KEYS if key not in {"bleu", *computed}}
+    others = {key: METRIC_FACTS[key] for key in METRIC_FACTS if key not in {"bleu", *computed}}
     for key, metric in (computed | others).items():
         missing = "" if key in computed else messages.metric_not_counted(metric.label)
         score, unit = f"{metric.label} of a segment alone", metric.unit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -14,9 +14,11 @@ from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import slice as messages
 from bleu_core.metrics import MetricComparison
 from bleu_core.metrics.bleu import SegmentStatistics
-from bleu_core.segments.annotations import Annotations
 from bleu_core.segments.detectors import Thresholds
-from bleu_core.segments.marks import MarkedSegment
+
+if TYPE_CHECKING:
+    from bleu_core.segments.annotations import Annotations
+    from bleu_core.segments.marks import MarkedSegment
 
 # Kinds of values: (S,) float64, NaN if missing; (S,) bool; or Texts.
 NUMBER, FLAG, TEXT = "number", "flag", "text"

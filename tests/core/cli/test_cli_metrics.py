@@ -13,6 +13,7 @@ from sacrebleu.metrics.ter import TER
 from bleu_core import Comparison, EvalSet
 from bleu_core.messages import codes
 from bleu_core.metrics import METRIC_KEYS, Wer, get_metric, measure
+from bleu_core.metrics.facts import METRIC_FACTS
 from bleu_core.metrics.registry import metric_factories
 from bleu_core.significance import clusters_of
 from bleu_core.significance.metric_tests import compare_metrics, compare_with_metric
@@ -165,6 +166,7 @@ def test_a_metric_keeps_the_name_that_it_was_asked_for_by(run: Command) -> None:
 
 def test_every_metric_is_scored_and_compared(run: Command) -> None:
     assert tuple(metric_factories()) == METRIC_KEYS
+    assert {key: get_metric(key).about for key in METRIC_KEYS} == METRIC_FACTS
     comparison = Comparison.of(EvalSet({"a": A, "b": B}, [REFERENCE]))
     scores = scored(run, "--ref", "ref", "-m", *METRIC_KEYS)
     metrics = run.json(*COMPARE, "--trials", "0", "--no-ngrams", "-m", *METRIC_KEYS)["metrics"]

@@ -240,7 +240,8 @@ def test_choices_that_cannot_be_are_told(run: Command) -> None:
 
 def test_help_names_every_format() -> None:
     for name in ("compare", "score"):
-        options = [p for p in command.commands[name].params if isinstance(p, click.Option)]
+        _, called, _ = command.resolve_command(click.Context(command), [name])
+        options = [p for p in called.params if isinstance(p, click.Option)]
         option = next(one for one in options if one.name == "formats")
         assert [word.strip(" .") for word in option.help.partition(":")[2].split(",")] == [*FORMATS]
         assert [one.name for one in options if not one.help] == []

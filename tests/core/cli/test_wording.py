@@ -29,8 +29,11 @@ def commands(
     name = "bleuscope" if above is None else one.name
     context = click.Context(one, parent=above, info_name=name)
     yield one, context
-    for inner in getattr(one, "commands", {}).values():
-        yield from commands(inner, context)
+    if isinstance(one, click.Group):
+        for name in one.commands:
+            _, inner, _ = one.resolve_command(context, [name])
+            assert inner is not None
+            yield from commands(inner, context)
 
 
 def helped(one: click.Command, context: click.Context) -> str:

@@ -3,7 +3,7 @@
 import pytest
 
 from bleu_core import BleuConfig, Comparison, EvalSet
-from bleu_core.metrics import bleu
+from bleu_core.metrics import bleu, statistics
 
 
 @pytest.mark.parametrize("block", [1, 7, 1_000])
@@ -16,7 +16,7 @@ def test_blocks_of_any_size_give_the_same_statistics(monkeypatch, block, rule) -
     config = BleuConfig(reference_length=rule)
     whole = Comparison.of(evalset, config)
     monkeypatch.setattr(bleu, "LARGE", 59)
-    monkeypatch.setattr(bleu, "BLOCK", block)
+    monkeypatch.setattr(statistics, "BLOCK", block)
     evalset.encodings.clear()
     parts = Comparison.of(evalset, config)
     assert not evalset.encodings

@@ -118,7 +118,7 @@ def test_the_penalty_is_a_half_for_two_thirds_of_the_words() -> None:
 def test_rows_do_not_depend_on_blocks_threads_or_other_systems(monkeypatch) -> None:
     once = measure(Nist(), sample.SYSTEMS, sample.REFERENCES)
     back = measure(Nist(), sample.SYSTEMS[::-1], sample.REFERENCES)[::-1]
-    monkeypatch.setattr("bleu_core.metrics.statistics.BLOCK_TOKENS", 500)
+    monkeypatch.setattr("bleu_core.metrics.match_counting.BLOCK_TOKENS", 500)
     monkeypatch.setattr("bleu_core.text.encoding.BLOCK", 10)
     small = measure(Nist(), sample.SYSTEMS, sample.REFERENCES)
     for a, b, c in zip(once, back, small, strict=True):

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, segment_statistics
+from bleu_core.metrics import match_counting
 from bleu_core.metrics import statistics as statistics_module
 from bleu_core.metrics.statistics import collect_statistics, reference_lengths
 from bleu_core.text import encoding as encoding_module
@@ -19,22 +20,26 @@ from tests.core.refusing import refused
 from tests.effort import examples
 
 Corpus = tuple[list[str], list[list[str | None]]]
-Grams = statistics_module._Grams
-packed_sort = Grams.sort
+packed_sort = match_counting._sort_rows
 
 
-def sort_without_packing(cls: type, keys: np.ndarray, positions: np.ndarray) -> object:
-    """`_Grams.sort` of keys so large, and in the same order, that position has no room in them."""
+def sort_without_packing(
+    keys: np.ndarray, positions: np.ndarray, sizes: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """`_sort_rows` of keys so large, and in the same order, that a place has no room in them."""
     spare = 62 - int(keys.max(initial=0)).bit_length()
-    return packed_sort(keys << spare, positions)
+    found, positions = packed_sort(keys << spare, positions, sizes)
+    return found >> spare, positions
 
 
 def blocks_of(lines: int, tokens: int, packed: bool = True) -> ExitStack:
     stack = ExitStack()
     stack.enter_context(patch.object(encoding_module, "BLOCK", lines))
-    stack.enter_context(patch.object(statistics_module, "BLOCK_TOKENS", tokens))
+    stack.enter_context(patch.object(statistics_module, "BLOCK", lines))
+    stack.enter_context(patch.object(match_counting, "BLOCK_TOKENS", tokens))
+    stack.enter_context(patch.object(match_counting, "RUN_TOKENS", 3 * tokens))
     if not packed:
-        stack.enter_context(patch.object(Grams, "sort", classmethod(sort_without_packing)))
+        stack.enter_context(patch.object(match_counting, "_sort_rows", sort_without_packing))
     return stack
 
 

@@ -1,0 +1,101 @@
+"""Facts about each metric: what its numbers are called, where they come from, how to read them.
+
+They are apart from the metrics, which take long to import, for whoever only names a metric.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class MetricInfo:
+    """Facts about a metric's numbers."""
+
+    key: str  # Its name in commands, links and JSON: "chrf"
+    label: str  # Its name on screens and in signatures: "chrF2"
+    source: str  # The paper, and the implementation that it equals
+    glossary_key: str  # Its entry in the glossary
+    unit: str = "points"  # The unit of Δ
+    higher_is_better: bool = True
+    is_slow: bool = False  # Whether it is computed only on request
+    decimals: int = 2  # Decimals of its scores
+    part_caveat: str = ""  # A caveat on its scores for parts of a test set; '' if there is none
+
+
+def chrf_info(beta: float = 2, word_order: int = 0) -> MetricInfo:
+    """Facts about chrF, or with words chrF++.
+
+    >>> chrf_info(word_order=2).label
+    'chrF2++'
+    """
+    plus = "+" * word_order
+    return MetricInfo(
+        key=f"chrf{plus}",
+        label=f"chrF{beta}{plus}",
+        source=f"{'Popović (2017)' if word_order else 'Popović (2015, 2016)'}; sacreBLEU",
+        glossary_key="chrf",
+    )
+
+
+_EDITS = "per cent of the reference's words"
+# By key, under the usual settings.
+METRIC_FACTS = {
+    info.key: info
+    for info in (
+        MetricInfo(
+            key="bleu",
+            label="BLEU",
+            source="Papineni et al. (2002); Post (2018), sacreBLEU",
+            glossary_key="bleu",
+        ),
+        chrf_info(),
+        chrf_info(word_order=2),
+        MetricInfo(
+            key="nist",
+            label="NIST",
+            source="Doddington (2002); mteval-v14.pl",
+            glossary_key="nist",
+            unit="bits of information (no upper bound)",
+            part_caveat=(
+                "NIST's weights, the information of n-grams, are those of all references of the "
+                "whole test set, in each of its parts too."
+            ),
+        ),
+        MetricInfo(
+            key="ter",
+            label="TER",
+            source="Snover et al. (2006); by sacreBLEU",
+            glossary_key="ter",
+            unit=_EDITS,
+            higher_is_better=False,
+            is_slow=True,
+        ),
+        MetricInfo(
+            key="wer",
+            label="WER",
+            source="Levenshtein (1966), on words; Nießen et al. (2000) for several references",
+            glossary_key="wer",
+            unit=_EDITS,
+            higher_is_better=False,
+        ),
+        MetricInfo(
+            key="rouge-l",
+            label="ROUGE-L",
+            source="Lin (2004); equal to rouge-score on the same tokens",
+            glossary_key="rouge-l",
+        ),
+        MetricInfo(
+            key="rouge-s",
+            label="ROUGE-S",
+            source="Lin (2004); Lin and Och (2004)",
+            glossary_key="rouge-s",
+        ),
+        MetricInfo(
+            key="meteor-exact",
+            label="METEOR (exact)",
+            source="Banerjee and Lavie (2005), the exact module alone",
+            glossary_key="meteor-exact",
+        ),
+    )
+}
