@@ -37,7 +37,9 @@ class DataSetOptions:
         help="A data set of Parquet, of any size: folders, files or patterns. --a, --b, --ref, "
         "--src and --docs are then names of its columns.",
     )  # fmt: skip
-    doc: str | None = option("--doc", metavar="COLUMN", hidden=True)  # an older name of --docs
+    doc: str | None = option(
+        "--doc", metavar="COLUMN", hidden=True, help="The older name of --docs, of a data set."
+    )
     cluster: str | None = option(
         "--cluster", callback=_check_cluster, metavar=f"{LOCAL}|{HERE}|ADDRESS",
         help="What counts a data set: processes on this machine, this process alone, or the "

@@ -7,20 +7,12 @@
 - `counting`: counts one fragment and keeps the statistics of its segments
 - `running`: counts all fragments here or by a `Map`
 - `mapped_texts`: writes columns of text once, and maps them from disk
-- `data_set`: the data set as an `EvalSet`; opens, lists and deletes those that are kept
+- `data_set`: the data set as an `EvalSet`; opens one
+- `saved`: lists and deletes those that are kept
 """
 
 from bleu_core.datasets.counting import FolderError
-from bleu_core.datasets.data_set import (
-    FOLDER,
-    DataSet,
-    SavedDataSet,
-    delete_data_set,
-    load,
-    open_data_set,
-    saved_data_sets,
-    size_on_disk,
-)
+from bleu_core.datasets.data_set import DataSet, load, open_data_set
 from bleu_core.datasets.discovery import (
     UnreadableFile,
     find_fragments,
@@ -31,6 +23,13 @@ from bleu_core.datasets.executors import DAMAGE, Map, here, processes
 from bleu_core.datasets.fragments import Columns, Fragment
 from bleu_core.datasets.plan import DatasetPlan
 from bleu_core.datasets.running import BadFragment, count
+from bleu_core.datasets.saved import (
+    FOLDER,
+    SavedDataSet,
+    delete_data_set,
+    saved_data_sets,
+    size_on_disk,
+)
 
 __all__ = [
     "DAMAGE",

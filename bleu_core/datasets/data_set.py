@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import re
-import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -27,22 +24,17 @@ from bleu_core.datasets.counting import (
     Texts,
     read_statistics,
     references_of,
-    write_atomically,
     write_statistics,
 )
-from bleu_core.datasets.fragments import READ, Columns, Fragment, join_batches, rows_of
+from bleu_core.datasets.fragments import READ, Fragment, join_batches, rows_of
 from bleu_core.datasets.mapped_texts import ColumnRecord, write_columns
-from bleu_core.datasets.plan import COUNTED, DatasetPlan
+from bleu_core.datasets.plan import DatasetPlan
+from bleu_core.datasets.saved import UNREADABLE, mark, place_of, plan_of, read_marker
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.evalset import EvalSet, Origin
 
-# The folder of data sets in a workspace; in it those of texts, and what marks them as complete.
-FOLDER = "datasets"
-_SETS, _MARKER = "sets", "data.json"
 # Files that are listed where provenance is.
 MOST_FILES = 20
-_DIGEST = re.compile(r"[0-9a-f]{64}")
-_UNREADABLE = (OSError, pa.ArrowException, ValueError, KeyError, TypeError, AttributeError)
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,7 +110,9 @@ class DataSet(EvalSet):
         command += ["--docs", columns.document] if columns.document else []
         return Origin(facts, [*command, *["--skip-bad"] * bool(self.missing)], self.missing)
 
-    def saved_statistics(self, name: str, config: BleuConfig) -> NDArray[Any] | None:
+    def saved_statistics(
+        self, name: str, config: BleuConfig, progress: Progress | None = None
+    ) -> NDArray[Any] | None:
         """(S, 2 + 2N) the statistics of a system, read from disk.
 
         Those that are not there are counted from the texts, some segments at a time, and kept.
@@ -131,6 +125,8 @@ class DataSet(EvalSet):
         for fragment in self.plan.fragments:
             path = self.plan.statistics_path(self.folder, fragment, config)
             rows = matrix[fragment.first : fragment.first + fragment.rows]
+            if progress:
+                progress(fragment.first / len(self))
             if _fill(rows, path, side, config):
                 continue
             try:
@@ -141,8 +137,8 @@ class DataSet(EvalSet):
             if not _fill(rows, path, side, config):
                 return None
         if counted:
-            with suppress(*_UNREADABLE):
-                _mark(self.folder, self.digest, _read_marker(self.folder, self.digest), config)
+            with suppress(*UNREADABLE):
+                mark(self.folder, self.digest, read_marker(self.folder, self.digest), config)
         return matrix
 
     def _texts_of(self, fragment: Fragment) -> Iterator[Texts]:
@@ -169,7 +165,7 @@ def _fill(matrix: NDArray[Any], path: Path, side: str, config: BleuConfig) -> bo
         for rows in read_statistics(path, side, config):
             matrix[done : done + len(rows)] = rows
             done += len(rows)
-    except _UNREADABLE:
+    except UNREADABLE:
         return False
     return done == len(matrix)
 
@@ -217,12 +213,12 @@ def open_data_set(
     """
     found = load(folder, plan.digest)
     if found is None:
-        records = write_columns(_texts(plan, progress), _place(folder, plan.digest))
+        records = write_columns(_texts(plan, progress), place_of(folder, plan.digest))
         texts = {name: asdict(record) for name, record in records.items()}
         marker: dict[str, Any] = {"plan": asdict(plan), "texts": texts, "configs": []}
     else:
-        marker = _read_marker(folder, plan.digest)
-    _mark(folder, plan.digest, marker | {"missing": list(missing)}, config)
+        marker = read_marker(folder, plan.digest)
+    mark(folder, plan.digest, marker | {"missing": list(missing)}, config)
     return _opened(folder, plan.digest, missing)
 
 
@@ -259,20 +255,20 @@ def load(folder: Path, digest: str) -> DataSet | None:
     """The data set of a digest; None if it is not kept in the folder, or damaged."""
     try:
         return _opened(folder, digest)
-    except _UNREADABLE:
+    except UNREADABLE:
         return None
 
 
 def _opened(folder: Path, digest: str, missing: Sequence[str] | None = None) -> DataSet:
-    marker = _read_marker(folder, digest)
-    plan = _plan_of(marker)
+    marker = read_marker(folder, digest)
+    plan = plan_of(marker)
     columns = plan.columns
 
     def mapped(name: str) -> pa.Array:
         record = ColumnRecord.of_fields(marker["texts"][name])
         if record.rows != plan.segments:
             raise ValueError(name)
-        return record.mapped(_place(folder, digest), name)
+        return record.mapped(place_of(folder, digest), name)
 
     if plan.digest != digest:
         raise ValueError(digest)
@@ -286,117 +282,3 @@ def _opened(folder: Path, digest: str, missing: Sequence[str] | None = None) -> 
         folder=folder,
         missing=tuple(marker["missing"] if missing is None else missing),
     )
-
-
-# What says that the texts of a data set are there: its plan, the files of its texts, what is
-# missing, and the settings that it was counted under, those used last at the end.
-
-
-def _place(folder: Path, digest: str) -> Path:
-    if not _DIGEST.fullmatch(digest):  # it may come from a link
-        raise ValueError(digest)
-    return folder / _SETS / digest
-
-
-def _marker_path(folder: Path, digest: str) -> Path:
-    return _place(folder, digest) / _MARKER
-
-
-def _read_marker(folder: Path, digest: str) -> dict[str, Any]:
-    marker: dict[str, Any] = json.loads(_marker_path(folder, digest).read_text("utf-8"))
-    return marker
-
-
-def _mark(folder: Path, digest: str, marker: dict[str, Any], config: BleuConfig) -> None:
-    others = [one for one in marker["configs"] if _counted(one) != _counted(asdict(config))]
-    text = json.dumps(marker | {"configs": [*others, asdict(config)]})
-    with write_atomically(_marker_path(folder, digest)) as path:
-        path.write_text(text, "utf-8")
-
-
-def _counted(config: dict[str, Any]) -> list[Any]:
-    return [config[name] for name in COUNTED]
-
-
-def _plan_of(marker: dict[str, Any]) -> DatasetPlan:
-    fields = marker["plan"]
-    columns = fields["columns"]
-    plan = DatasetPlan(
-        tuple(Fragment(**one) for one in fields["fragments"]),
-        Columns(**columns | {"references": tuple(columns["references"])}),
-        tuple(fields["metadata"]),
-    )
-    if plan != plan.without(()) or any(one.rows < 1 for one in plan.fragments):
-        raise ValueError(plan)  # an archive may hold anything
-    return plan
-
-
-class SavedDataSet(NamedTuple):
-    """A data set that is kept in a folder, as lists show it."""
-
-    digest: str
-    title: str  # The name of the folder of its files, or of its only file
-    a: str
-    b: str
-    segments: int
-    finished_at: int  # When it was last computed, in nanoseconds since 1970
-    config: BleuConfig  # The settings used last
-
-
-def saved_data_sets(folder: Path) -> list[SavedDataSet]:
-    """The data sets that are kept in a folder, the last one first."""
-    found = []
-    for path in (folder / _SETS).glob(f"*/{_MARKER}"):
-        with suppress(*_UNREADABLE):
-            digest = path.parent.name
-            marker = _read_marker(folder, digest)
-            plan = _plan_of(marker)
-            found.append(
-                SavedDataSet(
-                    digest, plan.title, plan.columns.a, plan.columns.b, plan.segments,
-                    path.stat().st_mtime_ns, BleuConfig(**marker["configs"][-1]),
-                )
-            )  # fmt: skip
-    return sorted(found, key=lambda one: -one.finished_at)
-
-
-def size_on_disk(folder: Path, digest: str) -> int:
-    """Bytes of the files of a data set, with statistics that it shares with others."""
-    return sum(map(_size, [*_place(folder, digest).glob("*"), *_statistics_of(folder, digest)]))
-
-
-def delete_data_set(folder: Path, digest: str) -> None:
-    """Delete the texts and statistics of a data set; its Parquet files stay as they are.
-
-    From the first moment on it is not kept any more. Statistics that another one shares stay.
-    """
-    own = _statistics_of(folder, digest)
-    _marker_path(folder, digest).unlink(missing_ok=True)
-    others = (path.parent.name for path in (folder / _SETS).glob(f"*/{_MARKER}"))
-    shared = {path for other in others for path in _statistics_of(folder, other)}
-    for path in own:
-        if path not in shared:
-            path.unlink(missing_ok=True)
-    shutil.rmtree(_place(folder, digest), ignore_errors=True)
-
-
-def _statistics_of(folder: Path, digest: str) -> list[Path]:
-    """The files of its statistics under all settings, there or not."""
-    try:
-        marker = _read_marker(folder, digest)
-        plan = _plan_of(marker)
-        configs = [BleuConfig(**one) for one in marker["configs"]]
-    except _UNREADABLE:
-        return []
-    return [
-        plan.statistics_path(folder, fragment, config)
-        for config in configs
-        for fragment in plan.fragments
-    ]
-
-
-def _size(path: Path) -> int:
-    try:
-        return path.stat().st_size
-    except OSError:
-        return 0

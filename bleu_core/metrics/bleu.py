@@ -245,7 +245,7 @@ def evalset_statistics(
 
     They are counted unless they are saved. Tokens of a large test set are not kept.
     """
-    saved = [evalset.saved_statistics(name, config) for name in names]
+    saved = [evalset.saved_statistics(name, config, progress) for name in names]
     found = [matrix for matrix in saved if matrix is not None]
     if len(found) == len(names):
         return [SegmentStatistics(matrix, config, evalset.num_refs) for matrix in found]

@@ -14,6 +14,7 @@ import pyarrow.compute as pc
 from numpy.typing import ArrayLike, NDArray
 
 from bleu_core.common.arrays import as_numpy
+from bleu_core.common.progress import Progress
 from bleu_core.messages import Message, lines
 
 # One string per segment; None if it is missing.
@@ -316,7 +317,9 @@ class EvalSet:
         """Where the texts come from, if they are not hashed; None by default."""
         return None
 
-    def saved_statistics(self, name: str, config: Any) -> NDArray[Any] | None:
+    def saved_statistics(
+        self, name: str, config: Any, progress: Progress | None = None
+    ) -> NDArray[Any] | None:
         """(S, 2 + 2N) statistics of a system under a `BleuConfig`, if saved; None by default."""
         return None
 

@@ -87,6 +87,15 @@ def test_a_run_that_was_stopped_goes_on_and_what_is_counted_is_not_counted_again
         assert len(times) == 4
 
 
+def test_other_settings_can_be_stopped_and_what_was_counted_is_kept(plan, tmp_path, times) -> None:
+    found, config = run(plan, tmp_path / "kept"), BleuConfig(lowercase=True)
+    with pytest.raises(KeyboardInterrupt):
+        Comparison.of(found, config, progress=stop)
+    assert len(times) == 6
+    assert_equal(found, comparison(OLD, NEW, [REF], config))
+    assert len(times) == 8
+
+
 def test_texts_that_were_half_written_are_nothing_and_are_written_again(plan, tmp_path) -> None:
     kept = tmp_path / "kept"
     count(plan, CONFIG, kept)
@@ -248,7 +257,7 @@ def test_of_two_who_count_the_same_each_finds_it(plan, tmp_path, monkeypatch) ->
 
 def test_of_two_who_write_the_same_texts_each_finds_them(plan, tmp_path, monkeypatch) -> None:
     kept = tmp_path / "kept"
-    ordinary, others = data_set._mark, []
+    ordinary, others = data_set.mark, []
 
     def late(*given):
         if not others:
@@ -257,7 +266,7 @@ def test_of_two_who_write_the_same_texts_each_finds_them(plan, tmp_path, monkeyp
             others.append(run(plan, kept))
         ordinary(*given)
 
-    monkeypatch.setattr(data_set, "_mark", late)
+    monkeypatch.setattr(data_set, "mark", late)
     is_right(run(plan, kept))
     is_right(others[1])
 

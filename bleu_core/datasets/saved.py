@@ -1,0 +1,144 @@
+"""The data sets that are kept in a folder: listed, measured, deleted.
+
+Each has a folder with its texts and a marker, the last of its files to be written: its plan, the
+files of its texts, what is missing, and the settings it was counted under, those used last at the
+end. Its statistics are beside those of others, by their names alone.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+
+from bleu_core.datasets.counting import write_atomically
+from bleu_core.datasets.fragments import Columns, Fragment
+from bleu_core.datasets.plan import COUNTED, DatasetPlan
+from bleu_core.text.config import BleuConfig
+
+# The folder of data sets in a workspace, and in it that of their texts.
+FOLDER, SETS = "datasets", "sets"
+MARKER = "data.json"
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+# What may be raised by files that are damaged, or no longer there.
+UNREADABLE = (OSError, pa.ArrowException, ValueError, KeyError, TypeError, AttributeError)
+
+
+def place_of(folder: Path, digest: str) -> Path:
+    """The folder of the texts of a data set; ValueError if that is no digest."""
+    if not _DIGEST.fullmatch(digest):  # it may come from a link
+        raise ValueError(digest)
+    return folder / SETS / digest
+
+
+def _marker_path(folder: Path, digest: str) -> Path:
+    return place_of(folder, digest) / MARKER
+
+
+def read_marker(folder: Path, digest: str) -> dict[str, Any]:
+    """The marker of a data set, as it was written; OSError if the data set is not kept."""
+    marker: dict[str, Any] = json.loads(_marker_path(folder, digest).read_text("utf-8"))
+    return marker
+
+
+def mark(folder: Path, digest: str, marker: dict[str, Any], config: BleuConfig) -> None:
+    """Write the marker of a data set, with the settings that are used now."""
+    others = [one for one in marker["configs"] if _counted(one) != _counted(asdict(config))]
+    text = json.dumps(marker | {"configs": [*others, asdict(config)]})
+    with write_atomically(_marker_path(folder, digest)) as path:
+        path.write_text(text, "utf-8")
+
+
+def _counted(config: dict[str, Any]) -> list[Any]:
+    return [config[name] for name in COUNTED]
+
+
+def plan_of(marker: dict[str, Any]) -> DatasetPlan:
+    """The plan in a marker; ValueError if it makes no sense."""
+    fields = marker["plan"]
+    columns = fields["columns"]
+    plan = DatasetPlan(
+        tuple(Fragment(**one) for one in fields["fragments"]),
+        Columns(**columns | {"references": tuple(columns["references"])}),
+        tuple(fields["metadata"]),
+    )
+    if plan != plan.without(()) or any(one.rows < 1 for one in plan.fragments):
+        raise ValueError(plan)  # an archive may hold anything
+    return plan
+
+
+class SavedDataSet(NamedTuple):
+    """A data set that is kept in a folder, as lists show it."""
+
+    digest: str
+    title: str  # The name of the folder of its files, or of its only file
+    a: str
+    b: str
+    segments: int
+    finished_at: int  # When it was last computed, in nanoseconds since 1970
+    config: BleuConfig  # The settings used last
+
+
+def saved_data_sets(folder: Path) -> list[SavedDataSet]:
+    """The data sets that are kept in a folder, the last one first."""
+    found = []
+    for path in (folder / SETS).glob(f"*/{MARKER}"):
+        with suppress(*UNREADABLE):
+            digest = path.parent.name
+            marker = read_marker(folder, digest)
+            plan = plan_of(marker)
+            found.append(
+                SavedDataSet(
+                    digest, plan.title, plan.columns.a, plan.columns.b, plan.segments,
+                    path.stat().st_mtime_ns, BleuConfig(**marker["configs"][-1]),
+                )
+            )  # fmt: skip
+    return sorted(found, key=lambda one: -one.finished_at)
+
+
+def size_on_disk(folder: Path, digest: str) -> int:
+    """Bytes of the files of a data set, with statistics that it shares with others."""
+    return sum(map(_size, [*place_of(folder, digest).glob("*"), *_statistics_of(folder, digest)]))
+
+
+def delete_data_set(folder: Path, digest: str) -> None:
+    """Delete the texts and statistics of a data set; its Parquet files stay as they are.
+
+    From the first moment on it is not kept any more. Statistics that another one shares stay.
+    """
+    own = _statistics_of(folder, digest)
+    _marker_path(folder, digest).unlink(missing_ok=True)
+    others = (path.parent.name for path in (folder / SETS).glob(f"*/{MARKER}"))
+    shared = {path for other in others for path in _statistics_of(folder, other)}
+    for path in own:
+        if path not in shared:
+            path.unlink(missing_ok=True)
+    shutil.rmtree(place_of(folder, digest), ignore_errors=True)
+
+
+def _statistics_of(folder: Path, digest: str) -> list[Path]:
+    """The files of its statistics under all settings, there or not."""
+    try:
+        marker = read_marker(folder, digest)
+        plan = plan_of(marker)
+        configs = [BleuConfig(**one) for one in marker["configs"]]
+    except UNREADABLE:
+        return []
+    return [
+        plan.statistics_path(folder, fragment, config)
+        for config in configs
+        for fragment in plan.fragments
+    ]
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
