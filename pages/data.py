@@ -3,13 +3,12 @@
 import streamlit as st
 
 from bleu_core.readers import sandbox
-from pages.ui import data, open_comparison, state
+from pages.ui import data, open_comparison
 from pages.ui.data import health, history, inputs, marks, preview, saved_lists, scores
-from pages.ui.widgets import alert
 
 sandbox.start_ahead()  # while files are chosen
-compare, imported, marked, kept, sets, runs = st.tabs(
-    ["Compare", scores.TAB, marks.TAB, open_comparison.SAVED_TAB, saved_lists.TAB, history.TAB],
+compare, imported, marked, kept, runs = st.tabs(
+    ["Compare", scores.TAB, marks.TAB, open_comparison.SAVED_TAB, history.TAB],
     key="data-tab",
     on_change="rerun",
 )
@@ -41,19 +40,13 @@ with files:
     data.draw_if_refused()
     preview.draw_repairs()
 with options:
-    if state.current().job:
-        st.caption("A data set keeps the settings that it was counted under.")
-    else:
-        inputs.draw_settings()
-# A data set has no rows for imported scores or annotations here.
-is_job = bool(state.current().job)
+    inputs.draw_settings()
 with imported:
-    (alert.draw_no_imported_scores if is_job else scores.draw_scores)()
+    scores.draw_scores()
 with marked:
-    (alert.draw_no_marks if is_job else marks.draw_marks)()
+    marks.draw_marks()
 for tab, draw in (
     (kept, saved_lists.draw_saved_comparisons),
-    (sets, saved_lists.draw_data_sets),
     (runs, history.draw_history),
 ):
     if tab.open:

@@ -1,11 +1,10 @@
-"""The script of every run: page, navigation, and the open comparison or data set."""
+"""The script of every run: page, navigation, and the open comparison."""
 
 import streamlit as st
 
 from pages.ui import (
     data,
     frame,
-    job_results,
     login,
     open_comparison,
     segment_filter,
@@ -14,12 +13,7 @@ from pages.ui import (
     user_workspace,
 )
 from pages.ui.frame import sharing
-from pages.ui.frame.header import (
-    draw_job_masthead,
-    draw_login_screen,
-    draw_masthead,
-    draw_navigation,
-)
+from pages.ui.frame.header import draw_login_screen, draw_masthead, draw_navigation
 from pages.ui.query import visit_of
 from pages.ui.suites import saved_runs as suite_runs
 from pages.ui.view import DATA, JUDGE, LEARN, NGRAMS, SEGMENTS, SLICES, SUITES, SYSTEMS
@@ -32,14 +26,13 @@ if login.is_asked() and login.person() is None:
     st.stop()  # nothing in the address is looked up
 state.open_view(store.evalset)
 sharing.settle_share_link()
-# A data set has screens of its own, under the same titles and addresses.
 screens = [
-    st.Page(state.file_of("overview.py"), title="Overview", default=True),
-    st.Page(state.file_of("systems.py"), title="Systems", url_path=SYSTEMS),
-    st.Page(state.file_of("segments.py"), title="Segments", url_path=SEGMENTS),
-    st.Page(state.file_of("ngrams.py"), title="N-grams", url_path=NGRAMS),
-    st.Page(state.file_of("slices.py"), title="Slices", url_path=SLICES),
-    st.Page(state.file_of("judge.py"), title="Judge", url_path=JUDGE),
+    st.Page("overview.py", title="Overview", default=True),
+    st.Page("systems.py", title="Systems", url_path=SYSTEMS),
+    st.Page("segments.py", title="Segments", url_path=SEGMENTS),
+    st.Page("ngrams.py", title="N-grams", url_path=NGRAMS),
+    st.Page("slices.py", title="Slices", url_path=SLICES),
+    st.Page("judge.py", title="Judge", url_path=JUDGE),
     st.Page("learn.py", title="Learn", url_path=LEARN),
     st.Page("data.py", title="Data", url_path=DATA),
     st.Page("suites.py", title="Suites", url_path=SUITES),
@@ -57,10 +50,8 @@ if not is_blind and not is_wall:
     draw_navigation([one for one in screens if one.url_path != SUITES or has_suites], page)
     sharing.draw_share_line()
 above = st.container()
-comparison = job = None
-if state.current().job and not is_alone:
-    job = job_results.job_or_explain()
-elif not is_blind and not is_alone:
+comparison = None
+if not is_blind and not is_alone:
     comparison = open_comparison.comparison_or_explain()
 if ignored := state.ignored():
     with above:
@@ -71,11 +62,9 @@ if comparison:
     draw_masthead(comparison)
     sharing.draw_dialog_if_requested()
     is_shown = segment_filter.draw_part_line(comparison, page.url_path)
-if job:
-    draw_job_masthead(job)
 if not is_blind and not is_wall:  # they may name a comparison
     sharing.draw_workspace_notices()
-if is_shown and (comparison or job or is_blind or is_alone or page.url_path == DATA):
+if is_shown and (comparison or is_blind or is_alone or page.url_path == DATA):
     page.run()
 if comparison:
     # Last, so that nobody waits for the disk.

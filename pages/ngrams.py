@@ -6,7 +6,7 @@ from pages.ui import open_comparison, segment_filter
 from pages.ui.ngrams import evidence_table
 from pages.ui.widgets.alert import draw_alert
 
-segment_filter.draw_comparison_filter(open_comparison.current_comparison())
+segment_filter.draw_filter(open_comparison.current_comparison())
 comparison = segment_filter.comparison_or_part()
 left, right = st.columns([11, 9], gap="large")
 with left:

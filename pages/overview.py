@@ -18,6 +18,7 @@ if not state.current().data:
     open_comparison.draw_recent_comparisons()
 if is_sample(everything.evalset):
     st.caption(f"Sample: {SAMPLE_IS}. Compare outputs of your own on the Data screen.")
+health.draw_left_out(everything.evalset)
 warned = st.container()
 if is_examined := health.is_examined(everything):
     with warned:

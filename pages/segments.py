@@ -20,7 +20,7 @@ def worklist_and_segment() -> None:
     opened = worklist.opened_index(comparison, lines)
     left, right = st.columns([35, 65], gap="medium")
     worklist_table.draw_idle_order(comparison)
-    opened_segment.draw_missing_segment(len(comparison), "comparison")
+    opened_segment.draw_missing_segment(len(comparison))
     opened_segment.draw_unknown_systems(comparison)
     # The segment first, then the list beside it.
     with right:
@@ -35,6 +35,6 @@ def worklist_and_segment() -> None:
     user_workspace.note_visit(comparison.evalset.digest, visit_of(state.current()))
 
 
-segment_filter.draw_comparison_filter(open_comparison.current_comparison(), slash=False)
+segment_filter.draw_filter(open_comparison.current_comparison(), slash=False)
 charts.draw_charts()
 worklist_and_segment()

@@ -20,7 +20,7 @@ def of_all(draw: Callable[[], None]) -> Callable[[], None]:
     return draw_with_note
 
 
-segment_filter.draw_comparison_filter(open_comparison.current_comparison())
+segment_filter.draw_filter(open_comparison.current_comparison())
 draw_tabs(
     "slices_tab",
     {

@@ -1,4 +1,8 @@
-"""Saved comparisons: their texts, names, settings and times."""
+"""Saved comparisons: their texts, names, settings and times.
+
+The texts of a data set stay in its own files. It is saved with the names of its systems, each with
+an empty column, so that all that is said of its segments has a comparison to belong to.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +25,8 @@ from bleu_core.workspace.database import Workspace
 
 _COLUMNS = ("digest", "test_set", "title", "segments", "made", "opened", "view")
 _PART = ("comparison", "role", "place", "name", "hash")
+# In place of an output of a data set.
+_ELSEWHERE = pa.array([], pa.large_string())
 
 
 @dataclass(frozen=True)
@@ -28,7 +34,8 @@ class SavedComparison:
     """A saved comparison, without its texts."""
 
     digest: str  # that of the EvalSet, as used in links and by `load_comparison`
-    test_set: str  # the same for all comparisons against the same references
+    # The same for all comparisons against the same references; of a data set, its digest.
+    test_set: str
     title: str  # '' if nobody set one
     systems: tuple[str, ...]  # names; the first two are A and B
     segments: int
@@ -38,20 +45,25 @@ class SavedComparison:
     # The view when it was last opened, as passed to `save_view`; '' if there was none.
     view: str = ""
 
+    @property
+    def is_data_set(self) -> bool:
+        """Whether its texts are in the files of a data set."""
+        return self.test_set == self.digest
+
 
 def save_comparison(
     workspace: Workspace, evalset: EvalSet, config: BleuConfig = BleuConfig()
 ) -> None:
     """Save a comparison; if it is there, save when it was opened and with which settings.
 
-    Damaged texts and a damaged entry are repaired. Annotations stay.
+    Damaged texts and a damaged entry are repaired. Annotations stay. Texts of a data set are not
+    copied.
 
     Memory: the compressed texts of one column at a time.
     """
     now = time.time()
     # Hashing long texts takes time: done before the transaction.
-    # The texts of a data set are kept as files: see `bleu_core.datasets`.
-    digest, columns = evalset.digest, [] if evalset.origin else list(_parts(evalset))
+    digest, columns = evalset.digest, list(_parts(evalset))
     row = digest, test_set_digest(evalset), len(evalset), _settings_text(config), now, now
     with workspace.writing() as db:
         if valid_rows(db, "comparisons", "WHERE digest = ?", digest):
@@ -85,7 +97,7 @@ def save_view(workspace: Workspace, digest: str, view: str) -> None:
 
 
 def load_comparison(workspace: Workspace, digest: str) -> EvalSet | None:
-    """Load the texts of a comparison; None if it is not saved.
+    """Load the texts of a comparison; None if it is not saved, or a data set.
 
     A damaged source, document or column is left out, which `Workspace.damage` reports. Raises
     WorkspaceError if a required text is damaged.
@@ -103,7 +115,7 @@ def load_comparison(workspace: Workspace, digest: str) -> EvalSet | None:
                 wrong = text_damage(db, [part["hash"]])
                 raise WorkspaceError(messages.damaged_texts(wrong))
         is_complete = not db.damaged_texts
-    if not columns:
+    if not columns or _is_elsewhere(columns):
         return None
     if not {"system", "reference"} <= columns.keys():
         raise WorkspaceError(messages.other_texts())
@@ -188,6 +200,9 @@ def check_pair(db: Connection, comparison: str, pair: tuple[int, int]) -> None:
 
 def _parts(evalset: EvalSet) -> Iterator[tuple[str, int, str, pa.Array]]:
     """Iterate over role, place, name and text of each column."""
+    if evalset.origin:
+        yield from (("system", i, name, _ELSEWHERE) for i, name in enumerate(evalset.systems))
+        return
     for place, (name, column) in enumerate(evalset.systems.items()):
         yield "system", place, name, column
     for place, column in enumerate(evalset.references):
@@ -197,6 +212,10 @@ def _parts(evalset: EvalSet) -> Iterator[tuple[str, int, str, pa.Array]]:
             yield role, 0, "", optional
     for place, (name, column) in enumerate(evalset.metadata.items()):
         yield "metadata", place, name, column
+
+
+def _is_elsewhere(columns: dict[str, dict[str, pa.Array]]) -> bool:
+    return columns.keys() == {"system"} and not any(map(len, columns["system"].values()))
 
 
 def _touch(db: Connection, digest: str, config: BleuConfig, now: float) -> None:

@@ -135,8 +135,11 @@ def load_runs(workspace: Workspace, test_set: str, *runs: Run) -> EvalSet:
 
 
 def _first_saved(db: Connection, test_set: str) -> dict[str, float]:
-    """Return when each comparison on a test set was first saved, the oldest first."""
-    of_test_set = "WHERE test_set = ? ORDER BY made, digest"
+    """Return when each comparison on a test set was first saved, the oldest first.
+
+    Data sets are left out: their texts are elsewhere.
+    """
+    of_test_set = "WHERE test_set = ? AND digest <> test_set ORDER BY made, digest"
     rows = valid_rows(db, "comparisons", of_test_set, test_set)
     return {row["digest"]: row["made"] for row in rows}
 

@@ -20,7 +20,7 @@ from typing import Any, Generic, NamedTuple, ParamSpec, TypeVar
 
 from cachetools import LRUCache
 
-from bleu_core import Comparison, EvalSet, datasets
+from bleu_core import Comparison, EvalSet
 from bleu_core.common.progress import Progress
 from bleu_core.metrics import MetricComparison
 from bleu_core.people.meta_evaluation.human_scores import HumanScores
@@ -220,13 +220,6 @@ def _(part: ScoredSystems) -> Hashable:
 
 
 @identity.register
-def _(part: datasets.DatasetComparison) -> Hashable:
-    # With the time of counting: a job that was counted again may have more than before.
-    digest = part.plan.digest
-    return str(part.folder), digest, datasets.finished_at(part.folder, digest)
-
-
-@identity.register
 def _(part: MetricComparison) -> Hashable:
     return part.about.key
 
@@ -251,7 +244,7 @@ def depends_on(key: Hashable, digest: str) -> bool:
 
 def size_of(value: object) -> int:
     """Estimate the bytes of a value without the test sets and comparisons that it refers to."""
-    if isinstance(value, EvalSet | Comparison | ScoredSystems | datasets.DatasetComparison):
+    if isinstance(value, EvalSet | Comparison | ScoredSystems):
         return 0  # counted where they are cached
     if isinstance(nbytes := getattr(value, "nbytes", None), int):
         return nbytes

@@ -13,6 +13,7 @@ import streamlit as st
 from bleu_core import BleuConfig, Comparison, InputError, workspace
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_count, format_int, format_recent_time
+from bleu_core.datasets import SavedDataSet
 from bleu_core.messages import screen
 from bleu_core.text.evalset import EvalSet, default_pair
 from bleu_core.text.tokenizers import TokenizerUnavailable
@@ -68,9 +69,7 @@ OFFERED = 3
 
 def draw_recent_comparisons() -> None:
     """Draw the comparisons opened last, in a line; nothing where none is saved."""
-    recents: list[SavedComparison] = user_workspace.ask_own(
-        lambda space: workspace.recent_comparisons(space, OFFERED + 1), []
-    )
+    recents = saved_comparisons(OFFERED + 1)
     found = [kept for kept in recents if kept.digest != open_digest()][:OFFERED]
     # After another window deleted the last one, a press on it still needs an answer.
     if not found and "recent" not in st.session_state:
@@ -91,14 +90,43 @@ def open_digest() -> str:
     return state.current().data or load_sample().digest
 
 
-def saved_comparisons() -> list[SavedComparison]:
-    """Return all saved comparisons, the one opened last first."""
-    return user_workspace.ask_own(lambda space: workspace.recent_comparisons(space, EVERY), [])
+def saved_comparisons(limit: int = EVERY) -> list[SavedComparison]:
+    """Return the saved comparisons and data sets, the one opened last first."""
+    saved: list[SavedComparison] = user_workspace.ask_own(
+        lambda space: workspace.recent_comparisons(space, limit), []
+    )
+    sets = {one.digest: one for one in user_workspace.data_sets()}
+    found = [_as_listed(kept, sets.pop(kept.digest, None)) for kept in saved]
+    found += map(_not_opened, sets.values())
+    found.sort(key=lambda one: -one.opened)
+    return found if limit == EVERY else found[:limit]
+
+
+def _as_listed(kept: SavedComparison, counted: SavedDataSet | None) -> SavedComparison:
+    return kept if kept.title or counted is None else replace(kept, title=counted.title)
+
+
+def _not_opened(counted: SavedDataSet) -> SavedComparison:
+    """Return a data set that was counted, and never opened in the app."""
+    counted_at = counted.finished_at / 1e9
+    return SavedComparison(
+        digest=counted.digest,
+        test_set=counted.digest,
+        title=counted.title,
+        systems=(counted.a, counted.b),
+        segments=counted.segments,
+        config=counted.config,
+        made=counted_at,
+        opened=counted_at,
+    )
 
 
 def open_as_left(digest: str) -> bool:
     """Open a comparison as it was last seen; False if it was deleted meanwhile."""
     kept = user_workspace.ask_own(lambda space: workspace.find_comparison(space, digest), None)
+    if kept is None:
+        counted = (one for one in user_workspace.data_sets() if one.digest == digest)
+        kept = next(map(_not_opened, counted), None)
     if kept is not None:
         _open(_seen(kept))
     return kept is not None

@@ -40,7 +40,6 @@ from bleu_core.text.link import (
 from bleu_core.workspace.team.shares import is_share_key
 from pages.ui.view import (
     DEPTHS,
-    JOB,
     JUDGE_TABS,
     LARGEST,
     LEAST,
@@ -151,7 +150,7 @@ def _lessons(text: str) -> str:
 
 
 VIEW: Fields = {
-    "data": ("data", _pattern(f"({JOB})?[0-9a-f]{{64}}"), str),
+    "data": ("data", _digest, str),
     "share": ("share", _share, str),
     "a": ("a", _name, write_name),
     "b": ("b", _name, write_name),
@@ -230,6 +229,8 @@ BENCH: Fields = {
 BENCH_SETTINGS: Fields = {f"bench-{name}": fields for name, fields in SETTINGS.items()}
 
 
+# How old links began the name of a data set.
+FORMER_DATA_SET = "job-"
 # The former default order of the worklist, which old links leave out.
 FORMER_SORT = "-size"
 
@@ -279,7 +280,12 @@ def parse(
     except ValueError:
         understood -= {*FORMER_FILTERS, *FORMER_SAID}
     wrong = {name: text for name, text in params.items() if name not in understood}
-    return view, [server.not_understood(name, text) for name, text in wrong.items()]
+    return view, [_not_understood(name, text) for name, text in wrong.items()]
+
+
+def _not_understood(name: str, text: str) -> Message:
+    is_former = name == "data" and text.startswith(FORMER_DATA_SET)
+    return server.former_data_set() if is_former else server.not_understood(name, text)
 
 
 def to_params(view: View) -> dict[str, str]:

@@ -6,8 +6,6 @@ segments. Line numbers, annotations, imported scores and saved data are those of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -94,37 +92,28 @@ def _find(comparison: Comparison, key: str) -> MetricComparison | None:
 
 
 EXAMPLE = "Only segments with …   points < -0.05 and source ~ /\\d/ and not same"
+# On more segments, no values are offered of columns that are computed from all texts.
+QUICK, FROM_TEXTS = 50_000, ("rarity", "script")
 # The last invalid text, with the expression that was in force.
 _TRIED = "expression-tried"
 _DRAWN = "expression-drawn"
 
 
-# Returns the error in an expression as `fault`, and the part of it that holds as `rest`.
-CheckExpression = Callable[[str], Any]
-
-
-def draw_comparison_filter(comparison: Comparison, *, slash: bool = True) -> None:
-    """Draw the filter of a comparison; `slash` as in `draw_filter`."""
-    draw_filter(_columns_of_filter(comparison), partial(filtered_segments, comparison), slash=slash)
-
-
-def draw_filter(
-    names: Sequence[dict[str, Any]], judge: CheckExpression, *, slash: bool = True
-) -> None:
+def draw_filter(comparison: Comparison, *, slash: bool = True) -> None:
     """Draw the filter; an invalid expression is explained below it and changes nothing.
 
-    `names` are the columns that an expression can use. If `slash`, the key / leads to the filter.
+    If `slash`, the key / leads to the filter.
     """
     where = state.current().where
     st.session_state[_DRAWN] = where
     expression_box(
         where,
-        names,
-        _fault(judge, where),
+        _columns_of_filter(comparison),
+        _fault(comparison, where),
         key="expression",
         label="Filter of segments",
         placeholder=EXAMPLE,
-        take=lambda text: _take(judge, text),
+        take=lambda text: _take(comparison, text),
         slash=slash,
     )
 
@@ -141,22 +130,22 @@ def change_filter(where: str) -> None:
     state.change(where=where, segment=0)
 
 
-def _take(judge: CheckExpression, text: str) -> None:
+def _take(comparison: Comparison, text: str) -> None:
     before = state.current().where
     if text == before:
         st.session_state.pop(_TRIED, None)
         return
-    fault = judge(text).fault
+    fault = filtered_segments(comparison, text).fault
     if fault is None:
         change_filter(text)
     else:
         st.session_state[_TRIED] = before, text
 
 
-def _fault(judge: CheckExpression, where: str) -> dict[str, Any] | None:
+def _fault(comparison: Comparison, where: str) -> dict[str, Any] | None:
     before, text = st.session_state.get(_TRIED, (where, where))
     text = text if before == where else where
-    found = judge(text)
+    found = filtered_segments(comparison, text)
     if found.fault is None:
         return None
     holds = " The other conditions hold." if found.rest and text == where else ""
@@ -180,7 +169,9 @@ def _columns(
     countable: tuple[str, ...],
     state_of_workspace: tuple[int, ...],
 ) -> list[dict[str, Any]]:
-    return [one._asdict() for one in describe_columns(filter_columns(comparison), countable)]
+    without_values = FROM_TEXTS if len(comparison) > QUICK else ()
+    described = describe_columns(filter_columns(comparison), countable, without_values)
+    return [one._asdict() for one in described]
 
 
 # The screens that show the part, with their titles; and the one where segments are selected.

@@ -18,8 +18,6 @@ from pages.ui.view import View, of_pair
 
 # The number of its own query strings that a session remembers.
 REMEMBERED = 20
-# The screens that a data set has files of its own for, under the same titles and addresses.
-OF_JOBS = ("overview.py", "systems.py", "segments.py", "ngrams.py", "slices.py", "judge.py")
 
 
 def address(screen: str, **more: str) -> str:
@@ -44,14 +42,6 @@ def open_view(data_of: Callable[[str], EvalSet | None] = lambda digest: None) ->
     if "view" not in st.session_state or (params and is_foreign) or _went_to(params):
         st.session_state["view"], st.session_state["not-understood"] = parse(params, data_of)
     show_in_url()
-    # The kind that this run registers; another may be opened during the run.
-    st.session_state["is-of-job"] = bool(current().job)
-
-
-def file_of(screen: str) -> str:
-    """Return the file of a screen in this run: data sets have screens of their own."""
-    is_own = st.session_state["is-of-job"] and screen in OF_JOBS
-    return f"job/{screen}" if is_own else screen
 
 
 def ignored() -> list[Message]:
@@ -100,7 +90,7 @@ def link() -> dict[str, str]:
 
 def switch_to(screen: str) -> NoReturn:
     """Open a screen, given by its file; the browser's Back leads here."""
-    st.switch_page(file_of(screen), query_params=link())
+    st.switch_page(screen, query_params=link())
 
 
 def open_screen(screen: str, **changes: Any) -> NoReturn:

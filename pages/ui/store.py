@@ -1,10 +1,12 @@
 """Test sets and comparisons, by digest: sessions hold digests only.
 
 A refresh starts a new session, which finds its data here again; after a restart of the server it
-comes from the workspace, if it was saved there. Until another is chosen, the sample is open.
+comes from the workspace, if it was saved or counted there. Until another is chosen, the sample is
+open.
 
 A digest is no secret: that of public texts can be computed. On a server with a login, a test set
-is returned only to those who made it or have it in the workspace that is open.
+is returned only to those who made it or have it in the workspace that is open; data sets are the
+team's.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from bleu_core import BleuConfig, Comparison, EvalSet, datasets
+from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.common.arrays import release_memory
 from bleu_core.common.progress import Progress
 from bleu_core.readers.input_checks import Finding, repair_shifts
@@ -67,13 +69,16 @@ def _made_by_visitor(digest: str) -> tuple[str, ...]:
     return "made by", digest, person.id if person else "nobody"
 
 
-def _may_have(digest: str) -> bool:
-    """Whether this visitor may have a test set, if it is here."""
+def _may_have(data: EvalSet) -> bool:
+    """Whether this visitor may have a test set that is here."""
     if not login.is_asked():
         return True
     if user_workspace.who() is None:
         return False
-    return CACHE.get(_made_by_visitor(digest)) is not None or user_workspace.has(digest)
+    if data.origin:
+        return True
+    made = CACHE.get(_made_by_visitor(data.digest))
+    return made is not None or user_workspace.has(data.digest)
 
 
 def evalset(digest: str) -> EvalSet | None:
@@ -83,13 +88,12 @@ def evalset(digest: str) -> EvalSet | None:
     """
     if not digest:
         return load_sample()
-    if not _may_have(digest):
-        return None
-    found: EvalSet | None = CACHE.get(digest)
-    if found is None:
-        found = user_workspace.load(digest)
-        if found is not None:
-            _store(found)
+    known: EvalSet | None = CACHE.get(digest)
+    if known is not None:
+        return known if _may_have(known) else None
+    found = user_workspace.load(digest)
+    if found is not None:
+        _store(found)
     return found
 
 
@@ -147,16 +151,3 @@ def _size_of_part(made: Comparison) -> int:
 @result(size=_size_of_part)
 def _part(comparison: Comparison, digest: str, where: str, _rows: NDArray[np.int64]) -> Comparison:
     return comparison.part(_rows, where)
-
-
-def job(digest: str) -> datasets.DatasetComparison | None:
-    """Return what was counted of a data set, by the digest of the job; None if it is not saved."""
-    folder = user_workspace.jobs()
-    if folder is None or not (finished := datasets.finished_at(folder, digest)):
-        return None
-    return _job(folder, digest, finished)
-
-
-@result(size=lambda made: sum(stats.matrix.nbytes for stats in made.blocks) if made else 0)
-def _job(folder: Path, digest: str, finished: object) -> datasets.DatasetComparison | None:
-    return datasets.load(folder, digest)

@@ -21,6 +21,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from bleu_core import BleuConfig, EvalSet, datasets, workspace
 from bleu_core.common.environment import HOME_VARIABLE, is_chosen, server_token
+from bleu_core.datasets import DataSet, SavedDataSet
 from bleu_core.messages import screen, text_of
 from bleu_core.workspace import Gone, Workspace, WorkspaceError
 from bleu_core.workspace.team import people, shares
@@ -193,7 +194,38 @@ def of_command() -> Workspace | None:
     return space if space.path.exists() else None
 
 
-def jobs() -> Path | None:
+def data_sets() -> list[SavedDataSet]:
+    """Return the data sets that this visitor may read, the last counted first."""
+    folder = _data_set_folder()
+    return datasets.saved_data_sets(folder) if folder else []
+
+
+def data_set(digest: str) -> DataSet | None:
+    """Return a data set that this visitor may read, or None."""
+    folder = _data_set_folder()
+    return datasets.load(folder, digest) if folder else None
+
+
+def size_of_data_set(digest: str) -> int:
+    """Return the bytes that the files of a data set take on the disk."""
+    folder = _data_set_folder()
+    return datasets.size_on_disk(folder, digest) if folder else 0
+
+
+def may_delete_data_sets() -> bool:
+    """Whether this visitor may delete data sets: the team's are deleted on the server."""
+    return not login.is_asked()
+
+
+def delete_data_set(digest: str) -> None:
+    """Delete what was counted of a data set, if this visitor may."""
+    folder = _data_set_folder()
+    is_there = any(one.digest == digest for one in data_sets())
+    if folder and is_there and may_delete_data_sets():
+        datasets.delete_data_set(folder, digest)
+
+
+def _data_set_folder() -> Path | None:
     """Return the folder of counted data sets; None where nothing is saved.
 
     The command line counts them: on a server with a login they are the team's.
@@ -236,13 +268,20 @@ def keep(evalset: EvalSet, config: BleuConfig) -> None:
 
 
 def note_opened(evalset: EvalSet, config: BleuConfig) -> None:
-    """Note that a saved comparison was opened under these settings."""
+    """Note that a saved comparison was opened under these settings.
+
+    A data set is saved by that, without its texts, so that its segments can be annotated.
+    """
     seen = (evalset.digest, config)
     if st.session_state.get("touched") == seen or state.share():
         return
 
     def note(space: Workspace) -> None:
-        if not space.closed():  # the screen says so; nobody requested this
+        if space.closed():
+            return  # the screen says so; nobody requested this
+        if evalset.origin:
+            workspace.save_comparison(space, evalset, config)
+        else:
             workspace.save_opening(space, evalset.digest, config)
 
     ask_own(note, None)
@@ -262,8 +301,9 @@ def note_visit(digest: str, visit: str) -> None:
 
 
 def load(digest: str) -> EvalSet | None:
-    """Return the texts of a comparison that is saved in the open workspace, or None."""
-    return ask(lambda space: workspace.load_comparison(space, digest), None)
+    """Return the texts of a comparison in the open workspace, or of a data set, or None."""
+    found: EvalSet | None = ask(lambda space: workspace.load_comparison(space, digest), None)
+    return data_set(digest) if found is None else found
 
 
 def has(digest: str) -> bool:

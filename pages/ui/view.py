@@ -15,8 +15,6 @@ from bleu_core.teaching.exercise import Bench
 # The addresses of the screens.
 OVERVIEW, SYSTEMS, SEGMENTS, NGRAMS, SLICES = "", "systems", "segments", "ngrams", "slices"
 JUDGE, LEARN, DATA, SUITES = "judge", "learn", "data", "suites"
-# The prefix of a job's digest in a link.
-JOB = "job-"
 SYSTEMS_TABS = ("ranking", "where", "time")
 SLICES_TABS = ("parts", "found", "saved", "degenerate", "settings", "why")
 # Limits of the slice finder: minimum segments of a slice, from and to; conditions.
@@ -42,8 +40,7 @@ class Phrases:
 class View:
     """What the screens show; '' stands for a default, or for none."""
 
-    # Digest of a test set, '' for the sample; or "job-" and the digest of a data set's job.
-    data: str = ""
+    data: str = ""  # digest of a test set, '' for the sample
     # What opens `data` if it is another's: the secret of a link, the id of a share, or `TEAM`.
     share: str = ""
     config: BleuConfig = field(default_factory=BleuConfig)
@@ -78,11 +75,6 @@ class View:
     suite_set: str = ""  # test set and system whose details are shown; default: the worst
     suite_system: str = ""
     suite_metric: str = "bleu"  # key of the metric of the suite's table
-
-    @property
-    def job(self) -> str:
-        """Return the digest of the open data set's job; '' for a comparison."""
-        return self.data.removeprefix(JOB) if self.data.startswith(JOB) else ""
 
 
 def of_pair(view: View) -> View:

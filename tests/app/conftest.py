@@ -14,7 +14,7 @@ import streamlit as st
 from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
-from bleu_core.datasets import DatasetComparison
+from bleu_core.datasets import DataSet
 from bleu_core.workspace import Workspace
 from pages.ui import cache
 from pages.ui.data import inputs
@@ -211,14 +211,14 @@ def uploaded(**files: bytes | list[bytes]) -> App:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch) -> Iterator[Path]:
-    """Where the app keeps jobs, and where it may."""
+    """A folder whose `home` the app keeps things in."""
     monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path / "home"))
     yield tmp_path
     cache.CACHE.drop(lambda key: str(tmp_path) in repr(key))
 
 
 @pytest.fixture
-def job(folder: Path) -> DatasetComparison:
+def data_set(folder: Path) -> DataSet:
     """A data set of 4 groups of rows, counted and kept."""
     return counted(folder)
 

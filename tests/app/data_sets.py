@@ -1,4 +1,4 @@
-"""A data set of 400 segments, counted and kept where the app finds it; and as a comparison."""
+"""A data set of 400 segments, counted and kept where the app finds it; and its texts."""
 
 from __future__ import annotations
 
@@ -10,16 +10,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from bleu_core import BleuConfig, Comparison, EvalSet
-from bleu_core.datasets import (
-    FOLDER,
-    Columns,
-    DatasetComparison,
-    DatasetPlan,
-    find_fragments,
-    run,
-    save,
-)
+from bleu_core import BleuConfig, EvalSet
+from bleu_core.datasets import FOLDER, Columns, DataSet, count, open_data_set, planned
 
 WORDS = ["the", "cat", "dog", "sat", "ran", "on", "a", "mat", "in", "sun", "rain", "."]
 LINES = 400
@@ -57,27 +49,18 @@ def worse_and_worse(number: int, size: int = 40, names: Sequence[str] = ()) -> E
     return EvalSet(systems, [reference])
 
 
-def counted(folder: Path, document: str = "doc") -> DatasetComparison:
+def counted(folder: Path, missing: Sequence[str] = ()) -> DataSet:
+    """A data set of 4 groups of rows, counted and kept as by `compare --data`."""
     (folder / "talks").mkdir(exist_ok=True)
     columns = {"old": A, "new": B, "ref": REFERENCE, "doc": DOCUMENTS, "kind": KINDS}
     pq.write_table(pa.table(columns), folder / "talks" / "all.parquet", row_group_size=100)
-    named = Columns("old", "new", ("ref",), document)
-    fragments = find_fragments([str(folder / "talks")], named)
-    plan = DatasetPlan(tuple(fragments), named, BleuConfig(), ("kind",))
-    made, bad = run(plan, folder / "home" / FOLDER)
-    assert made
-    assert not bad
-    save(made)
-    return made
+    plan = planned([str(folder / "talks")], Columns("old", "new", ("ref",), "doc"))
+    kept = folder / "home" / FOLDER
+    assert count(plan, BleuConfig(), kept) == []
+    return open_data_set(plan, BleuConfig(), kept, missing)
 
 
-def comparison() -> Comparison:
-    """The same texts as an ordinary comparison."""
-    columns = {"old": A, "new": B}
-    data = EvalSet(columns, [REFERENCE], documents=DOCUMENTS, metadata={"kind": KINDS})
-    return Comparison.of(data, BleuConfig(), "old", "new")
-
-
-def link(job: DatasetComparison) -> dict[str, str]:
-    """What its link says."""
-    return {"data": f"job-{job.plan.digest}"}
+def same_texts() -> EvalSet:
+    """The same texts as an ordinary test set."""
+    systems, kinds = {"old": A, "new": B}, {"kind": KINDS}
+    return EvalSet(systems, [REFERENCE], documents=DOCUMENTS, metadata=kinds)

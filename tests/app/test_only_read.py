@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from bleu_core.datasets import FOLDER
+from bleu_core import workspace
 from bleu_core.messages import screen
 from bleu_core.people.sessions import plan_file, session_files
 from bleu_core.people.sessions.plan_file import plan_digest
@@ -24,7 +24,7 @@ from tests.core.filled_workspace import filled, first, plan
 
 from . import test_own_and_shared as shared_tests
 from .conftest import App
-from .data_sets import counted, link
+from .data_sets import counted
 from .test_own_and_shared import ANN, BOB, shared_links
 
 home, open_as = shared_tests.home, shared_tests.open_as
@@ -128,13 +128,23 @@ def test_nothing_else_is_brought_into_a_share(home: Path, open_as: OpenAs, kind:
     assert bob.codes("session-came-told") == [f"screen.{kind}_into_share"]
 
 
-def test_what_is_counted_of_a_data_set_is_there_for_everybody(home: Path, open_as: OpenAs) -> None:
+def test_a_data_set_is_read_by_everybody_and_deleted_by_nobody(home: Path, open_as: OpenAs) -> None:
     (home / "home").symlink_to(home)  # where `counted` keeps it
-    job = counted(home)
-    before = {path: path.read_bytes() for path in (home / FOLDER).rglob("*") if path.is_file()}
-    bob = open_as(BOB, "job/ngrams.py", **link(job))
-    bob.press("Count the n-grams of 400 segments")
-    bob.until(lambda: bob.shows("ngrams-table"))
-    ann = open_as(ANN, "job/ngrams.py", **link(job))
-    assert ann.cells("ngrams-table") == bob.cells("ngrams-table")
-    assert {path: path.read_bytes() for path in before} == before
+    digest = counted(home).digest
+    shown = []
+    for person in (BOB, ANN):
+        app = open_as(person, "segments.py", data=digest, seg="3")
+        assert app.component("segment")["judging"]
+        shown.append(app.cells("worklist"))
+        app.set(data_tab="Kept comparisons")
+        app.go_to("data.py")
+        assert app.component("kept")["ids"] == [digest]
+        assert "team's" in app.captions
+        assert "Delete …" not in app.labels
+    assert shown[0] == shown[1]
+    # What somebody says of it is their own.
+    space = Workspace.open(people.own_folder(home, ANN))
+    workspace.save_annotation(space, digest, 2, workspace.NOTE, "a note", "", ANN.name)
+    for person, note in ((BOB, ""), (ANN, "a note")):
+        app = open_as(person, "segments.py", data=digest, seg="3")
+        assert app.component("segment")["judging"]["said"]["note"] == note

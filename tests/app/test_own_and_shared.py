@@ -150,7 +150,8 @@ def test_where_nothing_is_kept_imported_scores_are_one_s_own(home: Path, monkeyp
 def test_who_is_not_logged_in_has_nothing(home: Path, digest: str, monkeypatch) -> None:
     monkeypatch.setattr(login, "is_asked", lambda: True)
     monkeypatch.setattr(login, "person", lambda: None)
-    assert user_workspace.own() is user_workspace.of_command() is user_workspace.jobs() is None
+    assert user_workspace.own() is user_workspace.of_command() is None
+    assert user_workspace.data_sets() == []
     assert store.evalset(digest) is None
     assert not user_workspace.can_share()
     assert isinstance(store.evalset(""), EvalSet)

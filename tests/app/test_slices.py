@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -12,10 +13,12 @@ import pytest
 from bleu_core import BleuConfig, Comparison, EvalSet, InputError
 from bleu_core.common.formatting import format_p_cell, format_score
 from bleu_core.metrics import METRIC_KEYS, ImportedScores, MetricComparison, get_metric
-from bleu_core.segments.slices import slice_by
+from bleu_core.present import figures
+from bleu_core.segments.slices import points_by_document, slice_by
 from bleu_core.significance.robustness_results import RobustnessCell as Result
-from pages.ui import metric_results, results, store
-from pages.ui.slices import robustness
+from pages.ui import metric_results, results, segment_filter, store
+from pages.ui.overview import charts
+from pages.ui.slices import parts, robustness
 from pages.ui.store import load_sample
 from tests.app.conftest import App
 from tests.comparisons import compared
@@ -229,3 +232,41 @@ def test_what_can_be_cut_by_begins_with_the_data_and_says_why_there_are_no_inter
     assert "No intervals: these parts are chosen by what one" in app.captions
     app = App("slices.py", by="source.length")
     assert any("…" in row[5] for row in app.cells("slices-table"))
+
+
+def test_of_many_parts_the_largest_are_drawn_and_all_are_listed_by_pages(monkeypatch) -> None:
+    drawn, draw = [], figures.slice_intervals
+    monkeypatch.setattr(parts, "MOST_DRAWN", 5)
+    monkeypatch.setattr(
+        figures, "slice_intervals", lambda found, *more: drawn.append(found) or draw(found, *more)
+    )
+    app = App("slices.py", by="document")
+    found = slice_by(Comparison.of(load_sample()), "document")
+    names = [part.label for part in found]
+    assert [row[0] for row in app.cells("slices-table")] == names[:5]
+    least = sorted(abs(part.points) for part in found)[-5]
+    assert [part.label for part in drawn[0]] == [p.label for p in found if abs(p.points) >= least]
+    app.choose("slices-page-document", 2)
+    assert [row[0] for row in app.cells("slices-table")] == names[5:10]
+    assert app.component("slices-table")["ids"] == list("56789")
+
+
+def test_of_many_documents_the_overview_draws_the_largest(monkeypatch) -> None:
+    monkeypatch.setattr(charts, "MOST_DOCUMENTS", 5)
+    names, _ = points_by_document(Comparison.of(load_sample())) or ([], [])
+    plots = [json.loads(one.proto.spec) for one in App().test.get("plotly_chart")]
+    (strip,) = [one for one in plots if "5 of 14" in json.dumps(one["layout"])]
+    assert strip["data"][0]["customdata"] == names[:5]
+
+
+def test_on_many_segments_no_values_are_offered_that_all_texts_are_read_for(monkeypatch) -> None:
+    def offered() -> dict[str, list[str]]:
+        names = App("slices.py").component("expression")["names"]
+        return {one["name"]: one["values"] for one in names}
+
+    assert offered()["rarity"]
+    store.forget(load_sample().digest)
+    monkeypatch.setattr(segment_filter, "QUICK", 100)
+    assert offered()["rarity"] == offered()["script"] == []
+    assert offered()["kind"]
+    store.forget(load_sample().digest)

@@ -145,14 +145,21 @@ class DescribedColumn(NamedTuple):
     values: list[str]
 
 
-def describe_columns(table: SegmentTable, countable: Collection[str] = ()) -> list[DescribedColumn]:
+def describe_columns(
+    table: SegmentTable, countable: Collection[str] = (), without_values: Collection[str] = ()
+) -> list[DescribedColumn]:
     """The available columns of a comparison, with values if these are few and short.
 
-    `countable` holds keys of metrics whose columns can be computed on request.
+    `countable` holds keys of metrics whose columns can be computed on request. Columns in
+    `without_values` are not computed.
     """
     return [
         DescribedColumn(
-            name, name_in_expression(name), column.kind, column.about, _offered_values(table, name)
+            name,
+            name_in_expression(name),
+            column.kind,
+            column.about,
+            [] if name in without_values else _offered_values(table, name),
         )
         for name, column in table.columns.items()
         if not column.missing or name.partition(".")[2] in countable

@@ -38,6 +38,8 @@ from pages.ui.widgets.table import Cell, draw_table, signed_cell
 QUICK = 20_000
 # Findings on the Overview; the Data screen has all.
 TOLD = 3
+# Groups of rows of a data set that were left out, of which the reason is shown.
+LEFT_OUT = 5
 
 
 def draw_findings() -> None:
@@ -45,6 +47,7 @@ def draw_findings() -> None:
     data = store.evalset(state.current().data)
     if data is None:
         return
+    draw_left_out(data)
     findings = summarize_findings(_findings(data, state.current().config), data)
     serious = [finding for finding in findings if finding.severity == "serious"]
     others = format_int(len(findings) - len(serious))
@@ -64,6 +67,19 @@ def draw_findings() -> None:
         if opened:
             _open(data, findings[int(opened)])
         _repairs(data, findings)
+
+
+def draw_left_out(data: EvalSet) -> None:
+    """Draw which groups of rows of a data set could not be counted; nothing otherwise."""
+    missing = data.origin.missing if data.origin else ()
+    if not missing:
+        return
+    groups = format_count(len(missing), "group of rows is", "groups of rows are")
+    sentences = [*missing[:LEFT_OUT]]
+    if len(missing) > LEFT_OUT:
+        sentences.append(screen.more_left_out(len(missing) - LEFT_OUT))
+    title = f"{groups} left out of all numbers:"
+    draw_alert("warning", title, [*sentences, screen.lines_left_out()], key="left-out")
 
 
 def is_examined(comparison: Comparison) -> bool:

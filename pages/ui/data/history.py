@@ -95,7 +95,8 @@ def _test_sets() -> dict[str, SavedComparison]:
     found.sort(key=lambda one: one.digest != open_comparison.open_digest())
     sets: dict[str, SavedComparison] = {}
     for one in found:
-        sets.setdefault(one.test_set, one)
+        if not one.is_data_set:
+            sets.setdefault(one.test_set, one)
     return sets
 
 

@@ -115,8 +115,7 @@ def draw_repairs() -> None:
     digest, repairs = st.session_state.get("repairs", ("", []))
     if repairs and digest == state.current().data:
         draw_alert("warning", "Opened, with this mended or left out:", repairs, key="repairs")
-        overview = state.file_of("overview.py")
-        st.page_link(overview, label="To the Overview", icon=":material/arrow_forward:")
+        st.page_link("overview.py", label="To the Overview", icon=":material/arrow_forward:")
 
 
 def draw_lesson_file(uploads: Sequence[Any], key: str) -> bool:

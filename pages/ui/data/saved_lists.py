@@ -1,4 +1,4 @@
-"""The tables of saved comparisons, of shares and of data sets, and where texts are saved."""
+"""The tables of saved comparisons and of shares, and where texts are saved."""
 
 from __future__ import annotations
 
@@ -8,25 +8,21 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import streamlit as st
-from bleu_core.datasets.dataset_comparison import dataset_folder, dataset_size, dataset_title
-from bleu_core.datasets.ngram_pass import delete_dataset, size_on_disk
 
-from bleu_core import BleuConfig, datasets, workspace
+from bleu_core import workspace
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import (
     NO_VALUE,
     format_bytes,
-    format_delta,
     format_int,
     format_recent_time,
 )
-from bleu_core.datasets import DatasetComparison
-from bleu_core.workspace import EVERY, SavedComparison, Workspace
+from bleu_core.workspace import EVERY, Gone, SavedComparison, Workspace
 from pages.ui import login, open_comparison, state, store, user_workspace
-from pages.ui.view import JOB, TEAM
+from pages.ui.view import TEAM
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import follow_choice, follow_value
-from pages.ui.widgets.table import Cell, draw_paging, draw_table, signed_cell
+from pages.ui.widgets.table import Cell, draw_paging, draw_table
 
 
 def folder_note(space: Workspace) -> str:
@@ -130,12 +126,16 @@ def _cells(row: ShareRow) -> list[Cell]:
 
 
 LONGEST_TITLE = 80
+DATA_SETS = (
+    "Data sets that the command `bleuscope compare --data` has counted are listed with the others."
+)
 HELP = {
     "opened": "When it was last opened. The one opened last comes first.",
     "made": "When it was first compared here.",
     "settings": "The settings that it was last seen under, as they stand in its link; opening it "
     "brings them back.",
     "said": "Verdicts, labels, notes and marks, and blind sessions on it with their answers.",
+    "disk": "What is stored of a data set: its statistics, and its texts for quick access.",
     "title": "What lists call it. Without a name it goes by its systems.",
 }
 
@@ -148,6 +148,8 @@ def draw_saved_comparisons() -> None:
         draw_alert("info", "Nothing is kept here.", why, key="keeps-nothing")
         return
     found = open_comparison.saved_comparisons()
+    if _has_data_sets(found):
+        st.caption(DATA_SETS)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(f"{format_int(len(found))} {folder_note(space)}")
         page = draw_paging(len(found), key="kept-page")
@@ -159,7 +161,7 @@ def draw_saved_comparisons() -> None:
     shown = found[page]
     opened = draw_table(
         _headings(found),
-        _rows(shown, page.start + 1, any(one.title for one in found), _has_many(found)),
+        _rows(shown, page.start + 1, found),
         ids=[one.digest for one in shown],
         selected=open_comparison.open_digest(),
         key="kept",
@@ -173,14 +175,18 @@ def draw_saved_comparisons() -> None:
 
 
 def _headings(found: Sequence[SavedComparison]) -> list[dict[str, Any]]:
-    named: list[dict[str, Any]] = [{"label": "name"}] if any(one.title for one in found) else []
     return [
         {"label": "#", "align": "right", "tone": "muted", "narrow": True, "help": "The last is 1."},
-        *named,
+        *([{"label": "name"}] if _has_names(found) else []),
         {"label": "A, baseline", "tone": "a"},
         {"label": "B, candidate", "tone": "b"},
         *([{"label": "systems", "align": "right"}] if _has_many(found) else []),
         {"label": "segments", "align": "right", "term": "segment"},
+        *(
+            [{"label": "on disk", "align": "right", "help": HELP["disk"]}]
+            if _has_data_sets(found)
+            else []
+        ),
         {"label": "opened", "help": HELP["opened"]},
         {"label": "first kept", "help": HELP["made"]},
         {"label": "settings", "term": "signature", "help": HELP["settings"]},
@@ -189,15 +195,17 @@ def _headings(found: Sequence[SavedComparison]) -> list[dict[str, Any]]:
 
 
 def _rows(
-    shown: Sequence[SavedComparison], first: int, named: bool, counts: bool
+    shown: Sequence[SavedComparison], first: int, found: Sequence[SavedComparison]
 ) -> list[list[Cell]]:
+    """Return the rows of the page that is shown, with the columns that all that is found needs."""
     said = open_comparison.annotation_counts()
     rows: list[list[Cell]] = []
     for number, one in enumerate(shown, first):
         a, b = open_comparison.pair_of(one)
-        many: list[Cell] = [format_int(len(one.systems))] if counts else []
+        many: list[Cell] = [format_int(len(one.systems))] if _has_many(found) else []
+        disk: list[Cell] = [_disk(one)] if _has_data_sets(found) else []
         settings = [f"{key}:{text}" for key, text in open_comparison.settings_in_link(one).items()]
-        title: list[Cell] = [{"t": one.title, "tone": "strong"}] if named else []
+        title: list[Cell] = [{"t": one.title, "tone": "strong"}] if _has_names(found) else []
         rows.append(
             [
                 format_int(number),
@@ -206,6 +214,7 @@ def _rows(
                 _cut(b),
                 *many,
                 format_int(one.segments),
+                *disk,
                 _short(format_recent_time(one.opened)),
                 _short(format_recent_time(one.made)),
                 {"t": " ".join(settings) or "usual", "tone": "muted"},
@@ -216,6 +225,19 @@ def _rows(
             ]
         )
     return rows
+
+
+def _has_names(found: Sequence[SavedComparison]) -> bool:
+    return any(one.title for one in found)
+
+
+def _has_data_sets(found: Sequence[SavedComparison]) -> bool:
+    return any(one.is_data_set for one in found)
+
+
+def _disk(one: SavedComparison) -> Cell:
+    size = user_workspace.size_of_data_set(one.digest) if one.is_data_set else 0
+    return _short(format_bytes(size)) if size else NO_VALUE
 
 
 def _has_many(found: Sequence[SavedComparison]) -> bool:
@@ -254,7 +276,9 @@ def _changes(found: Sequence[SavedComparison]) -> None:
         max_chars=LONGEST_TITLE,
         help=HELP["title"],
     )
-    if st.session_state.get("kept-asked") == digest:
+    if _is_team_s(one):
+        st.caption("This data set is the team's. It can be deleted on the server only.")
+    elif st.session_state.get("kept-asked") == digest:
         _confirm(one)
     else:
         st.button("Delete …", on_click=_ask_before, args=(digest,), key="kept-delete")
@@ -267,7 +291,16 @@ def _choose(digest: str) -> None:
 
 def _rename(digest: str, title: str) -> None:
     st.session_state["kept-one"] = digest
-    user_workspace.ask_own(lambda space: workspace.rename_comparison(space, digest, title), None)
+
+    def rename(space: Workspace) -> None:
+        if not workspace.find_comparison(space, digest):
+            data = user_workspace.data_set(digest)
+            if data is None:
+                raise Gone
+            workspace.save_comparison(space, data)
+        workspace.rename_comparison(space, digest, title)
+
+    user_workspace.ask_own(rename, None)
 
 
 def _ask_before(digest: str) -> None:
@@ -276,19 +309,25 @@ def _ask_before(digest: str) -> None:
         st.session_state["kept-one"] = digest
 
 
+def _is_team_s(one: SavedComparison) -> bool:
+    """Whether this is a data set that this visitor may only read."""
+    may_delete = user_workspace.may_delete_data_sets() or not one.is_data_set
+    return not may_delete and user_workspace.size_of_data_set(one.digest) > 0
+
+
 def _confirm(one: SavedComparison) -> None:
     counts = open_comparison.annotation_counts().get(one.digest, {})
     told = open_comparison.describe_counts(counts)
     said = f", and all that was said of its segments: {told}" if told else ""
-    draw_alert(
-        "warning",
-        f"Delete “{open_comparison.title_of(one)}”?",
-        [
-            f"Its texts ({open_comparison.segment_count(one)}) go, unless another kept comparison "
-            f"has them too, and with them its runs{said}. This cannot be undone."
-        ],
-        key="kept-confirm",
+    lost = (
+        f"What was counted of it is deleted ({_disk(one)}), unless another data set here has it "
+        f"too{said}. Its Parquet files stay. They can be counted again."
+        if one.is_data_set
+        else f"Its texts ({open_comparison.segment_count(one)}) go, unless another kept comparison "
+        f"has them too, and with them its runs{said}. This cannot be undone."
     )
+    title = f"Delete “{open_comparison.title_of(one)}”?"
+    draw_alert("warning", title, [lost], key="kept-confirm")
     with st.container(horizontal=True):
         st.button("Delete for good", on_click=_delete, args=(one.digest,), type="primary")
         st.button("Keep it", on_click=_ask_before, args=("",))
@@ -298,112 +337,9 @@ def _delete(digest: str) -> None:
     st.session_state["kept-asked"] = ""
 
     user_workspace.ask_own(lambda space: workspace.delete_comparison(space, digest), None)
+    user_workspace.delete_data_set(digest)
     # Also after an error: the comparison itself may be deleted by then.
     if user_workspace.ask_own(lambda space: workspace.find_comparison(space, digest), None) is None:
         store.forget(digest)
         if open_comparison.open_digest() == digest and not state.share():
             open_comparison.open_fresh("", state.current().config)
-
-
-TAB = "Data sets"
-ABOUT = (
-    "Parquet of any size, counted by the command `bleuscope compare --data` where it stands. Its "
-    "statistics are kept {where}; its texts are not copied."
-)
-OF_THE_TEAM = "on this server, where everybody who is logged in may read them"
-HEADINGS = [
-    {"label": "data set", "help": "Its folder, or its only file."},
-    {"label": "A, baseline", "tone": "a", "help": "The column with the outputs of A."},
-    {"label": "B, candidate", "tone": "b", "help": "The column with the outputs of B."},
-    {"label": "segments", "align": "right", "term": "segment"},
-    {"label": "Δ BLEU", "align": "right", "term": "delta"},
-    {"label": "settings", "term": "signature", "help": "What it was counted under."},
-    {"label": "counted", "help": "When it was counted. The last one comes first."},
-]
-LONGEST = 40
-
-
-def draw_data_sets() -> None:
-    """Draw the data sets; a row opens one."""
-    space, folder = user_workspace.own(), user_workspace.jobs()
-    if space is None or folder is None:
-        why = [user_workspace.why_nothing()]
-        draw_alert("info", "Nothing is kept here.", why, key="keeps-no-sets")
-        return
-    digests = datasets.saved_digests(folder)
-    is_team_s = login.is_asked()
-    st.caption(ABOUT.format(where=OF_THE_TEAM if is_team_s else folder_note(space)))
-    with st.container(horizontal=True, vertical_alignment="center"):
-        page = draw_paging(len(digests), key="jobs-page")
-        jobs = [job for digest in digests[page] if (job := store.job(digest))]
-        if jobs and not is_team_s:
-            with st.popover("Forget", key="job-change", width="content"):
-                _forgetting(jobs)
-    opened = draw_table(
-        HEADINGS,
-        [_row(job) for job in jobs],
-        ids=[job.plan.digest for job in jobs],
-        selected=state.current().job,
-        key="jobs",
-        label="Data sets that have been counted",
-        empty="No data set has been counted yet.",
-    )
-    if opened:
-        open_comparison.open_fresh(f"{JOB}{opened}", BleuConfig())
-        state.switch_to("overview.py")
-
-
-def _row(job: DatasetComparison) -> list[Cell]:
-    at = datasets.finished_at(job.folder, job.plan.digest) / 1e9
-    where = f"{dataset_size(job.plan)}: {dataset_folder(job.plan)}"
-    return [
-        {"t": one_line(dataset_title(job.plan), LONGEST), "title": one_line(where)},
-        one_line(job.a, LONGEST),
-        one_line(job.b, LONGEST),
-        format_int(len(job)),
-        signed_cell(job.delta),
-        {"t": job.score_a.signature, "tone": "muted"},
-        _short(format_recent_time(at)),
-    ]
-
-
-def _forgetting(jobs: Sequence[DatasetComparison]) -> None:
-    """Draw the choice of a data set whose statistics can be deleted."""
-    names = {job.plan.digest: _name(job) for job in jobs}
-    usual = state.current().job if state.current().job in names else jobs[0].plan.digest
-    chosen = st.session_state.get("job-one")
-    chosen = chosen if chosen in names else usual
-    digest = st.selectbox(
-        "Data set",
-        **follow_choice(
-            "job-chosen", names, chosen, partial(st.session_state.__setitem__, "job-one")
-        ),
-        format_func=names.__getitem__,
-    )
-    job = next(job for job in jobs if job.plan.digest == digest)
-    draw_alert(
-        "warning",
-        f"Forget what was counted of “{_name(job)}”?",
-        [
-            f"Its statistics go ({format_bytes(size_on_disk(job))}), but for those that another "
-            "data set here has too. The data set itself stays as it is, and can be counted again."
-        ],
-        key="job-confirm",
-    )
-    st.button("Forget it", on_click=_forget, args=(digest,), key="job-forget")
-
-
-def _name(job: DatasetComparison) -> str:
-    return (
-        f"{one_line(dataset_title(job.plan), LONGEST)} · {one_line(job.a, LONGEST)} → "
-        f"{one_line(job.b, LONGEST)} · {format_int(len(job))} segments · Δ "
-        f"{format_delta(job.delta)}"
-    )
-
-
-def _forget(digest: str) -> None:
-    job = store.job(digest)  # it may have been deleted in another window
-    if job is not None:
-        delete_dataset(job)
-    if state.current().job == digest:
-        open_comparison.open_fresh("", BleuConfig())

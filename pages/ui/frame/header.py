@@ -7,12 +7,10 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
-from bleu_core.datasets.dataset_comparison import dataset_folder, dataset_size
 
-from bleu_core import Comparison
+from bleu_core import Comparison, EvalSet
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_count, format_int
-from bleu_core.datasets import DatasetComparison
 from bleu_core.metrics.signature import sacrebleu_command
 from bleu_core.workspace.team.login import server_login
 from pages.ui import login, open_comparison, state, store
@@ -62,12 +60,12 @@ def draw_masthead(comparison: Comparison) -> None:
     names = list(data.systems)
     references = format_count(len(data.references), "reference")
     files = [f"reference-{i}" for i in range(1, len(data.references) + 1)]
-    _draw(
-        {
+    _mount_masthead(
+        data={
             "systems": [one_line(name) for name in names],
             "a": names.index(comparison.a),
             "b": names.index(comparison.b),
-            "badge": ["Sample", SAMPLE_IS] if is_sample(data) else [],
+            "badge": _badge(data),
             "segments": format_count(len(data), "segment"),
             # The number is worth a mention only above two.
             "size": f"{format_int(len(names))} systems" if len(names) > 2 else "",
@@ -75,39 +73,21 @@ def draw_masthead(comparison: Comparison) -> None:
             "signature": comparison.score_a.signature,
             "command": sacrebleu_command(comparison.config, files, [comparison.a, comparison.b]),
             "share": sharing.share_button(),
-        }
-    )
-
-
-def draw_job_masthead(job: DatasetComparison) -> None:
-    """Draw the line of a data set, whose two systems are fixed."""
-    where = f"{dataset_size(job.plan)}: {dataset_folder(job.plan)}"
-    _draw(
-        {
-            "systems": [one_line(job.a), one_line(job.b)],
-            "a": 0,
-            "b": 1,
-            "fixed": True,
-            "badge": ["Data set", one_line(where, LONGEST_PATH)],
-            "segments": format_count(len(job), "segment"),
-            "size": "",
-            "references": format_count(len(job.plan.columns.references), "reference"),
-            "signature": job.score_a.signature,
-            "command": "",
-            "share": None,
-        }
-    )
-
-
-def _draw(data: dict[str, Any]) -> None:
-    data["answered"] = st.session_state.get("pair-answered", "")
-    data["glossary"] = rich_text.glossary_tips(("delta", "signature"))
-    _mount_masthead(
-        data=data,
+            "answered": st.session_state.get("pair-answered", ""),
+            "glossary": rich_text.glossary_tips(("delta", "signature")),
+        },
         key="masthead",
         on_pair_change=_compare_chosen,
         on_share_change=sharing.request_share_dialog,
     )
+
+
+def _badge(data: EvalSet) -> list[str]:
+    """Return what the comparison is, with its tooltip; nothing for an ordinary one."""
+    if data.origin:
+        (_, where), *_ = data.origin.facts
+        return ["Data set", one_line(where, LONGEST_PATH)]
+    return ["Sample", SAMPLE_IS] if is_sample(data) else []
 
 
 def _compare_chosen() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -152,13 +152,9 @@ KIND = (
 
 def draw_controls() -> tuple[str, str, str]:
     """Draw the controls; return kind, text and order."""
-    kind = _choose_kind(state.current().phrases.kind)
-    return kind, *search_and_order(SORTS[kind])
-
-
-def search_and_order(sorts: Mapping[str, str]) -> tuple[str, str]:
-    """Draw a search and the labelled orders; return both."""
     view = state.current().phrases
+    kind = _choose_kind(view.kind)
+    sorts = SORTS[kind]
     with st.container(horizontal=True, vertical_alignment="center"):
         text = st.text_input(
             "Search n-grams",
@@ -175,7 +171,7 @@ def search_and_order(sorts: Mapping[str, str]) -> tuple[str, str]:
             format_func=sorts.__getitem__,
             label_visibility="collapsed",
         )
-    return text or "", sort
+    return kind, text or "", sort
 
 
 def _choose_kind(asked: str) -> str:

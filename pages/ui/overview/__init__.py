@@ -3,5 +3,4 @@
 - `verdict`: the verdict, completed when the tests are ready
 - `charts`: strips, tables, and data frames behind figures
 - `other_metrics`: other metrics, and whether they agree with BLEU
-- `job_parts`: the Overview of a data set
 """

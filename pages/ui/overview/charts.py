@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,6 @@ import streamlit as st
 
 from bleu_core import Comparison
 from bleu_core.common.formatting import format_count, format_delta, format_int, format_small_delta
-from bleu_core.datasets import DatasetComparison
 from bleu_core.present import figures
 from bleu_core.present.account import ComparisonAccount, tables
 from bleu_core.present.account.tables import ScoreParts, smoothing_note
@@ -59,6 +57,10 @@ def points_frame(comparison: Comparison) -> pd.DataFrame:
     return pd.DataFrame({"line": comparison.evalset.lines[order], "BLEU points": carried[order]})
 
 
+# Bars in the strip of documents.
+MOST_DOCUMENTS = 500
+
+
 def draw_strips(comparison: Comparison) -> None:
     """Draw a bar per document and the segments of the chosen one, or else runs of lines."""
     if not comparison.ledger.defined:
@@ -70,7 +72,11 @@ def draw_strips(comparison: Comparison) -> None:
         return
     names, values = documents
     rows = {"document": names, "BLEU points": values}
-    plot = figures.strip(names, values, "documents, most points first")
+    axis = "documents, most points first"
+    if len(names) > MOST_DOCUMENTS:
+        number = f"{format_int(MOST_DOCUMENTS)} of {format_int(len(names))}"
+        axis = f"the {number} documents with most points"
+    plot = figures.strip(names[:MOST_DOCUMENTS], values[:MOST_DOCUMENTS], axis)
     chosen = _draw_strip(plot, "Documents", "documents", rows)
     if chosen is not None:
         _segments_of(comparison, names[chosen])
@@ -109,22 +115,21 @@ def _runs(comparison: Comparison) -> None:
         open_segments(comparison, filter_boxes.filters_expression(Filters(lines=ends)))
 
 
-def open_component(comparison: Comparison | DatasetComparison, component: str) -> None:
+def open_component(comparison: Comparison, component: str) -> None:
     """Open the segments that carry most of a component; '' is all of Δ."""
     gained = component and comparison.ledger.components[component] > 0
     open_segments(comparison, sort=component and f"{'-' if gained else ''}{component}")
 
 
 def open_segments(
-    comparison: Comparison | DatasetComparison, where: str = "", segment: int = 0, sort: str = ""
+    comparison: Comparison, where: str = "", segment: int = 0, sort: str = ""
 ) -> None:
     """Open the segments that an expression selects; default: those that are shown.
 
     Those that carry most come first.
     """
     usual = "-points" if comparison.delta > 0 else "points"
-    if isinstance(comparison, Comparison):  # a data set is always shown whole
-        where = segment_filter.within_part(comparison, where)
+    where = segment_filter.within_part(comparison, where)
     state.open_screen("segments.py", where=where, segment=segment, sort=sort or usual)
 
 
@@ -146,16 +151,9 @@ def parts_table(parts: ScoreParts) -> None:
 def movers_table(account: ComparisonAccount, direction: int, title: str) -> None:
     """Draw the segments that carry most in a direction; a row opens its segment."""
     segments = account.gains if direction > 0 else account.losses
-    opened = draw_movers(segments, account.most, direction, title)
-    if opened:
-        sort = "-points" if direction > 0 else "points"
-        where = segment_filter.within_part(account.comparison)
-        state.open_screen("segments.py", segment=opened, sort=sort, where=where)
-
-
-def draw_movers(segments: Sequence[Segment], most: int, direction: int, title: str) -> int | None:
-    """Draw a table of such segments; return the line number of the one just opened."""
-    note = f"The {most} with most, with the beginning of both outputs. Click one to open it."
+    note = (
+        f"The {account.most} with most, with the beginning of both outputs. Click one to open it."
+    )
     # In the first of the two tables only: each "?" is a stop for the Tab key.
     st.subheader(title, help=glossary_help("points", note) if direction > 0 else None, anchor=False)
     opened = draw_table(
@@ -166,7 +164,10 @@ def draw_movers(segments: Sequence[Segment], most: int, direction: int, title: s
         label=title,
         empty="No segment moved so.",
     )
-    return int(opened) if opened else None
+    if opened:
+        sort = "-points" if direction > 0 else "points"
+        where = segment_filter.within_part(account.comparison)
+        state.open_screen("segments.py", segment=int(opened), sort=sort, where=where)
 
 
 def _mover(segment: Segment) -> list[Cell]:

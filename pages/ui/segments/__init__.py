@@ -4,5 +4,4 @@
 - `filter_controls`: search, filters, order
 - `worklist`: the worklist and steps along it; `worklist_table` draws it
 - `opened_segment`: the open segment; `segment_view` is its component
-- `dataset_list`, `dataset_segment`: list and open segment of a data set
 """

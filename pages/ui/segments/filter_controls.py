@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,7 @@ from bleu_core.segments import filter_boxes
 from bleu_core.segments.annotations import VERDICTS, AnnotationFilter
 from bleu_core.segments.expressions import ExpressionError
 from bleu_core.segments.filter_boxes import OPPOSED, PLACES, SIGNS, Boxes, Filters, Range
-from bleu_core.segments.worklist import FilterCondition, filter_conditions
+from bleu_core.segments.worklist import filter_conditions
 from pages.ui import metric_results, results, segment_filter, state, user_workspace
 from pages.ui import slice_saving as saving
 from pages.ui.judgements import notes_dialog, saved_annotations
@@ -260,19 +260,14 @@ def draw_active_filters(
     total = f", of {format_int(len(comparison))}" if result else ""
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.caption(f"{rank}{format_count(len(lines), 'segment')}{total}")
-        draw_lift_buttons(result)
-
-
-def draw_lift_buttons(found: Sequence[FilterCondition]) -> None:
-    """Draw a button for each active condition that removes it."""
-    for number, condition in enumerate(found):
-        st.button(
-            f"{escape_markdown(one_line(condition.text, LONGEST_CONDITION))} ✕",
-            key=f"lift-{number}",
-            on_click=_lift,
-            args=(condition.rest,),
-            help="Lift this condition",
-        )
+        for number, condition in enumerate(result):
+            st.button(
+                f"{escape_markdown(one_line(condition.text, LONGEST_CONDITION))} ✕",
+                key=f"lift-{number}",
+                on_click=_lift,
+                args=(condition.rest,),
+                help="Lift this condition",
+            )
 
 
 def _lift(rest: str) -> None:

@@ -180,7 +180,7 @@ def draw_opened_segment(
     )
 
 
-def draw_missing_segment(size: int, of: str) -> None:
+def draw_missing_segment(size: int) -> None:
     """Draw a note if the link's segment does not exist, until the next action."""
     requested = state.current().segment
     if requested > size:
@@ -188,7 +188,7 @@ def draw_missing_segment(size: int, of: str) -> None:
         st.session_state["beyond"] = requested, state.current()
     requested, view = st.session_state.get("beyond", (0, None))
     if view == state.current():
-        title = server.unknown_segment(requested, size, of)
+        title = server.unknown_segment(requested, size)
         draw_alert("warning", title, ["The first of the list is shown."], key="no-such-segment")
 
 

@@ -66,14 +66,14 @@ def order_column(comparison: Comparison, sort: str) -> SegmentColumn | None:
     return None if one is None or one.kind != NUMBER or one.missing else one
 
 
-def column_orders_of(table: SegmentTable) -> Iterator[tuple[str, str]]:
+def _column_orders(table: SegmentTable) -> Iterator[tuple[str, str]]:
     """The orders by columns of a table, with their names."""
     for name, one in table.columns.items():
         if one.kind == NUMBER and not one.missing and name not in KNOWN:
-            yield from column_order_texts(name)
+            yield from _column_order_texts(name)
 
 
-def column_order_texts(name: str) -> Iterator[tuple[str, str]]:
+def _column_order_texts(name: str) -> Iterator[tuple[str, str]]:
     """Names of both orders by a column."""
     label = one_line(name, LONGEST_NAME)
     yield f"-column:{name}", f"{label}, largest first"
@@ -236,15 +236,15 @@ def order_texts(comparison: Comparison, chosen: str) -> dict[str, str]:
     """All available orders with their names, including `chosen`."""
     key = chosen.removeprefix("-")
     others = [metric for metric in available_metrics(comparison) if metric != "bleu"]
-    texts = bleu_order_texts(key)
+    texts = _bleu_order_texts(key)
     for metric in others:
         texts |= _metric_order_texts(comparison, metric)
     for metric in others:
         disagreement = f"disagree:{written_metrics([metric])}"
         texts |= _disagreement_order_texts(comparison, disagreement, chosen)
-    texts |= dict(column_orders_of(segment_filter.filter_columns(comparison)))
+    texts |= dict(_column_orders(segment_filter.filter_columns(comparison)))
     if chosen not in texts and order_column_name(chosen):
-        texts |= dict(column_order_texts(order_column_name(chosen)))
+        texts |= dict(_column_order_texts(order_column_name(chosen)))
     said = sort_metrics(key)
     if chosen not in texts and len(said) == 1:
         texts |= _metric_order_texts(comparison, *said)
@@ -253,7 +253,7 @@ def order_texts(comparison: Comparison, chosen: str) -> dict[str, str]:
     return texts
 
 
-def bleu_order_texts(key: str) -> dict[str, str]:
+def _bleu_order_texts(key: str) -> dict[str, str]:
     """Orders by BLEU; an order by a component of Δ only while it is chosen."""
     if key not in COMPONENTS:
         return dict(_BLEU_ORDER_TEXTS)

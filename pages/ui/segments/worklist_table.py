@@ -27,7 +27,6 @@ from bleu_core.messages import server
 from bleu_core.metrics import MetricComparison, rank_disagreement
 from bleu_core.metrics.additive import FloatArray
 from bleu_core.segments.annotations import Annotation, Annotations
-from bleu_core.segments.columns import SegmentColumn
 from bleu_core.segments.worklist import COMPONENTS, SORTS, sort_metrics
 from pages.ui import state
 from pages.ui.cache import result
@@ -69,7 +68,7 @@ def worklist_measures(comparison: Comparison) -> tuple[WorklistBars, list[Workli
     """The bars, the column of their numbers, and two related columns."""
     sort = worklist.current_sort(comparison)
     opinions = worklist.opinions_of(comparison, sort_metrics(sort.removeprefix("-")))
-    bars, main = order_bars(comparison, sort.removeprefix("-"), list(opinions.values()))
+    bars, main = _order_bars(comparison, sort.removeprefix("-"), list(opinions.values()))
     by = _order_column_measure(comparison, sort)
     return bars, [by or main, *_side_measures(comparison, list(opinions.values()))]
 
@@ -78,18 +77,14 @@ def _order_column_measure(comparison: Comparison, sort: str) -> WorklistMeasure 
     table, column = worklist.order_table(comparison, sort), worklist.order_column(comparison, sort)
     if table is None or column is None:
         return None
-    return column_measure(column, table.numbers(column.name))
-
-
-def column_measure(column: SegmentColumn, values: FloatArray) -> WorklistMeasure:
-    """Values of a column, for some or all segments."""
     heading = one_line(column.name, LONGEST_HEADING)
     write = partial(format_number, digits=SIGNIFICANT)
+    values = table.numbers(column.name)
     return WorklistMeasure(heading, "", values, write, help=one_line(column.about))
 
 
-def order_bars(
-    comparison: Comparison, key: str, opinions: Sequence[MetricComparison] = ()
+def _order_bars(
+    comparison: Comparison, key: str, opinions: Sequence[MetricComparison]
 ) -> tuple[WorklistBars, WorklistMeasure]:
     """The numbers of the order: points, a metric's Δ, or disagreement; otherwise Δ."""
     if len(opinions) == 2:
@@ -118,16 +113,12 @@ def _side_measures(comparison: Comparison, found: list[MetricComparison]) -> lis
     if pair:
         return [_metric_delta(one) for one in pair]
     if not found:
-        return sentence_measures(comparison)
+        write = partial(format_score, digits=1)
+        sides = comparison.sentences_a, comparison.sentences_b
+        return _metric_sides("sentence-bleu", write, *sides)
     (one,) = found
     write = partial(format_score, digits=one.about.decimals)
     return _metric_sides(one.about.glossary_key, write, one.sentences_a, one.sentences_b)
-
-
-def sentence_measures(comparison: Comparison) -> list[WorklistMeasure]:
-    """Sentence BLEU of A and of B."""
-    write = partial(format_score, digits=1)
-    return _metric_sides("sentence-bleu", write, comparison.sentences_a, comparison.sentences_b)
 
 
 def _metric_sides(

@@ -5,5 +5,4 @@
 - `degenerate`: degenerate outputs
 - `robustness`: Δ under other settings
 - `why`: the explanation of a difference
-- `job_slices`: slices of a data set
 """

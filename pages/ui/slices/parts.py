@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import partial
 from typing import NoReturn
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -40,7 +41,10 @@ from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import follow_choice
 from pages.ui.widgets.figure import figure
 from pages.ui.widgets.rich_text import draw_unattributed, glossary_help
-from pages.ui.widgets.table import Cell, draw_table, signed_cell
+from pages.ui.widgets.table import Cell, draw_paging, draw_table, signed_cell
+
+# Parts in the figure, and in a page of the table.
+MOST_DRAWN = 100
 
 
 def open_where(
@@ -118,7 +122,7 @@ def draw_parts() -> None:
         sentences.append("Lower is better.")
     st.caption(" ".join(filter(None, sentences)))
     clicked = draw_parts_figure(found, about)
-    opened = draw_parts_table(found, about)
+    opened = draw_parts_table(found, about, key=by)
     draw_unattributed(comparison)
     for part in (clicked, opened):
         if part is not None:
@@ -171,10 +175,16 @@ def opinion_of(comparison: Comparison, metric: str) -> MetricComparison | None:
 
 
 def draw_parts_figure(found: list[SliceScores], about: MetricInfo) -> str | None:
-    """Draw Δ of each part with its interval; return the part that was clicked."""
+    """Draw Δ of each part with its interval; return the part that was clicked.
+
+    Of many parts, those with most points are drawn, in their order.
+    """
+    carried = np.nan_to_num([abs(part.points) for part in found])
+    drawn = [found[i] for i in np.sort(np.argsort(-carried, kind="stable")[:MOST_DRAWN])]
+    is_cut = len(drawn) < len(found)
     chosen = figure(
-        figures.slice_intervals(found, about),
-        "Δ on each part",
+        figures.slice_intervals(drawn, about),
+        f"Δ on the {MOST_DRAWN} parts with most points" if is_cut else "Δ on each part",
         "slice",
         "slices",
         lambda: pd.DataFrame(
@@ -194,11 +204,12 @@ def draw_parts_figure(found: list[SliceScores], about: MetricInfo) -> str | None
         ),
         selects=True,
     )
-    return found[int(chosen[0]["y"])].label if chosen else None
+    return drawn[int(chosen[0]["y"])].label if chosen else None
 
 
-def draw_parts_table(found: list[SliceScores], about: MetricInfo) -> str | None:
-    """Draw the numbers of each part; return the part that was opened."""
+def draw_parts_table(found: list[SliceScores], about: MetricInfo, *, key: str) -> str | None:
+    """Draw the numbers of each part, by pages; return the part that was opened."""
+    page = draw_paging(len(found), key=f"slices-page-{key}", rows=MOST_DRAWN)
     label = "" if about.key == "bleu" else f", {one_line(about.label)}"
     opened = draw_table(
         [
@@ -210,8 +221,8 @@ def draw_parts_table(found: list[SliceScores], about: MetricInfo) -> str | None:
             {"label": "simultaneous interval", "align": "right", "term": "simultaneous-interval"},
             {"label": "BLEU points", "align": "right", "term": "points"},
         ],
-        [_row(part, about) for part in found],
-        ids=list(range(len(found))),
+        [_row(part, about) for part in found[page]],
+        ids=list(range(len(found)))[page],
         key="slices-table",
         label="Slices",
     )

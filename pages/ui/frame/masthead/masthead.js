@@ -189,7 +189,7 @@ function systems(line) {
     badge.title = title;
     box.append(badge);
   }
-  const swaps = data.systems.length > 1 && !data.fixed;
+  const swaps = data.systems.length > 1;
   box.append(system(line, "a"), ...(swaps ? [swap(line)] : []), system(line, "b"));
   const facts = element("span", "facts muted");
   const told = [data.size, data.segments, data.references].filter(Boolean);
@@ -208,15 +208,15 @@ const drawn = new WeakMap();
 /** A key that the screen has a use for is the screen's. @param {KeyboardEvent} event @param {Line} line */
 function onKey(event, line) {
   const asked = changeOf(event), number = line.data.systems.length;
-  if (!asked || line.data.fixed || event.defaultPrevented || isWriting(event) || number < (asked === "swap" ? 2 : 3)) return;
+  if (!asked || event.defaultPrevented || isWriting(event) || number < (asked === "swap" ? 2 : 3)) return;
   event.preventDefault();
   if (asked === "swap") change(line, "a", line.pair.b);
   else change(line, asked.side, next(line.pair, asked.side, asked.by, number));
 }
 
 /** All that is not the pair's: the same nodes stay, with the focus, where the pair alone changes. @param {any} data */
-const lasting = ({ systems, segments, references, badge, fixed, signature, command, share }) =>
-  JSON.stringify([systems, segments, references, badge, fixed, signature, !command, share]);
+const lasting = ({ systems, segments, references, badge, signature, command, share }) =>
+  JSON.stringify([systems, segments, references, badge, signature, !command, share]);
 
 /** @param {Line} line */
 function listen(line) {

@@ -1,0 +1,193 @@
+"""A data set is a comparison: each screen shows of it what it shows of the same texts."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bleu_core import BleuConfig, workspace
+from bleu_core.common.formatting import format_bytes
+from bleu_core.datasets import FOLDER, DataSet, delete_data_set, size_on_disk
+from bleu_core.metrics.imported import ImportedScores
+from bleu_core.segments.marks import Mark
+from bleu_core.segments.saved_slices import SavedSlice
+from bleu_core.workspace import Workspace
+from bleu_core.workspace.checksums import all_damage
+from bleu_core.workspace.sessions import load_sessions
+from pages.ui import metric_results, store, user_workspace
+from tests.core.refusing import refused
+
+from .conftest import App
+from .data_sets import counted, same_texts
+
+# Each screen, and each tab of it that shows something else, with the components that it must show.
+SCREENS: list[tuple[str, dict[str, str], set[str]]] = [
+    ("overview", {}, {"verdict", "parts", "movers1", "opinions"}),
+    ("systems", {}, {"ranking"}),
+    ("systems", {"shows": "where"}, set()),
+    ("segments", {"seg": "123", "where": 'kind = "chat"'}, {"worklist", "segment"}),
+    ("ngrams", {}, {"ngrams", "concordance"}),
+    ("slices", {"by": "document"}, {"slices-table"}),
+    *(("slices", {"tab": tab}, set()) for tab in ("found", "degenerate", "settings", "why")),
+    ("judge", {}, set()),
+    ("data", {}, {"current", "findings"}),
+]
+# What is a session's own, or of a moment.
+OWN = {"session", "run", "answers", "answered", "badge"}
+
+
+def drawn(app: App) -> dict[str, Any]:
+    """What a screen shows, without what is a session's own, once all of it has been counted."""
+
+    def bare(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: bare(one) for key, one in value.items() if key not in OWN}
+        if isinstance(value, list):
+            return [bare(one) for one in value]
+        return re.sub("[0-9a-f]{64}", "…", value) if isinstance(value, str) else value
+
+    app.until(lambda: "being counted" not in app.sent and "Stop" not in app.labels)
+    charts = [json.loads(chart.proto.spec) for chart in app.test.get("plotly_chart")]
+    shown = {"charts": charts, "captions": app.captions, "labels": sorted(app.labels)}
+    return bare({**app.components, **shown})
+
+
+@pytest.fixture
+def files(folder: Path) -> str:
+    """The digest of the same texts, kept as those of files are."""
+    texts = same_texts()
+    store.forget(texts.digest)  # nothing of it has been counted, as of the data set
+    user_workspace.keep(texts, BleuConfig())
+    return store.put(texts)
+
+
+@pytest.mark.parametrize(("screen", "params", "keys"), SCREENS)
+def test_each_screen_shows_it_as_the_same_texts_from_files(
+    data_set: DataSet, files: str, screen: str, params: dict[str, str], keys: set[str]
+) -> None:
+    of_set, of_files = (App(f"{screen}.py", data=one, **params) for one in (data_set.digest, files))
+    badge, where = of_set.component("masthead")["badge"]
+    assert badge == "Data set"
+    assert "4 groups of rows in 1 file" in where
+    shown, expected = drawn(of_set), drawn(of_files)
+    assert keys <= shown.keys() == expected.keys()
+    for key, one in expected.items():
+        assert shown[key] == one, key
+    assert of_set.link["data"] == data_set.digest
+
+
+def test_its_link_opens_it_and_others_say_why_not(data_set: DataSet) -> None:
+    assert App(data=data_set.digest).pair == ("old", "new")
+    assert App(data="0" * 64).codes("gone") == ["screen.comparison_elsewhere"]
+    app = App(data=f"job-{data_set.digest}")  # as links were once
+    assert app.codes("ignored") == ["link.former_data_set"]
+    assert app.component("masthead")["badge"][0] == "Sample"
+
+
+def test_settings_are_those_of_the_link(data_set: DataSet, files: str) -> None:
+    of_set, of_files = (App(data=one, tok="char", a="new") for one in (data_set.digest, files))
+    assert of_set.pair == ("new", "old")
+    assert "tok:char" in of_set.signature == of_files.signature
+    assert of_set.cells("parts") == of_files.cells("parts")
+
+
+def test_what_is_left_out_of_it_is_told(folder: Path) -> None:
+    why = [f"group {i} of rows cannot be read" for i in range(7)]
+    made = counted(folder, missing=why)
+    for screen in ("overview.py", "data.py"):
+        told = App(screen, data=made.digest).message("left-out")
+        assert all(sentence in told for sentence in why[:5]), screen
+        assert why[5] not in told
+        assert "7 groups of rows are left out" in told
+        assert "And 2 more." in told
+
+
+def test_data_lists_it_with_the_others_and_renames_and_deletes_it(
+    folder: Path, data_set: DataSet, files: str
+) -> None:
+    kept = folder / "home" / FOLDER
+    app = App("data.py", data=files)
+    app.set(data_tab="Kept comparisons")
+    by_id = dict(zip(app.component("kept")["ids"], app.cells("kept"), strict=True))
+    assert by_id.keys() == {data_set.digest, files}
+    size = format_bytes(size_on_disk(kept, data_set.digest)).replace(" ", "\u00a0")
+    assert by_id[data_set.digest][1:6] == ["all.parquet", "old", "new", "400", size]
+    assert by_id[files][1:6] == ["", "old", "new", "400", "–"]
+    app.choose("kept-chosen", data_set.digest)
+    app.choose(f"kept-title-{data_set.digest}", "the talks")
+    assert {row[1] for row in app.cells("kept")} == {"the talks", ""}
+    app.send("kept", open=data_set.digest)
+    assert app.link["data"] == data_set.digest
+    app.go_to("data.py")
+    app.set(data_tab="Kept comparisons")
+    app.press("Delete …")
+    assert size in app.message("kept-confirm")
+    app.press("Delete for good")
+    assert app.component("kept")["ids"] == [files]
+    assert app.component("masthead")["badge"][0] == "Sample"
+    assert App(data=data_set.digest).codes("gone") == ["screen.comparison_elsewhere"]
+    assert (folder / "talks" / "all.parquet").exists()
+    assert not any(path.is_file() for path in kept.rglob("*"))
+
+
+def test_the_sample_offers_it_to_be_opened(data_set: DataSet) -> None:
+    app = App()
+    (offered,) = app.component("recent")["items"]
+    assert (offered["id"], offered["title"]) == (data_set.digest, "all.parquet")
+    app.send("recent", open=data_set.digest)
+    assert app.pair == ("old", "new")
+
+
+def test_its_segments_are_annotated_without_a_copy_of_its_texts(
+    folder: Path, data_set: DataSet
+) -> None:
+    app = App("segments.py", data=data_set.digest, seg="123", sort="line")
+    space, digest = Workspace.open(folder / "home"), data_set.digest
+    assert app.component("segment")["judging"]
+    workspace.save_annotation(space, digest, 122, workspace.VERDICT, "A better", "")
+    workspace.mark(space, digest, 122, 1, 0, Mark("Fluency", "major", 0, 3), None)
+    app.run()
+    assert app.component("segment")["judging"]["said"]["verdict"] == "A better"
+    assert [one.system for one in workspace.load_ratings(space, digest)] == ["new"]
+    assert workspace.load_comparison(space, digest) is None
+    assert space.path.stat().st_size < 500_000
+    assert workspace.runs(space, digest) == []
+    with space.reading() as db:
+        assert all_damage(db) == []
+    with refused("annotation.no_segment"):
+        workspace.save_annotation(space, digest, 400, workspace.VERDICT, "A better", "")
+    # Its annotations outlive it, as a comparison that says what it was of.
+    delete_data_set(folder / "home" / FOLDER, digest)
+    store.forget(digest)
+    assert App(data=digest).codes("gone") == ["screen.comparison_elsewhere"]
+    app = App("data.py")
+    app.set(data_tab="Kept comparisons")
+    ((_, *known, _, _, _, said),) = app.cells("kept")
+    assert known == ["old", "new", "400", "–"]
+    assert said == "1 verdict, 1 mark, 1 rated output"
+
+
+def test_a_blind_session_a_slice_and_scores_of_it_are_kept(folder: Path, data_set: DataSet) -> None:
+    space, digest = Workspace.open(folder / "home"), data_set.digest
+    app = App("judge.py", data=digest)
+    app.set(annotator="Mia")
+    app.press("New session")
+    app.widget("plan-annotators").set_value("Mia\nBen")
+    app.choose("plan-number", 5)
+    app.press("Make the session")
+    (session,) = load_sessions(space, digest)
+    assert session.plan is not None
+    app.press("Judge")
+    assert app.link["task"] == session.id
+    metric_results.add_imported_scores(
+        data_set, BleuConfig(), ImportedScores("COMET", True, {"old": np.linspace(0, 1, 400)})
+    )
+    assert list(workspace.load_scores(space, digest)) == ["COMET"]
+    workspace.save_slice(space, SavedSlice("chats", 'kind = "chat"'))
+    app = App("slices.py", data=digest, tab="saved")
+    assert app.cells("saved-table")[0][:3] == ["chats", 'kind = "chat"', "134"]
