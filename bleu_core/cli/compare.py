@@ -24,10 +24,8 @@ from bleu_core.present.report import MOST_FOR_NGRAMS, comparison_text, render
 if TYPE_CHECKING:
     from bleu_core.common.progress import Progress
     from bleu_core.explain.comparison import Comparison
-    from bleu_core.explain.ngram_families import Causes
-    from bleu_core.explain.ngrams import NgramTable
     from bleu_core.metrics import ImportedScores, MetricComparison
-    from bleu_core.present.comparison_report import ComparisonReport
+    from bleu_core.present.comparison_report import ComparisonReport, NgramSummary
     from bleu_core.readers import Assembled, File
     from bleu_core.segments.columns import SegmentColumn, SegmentTable
     from bleu_core.segments.detectors import DetectorCounts
@@ -157,13 +155,13 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
         else:
             with_ngrams, with_detectors = with_ngrams is not False, with_detectors is not False
         works: list[Callable[[Progress], Any]] = [
-            lambda progress: _ngrams(comparison, progress) if with_ngrams else (None, None),
+            lambda progress: _ngrams(comparison, progress) if with_ngrams else None,
             lambda progress: _tested(comparison, tests, progress),
             lambda progress: _detect(comparison, segments, progress) if with_detectors else [],
             lambda progress: examine(loaded.evalset, scoring.config, loaded.repaired),
         ]
         progress = stage("Testing, counting n-grams, examining texts", len(comparison))
-        (ngrams, causes), significance, degenerate, findings = together(
+        ngrams, significance, degenerate, findings = together(
             works, progress, threads=1 if len(comparison) > LARGE else None
         )
         judged = _judged(comparison, opinions, tests, stage)
@@ -177,7 +175,7 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
         report = gather(
             comparison, significance, ngrams, findings=findings, files=loaded.paths,
             opinions=judged, slices=slices, thresholds=segments.detector_thresholds(),
-            detectors=degenerate, causes=causes,
+            detectors=degenerate,
         )  # fmt: skip
     print_messages(notes)
     return ComparisonRun(report, imported, table)
@@ -277,14 +275,14 @@ def _table(
     return table_of(comparison, segments.detector_thresholds(), opinions=by_key)
 
 
-def _ngrams(comparison: Comparison, progress: Progress) -> tuple[NgramTable, Causes | None]:
+def _ngrams(comparison: Comparison, progress: Progress) -> NgramSummary:
     import numpy as np
 
-    from bleu_core.explain.ngram_families import find_causes
     from bleu_core.explain.ngrams import evidence
+    from bleu_core.present.comparison_report import summarize_ngrams
 
     table = evidence(comparison, np.nan_to_num(comparison.ledger.per_match), progress=progress)
-    return table, find_causes(comparison, table)
+    return summarize_ngrams(comparison, table)
 
 
 def _tested(comparison: Comparison, tests: TrialOptions, progress: Progress) -> Significance | None:

@@ -190,6 +190,8 @@ def settings(config: BleuConfig) -> dict[str, str]:
     }
 
 
+# The most n-grams of a report.
+PHRASES = 20
 # Lines hashed at a time.
 CHUNK = 50_000
 
@@ -197,9 +199,8 @@ CHUNK = 50_000
 def gather(
     comparison: Comparison,
     significance: Significance | None = None,
-    evidence: NgramTable | None = None,
+    evidence: NgramTable | NgramSummary | None = None,
     segments: int = MOVERS,
-    phrases: int = 20,
     annotations: Annotations | None = None,
     findings: Sequence[Finding] | None = None,
     files: Mapping[str, str] | None = None,
@@ -207,7 +208,6 @@ def gather(
     slices: SliceFindings | None = None,
     thresholds: Thresholds | None = None,
     detectors: Sequence[DetectorCounts] = (),
-    causes: Causes | None = None,
 ) -> ComparisonReport:
     """Collect the report of a comparison; findings and digests are of the whole test set.
 
@@ -216,10 +216,9 @@ def gather(
     significance, evidence, opinions, slices, detectors : optional
         From `run_tests`, `ngrams.evidence`, `compare_with_metric`, `find_slices` and
         `detector_summary`; the report lacks what is missing.
-    causes : optional
-        From `find_causes`; computed if there is evidence.
-    segments, phrases : int
-        The most segments each way, and the most n-grams.
+        Evidence may also be summarized already: the table of a large comparison is large.
+    segments : int
+        The most segments each way.
     findings : optional
         From `examine`; computed if missing.
     files : optional
@@ -229,15 +228,17 @@ def gather(
     """
     whole = comparison.evalset.whole
     examined = examine(whole, comparison.config) if findings is None else findings
+    if not isinstance(evidence, NgramSummary):
+        evidence = summarize_ngrams(comparison, evidence)
     own, others = split_by_system(examined, whole, (comparison.a, comparison.b))
     return ComparisonReport(
         comparison=comparison,
         significance=significance,
-        causes=causes or (None if evidence is None else find_causes(comparison, evidence)),
+        causes=evidence.causes,
         most=segments,
         findings=own,
         findings_on_others=len(others),
-        phrases=[] if evidence is None else _phrases(evidence, phrases),
+        phrases=evidence.phrases,
         inputs=inputs_of(whole, [(LABEL_A, comparison.a), (LABEL_B, comparison.b)], files or {}),
         annotations=annotations or {},
         opinions=opinions,
@@ -245,6 +246,20 @@ def gather(
         thresholds=thresholds or Thresholds(),
         detectors=detectors,
     )
+
+
+class NgramSummary(NamedTuple):
+    """What a report says of n-grams: those with most points, and families that stand out."""
+
+    phrases: list[NgramRow]
+    causes: Causes | None
+
+
+def summarize_ngrams(comparison: Comparison, table: NgramTable | None) -> NgramSummary:
+    """The n-grams of a report from their evidence; nothing without it."""
+    if table is None:
+        return NgramSummary([], None)
+    return NgramSummary(_phrases(table, PHRASES), find_causes(comparison, table))
 
 
 def _phrases(table: NgramTable, most: int) -> list[NgramRow]:

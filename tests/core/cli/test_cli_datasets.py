@@ -201,7 +201,7 @@ def test_open_goes_on_in_the_app(run, folder, monkeypatch) -> None:
     workspace = Workspace.open(folder / "kept")
     found = find_comparison(workspace, digest)
     assert found is not None
-    assert (found.segments, found.systems) == (ROWS, ())
+    assert (found.segments, found.systems) == (ROWS, ("old", "new"))
     assert load_comparison(workspace, digest) is None
     assert load(folder / "kept" / "datasets", digest) is not None
     assert workspace.damage() == []
