@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from itertools import chain, islice
-from threading import Event
+from threading import Event, local
 from typing import Any, TypeVar
 
 import numpy as np
@@ -32,6 +32,10 @@ def threads_allowed() -> int:
 WORKERS = min(4, threads_allowed())
 
 
+# Has an attribute in the threads of `together`.
+_inside = local()
+
+
 def in_order(function: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
     """Yield function(item) for every item, in order, computing a few at once.
 
@@ -40,8 +44,9 @@ def in_order(function: Callable[[Item], Result], items: Iterable[Item]) -> Itera
     """
     items = iter(items)
     first = list(islice(items, 2))
-    if len(first) < 2 or WORKERS == 1:
-        # Without threads: starting one takes longer than scoring a sentence.
+    if len(first) < 2 or WORKERS == 1 or hasattr(_inside, "together"):
+        # Without threads: starting one takes longer than scoring a sentence; and more threads than
+        # cores would only wait for the interpreter's lock.
         yield from map(function, chain(first, items))
         return
     with ThreadPoolExecutor(WORKERS) as pool:
@@ -93,6 +98,7 @@ def together(
                 raise _Stopped
             done[i] = part
 
+        _inside.together = True
         tell(0.0)
         return works[i](tell)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from statistics import NormalDist
 
 import numpy as np
@@ -59,6 +60,7 @@ def student_coverage(t: float, degrees: int) -> float:
     return 2 / math.pi * (angle + coverage) if degrees % 2 else coverage
 
 
+@lru_cache(maxsize=1_000)  # each slice of a table asks for one, of few kinds
 def student_limit(coverage: float, degrees: int) -> float:
     """The two-sided critical value of Student's t: t with P(|T| ≤ t) = coverage, by bisection.
 

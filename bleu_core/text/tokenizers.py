@@ -97,6 +97,10 @@ def find_tokens(lines: Sequence[str], tokenizer: str) -> tuple[Bytes, Positions,
         units = np.frombuffer(data, np.uint8)
         classes = np.frombuffer(bytearray(data).translate(_byte_classes(tokenizer)), np.uint8)
         _mark_wide_spaces(units, classes)
+    elif data.isascii():
+        units = np.frombuffer(data, np.uint8)
+        table = _character_classes(tokenizer)[:256].tobytes()
+        classes = np.frombuffer(bytearray(data).translate(table), np.uint8)
     else:
         units = _characters(data)
         classes = _classes_of(units, _character_classes(tokenizer))
