@@ -10,13 +10,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import ArrayLike, NDArray
 
-from bleu_core.common.arrays import factorize, mask
+from bleu_core.common.arrays import factorize, mask, release_memory
 from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.common.stats import false_discovery_rates, sign_test
 from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.ngram_corpus import Corpus
 from bleu_core.explain.ngram_counting import Credit, NgramCounts, count_ngrams
 from bleu_core.messages import scoring as messages
+from bleu_core.text.encoding import LARGE
 from bleu_core.text.spans import contains
 
 # Fewer wins cannot reach p < 0.05: 5 of 5 have p = 0.0625.
@@ -198,6 +199,8 @@ def evidence(
     if min_count not in (1, 2):
         raise ValueError(messages.min_count(min_count))
     corpus = Corpus.of(comparison, sub_progress(progress, 0, 0.3))
+    if len(comparison) > LARGE:
+        release_memory()
     documents = comparison.evalset.documents
     counts, credit = count_ngrams(
         corpus,

@@ -22,7 +22,7 @@ from bleu_core.metrics.formula import bleu_scores, brevity_penalties, precisions
 from bleu_core.metrics.signature import signature
 from bleu_core.metrics.statistics import collect_statistics, statistics_of_tokens
 from bleu_core.text.config import BleuConfig
-from bleu_core.text.encoding import LARGE, encode_columns
+from bleu_core.text.encoding import HUGE, encode_columns
 from bleu_core.text.evalset import EvalSet, Streams
 
 
@@ -243,14 +243,14 @@ def evalset_statistics(
 ) -> list[SegmentStatistics]:
     """`segment_statistics` of systems of a test set, by name.
 
-    They are counted unless they are saved. Tokens of a large test set are not kept.
+    They are counted unless they are saved. Tokens of a huge test set are not kept.
     """
     saved = [evalset.saved_statistics(name, config, progress) for name in names]
     found = [matrix for matrix in saved if matrix is not None]
     if len(found) == len(names):
         return [SegmentStatistics(matrix, config, evalset.num_refs) for matrix in found]
     columns = [*(evalset.systems[name] for name in names), *evalset.references]
-    if len(evalset) > LARGE:
+    if len(evalset) > HUGE:
         return statistics_of(columns[: len(names)], columns[len(names) :], config, progress)
     encoded, _ = encode_columns(evalset, columns, config, sub_progress(progress, 0, 0.6))
     hypotheses, references = encoded[: len(names)], encoded[len(names) :]

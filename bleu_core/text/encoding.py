@@ -26,9 +26,9 @@ MERGED = 64
 # Up to this many lines threads cost more than they save; and on a busy server each switch to a
 # thread has to wait for the interpreter's lock.
 FEW = 1_000
-# Of a test set with more segments, tokens are kept no longer than they are used: they would take as
-# much memory as its texts.
-LARGE = 250_000
+# Tokens take as much memory as texts. Those of a test set with more than LARGE segments are forgotten
+# after n-grams are counted; with more than HUGE, whose n-grams are rarely counted, at once.
+LARGE, HUGE = 250_000, 1_000_000
 
 
 @dataclass(frozen=True, eq=False)

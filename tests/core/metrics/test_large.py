@@ -1,4 +1,4 @@
-"""A large test set is counted in blocks."""
+"""A huge test set is counted in blocks."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def test_blocks_of_any_size_give_the_same_statistics(monkeypatch, block, rule) -
     evalset = EvalSet({"A": lines, "B": other}, [lines[::-1], second])
     config = BleuConfig(reference_length=rule)
     whole = Comparison.of(evalset, config)
-    monkeypatch.setattr(bleu, "LARGE", 59)
+    monkeypatch.setattr(bleu, "HUGE", 59)
     monkeypatch.setattr(statistics, "BLOCK", block)
     evalset.encodings.clear()
     parts = Comparison.of(evalset, config)
