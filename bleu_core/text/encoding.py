@@ -26,8 +26,8 @@ MERGED = 64
 # Up to this many lines threads cost more than they save; and on a busy server each switch to a
 # thread has to wait for the interpreter's lock.
 FEW = 1_000
-# Tokens take as much memory as texts. Those of a test set with more than LARGE segments are
-# forgotten after n-grams are counted; with more than HUGE, whose n-grams are rarely counted, at once.
+# Tokens take as much memory as texts. Of more than LARGE segments they are forgotten after n-grams
+# are counted; of more than HUGE, whose n-grams are rarely counted, at once.
 LARGE, HUGE = 250_000, 1_000_000
 
 
