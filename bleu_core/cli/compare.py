@@ -156,13 +156,18 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
             with_ngrams, with_detectors = with_ngrams is not False, with_detectors is not False
         works: list[Callable[[Progress], Any]] = [
             lambda progress: _ngrams(comparison, progress) if with_ngrams else None,
-            lambda progress: _tested(comparison, tests, progress),
             lambda progress: _detect(comparison, segments, progress) if with_detectors else [],
             lambda progress: examine(loaded.evalset, scoring.config, loaded.repaired),
         ]
         progress = stage("Testing, counting n-grams, examining texts", len(comparison))
-        ngrams, significance, degenerate, findings = together(
-            works, progress, threads=1 if len(comparison) > LARGE else None
+        one_by_one = 1 if len(comparison) > LARGE else None
+        significance, (ngrams, degenerate, findings) = together(
+            [
+                lambda progress: _tested(comparison, tests, progress),
+                lambda progress: together(works, progress, one_by_one),
+            ],
+            progress,
+            one_by_one,
         )
         judged = _judged(comparison, opinions, tests, stage)
         slices = None
@@ -286,11 +291,11 @@ def _ngrams(comparison: Comparison, progress: Progress) -> NgramSummary:
 
 
 def _tested(comparison: Comparison, tests: TrialOptions, progress: Progress) -> Significance | None:
-    from bleu_core.significance import run_tests
+    from bleu_core.significance.apart import run_tests_apart
 
     if not tests.trials:
         return None
-    return run_tests(comparison, tests.trials, seed=tests.seed, progress=progress)
+    return run_tests_apart(comparison, tests.trials, tests.seed, progress)
 
 
 def _detect(
