@@ -56,6 +56,9 @@ read, unless --skip-bad is said; or input that has a serious finding: then all i
 all the same, and 2 comes before 1, unless --accept-findings is said; 130 stopped.
 """
 
+# Segments from which the tests have a process of their own.
+MANY = 50_000
+
 
 @click.command(cls=WithSeveral, epilog=EXAMPLES)
 @options(CompareOptions)
@@ -291,10 +294,14 @@ def _ngrams(comparison: Comparison, progress: Progress) -> NgramSummary:
 
 
 def _tested(comparison: Comparison, tests: TrialOptions, progress: Progress) -> Significance | None:
-    from bleu_core.significance.apart import run_tests_apart
-
     if not tests.trials:
         return None
+    if len(comparison) < MANY:
+        from bleu_core.significance import run_tests
+
+        return run_tests(comparison, tests.trials, seed=tests.seed, progress=progress)
+    from bleu_core.significance.apart import run_tests_apart
+
     return run_tests_apart(comparison, tests.trials, tests.seed, progress)
 
 

@@ -19,18 +19,15 @@ from bleu_core.significance.comparison_tests import Significance, run_pair_tests
 from bleu_core.significance.resampling import SAMPLES
 from bleu_core.significance.units import documents_of
 
-# On fewer segments a process takes longer to start than tests take.
-MANY = 50_000
-
 _pool = ProcessPool("bleu_core.significance.apart:run_in_child")
 
 
 def run_tests_apart(
     comparison: Comparison, trials: int, seed: int, progress: Progress | None = None
 ) -> Significance | None:
-    """`run_tests`, in a process of its own if there are many segments and more than one core.
+    """`run_tests`, in a process of its own if there is more than one core.
 
-    If `progress` raises, no process is left.
+    On few segments the process takes longer to start than the tests take. If `progress` raises, no process is left.
     """
     arguments = (
         comparison.stats_a,
@@ -40,7 +37,7 @@ def run_tests_apart(
         seed,
         is_known_to_sacrebleu(comparison.config),
     )
-    if len(comparison) >= MANY and WORKERS > 1:
+    if WORKERS > 1:
         with closing(_pool.run([pickle.dumps(arguments)], progress=progress)) as answers:
             for _, answer in answers:
                 if answer.outcome == "done":

@@ -15,7 +15,6 @@ from bleu_core.significance.apart import run_tests_apart
 
 @pytest.fixture
 def comparison(monkeypatch) -> Comparison:
-    monkeypatch.setattr(apart, "MANY", 1)
     monkeypatch.setattr(apart, "WORKERS", 2)
     reference = [f"they came home on day {i}" for i in range(60)]
     old = [r.replace("home", "back") if i % 3 else r for i, r in enumerate(reference)]
