@@ -27,7 +27,8 @@ def run_tests_apart(
 ) -> Significance | None:
     """`run_tests`, in a process of its own if there is more than one core.
 
-    On few segments the process takes longer to start than the tests take. If `progress` raises, no process is left.
+    On few segments the process takes longer to start than the tests take. If `progress` raises, no
+    process is left.
     """
     arguments = (
         comparison.stats_a,
