@@ -241,6 +241,8 @@ def busy(tmp_path: Path) -> Callable[[], subprocess.Popen[str]]:
             [sys.executable, "-c", script], cwd=tmp_path,
             env={"PYTHONPATH": str(ROOT), "BLEUSCOPE_HOME": "off", "OMP_NUM_THREADS": "2"},
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            # A shell lets what it starts in the background, and its children, ignore Ctrl-C.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )  # fmt: skip
         assert command.stdout is not None
         assert [command.stdout.readline() for _ in range(2)] == ["started\n"] * 2
