@@ -56,9 +56,6 @@ read, unless --skip-bad is said; or input that has a serious finding: then all i
 all the same, and 2 comes before 1, unless --accept-findings is said; 130 stopped.
 """
 
-# Segments from which the tests have a process of their own.
-MANY = 50_000
-
 
 @click.command(cls=WithSeveral, epilog=EXAMPLES)
 @options(CompareOptions)
@@ -159,18 +156,13 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
             with_ngrams, with_detectors = with_ngrams is not False, with_detectors is not False
         works: list[Callable[[Progress], Any]] = [
             lambda progress: _ngrams(comparison, progress) if with_ngrams else None,
+            lambda progress: _tested(comparison, tests, progress),
             lambda progress: _detect(comparison, segments, progress) if with_detectors else [],
             lambda progress: examine(loaded.evalset, scoring.config, loaded.repaired),
         ]
         progress = stage("Testing, counting n-grams, examining texts", len(comparison))
-        one_by_one = 1 if len(comparison) > LARGE else None
-        significance, (ngrams, degenerate, findings) = together(
-            [
-                lambda progress: _tested(comparison, tests, progress),
-                lambda progress: together(works, progress, one_by_one),
-            ],
-            progress,
-            one_by_one,
+        ngrams, significance, degenerate, findings = together(
+            works, progress, threads=1 if len(comparison) > LARGE else None
         )
         judged = _judged(comparison, opinions, tests, stage)
         slices = None
@@ -294,15 +286,11 @@ def _ngrams(comparison: Comparison, progress: Progress) -> NgramSummary:
 
 
 def _tested(comparison: Comparison, tests: TrialOptions, progress: Progress) -> Significance | None:
+    from bleu_core.significance import run_tests
+
     if not tests.trials:
         return None
-    if len(comparison) < MANY:
-        from bleu_core.significance import run_tests
-
-        return run_tests(comparison, tests.trials, seed=tests.seed, progress=progress)
-    from bleu_core.significance.apart import run_tests_apart
-
-    return run_tests_apart(comparison, tests.trials, tests.seed, progress)
+    return run_tests(comparison, tests.trials, seed=tests.seed, progress=progress)
 
 
 def _detect(

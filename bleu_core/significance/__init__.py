@@ -4,7 +4,6 @@ They use a metric only through its additive statistics: a resample is a sum of r
 resamples are a matrix product, computed in blocks of bounded memory.
 
 - `comparison_tests`: the tests of a comparison, as all media show them
-- `apart`: the same in a process of their own
 - `paired_tests`: approximate randomization and bootstrap
 - `units`: the unit of the tests: document, segment or block
 - `resampling`: sums by unit, sacreBLEU's draws, the jackknife
