@@ -194,6 +194,10 @@ def test_what_could_not_be_saved_is_kept_and_tried_again(address, open_page, hom
     expect(state(page)).to_have_text("saved")
     settle(page)  # at its end a run notes where one is
     file = home / "workspace.sqlite"
+    for _ in range(300):  # what is still in the log of writes is not in the file
+        if not file.with_name("workspace.sqlite-wal").exists():
+            break
+        page.wait_for_timeout(100)
     away = file.rename(home / "away")
     file.mkdir()
     press(page, "j b j s")
