@@ -22,7 +22,9 @@ from bleu_core.common.arrays import as_arrow, as_numpy, repeat_character, sort_b
 from bleu_core.common.parallel import in_order, runs
 from bleu_core.common.progress import Progress
 from bleu_core.explain.comparison import Comparison
+from bleu_core.messages import scoring as messages
 from bleu_core.text.encoding import LARGE, encode_columns
+from bleu_core.text.evalset import InputError
 
 Ints = NDArray[np.int64]
 Column = NDArray[np.int32]
@@ -34,6 +36,8 @@ BLOCK = 100_000
 PARTITION, PARTITIONS = 1_000_000, 20
 # Distinct tokens of a partition: 16 bits are sorted three times as fast as more.
 WORDS = 1 << 16
+# Positions are numbers of 32 bits, which halves the memory.
+MOST_TOKENS = (1 << 31) - 1
 # Tokens counted at a time.
 CHUNK = 1_000_000
 # The text of every 256th token is in a table; no more than 255 texts begin between two of these.
@@ -61,7 +65,10 @@ class Corpus:
 
     @classmethod
     def of(cls, comparison: Comparison, progress: Progress | None = None) -> Corpus:
-        """Tokenize a comparison's two systems and all references."""
+        """Tokenize a comparison's two systems and all references.
+
+        InputError if they have more than `MOST_TOKENS` tokens.
+        """
         evalset = comparison.evalset
         systems = [evalset.systems[name] for name in (comparison.a, comparison.b)]
         columns = [*systems, *evalset.references]
@@ -69,6 +76,8 @@ class Corpus:
         lengths = np.stack([stream.lengths for stream in encoded], axis=1)
         ends = np.cumsum(lengths)
         size = int(ends[-1]) if len(ends) else 0
+        if size > MOST_TOKENS:
+            raise InputError([messages.too_many_tokens(size, MOST_TOKENS)])
         texts = np.flatnonzero(lengths)
         begins = (ends - lengths.ravel())[texts]
         landmarks = np.searchsorted(begins, np.arange(0, size, STRIDE), "right") - 1

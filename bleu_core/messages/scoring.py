@@ -252,5 +252,10 @@ def shape_of_points(shape: Sequence[int], order: int) -> str:
     return f"points_per_match has shape {tuple(shape)}; it is to be ({order},)."
 
 
+@ngram.error(
+    "N-grams can be counted in at most {most:# token}, and these texts have {tokens:int}. Compare "
+    "without n-grams (--no-ngrams), or a part of the data set."
+)
+def too_many_tokens(tokens: int, most: int) -> str: ...
 @ngram.error("min_count is {given}; it is to be 1 or 2.")
 def min_count(given: int) -> str: ...

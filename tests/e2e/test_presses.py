@@ -194,10 +194,11 @@ def test_what_could_not_be_saved_is_kept_and_tried_again(address, open_page, hom
     expect(state(page)).to_have_text("saved")
     settle(page)  # at its end a run notes where one is
     file = home / "workspace.sqlite"
-    for _ in range(300):  # what is still in the log of writes is not in the file
-        if not file.with_name("workspace.sqlite-wal").exists():
-            break
-        page.wait_for_timeout(100)
+    log = file.with_name("workspace.sqlite-wal")  # what is still in it is not in the file
+    for _ in range(300):
+        if log.exists():
+            page.wait_for_timeout(100)
+    assert not log.exists()
     away = file.rename(home / "away")
     file.mkdir()
     press(page, "j b j s")

@@ -316,3 +316,12 @@ def test_rows_name_the_rows_of_their_parts(corpus: Corpora, order: int) -> None:
         words = text.split(" ")
         assert prefix == rows.get(" ".join(words[:-1]), -1)
         assert suffix == rows.get(" ".join(words[1:]), -1)
+
+
+def test_more_tokens_than_32_bits_can_number_are_refused(monkeypatch) -> None:
+    comparison = Comparison.of(EvalSet({"a": ["a b"], "b": ["a"]}, [["a c"]]))
+    monkeypatch.setattr(ngram_corpus, "MOST_TOKENS", 5)
+    assert len(Corpus.of(comparison).ids) == 5
+    monkeypatch.setattr(ngram_corpus, "MOST_TOKENS", 4)
+    with refused("ngram.too_many_tokens"):
+        evidence(comparison, comparison.ledger.per_match)

@@ -3,6 +3,7 @@
 import math
 import random
 import unicodedata
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -263,11 +264,16 @@ numbers = st.lists(
 
 @given(st.lists(st.tuples(numbers, numbers, st.none() | numbers, numbers), min_size=1, max_size=5))
 def test_numbers_are_those_of_each_text_read_by_itself(texts) -> None:
+    assert_as_by_itself("numbers", slow.account_of_numbers, texts)
+
+
+def assert_as_by_itself(name: str, account: Callable[..., object], texts: list) -> None:
+    """A detector of all texts at once finds what a slow account of each finds."""
     outputs, sources, *references = map(list, zip(*texts, strict=True))
-    seen = FIND["numbers"](of(outputs, references, sources), "a", USUAL)
+    seen = FIND[name](of(outputs, references, sources), "a", USUAL)
     for found, (output, *others) in zip(seen, texts, strict=True):
         there = [one for one in others if one is not None]
-        assert found == bool(slow.account_of_numbers(output, there))
+        assert found == bool(account(output, there))
 
 
 SOME_MARKS = (
@@ -279,11 +285,7 @@ marks = st.lists(st.sampled_from([*SOME_MARKS.split(), " ", "\n"]), max_size=8).
 
 @given(st.lists(st.tuples(marks, marks, st.none() | marks, marks), min_size=1, max_size=6))
 def test_placeholders_are_those_of_each_text_read_by_itself(texts) -> None:
-    outputs, sources, *references = map(list, zip(*texts, strict=True))
-    seen = FIND["placeholders"](of(outputs, references, sources), "a", USUAL)
-    for found, (output, *others) in zip(seen, texts, strict=True):
-        there = [one for one in others if one is not None]
-        assert found == bool(slow.placeholder_changes(output, there))
+    assert_as_by_itself("placeholders", slow.placeholder_changes, texts)
 
 
 SOME_CAPITALS = ["Anna", "ANNA", "anna", "NATO", "Ñandú", "straße", "Ⅷa"]
