@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from bleu_core.common.formatting import MINUS, THIN, truncate
+from bleu_core.common.formatting import MINUS, truncate
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -28,7 +28,7 @@ _LATEX = {
     "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", '"': r"\textquotedbl{}",
     "`": r"\textasciigrave{}", "'": r"\textquotesingle{}", "-": "{-}",
     # Signs of formatted numbers that pdfLaTeX does not know.
-    MINUS: "$-$", THIN: r"\,", "Δ": r"$\Delta$", "±": r"$\pm$", "…": r"\ldots{}",
+    MINUS: "$-$", "Δ": r"$\Delta$", "±": r"$\pm$", "…": r"\ldots{}",
     "→": r"$\to$", "–": "--",
     **{chr(0x2080 + digit): f"$_{digit}$" for digit in range(10)},  # subscripts
 }  # fmt: skip
@@ -76,8 +76,8 @@ def markdown_code(text: str, most: int | None = None) -> str:
 def escape_latex(text: str, most: int | None = None) -> str:
     r"""Text for LaTeX with all special characters escaped.
 
-    >>> escape_latex("50 % of {x}")
-    '50 \\% of \\{x\\}'
+    >>> escape_latex("50% of {x}")
+    '50\\% of \\{x\\}'
     """
     return "".join(_LATEX.get(character, character) for character in one_line(text, most))
 

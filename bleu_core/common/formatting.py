@@ -10,7 +10,6 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date, datetime, timedelta
 
-THIN = "\u202f"
 MINUS = "\u2212"
 NO_VALUE = "–"
 _LEAST_P = 0.0001  # smaller p-values are written as below it
@@ -20,14 +19,14 @@ _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 def _format_signed(number: float, form: str) -> str:
     if math.isinf(number):
         return "∞" if number > 0 else f"{MINUS}∞"
-    return f"{number:{form}}".replace(",", THIN).replace("-", MINUS)
+    return f"{number:{form}}".replace("-", MINUS)
 
 
 def format_int(number: float) -> str:
-    """A number with separated thousands; a fraction keeps one decimal.
+    """A number with commas between thousands; a fraction keeps one decimal.
 
     >>> format_int(17), format_int(12345), format_int(1234.5)
-    ('17', '12\\u202f345', '1\\u202f234.5')
+    ('17', '12,345', '1,234.5')
     """
     return _format_signed(number, ",.0f" if float(number).is_integer() else ",.1f")
 
@@ -89,9 +88,9 @@ def format_interval(
     """An interval; a dash if there is none.
 
     >>> format_interval(-0.31, 1.2), format_interval(None, None)
-    ('−0.31 … +1.20', '–')
+    ('[−0.31, +1.20]', '–')
     """
-    return NO_VALUE if low is None or high is None else f"{write(low)} … {write(high)}"
+    return NO_VALUE if low is None or high is None else f"[{write(low)}, {write(high)}]"
 
 
 def format_plain(number: float, digits: int = 6) -> str:
@@ -107,7 +106,7 @@ def format_number(number: float, digits: int = 6) -> str:
     """A number of any size with at most `digits` significant digits and a typographic minus.
 
     >>> format_number(-0.25), format_number(12345.0), format_number(1 / 3, 4)
-    ('−0.25', '12\u202f345', '0.3333')
+    ('−0.25', '12,345', '0.3333')
     """
     size = (
         format_int(abs(number)) if float(number).is_integer() else format_plain(abs(number), digits)
@@ -176,20 +175,20 @@ def format_percent(part: float, digits: int = 0) -> str:
     """A proportion in per cent.
 
     >>> format_percent(0.45), format_percent(-0.0731, 1)
-    ('45 %', '−7.3 %')
+    ('45%', '−7.3%')
     """
-    return f"{format_score(100 * part, digits)} %"
+    return f"{format_score(100 * part, digits)}%"
 
 
 def format_share(part: float) -> str:
     """A proportion in per cent that reads 0 or 100 only if it is exactly that.
 
     >>> format_share(0.073), format_share(0.00004), format_share(0.99996), format_share(1)
-    ('7.3 %', '< 0.1 %', '> 99.9 %', '100.0 %')
+    ('7.3%', '< 0.1%', '> 99.9%', '100.0%')
     """
     if 0 < part < 0.0005:
-        return "< 0.1 %"
-    return "> 99.9 %" if 0.9995 <= part < 1 else format_percent(part, 1)
+        return "< 0.1%"
+    return "> 99.9%" if 0.9995 <= part < 1 else format_percent(part, 1)
 
 
 def format_length_ratio(sys_len: float, ref_len: float) -> str:

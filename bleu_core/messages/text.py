@@ -13,7 +13,7 @@ from bleu_core.messages import Area
 
 
 def _lines(count: int, total: int, stream: str) -> str:
-    """ "3 of 252 lines (1.2 %) of reference 2"."""
+    """ "3 of 252 lines (1.2%) of reference 2"."""
     part = f" ({format_share(count / total)})" if 0 < count < total else ""
     return f"{format_int(count)} of {format_int(total)} lines{part} of {stream}"
 

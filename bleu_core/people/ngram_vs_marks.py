@@ -53,7 +53,7 @@ class OrderCounts:
     not_credited_marked: int
     credited_unmarked: int
     credited_marked: int
-    # The 95% interval of the two shares, over resamples of the rated segments;
+    # The 95% CI of the two shares, over resamples of the rated segments;
     # None for fewer than 30, or if a resample has an empty denominator.
     false_alarms_interval: ShareInterval | None = None
     not_seen_interval: ShareInterval | None = None

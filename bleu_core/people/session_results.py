@@ -68,7 +68,7 @@ class Preference:
     alike: int
     bad: int
     divided: int
-    # The 95% interval (Wilson) of the share of B among the segments won.
+    # The 95% CI (Wilson) of the share of B among the segments won.
     low: float
     high: float
     p_value: float  # Exact two-sided sign test over the segments won

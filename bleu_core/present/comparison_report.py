@@ -312,7 +312,7 @@ def selection_sentence(number: int, of: int) -> str:
     """ "Only N of M segments".
 
     >>> selection_sentence(312, 2445)
-    'Only 312 of 2\\u202f445 segments'
+    'Only 312 of 2,445 segments'
     """
     return f"Only {format_int(number)} of {format_count(of, 'segment')}"
 

@@ -44,8 +44,8 @@ class SliceScores:
     score_a, score_b : float
         Corpus scores of these segments; never averages of sentence scores for BLEU.
     ci_low, ci_high : float or None
-        The simultaneous 95% interval of `delta`: all intervals of a partition hold together, so
-        each is wider than a 95% interval of that slice alone. None if there is none.
+        The simultaneous 95% CI of `delta`: all intervals of a partition hold together, so
+        each is wider than a 95% CI of that slice alone. None if there is none.
     unit : str
         The independent unit of the interval: "segment" or "document"; "" without one.
     points : float

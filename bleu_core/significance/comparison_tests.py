@@ -47,8 +47,8 @@ from bleu_core.significance.units import (
 Ints = NDArray[np.int64]
 
 # On fewer segments no claim is made, by convention. The bootstrap takes the segments for the
-# population: its 95 % interval excludes 0 in 6 % of true nulls on 250 segments, in 9-10 % on 20
-# to 30 and in 14 % on 10 (tests/benchmarks/calibration.txt).
+# population: its 95% CI excludes 0 in 6% of true nulls on 250 segments, in 9-10% on 20
+# to 30 and in 14% on 10 (tests/benchmarks/calibration.txt).
 MIN_SEGMENTS = 30
 
 
@@ -177,7 +177,7 @@ class BlockTTest:
     variance_b: float
     t: float  # Mean difference over its standard error; 0 if all blocks are equal
     degrees: int  # Degrees of freedom, blocks − 1
-    critical: float  # |t| from which the difference is significant at 95 %, two-sided
+    critical: float  # |t| from which the difference is significant at 95%, two-sided
     # The paper's limit: t from which it is, if B was expected to be better.
     critical_one_sided: float
     p_value: float  # Two-sided
@@ -253,8 +253,8 @@ def side_by_side(comparison: Comparison, result: Significance) -> Iterator[Signi
     >>> comparison = Comparison.of(EvalSet(outputs, [reference]))
     >>> for test in side_by_side(comparison, tests_of(comparison)):
     ...     print(test.name, test.p, sep=": ")
-    Paired approximate randomization by segment, 10 000 trials: p < 0.0001
-    Paired bootstrap by segment, 1 000 samples: p = 0.0010
+    Paired approximate randomization by segment, 10,000 trials: p < 0.0001
+    Paired bootstrap by segment, 1,000 samples: p = 0.0010
     sacreBLEU's bootstrap: p = 0.0010
     Paired t-test on 20 blocks (Papineni et al. 2002): p < 0.0001
     """
@@ -263,7 +263,7 @@ def side_by_side(comparison: Comparison, result: Significance) -> Iterator[Signi
         f"{format_int(test.trials)} trials",
         f"{format_int(len(interval.deltas))} samples",
     )
-    ends = f"95 % interval of Δ: {format_interval(interval.ci_low, interval.ci_high)}"
+    ends = f"95% CI of Δ: {format_interval(interval.ci_low, interval.ci_high)}"
     exchanged = f"{result.counted} exchanged, seed {test.seed}"
     by_segment = _sacrebleu_note(result)
     if result.unit == "segment":

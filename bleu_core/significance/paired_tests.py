@@ -156,7 +156,7 @@ def randomization_of(
     return Randomization(resampling_p(extreme), delta, len(sizes), seed, len(a.matrix), ties)
 
 
-# The two-sided 95 % limit of the normal distribution.
+# The two-sided 95% limit of the normal distribution.
 NORMAL = NormalDist().inv_cdf(0.975)
 
 
@@ -167,7 +167,7 @@ class Bootstrap:
     Attributes
     ----------
     ci_low, ci_high : float
-        The 95 % interval of Δ: the 2.5 and 97.5 percentiles of `deltas`; for clusters, more
+        The 95% CI of Δ: the 2.5 and 97.5 percentiles of `deltas`; for clusters, more
         extreme percentiles: see `interval_widening`.
     p_value : float
         Two-sided, centred: how often Δ of a resample is as far from Δ as Δ is from 0; for
@@ -273,7 +273,7 @@ def bootstrap_of_deltas(
 
 
 def bootstrap_interval(values: FloatArray, number: int, clustered: bool) -> tuple[float, float]:
-    """The 95 % interval of a statistic, from its values on resamples of `number` units."""
+    """The 95% CI of a statistic, from its values on resamples of `number` units."""
     if clustered and number == 1:
         raise ValueError(scoring.one_cluster())
     outside = NormalDist().cdf(-NORMAL * interval_widening(number)) if clustered else 0.025
@@ -291,7 +291,7 @@ def interval_widening(number: int) -> float:
     >>> round(interval_widening(10), 3), round(interval_widening(100), 3)
     (1.217, 1.017)
     """
-    number = min(number, 1_000)  # beyond, it is 1 to within 0.2 %
+    number = min(number, 1_000)  # beyond, it is 1 to within 0.2%
     return math.sqrt(number / (number - 1)) * student_limit(0.95, number - 1) / NORMAL
 
 
@@ -301,8 +301,8 @@ def sacrebleu_bootstrap_p(
     """The p of sacreBLEU's paired bootstrap test, for comparison only.
 
     It counts samples with |Δ*| − mean|Δ*| > |Δ|, as Moses' script did. That centres |Δ*| instead
-    of Δ*, so the distribution is too narrow: at a nominal 5 % it rejects 10 % of true nulls on 250
-    segments, 18 % on 30 (tests/benchmarks/calibration.txt).
+    of Δ*, so the distribution is too narrow: at a nominal 5% it rejects 10% of true nulls on 250
+    segments, 18% on 30 (tests/benchmarks/calibration.txt).
 
     Equal to sacreBLEU's p. (With numpy 2 sacreBLEU computes precisions of samples in single
     precision: a sample within 0.00001 BLEU of the limit may count there but not here.)

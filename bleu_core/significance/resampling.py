@@ -151,7 +151,7 @@ def resampling_p(extreme: NDArray[np.bool_]) -> float:
     return (int(extreme.sum()) + 1) / (len(extreme) + 1)
 
 
-# Beyond these degrees of freedom Student's limits equal the normal ones to within 0.3 %.
+# Beyond these degrees of freedom Student's limits equal the normal ones to within 0.3%.
 MOST_DEGREES = 1_000
 
 

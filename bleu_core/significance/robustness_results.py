@@ -39,14 +39,14 @@ class RobustnessCell:
     left_out: int
     score_a: float
     score_b: float
-    # The 95 % interval of Δ by paired bootstrap; None below 30 segments or, by document, if fewer
+    # The 95% CI of Δ by paired bootstrap; None below 30 segments or, by document, if fewer
     # than `MIN_DOCUMENTS` have this reference.
     ci_low: float | None = None
     ci_high: float | None = None
     p: float | None = None  # Paired approximate randomization, two-sided; None if `ci_low` is
     unit: str = "segment"  # The unit exchanged and drawn: "segment", "document" or "block"
     move: float = 0.0  # Δ here minus Δ under the present setting
-    # The 95 % interval of `move`, from the resamples of both; None if either has no interval of Δ.
+    # The 95% CI of `move`, from the resamples of both; None if either has no interval of Δ.
     move_low: float | None = None
     move_high: float | None = None
 
@@ -184,8 +184,7 @@ def _moves(alone: Sequence[RobustnessCell], present: RobustnessCell) -> Iterator
     still = [_setting_phrase(cell, present) for cell in tested if not cell.moved]
     if still:
         yield (
-            "Not shown to move Δ, because the 95 % interval of Δ′ − Δ has 0 in it: "
-            f"{'; '.join(still)}."
+            f"Not shown to move Δ, because the 95% CI of Δ′ − Δ has 0 in it: {'; '.join(still)}."
         )
 
 
@@ -200,7 +199,7 @@ def _move(cell: RobustnessCell, present: RobustnessCell) -> str:
         "than now"
     )
     if cell.move_low is not None and cell.move_high is not None:
-        text += f" (95 % interval of Δ′ − Δ {format_interval(cell.move_low, cell.move_high)})"
+        text += f" (95% CI of Δ′ − Δ {format_interval(cell.move_low, cell.move_high)})"
     if cell.significant and present.significant and cell.sign * present.sign < 0:
         text += ": the verdict turns"
     return f"{text}."

@@ -129,7 +129,7 @@ class EveryPair:
     # dict from (i, j), i < j, to (Randomization, Bootstrap): system i as A and j as B; equal to the
     # two tests of this pair alone.
     tests: dict[tuple[int, int], tuple[Randomization, Bootstrap]]
-    # list of K (low, high): the 95 % bootstrap interval of each system's score.
+    # list of K (low, high): the 95% bootstrap interval of each system's score.
     intervals: list[tuple[float, float]]
     units: int  # The number of segments, or clusters, resampled
 

@@ -16,8 +16,8 @@ from bleu_core.text.evalset import EvalSet
 
 Ints = NDArray[np.int64]
 
-# On fewer documents the unit is the segment. On ten, exchanging documents rejects 3-7 % of true
-# nulls and the interval contains Δ in 92-95 % (tests/benchmarks/calibration.txt); no p can be
+# On fewer documents the unit is the segment. On ten, exchanging documents rejects 3-7% of true
+# nulls and the interval contains Δ in 92-95% (tests/benchmarks/calibration.txt); no p can be
 # below 2 / 2^10 = 0.002. On six none can be below 0.03.
 MIN_DOCUMENTS = 10
 # On more segments tests by segment take long, 2 s for each 100,000, and a block says as much.

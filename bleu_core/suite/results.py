@@ -90,7 +90,7 @@ class SystemResult:
     failures : tuple of str
         A sentence for each failed gate, including those of slices.
     ci_low, ci_high : float
-        95 % interval of Δ of BLEU; NaN if there is none.
+        95% CI of Δ of BLEU; NaN if there is none.
     digest, query, output : str
         Of a saved comparison, with the baseline as A: its digest in the workspace, the query string
         that opens it in the app, and the hash of the output (`evalset.column_digest`); else ''.

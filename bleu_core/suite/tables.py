@@ -31,7 +31,7 @@ def metrics_table(system: SystemResult) -> Table:
         (Column("baseline", "", "score"), lambda row: score_text(row.baseline)),
         (Column("system", "", "score"), lambda row: Span(score_text(row.score), "strong")),
         (Column("Δ", "", "delta"), change),
-        (Column("95 % interval of Δ", "", "confidence-interval"), interval),
+        (Column("95% CI of Δ", "", "confidence-interval"), interval),
         (Column("p", "", "p-value"), lambda row: format_p_cell(row.p)),
         (Column("p, Holm", "", "holm"), lambda row: format_p_cell(row.p_holm)),
     )

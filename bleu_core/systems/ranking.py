@@ -35,7 +35,7 @@ class RankedSystem:
 
     name: str
     score: float
-    # The 95 % bootstrap interval of the score; None if the system is not tested.
+    # The 95% bootstrap interval of the score; None if the system is not tested.
     ci_low: float | None
     ci_high: float | None
     # The rank range: 1 + the number of significantly better systems, and K − the number of
@@ -55,7 +55,7 @@ class SystemPair:
     # this pair is not tested.
     p_value: float | None = None
     p_holm: float | None = None
-    # The 95 % bootstrap interval of `delta`, not corrected.
+    # The 95% bootstrap interval of `delta`, not corrected.
     ci_low: float | None = None
     ci_high: float | None = None
 

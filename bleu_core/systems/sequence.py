@@ -114,7 +114,7 @@ class StepSignificance:
 
     p_value: float  # By paired approximate randomization of the two runs
     p_holm: float  # Corrected for all steps of the sequence
-    # The 95 % bootstrap interval of Δ, not corrected.
+    # The 95% bootstrap interval of Δ, not corrected.
     ci_low: float
     ci_high: float
 

@@ -170,7 +170,7 @@ def _credited_ngrams(workings: Workings) -> Mapping[str, int]:
     return credited
 
 
-# The normal deviate of a 95 % interval.
+# The normal deviate of a 95% CI.
 DEVIATE = 1.959963984540054
 
 
@@ -210,7 +210,7 @@ def filling(
 
 
 def correlation_interval(r: float, n: int) -> tuple[float, float]:
-    """The 95 % interval of a correlation of n points, by Fisher's z (1921).
+    """The 95% CI of a correlation of n points, by Fisher's z (1921).
 
     >>> low, high = correlation_interval(0.96, 5)
     >>> round(low, 2), round(high, 2)

@@ -60,7 +60,7 @@ def test_what_is_found_stands_in_its_table_with_how_it_was_searched(data: str, m
     (row,) = app.cells("found-table")
     assert row == [
         f"{WHERE} (nearly the same: line > 3)",
-        "40", "50.0 %", "−9.000", "41.2 % of the loss", "−18.00", "−20.00 … −16.00", "0.0020",
+        "40", "50.0%", "−9.000", "41.2% of the loss", "−18.00", "[−20.00, −16.00]", "0.0020",
         "yes",
     ]  # fmt: skip
     assert app.cells("described-table")[0][0] == "b.copy"
@@ -105,7 +105,7 @@ def test_the_best_confirmed_slice_is_in_the_verdict(data: str, monkeypatch) -> N
     finds(monkeypatch, one("line > 2", confirmed=False), one())
     app = App("overview.py", data=data, least="15")
     app.until(lambda: WHERE in app.verdict)
-    for part in ("50.0 % of the set", "41.2 % of what is lost", "p = 0.0020"):
+    for part in ("50.0% of the set", "41.2% of what is lost", "p = 0.0020"):
         assert part in app.verdict
     assert "line > 2" not in app.verdict
 

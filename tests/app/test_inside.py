@@ -91,7 +91,7 @@ def test_counts_are_those_of_the_core_for_all_or_the_chosen(app: App, data: Eval
     app.choose("inside-severities", ["minor"])
     expect_orders(app, data, severities=["minor"])
     app.choose("inside-severities", [])
-    assert {row[3] for row in app.cells("inside-refused")} == {"100.0 %"}
+    assert {row[3] for row in app.cells("inside-refused")} == {"100.0%"}
 
 
 def test_the_lists_are_searched_and_an_ngram_is_opened(app: App, data: EvalSet) -> None:

@@ -100,7 +100,7 @@ def test_the_dialog_sums_up(space: Workspace) -> None:
     app.press("Notes")
     table = {row[0]: row[1:] for row in app.cells("agreement")}
     assert table["A better"] == ["1", "1", "0"]
-    assert any("1/2 segments: 50.0 % (95 % interval" in text.value for text in app.test.markdown)
+    assert any("1/2 segments: 50.0% (95% CI" in text.value for text in app.test.markdown)
     assert app.cells("label-counts") == [
         ["omission", "A", "0", "0", "0", "0"],
         ["omission", "B", "0", "0", "1", "1"],

@@ -100,7 +100,7 @@ def opinions_of_json(told: dict[str, Any]) -> Iterator[list[str]]:
             format_delta(one["delta"], digits),
             ("better" if up else "worse") + ("" if one["p_value"] < 0.05 else "?"),
             format_p_cell(one["p_value"]),
-            f"{low} … {high}",
+            f"[{low}, {high}]",
         ]
 
 

@@ -73,7 +73,7 @@ def test_quick_metrics_come_by_themselves(link: dict[str, str]) -> None:
     # The first row is what the verdict says.
     _, a, b, _, _, p, interval = app.cells("opinions")[0]
     p = p if p.startswith("<") else f"= {p}"
-    assert f"({a} → {b}; p {p}, 95 % interval {interval}, by" in app.verdict
+    assert f"({a} → {b}; p {p}, 95% CI {interval}, by" in app.verdict
 
 
 def test_what_takes_long_waits_and_serves_every_session(set_of: SetOf, monkeypatch) -> None:
@@ -186,7 +186,7 @@ def test_every_row_says_its_unit_and_opens_its_segments_and_people_are_told_besi
     app.until(is_counted(app, *QUICK))
     for key, opens in zip(METRIC_KEYS, app.component("opinions")["ids"], strict=True):
         assert opens == (f"metric:{key}" if row(app, key)[1] else None)
-    assert "People agreed with BLEU on 88.0 % and with chrF2 on " in sentence(app, "people-told")
+    assert "People agreed with BLEU on 88.0% and with chrF2 on " in sentence(app, "people-told")
     app = App(lc="yes")
     app.until(is_counted(app, *QUICK))
     # chrF's settings are its own.

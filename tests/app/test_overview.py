@@ -190,7 +190,7 @@ def test_the_tests_name_their_unit_and_quote_what_was_measured() -> None:
     app.set(tests=True)
     names = [row[0] for row in app.cells("tests-table")]
     for unit in ("document", "segment"):
-        assert f"Paired approximate randomization by {unit}, 10\u202f000 trials" in names
+        assert f"Paired approximate randomization by {unit}, 10,000 trials" in names
     assert "The unit is the document, 14 of them" in app.captions
     rates = " ".join(cell for row in app.cells("calibration-table") for cell in row)
     figures = re.findall(r"(\d+\.\d) %", rates + app.captions)

@@ -85,7 +85,7 @@ def test_the_grid_of_settings_begins_by_itself_and_agrees_with_the_overview(few:
     assert app.component("holds")["sentences"]
     overview = App("overview.py", data=few)
     _, interval, p = rows[0][7:10]
-    assert f"95 % interval {interval}" in overview.verdict
+    assert f"95% CI {interval}" in overview.verdict
     assert f"p {p}" in overview.verdict.replace("= ", "")
 
 

@@ -98,7 +98,7 @@ def test_what_did_not_pass_has_its_reasons_and_the_worst_is_chosen(space: Worksp
     assert app.message("suite-cell-why") == f"It failed:\n{FELL}"
     assert app.link["suite-set"] == "news"
     assert app.cells("suite-metrics") == [
-        ["BLEU", "30.50", "29.70", "−0.80", "−1.80 … +0.20", "0.0040", "0.0040"],
+        ["BLEU", "30.50", "29.70", "−0.80", "[−1.80, +0.20]", "0.0040", "0.0040"],
         ["chrF2", "55.50", "54.70", "−0.80", "–", "0.0040", "–"],
         ["TER", "29.50", "30.30", "+0.80", "–", "0.0040", "–"],
     ]

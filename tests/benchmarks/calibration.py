@@ -9,11 +9,11 @@ which the two systems with the closest scores are taken. Outputs are cut into do
 consecutive lines, a document of the table or sample never across its end.
 
 Rejections: outputs of A and B change places at random, so that whatever a test calls significant
-is false; a sound test does so in 5 %. Segments that are exchanged one by one are independent.
+is false; a sound test does so in 5%. Segments that are exchanged one by one are independent.
 Documents that are exchanged whole stay as much alike within as they are; where Δ is large, as
 in the sample, more so, because all segments of a document then have Δ or −Δ.
 
-Coverage: documents are drawn with replacement from the whole set; how often the 95 % interval
+Coverage: documents are drawn with replacement from the whole set; how often the 95% CI
 has the Δ of the whole set.
 """
 
@@ -55,7 +55,7 @@ def main() -> None:
     parser.add_argument("--repetitions", type=int, default=400)
     options = parser.parse_args()
     number = options.repetitions
-    print(f"{number} repetitions: ± {1.96 * math.sqrt(0.05 * 0.95 / number):.1%} at 5 %")
+    print(f"{number} repetitions: ± {1.96 * math.sqrt(0.05 * 0.95 / number):.1%} at 5%")
     sets = list(read_sets(options.ted, options.mqm))
     for name, comparison, documents in sets:
         title = f"{name}, {documents.max() + 1} documents, Δ {comparison.delta:+.2f}"
@@ -97,7 +97,7 @@ def by_document(title: str, comparison: Comparison, documents: Ints, repetitions
 
 def by_segment(name: str, comparison: Comparison, repetitions: int) -> None:
     """Segments drawn without replacement and exchanged one by one."""
-    print(f"\n{name}: segments exchanged one by one, rejected at 5 %")
+    print(f"\n{name}: segments exchanged one by one, rejected at 5%")
     heads = ["random.", "boot. p", "interval", "sacreBLEU", "paired t"]
     print(f"{'segments':>16}" + "".join(f"{head:>10}" for head in heads), flush=True)
     rng = np.random.default_rng(2)

@@ -186,7 +186,7 @@ def tell(what: str, seconds: list[float]) -> None:
     middle, late = np.percentile(times, [50, 95])
     print(
         f"{what} ({len(times)}): "
-        f"median {middle:.0f} ms, 95 % {late:.0f} ms, most {times.max():.0f} ms"
+        f"median {middle:.0f} ms, 95% {late:.0f} ms, most {times.max():.0f} ms"
     )
 
 

@@ -34,7 +34,7 @@ def agrees(shown: str, figure: Figure) -> bool:
         return shown == figure
     if isinstance(figure, tuple):
         return shown == "{}/{}".format(*figure)
-    plain = shown.removeprefix("p = ").replace("\u202f", "").replace("\u2212", "-")
+    plain = shown.removeprefix("p = ").replace(",", "").replace("\u2212", "-")
     decimals = len(plain.partition(".")[2])
     return abs(float(plain) - figure) <= 0.5 * 10**-decimals + 1e-9
 
@@ -269,7 +269,7 @@ def recomputed(lesson: Lesson, name: str) -> Figure:
 
 
 def interval_of_r(r: float, points: int) -> tuple[float, float]:
-    """The 95 % interval of r, by SciPy, on points that have just that r."""
+    """The 95% CI of r, by SciPy, on points that have just that r."""
     x = np.arange(points, dtype=float) - (points - 1) / 2
     other = x**2 - np.mean(x**2)  # x and this are uncorrelated
     y = r * x / np.linalg.norm(x) + math.sqrt(1 - r * r) * other / np.linalg.norm(other)

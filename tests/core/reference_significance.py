@@ -85,7 +85,7 @@ def bootstrap(
     a: SegmentStatistics, b: SegmentStatistics, samples: int, seed: int,
     clusters: Sequence[int] | None,
 ) -> tuple[list[float], list[float], float]:  # fmt: skip
-    """Δ of each sample, the ends of the 95 % interval, and p; wider for few documents."""
+    """Δ of each sample, the ends of the 95% CI, and p; wider for few documents."""
     units = members(range(len(a)) if clusters is None else clusters)
     number, deltas = len(units), []
     for draw in np.random.default_rng(seed).choice(number, size=(samples, number), replace=True):

@@ -11,7 +11,7 @@ from .test_class import come, desk, enter, lead, open_wall, room, student
 
 pytestmark = pytest.mark.slow
 __all__ = ["come", "desk", "room", "student"]  # fixtures
-# A phone, a projector of 1024 × 768 at 150 %, a desk.
+# A phone, a projector of 1024 × 768 at 150%, a desk.
 WINDOWS = (PHONE, PROJECTOR, DESK)
 LESSONS = ("two-candidates", "permutations", "nist", "chrf", "five-systems", "chance", "game")
 

@@ -49,7 +49,7 @@ def headline(inside: NgramVsMarks) -> list[Span]:
 def _percent(part: float) -> str:
     """A share without decimals, unless that would read 0% or 100%."""
     rounded = format_percent(part)
-    return format_share(part) if rounded in ("0 %", "100 %") else rounded
+    return format_share(part) if rounded in ("0%", "100%") else rounded
 
 
 def order_name(order: int) -> str:
@@ -90,7 +90,7 @@ def orders_tables(inside: NgramVsMarks) -> tuple[Table, Table]:
     return refused, credited
 
 
-_INTERVAL = Column("95 % interval", "", "confidence-interval")
+_INTERVAL = Column("95% CI", "", "confidence-interval")
 
 
 def _share(part: float | None) -> Span:

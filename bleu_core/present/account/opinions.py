@@ -57,7 +57,7 @@ def opinions_table(judged: Sequence[MetricSignificance]) -> Table:
         (Column(LABEL_DELTA, "", "delta"), _delta),
         (Column("B is", "", "better"), _better),
         (Column("p", "", "p-value"), lambda row: format_p_cell(row.p)),
-        (Column("95 % interval of Δ", "", "confidence-interval"), _interval),
+        (Column("95% CI of Δ", "", "confidence-interval"), _interval),
         kind="opinions",
     )
 

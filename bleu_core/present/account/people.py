@@ -93,7 +93,7 @@ def measures_table(held: MetricVsHuman, found: SystemLevelResult | None) -> Tabl
     columns = [
         Column(f"over {format_count(len(held), 'system')}", is_text=True),
         Column(held.about.label, "", "human-judgement"),
-        Column("95 % interval over systems", "", "confidence-interval"),
+        Column("95% CI over systems", "", "confidence-interval"),
         Column(f"over {found.unit if found else 'segment'}s", "", "confidence-interval"),
     ]
     if found is None:

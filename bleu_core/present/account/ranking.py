@@ -156,7 +156,7 @@ def ranking_table(ranking: Ranking, about: MetricInfo) -> Table:
         Column("rank", "", "rank-range", is_text=True),
         Column("system", is_text=True),
         Column(about.label, "", about.glossary_key),
-        Column("95 % interval", "", "score-interval"),
+        Column("95% CI", "", "score-interval"),
         Column("Δ to baseline", "", "delta"),
         Column("p", "", "p-value"),
         Column("p, Holm", "", "holm"),

@@ -178,8 +178,8 @@ def agreement_sentence(found: VerdictAgreement) -> str:
         left.append(f"{format_int(found.unmoved)} where sentence BLEU does not")
     return (
         "Sentence BLEU prefers the output that the verdict prefers in "
-        f"{format_fraction(found.agreed, found.judged)} segments: {part} (95 % interval, as if "
-        f"segments were independent and drawn at random: {low} to {high} %). If the two had "
+        f"{format_fraction(found.agreed, found.judged)} segments: {part} (95% CI, as if "
+        f"segments were independent and drawn at random: {low} to {high}%). If the two had "
         f"nothing to do with each other, {chance} would be expected, from how often each "
         "prefers A and B." + (f" Left out: {join_words(left)}." if left else "")
     )

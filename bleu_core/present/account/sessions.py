@@ -47,7 +47,7 @@ ABOUT = (
 TIME = "Pauses of over two minutes are not counted."
 LEFT = (
     "Sides were drawn at random, so that about half of those chosen stood left, whichever system "
-    "is better; an interval that leaves 50 % out says that a side was favoured, or that it was "
+    "is better; an interval that leaves 50% out says that a side was favoured, or that it was "
     "chance, as in one of twenty."
 )
 
@@ -123,7 +123,7 @@ def undefined_notes(results: SessionResults) -> list[str]:
 
 def conduct_table(conducts: Sequence[AnnotatorConduct]) -> Table:
     """Answers, time, repeats and checks of each annotator."""
-    share_interval = Column("95 % interval", "", "wilson-interval")
+    share_interval = Column("95% CI", "", "wilson-interval")
     return build_table(
         "What each annotator did",
         conducts,
@@ -160,11 +160,11 @@ def _agreement_table(
             Column("agree, or differ by", "", "raw-agreement"),
             lambda row: NO_VALUE if row[1].raw.undefined else _format_of(row[1])(row[1].raw.value),
         ),
-        (Column("95 % interval"), lambda row: Span(_raw_interval(row[1]), "muted")),
+        (Column("95% CI"), lambda row: Span(_raw_interval(row[1]), "muted")),
         (Column("κ", "", "cohen-kappa"), lambda row: _coefficient(row[1].kappa)),
-        (Column("95 % interval"), lambda row: _coefficient_interval(row[1].kappa)),
+        (Column("95% CI"), lambda row: _coefficient_interval(row[1].kappa)),
         (Column("α", "", "krippendorff-alpha"), lambda row: _coefficient(row[1].alpha)),
-        (Column("95 % interval"), lambda row: _coefficient_interval(row[1].alpha)),
+        (Column("95% CI"), lambda row: _coefficient_interval(row[1].alpha)),
     )
 
 
@@ -200,7 +200,7 @@ def _part_interval(part: int, whole: int) -> Span:
 def _with_interval(found: Coefficient) -> str:
     if found.low is None:
         return ""
-    return f" (95 % interval {format_interval(found.low, found.high, format_score)})"
+    return f" (95% CI {format_interval(found.low, found.high, format_score)})"
 
 
 UNIT = (
@@ -248,7 +248,7 @@ def _one_pair(found: Preference) -> list[Span]:
     numbers = [
         Span(of, "strong", "segment-vote"),
         Span(f" that {plural(found.won, 'was', 'were')} won ({format_percent(wins / found.won)}, "),
-        Span(f"95 % interval {format_interval(low, high, format_percent)}", "", "wilson-interval"),
+        Span(f"95% CI {format_interval(low, high, format_percent)}", "", "wilson-interval"),
         Span("; "),
         Span(format_p(found.p_value), "", "preference-p"),
         Span("); "),
@@ -301,7 +301,7 @@ def _one_difference(found: ScoreDifference, what: str) -> list[Span]:
         signed(format_delta(found.delta)),
         Span(f" {what} ("),
         Span(f"{format_score(found.mean_a)} → {format_score(found.mean_b)}; "),
-        Span(f"95 % interval {format_interval(found.low, found.high)}", "", "confidence-interval"),
+        Span(f"95% CI {format_interval(found.low, found.high)}", "", "confidence-interval"),
         Span("; "),
         Span(format_p(found.p_value), "", "approximate-randomization"),
         Span(f", by {format_count(found.segments, 'segment')})."),
@@ -358,7 +358,7 @@ def differences_table(found: Sequence[ScoreDifference], what: str) -> Table:
     columns = [
         *(Column("first", is_text=True), Column("second", is_text=True)),
         *(Column("segments", "", "segment"), Column("mean of first"), Column("of second")),
-        *(Column("second − first"), Column("95 % interval", "", "confidence-interval")),
+        *(Column("second − first"), Column("95% CI", "", "confidence-interval")),
         *_p_columns("approximate-randomization", len(found) > 1),
     ]
     rows = [
@@ -378,7 +378,7 @@ def _preference_columns(corrected: bool) -> list[Column]:
         *(Column(title, "", "segment-vote") for title in ("first won", "second won", "ties")),
         *(Column(title) for title in ("no preference", "both bad", "divided")),
         Column("second, of those won"),
-        Column("95 % interval", "", "wilson-interval"),
+        Column("95% CI", "", "wilson-interval"),
         *_p_columns("preference-p", corrected),
     ]
 

@@ -62,7 +62,7 @@ def headline(sequence: RunSequence, tests: SequenceSignificance | None) -> list[
 
 def _claim(step: RunStep, sequence: RunSequence, tests: SequenceSignificance) -> list[Span]:
     test = tests.tests[step.number - 2]
-    interval = f"95 % interval {format_interval(test.ci_low, test.ci_high)}"
+    interval = f"95% CI {format_interval(test.ci_low, test.ci_high)}"
     return [
         *_run(step),
         Span(" broke it", "strong"),
@@ -159,7 +159,7 @@ def run_steps_table(sequence: RunSequence, tests: SequenceSignificance | None) -
         *(Column("run", "muted", "run"), Column("name", is_text=True), Column("BLEU", "", "bleu")),
         *(Column("Δ", "", "delta"), Column("p", "", "p-value")),
         *[Column(f"p, {number} steps", "", "holm")][: number > 1],
-        Column("95 % interval", "", "confidence-interval"),
+        Column("95% CI", "", "confidence-interval"),
         *(Column("won", "", "sentence-delta"), Column("lost", "", "sentence-delta")),
         *(Column("broke", "", "lasting-loss"), Column("points there", "", "points")),
         *(Column("mended", "", "lasting-loss"), Column("lasts", "", "lasting-loss")),

@@ -169,7 +169,7 @@ def tests_table(tests: Iterable[SignificanceRow]) -> Table:
         (Column("Test", is_text=True), lambda test: Span(test.name, "", test.term)),
         (Column("p", "", "p-value"), lambda test: test.p),
         (
-            Column("95 % interval of Δ, or note", "", "confidence-interval", is_text=True),
+            Column("95% CI of Δ, or note", "", "confidence-interval", is_text=True),
             lambda test: test.note,
         ),
         kind="tests",

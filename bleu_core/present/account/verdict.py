@@ -98,7 +98,7 @@ def headline(comparison: Comparison, significance: Significance | None) -> list[
 def _chance(significance: Significance) -> list[Span]:
     """p, interval, and the number of units."""
     test, bootstrap = significance.randomization, significance.bootstrap
-    interval = f"95 % interval {format_interval(bootstrap.ci_low, bootstrap.ci_high)}"
+    interval = f"95% CI {format_interval(bootstrap.ci_low, bootstrap.ci_high)}"
     return [
         Span(format_p(test.p_value), "", "p-value"),
         Span(", "),
@@ -180,7 +180,7 @@ def _component(comparison: Comparison, name: str, value: float) -> list[Span]:
     # alone has become longer or shorter.
     scores = comparison.score_a, comparison.score_b
     a, b = (format_length_ratio(score.sys_len, score.ref_len) for score in scores)
-    ratio = Span(f"{a} → {b} %", "", "ratio")
+    ratio = Span(f"{a} → {b}%", "", "ratio")
     return [Span("brevity "), carried, Span(" (length c / r "), ratio, Span(")")]
 
 

@@ -9,7 +9,6 @@ from html import escape
 import plotly.graph_objects as go
 
 from bleu_core.common.escaping import one_line
-from bleu_core.common.formatting import THIN
 from bleu_core.common.theme import colour, faint
 
 A_COLOUR = colour("figure-a")
@@ -63,7 +62,7 @@ def quiet(figure: go.Figure, height: int = 300) -> go.Figure:
         plot_bgcolor="rgba(0,0,0,0)",
         hoverlabel={"font_size": 13},
         dragmode=False,
-        separators="." + THIN,
+        separators=".,",
     )
     # Sizes are set one by one: a theme laid over the figure makes them smaller.
     figure.update_xaxes(showgrid=False, zeroline=False, tickfont_size=13, title_font_size=13)

@@ -49,7 +49,7 @@ def precisions(comparison: Comparison) -> go.Figure:
             marker_pattern_shape="" if letter == LABEL_A else "/",
             customdata=[(format_int(p.count), format_int(p.total)) for p in found],
             hovertemplate=f"{letter} · order %{{x}}<br>%{{customdata[0]}} of "
-            "%{customdata[1]} n-grams match<br>%{text} %<extra></extra>",
+            "%{customdata[1]} n-grams match<br>%{text}%<extra></extra>",
         )
     top = max([*comparison.score_a.precisions, *comparison.score_b.precisions, 1.0])
     figure.update_layout(barmode="group", bargap=0.25, bargroupgap=0.06)
@@ -179,7 +179,7 @@ def slice_intervals(parts: Sequence[SliceScores], about: MetricInfo = Bleu.about
         automargin=True,
     )
     has_intervals = any(part.ci_low is not None for part in parts)
-    with_intervals = ", with simultaneous 95 % intervals" if has_intervals else ""
+    with_intervals = ", with simultaneous 95% CIs" if has_intervals else ""
     better = "" if about.higher_is_better else "; lower is better"
     label = escape(one_line(about.label))
     figure.update_xaxes(title=f"Δ {label} (B − A), {about.unit}{better}{with_intervals}")

@@ -158,7 +158,7 @@ def concentration_curves(gains: Curve, losses: Curve, most: int = 400) -> go.Fig
             customdata=["-points" if name == "gains" else "points"] * (len(shown) + 1),
             name=f"{name} ({format_score(curve.total)} points in {carrying} segments)",
             line={"color": colour, "dash": "solid" if name == "gains" else "dash"},
-            hovertemplate="the first %{x:,} segments carry %{y:.0f} % of the "
+            hovertemplate="the first %{x:,} segments carry %{y:.0f}% of the "
             + name
             + "<extra></extra>",
         )

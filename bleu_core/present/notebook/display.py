@@ -144,11 +144,11 @@ def of_score(score: BleuScore) -> str:
     rows = []
     for n, counted in enumerate(zip(score.counts, score.totals, score.precisions, strict=True), 1):
         precision = Precision(*counted)
-        value = format_precision(precision, 2) + (" %" if precision.defined else "")
+        value = format_precision(precision, 2) + ("%" if precision.defined else "")
         rows.append([format_component(f"p{n}"), format_fraction(*counted[:2]), value])
     rows.append(["BP", "", format_score(score.bp, 4)])
     lengths = score.sys_len, score.ref_len
-    rows.append(["length c / r", format_fraction(*lengths), f"{format_length_ratio(*lengths)} %"])
+    rows.append(["length c / r", format_fraction(*lengths), f"{format_length_ratio(*lengths)}%"])
     title = f"BLEU {format_score(score.score)}"
     columns = [Column("", is_text=True), Column("counted"), Column("comes to")]
     cells = [list(map(Span, row)) for row in rows]

@@ -357,7 +357,7 @@ def _numbers(stats_a: SegmentStatistics, stats_b: SegmentStatistics) -> doc.Tabl
 
 
 def _precision(counted: str, percent: str, precision: Precision) -> str:
-    return f"{counted} · {percent}{' %' if precision.defined else ''}"
+    return f"{counted} · {percent}{'%' if precision.defined else ''}"
 
 
 def _clipping(match: SegmentComparison) -> Iterator[doc.Piece]:

@@ -139,7 +139,7 @@ def comparisons_table(found: Sequence[SuiteCell], intervals: bool = True) -> Tab
     p is after Holm over the suite; without `intervals` there is no column for that of Δ.
     """
     results = [result for cell in found if cell.system for result in cell.system.said[1:]]
-    of_interval = Column("95 % interval", "", "confidence-interval"), _interval
+    of_interval = Column("95% CI", "", "confidence-interval"), _interval
     return build_table(
         "Test sets and systems",
         found,

@@ -1,6 +1,6 @@
 """Predictions: read however they are typed, and compared with the right answer.
 
-The answer "2 of 7" may be typed as 2, 2/7, 0.2857 or 28,57 %: a number is read in the unit of
+The answer "2 of 7" may be typed as 2, 2/7, 0.2857 or 28,57%: a number is read in the unit of
 the answer, so that a class's answers fit into one histogram. `QUESTIONS` has the rules of each
 kind of question, with its bars, its blanks on paper and the data of its controls in the browser;
 a new kind is one more class there.
@@ -236,7 +236,7 @@ def _scales(answer: str, facts: Mapping[str, str]) -> Mapping[str, tuple[float, 
 
 
 def _readings(text: str) -> list[_Reading]:
-    """The ways to read a number: 720, "40 320", "40,320", "0,5", "28.57 %", "2/7"; [] for none."""
+    """The ways to read a number: 720, "40 320", "40,320", "0,5", "28.57%", "2/7"; [] for none."""
     text = unicodedata.normalize("NFKC", text[: 4 * LONGEST_PREDICTION])
     text = re.sub(r"\s", "", text).translate(str.maketrans("⁄−,", "/-."))
     if match := re.fullmatch(r"(\d{1,9})/(\d{1,9})", text):

@@ -262,7 +262,7 @@ def _draw_correlation(lesson: Lesson) -> None:
             {"label": "BLEU against"},
             {"label": "r", "align": "right", "term": "human-judgement"},
             {"label": "systems", "align": "right", "help": "Systems that were judged."},
-            {"label": "95 % interval", "align": "right", "help": "By Fisher's z."},
+            {"label": "95% CI", "align": "right", "help": "By Fisher's z."},
         ],
         rows,
         key="correlation",

@@ -127,7 +127,7 @@ each document or segment with probability ½. p is how often the pseudo-systems 
 as much as A and B do. Generator and seed are sacreBLEU's; two identical outputs get p = 1 here.
 
 **Bootstrap interval**: Δ of as many documents or segments, drawn with replacement, a thousand
-times; 95 % of the values lie in the interval, and of documents, which are few, somewhat more.
+times; 95% of the values lie in the interval, and of documents, which are few, somewhat more.
 
 **sacreBLEU's bootstrap p** is shown for comparison only: it rejects a true null too often.
 
@@ -136,18 +136,18 @@ times; 95 % of the values lie in the interval, and of documents, which are few, 
 """
 # All figures are from tests/benchmarks/calibration.txt.
 MEASURED = """
-How often each calls a difference significant at 5 % where there is none: measured on TED talks,
-outputs exchanged at random, 300 repetitions, ± 2.5 %. The documents have 23 segments.
+How often each calls a difference significant at 5% where there is none: measured on TED talks,
+outputs exchanged at random, 300 repetitions, ± 2.5%. The documents have 23 segments.
 """
 RATES: list[list[Cell]] = [
-    ["250 segments", "4.7 %", "6.0 %", "6.0 %", "10.0 %", "6.3 %"],
-    ["30 segments", "7.0 %", "8.3 %", "9.7 %", "18.0 %", "6.0 %"],
-    ["20 documents, by segment", "9.3 %", "9.0 %", "8.7 %", "", ""],
-    ["20 documents, by document", "7.0 %", "7.0 %", "6.7 %", "", ""],
+    ["250 segments", "4.7%", "6.0%", "6.0%", "10.0%", "6.3%"],
+    ["30 segments", "7.0%", "8.3%", "9.7%", "18.0%", "6.0%"],
+    ["20 documents, by segment", "9.3%", "9.0%", "8.7%", "", ""],
+    ["20 documents, by document", "7.0%", "7.0%", "6.7%", "", ""],
 ]
 COVERED = """
-Of 10, 20 and 50 documents drawn from all, the 95 % interval by document had the Δ of all in 95.3 %,
-94.7 % and 94.0 %; by segment in 93.3 %, 93.7 % and 93.7 %. `tests/benchmarks/calibration.txt` has
+Of 10, 20 and 50 documents drawn from all, the 95% CI by document had the Δ of all in 95.3%,
+94.7% and 94.0%; by segment in 93.3%, 93.7% and 93.7%. `tests/benchmarks/calibration.txt` has
 the rest.
 """
 

@@ -135,7 +135,7 @@ BASELINE = "baseline:"
 NAME, INTERVAL = 1, 3
 # Characters of a name; a longer one is shown on hover.
 LONGEST = 40
-USUAL = ("rank", "system", "95 % interval", "Δ to baseline", "p", "p, Holm", "c / r, %")
+USUAL = ("rank", "system", "95% CI", "Δ to baseline", "p", "p, Holm", "c / r, %")
 
 
 def draw_ranking_table(
@@ -159,7 +159,7 @@ def draw_ranking_table(
     columns = [account_column(found.columns[place], narrow=True) for place in shown]
     columns[0]["narrow"] = True
     ends = "\u00a0…\u00a0".join(map(format_plain, axis))
-    columns[INTERVAL] = {"label": f"95 % interval, {ends}", "term": columns[INTERVAL]["term"]}
+    columns[INTERVAL] = {"label": f"95% CI, {ends}", "term": columns[INTERVAL]["term"]}
     page = range(len(names))[draw_paging(len(names), key="ranking-pages")]
     rows = []
     for row in page:

@@ -7,7 +7,6 @@ import plotly.graph_objects as go
 
 from bleu_core.common.formatting import (
     MINUS,
-    THIN,
     format_delta,
     format_fraction,
     format_int,
@@ -18,9 +17,9 @@ from bleu_core.present.figures.look import quiet
 from tests.places import ROOT
 
 READ = {
-    (format_int, 0): "0", (format_int, 999): "999", (format_int, 12345): "12\u202f345",
-    (format_int, 1_000_000): "1\u202f000\u202f000", (format_int, 17.0): "17",
-    (format_int, 1234.5): "1\u202f234.5",
+    (format_int, 0): "0", (format_int, 999): "999", (format_int, 12345): "12,345",
+    (format_int, 1_000_000): "1,000,000", (format_int, 17.0): "17",
+    (format_int, 1234.5): "1,234.5",
     (format_score, 21.7143): "21.71", (format_score, 0): "0.00", (format_score, 100): "100.00",
     (format_score, 0.98765, 4): "0.9877", (format_score, -1.5): "\u22121.50",
     (format_delta, 1.337): "+1.34", (format_delta, -0.3): "\u22120.30", (format_delta, 0): "0.00",
@@ -28,7 +27,7 @@ READ = {
     (format_delta, -0.001, 4): "\u22120.0010",
     (format_delta, -12, 0): "\u221212",
     (format_fraction, 10, 17): "10/17",
-    (format_fraction, 1234, 20000.5): "1\u202f234/20\u202f000.5",
+    (format_fraction, 1234, 20000.5): "1,234/20,000.5",
     (format_p, 0.03141): "p = 0.031", (format_p, 0.5): "p = 0.50", (format_p, 0.03): "p = 0.030",
     (format_p, 0.00012): "p = 0.00012", (format_p, 0.0001): "p = 0.00010",
     (format_p, 0.00009999): "p < 0.0001", (format_p, 0): "p < 0.0001",
@@ -107,7 +106,7 @@ def own_voice(node: ast.AST) -> str:
             many,
         } & FORMS:
             return "makes a plural"
-        case ast.Constant(str(text)) if text in {"…", "–", MINUS, THIN}:
+        case ast.Constant(str(text)) if text in {"…", "–", MINUS}:
             return "has a sign of its own"
         case ast.Constant(str(text)) if re.match(r" [kMG]B\b|p [=<] (0\.0001)?$|.*[₀-₉]{2}", text):
             return "has a unit, a p or subscripts of its own"
@@ -141,4 +140,4 @@ def test_a_voice_of_its_own_would_be_heard() -> None:
 
 def test_the_numbers_of_plotly_have_the_same_voice() -> None:
     """It writes "%{y:,}" as the figure's `separators` say."""
-    assert quiet(go.Figure()).layout.separators[1] == THIN
+    assert quiet(go.Figure()).layout.separators[1] == ","

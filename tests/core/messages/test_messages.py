@@ -48,7 +48,7 @@ def test_a_template_writes_parameters() -> None:
     def write(name: str, lines: list[int], near: str, kind: str = "a") -> str: ...
 
     assert write("wmt", [1], "") == "an output wmt 1 line has  wmt1"
-    assert write("wmt24", [1] * 3000, "x", kind="b") == "b wm… 3\u202f000 lines have (x) wmt243000"
+    assert write("wmt24", [1] * 3000, "x", kind="b") == "b wm… 3,000 lines have (x) wmt243000"
     assert (write("", [], "").code, write("", [], "").severity) == ("try.write", "warning")
     known().pop("try.write")
 

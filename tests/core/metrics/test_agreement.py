@@ -150,7 +150,7 @@ def test_the_table_turns_colour_and_word_and_leaves_the_number() -> None:
         ["+2.00", "gain", "better?", "muted"],
         ["0.00", "muted", "alike", "muted"],
     ]
-    expected = ["up", "10.00", "12.00", "+2.00", "better", "0.010", "+1.00 … +3.00"]
+    expected = ["up", "10.00", "12.00", "+2.00", "better", "0.010", "[+1.00, +3.00]"]
     assert [cell.text for cell in rows[0]] == expected
     assert [cell.text for cell in none[3:]] == ["undefined", "–", "–", "–"]
 
@@ -185,7 +185,7 @@ class TestPeople:
 
     def test_the_sentence_says_the_share_or_that_there_is_no_evidence(self) -> None:
         said = text(opinions.people([self.bleu(2, tokenize="zh"), marks("M", 1, 0.5)]))
-        assert "BLEU on 77.2 %" in said
+        assert "BLEU on 77.2%" in said
         said = text(opinions.people([self.bleu(-0.2)]))
         assert "BLEU under 0.27" in said
         assert "%" not in said

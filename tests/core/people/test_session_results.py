@@ -53,7 +53,7 @@ def test_a_preference_is_claimed_where_the_sign_test_allows_it() -> None:
     for wins, claimed in {"b" * 9 + "a--": "y to x", "a" * 9 + "b": "x to y"}.items():
         told = headline(wins)
         assert told.startswith(f"People prefer {claimed}")
-        for number in ("9 of 10", "90 %", "95 % interval 60 % … 98 %", "p = 0.021"):
+        for number in ("9 of 10", "90%", "95% CI [60%, 98%]", "p = 0.021"):
             assert number in told
     for wins, said in {
         "bbbaa": "y won 3 of 5",
@@ -91,7 +91,7 @@ def test_alpha_is_told_by_what_chance_would_differ() -> None:
     )
     alpha = results.between[0].alpha
     told = text(agreement.sentence(results))
-    assert f"{100 * alpha.observed:.0f} % of pairs of answers differ" in told
+    assert f"{100 * alpha.observed:.0f}% of pairs of answers differ" in told
     assert f"{alpha.observed / alpha.expected:.2f} times as many as by chance" in told
     assert "80 answers to 40 items" in told
     assert alpha.low is not None

@@ -77,7 +77,7 @@ def test_a_run_that_broke_it_and_a_fall_that_came_back_are_told_with_what_is_los
     step = step_of(sequence, DIPS)
     spans = account.headline(sequence, tests)
     assert format_score(-step.delta) in [span.text for span in spans if span.term == "delta"]
-    assert f"{100 * step.lasts:.0f} %" in text(spans)
+    assert f"{100 * step.lasts:.0f}%" in text(spans)
 
 
 def test_runs_without_a_match_have_no_points() -> None:
@@ -85,13 +85,13 @@ def test_runs_without_a_match_have_no_points() -> None:
     sequence = follow_runs(runs, ["a", "b", "c"])
     assert "points" not in {span.term for span in account.headline(sequence, None)}
     assert [span.tone for span in account.step_sums(sequence.steps[0])] == ["muted"]
-    assert account.run_steps_table(sequence, None).texts[1][-3:] == ["–", "0", "100 %"]
+    assert account.run_steps_table(sequence, None).texts[1][-3:] == ["–", "0", "100%"]
 
 
 def test_the_table_has_a_row_a_run_and_opens_each_step() -> None:
     sequence, tests = followed(broken_for_good())
     table = account.run_steps_table(sequence, tests)
-    assert table.titles[4:7] == ["p", "p, 11 steps", "95 % interval"]
+    assert table.titles[4:7] == ["p", "p, 11 steps", "95% CI"]
     assert [row[0] for row in table.texts] == [str(k + 1) for k in range(12)]
     assert [row[0].opens for row in table.rows] == ["", *[f"step:{k}" for k in range(2, 13)]]
     bad = table.rows[BAD_RUN - 1]

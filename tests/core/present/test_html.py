@@ -104,11 +104,11 @@ def test_a_score_shows_all_that_it_is_made_of() -> None:
         assert f"BLEU {format_score(score.score)}" in shown
         assert score.signature in shown
         for count, total, taken in zip(score.counts, score.totals, score.precisions, strict=True):
-            assert f"{count}/{total}{format_score(taken)} %" in shown
+            assert f"{count}/{total}{format_score(taken)}%" in shown
         assert f"{score.sys_len}/{score.ref_len}" in shown
     # Before smoothing and after it.
     score = corpus_bleu(["a b c d e"], [["a x c y e"]])
-    assert "0/40.00 → 12.50 %" in Parsed(score._repr_html_()).text  # 0 of 4, exp: 1 / (2 · 4)
+    assert "0/40.00 → 12.50%" in Parsed(score._repr_html_()).text  # 0 of 4, exp: 1 / (2 · 4)
 
 
 def test_one_segment_and_a_score_of_zero_are_shown() -> None:

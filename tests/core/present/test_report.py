@@ -255,7 +255,7 @@ def test_the_parts_say_what_is_smoothed_and_what_is_undefined() -> None:
     # A segment has no difference to a precision that there is none of.
     evalset = EvalSet({"a": ["a b c"], "b": ["a b c x"]}, [["a b c d"]])
     page = Parsed(render(gather(Comparison.of(evalset)), ".html").decode()).text
-    assert "p₃1/1 · 100.0 %1/2 · 50.0 %\N{MINUS SIGN}50.0p₄0/0 · –0/1 · 0.0 → 50.0 %–" in page
+    assert "p₃1/1 · 100.0%1/2 · 50.0%\N{MINUS SIGN}50.0p₄0/0 · –0/1 · 0.0 → 50.0%–" in page
 
 
 def test_a_report_is_named_by_its_systems_and_has_a_known_suffix() -> None:

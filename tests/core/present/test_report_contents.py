@@ -70,7 +70,7 @@ def test_html_has_what_was_said_at_each_segment_and_summed_up() -> None:
     content = annotated()
     page = shown(content, ".html")
     section = page.split("<h2>Notes and labels</h2>")[1].split("</section>")[0]
-    assert "1/2 segments: 50.0 % (95 %" in Parsed(section).text
+    assert "1/2 segments: 50.0% (95%" in Parsed(section).text
     assert section.count("<article") == 4
     assert "of the fourth" in section.split("<article")[2]
     rows = [Parsed(row.split("</tr>")[0]).text for row in section.split("<tr>")]
@@ -93,7 +93,7 @@ def test_markdown_sums_up_what_was_said_and_sheets_have_it_of_every_segment() ->
         "- segment 40: `the last`",
     ):
         assert f"\n{line}\n" in text
-    for number in ("1/2 segments: 50.0 %", "9.5 to 90.5 %"):
+    for number in ("1/2 segments: 50.0%", "9.5 to 90.5%"):
         assert number in text
     rows = sheet(annotated())
     assert [row["verdict"] for row in rows[:4]] == ["", "A better", "", "B better"]

@@ -152,7 +152,7 @@ def test_a_loss_that_is_everywhere_is_no_slice() -> None:
 
 
 def test_what_is_beyond_the_share_has_an_interval_that_holds() -> None:
-    """Of 300 draws from segments that lose alike some 95 % have 0 inside."""
+    """Of 300 draws from segments that lose alike some 95% have 0 inside."""
     rng = np.random.default_rng(3)
     inside = 0
     for _ in range(300):

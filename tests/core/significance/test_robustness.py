@@ -123,7 +123,7 @@ def test_a_cell_is_resampled_as_anew(sample: list[RobustnessCell], reference: in
             assert cell.p == paired_approximate_randomization(a, b, 30).p_value
             assert cell.move == pytest.approx(cell.delta - sample[0].delta)
             moves = sorted((interval.deltas - before).tolist())
-            assert moves[0] <= cell.move_low <= moves[1]  # 2.5 % of 30
+            assert moves[0] <= cell.move_low <= moves[1]  # 2.5% of 30
             assert moves[-2] <= cell.move_high <= moves[-1]
 
 

@@ -57,7 +57,7 @@ def test_every_form_says_why_it_ended_so_and_there_is_no_other() -> None:
 CELLS = [
     ["! not compared", "chat", *"–––––––"],
     ["? no verdict", "talks", "new", "20.00", "−0.50", "–", "1.0", "–", "old.en"],
-    ["✗ failed", "news", "new", "30.00", "−1.20", "−1.80 … −0.60", "0.00040", "+1.00", "old.en"],
+    ["✗ failed", "news", "new", "30.00", "−1.20", "[−1.80, −0.60]", "0.00040", "+1.00", "old.en"],
     ["✓ passed", "news", "other", "32.00", "+0.80", "–", "0.040", "−1.00", "old.en"],
     ["✓ passed", "talks", "first", "21.30", *"–––––"],
 ]

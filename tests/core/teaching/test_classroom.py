@@ -172,7 +172,7 @@ def test_choices_are_counted_in_their_order_and_the_right_one_is_marked() -> Non
 
 def test_equal_numbers_are_one_bar_however_they_are_written() -> None:
     lesson = all_lessons()[NUMBER]
-    given = ["2/7", "0.2857", "28,57 %", "2", "7", "?"]
+    given = ["2/7", "0.2857", "28,57%", "2", "7", "?"]
     tally = count_answers(lesson, facts(lesson), given, is_revealed=True)
     assert [(bar.count, bar.right) for bar in tally.bars] == [(4, True), (1, False)]
     assert tally.bars[0].label == facts(lesson)[lesson.answer]

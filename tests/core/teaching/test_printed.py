@@ -24,7 +24,7 @@ from bleu_core.teaching.workings import (
 
 def value(text: str) -> float:
     """What somebody types into a calculator."""
-    text = text.replace("\u202f", "").replace("\u2212", "-").replace("∞", "inf")
+    text = text.replace(",", "").replace("\u2212", "-").replace("∞", "inf")
     top, _, under = text.partition("/")
     return float(top) / float(under or 1)
 

@@ -87,7 +87,7 @@ def test_facts_and_changes() -> None:
     )
     before = teaching.facts({"A": one(candidate, *references)})
     assert [before[f"A.{fact}"] for fact in ("p1", "p2", "c", "r", "orders")] == [
-        "17/18", "10/17", "18", "18", "40\u202f320"
+        "17/18", "10/17", "18", "18", "40,320"
     ]  # fmt: skip
     edited = one(candidate.replace("which ensures", "that ensures"), *references)
     changed = teaching.changes(before, teaching.facts({"A": edited}))

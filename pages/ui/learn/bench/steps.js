@@ -174,7 +174,7 @@ function precisionFormula(order) {
   const top = mrow(SYMBOLS.sum(m("mtext", n === 1 ? "words" : n + "-grams")), SYMBOLS.clip());
   const bottom = mrow(SYMBOLS.sum(m("mtext", n === 1 ? "words" : n + "-grams")), SYMBOLS.count());
   const parts = [SYMBOLS.p(n), mo("="), mfrac(top, bottom), mo("="), mfrac(mn(order.credited), mn(order.total))];
-  if (order.raw) parts.push(equals(order.raw, " %"));
+  if (order.raw) parts.push(equals(order.raw, "%"));
   return formula("Modified precision of order " + n + ": " + order.credited + " of " + order.total, ...parts);
 }
 
@@ -197,7 +197,7 @@ function orderButtons(data, chosen, choose) {
 /** @param {OrderData} order */
 function standardPrecision(order) {
   return element("p", "standard", "Standard precision, without clipping: " + order.standard + "/" + order.total
-    + (order.standard_share ? " " + order.standard_share.join(" ") + " %" : "")
+    + (order.standard_share ? " " + order.standard_share.join(" ") + "%" : "")
     + (order.taken ? ". Clipping takes " + order.taken + " away." : ". Clipping takes nothing away here."));
 }
 
@@ -212,7 +212,7 @@ function ngramsStep(data, ui, redraw) {
   lines.append(...rows.map(({ row }) => row));
   const sides = perSide(data, (side) => {
     const order = side.orders[ui.order - 1];
-    const smoothed = order.smoothed ? [element("p", "standard", "Smoothing counts it as " + order.scored + " " + order.precision.join(" ") + " %.")] : [];
+    const smoothed = order.smoothed ? [element("p", "standard", "Smoothing counts it as " + order.scored + " " + order.precision.join(" ") + "%.")] : [];
     return [precisionFormula(order), standardPrecision(order), ...smoothed, ngramTable(data, side, order)];
   });
   const light = (/** @type {string | undefined} */ text) => {
@@ -320,10 +320,10 @@ function meanStep(data) {
     general,
     perSide(data, (side) => [
       grid(["order", "pₙ", "wₙ", "ln pₙ", "wₙ · ln pₙ"],
-        side.orders.map((o, i) => [String(o.n), { t: o.scored + " " + o.precision.join(" ") + " %" + (o.smoothed ? " *" : ""), tone: "right" }, o.weight, side.logs[i], side.terms[i]]),
+        side.orders.map((o, i) => [String(o.n), { t: o.scored + " " + o.precision.join(" ") + "%" + (o.smoothed ? " *" : ""), tone: "right" }, o.weight, side.logs[i], side.terms[i]]),
         ["Sum", "", "", "", { t: side.log_sum[1], tone: "right strong" }]),
-      formula("Geometric mean " + side.geometric + " per cent", SYMBOLS.exp(), mparen(mn(side.log_sum[1])), equals([side.log_sum[0], side.geometric], " %")),
-      element("p", "standard", "Arithmetic mean, for comparison: " + side.arithmetic + " %. The short n-grams would dominate it."
+      formula("Geometric mean " + side.geometric + " per cent", SYMBOLS.exp(), mparen(mn(side.log_sum[1])), equals([side.log_sum[0], side.geometric], "%")),
+      element("p", "standard", "Arithmetic mean, for comparison: " + side.arithmetic + "%. The short n-grams would dominate it."
         + (smooth && side.smoothed ? " * " + side.smoothed + "." : "")),
     ]),
   ];

@@ -35,7 +35,7 @@ function precisionCells(side, p) {
   const fraction = element("td", "right fraction", p.fraction);
   fraction.dataset.side = side;
   const percent = element("td", "right muted", p.percent);
-  if (p.smoothed) percent.title = "Smoothing counts it as " + p.smoothed + " %";
+  if (p.smoothed) percent.title = "Smoothing counts it as " + p.smoothed + "%";
   return [bar, fraction, percent];
 }
 
