@@ -27,7 +27,7 @@ def by_sacrebleu(system: str, **settings) -> BLEUScore:
 
 
 def spaced(number: int) -> str:
-    return f"{number:,}".replace(",", "\u202f")
+    return f"{number:,}"
 
 
 def signed(number: float, digits: int = 2) -> str:
