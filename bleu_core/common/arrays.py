@@ -120,6 +120,16 @@ def sort_by_key(keys: Ints, positions: Ints) -> tuple[Ints, Ints]:
     return keys[order], positions[order]
 
 
+def ranges(begins: Ints, sizes: Ints) -> Ints:
+    """The integers from each of `begins` on, `sizes` of them.
+
+    >>> ranges(np.array([5, 1]), np.array([2, 3])).tolist()
+    [5, 6, 1, 2, 3]
+    """
+    ends = np.cumsum(sizes)
+    return np.arange(ends[-1] if len(ends) else 0) + np.repeat(begins - ends + sizes, sizes)
+
+
 def release_memory() -> None:
     """Release memory that Arrow and the C library hold but nothing uses.
 

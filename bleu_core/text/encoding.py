@@ -12,10 +12,10 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from bleu_core.common.arrays import as_arrow, as_numpy
+from bleu_core.common.arrays import as_arrow, as_numpy, ranges
 from bleu_core.common.parallel import in_order
 from bleu_core.common.progress import Progress
-from bleu_core.text.config import BleuConfig
+from bleu_core.text.config import WORD_CONFIG, BleuConfig
 from bleu_core.text.evalset import EvalSet, Stream, present_mask, stream_lines
 from bleu_core.text.tokenizers import tokenize_block
 
@@ -180,6 +180,27 @@ def encode_columns(
     return shared.encode(columns, config, progress, renumber)
 
 
+def encode_words(
+    evalset: EvalSet, columns: Sequence[pa.Array]
+) -> tuple[list[EncodedStream], pa.BinaryArray]:
+    """Lower-case words of columns: the tokens of 13a, each split as `WORD_CONFIG` splits a text.
+
+    They do not depend on the settings of a score. The columns are encoded by `encode_columns`, so
+    that most often no text is read again: only the distinct tokens are.
+
+    >>> evalset = EvalSet({"A": ["The 猫猫."], "B": ["the"]}, [["The"]])
+    >>> (a, b), words = encode_words(evalset, list(evalset.systems.values()))
+    >>> a.ids.tolist(), b.ids.tolist(), words.cast("string").to_pylist()
+    ([0, 1, 1, 2], [0], ['the', '猫', '.'])
+    """
+    key = _TOKENS.tokenize, _TOKENS.lowercase
+    shared: _Vocabulary = evalset.encodings.setdefault(key, _Vocabulary())
+    return shared.encode_words(columns)
+
+
+_TOKENS = BleuConfig()
+
+
 @dataclass(eq=False)
 class _Vocabulary:
     """One dictionary of tokens, and the columns encoded with it."""
@@ -188,6 +209,8 @@ class _Vocabulary:
     streams: dict[int, tuple[pa.Array, EncodedStream]] = field(default_factory=dict)
     dictionary: Any = None
     first: tuple[list[int], int] = field(default_factory=lambda: ([], 0))
+    # The words of each token of the dictionary, and the dictionary of words.
+    words: tuple[EncodedStream, pa.BinaryArray] | None = None
     lock: Lock = field(default_factory=Lock)
 
     def encode(
@@ -211,6 +234,17 @@ class _Vocabulary:
             return streams, self.dictionary[:size]
         return _renumbered(streams, self.dictionary)
 
+    def encode_words(
+        self, columns: Sequence[pa.Array]
+    ) -> tuple[list[EncodedStream], pa.BinaryArray]:
+        streams, tokens = self.encode(columns, _TOKENS, None, renumber=False)
+        with self.lock:
+            if self.words is None or len(self.words[0].lengths) < len(tokens):
+                (words,), dictionary = encode([tokens.cast(pa.large_string())], WORD_CONFIG)
+                self.words = words, dictionary
+            words, dictionary = self.words
+        return [_words_of(stream, words) for stream in streams], dictionary
+
     def _add(
         self, columns: list[pa.Array], encoded: list[EncodedStream], dictionary: pa.BinaryArray
     ) -> None:
@@ -225,6 +259,16 @@ class _Vocabulary:
         self.dictionary = dictionary
         for column, stream in zip(columns, encoded, strict=True):
             self.streams[id(column)] = column, stream
+
+
+def _words_of(stream: EncodedStream, words: EncodedStream) -> EncodedStream:
+    """The words of texts, from the words of each token."""
+    if (words.lengths == 1).all():
+        return replace(stream, ids=words.ids[stream.ids])
+    counts = words.lengths[stream.ids]
+    places = ranges(words.offsets[stream.ids], counts)
+    lengths = np.diff(np.append(0, np.cumsum(counts))[stream.offsets])
+    return replace(stream, ids=words.ids[places], lengths=lengths)
 
 
 def _renumbered(

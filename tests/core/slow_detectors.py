@@ -10,7 +10,7 @@ from typing import NamedTuple
 from unicodedata import digit
 
 from bleu_core.segments.detectors.placeholders import placeholders_of
-from bleu_core.text.config import WORD_CONFIG
+from bleu_core.text.config import WORD_CONFIG, BleuConfig
 from bleu_core.text.tokenizers import tokenize_line
 
 
@@ -50,7 +50,13 @@ _DECIMAL = re.compile(r"(\d+)[.,](\d+)")
 
 def spoken(text: str) -> list[str]:
     """The words without punctuation."""
-    return [word for word in tokenize_line(text, WORD_CONFIG) if any(c.isalnum() for c in word)]
+    return [word for word in words_of(text) if any(c.isalnum() for c in word)]
+
+
+def words_of(text: str) -> list[str]:
+    """Its tokens in lower case, with each Chinese character by itself."""
+    tokens = tokenize_line(text, BleuConfig())
+    return [word for token in tokens for word in tokenize_line(token, WORD_CONFIG)]
 
 
 def copies(output: str, source: str, references: list[str], size: int) -> bool:

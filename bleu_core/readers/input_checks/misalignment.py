@@ -43,7 +43,7 @@ from bleu_core.readers.input_checks.line_overlap import (
     slots_for,
 )
 from bleu_core.text.config import WORD_CONFIG
-from bleu_core.text.encoding import EncodedStream, encode, encode_columns
+from bleu_core.text.encoding import EncodedStream, encode, encode_words
 from bleu_core.text.evalset import EvalSet, MisalignedColumns, present_mask
 
 
@@ -178,9 +178,7 @@ def find_shifts(evalset: EvalSet) -> list[Finding]:
         return []
     streams = scored_columns(evalset.systems, evalset.references)
     number = len(evalset.systems)
-    encoded, dictionary = encode_columns(
-        evalset, [stream.texts for stream in streams], WORD_CONFIG, renumber=False
-    )
+    encoded, dictionary = encode_words(evalset, [stream.texts for stream in streams])
     suspects = _suspected_columns(encoded[:number], encoded[number:])
     slipped: list[tuple[TextColumn, Alignment]] = []
     for i in suspects:

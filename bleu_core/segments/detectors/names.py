@@ -10,9 +10,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleu_core.common.arrays import as_arrow, as_numpy, nulls_as_empty
+from bleu_core.common.arrays import as_arrow, as_numpy, nulls_as_empty, ranges
 from bleu_core.segments.detectors.characters import CharacterKinds, characters_of
-from bleu_core.segments.detectors.words import ranges
 
 Ints = NDArray[np.int64]
 Hashes = NDArray[np.uint64]

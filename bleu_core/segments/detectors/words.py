@@ -10,10 +10,9 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from bleu_core.common.arrays import as_arrow, as_numpy
+from bleu_core.common.arrays import as_arrow, as_numpy, ranges
 from bleu_core.segments.detectors.characters import CharacterKinds, characters_of
-from bleu_core.text.config import WORD_CONFIG
-from bleu_core.text.encoding import EncodedStream, encode_columns
+from bleu_core.text.encoding import EncodedStream, encode_words
 from bleu_core.text.evalset import EvalSet
 
 Ints = NDArray[np.int64]
@@ -43,16 +42,6 @@ class Words(NamedTuple):
         return Words(self.ids[places], np.repeat(np.arange(len(rows)), counts[rows]), len(rows))
 
 
-def ranges(begins: Ints, sizes: Ints) -> Ints:
-    """The integers from each of `begins` on, `sizes` of them.
-
-    >>> ranges(np.array([5, 1]), np.array([2, 3])).tolist()
-    [5, 6, 1, 2, 3]
-    """
-    ends = np.cumsum(sizes)
-    return np.arange(ends[-1] if len(ends) else 0) + np.repeat(begins - ends + sizes, sizes)
-
-
 @dataclass(frozen=True, eq=False)
 class WordIndex:
     """The words of texts, numbered by one dictionary of V words.
@@ -68,8 +57,7 @@ class WordIndex:
     @classmethod
     def of(cls, evalset: EvalSet, texts: Mapping[str, pa.Array]) -> WordIndex:
         """Words of columns of a test set, by name."""
-        columns = list(texts.values())
-        encoded, dictionary = encode_columns(evalset, columns, WORD_CONFIG, renumber=False)
+        encoded, dictionary = encode_words(evalset, list(texts.values()))
         kinds = np.zeros(0, np.uint8)
         if len(dictionary):
             characters, starts = characters_of(dictionary.cast(pa.large_binary()))

@@ -19,10 +19,10 @@ from bleu_core.common.arrays import (
     as_numpy,
     mask,
     nulls_as_empty,
+    ranges,
     string_array,
     utf8_buffer,
 )
-from bleu_core.segments.detectors.words import ranges
 
 # A number consists of digits with single signs or spaces between them.
 SPACES = " \u00a0\u2009\u202f"
