@@ -161,9 +161,11 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
             lambda progress: examine(loaded.evalset, scoring.config, loaded.repaired),
         ]
         progress = stage("Testing, counting n-grams, examining texts", len(comparison))
-        ngrams, significance, degenerate, findings = together(
-            works, progress, threads=1 if len(comparison) > LARGE else None
-        )
+        # Many segments are worked on one after the other, which takes less memory; n-grams come
+        # last, as they forget the tokens that the others read.
+        threads, way = (1, -1) if len(comparison) > LARGE else (None, 1)
+        done = together(works[::way], progress, threads)
+        ngrams, significance, degenerate, findings = done[::way]
         judged = _judged(comparison, opinions, tests, stage)
         slices = None
         if segments.find_slices:
