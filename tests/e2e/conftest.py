@@ -172,6 +172,9 @@ def choose(page: Page, *outputs_and_reference: Path) -> None:
     for label, paths in ((OUTPUTS, outputs), ("References: one file each", [reference])):
         uploader(page, label).set_input_files(paths)
         expect(page.get_by_role("button", name=f"Remove {paths[-1].name}")).to_be_visible()
+        # Streamlit (1.67) forgets to say where the next file goes if the run after this one begins
+        # at that moment: what waits in its ForwardMsgQueue is cleared.
+        settle(page)
     # The table of names comes with a run, after which the form holds what was given.
     expect(page.get_by_role("combobox", name="Baseline, which stands first")).to_be_visible()
     page.get_by_role("button", name="Compare", exact=True).click()
