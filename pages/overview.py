@@ -9,6 +9,7 @@ from bleu_core.segments.filter_boxes import Filters
 from pages.ui import open_comparison, results, segment_filter, state
 from pages.ui.data import health
 from pages.ui.overview import charts, other_metrics, verdict
+from pages.ui.overview.scorecard import draw_scorecard
 from pages.ui.store import SAMPLE_IS, is_sample
 from pages.ui.widgets.figure import figure
 from pages.ui.widgets.rich_text import glossary_help
@@ -29,6 +30,7 @@ account = ComparisonAccount(
     results.ngram_families.ready(comparison),
     slices=results.slice_findings.ready(comparison, results.current_search()),
 )
+draw_scorecard(comparison, account.significance)
 sentences = st.empty()
 verdict.draw_verdict(sentences, account)
 verdict.draw_report_menu(comparison)

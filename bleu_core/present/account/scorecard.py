@@ -1,0 +1,99 @@
+"""The result at a glance: scores of A and B, Δ, its interval on an axis with 0, p and a badge."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bleu_core.common.formatting import (
+    format_delta,
+    format_interval,
+    format_p,
+    format_score,
+)
+from bleu_core.explain.comparison import Comparison
+from bleu_core.significance import MIN_SEGMENTS, Significance
+
+# What the badge says of each outcome.
+BADGES = {
+    "better": "Significantly better",
+    "worse": "Significantly worse",
+    "none": "Not significant",
+    "pending": "Testing …",
+    "untested": f"Not tested: fewer than {MIN_SEGMENTS} segments",
+}
+# Room at each end of the axis, as a share of it.
+_MARGIN = 0.12
+
+
+@dataclass(frozen=True)
+class Axis:
+    """The interval of Δ on a line from 0 to 100, with the place of Δ and of the value 0."""
+
+    low: float
+    delta: float
+    high: float
+    zero: float
+
+
+@dataclass(frozen=True)
+class Scorecard:
+    """Texts of the scorecard; `p`, `interval`, `unit` and `axis` only after a test."""
+
+    score_a: str
+    score_b: str
+    delta: str
+    outcome: str  # A key of BADGES
+    p: str = ""
+    interval: str = ""
+    unit: str = ""
+    axis: Axis | None = None
+
+    @property
+    def badge(self) -> str:
+        """What the result is, in words."""
+        return BADGES[self.outcome]
+
+
+def scorecard(comparison: Comparison, significance: Significance | None) -> Scorecard:
+    """The result of a comparison; without `significance` it is not tested yet.
+
+    Examples
+    --------
+    >>> from bleu_core import Comparison, EvalSet
+    >>> from bleu_core.significance import run_tests
+    >>> reference = [f"they came home on day {i}" for i in range(40)]
+    >>> outputs = {"old": [line.replace("home", "back") for line in reference], "new": reference}
+    >>> comparison = Comparison.of(EvalSet(outputs, [reference]))
+    >>> card = scorecard(comparison, run_tests(comparison))
+    >>> card.badge, card.p, card.unit, card.axis.zero < card.axis.low <= card.axis.delta
+    ('Significantly better', 'p < 0.0001', 'resampling 40 segments', True)
+    """
+    scores = comparison.score_a.score, comparison.score_b.score
+    a, b = map(format_score, scores)
+    delta = format_delta(comparison.delta)
+    if significance is None:
+        small = len(comparison) < MIN_SEGMENTS
+        return Scorecard(a, b, delta, "untested" if small else "pending")
+    bootstrap = significance.bootstrap
+    way = "better" if comparison.delta > 0 else "worse"
+    return Scorecard(
+        a,
+        b,
+        delta,
+        way if significance.significant else "none",
+        format_p(significance.randomization.p_value),
+        f"95% CI {format_interval(bootstrap.ci_low, bootstrap.ci_high)}",
+        f"resampling {significance.counted}",
+        _axis(bootstrap.ci_low, comparison.delta, bootstrap.ci_high),
+    )
+
+
+def _axis(low: float, delta: float, high: float) -> Axis:
+    first, last = min(low, delta, 0.0), max(high, delta, 0.0)
+    size = last - first or 1.0
+
+    def place(value: float) -> float:
+        share = (value - first) / size
+        return round(100 * (_MARGIN + (1 - 2 * _MARGIN) * share), 2)
+
+    return Axis(place(low), place(delta), place(high), place(0.0))
