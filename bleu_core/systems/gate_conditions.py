@@ -57,9 +57,9 @@ class GateCondition:
 
 # Help of an option; the command fills in `a`, `b` and `about_p`.
 CONDITIONS_HELP = (
-    "Exit 1 if all of them hold: 'bleu<-0.5 and chrf<0' on {b} − {a} in points of each metric, "
-    "'bleu<0 and chrf.p<0.05' on p too. Of ter and wer less is better: ter>0 is worse.{about_p} "
-    "May be given several times: any of them fails."
+    "Exit with 1 if all conditions hold, e.g. 'bleu<-0.5 and chrf<0' (Δ = {b} − {a}, in points of "
+    "each metric) or 'bleu<0 and chrf.p<0.05'. For ter and wer lower is better, so ter>0 is "
+    "worse.{about_p} Can be repeated; any of them fails the run."
 )
 
 
