@@ -178,7 +178,7 @@ def _lines(
         from bleu_core.present.report.terminal import table_lines
 
         yield ""
-        yield "On these files"
+        yield "Steps on these files"
         yield from (f"- {remark}" for remark in steps.remarks)
         yield from table_lines(setting_steps_table(steps))
         yield ORDER
