@@ -1,7 +1,7 @@
-"""Run the work of a data set on a cluster of several machines: the only module that imports Dask.
+"""Count data sets on a Dask cluster; this is the only module that imports Dask.
 
 `on` is a `Map` of `bleu_core.datasets` whose functions run in the workers of a cluster. It handles
-workers that end and a cluster that goes away.
+workers that end and lost connections.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ Item = TypeVar("Item")
 
 
 class ClusterError(InputError):
-    """A cluster that cannot do the work, whatever the item: a message for each reason."""
+    """The cluster cannot do the work, whatever the item; it has a message for each reason."""
 
 
 def sent(function: Callable[[Item], Any], item: Item) -> bytes:
-    """The call of a function, as bytes: `pickle.loads` of them makes it, and is its result.
+    """A function call as bytes; `pickle.loads` executes it and returns its result.
 
-    So nobody on the way needs to know what it is. Sent as a function, it ends each worker that
-    cannot import it, without a word of why.
+    The scheduler therefore needs no BLEUscope. If the function itself were sent, each worker that
+    cannot import it would end without an error message.
     """
     return pickle.dumps(_Call(function, item, __version__))
 
@@ -53,20 +53,20 @@ class _Call(Generic[Item]):
 
 
 def _called(function: Callable[[Item], Any], item: Item, version: str) -> Any:
-    # Each worker is asked, as some may join later. One of another version would count by other
-    # rules, and keep it under other names.
+    # Checked in each call, as workers may join later. Another version could compute different
+    # statistics, and would save them under other names.
     if version != __version__:
         raise ClusterError([other_version(gethostname(), __version__, version)])
     return function(item)
 
 
-# Seconds for which a scheduler may be silent at the start.
+# Seconds to wait for the scheduler at the start.
 CONNECT_TIMEOUT = 10.0
 
 
 @contextmanager
 def connected(address: str) -> Iterator[Any]:
-    """A client of the cluster at an address."""
+    """A client connected to the cluster at an address."""
     try:
         from distributed import Client
 
@@ -81,7 +81,7 @@ def connected(address: str) -> Iterator[Any]:
 
 @contextmanager
 def lost() -> Iterator[None]:
-    """What a client says when its scheduler is gone, as a sentence."""
+    """Raise ClusterError if the connection to the scheduler is lost."""
     try:
         yield
     except OSError as error:
@@ -89,12 +89,12 @@ def lost() -> Iterator[None]:
 
 
 def fault_of(future: Any) -> Exception:
-    """What kept an item from its result, where that is the item's fault.
+    """The error that an item caused.
 
     Raises
     ------
     ClusterError
-        Where it would have kept any other.
+        If the error concerns all items.
     """
     from distributed import KilledWorker
 
@@ -114,11 +114,11 @@ def fault_of(future: Any) -> Exception:
 
 Result = TypeVar("Result")
 
-# Items sent ahead for each thread of the workers: so that none waits for the next, while neither
-# the scheduler nor this process ever holds more than these, of 100,000 and more.
+# Items sent ahead per worker thread, so that workers never wait, and so that neither the scheduler
+# nor this process holds all items, of which there may be 100,000 and more.
 AHEAD = 4
-# Seconds between two looks at the cluster while nothing comes, and for which it may be without
-# workers: one that ended is soon started again.
+# Seconds between checks of the cluster while there are no results; and seconds that it may be
+# without workers, as a worker that ended is usually restarted soon.
 PAUSE, WORKER_TIMEOUT = 1.0, 60.0
 
 
@@ -129,8 +129,8 @@ def on(address: str) -> Iterator[Map]:
     Raises
     ------
     ClusterError
-        On entering, where there is none; by the `Map`, where it goes away, or where no worker can
-        do the work. What has been done is kept.
+        On entering, if there is no cluster; by the `Map`, if the connection is lost or no worker
+        can do the work. Completed work is saved.
     """
     with connected(address) as client:
         yield partial(_mapped, client)
@@ -145,8 +145,8 @@ def _mapped(
             suspects.append(item)
         else:
             yield item, found
-    # Dask blames all that a worker was given when it ended, also what only waited there. Alone,
-    # only what ends it is blamed.
+    # Dask blames all items that a worker had when it ended, including those that only waited. If
+    # each suspect runs alone, only the cause is blamed.
     for item in suspects:
         yield from _ended(client, function, [item])
 
@@ -154,9 +154,9 @@ def _mapped(
 def _ended(
     client: Any, function: Callable[[Item], Result], items: Sequence[Item]
 ) -> Iterator[tuple[Item, Result | Exception]]:
-    """Each item with what came of it, or with what is said to have kept it from that."""
+    """Each item with its result, or with the error that Dask attributes to it."""
     waiting, ahead = iter(items), 0
-    under_way: dict[str, tuple[Any, Item]] = {}  # with its future: what has none is forgotten
+    under_way: dict[str, tuple[Any, Item]] = {}  # futures are held, as Dask forgets tasks without
     ended: SimpleQueue[str] = SimpleQueue()
     try:
         while True:
@@ -185,7 +185,7 @@ def _sent(client: Any, function: Callable[[Item], Any], items: Sequence[Item]) -
 
 
 def _next(client: Any, ended: SimpleQueue[str]) -> list[str]:
-    """The keys of all that has ended, as soon as something has."""
+    """Wait until a task has ended; return the keys of all tasks that have ended."""
 
     def look() -> list[str] | None:
         with suppress(Empty):
@@ -199,10 +199,10 @@ def _next(client: Any, ended: SimpleQueue[str]) -> list[str]:
 
 
 def _gathered(client: Any, futures: list[Any]) -> dict[str, Any]:
-    """The results by their keys, of those that have one.
+    """The results by key, for the futures that have one.
 
-    A result is lost with its worker, and is then computed again: which takes for ever if no
-    other worker comes.
+    A result is lost if its worker ends, and is then recomputed, which takes forever if no other
+    worker joins.
     """
 
     async def gather() -> dict[str, Any]:
@@ -220,7 +220,7 @@ def _gathered(client: Any, futures: list[Any]) -> dict[str, Any]:
 
 
 def _patiently(client: Any, look: Callable[[], Result | None]) -> Result:
-    """What looking finds in the end, while the cluster has workers or had some lately."""
+    """Repeat `look` until it finds something, while the cluster has workers or recently had."""
     since = monotonic()
     while (found := look()) is None:
         if client.nthreads():

@@ -83,11 +83,11 @@ class Server:
 
     @property
     def code(self) -> str:
-        return self.printed(r"the code ([A-Z0-9]{5});")
+        return self.printed(r"the code ([A-Z0-9]{5})\b")
 
     @property
     def secret(self) -> str:
-        [secret] = parse_qs(urlsplit(self.printed(r"to lead: (\S+)\n")).query)["teach"]
+        [secret] = parse_qs(urlsplit(self.printed(r"(\S+\?teach=\S+)\n")).query)["teach"]
         return secret
 
 

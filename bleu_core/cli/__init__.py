@@ -1,11 +1,11 @@
 """The command `bleuscope`: without arguments it opens the app.
 
-Libraries are imported only when a command needs them: shell completion runs the command at every
-Tab. It uses all of the library; nothing uses it.
+Libraries are imported only when a command needs them, because shell completion runs the command at
+every Tab. This package uses all of the library; nothing uses it.
 
 - `score`, `compare`, `rank`, `suite`, `why`, `workspace`: the commands of those names
 - `data_set`: `compare --data`
-- `teaching`: `lesson` and `class`; `class_server` starts the server of a class
+- `teaching`: `lesson` and `class`; `class_server` runs the server of a class
 - `app`: starts the app's server and opens a browser
 - `options`: declares options as fields of a class
 - `compare_options`, `inputs`, `metrics`, `segment_options`, `gates`: classes of options
@@ -33,10 +33,10 @@ from bleu_core.common.version import __version__
 COMMANDS = {
     "class": ("teaching.class_room", "Open lessons to a class on your network."),
     "compare": ("compare.compare", "Compare the outputs of two systems."),
-    "lesson": ("teaching.lesson", "Check a lesson file, or make a worksheet."),
-    "rank": ("rank.rank", "Rank systems, and test every pair of them."),
-    "score": ("score.score", "Print BLEU and other metrics of one output."),
-    "suite": ("suite.suite", "Compare many test sets in one run."),
+    "lesson": ("teaching.lesson", "Check a lesson file or print a worksheet."),
+    "rank": ("rank.rank", "Rank systems and test every pair."),
+    "score": ("score.score", "Compute BLEU and other metrics for one output."),
+    "suite": ("suite.suite", "Compare systems on many test sets in one run."),
     "why": ("why.why", "Explain why two BLEU scores differ."),
     "workspace": ("workspace.workspace", "Check, back up, restore or move saved data."),
 }
@@ -44,23 +44,31 @@ COMMANDS = {
 CPU_VARIABLE = "NPY_DISABLE_CPU_FEATURES"
 # Both generations of numpy's names for the instructions of AVX-512; it ignores unknown ones.
 AVX512 = "X86_V4 AVX512_ICL AVX512_SPR AVX512F AVX512CD AVX512_SKX AVX512_CLX AVX512_CNL"
+PORT_HELP = "Port for the app.  [default: the first free port from 8501]"
 # Characters of /proc/cpuinfo that describe the first processor.
 _FIRST_PROCESSOR = 4_096
 
 EPILOG = """\b
-Without a command it opens the app in a browser, on this machine only.
+Without a command, bleuscope opens the app in a browser. Only this machine can
+reach it.
 \b
-The app, compare and rank with --keep or --open, and suite with --keep keep
-what is compared in your data directory:
-  BLEUSCOPE_HOME=FOLDER  keeps them there instead
-  BLEUSCOPE_HOME=off     keeps nothing
-  bleuscope workspace    checks it, backs it up, restores it
-Who has the address that is printed is let in, by the token in it:
-  BLEUSCOPE_TOKEN=TOKEN  is it instead of a new one at each start
-A team's server asks for a login (OpenID Connect) instead:
-  BLEUSCOPE_LOGIN=FILE   says at which provider, and who may come in
+Examples:
+  bleuscope
+  bleuscope compare baseline.en new.en --ref reference.en
 \b
-Completion, once in a shell's start-up file:
+The app, compare and rank with --keep or --open, and suite with --keep save
+comparisons in a workspace in your data directory. See "bleuscope workspace".
+\b
+Environment variables:
+  BLEUSCOPE_HOME=FOLDER  Save the workspace in FOLDER.
+  BLEUSCOPE_HOME=off     Save nothing.
+  BLEUSCOPE_TOKEN=TOKEN  Access token for the app (default: a new one at each
+                         start). The printed address contains it; anyone who
+                         has it can use the app.
+  BLEUSCOPE_LOGIN=FILE   Login settings for a team's server (OpenID Connect):
+                         the provider, and who may log in. Replaces the token.
+\b
+Shell completion, to add to your shell's start-up file:
   bash  eval "$(_BLEUSCOPE_COMPLETE=bash_source bleuscope)"
   zsh   eval "$(_BLEUSCOPE_COMPLETE=zsh_source bleuscope)"
   fish  _BLEUSCOPE_COMPLETE=fish_source bleuscope | source
@@ -68,7 +76,7 @@ Completion, once in a shell's start-up file:
 
 
 class LateGroup(click.Group):
-    """A group that imports a command when it is called; until then it has only its help."""
+    """A group that imports a command when it is called; until then it has only its short help."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -81,7 +89,7 @@ class LateGroup(click.Group):
 
 
 @click.group(cls=LateGroup, invoke_without_command=True, epilog=EPILOG)
-@click.option("--port", type=click.IntRange(1, 65535), help="Of the app.  [default: from 8501 on]")
+@click.option("--port", type=click.IntRange(1, 65535), metavar="PORT", help=PORT_HELP)
 @click.option("--no-browser", is_flag=True, help="Do not open a browser.")
 @click.version_option(__version__, prog_name="bleuscope")
 @click.pass_context
@@ -105,18 +113,18 @@ for _name, (_, _help) in COMMANDS.items():
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit code."""
     choose_instructions()
-    # Our products of matrices are small: OpenBLAS waits for its threads longer than it works.
+    # Our matrix products are small: OpenBLAS spends more time waiting for its threads than working.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    # By default Python looks for cyclic garbage after 700 new objects: a twentieth of a short run.
+    # By default Python collects garbage every 700 new objects, which takes 5% of a short run.
     gc.set_threshold(100_000)
-    # And once more at the end, when the system takes back all memory anyway.
+    # It would also collect at the end, when the system takes back all memory anyway.
     atexit.register(gc.freeze)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # Not every terminal's encoding has a Δ.
             stream.reconfigure(errors="backslashreplace")
     try:
-        # Not standalone: there an interrupted command exits with 1, which is a regression here.
+        # In standalone mode an interrupted command exits with 1, which means a regression here.
         return command.main(arguments, prog_name="bleuscope", standalone_mode=False) or 0
     except click.ClickException as error:
         error.show()
@@ -135,12 +143,12 @@ def choose_instructions(
     environment: MutableMapping[str, str] = os.environ,
     about: str | os.PathLike[str] = "/proc/cpuinfo",
 ) -> None:
-    """Make numpy sort with AVX2 on AMD's Zen 4; call it before numpy is loaded.
+    """Make numpy sort with AVX2 on AMD Zen 4; call this before numpy is loaded.
 
-    numpy's AVX-512 sort stores with an instruction that Zen 4 runs in microcode: 35 ns per number
-    instead of 7, measured, and a sixth of the time to count a corpus
-    (https://github.com/numpy/x86-simd-sort/issues/6). Child processes inherit the setting. A
-    variable that is set already is not changed.
+    numpy's AVX-512 sort uses a store instruction that Zen 4 runs in microcode: measured, 35 ns per
+    number instead of 7, which is a sixth of the time to count a corpus
+    (https://github.com/numpy/x86-simd-sort/issues/6). Child processes inherit the setting. If the
+    variable is already set, it is not changed.
     """
     try:
         with open(about, encoding="ascii", errors="replace") as file:
@@ -148,6 +156,6 @@ def choose_instructions(
     except OSError:  # not Linux
         return
     family = re.search(r"^cpu family\s*: (\d+)$", processor, re.MULTILINE)
-    # Zen 3 is of the same family, without AVX-512.
+    # Zen 3 belongs to the same family but has no AVX-512.
     if "AuthenticAMD" in processor and family and family[1] == "25" and "avx512f" in processor:
         environment.setdefault(CPU_VARIABLE, AVX512)

@@ -1,4 +1,4 @@
-"""Open the app: its server as a process, and a browser at it."""
+"""Open the app: start its server in a process, and open a browser."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from bleu_core.common.environment import (
 from bleu_core.messages import server as messages
 from bleu_core.workspace.team.login import server_login
 
-# In a checkout the app is beside the library; an installed wheel has a folder for it.
+# In a checkout the app is next to the library; an installed wheel has a folder for it.
 _ROOT = Path(__file__).resolve().parents[2]
 APP_PLACES = (_ROOT / "app.py", _ROOT / "bleuscope_app" / "app.py")
 HOST, FIRST_PORT, PORTS = "127.0.0.1", 8501, 100
@@ -40,14 +40,14 @@ HOST, FIRST_PORT, PORTS = "127.0.0.1", 8501, 100
 def end_by_signals() -> None:
     """Raise KeyboardInterrupt on SIGINT and SIGTERM.
 
-    SIGINT too: a job that a script starts in the background inherits that it is ignored.
+    SIGINT too, because a background job of a script inherits that SIGINT is ignored.
     """
     for stop in (signal.SIGINT, signal.SIGTERM):
         signal.signal(stop, signal.default_int_handler)
 
 
 def open_app(port: int | None = None, browser: bool = True, query: str = "") -> int:
-    """Run the app's server, and open a browser at a query string, until Ctrl-C; the exit code."""
+    """Run the app's server until Ctrl-C, and open a browser at a query string; the exit code."""
     with as_bad_input():
         login = server_login()
     token = server_token() or secrets.token_urlsafe(32)
@@ -59,11 +59,11 @@ def open_app(port: int | None = None, browser: bool = True, query: str = "") -> 
                 here = f"http://{HOST}:{server.port}"
                 if login:
                     url = f"{login.address}/?{query}".removesuffix("?")
-                    print_messages([f"BLEUscope listens at {here} and asks for a login at {url}"])
+                    print_messages([f"BLEUscope is running at {here}. Log in at {url}"])
                 else:
                     url = f"{here}/?{urlencode({'token': token})}{query and f'&{query}'}"
-                    print_messages([f"BLEUscope is at {url}"])
-                print_messages(["Ctrl-C ends it."])
+                    print_messages([f"BLEUscope is running at {url}"])
+                print_messages(["Press Ctrl-C to stop it."])
                 if browser and _has_screen():
                     page = until_the_end.enter_context(_redirecting_page(url))
                     if not webbrowser.open(page):
@@ -83,7 +83,7 @@ def _environment(token: str) -> dict[str, str]:
 
 @contextmanager
 def _redirecting_page(url: str) -> Iterator[str]:
-    """A private file that redirects to `url`: other accounts see the command line of a browser."""
+    """A private file that redirects to `url`, as other users can see a browser's command line."""
     folder = os.path.expanduser("~")
     # Confined browsers (snap) cannot read /tmp, nor hidden files.
     place = folder if os.access(folder, os.W_OK) else None
@@ -96,7 +96,7 @@ def _redirecting_page(url: str) -> Iterator[str]:
 
 
 def _has_screen() -> bool:
-    """Whether there is a screen: without one, a browser would take over the terminal."""
+    """Whether there is a display: without one, a browser would take over the terminal."""
     names = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
     return not sys.platform.startswith("linux") or any(map(os.environ.get, names))
 
@@ -114,8 +114,8 @@ def running(
 ) -> Iterator[Server]:
     """Run the app's server, ready to answer, until the end of the block.
 
-    Only our server knows the secret: it is in `environment`, which other accounts cannot read. The
-    port is by default the first free one. Streamlit takes the address to listen at from
+    Only our server knows the secret: it is in `environment`, which other users cannot read. The
+    default port is the first free one. Streamlit reads the address to listen on from
     `STREAMLIT_SERVER_ADDRESS`.
     """
     requested, port = port, port or free_port(address=address)
@@ -124,7 +124,7 @@ def running(
         while not (ours := _answers(process, address, port, secret)) and (
             not requested and _is_taken(address, port)
         ):
-            # Another process took the port after we looked, and before our server did.
+            # Another process took the port after we checked and before our server started.
             port = free_port(port + 1, address)
             process = _start(port, environment)
         yield Server(process, port if ours else 0)
@@ -134,7 +134,7 @@ def running(
 
 
 def free_port(first: int = FIRST_PORT, address: str = HOST) -> int:
-    """The first free port, from Streamlit's default on."""
+    """The first free port, starting at Streamlit's default."""
     for port in range(first, FIRST_PORT + PORTS):
         if not _is_taken(address, port):
             return port
@@ -144,15 +144,15 @@ def free_port(first: int = FIRST_PORT, address: str = HOST) -> int:
 def app_file() -> Path:
     """The path of app.py."""
     for place in APP_PLACES:
-        # Any project may have a file of that name; only ours has these pages beside it.
+        # Any project may have a file of that name; only ours has these pages next to it.
         if place.is_file() and (place.parent / "pages" / "main.py").is_file():
             return place
     raise FileNotFoundError(messages.app_not_installed())
 
 
 def _start(port: int, environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
-    """Start the server. It reads no Python file and no settings of the current folder."""
-    # Streamlit would print an address that lets nobody in, as it lacks the secret.
+    """Start the server. It reads no Python file and no settings from the current folder."""
+    # Streamlit would print an address without the secret, which nobody can use.
     settings = {"server.port": str(port), "server.headless": "true"}
     settings["logger.hideWelcomeMessage"] = "true"
     flags = [part for name, value in settings.items() for part in (f"--{name}", value)]
@@ -161,15 +161,15 @@ def _start(port: int, environment: Mapping[str, str]) -> subprocess.Popen[bytes]
         [sys.executable, "-P", "-m", "streamlit", "run", str(app), *flags],
         cwd=app.parent,
         env=environment,
-        # Standard output is for what the command prints, which may be JSON in a pipe.
+        # Standard output is for the command's own output, which may be JSON in a pipe.
         stdout=sys.stderr,
     )
 
 
 def _is_taken(address: str, port: int) -> bool:
-    """Whether a process listens at a port. Others can bind it while we look."""
+    """Whether a process listens on a port. Others can bind it while we check."""
     with socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET) as probe:
-        if os.name == "posix":  # elsewhere this would bind beside a listening process
+        if os.name == "posix":  # elsewhere this would succeed although a process is listening
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((address, port))
@@ -181,7 +181,7 @@ def _is_taken(address: str, port: int) -> bool:
 def _answers(process: subprocess.Popen[bytes], address: str, port: int, secret: str) -> bool:
     """Wait until our server answers; False if it ended instead.
 
-    Another process that listens at the port must not learn the secret: the server has to prove
+    Another process that listens on the port must not learn the secret, so the server has to prove
     that it knows it (see pages/door/asgi.py).
     """
     nonce = secrets.token_hex(16)

@@ -1,4 +1,4 @@
-"""The server of a class: its address in the network, its start, its links, and its end."""
+"""The server of a class: its network address, start, links and end."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ from bleu_core.messages import server
 from bleu_core.teaching.classroom.room import LESSONS, TEACHER, new_code, room_code, teacher_secret
 from bleu_core.teaching.lessons import lesson_set
 
-GONE = "What was answered is gone."
+GONE = "The answers are deleted."
 LOOPBACK = "127.0.0.1"
-# RFC 5737: documentation, nobody's. A datagram socket that is "connected" sends nothing; the
-# machine only looks up which of its addresses it would send from.
+# An address reserved for documentation (RFC 5737). Connecting a datagram socket sends nothing; the
+# machine only chooses which of its addresses it would send from.
 _ELSEWHERE = ("192.0.2.1", 9)
 # Streamlit collects all garbage after each run of a script, which takes longer than the run
-# (tests/benchmarks/classroom.py). Nothing large is loaded in a class, so that the interpreter's
-# own collection is enough.
+# (tests/benchmarks/classroom.py). A class loads nothing large, so the interpreter's own garbage
+# collection is enough.
 FOR_MANY = {"STREAMLIT_RUNNER_POST_SCRIPT_GC": "false"}
 
 
 def serve(lessons: str, address: str, port: int | None, hours: float) -> int:
-    """Run a room until Ctrl-C or until its hours are over; `lessons` are text for `lesson_set`."""
+    """Run a class until Ctrl-C or for some hours; `lessons` is the text for `lesson_set`."""
     with as_bad_input():
         code, secret = room_code() or new_code(), teacher_secret(secrets.token_urlsafe(32))
     end_by_signals()
     number = format_count(len(lesson_set(lessons).lessons), "lesson")
     print_messages([
-        f"This opens Learn with {number}, and nothing of your comparisons, to everybody who "
-        f"reaches {address} in your network and has the room's code; what they write is "
-        "read on the way by whoever can, and kept nowhere."
+        f"This opens Learn with {number}, and none of your comparisons, to everybody who "
+        f"can reach {address} in your network and has the class code. Answers are sent "
+        "unencrypted, so others on the network may be able to read them; nothing is saved."
     ])  # fmt: skip
     try:
         environment = _environment(lessons, address, code, secret)
@@ -61,7 +61,7 @@ def serve(lessons: str, address: str, port: int | None, hours: float) -> int:
 
 
 def _environment(lessons: str, address: str, code: str, secret: str) -> dict[str, str]:
-    """The environment of the server, which other accounts of the machine cannot read."""
+    """The environment of the server, which other users of the machine cannot read."""
     own = {name: text for name, text in os.environ.items() if name != TOKEN_VARIABLE}
     return own | {
         CLASS_VARIABLE: code,
@@ -81,9 +81,9 @@ def _print_links(address: str, port: int, hours: float, code: str, secret: str) 
     end = datetime.now() + timedelta(hours=hours)
     click.echo(_qr_code(f"{base}?{urlencode({'room': code})}"), err=True)
     print_messages([
-        f"For the class: {base} and the code {code}; or the QR code above.",
-        f"For you alone, to lead: {base}?{urlencode({'teach': secret})}",
-        f"It ends by Ctrl-C, or by itself after {_hours(hours)} ({format_datetime(end)}).",
+        f"For the class: {base} and the code {code}, or the QR code above.",
+        f"For you, the teacher, only: {base}?{urlencode({'teach': secret})}",
+        f"Press Ctrl-C to end the class. It ends after {_hours(hours)} ({format_datetime(end)}).",
     ])  # fmt: skip
 
 
@@ -92,7 +92,7 @@ def _hours(number: float) -> str:
 
 
 def _qr_code(link: str) -> str:
-    """The QR code of a link for a terminal; "" if that cannot encode it."""
+    """The QR code of a link for a terminal; "" if the terminal cannot display it."""
     picture = StringIO()
     segno.make(link, error="m").terminal(picture, compact=True)
     drawn = picture.getvalue()
@@ -104,7 +104,7 @@ def _qr_code(link: str) -> str:
 
 
 def network_address() -> str:
-    """The address of this machine in its network; 127.0.0.1, with a warning, if there is none."""
+    """This machine's network address; 127.0.0.1, with a warning, if there is no network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(_ELSEWHERE)
@@ -118,7 +118,7 @@ def network_address() -> str:
 
 
 def checked_address(text: str) -> str:
-    """An address that was typed; raises BadInput if it is not one of this machine."""
+    """A typed address; raises BadInput if it is not an address of this machine."""
     try:
         address = ipaddress.ip_address(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""`bleuscope compare`: two systems compared, as tables, as a report, as a gate."""
+"""`bleuscope compare`: compare two systems, write reports, and judge gates."""
 
 from __future__ import annotations
 
@@ -38,22 +38,20 @@ Examples:
   bleuscope compare baseline.en new.en --ref reference.en
   bleuscope compare a.en b.en --ref r1.en r2.en --src s.es --report report.html
   bleuscope compare a.en b.en --ref r.en --fail-under -0.5 --fail-if-significant
-  bleuscope compare a.en b.en --ref r.en --fail-if 'bleu<-0.5 and chrf<0'
   bleuscope compare a.en b.en --ref r.en -m chrf ter --format json
   bleuscope compare a.en b.en --ref r.en --where 'question and not b.copy'
-  bleuscope compare a.en b.en --ref r.en --gate 'digits: -0.3' --find-slices
-  bleuscope compare a.en b.en --ref r.en --open
-  bleuscope compare a.en b.en --ref r.en --higher-is-better COMET a.comet b.comet
-  bleuscope compare outputs.tsv --list
-  bleuscope compare a.en b.en --ref r.en --columns
   bleuscope compare outputs.tsv --a google --b deepl --ref reference.en
   bleuscope compare baseline.en new.en --ref r.en --keep --name-b "$(date +%F)"
   bleuscope compare --data corpus/*.parquet --a old --b new --ref human --docs talk
 \b
-Exit codes: 0 fine; 1 a regression by --gate or one of the --fail options;
-2 input that cannot be compared, or not be kept; a data set of which something cannot be
-read, unless --skip-bad is said; or input that has a serious finding: then all is printed
-all the same, and 2 comes before 1, unless --accept-findings is said; 130 stopped.
+Exit codes:
+  0    No gate failed.
+  1    A gate failed: --gate, --fail-under, --fail-if or --fail-if-significant.
+  2    The input cannot be read, compared or saved; part of a data set cannot
+       be read (see --skip-bad); or there are input warnings. With input
+       warnings, the comparison is still printed, and the exit code is 2 even
+       if a gate failed (see --accept-findings).
+  130  Stopped.
 """
 
 
@@ -62,9 +60,9 @@ all the same, and 2 comes before 1, unless --accept-findings is said; 130 stoppe
 def compare(options: CompareOptions) -> int:
     """Compare the outputs of two systems: A, the baseline, and B, the candidate.
 
-    Every Δ is B − A in BLEU points (0-100). Files may be of any format that the
-    app reads; "-" is standard input. One file may hold both systems: of several
-    the first two, unless --a and --b choose others.
+    Every Δ is B − A, in BLEU points (0-100). Files can have any format that the
+    app reads; "-" is standard input. One file can hold both systems: the first
+    two are compared, unless --a and --b name others.
     """
     ctx = click.get_current_context()
     if not is_data_set(ctx) and options.a is None:
@@ -82,7 +80,7 @@ def compare(options: CompareOptions) -> int:
         write_report(lambda suffix: render(run.report, suffix), path)
     from bleu_core.systems.gates import MetricDelta
 
-    # By the names they were requested by: chrf of word order 2 has the key of chrf++.
+    # By the requested names: chrf with word order 2 has the key of chrf++.
     names = ["bleu", *scoring.metrics, *(each.key for each in run.imported)]
     changes = dict(zip(names, map(MetricDelta.of, run.report.all_opinions), strict=True))
     failed = options.gates.regressions(changes)
@@ -98,9 +96,9 @@ def compare(options: CompareOptions) -> int:
         if options.saving.open_app:
             from bleu_core.cli.app import open_app
 
-            del run, evalset  # from here on the app has it in memory
+            del run, evalset  # the app loads it again
             return open_app(query=query)
-    elif options.data_set.data:  # which is kept anyway
+    elif options.data_set.data:  # data sets are always saved
         from bleu_core.cli.data_set import print_data_set
 
         print_data_set(options, run.report.comparison.evalset.whole, scoring.config)
@@ -120,15 +118,15 @@ def _printed(
 
 @dataclass(frozen=True)
 class ComparisonRun:
-    """A comparison that was read, counted and tested."""
+    """A comparison that was read, scored and tested."""
 
     report: ComparisonReport
     imported: list[ImportedScores]
-    table: SegmentTable  # the columns of all segments, also of those that --where leaves out
+    table: SegmentTable  # the columns of all segments, including those that --where excludes
 
 
 def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
-    """Read the files of `compare`, and compute all that its report says."""
+    """Read the files of `compare`, and compute the contents of its report."""
     from bleu_core.common.parallel import together
     from bleu_core.present.comparison_report import gather
     from bleu_core.readers.input_checks import examine
@@ -160,7 +158,7 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
             lambda progress: _detect(comparison, segments, progress) if with_detectors else [],
             lambda progress: examine(loaded.evalset, scoring.config, loaded.repaired),
         ]
-        progress = stage("Testing, counting n-grams, examining texts", len(comparison))
+        progress = stage("Testing, counting n-grams, checking input", len(comparison))
         # Many segments are worked on one after the other, which takes less memory; n-grams come
         # last, as they forget the tokens that the others read.
         threads, way = (1, -1) if len(comparison) > LARGE else (None, 1)
@@ -172,7 +170,7 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
             from bleu_core.segments.finder import find_slices
 
             compared = _table(comparison, opinions, segments)
-            progress = stage("Looking for slices")
+            progress = stage("Searching for slices")
             slices = find_slices(compared, seed=tests.seed, progress=progress)
         report = gather(
             comparison, significance, ngrams, findings=findings, files=loaded.paths,
@@ -184,7 +182,7 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
 
 
 def print_columns(options: CompareOptions, scoring: Scoring) -> None:
-    """Print the columns that an expression may name, for --columns."""
+    """Print the columns that expressions can use, for --columns."""
     with as_bad_input(), progress_line() as stage:
         _, comparison = _load_comparison(options, scoring, stage)
         opinions = _opinions(comparison, scoring, (), stage)
@@ -219,10 +217,10 @@ def _load_comparison(
 
 
 def _load_files(options: CompareOptions, config: BleuConfig, stage: Stage) -> LoadedInput:
-    """The test set of A, B and the files beside them."""
+    """The test set made of A, B and the other files."""
     from bleu_core.readers import read_comparison
 
-    # An argument may be bytes that are no text, as a file's name may.
+    # Arguments may be bytes that are not valid text, as file names may.
     names, systems = (
         (click.format_filename(a), click.format_filename(b))
         for a, b in ((options.name_a, options.name_b), (options.system_a, options.system_b))
@@ -248,7 +246,7 @@ def _opinions(
     from bleu_core.significance.metric_tests import compare_with_metric
 
     computed = [
-        compare_with_metric(comparison, metric, stage(f"Counting {metric.about.label}"))
+        compare_with_metric(comparison, metric, stage(f"Computing {metric.about.label}"))
         for metric in scoring.metrics.values()
     ]
     return computed + [compare_imported(each, comparison.a, comparison.b) for each in imported]
@@ -257,13 +255,13 @@ def _opinions(
 def _judged(
     comparison: Comparison, opinions: Sequence[MetricComparison], tests: TrialOptions, stage: Stage
 ) -> list[MetricSignificance]:
-    """The other metrics, tested as BLEU is: on its units, trials and draws."""
+    """The other metrics, tested like BLEU: with the same units, trials and draws."""
     from bleu_core.significance import clusters_of
     from bleu_core.significance.metric_tests import MetricSignificance, compare_metrics
 
     if not tests.trials:
         return [MetricSignificance(each) for each in opinions]
-    progress = stage("Resampling the other metrics")
+    progress = stage("Testing the other metrics")
     clusters = clusters_of(comparison.evalset)
     return compare_metrics(opinions, clusters, tests.trials, seed=tests.seed, progress=progress)
 
@@ -307,7 +305,7 @@ def _detect(
 
 
 def _expression(column: SegmentColumn) -> str:
-    """The name of a column as an expression has it."""
+    """The name of a column, as written in an expression."""
     from bleu_core.segments.expressions import Name, written
     from bleu_core.segments.expressions.syntax import Flag
 
@@ -315,13 +313,13 @@ def _expression(column: SegmentColumn) -> str:
 
 
 def _column_lines(columns: Sequence[SegmentColumn], as_markdown: bool) -> Iterator[str]:
-    """A line for each column; those that this comparison lacks come last, with the reason."""
+    """A line for each column; unavailable columns come last, with the reason."""
     rows = [
         (_expression(column), column.kind, one_line(column.missing or column.about))
         for column in sorted(columns, key=lambda column: bool(column.missing))
     ]
     if as_markdown:
-        yield from ("| column | kind | what it is |", "|---|---|---|")
+        yield from ("| column | type | description |", "|---|---|---|")
         for name, kind, about in rows:
             yield f"| {markdown_code(name.replace('|', '¦'))} | {kind} | {about} |"
         return

@@ -1,4 +1,4 @@
-"""The options of `bleuscope compare`, of files and of data sets."""
+"""The options of `bleuscope compare`, for files and for data sets."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bleu_core.common.formatting import format_int
 from bleu_core.messages import option as messages
 from bleu_core.present.report import MOST_FOR_NGRAMS, SUFFIXES
 
-# How data sets are counted: by processes of this machine, or by this process alone.
+# Where data sets are counted: in several processes on this machine, or in this process only.
 LOCAL, HERE = "local", "here"
 
 
@@ -30,34 +30,34 @@ def _check_cluster(ctx: click.Context, parameter: click.Parameter, text: str | N
 
 @options_class
 class DataSetOptions:
-    """The options that only a data set has."""
+    """The options for data sets only."""
 
     data: Sequence[str] = option(
         "--data", multiple=True, metavar="PATH...",
-        help="A data set of Parquet, of any size: folders, files or patterns. --a, --b, --ref, "
-        "--src and --docs are then names of its columns.",
+        help="Parquet files of a data set of any size: folders, files or patterns. With it, --a, "
+        "--b, --ref, --src and --docs name columns.",
     )  # fmt: skip
     doc: str | None = option(
-        "--doc", metavar="COLUMN", hidden=True, help="The older name of --docs, of a data set."
+        "--doc", metavar="COLUMN", hidden=True, help="Former name of --docs, for data sets."
     )
     cluster: str | None = option(
         "--cluster", callback=_check_cluster, metavar=f"{LOCAL}|{HERE}|ADDRESS",
-        help="What counts a data set: processes on this machine, this process alone, or the "
-        f"Dask cluster at an address such as tcp://10.0.0.1:8786.  [default: {LOCAL}]",
+        help="Where to count a data set: in several processes on this machine (local), in this "
+        "process only (here), or on the Dask cluster at an address such as tcp://10.0.0.1:8786.  "
+        f"[default: {LOCAL}]",
     )  # fmt: skip
     workers: int | None = option(
         "--workers", type=click.IntRange(1), metavar="N",
-        help="Of --cluster local: how many processes.  [default: as many as cores]",
+        help="Number of processes for --cluster local.  [default: the number of cores]",
     )  # fmt: skip
     statistics: str | None = option(
         "--statistics", type=click.Path(file_okay=False), metavar="FOLDER",
-        help="Of a data set: where its texts and statistics are kept; of a cluster, a folder that "
-        "all machines share.  [default: in the workspace]",
+        help="Folder for the texts and statistics of a data set. With a cluster, all machines must "
+        "share it.  [default: in the workspace]",
     )  # fmt: skip
     skip_bad: bool = option(
         "--skip-bad", is_flag=True,
-        help="Of a data set: compare without the groups of rows that cannot be counted, and "
-        "list them.",
+        help="Skip files and row groups of a data set that cannot be counted, and list them.",
     )  # fmt: skip
 
 
@@ -67,13 +67,21 @@ class CompareOptions:
 
     a: str | None = argument(type=PATH, required=False, metavar="A")
     b: str | None = argument(type=PATH, required=False)
-    system_a: str = option("--a", default="", metavar="NAME", help="Which system of its file is A.")
-    system_b: str = option("--b", default="", metavar="NAME", help="Which system of its file is B.")
+    system_a: str = option(
+        "--a", default="", metavar="NAME", help="System to use as A, if its file has several."
+    )
+    system_b: str = option(
+        "--b", default="", metavar="NAME", help="System to use as B, if its file has several."
+    )
     files: InputOptions = group(InputOptions)
     data_set: DataSetOptions = group(DataSetOptions)
     beside: SourceOptions = group(SourceOptions)
-    name_a: str = option("--name-a", default="", help="What A is called.  [default: from its file]")
-    name_b: str = option("--name-b", default="", help="What B is called.  [default: from its file]")
+    name_a: str = option(
+        "--name-a", default="", metavar="NAME", help="Name for A.  [default: from its file]"
+    )
+    name_b: str = option(
+        "--name-b", default="", metavar="NAME", help="Name for B.  [default: from its file]"
+    )
     output_format: str = format_option("text", "json", "markdown")
     reports: Sequence[Path] = report_option(SUFFIXES)
     repair: bool = repair_option()
@@ -85,25 +93,25 @@ class CompareOptions:
     tests: TrialOptions = group(TrialOptions)
     ngrams: bool | None = option(
         "--ngrams/--no-ngrams", default=None,
-        help="Whether n-grams are counted.  "
-        f"[default: up to {format_int(MOST_FOR_NGRAMS)} segments]",
+        help="Analyze the n-grams, or skip this.  "
+        f"[default: analyze up to {format_int(MOST_FOR_NGRAMS)} segments]",
     )  # fmt: skip
     detectors: bool | None = option(
         "--detectors/--no-detectors", default=None,
-        help="Whether degenerate output is looked for.  "
-        f"[default: up to {format_int(MOST_FOR_NGRAMS)} segments]",
+        help="Detect degenerate output, or skip this.  "
+        f"[default: detect in up to {format_int(MOST_FOR_NGRAMS)} segments]",
     )  # fmt: skip
-    metrics: Sequence[str] = metrics_option("Metrics beside BLEU")
+    metrics: Sequence[str] = metrics_option("Metrics to compute in addition to BLEU")
     imported: ImportOptions = group(ImportOptions)
     scoring: ScoringOptions = group(ScoringOptions)
 
     @property
     def paths(self) -> list[str | None]:
-        """Of A, B, source, documents and references."""
+        """The paths of A, B, source, documents and references."""
         return [self.a, self.b, self.beside.src, self.beside.docs, *self.files.references]
 
     def check(self) -> Scoring:
-        """Refuse options that exclude each other, before the work; return the metrics."""
+        """Reject options that exclude each other; return the metrics."""
         self.gates.check(self.tests.trials, self.saving.open_app)
         if self.saving.open_app and self.segments.gates:
             raise click.UsageError(messages.open_with_gate())
@@ -112,8 +120,7 @@ class CompareOptions:
         return self.scoring.scoring([*self.metrics, *names])
 
 
-# The parameters of `compare` that a data set needs, and those that it cannot have, with the reason:
-# this is the one place that says so.
+# The parameters of `compare` that a data set requires, and those it does not support.
 _NEEDED = {"system_a": "--a COLUMN", "system_b": "--b COLUMN", "references": "--ref COLUMN"}
 _REFUSED = {
     "repair": messages.repair_with_data,
@@ -128,7 +135,7 @@ _OWN = set(DataSetOptions.__annotations__)
 
 
 def is_data_set(ctx: click.Context) -> bool:
-    """Whether `compare` is to compare a data set; UsageError where options of both are mixed."""
+    """Whether to compare a data set; UsageError if its options and those for files are mixed."""
     source, typed = ctx.get_parameter_source, ParameterSource.COMMANDLINE
     given = {p.name: p.opts[0] for p in ctx.command.params if p.name and source(p.name) is typed}
     if "data" not in given:

@@ -1,4 +1,4 @@
-"""`compare --data`: counts a data set of Parquet by groups of rows, and opens it."""
+"""`compare --data`: count a Parquet data set by row groups, and open it."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from bleu_core.text.evalset import EvalSet
 
 EXTRA = "bleuscope[cluster]"
-# Processes per core: with many more, a machine does nothing but start them.
+# Processes per core: with many more, a machine only starts processes.
 MOST_PER_CORE = 4
 
 
 def load_data_set(options: CompareOptions, config: BleuConfig, stage: Stage) -> LoadedInput:
-    """Count what has not been counted, and open the data set; what is left out is in `changes`."""
+    """Count the fragments not yet counted, and open the data set; `changes` lists skipped parts."""
     from bleu_core.datasets import Columns, count, open_data_set, planned_of_readable
 
     own = options.data_set
@@ -55,7 +55,7 @@ def load_data_set(options: CompareOptions, config: BleuConfig, stage: Stage) -> 
 
 
 def print_data_set(options: CompareOptions, evalset: EvalSet, config: BleuConfig) -> None:
-    """Print how the app opens a data set, if it is in the workspace."""
+    """Print how to open a data set in the app, if it is in the workspace."""
     folder, in_workspace = statistics_folder(options.data_set.statistics)
     if in_workspace:
         options.saving.print_place(folder, link_to(evalset, config, options.segments.where))
@@ -64,7 +64,7 @@ def print_data_set(options: CompareOptions, evalset: EvalSet, config: BleuConfig
 def _left_out(
     plan: DatasetPlan, bad: Sequence[BadFragment], unreadable: Sequence[UnreadableFile]
 ) -> list[Message]:
-    """How much of a plan could not be counted, and how many files could not be planned."""
+    """Messages on fragments that could not be counted, and on unreadable files."""
     found = []
     if bad:
         rows = sum(each.fragment.rows for each in bad)
@@ -75,7 +75,7 @@ def _left_out(
 
 
 def statistics_folder(name: str | None) -> tuple[Path, bool]:
-    """The folder of statistics, created if need be, and whether it is the workspace's."""
+    """The folder for statistics, created if necessary, and whether it is the workspace's."""
     from bleu_core.common.environment import HOME_VARIABLE
     from bleu_core.datasets import FOLDER
     from bleu_core.workspace import home
@@ -102,7 +102,7 @@ def statistics_folder(name: str | None) -> tuple[Path, bool]:
 def counting_processes(
     address: str | None, workers: int | None, groups: int
 ) -> AbstractContextManager[Map]:
-    """Where to count `groups` groups of rows: the cluster at an address, or processes here."""
+    """Where to count this many row groups: on the cluster at an address, or in processes here."""
     from bleu_core.datasets import here, processes
 
     if address not in (None, LOCAL, HERE):
@@ -120,10 +120,9 @@ def counting_processes(
 
 @contextmanager
 def stopping_gracefully() -> Iterator[None]:
-    """Stop gracefully at Ctrl-C or SIGTERM, and print how to resume.
+    """Stop gracefully on Ctrl-C or SIGTERM, and print how to resume.
 
-    Further signals are ignored: they would interrupt the end of the other processes, which would
-    then be waited for.
+    Further signals are ignored, so that they do not interrupt the shutdown of other processes.
     """
     ends = (signal.SIGINT, signal.SIGTERM)
 

@@ -10,14 +10,13 @@ import click
 
 from bleu_core.common.escaping import one_line
 
-# Exit codes. A regression is what a gate finds; everything that prevents a comparison is bad input,
-# never a regression. Nor is a fault of the program one, which Python would end with 1 (70 is
-# EX_SOFTWARE of sysexits.h).
+# Exit codes. Only a gate reports a regression; everything that prevents a comparison is bad input.
+# Python would exit with 1 on a bug; that is 70 here (EX_SOFTWARE of sysexits.h).
 FINE, REGRESSION, BAD_INPUT, FAULT, STOPPED = 0, 1, 2, 70, 130
 
 
 class BadInput(click.ClickException):
-    """Input that cannot be scored, with a sentence for each problem."""
+    """Input that cannot be processed, with a message for each problem."""
 
     exit_code = BAD_INPUT
 
@@ -31,7 +30,7 @@ class BadInput(click.ClickException):
 
 @contextmanager
 def as_bad_input(options: Mapping[str, str] | None = None) -> Iterator[None]:
-    """Raise the library's errors as BadInput, naming the options that follow their advice."""
+    """Raise the library's errors as BadInput, with the options that fix them."""
     try:
         yield
     except ValueError as error:  # InputError among them
@@ -61,6 +60,6 @@ def problems_of(error: Exception) -> list[str]:
 
 
 def print_messages(sentences: Sequence[str]) -> None:
-    """Write sentences to standard error; control characters in quoted text are made visible."""
+    """Write messages to standard error; control characters in quoted text are made visible."""
     for sentence in sentences:
         click.echo(one_line(sentence), err=True)

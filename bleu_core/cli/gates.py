@@ -1,4 +1,4 @@
-"""Options of tests and of gates, and the message of each regression that a gate finds."""
+"""Options for tests and gates, and a message for each failed gate."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def _check_number(ctx: click.Context, parameter: click.Parameter, number: float | None) -> Any:
-    if number is not None and not math.isfinite(number):  # nan would let everything pass
+    if number is not None and not math.isfinite(number):  # everything would pass with NaN
         raise click.BadParameter(messages.not_finite())
     return number
 
@@ -43,31 +43,32 @@ def _read_conditions(ctx: click.Context, parameter: click.Parameter, texts: tupl
 
 @options_class
 class TrialOptions:
-    """The options of tests."""
+    """The options for tests."""
 
     trials: int = option(
         "--trials", type=click.IntRange(0, 1_000_000), default=10_000, show_default=True,
-        help="Of the randomization test; 0 leaves all tests out.",
+        metavar="N", help="Number of trials of the randomization test; 0 skips all tests.",
     )  # fmt: skip
     seed: int = option(
-        "--seed", type=click.IntRange(0), default=12345, show_default=True, help="Of all tests."
-    )
+        "--seed", type=click.IntRange(0), default=12345, show_default=True, metavar="N",
+        help="Random seed for all tests.",
+    )  # fmt: skip
 
 
 @options_class
 class GateOptions:
-    """The options of gates on B − A; help is filled with `a`, `b` and `about_p`."""
+    """The options for gates on B − A; `a`, `b` and `about_p` are filled into the help."""
 
     accept_findings: bool = option(
-        "--accept-findings", is_flag=True, help="Do not exit 2 for what is serious about the input."
+        "--accept-findings", is_flag=True, help="Do not exit with 2 because of input warnings."
     )
     fail_under: float | None = option(
         "--fail-under", type=float, metavar="Δ", callback=_check_number,
-        help="Exit 1 if {b} − {a} is under this many BLEU points, such as -0.5.",
+        help="Exit with 1 if {b} − {a} is below this many BLEU points, e.g. -0.5.",
     )  # fmt: skip
     fail_if_significant: bool = option(
         "--fail-if-significant", is_flag=True,
-        help="Exit 1 if {b} is significantly below {a}.{about_p}",
+        help="Exit with 1 if the BLEU of {b} is significantly below that of {a}.{about_p}",
     )  # fmt: skip
     fail_if: list[list[GateCondition]] = option(
         "--fail-if", multiple=True, callback=_read_conditions, metavar="CONDITIONS",
@@ -75,16 +76,17 @@ class GateOptions:
     )  # fmt: skip
     level: float = option(
         "--level", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.05,
-        show_default=True, help="Of the gate: p under which a difference is significant.",
+        show_default=True, metavar="P",
+        help="Significance level for --fail-if-significant: p must be below it.",
     )  # fmt: skip
 
     @property
     def conditions(self) -> list[GateCondition]:
-        """Those of all --fail-if."""
+        """The conditions of all --fail-if options."""
         return [condition for conditions in self.fail_if for condition in conditions]
 
     def check(self, trials: int, open_app: bool) -> None:
-        """Refuse a gate that could not judge, or would never end."""
+        """Reject gates that cannot decide, or that --open would never reach."""
         if self.fail_if_significant and not trials:
             raise click.UsageError(messages.needs_trials("--fail-if-significant"))
         tested = [condition for condition in self.conditions if condition.needs_tests]
@@ -95,7 +97,7 @@ class GateOptions:
             raise click.UsageError(messages.open_with_gate())
 
     def blocking(self, findings: Sequence[Finding]) -> list[Message]:
-        """Why the numbers cannot be relied on, and what to do; empty if they can."""
+        """Why the scores are unreliable, and what to do; empty if they are reliable."""
         from bleu_core.systems.gates import blocking_findings
 
         found = [] if self.accept_findings else blocking_findings(findings)
@@ -105,11 +107,11 @@ class GateOptions:
         return [messages.serious_findings(len(found), repairable)]
 
     def regressions(self, changes: Mapping[str, MetricDelta]) -> list[Message]:
-        """A message for each gate that fails, given the change of each metric."""
+        """A message for each failed gate, given the Δ of each metric."""
         return [scoring.regression(failure) for failure in self._failures(changes)]
 
     def regressions_of_systems(self, standings: RankingReport) -> list[Message]:
-        """The same for each system against the baseline; p is after Holm over all pairs."""
+        """The same for each system and the baseline; p is after Holm over all pairs."""
         from bleu_core.systems.gates import GateLabels, MetricDelta
 
         baseline = standings.ranking.baseline

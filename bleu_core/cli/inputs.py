@@ -1,4 +1,4 @@
-"""The input of a command: its files, several after one --ref, what they hold, and their repair."""
+"""The input of a command: reading, listing and repairing its files."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ _SEVERAL = {"--ref": "--ref", "-m": "-m", "--metrics": "-m", "--data": "--data"}
 
 
 class WithSeveral(click.Command):
-    """A command that takes several files after one --ref or --data, and several names after one -m.
+    """A command that takes several values after one --ref, --data or -m.
 
-    `compare A B --ref R1 R2 -m bleu chrf`, as in sacreBLEU; `--data corpus/*.parquet`, as a shell
-    expands it.
+    For example `compare A B --ref R1 R2 -m bleu chrf`, as in sacreBLEU, or
+    `--data corpus/*.parquet`, which the shell expands.
     """
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -47,9 +47,9 @@ class WithSeveral(click.Command):
 def _spread(words: Sequence[str], takes_values: Mapping[str, int], arguments: int) -> Iterator[str]:
     """Repeat `--ref` and `--data` before each file after the first, and `-m` before each metric.
 
-    A file belongs to --ref only after an argument or a data set: before that it may be the missing
+    A file belongs to --ref only after an argument or a data set: before that it may be a required
     argument, and click reports what is missing. A word belongs to -m if it names a metric, or if
-    all arguments are there (-1: any number): then click reports that there is no such metric.
+    all arguments are given (-1: any number); click then reports an unknown metric.
     """
     seen, values, last, list_of = 0, 0, "", ""
     for word in words:
@@ -110,40 +110,42 @@ def _check_format(name: str) -> None:
 
 @options_class
 class InputOptions:
-    """References, and how files are read. `encodings` and `formats` are by path, "" for others."""
+    """References, and how to read files; `encodings` and `formats` by path, "" for other files."""
 
     references: tuple[str, ...] = option(
         "--ref", type=PATH, multiple=True, metavar="FILE...",
-        help="References, one file each. May be left out if a file holds its references.",
+        help="Reference files, one per reference. Not needed if an output file contains the "
+        "references.",
     )  # fmt: skip
     tab_separated: bool = option(
-        "--tab-separated", is_flag=True, help="The reference file has several a line, by tabs."
-    )
+        "--tab-separated", is_flag=True,
+        help="Read several references per line, separated by tabs, from the reference file.",
+    )  # fmt: skip
     encodings: dict[str, str] = option(
         "--encoding", multiple=True, callback=_by_file(_check_encoding), metavar="[FILE=]NAME",
-        help="Of the files that are not UTF-8, or of one of them: latin-1, cp1252, sjis, …",
+        help="Encoding of all files that are not UTF-8, or of one FILE: latin-1, cp1252, sjis, …",
     )  # fmt: skip
     formats: dict[str, str] = option(
         "--input-format", multiple=True, callback=_by_file(_check_format),
         metavar="[FILE=]FORMAT",
-        help="Of all files, or of one, where the guess is wrong: text, mteval, tmx, xliff, "
-        "tsv, csv, json, jsonl, parquet, xlsx.",
+        help="Format of all files, or of one FILE, if it is not detected correctly: text, mteval, "
+        "tmx, xliff, tsv, csv, json, jsonl, parquet, xlsx.",
     )  # fmt: skip
     list_contents: bool = option(
-        "--list", is_flag=True, help="Print what the files hold, and do no more."
+        "--list", is_flag=True, help="List the contents of the files and exit."
     )
 
     @property
     def reading(self) -> dict[str, Any]:
-        """The keyword arguments that all functions of `readers` take."""
+        """Keyword arguments for the functions of `readers`."""
         return {"tab_separated": self.tab_separated, "encoding": self.encodings.get("")}
 
     def read(self, paths: Sequence[str | None]) -> list[File | None]:
-        """The files, as `read_paths` reads them."""
+        """Read the files; see `read_paths`."""
         return read_paths(paths, self.formats, self.encodings)
 
     def print_contents(self, paths: Sequence[str | None]) -> None:
-        """Print the columns of each file, by the names that options choose them by."""
+        """Print the columns of each file, with the names to use in options."""
         from bleu_core.readers import read_all
 
         for file in filter(None, self.read(paths)):
@@ -159,11 +161,11 @@ class InputOptions:
 
 @options_class
 class SourceOptions:
-    """The files beside systems and references."""
+    """The files other than systems and references."""
 
-    src: str | None = option("--src", type=PATH, metavar="FILE", help="The source text.")
+    src: str | None = option("--src", type=PATH, metavar="FILE", help="Source text.")
     docs: str | None = option(
-        "--docs", type=PATH, metavar="FILE", help="The document of each segment."
+        "--docs", type=PATH, metavar="FILE", help="Document of each segment, one per line."
     )
 
 
@@ -171,13 +173,13 @@ def repair_option() -> Any:
     """The field of --repair."""
     return option(
         "--repair", is_flag=True,
-        help="Put lines that slipped where they belong: one that is missing becomes an empty "
-        "output, one too many is left out. What was done is told.",
+        help="Realign lines that are shifted: a missing line becomes an empty output, an extra "
+        "line is skipped. All changes are listed.",
     )  # fmt: skip
 
 
 def advice_options(systems: str) -> dict[str, str]:
-    """How to follow the advice of messages on reading; `systems` are the options for systems."""
+    """How to fix problems of reading with options; `systems` names the options for systems."""
     from bleu_core.readers import FORMATS, choices
 
     return {
@@ -193,7 +195,7 @@ def read_paths(
     formats: Mapping[str, str] | None = None,
     encodings: Mapping[str, str] | None = None,
 ) -> list[File | None]:
-    """The files, None for no path; BadInput has a sentence for each that cannot be read."""
+    """Read files, None for no path; BadInput has a message for each that cannot be read."""
     from bleu_core.readers import File
 
     formats, encodings = formats or {}, encodings or {}
@@ -225,16 +227,16 @@ def _read(path: str) -> bytes:
 
 
 def _name(path: str) -> str:
-    # A file's name may be bytes that are no text.
+    # File names may be bytes that are not valid text.
     return "standard input" if path == STANDARD_INPUT else click.format_filename(path)
 
 
 class LoadedInput(NamedTuple):
-    """A test set as it was read."""
+    """A test set, with a record of how it was read."""
 
     evalset: EvalSet
-    repaired: list[Finding]  # what --repair changed
-    changes: list[str]  # what reading changed or left out
+    repaired: list[Finding]  # changes made by --repair
+    changes: list[str]  # changes made while reading, and skipped parts
     paths: dict[str, str]  # path by the SHA-256 of its file
 
 
@@ -245,16 +247,16 @@ def load_input(
     systems: str,
     repair: bool,
 ) -> LoadedInput:
-    """Read files, and make a test set of them; `systems` names the options that choose systems."""
+    """Read files as a test set; `systems` names the options that choose systems."""
     from hashlib import sha256
 
     digests: dict[str, str] = {}
 
     def read() -> Assembled:
-        # The bytes, as many as the texts, are freed when this returns.
+        # The bytes take as much memory as the texts; they are freed when this returns.
         files = options.read(paths)
         for path, file in zip(paths, files, strict=True):
-            # Not standard input, nor a name in bytes that are no text.
+            # Not standard input, nor a file name that is not valid text.
             if path and file and path == file.name:
                 digests[sha256(file.data).hexdigest()] = path
         return assemble(files)
@@ -266,7 +268,7 @@ def load_input(
 def _read_repaired(
     read: Callable[[], Assembled], repair: bool
 ) -> tuple[EvalSet, list[Finding], list[str]]:
-    """The test set, what was repaired, and what reading changed."""
+    """The test set, its repairs, and the changes made while reading."""
     from bleu_core.readers.input_checks import explain_lengths, repair_all_shifts, repair_lengths
     from bleu_core.text.evalset import MisalignedColumns
 
@@ -285,12 +287,12 @@ def _read_repaired(
 
 
 def _contents(parts: Sequence[Parts], file: str) -> Iterator[str]:
-    """A line for each file of an archive, and for each column with its role."""
+    """A line for each file of an archive, and for each column, with its role."""
     from bleu_core.readers import FORMATS
     from bleu_core.readers.choices import apply_roles, choice_name, column_choices, system_names
 
     if len(parts) > 1:
-        yield f"{file}: archive of {format_int(len(parts))} files"
+        yield f"{file}: archive with {format_int(len(parts))} files"
     names = iter(system_names(apply_roles(parts, {})))
     rows = [
         (column, next(names) if column.role == "system" else choice_name(column))

@@ -1,4 +1,4 @@
-"""Options of scores: metrics, their settings under sacreBLEU's names, and imported scores."""
+"""Options for scores: metrics, their settings (named as in sacreBLEU), and imported scores."""
 
 from __future__ import annotations
 
@@ -21,101 +21,109 @@ if TYPE_CHECKING:
     from bleu_core.explain.comparison import Comparison
     from bleu_core.metrics import ImportedScores, TextMetric
 
-# The metrics that options of a metric's settings, named by the word before them, apply to.
+# The metrics that a setting applies to, by the first word of its option.
 _APPLIES_TO = {"chrf": ("chrf", "chrf++"), "ter": ("ter",)}
-# This makes it chrF++, and so is no setting of chrF++.
+# Word n-grams are what makes chrF++, so their order is not a setting of chrF++.
 _FIXED = {("chrf++", "word_order")}
 _IMPORTED = (
-    "Scores that were counted elsewhere, of which {} is better: what they are called, and a file "
-    "of A and one of B with one number a line, or one column of numbers. May be given several "
-    "times."
+    "Segment scores from another tool, where {} is better: NAME of the metric, and a file each for "
+    "A and B with one number per line, or with one column of numbers. Can be repeated."
 )
 
 
 class Scoring(NamedTuple):
-    """The settings of BLEU, and the other metrics by name."""
+    """The settings of BLEU, and other metrics by name."""
 
     config: BleuConfig
     metrics: dict[str, TextMetric]
 
 
 def metrics_option(purpose: str, default: str = "") -> Any:
-    """The field of -m: one name or several, each once."""
+    """The field of -m: one or more distinct names."""
     return option(
         "--metrics", "-m", type=click.Choice(METRIC_KEYS), multiple=True, metavar="NAME...",
         callback=lambda ctx, parameter, names: tuple(dict.fromkeys(names)),
-        help=f"{purpose}, one or several of {join_words(METRIC_KEYS)}. Those of words take BLEU's "
-        f"tokenizer and case; chrf, chrf++ and ter have options of their own. A file of such a "
-        f"name is ./chrf.{default}",
+        help=f"{purpose}: one or more of {join_words(METRIC_KEYS)}. Word metrics use BLEU's "
+        "tokenizer and case; chrf, chrf++ and ter have options of their own. To name a file like a "
+        f"metric, write ./chrf.{default}",
     )  # fmt: skip
 
 
 @options_class
 class ScoringOptions:
-    """The settings of BLEU, as in `BleuConfig`, and of other metrics; None if not given."""
+    """Settings of BLEU, as in `BleuConfig`, and of other metrics; None if not given."""
 
     tokenize: str = option(
         "--tokenize", "-tok", type=click.Choice(TOKENIZERS), default="13a", show_default=True,
-        help="How text is cut into tokens.",
+        help="Tokenizer for BLEU and word metrics.",
     )  # fmt: skip
-    lowercase: bool = option("--lowercase", "-lc", is_flag=True, help="Score lower-cased text.")
+    lowercase: bool = option(
+        "--lowercase", "-lc", is_flag=True, help="Lowercase the text for BLEU and word metrics."
+    )
     smooth_method: str = option(
         "--smooth-method", "-s", type=click.Choice(list(SMOOTHING)), default="exp",
-        show_default=True, help="What an order without a match counts as.",
+        show_default=True, help="Smoothing of n-gram orders without a match.",
     )  # fmt: skip
     smooth_value: float | None = option(
-        "--smooth-value", "-sv", type=float, help="For floor and add-k."
-    )
+        "--smooth-value", "-sv", type=float, metavar="VALUE",
+        help="Smoothing value, for floor and add-k.",
+    )  # fmt: skip
     max_ngram_order: int = option(
         "--max-order", "--max-ngram-order", type=click.IntRange(1, MAX_ORDER), default=4,
-        show_default=True, help="The longest n-gram counted.",
+        show_default=True, metavar="N", help="Maximum n-gram order.",
     )  # fmt: skip
     weights: str | None = option(
-        "--weights", help="Of the orders, such as 0.4,0.3,0.2,0.1.  [default: equal]"
+        "--weights", help="Weights of the n-gram orders, e.g. 0.4,0.3,0.2,0.1.  [default: equal]"
     )
     effective_order: bool = option(
-        "--effective-order", is_flag=True, help="Average only the orders that the text has."
-    )
+        "--effective-order", is_flag=True,
+        help="Average only over the n-gram orders that occur in the output.",
+    )  # fmt: skip
     reference_length: str = option(
         "--reference-length", type=click.Choice(LENGTH_RULES), default="closest",
         show_default=True,
-        help="Which of several references a segment's length is measured against.",
+        help="Reference length of a segment that has several references.",
     )  # fmt: skip
     chrf_char_order: int | None = option(
         "--chrf-char-order", "-cc", type=click.IntRange(1), metavar="N",
-        help="Of chrf, chrf++: the longest character n-gram.  [default: 6]",
+        help="Maximum character n-gram order of chrf and chrf++.  [default: 6]",
     )  # fmt: skip
     chrf_word_order: int | None = option(
         "--chrf-word-order", "-cw", type=click.IntRange(0), metavar="N",
-        help="Of chrf: the longest word n-gram.  [default: 0; chrf++ is 2]",
+        help="Maximum word n-gram order of chrf.  [default: 0; chrf++ has 2]",
     )  # fmt: skip
     chrf_beta: int | None = option(
         "--chrf-beta", type=click.IntRange(0), metavar="N",
-        help="Of chrf, chrf++: how much recall weighs beside precision.  [default: 2]",
+        help="Weight of recall relative to precision in chrf and chrf++.  [default: 2]",
     )  # fmt: skip
     chrf_whitespace: bool | None = option(
         "--chrf-whitespace", is_flag=True, default=None,
-        help="Of chrf, chrf++: white space counts as a character.",
+        help="Include whitespace in the character n-grams of chrf and chrf++.",
     )  # fmt: skip
     chrf_eps_smoothing: bool | None = option(
         "--chrf-eps-smoothing", is_flag=True, default=None,
-        help="Of chrf, chrf++: smooth by a small number, not by effective order.",
+        help="Smooth chrf and chrf++ with a small epsilon instead of the effective order.",
     )  # fmt: skip
     chrf_lowercase: bool | None = option(
-        "--chrf-lowercase", is_flag=True, default=None, help="Of chrf, chrf++: lower-case the text."
+        "--chrf-lowercase",
+        is_flag=True,
+        default=None,
+        help="Lowercase the text for chrf and chrf++.",
     )
     ter_normalized: bool | None = option(
-        "--ter-normalized", is_flag=True, default=None, help="Of ter: punctuation is apart."
-    )
+        "--ter-normalized", is_flag=True, default=None,
+        help="Separate punctuation from words before computing ter.",
+    )  # fmt: skip
     ter_no_punct: bool | None = option(
-        "--ter-no-punct", is_flag=True, default=None, help="Of ter: punctuation is left out."
-    )
+        "--ter-no-punct", is_flag=True, default=None,
+        help="Remove punctuation before computing ter.",
+    )  # fmt: skip
     ter_asian_support: bool | None = option(
         "--ter-asian-support", is_flag=True, default=None,
-        help="Of ter, with one of these two: the same of Chinese and Japanese.",
+        help="Apply --ter-normalized or --ter-no-punct to Chinese and Japanese text too.",
     )  # fmt: skip
     ter_case_sensitive: bool | None = option(
-        "--ter-case-sensitive", is_flag=True, default=None, help="Of ter: case is told apart."
+        "--ter-case-sensitive", is_flag=True, default=None, help="Respect case in ter."
     )
 
     def config(self) -> BleuConfig:
@@ -125,7 +133,7 @@ class ScoringOptions:
             return BleuConfig(**settings)
 
     def scoring(self, names: Sequence[str]) -> Scoring:
-        """BLEU and the metrics of these names; UsageError for settings of others."""
+        """BLEU and the named metrics; UsageError for settings of other metrics."""
         config = self.config()
         settings: dict[str, dict[str, Any]] = {name: {} for name in names if name != "bleu"}
         for parameter, value in vars(self).items():
@@ -146,7 +154,7 @@ class ScoringOptions:
         with as_bad_input():
             return Scoring(
                 config,
-                # Every metric is a dataclass of its settings, which a protocol cannot say.
+                # Every metric is a dataclass of its settings, which a protocol cannot express.
                 {name: replace(get_metric(name, config), **settings[name]) for name in settings},  # type: ignore[type-var]
             )
 
@@ -181,7 +189,7 @@ class ImportOptions:
     )  # fmt: skip
 
     def files(self) -> list[ScoreFiles]:
-        """The scores to import; UsageError for a name that is given twice."""
+        """The scores to import; UsageError for a repeated name."""
         scores = [ScoreFiles(*given, True) for given in self.higher_is_better]
         scores += [ScoreFiles(*given, False) for given in self.lower_is_better]
         names = Counter(each.name for each in scores)
@@ -191,7 +199,7 @@ class ImportOptions:
 
 
 def read_imported(scores: Sequence[ScoreFiles], comparison: Comparison) -> list[ImportedScores]:
-    """Read scores of the systems A and B; BadInput has a sentence for each problem of any file."""
+    """Read scores of the systems A and B; BadInput has a message for each problem of each file."""
     if not scores:
         return []
 

@@ -1,11 +1,11 @@
-"""Command options, declared once: as the fields of a class.
+"""Command options, declared as the fields of a class.
 
 A command is called with one object. Its type lists the parameters in the order of `--help`:
 
 >>> @options_class
 ... class GreetOptions:
 ...     name: str = argument()
-...     times: int = option("--times", default=1, help="How often.")
+...     times: int = option("--times", default=1, help="Number of exclamation marks.")
 >>> @click.command()
 ... @options(GreetOptions)
 ... def greet(options: GreetOptions) -> None:
@@ -45,9 +45,9 @@ def group(kind: type[Options], **words: str) -> Options:
     frozen_default=True, kw_only_default=True, field_specifiers=(option, argument, group)
 )
 def options_class(kind: type[Options]) -> type[Options]:
-    """Make a dataclass, which is frozen for type checkers alone.
+    """Make a dataclass that is frozen for type checkers only.
 
-    Without the methods for that, for comparison and repr it is made in a quarter of the time.
+    Without the methods for freezing, comparison and repr, creating it takes a quarter of the time.
     """
     return dataclass(kw_only=True, eq=False, repr=False)(kind)
 

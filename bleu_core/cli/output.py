@@ -1,4 +1,4 @@
-"""What a command writes: its progress, reports, and comparisons saved in the workspace."""
+"""The output of a command: progress, reports, and comparisons saved in the workspace."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ def format_option(*formats: str) -> Any:
     """The field of --format; the first is the default."""
     return option(
         "--format", type=click.Choice(formats), default=formats[0], show_default=True,
-        help="Of what is printed.",
+        help="Output format.",
     )  # fmt: skip
 
 
 def report_option(suffixes: Sequence[str]) -> Any:
-    """The field of --report, checked before the work begins; a sequence of paths."""
+    """The field of --report, a sequence of paths; checked before the work begins."""
 
     def check(ctx: click.Context, parameter: click.Parameter, texts: tuple[str, ...]) -> Any:
         paths = [Path(text) for text in texts]
@@ -63,12 +63,13 @@ def report_option(suffixes: Sequence[str]) -> Any:
 
     return option(
         "--report", type=click.Path(dir_okay=False), multiple=True, callback=check, metavar="FILE",
-        help=f"Write a report: {join_words(suffixes, last='or')}. May be given several times.",
+        help="Write a report to FILE, in the format of its ending: "
+        f"{join_words(suffixes, last='or')}. Can be repeated.",
     )  # fmt: skip
 
 
 def write_report(render: Callable[[str], bytes], path: Path) -> None:
-    """Write what `render` makes for the suffix of the path."""
+    """Write the bytes that `render` returns for the suffix of the path."""
     with as_bad_input():
         data = render(path.suffix.lower())
     try:
@@ -80,13 +81,13 @@ def write_report(render: Callable[[str], bytes], path: Path) -> None:
 
 @options_class
 class SavingOptions:
-    """Whether a comparison is saved, and opened in the app; help is filled with `saved`."""
+    """Whether to save a comparison and open it in the app; `saved` is filled into the help."""
 
-    keep: bool = option("--keep", is_flag=True, help="Keep {saved}.")
-    open_app: bool = option("--open", is_flag=True, help="Keep it, and open the app on it.")
+    keep: bool = option("--keep", is_flag=True, help="Save {saved}.")
+    open_app: bool = option("--open", is_flag=True, help="Save {saved}, and open it in the app.")
 
     def workspace(self) -> Workspace | None:
-        """The workspace to save in; None if nothing is to be saved."""
+        """The workspace to save in; None if nothing should be saved."""
         if self.keep or self.open_app:
             return open_workspace("--open" if self.open_app else "--keep")
         return None
@@ -99,7 +100,7 @@ class SavingOptions:
         scores: Sequence[ImportedScores] = (),
         where: str = "",
     ) -> str:
-        """Save a test set; return the query string that opens it, on the segments of `where`."""
+        """Save a test set; return the query string that opens it, filtered by `where`."""
         from bleu_core.workspace import import_scores, save_comparison
 
         with workspace_errors_as_bad_input():
@@ -111,15 +112,15 @@ class SavingOptions:
         return link
 
     def print_place(self, folder: Path, link: str) -> None:
-        """Print where something was saved, and how to open it unless the app is to open."""
-        print_messages([f"Kept in {folder}."])
+        """Print where something was saved, and how to open it unless the app opens next."""
+        print_messages([f"Saved in {folder}."])
         if not self.open_app:
-            offer = "`bleuscope` offers it; where the app runs already, add to its address: "
+            offer = "To open it, run `bleuscope`; or, if the app is running, add to its address: "
             print_messages([f"{offer}/?{link}"])
 
 
 def link_to(evalset: EvalSet, config: BleuConfig, where: str = "") -> str:
-    """The query string that opens a test set in the app, on the segments of `where`."""
+    """The query string that opens a test set in the app, filtered by `where`."""
     from bleu_core.text.link import link_query
 
     chosen = urlencode({"where": where, "only": "yes"}) if where else ""
@@ -127,7 +128,7 @@ def link_to(evalset: EvalSet, config: BleuConfig, where: str = "") -> str:
 
 
 def open_workspace(flag: str) -> Workspace:
-    """The workspace that an option needs; BadInput where nothing is to be saved."""
+    """The workspace that an option needs; BadInput if saving is turned off."""
     from bleu_core.common.environment import HOME_VARIABLE
     from bleu_core.workspace import Workspace, home
 
@@ -139,7 +140,7 @@ def open_workspace(flag: str) -> Workspace:
 
 
 def existing_workspace() -> Workspace | None:
-    """The workspace if there is one; none is created."""
+    """The workspace if there is one; it is not created."""
     from bleu_core.workspace import Workspace, home
 
     folder = home()
@@ -150,7 +151,7 @@ def existing_workspace() -> Workspace | None:
 
 
 def saved_slice(name: str) -> SavedSlice | None:
-    """The slice that is saved under a name; None if there is none."""
+    """The saved slice of a name; None if there is none."""
     from bleu_core.segments.saved_slices import normalized_name
     from bleu_core.workspace import saved_slices
 
@@ -162,8 +163,8 @@ def saved_slice(name: str) -> SavedSlice | None:
     return next((each for each in saved if each.name == normalized_name(name)), None)
 
 
-# Begins a stage of the work: stage(what, segments). With the number of segments, the line also
-# shows how many are done per second.
+# Begins a stage of the work: stage(what, segments). With the number of segments, the progress line
+# also shows segments per second.
 Stage = Callable[..., Progress]
 
 
@@ -183,7 +184,7 @@ def progress_line() -> Iterator[Stage]:
                 seen.popleft()
             if now - begun > QUIET and now - last > INTERVAL:
                 last = now
-                rate = f", {_rate(seen, segments)} segments a second" if segments else ""
+                rate = f", {_rate(seen, segments)} segments/s" if segments else ""
                 sys.stderr.write(f"{_CLEAR}{what}: {format_percent(part)}{rate}")
                 sys.stderr.flush()
 
@@ -198,6 +199,6 @@ def progress_line() -> Iterator[Stage]:
 
 
 def _rate(seen: deque[tuple[float, float]], segments: int) -> str:
-    """Recent segments per second; what was skipped in a moment at the start does not count."""
+    """Recent segments per second, without segments that were skipped at the start."""
     (then, first), (now, part) = seen[0], seen[-1]
     return format_int(round(segments * (part - first) / max(now - then, INTERVAL), -1))

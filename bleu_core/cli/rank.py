@@ -1,4 +1,4 @@
-"""`bleuscope rank`: many systems on one test set, ranked, with a test of every pair."""
+"""`bleuscope rank`: rank systems on one test set, and test every pair."""
 
 from __future__ import annotations
 
@@ -37,20 +37,24 @@ if TYPE_CHECKING:
     from bleu_core.present.ranking_report import RankingReport
     from bleu_core.readers import Assembled, File
 
-# Columns of a line where there is no terminal.
+# Width of the output in characters if there is no terminal.
 WIDTH = 160
 
 EXAMPLES = """\b
 Examples:
   bleuscope rank base.en new.en newest.en --ref reference.en
   bleuscope rank runs/*.en --ref r1.en r2.en --docs docs.txt --baseline monday
-  bleuscope rank outputs.tsv --report ranking.html --report table.tex
   bleuscope rank runs/*.en --ref r.en -m chrf ter --by chrf --format csv
   bleuscope rank base.en runs/*.en --ref r.en --fail-if-significant
 \b
-Exit codes: 0 fine; 1 a system that is worse than the baseline by one of the --fail options;
-2 input that cannot be compared, or that has a serious finding: then all is printed all the
-same, and 2 comes before 1, unless --accept-findings is said.
+Exit codes:
+  0    No gate failed.
+  1    A gate failed for a system: --fail-under, --fail-if or
+       --fail-if-significant, against the baseline.
+  2    The input cannot be read, compared or saved, or there are input
+       warnings. With input warnings, the ranking is still printed, and the
+       exit code is 2 even if a gate failed (see --accept-findings).
+  130  Stopped.
 """
 
 
@@ -61,22 +65,22 @@ class RankOptions:
     outputs: Sequence[str] = argument(type=PATH, nargs=-1, required=True, metavar="OUT...")
     baseline: str | None = option(
         "--baseline", metavar="NAME",
-        help="What all are compared with.  [default: the first system]",
+        help="System to compare all others with.  [default: the first system]",
     )  # fmt: skip
     names: Sequence[str] = option(
         "--name", multiple=True, metavar="NAME",
-        help="What a system is called, in the order of the systems.  [default: from their files]",
+        help="Name for a system; repeat it for each system, in their order.  [default: from their "
+        "files]",
     )  # fmt: skip
     systems: Sequence[str] = option(
         "--system", multiple=True, metavar="NAME",
-        help="Of files that hold several, rank this one. May be given several times.  "
-        "[default: all]",
+        help="System to rank, from files that contain several. Can be repeated.  [default: all]",
     )  # fmt: skip
     files: InputOptions = group(InputOptions)
     beside: SourceOptions = group(SourceOptions)
     by: str = option(
         "--by", type=click.Choice(METRIC_KEYS), default="bleu", show_default=True, metavar="METRIC",
-        help="The metric that ranks; one of those of -m.",
+        help="Metric to rank by; see -m for the names.",
     )  # fmt: skip
     output_format: str = format_option("text", "json", "markdown", "latex", "csv")
     reports: Sequence[Path] = report_option(RANKING_SUFFIXES)
@@ -85,27 +89,32 @@ class RankOptions:
         SavingOptions, saved="the test set with its systems in the workspace"
     )
     gates: GateOptions = group(
-        GateOptions, b="a system", a="the baseline", about_p=" p is after Holm over all pairs."
+        GateOptions,
+        b="a system",
+        a="the baseline",
+        about_p=" p is Holm-corrected for all pairs.",
     )
     tests: TrialOptions = group(TrialOptions)
-    metrics: Sequence[str] = metrics_option("Metrics beside BLEU")
+    metrics: Sequence[str] = metrics_option("Metrics to compute in addition to BLEU")
     scoring: ScoringOptions = group(ScoringOptions)
 
     @property
     def paths(self) -> list[str | None]:
-        """Of the outputs, source, documents and references."""
+        """The paths of the outputs, source, documents and references."""
         return [*self.outputs, self.beside.src, self.beside.docs, *self.files.references]
 
 
 @click.command(cls=WithSeveral, epilog=EXAMPLES)
 @options(RankOptions)
 def rank(options: RankOptions) -> int:
-    """Rank systems by BLEU, with the ranks that the tests allow, and test every pair of them.
+    """Rank systems by BLEU, and test every pair of systems for significance.
 
-    OUT are files of any format that the app reads, one system each or several;
-    "-" is standard input. Every Δ is in points of the metric, against the baseline.
-    p are by randomization, by document where documents are known and enough, and
-    corrected for the number of pairs by Holm: ranks are those at p < 0.05.
+    OUT are files in any format that the app reads, each with one or more systems;
+    "-" is standard input. Every Δ is in points of the metric, relative to the
+    baseline. p-values are from paired randomization, by document if the documents
+    are known and there are enough of them, and Holm-corrected for the number of
+    pairs. A range of ranks, such as 2–3, means that the tests at p < 0.05 leave the
+    order open.
     """
     if options.files.list_contents:
         options.files.print_contents(options.paths)
@@ -127,7 +136,7 @@ def rank(options: RankOptions) -> int:
         if options.saving.open_app:
             from bleu_core.cli.app import open_app
 
-            del standings  # from here on the app has it in memory
+            del standings  # the app loads it again
             return open_app(query=query)
     return BAD_INPUT if blocking else REGRESSION if failed else FINE
 
@@ -142,7 +151,7 @@ def run_ranking(options: RankOptions, scoring: Scoring) -> RankingReport:
     number, tests = len(options.outputs), options.tests
     names = tuple(map(click.format_filename, options.names))
     chosen = tuple(map(click.format_filename, options.systems))
-    # The metrics that are tested even where they do not rank.
+    # The metrics to test even if the systems are not ranked by them.
     tested = {condition.metric for condition in options.gates.conditions if condition.needs_tests}
     tested |= {"bleu"} if options.gates.fail_if_significant else set()
 
@@ -162,12 +171,12 @@ def run_ranking(options: RankOptions, scoring: Scoring) -> RankingReport:
             raise BadInput([systems.unknown_baseline(baseline, list(evalset.systems))])
         scored = ScoredSystems.of(evalset, scoring.config, stage("Counting matches"))
         metrics = scoring.metrics.items()
-        progress = {key: stage(f"Counting {metric.about.label}") for key, metric in metrics}
+        progress = {key: stage(f"Computing {metric.about.label}") for key, metric in metrics}
         statistics = measure_systems(scored, scoring.metrics, progress)
         findings = examine(evalset, scoring.config, loaded.repaired)
         standings = rank_report(
             scored, statistics, options.by, baseline, tests.trials, tests.seed, sorted(tested),
-            findings, loaded.paths, stage("Resampling"),
+            findings, loaded.paths, stage("Testing"),
         )  # fmt: skip
     print_messages(loaded.changes)
     return standings
@@ -179,6 +188,6 @@ def _printed(standings: RankingReport, output_format: str, failed: list[Message]
 
         return ranking_json(standings, failed)
     if suffix := {"markdown": ".md", "latex": ".tex", "csv": ".csv"}.get(output_format):
-        # The mark that a spreadsheet needs is in the report; here programs read.
+        # The byte-order mark, which spreadsheets need, is only for the report.
         return render_ranking(standings, suffix).decode("utf-8-sig").replace("\r\n", "\n")
     return ranking_text(standings, shutil.get_terminal_size((WIDTH, 24)).columns)

@@ -1,4 +1,4 @@
-"""`bleuscope score`: one system's BLEU and other metrics, as sacreBLEU prints them."""
+"""`bleuscope score`: BLEU and other metrics of one system, printed like sacreBLEU."""
 
 from __future__ import annotations
 
@@ -37,21 +37,22 @@ class ScoreOptions:
     hypothesis: str = argument(type=PATH)
     system: str = option(
         "--system", default="", metavar="NAME",
-        help="Which system of its file, if it holds several.",
+        help="System to score, if the file has several.",
     )  # fmt: skip
     files: InputOptions = group(InputOptions)
     repair: bool = repair_option()
-    metrics: Sequence[str] = metrics_option("Metrics to print", "  [default: bleu]")
+    metrics: Sequence[str] = metrics_option("Metrics to compute", "  [default: bleu]")
     scoring: ScoringOptions = group(ScoringOptions)
-    as_json: bool = option("--json", is_flag=True, help="All numbers in full, as JSON.")
+    as_json: bool = option("--json", is_flag=True, help="Print JSON, with unrounded numbers.")
 
 
 @click.command(cls=WithSeveral, epilog=EXAMPLES)
 @options(ScoreOptions)
 def score(options: ScoreOptions) -> int:
-    """Print BLEU of HYPOTHESIS ("-" is standard input), of any format that the app reads.
+    """Compute BLEU, or the metrics of -m, for the output of one system.
 
-    With -m other metrics, a line each.
+    HYPOTHESIS is a file in any format that the app reads; "-" is standard input.
+    The command prints one line per metric, as sacreBLEU does.
     """
     names = options.metrics or ("bleu",)
     config, metrics = options.scoring.scoring(names)
@@ -89,7 +90,7 @@ def score(options: ScoreOptions) -> int:
 def _score(
     evalset: EvalSet, metric: TextMetric | None, config: BleuConfig
 ) -> BleuScore | MetricScore:
-    """The score of the one system under a metric; without one under BLEU."""
+    """The score of the only system by a metric; by BLEU if there is no metric."""
     [hypotheses] = evalset.systems.values()
     if metric is None:
         from bleu_core.metrics.bleu import segment_statistics
@@ -98,6 +99,6 @@ def _score(
     from bleu_core.metrics import measure
 
     with progress_line() as stage:
-        progress = stage(f"Counting {metric.about.label}")
+        progress = stage(f"Computing {metric.about.label}")
         [stats] = measure(metric, [hypotheses], evalset.references, progress)
     return stats.corpus()

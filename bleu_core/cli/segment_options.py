@@ -1,7 +1,7 @@
-"""Options that choose segments: `--where`, `--threshold`, `--gate`, `--find-slices`, `--columns`.
+"""Options on segments: `--where`, `--threshold`, `--gate`, `--find-slices`, `--columns`.
 
-They are checked before any file is read, so that a typo costs no time. Nothing is loaded for an
-option that is not given.
+They are checked before any file is read, so that a typo costs no time. Modules are imported only
+for options that are given.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ _WIDE_SPACE = "\u3000"
 
 
 class SliceGate(NamedTuple):
-    """Segments, by an expression or the name of a saved slice, and the least Δ allowed there."""
+    """A slice, as an expression or the name of a saved slice, and the lowest Δ allowed in it."""
 
     text: str
     limit: float
 
 
 class GateResult(NamedTuple):
-    """A gate that was judged, with the number of its segments and their Δ."""
+    """The result of a gate, with the number of its segments and their Δ."""
 
     gate: SliceGate
     expression: str
@@ -71,7 +71,7 @@ def _read_where(ctx: click.Context, parameter: click.Parameter, text: str | None
     if text is None:
         return ""
     if not text.strip():
-        # As from a variable that is not set: it would compare everything.
+        # Probably from a shell variable that is not set; it would compare everything.
         raise click.BadParameter(messages.empty_expression())
     from bleu_core.segments.expressions import ExpressionError, parse
 
@@ -83,7 +83,7 @@ def _read_where(ctx: click.Context, parameter: click.Parameter, text: str | None
 
 
 def _read_gates(ctx: click.Context, parameter: click.Parameter, texts: tuple[str, ...]) -> Any:
-    """The number follows the last colon: an expression that has one quotes it."""
+    """Parse gates. The number follows the last colon; expressions have colons only in quotes."""
     gates = []
     for text in texts:
         slice, colon, number = text.rpartition(":")
@@ -121,34 +121,34 @@ def _read_thresholds(ctx: click.Context, parameter: click.Parameter, texts: tupl
 
 @options_class
 class SegmentOptions:
-    """Which segments are compared, and what is done with slices of them."""
+    """Which segments to compare, and which slices to find or judge."""
 
     # An expression; "" for all segments.
     where: str = option(
         "--where", default=None, callback=_read_where, metavar="EXPRESSION",
-        help="Compare only the segments that fulfil it: 'points < -0.05 and not a.copy'.",
+        help="Compare only segments that match an expression, e.g. 'points < -0.05 and not "
+        "a.copy'.",
     )  # fmt: skip
-    # Those of the detectors that are not the default ones.
+    # Thresholds of detectors that differ from the defaults.
     thresholds: Mapping[str, float] = option(
         "--threshold", multiple=True, callback=_read_thresholds, metavar="NAME=NUMBER",
-        help="From where on a detector of degenerate output counts, such as short=0.6. May be "
-        "given several times.",
+        help="Override a threshold of a detector of degenerate output, e.g. short=0.6. Can be "
+        "repeated.",
     )  # fmt: skip
     gates: Sequence[SliceGate] = option(
         "--gate", multiple=True, callback=_read_gates, metavar="'EXPRESSION: Δ'",
-        help="Exit 1 if Δ of BLEU on these segments is under this number: 'question: -0.3'. In "
-        "place of an expression may stand the name of a saved slice; a name that is an "
-        "expression too, as question is, is read as that. May be given several times: any of "
-        "them fails.",
+        help="Exit with 1 if ΔBLEU on the matching segments is below a number, e.g. "
+        "'question: -0.3'. The name of a saved slice can replace the expression, unless the name "
+        "is itself a valid expression, as question is. Can be repeated; any of them fails the run.",
     )  # fmt: skip
     find_slices: bool = option(
         "--find-slices", is_flag=True,
-        help="Look for what segments that carry the difference have in common, on one half of "
-        "them, and test it on the other.",
+        help="Run the slice finder: search one half of the segments for slices that contribute "
+        "most to the difference, and test them on the other half.",
     )  # fmt: skip
     list_columns: bool = option(
         "--columns", is_flag=True,
-        help="Print the columns that an expression may name, and do no more.",
+        help="List the columns that expressions can use and exit.",
     )  # fmt: skip
 
     def detector_thresholds(self) -> Thresholds:
@@ -157,7 +157,7 @@ class SegmentOptions:
         return Thresholds(**self.thresholds)  # type: ignore[arg-type]
 
     def judge_gates(self, table: SegmentTable) -> list[GateResult]:
-        """Judge each gate on its segments that are compared; one that cannot judge is BadInput."""
+        """Judge each gate on its compared segments; BadInput if one cannot be judged."""
         if not self.gates:
             return []
         import numpy as np
@@ -188,7 +188,7 @@ class SegmentOptions:
 def select_part(
     comparison: Comparison, opinions: Sequence[MetricComparison], where: str, table: SegmentTable
 ) -> tuple[Comparison, list[MetricComparison]]:
-    """A comparison, and its other metrics, on the segments that fulfil --where."""
+    """A comparison, and its other metrics, on the segments that match --where."""
     from bleu_core.metrics import MetricComparison
     from bleu_core.segments.expressions import ExpressionError, chosen
     from bleu_core.text.evalset import EvalSetPart
@@ -206,7 +206,7 @@ def select_part(
 
 
 def _gated_rows(text: str, table: SegmentTable) -> tuple[str, NDArray[Any]]:
-    """The expression of a gate, and the segments that fulfil it."""
+    """The expression of a gate, and the segments that match it."""
     from bleu_core.segments.saved_slices import UnknownSlice, select_segments
 
     try:
@@ -220,13 +220,13 @@ def _gated_rows(text: str, table: SegmentTable) -> tuple[str, NDArray[Any]]:
 
 
 def _with_caret(text: str, error: ExpressionError, flag: str) -> list[str]:
-    """The problem of an expression, the expression, and a caret under the place."""
+    """The problem with an expression, the expression, and a caret under the position."""
     problem = messages.bad_expression(flag, list(dict.fromkeys(error.problems)))
     return [problem, f"  {one_line(text)}", f"  {_blank(text[: error.at])}^"]
 
 
 def _blank(text: str) -> str:
-    """Spaces as wide as a text is in a terminal."""
+    """Spaces as wide as the text is in a terminal."""
     width = {"W": _WIDE_SPACE, "F": _WIDE_SPACE}
     return "".join(
         "" if unicodedata.combining(char) else width.get(unicodedata.east_asian_width(char), " ")

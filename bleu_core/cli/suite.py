@@ -1,4 +1,4 @@
-"""`bleuscope suite`: many test sets in one run, each with its baseline and gates."""
+"""`bleuscope suite`: compare systems on many test sets, each with its baseline and gates."""
 
 from __future__ import annotations
 
@@ -40,10 +40,15 @@ Examples:
   bleuscope suite bleu.toml --format markdown
   bleuscope suite bleu.toml --keep --report suite.html --report junit.xml
 \b
-Exit codes: 0 fine; 1 a gate failed; 2 the file has a fault, a set cannot be compared, a gate
-cannot judge, or input has a serious finding that is not accepted: then all else is compared
-and printed all the same, as it is if a report cannot be written, and 2 comes before 1;
-130 stopped.
+Exit codes:
+  0    No gate failed.
+  1    A gate failed.
+  2    FILE has an error, a test set cannot be compared, a gate cannot be
+       judged, a report or the run cannot be saved, or there are input warnings
+       that FILE does not accept (accept_findings). Unless FILE itself has an
+       error, everything else is still compared and printed. The exit code is
+       then 2 even if a gate failed.
+  130  Stopped.
 """
 
 
@@ -56,18 +61,19 @@ class SuiteOptions:
     reports: Sequence[Path] = report_option(SUFFIXES)
     keep: bool = option(
         "--keep", is_flag=True,
-        help="Keep every comparison and the run in the workspace, where the app shows them, and "
-        "where the next run finds what passed.",
+        help="Save the run and its comparisons in the workspace, so that the app can show them and "
+        "the next run can use outputs that passed as baselines.",
     )  # fmt: skip
 
 
 @click.command(epilog=EXAMPLES)
 @options(SuiteOptions)
 def suite(options: SuiteOptions) -> int:
-    """Compare many test sets in one run, and judge them by their gates.
+    """Compare systems on many test sets in one run, and judge them by gates.
 
-    FILE is TOML: a title, [defaults], and for each test set [[set]] with its
-    references, systems, baseline, gates and slices. Its paths are relative to it.
+    FILE is a TOML file with a title, [defaults], and a [[set]] for each test set,
+    with its references, systems, baseline, gates and slices. Paths in it are
+    relative to the file.
     """
     from bleu_core.suite.definition import read_suite
     from bleu_core.suite.running import run
@@ -88,7 +94,7 @@ def suite(options: SuiteOptions) -> int:
 
         print_messages([headline(ran.result)])
     if workspace and options.keep and not ran.not_kept:
-        print_messages([f"Kept in {workspace.folder}."])
+        print_messages([f"Saved in {workspace.folder}."])
     if ran.not_kept:
         unwritten.append(messages.run_not_kept(ran.not_kept))
     if unwritten:
@@ -99,7 +105,7 @@ def suite(options: SuiteOptions) -> int:
 
 
 def _not_written(ran: SuiteOutcome, paths: Sequence[Path]) -> list[str]:
-    """Write the reports; return a sentence for each that could not be written."""
+    """Write the reports; return a message for each that could not be written."""
     problems: list[str] = []
     for path in paths:
         try:

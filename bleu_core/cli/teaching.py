@@ -1,4 +1,4 @@
-"""`bleuscope lesson` and `bleuscope class`: lessons checked and printed, and Learn for a class."""
+"""`bleuscope lesson` and `bleuscope class`: check and print lessons, and open Learn to a class."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from bleu_core.cli import PORT_HELP
 from bleu_core.cli.errors import FINE, BadInput, as_bad_input
 from bleu_core.cli.options import argument, option, options, options_class
 from bleu_core.cli.output import write_report
@@ -24,32 +25,41 @@ MOST_HOURS = 24 * 7
 EPILOG = """\b
 Examples:
   bleuscope class                          # the built-in lessons
-  bleuscope class the-the-the,zero,chance  # these of them
-  bleuscope class my.toml --hours 2        # your own
+  bleuscope class the-the-the,zero,chance  # some of the built-in lessons
+  bleuscope class my.toml --hours 2        # your own lessons
 \b
-Nothing is kept: what the class answered is gone at the end, unless its teacher has downloaded
-it. Each start makes a code and a secret link, but where the environment has these:
-  BLEUSCOPE_CLASS=K7M2Q     the room's code
-  BLEUSCOPE_TEACHER=SECRET  a secret of at least 16 signs: who came in stays so over a restart
+Nothing is saved: the answers are deleted when the class ends, unless the
+teacher has downloaded them. Each start creates a new class code and a new
+secret link for the teacher, unless these environment variables are set:
+  BLEUSCOPE_CLASS=K7M2Q     Class code.
+  BLEUSCOPE_TEACHER=SECRET  Secret of the teacher's link, at least 16 characters.
+                            With a fixed secret, everybody stays logged in when
+                            the server restarts.
 """
 
 
 @click.group()
 def lesson() -> None:
-    """Check a lesson file of your own, or make a worksheet of lessons."""
+    """Check your own lesson file, or print lessons as a worksheet."""
 
 
 @lesson.command(
     epilog="""\b
-Exit codes: 0 fine; 2 a file that cannot be read as lessons: every fault is told by its line.
+Examples:
+  bleuscope lesson check my.toml
+  bleuscope lesson check my.toml --facts
+\b
+Exit codes:
+  0    The file is valid.
+  2    The file has errors. Each is reported with its line.
 """
 )
 @click.argument("file", metavar="LESSONS.toml")
-@click.option("--facts", "all_facts", is_flag=True, help="Print every fact that a lesson may name.")
+@click.option("--facts", "all_facts", is_flag=True, help="Print all facts that lessons can use.")
 def check(file: str, all_facts: bool) -> int:
-    """Read a lesson file and print every figure that its lessons claim, worked out now.
+    """Check a lesson file, and print the computed value of every figure in its lessons.
 
-    Of a built-in lesson among them only the name is printed.
+    For built-in lessons in the file, only the title is printed.
     """
     from bleu_core.teaching.lessons import is_custom, lesson_set
 
@@ -59,7 +69,7 @@ def check(file: str, all_facts: bool) -> int:
         click.echo(one_line(f"{each.number}  {each.name}: {title}"))
         for line in _figures(each, all_facts) if is_custom(each) else ():
             click.echo(one_line(f"   {line}"))
-    click.echo(f"All is fine: {format_count(len(chosen), 'lesson')}.")
+    click.echo(f"No problems in {format_count(len(chosen), 'lesson')}.")
     return FINE
 
 
@@ -75,20 +85,26 @@ def _figures(lesson: Lesson, all_facts: bool) -> Iterator[str]:
     yield from (f"{fact} = {facts[fact]}" for fact in (facts if all_facts else named))
 
 
-@lesson.command()
+@lesson.command(
+    epilog="""\b
+Examples:
+  bleuscope lesson worksheet
+  bleuscope lesson worksheet the-the-the,zero --key -o answers.html
+"""
+)
 @click.argument("lessons", metavar="[LESSONS]", default="")
-@click.option("--key", is_flag=True, help="With the answers.")
+@click.option("--key", is_flag=True, help="Include the answers.")
 @click.option(
     "-o",
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="[default: bleuscope-worksheet.html, or bleuscope-key.html]",
+    help="File to write.  [default: bleuscope-worksheet.html; with --key bleuscope-key.html]",
 )
 def worksheet(lessons: str, key: bool, output: Path | None) -> int:
-    """Write lessons as one HTML file to print: a worksheet, or with --key its answers.
+    """Write lessons to an HTML file for printing, as a worksheet or an answer key.
 
-    LESSONS are a lesson file, my.toml, or names of built-in lessons: the-the-the,zero.
-    Without them it has all that are built in.
+    LESSONS is a lesson file, such as my.toml, or names of built-in lessons, such as
+    the-the-the,zero. By default, the worksheet has all built-in lessons.
     """
     from bleu_core.cli.app import app_file
     from bleu_core.present.report import worksheet as sheet
@@ -108,7 +124,7 @@ def read_lessons(source: str) -> str:
     from bleu_core.teaching.lessons.files import MOST_BYTES
 
     path = Path(source)
-    # Not path.is_file(), which fails where a list of names is longer than a path may be.
+    # Not path.is_file(), which fails if a list of names is longer than a path can be.
     if path.suffix.lower() != ".toml" and not os.path.isfile(source):
         with as_bad_input():
             lesson_set(source)
@@ -116,7 +132,7 @@ def read_lessons(source: str) -> str:
     name = click.format_filename(path.name)
     try:
         with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)  # one more is too many, which set_text reports
+            data = file.read(MOST_BYTES + 1)  # set_text reports a file that is too large
     except OSError as error:
         raise BadInput([messages.unreadable_file(name, error.strerror or str(error))]) from error
     with as_bad_input():
@@ -129,23 +145,25 @@ class ClassOptions:
 
     lessons: str = argument(metavar="[LESSONS.toml]", required=False, default="")
     address: str | None = option(
-        "--address", help="Of this machine, to listen at.  [default: that in its network]"
-    )
+        "--address", metavar="IP",
+        help="Address of this machine to listen on.  [default: its network address]",
+    )  # fmt: skip
     port: int | None = option(
-        "--port", type=click.IntRange(1, 65535), help="To listen at.  [default: from 8501 on]"
+        "--port", type=click.IntRange(1, 65535), metavar="PORT", help=PORT_HELP
     )
     hours: float = option(
         "--hours", type=click.FloatRange(0, MOST_HOURS, min_open=True), default=8.0,
-        show_default=True, help="After which it ends by itself.",
+        show_default=True, metavar="HOURS", help="Hours after which the class ends.",
     )  # fmt: skip
 
 
 @click.command("class", epilog=EPILOG)
 @options(ClassOptions)
 def class_room(options: ClassOptions) -> int:
-    """Open Learn to a class: to everybody in your network who has the room's code.
+    """Open Learn to a class: to everybody in your network who has the class code.
 
-    LESSONS.toml is a file of your own lessons, or names of built-in ones with commas between.
+    LESSONS.toml is a file with your own lessons, or comma-separated names of
+    built-in lessons. The default is all built-in lessons.
     """
     from bleu_core.cli.class_server import checked_address, network_address, serve
 

@@ -1,4 +1,4 @@
-"""`bleuscope why`: why two numbers differ, by their signatures and on a test set."""
+"""`bleuscope why`: explain why two scores differ, by their signatures and on a test set."""
 
 from __future__ import annotations
 
@@ -27,11 +27,15 @@ Examples:
   bleuscope why "$(cat old.json)" 'multi-bleu -lc' output.en --ref reference.en
   bleuscope why "$OLD" "$NEW" baseline.en new.en --ref reference.en --format json
 \b
-Instead of a signature a tool may be named: multi-bleu, multi-bleu-detok, NLTK, paper,
-mteval-v11b, mteval-v13a; with its option for case in the same word: 'multi-bleu -lc'.
+Instead of a signature, you can name a tool: multi-bleu, multi-bleu-detok, NLTK,
+paper, mteval-v11b, mteval-v13a. Quote its option for case with it:
+'multi-bleu -lc'.
 \b
-Exit codes: 0 explained; 2 what cannot be read, or not be counted on the files: then what the
-signatures tell is printed all the same.
+Exit codes:
+  0    The difference was explained.
+  2    A signature or file cannot be read, or the scores cannot be computed from
+       the files. If only the computation fails, the explanation from the
+       signatures is still printed.
 """
 
 
@@ -44,25 +48,26 @@ class WhyOptions:
     outputs: Sequence[str] = argument(type=PATH, nargs=-1)
     system: str = option(
         "--system", default="", metavar="NAME",
-        help="Which system of its file, if one file is given.",
+        help="System to use, if the only file has several.",
     )  # fmt: skip
     files: InputOptions = group(InputOptions)
     output_format: str = format_option("text", "json")
 
     @property
     def paths(self) -> list[str]:
-        """Of the outputs and references."""
+        """The paths of the outputs and references."""
         return [*self.outputs, *self.files.references]
 
 
 @click.command(cls=WithSeveral, epilog=EXAMPLES)
 @options(WhyOptions)
 def why(options: WhyOptions) -> int:
-    """Say why two BLEU numbers differ: FIRST and SECOND are signatures or names of tools.
+    """Explain why two BLEU scores differ.
 
-    A signature may be a whole printed line, or JSON. With one or two OUTPUTS and
-    their references: the way from the first number to the second, one field at a
-    time.
+    FIRST and SECOND are signatures or names of tools. A signature can be a whole
+    line of output, or JSON. With one or two OUTPUTS and their references, the
+    command also shows the steps from the first score to the second, changing one
+    setting at a time.
     """
     from bleu_core.teaching.why import explain
 
@@ -82,7 +87,7 @@ def why(options: WhyOptions) -> int:
         try:
             steps, estimate = _steps(recipes, evalset, len(options.outputs))
         except BadInput:
-            # The signatures explain something all the same.
+            # The signatures still explain something.
             _print(explanation, None, None, options.output_format)
             raise
     _print(explanation, steps, estimate, options.output_format)
@@ -127,9 +132,9 @@ def _steps(
 
     systems = list(evalset.systems)[:outputs]
     with as_bad_input(), progress_line() as stage:
-        steps = score_steps(*recipes, evalset, systems, progress=stage("Counting"))
+        steps = score_steps(*recipes, evalset, systems, progress=stage("Scoring"))
         findings = examine(evalset)
-        estimate = estimate_detokenized(*recipes, evalset, systems, findings, stage("Counting"))
+        estimate = estimate_detokenized(*recipes, evalset, systems, findings, stage("Scoring"))
     serious = [finding for finding in findings if finding.severity == "serious"]
     print_messages([finding.sentence for finding in serious])
     return steps, estimate
@@ -159,10 +164,10 @@ def _lines(
     yield explanation.headline
     yield from (f"- {row.sentence}" for row in explanation.differences)
     if explanation.alike:
-        yield "Alike: " + "; ".join(f"{name} {value}" for name, value in explanation.alike.items())
+        yield "Same: " + "; ".join(f"{name} {value}" for name, value in explanation.alike.items())
     for title, sentences in (
-        ("What is taken for granted", explanation.remarks),
-        ("What cannot be told from this", explanation.unsaid),
+        ("Assumptions", explanation.remarks),
+        ("Unknown from the signatures", explanation.unsaid),
     ):
         if sentences:
             yield ""
@@ -173,7 +178,7 @@ def _lines(
         from bleu_core.present.report.terminal import table_lines
 
         yield ""
-        yield "On these files"
+        yield "Steps on these files"
         yield from (f"- {remark}" for remark in steps.remarks)
         yield from table_lines(setting_steps_table(steps))
         yield ORDER
@@ -183,7 +188,7 @@ def _lines(
 def _fields(
     explanation: Explanation, steps: ScoreSteps | None, estimate: DetokenizedEstimate | None
 ) -> dict[str, Any]:
-    """The object of JSON; scores and points have one number per system, A and then B."""
+    """The JSON object; scores and points have one number per system, A and then B."""
     from dataclasses import asdict
 
     report: dict[str, Any] = {

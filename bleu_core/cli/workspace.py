@@ -26,21 +26,53 @@ if TYPE_CHECKING:
     from bleu_core.workspace.backups import Backup
 
 LATEST = "latest"
+CHECK_EPILOG = """\b
+Exit codes:
+  0    Everything is intact.
+  2    Something is damaged, or nothing is saved.
+"""
+EXPORT_EPILOG = """\b
+Example:
+  bleuscope workspace export bleuscope-data.zip
+\b
+Exit codes:
+  0    Everything was exported intact.
+  2    Damaged parts were exported as they are and listed, or nothing was
+       exported.
+"""
+IMPORT_EPILOG = """\b
+Example:
+  bleuscope workspace import bleuscope-data.zip
+\b
+Exit codes:
+  0    Everything was imported intact.
+  2    Damaged parts were imported as they are and listed, or nothing was
+       imported.
+"""
+RESTORE_EPILOG = """\b
+Examples:
+  bleuscope workspace check      # lists the backups
+  bleuscope workspace restore    # restores the latest one
+\b
+Exit codes:
+  0    A backup was restored, and everything in it is intact.
+  2    No backup was restored, or part of the restored data is damaged.
+"""
 READABLE = click.Path(exists=True, dir_okay=False, path_type=Path)
 NEW = click.Path(writable=True, dir_okay=False, path_type=Path)
 
 
 @click.group()
 def workspace() -> None:
-    """Check, back up, restore or move what is kept between visits."""
+    """Check, back up, restore or move saved data."""
 
 
-@workspace.command()
+@workspace.command(epilog=CHECK_EPILOG)
 @click.argument("file", required=False, type=READABLE)
 def check(file: Path | None) -> int:
-    """Read all that is kept, and say what is intact. Exits with 2 if anything is damaged.
+    """Check all saved data, and list the backups.
 
-    With FILE, which `export` has written, all of that is read instead.
+    With FILE, written by "export", check that file instead.
     """
     from bleu_core.workspace import archive, backups
 
@@ -65,13 +97,13 @@ def check(file: Path | None) -> int:
     return BAD_INPUT
 
 
-@workspace.command("export")
+@workspace.command("export", epilog=EXPORT_EPILOG)
 @click.argument("file", type=NEW)
 def export_(file: Path) -> int:
-    """Write all that is kept to FILE, people's and shared workspaces too; the app may go on.
+    """Export all saved data to FILE. The app can keep running.
 
-    What is damaged is in it as it is, and named; the exit code is 2 then. The file is for its
-    owner alone, and holds all texts and all that was said of them.
+    FILE includes the workspaces of all users, shared workspaces, and damaged parts
+    as they are. As it contains all texts and annotations, only its owner can read it.
     """
     from bleu_core.workspace import archive
 
@@ -80,18 +112,19 @@ def export_(file: Path) -> int:
         exported = archive.export_archive(home, file, stage("Exporting"))
     size = format_bytes(sum(entry.size for entry in exported.entries))
     files = f"{format_count(len(exported.entries), 'file')} of {home}"
-    done = f"Exported {files}, {size} before they were packed, to {file}."
+    done = f"Exported {files} ({size} uncompressed) to {file}."
     print_messages([done, *exported.problems])
     return BAD_INPUT if exported.problems else FINE
 
 
-@workspace.command("import")
+@workspace.command("import", epilog=IMPORT_EPILOG)
 @click.argument("file", type=READABLE)
-@click.option("--replace", is_flag=True, help="Put aside what is kept here; nothing is deleted.")
+@click.option("--replace", is_flag=True, help="Set aside existing saved data; it is not deleted.")
 def import_(file: Path, replace: bool) -> int:
-    """Put what FILE has, which `export` wrote, where nothing is kept yet. End the app first.
+    """Import saved data from FILE, written by "export". Stop the app first.
 
-    All of the file is read before anything is changed.
+    The workspace must be empty, unless you use --replace. The whole file is checked
+    before anything changes.
     """
     from bleu_core.workspace import archive
 
@@ -100,13 +133,17 @@ def import_(file: Path, replace: bool) -> int:
         aside, damaged = archive.import_archive(file, home, replace, stage("Importing"))
     print_messages([f"Imported {file} into {home}.", *damaged])
     if aside:
-        print_messages([f"What was kept before is in {aside}; delete it when you do not need it."])
+        print_messages([f"The former data is in {aside}. Delete it when you no longer need it."])
     return BAD_INPUT if damaged else FINE
 
 
 @workspace.command()
 def backup() -> int:
-    """Make a backup now; one is made each day that something is kept, and five stay."""
+    """Make a backup now.
+
+    The app makes one automatically on each day on which something is saved. Only
+    the five latest backups are stored.
+    """
     from bleu_core.workspace import backups
 
     space = _existing()
@@ -115,14 +152,14 @@ def backup() -> int:
     return FINE
 
 
-@workspace.command()
+@workspace.command(epilog=RESTORE_EPILOG)
 @click.argument("name", default=LATEST)
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 def restore(name: str, yes: bool) -> int:
-    """Bring back a backup: NAME as `check` lists it, or the latest.
+    """Restore a backup: NAME, as listed by "check", or the latest one.
 
-    The present file is put aside, never deleted. If it is damaged, all that is
-    intact in it comes along. The app may go on running.
+    The current file is set aside, never deleted. If it is damaged, its intact parts
+    are added to the restored backup. The app can keep running.
     """
     from bleu_core.workspace.row_copy import problems, restore
 
@@ -131,21 +168,22 @@ def restore(name: str, yes: bool) -> int:
     damage = problems(space)
     print_messages(damage)
     what = f"the backup of {format_datetime(chosen.made)}" if chosen else "a new file"
-    more = "all that is intact in the present one" if damage else "nothing of the present one"
+    more = "with all intact data of" if damage else "without any data of"
+    what = f"{what}, {more} the current file"
     if not yes:
-        click.confirm(f"Restore {what}, with {more}?", abort=True, err=True)
+        click.confirm(f"Restore {what}?", abort=True, err=True)
     with workspace_errors_as_bad_input():
         aside = restore(space, chosen)
-    print_messages([f"Restored {what}, with {more}."])
+    print_messages([f"Restored {what}."])
     if aside:
-        print_messages([f"The file of before is {aside}; delete it when you do not need it."])
+        print_messages([f"The former file is {aside}. Delete it when you no longer need it."])
     left = problems(space)
     print_messages(left)
     return BAD_INPUT if left else FINE
 
 
 def _status(path: Path, damage: Sequence[str]) -> list[str]:
-    """The messages on a database: that it is intact, or its damage."""
+    """Messages on a database: that it is intact, or its damage."""
     from bleu_core.common.environment import SERVER_FILE
     from bleu_core.workspace import EVERY, Workspace, WorkspaceError, recent_comparisons
 
@@ -182,7 +220,7 @@ def _existing() -> Workspace:
 
 
 def _chosen(space: Workspace, name: str) -> Backup | None:
-    """The backup of a name; None for the latest if there is none."""
+    """The backup of a name, or the latest one; None if there is no latest one."""
     from bleu_core.workspace import backups
 
     by_name = {backup.path.name: backup for backup in backups.listed(space.folder)}

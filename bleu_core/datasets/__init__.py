@@ -1,14 +1,14 @@
-"""A data set of any size: a folder of Parquet, opened as an ordinary test set.
+"""Data sets: folders of Parquet files of any size, opened as ordinary test sets.
 
-- `discovery`: finds the files, their fragments (row groups), and columns that fit
+- `discovery`: finds the files, checks their columns, and lists their fragments (row groups)
 - `fragments`: reads the row groups of Parquet files in bounded memory
-- `plan`: the fragments, the roles of the columns, and where files are kept
-- `executors`: where the work is done: in this process, or in several
-- `counting`: counts one fragment and keeps the statistics of its segments
-- `running`: counts all fragments here or by a `Map`
+- `plan`: the fragments, the roles of the columns, and the paths of saved files
+- `executors`: run functions in this process, or in several processes
+- `counting`: counts one fragment and saves the statistics of its segments
+- `running`: counts all fragments, in this process or with a `Map`
 - `mapped_texts`: writes columns of text once, and maps them from disk
-- `data_set`: the data set as an `EvalSet`; opens one
-- `saved`: lists and deletes those that are kept
+- `data_set`: opens a data set as an `EvalSet`
+- `saved`: lists and deletes saved data sets
 """
 
 from bleu_core.datasets.counting import FolderError

@@ -1,4 +1,4 @@
-"""Count one fragment: the statistics of its segments, written once and read again; its faults."""
+"""Count one fragment: check its texts, and save and load the statistics of its segments."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ from bleu_core.text.evalset import InputError, present_mask
 
 
 class FragmentFaults:
-    """Cells of hypotheses without a text, and segments without any reference.
+    """The missing texts of a fragment: empty output cells, and segments without a reference.
 
-    True once there is one.
+    It is true if there is any.
     """
 
     def __init__(self, columns: Columns) -> None:
         self._columns = columns
-        # By column of hypotheses, None for references: the first rows, and how many there are.
+        # By output column, None for references: the first rows, and the number of all.
         self._first: dict[str | None, list[int]] = {}
         self._number: dict[str | None, int] = {}
 
     def look(self, batch: pa.RecordBatch, references: list[pa.Array], row: int) -> None:
-        """Look through some segments; `row` is that of the file of the first, from 0."""
+        """Check some segments; `row` is the row of the first one in the file, from 0."""
         for name in dict.fromkeys([self._columns.a, self._columns.b]):
             self._note(name, ~present_mask(batch.column(name)), row)
         bare = ~np.any([present_mask(texts) for texts in references], axis=0)
@@ -50,7 +50,7 @@ class FragmentFaults:
 
     @property
     def told(self) -> Message:
-        """What is wrong, without the full stop."""
+        """A message on the missing texts, without the full stop."""
         return dataset.incomplete_segments([self._told(column) for column in self._number])
 
     def _note(self, column: str | None, wrong: np.ndarray, row: int) -> None:
@@ -72,15 +72,15 @@ _FULL = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC), errno.EFBIG)
 
 
 class FolderError(InputError):
-    """Statistics cannot be kept where they are to be; its message says what to do."""
+    """Statistics cannot be saved in their folder; the message says what to do."""
 
 
 @contextmanager
 def write_atomically(path: Path) -> Iterator[Path]:
-    """Where to write what is to be at a path; at the end it is renamed.
+    """Yield a temporary path to write to; at the end, rename it to `path`.
 
-    What breaks off leaves nothing under the name of the path. What was left of an earlier attempt,
-    whose process was killed, goes once the file is there.
+    If writing fails, nothing exists at `path`. Temporary files of earlier attempts whose processes
+    were killed are deleted once the file is complete.
 
     Raises
     ------
@@ -102,7 +102,7 @@ def write_atomically(path: Path) -> Iterator[Path]:
 
 @contextmanager
 def folder_errors(folder: Path) -> Iterator[None]:
-    """Raise FolderError for an OSError of writing to a folder."""
+    """Raise FolderError for an OSError while writing to a folder."""
     try:
         yield
     except OSError as error:
@@ -113,7 +113,7 @@ def _rename(temporary: Path, path: Path) -> None:
     try:
         os.replace(temporary, path)
     except FileNotFoundError:
-        # Somebody who wrote the same was first, and took this for a thing left over.
+        # Another process wrote the same file first, and deleted this one as a leftover.
         if not path.exists():
             raise
 
@@ -125,24 +125,24 @@ def _message(error: OSError, folder: Path) -> Message:
     return dataset.folder_not_written(str(folder), reason)
 
 
-# Segments, and bytes of their texts, counted at a time: what bounds memory.
+# Segments counted at a time, and bytes of their texts; they bound the memory.
 BATCH = 65_536
 BYTES = 64 << 20
 SIDES = ("a", "b")
 
 
 def count_fragment(plan: DatasetPlan, config: BleuConfig, folder: Path, fragment: Fragment) -> None:
-    """Count a fragment, and keep its statistics, unless that has been done.
+    """Count a fragment and save its statistics, unless that has been done.
 
-    Safe to repeat, and to break off: statistics are there whole or not at all, and those that are
-    damaged are counted anew.
+    It is safe to repeat and to interrupt: statistics are written atomically, and damaged ones are
+    recomputed.
 
     Raises
     ------
     FragmentError
         If the fragment cannot be counted.
     FolderError
-        If its statistics cannot be kept, as no other's can.
+        If statistics cannot be saved, which affects all fragments.
     """
     path = plan.statistics_path(folder, fragment, config)
     if is_counted(path, fragment.rows):
@@ -153,7 +153,7 @@ def count_fragment(plan: DatasetPlan, config: BleuConfig, folder: Path, fragment
 
 
 def has_rows(path: Path, rows: int) -> bool:
-    """Whether a file of statistics says that it has those of so many segments."""
+    """Whether a file of statistics has this number of rows, by its metadata."""
     try:
         return path.is_file() and pq.read_metadata(path).num_rows == rows
     except (OSError, pa.ArrowException):
@@ -161,19 +161,19 @@ def has_rows(path: Path, rows: int) -> bool:
 
 
 def is_counted(path: Path, rows: int) -> bool:
-    """Whether the statistics of so many segments are in a file, all as they were written."""
+    """Whether a file has intact statistics of this number of segments; reads all of it."""
     try:
         return sum(map(len, batches_of(path))) == rows
     except (OSError, pa.ArrowException):
         return False
 
 
-# Some segments as they are counted: their outputs by A and B, and their references.
+# Some segments to count: the outputs of A and B, and the references.
 Texts = tuple[list[pa.Array], list[pa.Array]]
 
 
 def write_statistics(path: Path, config: BleuConfig, texts: Iterable[Texts]) -> None:
-    """Count segments, some at a time, and keep their statistics in a file."""
+    """Count segments in batches, and save their statistics in a file."""
     with write_atomically(path) as temporary:
         writer = None
         try:
@@ -189,7 +189,7 @@ def write_statistics(path: Path, config: BleuConfig, texts: Iterable[Texts]) -> 
 
 
 def _checked(plan: DatasetPlan, fragment: Fragment) -> Iterator[Texts]:
-    """The texts of a fragment, some at a time; its faults at the end, all at once."""
+    """The texts of a fragment, in batches; raises FragmentError at the end if texts are missing."""
     columns, faults = plan.columns, FragmentFaults(plan.columns)
     rows = rows_of(fragment, columns.named, plan.metadata)
     for before, batch in join_batches(rows, BATCH, BYTES):
@@ -203,10 +203,10 @@ def _checked(plan: DatasetPlan, fragment: Fragment) -> Iterator[Texts]:
 
 
 def references_of(batch: pa.RecordBatch, columns: Columns) -> list[pa.Array]:
-    """The references of some segments, null where one is missing.
+    """The references of some segments; a missing one is null.
 
-    As wherever a table is read, a cell without text among several references is none; in the only
-    column of references it is one of length 0.
+    As in all tables, an empty cell in one of several reference columns means no reference; in the
+    only reference column, it is a reference of length 0.
     """
     found = [batch.column(name) for name in columns.references]
     if len(found) == 1:
@@ -218,7 +218,7 @@ def references_of(batch: pa.RecordBatch, columns: Columns) -> list[pa.Array]:
 def _statistics(
     systems: list[pa.Array], references: list[pa.Array], config: BleuConfig
 ) -> pa.RecordBatch:
-    """What is kept of some segments: all but the numbers of n-grams, which follow from lengths."""
+    """The statistics to save: all but the numbers of n-grams, which follow from the lengths."""
     kept: dict[str, pa.Array] = {}
     for side, stats in zip(SIDES, statistics_of(systems, references, config), strict=True):
         numbers = stats.matrix[:, : 2 + config.max_ngram_order]
@@ -230,13 +230,13 @@ def _statistics(
 
 
 def stored_names(side: str, config: BleuConfig) -> list[str]:
-    """The columns of a file of statistics that hold a system's lengths and matches."""
+    """The columns with the lengths and matches of a system in a file of statistics."""
     orders = range(1, config.max_ngram_order + 1)
     return [f"{side}.length", f"{side}.reference", *(f"{side}.matches{n}" for n in orders)]
 
 
 def read_statistics(path: Path, side: str, config: BleuConfig) -> Iterator[NDArray[Any]]:
-    """(S, 2 + 2N) the statistics of a system as `SegmentStatistics` has them, some at a time."""
+    """(S, 2 + 2N) the statistics of a system, in the layout of `SegmentStatistics`, in batches."""
     for batch in batches_of(path, stored_names(side, config)):
         kept = [as_numpy(column) for column in batch.columns]
         totals = [np.maximum(kept[0] - n, 0) for n in range(config.max_ngram_order)]
@@ -244,6 +244,6 @@ def read_statistics(path: Path, side: str, config: BleuConfig) -> Iterator[NDArr
 
 
 def batches_of(path: Path, columns: Sequence[str] | None = None) -> Iterator[pa.RecordBatch]:
-    """The rows of a file of statistics, some segments at a time."""
+    """The rows of a file of statistics, in batches."""
     with pq.ParquetFile(path, page_checksum_verification=True) as file:
         yield from file.iter_batches(BATCH, columns=columns, use_threads=False)

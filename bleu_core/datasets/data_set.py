@@ -1,4 +1,4 @@
-"""A data set as an ordinary test set: its texts mapped from disk, its statistics counted once."""
+"""A data set as an ordinary test set: texts are mapped from disk, statistics are computed once."""
 
 from __future__ import annotations
 
@@ -33,24 +33,24 @@ from bleu_core.datasets.saved import UNREADABLE, mark, place_of, plan_of, read_m
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.evalset import EvalSet, Origin
 
-# Files that are listed where provenance is.
+# The maximum number of files listed under provenance.
 MOST_FILES = 20
 
 
 @dataclass(frozen=True, eq=False)
 class DataSet(EvalSet):
-    """A data set of Parquet as an EvalSet: its systems have the names of their columns.
+    """A Parquet data set as an EvalSet; the systems have the names of their columns.
 
-    Its texts are mapped from disk, so that they cost no memory until they are read, and its digest
-    is that of the plan: no text is hashed.
+    The texts are mapped from disk, so they use no memory until they are read. The digest is that of
+    the plan; no text is hashed.
 
     Attributes
     ----------
     plan : DatasetPlan
     folder : Path
-        Where its texts and statistics are kept.
+        The folder with its texts and statistics.
     missing : tuple of str
-        A sentence for each file and group of rows that is left out.
+        A message for each file and row group that is left out.
 
     Examples
     --------
@@ -65,15 +65,15 @@ class DataSet(EvalSet):
     >>> old, new = ["a cat sat here", "it rains"] * 50, ["the cat sat here", "it rains"] * 50
     >>> pq.write_table(pa.table({"old": old, "new": new, "human": new}), folder / "one.parquet")
     >>> plan = planned([str(folder)], Columns("old", "new", ("human",)))
-    >>> config, kept = BleuConfig(), folder / "kept"
-    >>> count(plan, config, kept)  # what could not be counted
+    >>> config, saved = BleuConfig(), folder / "saved"
+    >>> count(plan, config, saved)  # fragments that could not be counted
     []
-    >>> comparison = Comparison.of(open_data_set(plan, config, kept), config)
+    >>> comparison = Comparison.of(open_data_set(plan, config, saved), config)
     >>> comparison.a, len(comparison), round(comparison.delta, 2)
     ('old', 100, 76.36)
     """
 
-    # After fields with defaults.
+    # These follow fields with defaults, so they need defaults too.
     plan: DatasetPlan = None  # type: ignore[assignment]
     folder: Path = None  # type: ignore[assignment]
     missing: tuple[str, ...] = ()
@@ -84,7 +84,7 @@ class DataSet(EvalSet):
 
     @property
     def nbytes(self) -> int:
-        """Memory in bytes: mapped files take none of the process."""
+        """Memory in bytes: mapped files use no memory of the process."""
         return 0
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -115,8 +115,8 @@ class DataSet(EvalSet):
     ) -> NDArray[Any] | None:
         """(S, 2 + 2N) the statistics of a system, read from disk.
 
-        Those that are not there are counted from the texts, some segments at a time, and kept.
-        None where they cannot be kept.
+        Missing ones are computed from the texts, in batches, and saved. Returns None if they cannot
+        be saved.
         """
         side = SIDES[self.plan.columns.systems.index(name)]
         kind = np.float64 if config.reference_length == "average" else np.int64
@@ -142,7 +142,7 @@ class DataSet(EvalSet):
         return matrix
 
     def _texts_of(self, fragment: Fragment) -> Iterator[Texts]:
-        """The texts of a fragment, as they are counted."""
+        """The texts of a fragment, in batches for counting."""
         columns = [*self.systems.values(), *self.references]
         names = [str(number) for number in range(len(columns))]
         pieces = (
@@ -159,7 +159,7 @@ class DataSet(EvalSet):
 
 
 def _fill(matrix: NDArray[Any], path: Path, side: str, config: BleuConfig) -> bool:
-    """Fill a matrix with statistics from a file; False if they are not there as written."""
+    """Fill a matrix with statistics from a file; return False if they are missing or damaged."""
     done = 0
     try:
         for rows in read_statistics(path, side, config):
@@ -177,16 +177,16 @@ def open_data_set(
     missing: Sequence[str] = (),
     progress: Progress | None = None,
 ) -> DataSet:
-    """Open a data set; its texts are first written to the folder, unless they are there.
+    """Open a data set; first write its texts to the folder, unless they are there.
 
-    It is then among `saved_data_sets`, with these settings and the sentences on what is missing.
+    `saved_data_sets` then lists it, with these settings and the messages on missing parts.
 
     Raises
     ------
     FragmentError
-        If a group of rows is not as it was when it was counted.
+        If a row group has changed since it was counted.
     FolderError
-        If the texts cannot be kept.
+        If the texts cannot be saved.
 
     Examples
     --------
@@ -201,14 +201,14 @@ def open_data_set(
     >>> folder = Path(temporary.name)
     >>> pq.write_table(pa.table({"x": ["a b"], "y": ["a"], "r": ["a b"]}), folder / "one.parquet")
     >>> plan, config = planned([temporary.name], Columns("x", "y", ("r",))), BleuConfig()
-    >>> bad = count(plan, config, folder / "kept")
-    >>> data_set = open_data_set(plan, config, folder / "kept")
-    >>> [saved.title for saved in saved_data_sets(folder / "kept")]
+    >>> bad = count(plan, config, folder / "saved")
+    >>> data_set = open_data_set(plan, config, folder / "saved")
+    >>> [saved.title for saved in saved_data_sets(folder / "saved")]
     ['one.parquet']
-    >>> load(folder / "kept", data_set.digest).systems["x"].to_pylist()
+    >>> load(folder / "saved", data_set.digest).systems["x"].to_pylist()
     ['a b']
-    >>> delete_data_set(folder / "kept", data_set.digest)
-    >>> load(folder / "kept", data_set.digest) is None
+    >>> delete_data_set(folder / "saved", data_set.digest)
+    >>> load(folder / "saved", data_set.digest) is None
     True
     """
     found = load(folder, plan.digest)
@@ -223,7 +223,7 @@ def open_data_set(
 
 
 def _texts(plan: DatasetPlan, progress: Progress | None) -> Iterator[dict[str, pa.Array]]:
-    """The columns of the data set by the names of their files, some rows at a time."""
+    """The columns of the data set by the names of their files, in batches."""
     columns, done = plan.columns, 0
     for fragment in plan.fragments:
         for batch in rows_of(fragment, columns.named, plan.metadata):
@@ -252,7 +252,7 @@ def _metadata(number: int) -> str:
 
 
 def load(folder: Path, digest: str) -> DataSet | None:
-    """The data set of a digest; None if it is not kept in the folder, or damaged."""
+    """Load a saved data set by its digest; None if it is not saved in the folder, or damaged."""
     try:
         return _opened(folder, digest)
     except UNREADABLE:

@@ -1,4 +1,4 @@
-"""Find the files of a data set, their fragments, and columns that fit."""
+"""Find the files of a data set, check their columns, and list their fragments."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from bleu_core.text.evalset import InputError
 
 
 def files_of(paths: Sequence[str], problems: list[Message]) -> Iterator[Path]:
-    """The files of a data set, absolute; in a folder in the order of their names.
+    """The files of a data set, as absolute paths; those of a folder are sorted by name.
 
     Parameters
     ----------
     paths : list of str
         Files, folders or patterns.
     problems : list of Message
-        Gets one for each of them where there is nothing, and for each folder that cannot
-        be listed.
+        A message is added for each path without files, and for each folder that cannot be
+        listed.
     """
     seen: set[Path] = set()
     for text in paths:
@@ -57,10 +57,9 @@ def files_of(paths: Sequence[str], problems: list[Message]) -> Iterator[Path]:
 
 
 def _within(folder: Path, problems: list[Message]) -> list[Path]:
-    """All files "*.parquet" of a folder and of those within, also behind links.
+    """All files "*.parquet" in a folder and its subfolders, also behind links.
 
-    None is left out unsaid but what is hidden: a file that is not there, behind a link, is found
-    where it is read.
+    Only hidden files are skipped silently; a broken link is reported when it is read.
     """
 
     def unlisted(error: OSError) -> None:
@@ -69,7 +68,7 @@ def _within(folder: Path, problems: list[Message]) -> list[Path]:
     found, been = list[Path](), set[str]()
     for place, folders, files in os.walk(folder, onerror=unlisted, followlinks=True):
         real = os.path.realpath(place)
-        if real in been:  # a link that leads to where it lies, or two to one folder
+        if real in been:  # a circular link, or two links to one folder
             folders.clear()
             continue
         been.add(real)
@@ -83,15 +82,16 @@ def _within(folder: Path, problems: list[Message]) -> list[Path]:
 
 
 def _is_hidden(name: str) -> bool:
-    """Whether a name is none of the data's: what Spark and Arrow write beside it, or have begun.
+    """Whether a file or folder is not data, by the rule of Spark and Arrow.
 
-    As they see it, "_temporary" is; "_language=de", a part by its value, is not.
+    Temporary and metadata files, such as "_temporary", are hidden; partitions, such as
+    "_language=de", are not.
     """
     return name.startswith(".") or (name.startswith("_") and "=" not in name)
 
 
 class _End(NamedTuple):
-    """The end of a Parquet file says what is in it; `why` that cannot be read."""
+    """The footer of a Parquet file; `why` says why it cannot be read."""
 
     path: Path
     size: int = 0
@@ -102,24 +102,24 @@ class _End(NamedTuple):
 
 
 class UnreadableFile(NamedTuple):
-    """A file that is among those of a data set, of which nothing can be read, and why."""
+    """A file of a data set that cannot be read, with the reason."""
 
     path: str
     why: Message
 
     @property
     def problem(self) -> Message:
-        """The reason with the file."""
+        """The reason, with the path."""
         return dataset.in_files([self.path], self.why)
 
 
 def planned(paths: Sequence[str], columns: Columns) -> DatasetPlan:
-    """What is to be counted of a data set, with the columns of metadata that are kept.
+    """Plan a data set: its fragments, and the columns of metadata to save.
 
     Raises
     ------
     InputError
-        As `find_fragments`.
+        See `find_fragments`.
 
     Examples
     --------
@@ -143,12 +143,12 @@ def planned(paths: Sequence[str], columns: Columns) -> DatasetPlan:
 def planned_of_readable(
     paths: Sequence[str], columns: Columns
 ) -> tuple[DatasetPlan, list[UnreadableFile]]:
-    """The same of the files that can be read, if there is one, and all others.
+    """Plan the readable files of a data set; return the plan and the unreadable files.
 
     Raises
     ------
     InputError
-        As `find_fragments`, but for files that cannot be read.
+        See `find_fragments`; unreadable files only raise it if no file is readable.
     """
     fragments, schemas, ends = _looked_through(paths, columns)
     if not fragments:
@@ -158,23 +158,23 @@ def planned_of_readable(
 
 
 def find_fragments(paths: Sequence[str], columns: Columns) -> list[Fragment]:
-    """The fragments of a data set, file by file in the order of their names.
+    """The fragments of a data set, file by file, sorted by name.
 
-    Only the files' ends are read, which say what is in them. Groups without a row are none.
+    Only the footers of the files are read. Row groups without rows are skipped.
 
     Parameters
     ----------
     paths : list of str
-        Files, folders (of which all files "*.parquet" are taken, also in folders within, but none
-        whose name, or whose folder's, begins with "." or "_"), or patterns such as
-        "corpus/*.parquet".
+        Files, folders or patterns such as "corpus/*.parquet". Of a folder, all files "*.parquet"
+        in it and its subfolders are used, except files and folders whose names begin with "." or
+        "_".
     columns : Columns
 
     Raises
     ------
     InputError
-        With a sentence for each thing wrong, which names the files: those that are not there
-        or no Parquet, that lack a column, have it twice, or have no text in it.
+        With a message for each problem, naming the files: files that do not exist or are not
+        Parquet; columns that are missing, occur twice or are not text.
 
     Examples
     --------
@@ -197,9 +197,9 @@ def find_fragments(paths: Sequence[str], columns: Columns) -> list[Fragment]:
 def _looked_through(
     paths: Sequence[str], columns: Columns
 ) -> tuple[list[Fragment], list[pa.Schema], list[_End]]:
-    """The fragments, the schema of each file that has one, and files that cannot be read.
+    """The fragments, the schema of each readable file with rows, and the unreadable files.
 
-    Whatever else is wrong is raised, together with these.
+    All other problems are raised as InputError, which then also names the unreadable files.
     """
     problems: list[Message] = []
     if columns.a == columns.b:
@@ -241,7 +241,7 @@ def _unreadable_messages(ends: Sequence[_End]) -> list[Message]:
 
 
 def _name_columns(wrong: Mapping[Message, Sequence[Path]]) -> list[Message]:
-    """A message for each thing that is wrong, with the files where it is."""
+    """A message for each problem, with the files that have it."""
     return [
         dataset.in_files(list(map(_printable_path, files)), why) for why, files in wrong.items()
     ]
@@ -252,7 +252,7 @@ def _end_of(path: Path) -> _End:
         return _End(path, why=dataset.path_not_utf8())
     try:
         status = path.stat()
-        if not S_ISREG(status.st_mode):  # what waits for somebody to write would never be read
+        if not S_ISREG(status.st_mode):  # reading a named pipe could block forever
             return _End(path, why=dataset.special_file())
         about = pq.read_metadata(path)
         rows = tuple(about.row_group(group).num_rows for group in range(about.num_row_groups))
@@ -263,7 +263,7 @@ def _end_of(path: Path) -> _End:
 
 
 def _printable_path(path: Path) -> str:
-    """A path as text, whatever bytes are in it: on Linux they need not be UTF-8."""
+    """A path as text; on Linux, its bytes may not be UTF-8."""
     return str(path).encode(errors="backslashreplace").decode()
 
 
@@ -273,7 +273,7 @@ def _reason(error: Exception) -> str:
 
 
 def _column_problems(schema: pa.Schema, columns: Columns) -> Iterator[Message]:
-    """A message, without the file, for each column that cannot be what it is said to be."""
+    """A message, without the file, for each column that does not fit its role."""
     lacks = [name for name in columns.named if name not in schema.names]
     if lacks:
         yield dataset.missing_column(lacks, schema.names)
@@ -286,7 +286,7 @@ def _column_problems(schema: pa.Schema, columns: Columns) -> Iterator[Message]:
 
 
 def _fits(kind: pa.DataType, is_document: bool) -> bool:
-    """Whether a column may be text; documents may be numbered, too."""
+    """Whether a column has text; documents may also be integers."""
     if pa.types.is_dictionary(kind):
         kind = kind.value_type
     return is_text(kind) or pa.types.is_null(kind) or (is_document and pa.types.is_integer(kind))

@@ -1,6 +1,6 @@
-"""Where a function is applied to many items: in this process, or in processes on its cores.
+"""Executors apply a function to many items, in this process or in several processes.
 
-An executor is a `Map`. A third one is `bleu_core.cluster.on`, a Dask cluster of several machines.
+An executor is a `Map`. A third one is `bleu_core.cluster.on`, for a Dask cluster.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from bleu_core.text.evalset import InputError
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-# What may be wrong with one item, while others are fine.
+# Errors that concern one item, while others may be fine.
 DAMAGE = (pa.ArrowException, InputError, OSError, UnicodeError, MemoryError)
 
 
@@ -31,32 +31,32 @@ class Map(Protocol):
     def __call__(
         self, function: Callable[[Item], Result], items: Sequence[Item]
     ) -> Iterator[tuple[Item, Result | Exception]]:
-        """Yield each item with its result, or with the `DAMAGE` that prevented it; in any order."""
+        """Yield each item with its result or its `DAMAGE`, in any order."""
 
 
 class WorkersEnded(InputError):
-    """Each process that had an item ended."""
+    """Every process that worked on an item has ended."""
 
 
 class WorkerFault(RuntimeError):
-    """The function raised an error that is no `DAMAGE`: a fault of the program."""
+    """The function raised an error other than `DAMAGE`, which is a bug."""
 
 
 def here(
     function: Callable[[Item], Result], items: Sequence[Item]
 ) -> Iterator[tuple[Item, Result | Exception]]:
-    """A `Map`: one item after the other, in this process."""
+    """A `Map` that runs in this process, one item after the other."""
     for item in items:
         yield item, _outcome(function, item)
 
 
 def processes(number: int | None = None) -> Map:
-    """A `Map` in processes of this machine: by default as many as this process may use cores.
+    """A `Map` in this number of processes; by default, the number of cores this process may use.
 
     Examples
     --------
     >>> from bleu_core.datasets.executors import processes
-    >>> sorted(processes(2)(len, ["a", "bb"]))  # they come in any order
+    >>> sorted(processes(2)(len, ["a", "bb"]))  # results come in any order
     [('a', 1), ('bb', 2)]
     """
     return partial(_mapped, number or threads_allowed())
@@ -74,7 +74,7 @@ def _mapped(
             again.append(item)
         else:
             yield item, found
-    # Something else may have ended the process, such as a lack of memory that is over.
+    # The process may have ended for another reason, such as a temporary lack of memory.
     yield from _in_children(number, function, again)
 
 
@@ -83,13 +83,13 @@ def _in_children(
 ) -> Iterator[tuple[Item, Result | Exception]]:
     tasks = _Pickled(function, items)
     answers = _pool.run(tasks, processes=min(number, len(items)), reuse=True)
-    with closing(answers):  # if the caller stops, no process is left
+    with closing(answers):  # if the caller stops, all processes end
         for index, answer in answers:
             yield items[index], _result(answer)
 
 
 class _Pickled(Sequence[bytes]):
-    """The calls of a function with items, pickled one by one as they are handed over."""
+    """The calls of a function with items, each pickled when it is sent."""
 
     def __init__(self, function: Callable[[Any], Any], items: Sequence[Any]) -> None:
         self._function, self._items = function, items
@@ -104,7 +104,7 @@ class _Pickled(Sequence[bytes]):
 def _result(answer: TaskResult) -> Any:
     match answer.outcome:
         case "done":
-            # Pickled by a process of ours, which has read the same files as this one would.
+            # Safe to unpickle, as it comes from our own process.
             return pickle.loads(answer.value)
         case "memory":
             return MemoryError()
@@ -115,7 +115,7 @@ def _result(answer: TaskResult) -> Any:
 
 
 def call_in_child(task: bytes, report: Reporter) -> bytes:
-    """Make a call in a child; pickled are the call and its result or `DAMAGE`."""
+    """Make a pickled call in a child process; return its result or `DAMAGE`, pickled."""
     return pickle.dumps(_outcome(*pickle.loads(task)))
 
 

@@ -1,4 +1,4 @@
-"""Fragments of a data set, the row groups of its Parquet files, read in bounded memory."""
+"""Fragments of a data set: row groups of its Parquet files, read in bounded memory."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from bleu_core.text.evalset import InputError
 
 @dataclass(frozen=True)
 class Columns:
-    """Which column of a data set is what.
+    """The roles of the columns of a data set.
 
     Attributes
     ----------
     a, b : str
-        The outputs of the baseline and of the candidate.
+        Columns with the outputs of the baseline and the candidate.
     references : tuple of str
     document, source : str
-        "" where there is none.
+        "" if there is none.
 
     Examples
     --------
@@ -44,12 +44,12 @@ class Columns:
 
     @property
     def systems(self) -> tuple[str, str]:
-        """The outputs of A and B."""
+        """The columns of A and B."""
         return self.a, self.b
 
     @property
     def named(self) -> tuple[str, ...]:
-        """All, each once."""
+        """All columns, each once."""
         others = filter(None, [self.document, self.source])
         return tuple(dict.fromkeys([*self.systems, *self.references, *others]))
 
@@ -59,7 +59,7 @@ class FragmentError(InputError):
 
     @property
     def problem(self) -> Message:
-        """What is wrong with it, and which it is."""
+        """A message with the fragment and its problem."""
         problem = self.problems[0]
         assert isinstance(problem, Message)
         return problem
@@ -67,22 +67,23 @@ class FragmentError(InputError):
 
 @dataclass(frozen=True)
 class Fragment:
-    """A group of rows of a Parquet file: what is counted at a time, and kept under one name.
+    """A row group of a Parquet file, which is counted and saved as one unit.
 
     Attributes
     ----------
     path : str
-        Of the file, absolute.
+        Absolute path of the file.
     size, modified : int
-        Bytes of the file, and when it was written, in nanoseconds: a file changed is another.
+        Size of the file in bytes, and its modification time in nanoseconds. They identify the
+        version of the file.
     group : int
-        Which group of rows of the file, from 0.
+        Index of the row group in the file, from 0.
     rows : int
-        Segments.
+        Number of segments.
     first : int
-        How many segments of the data set are in front of it.
+        Number of segments of the data set before this fragment.
     start : int
-        How many rows of the file are.
+        Number of rows of the file before this fragment.
     """
 
     path: str
@@ -95,15 +96,15 @@ class Fragment:
 
     @property
     def name(self) -> str:
-        """As it is told: the file, and which of its groups of rows."""
-        return f"{self.path}, group of rows {self.group + 1}"
+        """The name for messages: the file and the number of the row group."""
+        return f"{self.path}, row group {self.group + 1}"
 
     def fault(self, what: str) -> FragmentError:
-        """What is wrong with it, as an error."""
+        """A problem of this fragment, as an error."""
         return FragmentError([dataset.in_fragment(self.path, self.group + 1, what)])
 
     def check_unchanged(self) -> None:
-        """Raise FragmentError unless the file is there as it was when it was found."""
+        """Raise FragmentError if the file was deleted or changed since it was found."""
         try:
             status = Path(self.path).stat()
         except OSError as error:
@@ -112,14 +113,14 @@ class Fragment:
             raise self.fault(dataset.file_changed())
 
 
-# Rows that are decoded at a time, and bytes that are read ahead of them: however large a group of
-# rows is, no more of it is in memory. Without these the whole group is, twice.
+# Rows decoded at a time, and bytes read ahead. They bound the memory for large row groups, which
+# would otherwise be in memory twice.
 READ = 4_096
 AHEAD = 1 << 20
 
 
 class _NotText(Exception):
-    """Cells that are to be text and are not."""
+    """A text column has cells that are not valid text."""
 
 
 def rows_of(
@@ -127,14 +128,14 @@ def rows_of(
 ) -> Iterator[pa.RecordBatch]:
     """The rows of a fragment in order, at most `READ` at a time.
 
-    Text comes as large strings, whatever the file has it as; the columns in `texts` as text even
-    where they are numbers, the others as they are: bytes that are no text are U+FFFD there.
+    All text is converted to large strings. Columns in `texts` are converted to text even if they
+    are numbers; the others keep their types, and invalid UTF-8 in them becomes U+FFFD.
 
     Raises
     ------
     FragmentError
-        If the file is not as it was when it was found, or cannot be read, or has bytes that are no
-        text in a column of texts, with their rows.
+        If the file was changed or cannot be read, or if a column in `texts` has invalid UTF-8;
+        the message lists the rows.
     """
     fragment.check_unchanged()
     names = list(dict.fromkeys([*texts, *others]))
@@ -166,9 +167,9 @@ def rows_of(
 def join_batches(
     batches: Iterator[pa.RecordBatch], rows: int, size: int
 ) -> Iterator[tuple[int, pa.RecordBatch]]:
-    """Batches as fewer larger ones, of about so many rows or bytes at most.
+    """Join batches into larger ones of about this number of rows or bytes.
 
-    Each with how many rows there are in front of it.
+    Yields each with the number of rows before it.
     """
     before, held = 0, list[pa.RecordBatch]()
     for batch in batches:
@@ -182,7 +183,7 @@ def join_batches(
 
 
 def is_text(kind: pa.DataType) -> bool:
-    """Whether cells are text: strings, or bytes that are to be UTF-8."""
+    """Whether a type is text: strings, or bytes that should be UTF-8."""
     types = pa.types
     return any(
         is_one(kind)
@@ -195,19 +196,19 @@ def is_text(kind: pa.DataType) -> bool:
 
 @lru_cache(maxsize=4)
 def _end_of(path: str, _size: int, _modified: int) -> pq.FileMetaData:
-    """The end of a file as it was: fragments of one file often follow one another."""
+    """The footer of a file, cached, as fragments of one file often follow one another."""
     return pq.read_metadata(path)
 
 
 def _decoded(values: pa.Array, name: str, as_text: bool, row: int) -> pa.Array:
-    """A column, its text checked; `row` is that of the file that its first cell is in, from 0."""
+    """A column, with text checked; `row` is the row of its first cell in the file, from 0."""
     if pa.types.is_dictionary(values.type):
         values = values.dictionary_decode()
     if not is_text(values.type):
         return values.cast(pa.large_string()) if as_text else values
     cells = values.cast(pa.large_binary())
     try:
-        return cells.cast(pa.large_string())  # this way round it is checked
+        return cells.cast(pa.large_string())  # this cast checks the encoding
     except pa.ArrowInvalid:
         if not as_text:
             return pa.array([_as_far_as_text(cell.as_py()) for cell in cells], pa.large_string())
@@ -233,11 +234,11 @@ def _read_one(batches: list[pa.RecordBatch]) -> pa.RecordBatch:
     return pa.Table.from_batches(batches).combine_chunks().to_batches()[0]
 
 
-# A column of text that has more values in its beginning says something of one segment alone, as
-# texts and ids do.
+# A text column with more distinct values in its first rows does not describe groups of segments; it
+# probably contains texts or ids.
 MOST_VALUES = 1_000
 BEGINNING = 65_536
-# Groups of rows that are looked into, however small they are.
+# The maximum number of row groups to examine.
 GROUPS = 64
 
 
@@ -246,9 +247,10 @@ def metadata_of(
 ) -> tuple[str, ...]:
     """The columns of metadata, in the order of the first file.
 
-    Numbers, truth values, dates and times; and of text those that repeat themselves: with at most
-    1,000 values, each twice at least on average, in the first 65,536 rows, or 64 groups of rows if
-    those are fewer. Only what all files have, with the same type. `schemas` are those of the files.
+    These are numbers, booleans, dates and times, and text columns with repeated values: at most
+    1,000 distinct values, each at least twice on average, in the first 65,536 rows (or the first 64
+    row groups, if these have fewer rows). All files must have the column with the same type.
+    `schemas` are those of the files.
     """
     found = []
     for field in schemas[0]:
@@ -263,7 +265,7 @@ def metadata_of(
 
 
 def saved_as(kind: pa.DataType) -> pa.DataType | None:
-    """The type under which a column is kept, the same for all files; None: it is not."""
+    """The type that a column is saved with; None for a column that is not saved."""
     types = pa.types
     if types.is_dictionary(kind):
         kind = kind.value_type
@@ -285,7 +287,7 @@ def _fits_group(schema: pa.Schema, name: str) -> pa.DataType | None:
 
 
 def _repeats_itself(fragments: Sequence[Fragment], name: str) -> bool:
-    """Whether a column of text has few values in its beginning; it is read no further."""
+    """Whether a text column has few distinct values in its first rows; reads only these."""
     values = pa.array([], pa.large_string())
     seen = 0
     for texts in _texts(fragments[:GROUPS], name):
@@ -298,6 +300,6 @@ def _repeats_itself(fragments: Sequence[Fragment], name: str) -> bool:
 
 def _texts(fragments: Sequence[Fragment], name: str) -> Iterator[pa.Array]:
     for fragment in fragments:
-        with suppress(FragmentError):  # it is told where the fragment is counted
+        with suppress(FragmentError):  # reported when the fragment is counted
             for batch in rows_of(fragment, [name]):
                 yield batch.column(name)

@@ -1,7 +1,7 @@
-"""The texts of a data set as columns that cost no memory: written once, then mapped from disk.
+"""The texts of a data set as columns that are written once and then mapped from disk.
 
-A column is three files of Arrow buffers: offsets (int64), UTF-8 bytes, and bits that are 0 where
-there is no text. They hold all rows of all files in one piece, as an `EvalSet` needs them.
+A column is stored as three files of Arrow buffers: offsets (int64), UTF-8 bytes, and validity bits,
+which are 0 for missing texts. They contain the rows of all files, as an `EvalSet` requires.
 """
 
 from __future__ import annotations
@@ -25,34 +25,34 @@ from bleu_core.datasets.counting import folder_errors
 
 # The files of a column, in the order of the buffers of an Arrow array.
 VALID, OFFSETS, BYTES = ENDS = (".valid", ".offsets", ".bytes")
-# Bytes that are read at a time where a checksum is needed.
+# Bytes read at a time to compute a checksum.
 BLOCK = 1 << 24
-# Seconds after which a folder that is only partly written is nobody's.
+# Seconds after which a partly written folder counts as abandoned.
 ABANDONED = 24 * 3600
 
 
 @dataclass(frozen=True)
 class FileRecord:
-    """A file as it was written: its bytes, its time of change in nanoseconds, its CRC-32."""
+    """A written file: its size in bytes, modification time in nanoseconds, and CRC-32."""
 
     size: int
     modified: int
     crc: int
 
     def check(self, path: Path) -> bool:
-        """Whether a file is the very one that was written; False for a copy of it.
+        """Whether a file is the one that was written; False for an identical copy.
 
-        A copy has another time of change: only then is it read.
+        A copy has another modification time; only then are the contents read.
 
         Raises
         ------
         OSError
-            If the file is not there, or has other contents.
+            If the file is missing or has other contents.
         """
         status = path.stat()
         same = status.st_size == self.size and status.st_mtime_ns == self.modified
         if not same and (status.st_size != self.size or _crc_of(path) != self.crc):
-            raise OSError(f"{path} is not as it was written")
+            raise OSError(f"{path} has changed since it was written")
         return same
 
 
@@ -66,44 +66,44 @@ def _crc_of(path: Path) -> int:
 
 @dataclass(frozen=True)
 class ColumnRecord:
-    """A column as it was written: its rows, and its files by their endings."""
+    """A written column: its number of rows, and its files by their endings."""
 
     rows: int
     files: Mapping[str, FileRecord]
 
     @classmethod
     def of_fields(cls, fields: Mapping[str, Any]) -> ColumnRecord:
-        """The record from `asdict` of one, as JSON has it."""
+        """The record from the JSON of its `asdict`."""
         files = {end: FileRecord(**one) for end, one in fields["files"].items()}
         return cls(fields["rows"], files)
 
     def mapped(self, folder: Path, name: str) -> pa.Array:
-        """The column as a large_string array whose memory is that of its files.
+        """The column as a large_string array, mapped from its files.
 
         Raises
         ------
         OSError, KeyError, pyarrow.ArrowInvalid
-            If a file is not as it was written, or the files make no column.
+            If a file has changed, or the files do not form a valid column.
         """
         paths = {end: folder / f"{name}{end}" for end in ENDS if end in self.files}
         own = [self.files[end].check(path) for end, path in paths.items()]
         buffers = {end: _mapped(path, self.files[end].size) for end, path in paths.items()}
         _check_buffers(self.rows, buffers)
         found = pa.Array.from_buffers(pa.large_string(), self.rows, list(map(buffers.get, ENDS)))
-        if not all(own):  # a copy comes from anywhere, as an archive does
+        if not all(own):  # copies are untrusted, for example from an imported archive
             found.validate(full=True)
         return found
 
 
 def _mapped(path: Path, size: int) -> pa.Buffer:
-    if size == 0:  # nothing can be mapped
+    if size == 0:  # an empty file cannot be mapped
         return pa.py_buffer(b"")
     with pa.memory_map(str(path)) as file:
         return file.read_buffer(size)
 
 
 def _check_buffers(rows: int, buffers: Mapping[str, pa.Buffer]) -> None:
-    """Raise OSError unless the buffers make a column: Arrow would read memory that is not there."""
+    """Raise OSError unless the buffers form a column; Arrow would read invalid memory."""
     offsets = np.frombuffer(buffers[OFFSETS], np.int64)
     fits = (
         len(offsets) == rows + 1
@@ -113,15 +113,15 @@ def _check_buffers(rows: int, buffers: Mapping[str, pa.Buffer]) -> None:
         and (VALID not in buffers or buffers[VALID].size == -(-rows // 8))
     )
     if not fits:
-        raise OSError("The files make no column of text.")
+        raise OSError("The files do not form a column of text.")
 
 
 def write_columns(
     batches: Iterator[Mapping[str, pa.Array]], folder: Path
 ) -> dict[str, ColumnRecord]:
-    """Write columns of text, some rows at a time, as the files of a folder.
+    """Write columns of text, in batches, to files in a folder.
 
-    The folder is there as a whole or not at all, and replaces one of the same name.
+    The folder is created atomically, and replaces a folder of the same name.
 
     Raises
     ------
@@ -152,7 +152,7 @@ def write_columns(
 
 
 def _delete_abandoned(folder: Path) -> None:
-    """Delete what killed processes left; another one may be writing the same texts just now."""
+    """Delete old folders left by killed processes; another process may be writing a recent one."""
     for left in folder.parent.glob(f"{folder.name}.*"):
         with suppress(OSError):
             if time() - left.stat().st_mtime > ABANDONED:
@@ -165,13 +165,13 @@ class _ColumnWriter:
         self._files = files
         self._crc = dict.fromkeys(ENDS, 0)
         self._rows = self._missing = self._bytes = 0
-        self._bits: NDArray[np.bool_] = np.zeros(0, bool)  # fewer than make a byte
+        self._bits: NDArray[np.bool_] = np.zeros(0, bool)  # fewer than 8
         self._put(OFFSETS, np.zeros(1, np.int64).tobytes())
 
     def write(self, texts: pa.Array) -> None:
         """Write some more rows."""
         valid = as_numpy(texts.is_valid())
-        # A missing text has no bytes, so that the bytes are exactly those of the texts.
+        # Missing texts have no bytes, so the file has exactly the bytes of the texts.
         data, ends = utf8_buffer(nulls_as_empty(texts))
         self._put(OFFSETS, (ends[1:] + self._bytes).tobytes())
         self._put(BYTES, data.data)
@@ -184,7 +184,7 @@ class _ColumnWriter:
         self._bytes += len(data)
 
     def end(self) -> None:
-        """Write what is left, and close the files."""
+        """Write the remaining bits, and close the files."""
         self._put(VALID, np.packbits(self._bits, bitorder="little").tobytes())
         for file in self._files.values():
             file.close()

@@ -1,4 +1,4 @@
-"""The plan of a data set: its fragments, the roles of its columns, and where files are kept."""
+"""The plan of a data set: its fragments, the roles of its columns, and paths of saved files."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from bleu_core.common.version import __version__
 from bleu_core.datasets.fragments import Columns, Fragment
 from bleu_core.text.config import BleuConfig
 
-# The forms of the files of statistics and of texts. Another form has other names.
+# Version of the formats of statistics and texts; files of other versions have other names.
 FORM = 2
-# The settings that counts depend on; all others are only part of the formula.
+# The settings that statistics depend on; all others only affect the formula.
 COUNTED = ("tokenize", "lowercase", "max_ngram_order", "reference_length")
 
 
@@ -45,11 +45,11 @@ class DatasetPlan:
 
     @property
     def bare(self) -> DatasetPlan:
-        """The plan without fragments, as it is sent with each of them to a worker."""
+        """The plan without fragments, which is sent to a worker along with each fragment."""
         return replace(self, fragments=())
 
     def without(self, bad: Collection[Fragment]) -> DatasetPlan:
-        """The plan without some fragments; its lines are numbered without them."""
+        """The plan without some fragments; segments are renumbered."""
         left, first = [], 0
         for fragment in self.fragments:
             if fragment not in bad:
@@ -63,7 +63,7 @@ class DatasetPlan:
         return _digest([*map(_as_json, map(_own_fields, self.fragments)), self._roles])
 
     def statistics_path(self, folder: Path, fragment: Fragment, config: BleuConfig) -> Path:
-        """The file of the statistics of a fragment under some settings, whether there or not."""
+        """The path for the statistics of a fragment with these settings; it may not exist."""
         settings = {name: getattr(config, name) for name in COUNTED}
         name = _digest([_as_json([_own_fields(fragment), settings, __version__]), self._roles])
         return folder / "statistics" / name[:2] / f"{name}.parquet"
@@ -74,28 +74,28 @@ class DatasetPlan:
 
     @property
     def title(self) -> str:
-        """The name of the folder that has all its files, or of its only file."""
+        """The name of the folder with all its files, or of its only file."""
         return Path(self.place).name or self.place
 
     @property
     def place(self) -> str:
-        """The path of the folder that has all its files, or of its only file."""
+        """The path of the folder with all its files, or of its only file."""
         return os.path.commonpath([fragment.path for fragment in self.fragments])
 
     @property
     def files(self) -> list[tuple[str, int, int]]:
-        """Path, bytes and time of change, in nanoseconds, of each file."""
+        """Path, size in bytes and modification time in nanoseconds of each file."""
         return list(dict.fromkeys((one.path, one.size, one.modified) for one in self.fragments))
 
     @property
     def size(self) -> str:
-        """The number of row groups and files: "16 groups of rows in 4 files"."""
-        groups = format_count(len(self.fragments), "group of rows", "groups of rows")
+        """The number of row groups and files: "16 row groups in 4 files"."""
+        groups = format_count(len(self.fragments), "row group")
         return f"{groups} in {format_count(len(self.files), 'file')}"
 
 
 def _own_fields(fragment: Fragment) -> dict[str, Any]:
-    """The fields of a fragment that do not depend on its place in the data set."""
+    """The fields of a fragment that do not depend on its position in the data set."""
     return {name: value for name, value in vars(fragment).items() if name != "first"}
 
 

@@ -1,4 +1,4 @@
-"""Count all fragments of a data set, in this process or by workers."""
+"""Count all fragments of a data set, in this process or with workers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bleu_core.text.tokenizers import TokenizerUnavailable
 
 
 class BadFragment(NamedTuple):
-    """A fragment that could not be counted, and why."""
+    """A fragment that could not be counted, with the reason."""
 
     fragment: Fragment
     why: Message
@@ -30,14 +30,14 @@ def count(
     using: Map = here,
     progress: Progress | None = None,
 ) -> list[BadFragment]:
-    """Count each fragment that has not been counted; return those that cannot be.
+    """Count each fragment not yet counted; return those that cannot be counted.
 
-    Stopped at any moment, it goes on when it is called again.
+    It can be stopped at any time; the next call resumes the work.
 
     Raises
     ------
     FolderError
-        If statistics cannot be kept; what was kept before stays.
+        If statistics cannot be saved; those saved before are unaffected.
     TokenizerUnavailable
         If the texts cannot be tokenized here.
     """
@@ -51,7 +51,7 @@ def count(
         if progress:
             progress(done / plan.segments)
         if isinstance(result, FolderError | TokenizerUnavailable):
-            raise result  # whatever the fragment
+            raise result  # concerns all fragments
         if isinstance(result, Exception):
             bad.append(BadFragment(fragment, failure_reason(fragment, result)))
         elif not (path := path_of(fragment)).exists():
@@ -60,7 +60,7 @@ def count(
 
 
 def failure_reason(fragment: Fragment, error: Exception) -> Message:
-    """Why a fragment could not be counted, in a message that names it."""
+    """A message that names a fragment and says why it could not be counted."""
     if not isinstance(error, FragmentError):
         error = fragment.fault(str(error).rstrip(".") or type(error).__name__)
     return error.problem

@@ -1,8 +1,8 @@
-"""The data sets that are kept in a folder: listed, measured, deleted.
+"""Saved data sets of a folder: list them, get their sizes, and delete them.
 
-Each has a folder with its texts and a marker, the last of its files to be written: its plan, the
-files of its texts, what is missing, and the settings it was counted under, those used last at the
-end. Its statistics are beside those of others, by their names alone.
+Each data set has a folder with its texts and a marker, which is written last. The marker has the
+plan, the text files, messages on skipped parts, and the settings it was counted with, the last used
+ones at the end. Statistics of all data sets are in one folder.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from bleu_core.datasets.fragments import Columns, Fragment
 from bleu_core.datasets.plan import COUNTED, DatasetPlan
 from bleu_core.text.config import BleuConfig
 
-# The folder of data sets in a workspace, and in it that of their texts.
+# The folder of data sets in a workspace, and the folder of texts in it.
 FOLDER, SETS = "datasets", "sets"
 MARKER = "data.json"
 _DIGEST = re.compile(r"[0-9a-f]{64}")
-# What may be raised by files that are damaged, or no longer there.
+# Errors raised by damaged or missing files.
 UNREADABLE = (OSError, pa.ArrowException, ValueError, KeyError, TypeError, AttributeError)
 
 
 def place_of(folder: Path, digest: str) -> Path:
-    """The folder of the texts of a data set; ValueError if that is no digest."""
+    """The folder with the texts of a data set; ValueError for an invalid digest."""
     if not _DIGEST.fullmatch(digest):  # it may come from a link
         raise ValueError(digest)
     return folder / SETS / digest
@@ -42,13 +42,13 @@ def _marker_path(folder: Path, digest: str) -> Path:
 
 
 def read_marker(folder: Path, digest: str) -> dict[str, Any]:
-    """The marker of a data set, as it was written; OSError if the data set is not kept."""
+    """The marker of a data set; OSError if the data set is not saved."""
     marker: dict[str, Any] = json.loads(_marker_path(folder, digest).read_text("utf-8"))
     return marker
 
 
 def mark(folder: Path, digest: str, marker: dict[str, Any], config: BleuConfig) -> None:
-    """Write the marker of a data set, with the settings that are used now."""
+    """Write the marker of a data set, with the present settings."""
     others = [one for one in marker["configs"] if _counted(one) != _counted(asdict(config))]
     text = json.dumps(marker | {"configs": [*others, asdict(config)]})
     with write_atomically(_marker_path(folder, digest)) as path:
@@ -60,7 +60,7 @@ def _counted(config: dict[str, Any]) -> list[Any]:
 
 
 def plan_of(marker: dict[str, Any]) -> DatasetPlan:
-    """The plan in a marker; ValueError if it makes no sense."""
+    """The plan in a marker; ValueError if it is invalid."""
     fields = marker["plan"]
     columns = fields["columns"]
     plan = DatasetPlan(
@@ -69,24 +69,24 @@ def plan_of(marker: dict[str, Any]) -> DatasetPlan:
         tuple(fields["metadata"]),
     )
     if plan != plan.without(()) or any(one.rows < 1 for one in plan.fragments):
-        raise ValueError(plan)  # an archive may hold anything
+        raise ValueError(plan)  # an imported archive may contain anything
     return plan
 
 
 class SavedDataSet(NamedTuple):
-    """A data set that is kept in a folder, as lists show it."""
+    """A saved data set, as shown in lists."""
 
     digest: str
-    title: str  # The name of the folder of its files, or of its only file
+    title: str  # The name of the folder with its files, or of its only file
     a: str
     b: str
     segments: int
     finished_at: int  # When it was last computed, in nanoseconds since 1970
-    config: BleuConfig  # The settings used last
+    config: BleuConfig  # The last used settings
 
 
 def saved_data_sets(folder: Path) -> list[SavedDataSet]:
-    """The data sets that are kept in a folder, the last one first."""
+    """The saved data sets of a folder, the latest one first."""
     found = []
     for path in (folder / SETS).glob(f"*/{MARKER}"):
         with suppress(*UNREADABLE):
@@ -103,14 +103,15 @@ def saved_data_sets(folder: Path) -> list[SavedDataSet]:
 
 
 def size_on_disk(folder: Path, digest: str) -> int:
-    """Bytes of the files of a data set, with statistics that it shares with others."""
+    """Bytes of the saved files of a data set, including statistics shared with other data sets."""
     return sum(map(_size, [*place_of(folder, digest).glob("*"), *_statistics_of(folder, digest)]))
 
 
 def delete_data_set(folder: Path, digest: str) -> None:
-    """Delete the texts and statistics of a data set; its Parquet files stay as they are.
+    """Delete the texts and statistics of a data set; its Parquet files are not changed.
 
-    From the first moment on it is not kept any more. Statistics that another one shares stay.
+    The marker is deleted first, so a partly deleted data set is never listed. Statistics shared
+    with another data set are not deleted.
     """
     own = _statistics_of(folder, digest)
     _marker_path(folder, digest).unlink(missing_ok=True)
@@ -123,7 +124,7 @@ def delete_data_set(folder: Path, digest: str) -> None:
 
 
 def _statistics_of(folder: Path, digest: str) -> list[Path]:
-    """The files of its statistics under all settings, there or not."""
+    """The paths of its statistics for all settings; files may not exist."""
     try:
         marker = read_marker(folder, digest)
         plan = plan_of(marker)

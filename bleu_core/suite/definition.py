@@ -1,7 +1,7 @@
-"""The content of a suite's file (TOML), and its reader: sets, systems, baselines and gates.
+"""The suite file (TOML) and its reader: test sets, systems, baselines and gates.
 
-A set takes what it does not set itself from `[defaults]`. Every fault is reported by its line.
-Nothing that the file names is opened here.
+Sets inherit the values in `[defaults]`. Every error is reported with its line. The files that it
+names are not opened here.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ LAST_PASSED = "last passed"
 
 @dataclass(frozen=True)
 class Gates:
-    """When a system fails on a set or slice, with the names and meanings of `compare`'s options.
+    """The gates of a set or slice; names and meanings are those of the options of `compare`.
 
-    It fails if Δ of BLEU, in points, is below `fail_under`; if it is worse than its baseline and p,
-    after Holm over the suite, is below `level`; or by a condition on Δ or p of metrics ("bleu<-0.5
-    and chrf<0"). Input with serious problems is judged only if `accept_findings`.
+    A system fails if its ΔBLEU, in points, is below `fail_under`; if it is worse than its baseline
+    and p, Holm-corrected over the suite, is below `level`; or if a condition on Δ or p of metrics
+    holds ("bleu<-0.5 and chrf<0"). Input with warnings is judged only if `accept_findings`.
     """
 
     fail_under: float | None = None
@@ -42,17 +42,17 @@ class Gates:
 
     @property
     def conditions(self) -> list[GateCondition]:
-        """The parts of all conditions."""
+        """The single conditions in `fail_if`."""
         return [each for text in self.fail_if for each in parse_conditions(text)]
 
     @property
     def need_p(self) -> bool:
-        """Whether any of them needs p."""
+        """Whether any gate needs p."""
         return self.fail_if_significant or any(each.needs_tests for each in self.conditions)
 
     @property
     def need_baseline(self) -> bool:
-        """Whether any of them needs a baseline."""
+        """Whether any gate needs a baseline."""
         return self.fail_under is not None or self.fail_if_significant or bool(self.fail_if)
 
 
@@ -79,8 +79,8 @@ class SliceDefinition:
 class Baseline:
     """The baseline of the systems of a set; at most one attribute is set.
 
-    `file` is an output; `run` is a system, of which the latest saved output on this test set
-    counts; `last_passed` is each system's own output in the last saved run in which it passed.
+    `file` is an output file; `run` is the name of a system, whose latest saved output on this test
+    set is used; `last_passed` is each system's own output in the last saved run in which it passed.
     """
 
     file: Path | None = None
@@ -89,7 +89,7 @@ class Baseline:
 
     @property
     def is_named(self) -> bool:
-        """Whether there is one."""
+        """Whether there is a baseline."""
         return self.file is not None or bool(self.run) or self.last_passed
 
 
@@ -121,7 +121,7 @@ class TestSet:
 
 @dataclass(frozen=True)
 class Suite:
-    """A suite; its runs are saved under its title."""
+    """A suite. Its runs are saved under its title."""
 
     title: str
     sets: tuple[TestSet, ...]
@@ -131,7 +131,7 @@ class Suite:
 
 MOST_BYTES = 1_000_000
 MOST_SETS, MOST_SYSTEMS, MOST_SLICES, MOST_REFERENCES, MOST_CONDITIONS = 1_000, 100, 100, 100, 50
-# Characters of a title, a name, a condition, and of a path (PATH_MAX of Linux).
+# Characters of a title, name, condition and path (PATH_MAX of Linux).
 LONGEST_TITLE, LONGEST_NAME, LONGEST_CONDITION, LONGEST_PATH = 200, 80, 500, 4_096
 MOST_TRIALS, MOST_SEED = 1_000_000, 2**63 - 1
 RUN = "run:"
@@ -141,7 +141,7 @@ _SHARED_NAMES = ("baseline", "metrics", "encoding", "format", *SETTING_CHECKS, *
 
 @dataclass(frozen=True)
 class _SharedFields:
-    """What `[defaults]` can set, and each set for itself."""
+    """The values that `[defaults]` and each set can have."""
 
     baseline: Baseline = field(default_factory=Baseline)
     settings: dict[str, Any] = field(default_factory=dict)
@@ -152,20 +152,20 @@ class _SharedFields:
 
 
 def read_suite(data: bytes, name: str, folder: Path) -> Suite:
-    """The suite of a file.
+    """Read a suite file.
 
     Parameters
     ----------
     data : bytes
     name : str
-        The file's, for messages.
+        The name of the file, for messages.
     folder : Path
-        What its paths are relative to.
+        The folder that paths in the file are relative to.
 
     Raises
     ------
     TomlFaults
-        With a message for each fault, by line.
+        With a message for each error in the file, by line.
 
     Examples
     --------
@@ -272,7 +272,7 @@ def _read_slices(table: TomlFields) -> tuple[SliceDefinition, ...]:
 
 
 def _read_shared(table: TomlFields, folder: Path, defaults: _SharedFields) -> _SharedFields:
-    """What a table sets; what it does not set is as in `defaults`."""
+    """The values of a table; missing ones are taken from `defaults`."""
     gates = _read_gates(table, defaults.gates)
     metrics = _read_metrics(table) if table.has("metrics") else defaults.metrics
     return _SharedFields(
@@ -336,7 +336,7 @@ def _read_gates(table: TomlFields, defaults: Gates) -> Gates:
 
 
 def _read_conditions(table: TomlFields) -> tuple[str, ...]:
-    """The conditions that can be parsed, as they are written."""
+    """The conditions that can be parsed, as written."""
     parsed = []
     for text in table.texts("fail_if", 0, MOST_CONDITIONS, LONGEST_CONDITION):
         try:
@@ -349,7 +349,7 @@ def _read_conditions(table: TomlFields) -> tuple[str, ...]:
 
 
 def _config(table: TomlFields, settings: dict[str, Any]) -> BleuConfig:
-    """The settings together; the defaults, and a fault, where they conflict."""
+    """The settings; if they conflict, report a fault and return the defaults."""
     try:
         return BleuConfig(**settings)
     except (ValueError, OverflowError) as error:
@@ -359,7 +359,7 @@ def _config(table: TomlFields, settings: dict[str, Any]) -> BleuConfig:
 
 
 def _metrics_named(gates: Gates) -> list[str]:
-    """The metrics other than BLEU in the conditions of gates."""
+    """The metrics other than BLEU that conditions of gates use."""
     return [each.metric for each in gates.conditions if each.metric != "bleu"]
 
 

@@ -71,7 +71,7 @@ def _read_bytes(paths: list[Path], form: str, encoding: str) -> dict[Path, File]
     files, problems = {}, []
     for path in dict.fromkeys(paths):
         try:
-            # A device or a pipe may never end.
+            # Reading a device or a pipe may never end.
             if path.exists() and not path.is_file():
                 problems.append(messages.no_file(display_path(path)))
                 continue
@@ -128,7 +128,7 @@ def find_baselines(
         if isinstance(saved, Message):
             against.why_not[system] = messages.held_against_nothing(system, saved)
             continue
-        name = _distinct(saved.name, list(opened.evalset.systems), " (kept)")
+        name = _distinct(saved.name, list(opened.evalset.systems), " (saved)")
         columns[name] = saved.column
         against.names[system], against.words[system] = name, saved.words
     systems = {**columns, **opened.evalset.systems}

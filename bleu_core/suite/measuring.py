@@ -57,15 +57,15 @@ BLEU = "bleu"
 Item = TypeVar("Item")
 _NONE = math.nan
 
-# Of pairs of systems by their places in the EvalSet.
+# By pair of systems, given by their positions in the EvalSet.
 _Tests = dict[tuple[int, int], tuple[Randomization, Bootstrap]]
 
 
 class SetNumbers:
-    """The scores and tests of a set; with 0 trials nothing is tested.
+    """The scores and tests of a set; 0 trials skip all tests.
 
-    All numbers equal those of `bleuscope compare` for the same files, seed and settings: each pair
-    is tested with the same draws.
+    All numbers equal those of `bleuscope compare` for the same files, seed and settings, as each
+    pair is tested with the same draws.
     """
 
     def __init__(
@@ -88,8 +88,8 @@ class SetNumbers:
     def findings(self, name: str) -> list[Finding]:
         """The input problems of a system and its baseline.
 
-        Each pair is checked alone, as many checks compare columns: beside a broken system all
-        others would stand out.
+        Each pair is checked separately, as many checks compare columns: next to a broken system,
+        all others would look unusual.
         """
         if name not in self._findings:
             data, pair = self.against.evalset, {self.against.names.get(name, name), name}
@@ -151,7 +151,7 @@ class SetNumbers:
 
 
 def has_enough_segments(key: str, a: MetricStatistics, b: MetricStatistics) -> bool:
-    """Whether a pair has enough segments for a test; for BLEU all count, as in `judge`."""
+    """Whether a pair has enough segments for a test; for BLEU all segments count."""
     return (len(a) if key == BLEU else MetricComparison(a, b).counted) >= MIN_SEGMENTS
 
 
@@ -195,7 +195,7 @@ def measure_slices(
 def with_progress(
     items: Sequence[Item], progress: Progress | None
 ) -> Iterator[tuple[Item, Progress | None]]:
-    """Items that take the same time, each with its part of the progress."""
+    """Items that take equal time, each with its share of the progress."""
     for number, item in enumerate(items):
         yield item, sub_progress(progress, number / len(items), (number + 1) / len(items))
 
@@ -233,7 +233,7 @@ def _measure_slice(
     )
 
 
-# How a suite's file follows the advice of a message.
+# How to fix problems of reading in the suite file.
 _ADVICE = {
     choices.ENCODING: messages.way_encoding(),
     choices.FORMAT: messages.way_format(list(FORMATS)),
@@ -242,10 +242,10 @@ _ADVICE = {
 
 @dataclass(frozen=True)
 class MeasureTask:
-    """A set with everything needed to measure it, for the suite of a `title`.
+    """A set with everything needed to measure it; `title` is that of the suite.
 
     `home` is the folder of the workspace with saved baselines; `slices` are saved slices by name.
-    `keeps` returns the texts for saving, and `reports` a report.
+    With `keeps`, the texts are returned for saving; with `reports`, a report is returned.
     """
 
     plan: TestSet
@@ -313,7 +313,7 @@ def _measure_systems(
 
 
 def _report_contents(numbers: SetNumbers, progress: Progress | None) -> Iterator[ComparisonReport]:
-    """The report's content for each system with a baseline, as of `compare`."""
+    """The contents of the report for each system with a baseline, as in `compare`."""
     for name, part in with_progress(list(numbers.against.names), progress):
         yield _report_content(numbers, name, part)
 

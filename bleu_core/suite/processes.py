@@ -1,4 +1,4 @@
-"""Measure test sets side by side, each in a child process, as many at once as there are cores."""
+"""Measure test sets in parallel, each in a child process, one per core."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ ipc.register(EvalSet)
 def measure_all(
     tasks: Sequence[MeasureTask], progress: Progress | None = None
 ) -> Generator[tuple[int, MeasuredSet]]:
-    """Yield the number and the measurements of each set as soon as they are there.
+    """Yield the number and the measurements of each set as soon as they are ready.
 
-    A set whose process breaks off, or is killed, has that as its problem. If `progress` raises, or
-    the generator is closed, no process is left.
+    If a process crashes or is killed, its set has that as its problem. If `progress` raises, or the
+    generator is closed, all processes end.
     """
     processes = max(1, min(len(tasks), threads_allowed()))
     answers = _pool.run(
@@ -61,9 +61,9 @@ def _measured(task: MeasureTask, answer: TaskResult) -> MeasuredSet:
 
 
 def measure_in_child(pickled: bytes, report: Reporter) -> list[Any]:
-    """Measure a set, in the child: the arguments of `MeasuredSet`, its result as JSON.
+    """Measure a set in a child process; return the arguments of `MeasuredSet`, the result as JSON.
 
-    The task is pickled by the parent. The answer is not: it is made of a stranger's files.
+    The parent pickles the task. The answer is not pickled, as it depends on untrusted files.
     """
     task: MeasureTask = pickle.loads(pickled)
     begun = time.monotonic()

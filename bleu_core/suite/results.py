@@ -80,11 +80,11 @@ class SystemResult:
     Attributes
     ----------
     baseline : str
-        Its baseline, in words: "old.en", "the run of 1 November 2026"; '' for none.
+        Description of its baseline: "old.en", "the run of 1 November 2026"; '' for none.
     said : tuple of MetricResult
         BLEU first.
     findings : tuple of str
-        Serious input problems, a sentence each.
+        Input warnings, a sentence each.
     accepts_findings : bool
         Whether the suite accepts such input; if not, the system has no verdict.
     failures : tuple of str
@@ -119,7 +119,7 @@ class SystemResult:
 
     @property
     def doubts(self) -> tuple[str, ...]:
-        """Why it has no verdict: serious input problems that are not accepted, or `unjudged`."""
+        """Why it has no verdict: input warnings that are not accepted, or `unjudged`."""
         return (() if self.accepts_findings else self.findings) + self.unjudged
 
     @property
@@ -305,7 +305,7 @@ def history(results: Iterable[SuiteResult]) -> History:
 
 
 def comparable_ground(result: SetResult) -> str:
-    """What the scores of a set depend on besides the output.
+    """Identify everything that the scores of a set depend on, except the output.
 
     >>> comparable_ground(SetResult("news", 3, "nrefs:1|tok:13a|version:2.5.1"))
     '3 nrefs:1|tok:13a'

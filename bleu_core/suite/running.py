@@ -1,4 +1,4 @@
-"""Run a suite: measure its sets, judge them by their gates, and save the result."""
+"""Run a suite: measure its test sets, judge them by their gates, and save the result."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from bleu_core.workspace import Workspace, WorkspaceError, saved_slices
 
 
 def judge_sets(plans: Sequence[TestSet], results: Sequence[SetResult]) -> tuple[SetResult, ...]:
-    """The results of all sets, in their order, with p after Holm and the gates that fail.
+    """The results of all sets, in their order, with Holm-corrected p and the failed gates.
 
-    A system has no verdict if a gate cannot judge it. A system without a baseline passes.
+    A system has no verdict if a gate cannot be judged. A system without a baseline passes.
     """
     corrected = _after_holm(results)
     return tuple(_judge_set(plan, result) for plan, result in zip(plans, corrected, strict=True))
 
 
 def _after_holm(results: Sequence[SetResult]) -> list[SetResult]:
-    """Correct p of each metric for all its tests on sets, and for all on slices."""
+    """Correct p of each metric for all its tests on sets, and for all its tests on slices."""
     systems = [system for result in results for system in result.systems]
     slices = [part for system in systems for part in system.slices]
     on_sets = iter(_correct_p([system.said for system in systems]))
@@ -72,7 +72,7 @@ def _judge_set(plan: TestSet, result: SetResult) -> SetResult:
 
 
 def _judge_system(plan: TestSet, system: SystemResult, segments: int) -> SystemResult:
-    """A system with its failures, and with the reasons why gates cannot judge it."""
+    """A system with its failures, and with the reasons why gates cannot be judged."""
     failed: list[Message] = []
     unjudged: list[str] = []
     try:
@@ -101,7 +101,7 @@ def _failures(
     system: SystemResult,
     untested: str = "",
 ) -> list[Message]:
-    """A message for each gate that a system fails, by the results on this number of segments."""
+    """A message for each gate that a system fails, given results on this number of segments."""
     changes = {
         each.key: MetricDelta.after_holm(each.label, each, segments, untested) for each in results
     }
@@ -131,9 +131,9 @@ def _slice_failures(gates: Gates, part: SliceResult, system: SystemResult) -> li
 
 @dataclass(frozen=True)
 class SuiteOutcome:
-    """A run of a suite, with `pages`: reports as parts of HTML, by the name of the set.
+    """The result of a suite run; `pages` are reports as parts of HTML, by name of the set.
 
-    `not_kept` says why it could not be saved; '' if it could.
+    `not_kept` says why the run could not be saved; '' if it was.
     """
 
     result: SuiteResult
@@ -150,9 +150,9 @@ def run_suite(
     ----------
     suite : Suite
     workspace : Workspace or None
-        With saved baselines and slices.
+        The workspace with saved baselines and slices.
     progress : optional
-        Called a few times a second with the part done; may raise to stop.
+        Called a few times per second with the part done; may raise to stop.
 
     Examples
     --------
@@ -181,7 +181,7 @@ def run_suite(
 
 
 def task_of(suite: Suite, plan: TestSet, workspace: Workspace | None) -> MeasureTask:
-    """The task of measuring a set of a suite."""
+    """The task to measure a set of a suite."""
     task = MeasureTask(plan, suite.title, suite.trials, suite.seed)
     if workspace is None:
         return task
@@ -198,8 +198,8 @@ def run(
 ) -> SuiteOutcome:
     """Run a suite; if `keeps`, save comparisons and result in the workspace.
 
-    Each comparison is saved as soon as it is ready, and the run at the end: a stopped run leaves
-    some saved comparisons.
+    Each comparison is saved as soon as it is ready, and the run at the end. A stopped run leaves
+    the comparisons that were saved before.
     """
     plain = [task_of(suite, plan, workspace) for plan in suite.sets]
     tasks = [replace(task, keeps=keeps, reports=reports) for task in plain]

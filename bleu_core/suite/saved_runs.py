@@ -1,4 +1,4 @@
-"""Save a suite's results in the workspace, and find saved outputs as baselines."""
+"""Save the results of a suite in the workspace, and find saved outputs as baselines."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from bleu_core.workspace.suite_runs import SuiteOutput, last_passed, save_run
 class SavedOutput:
     """An output in the workspace that is the baseline of a system.
 
-    `name` is its name beside the outputs of the suite: "new 2026-11-01 09:15"; `words` its
-    description: "the last run in which it passed (2026-11-01 09:15)".
+    `name` is its name among the outputs of the set, such as "new 2026-11-01 09:15"; `words` is its
+    description, such as "the last run in which it passed (2026-11-01 09:15)".
     """
 
     column: pa.Array
@@ -57,7 +57,7 @@ def find_saved_baseline(
     return SavedOutput(
         output(workspace, run.output),
         f"{baseline.run} {format_datetime(run.made)}",
-        f"the last kept output of “{baseline.run}” ({format_datetime(run.made)})",
+        f"the last saved output of “{baseline.run}” ({format_datetime(run.made)})",
     )
 
 
@@ -68,7 +68,7 @@ def save_set(
     config: BleuConfig,
     baselines: Mapping[str, str],
 ) -> SetResult:
-    """Save a set's comparison; the result with the links that open each system in the app.
+    """Save the comparison of a set; return the result with links that open systems in the app.
 
     `evalset` has all systems of the set and their baselines; `baselines` are the names of these.
     """
@@ -88,9 +88,9 @@ def save_set(
 
 
 def save_result(workspace: Workspace, result: SuiteResult) -> None:
-    """Save a run of a suite, after its comparisons were saved by `save_set`.
+    """Save a suite run, after `save_set` has saved its comparisons.
 
-    An output does not pass on a set with problems.
+    On a set with problems, no output passes.
     """
     outputs = [
         SuiteOutput(each.name, system.name, system.output, system.passed and not each.problems)

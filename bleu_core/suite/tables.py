@@ -1,4 +1,4 @@
-"""Tables of one system on a test set of a suite, and the list of all that did not pass."""
+"""Tables for one system on a test set of a suite, and the list of failures."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bleu_core.suite.results import MetricResult, SliceResult, SuiteResult, Syst
 
 
 def metrics_table(system: SystemResult) -> Table:
-    """The results of each metric, BLEU first."""
+    """The results of a system by each metric, BLEU first."""
 
     def interval(result: MetricResult) -> str:
         if result is not system.bleu or isnan(system.ci_low):
@@ -25,7 +25,7 @@ def metrics_table(system: SystemResult) -> Table:
         return format_interval(system.ci_low, system.ci_high)
 
     return build_table(
-        "What each metric says",
+        "Results by metric",
         system.said,
         (Column("metric", is_text=True), lambda row: Span(row.label, "", term_of(row.key))),
         (Column("baseline", "", "score"), lambda row: score_text(row.baseline)),
@@ -33,19 +33,19 @@ def metrics_table(system: SystemResult) -> Table:
         (Column("Δ", "", "delta"), change),
         (Column("95% CI of Δ", "", "confidence-interval"), interval),
         (Column("p", "", "p-value"), lambda row: format_p_cell(row.p)),
-        (Column("p, Holm", "", "holm"), lambda row: format_p_cell(row.p_holm)),
+        (Column("p (Holm)", "", "holm"), lambda row: format_p_cell(row.p_holm)),
     )
 
 
 def slices_table(system: SystemResult) -> Table:
-    """BLEU on its slices, with p if any of them is tested."""
+    """BLEU on the slices of a system, with p if any slice is tested."""
     tested = any(part.bleu.p_holm is not None for part in system.slices)
-    p_holm = Column("p, Holm", "", "holm"), lambda part: format_p_cell(part.bleu.p_holm)
+    p_holm = Column("p (Holm)", "", "holm"), lambda part: format_p_cell(part.bleu.p_holm)
     return build_table(
-        "BLEU on the slices",
+        "BLEU by slice",
         system.slices,
         (Column("slice", is_text=True), lambda part: Span(part.name, "quoted")),
-        (Column("which segments", is_text=True), lambda part: Span(part.where, "quoted")),
+        (Column("expression", is_text=True), lambda part: Span(part.where, "quoted")),
         (Column("segments", "", "segment"), lambda part: format_int(part.segments)),
         (Column("baseline", "", "bleu"), lambda part: score_text(part.bleu.baseline)),
         (Column("system", "", "bleu"), lambda part: score_text(part.bleu.score)),
@@ -62,7 +62,7 @@ def _ending(part: SliceResult) -> Span:
 
 
 def not_passed(result: SuiteResult) -> list[SuiteCell]:
-    """All systems that did not pass, the worst first."""
+    """All comparisons that did not pass, the worst first."""
     return [cell for cell in worst_first(cells(result)) if cell.why]
 
 

@@ -1,9 +1,9 @@
-"""Many systems on one test set, ranked or as runs of a sequence; gates.
+"""Many systems on one test set, ranked or as a sequence of runs; gates.
 
-- `scored`: all systems, counted in one pass; a chosen pair is a `Comparison`
+- `scored`: all systems, scored in one pass; any pair is a `Comparison`
 - `ranking`: ranks systems, and tests every pair
-- `sequence`: what each step from run to run changed
-- `gates`: whether a candidate fails against its baseline
+- `sequence`: the effect of each step from run to run
+- `gates`: decide whether a candidate fails against its baseline
 - `gate_conditions`: conditions such as "bleu<-0.5 and chrf<0"
 """
 

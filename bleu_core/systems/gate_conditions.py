@@ -14,7 +14,7 @@ from bleu_core.metrics.registry import METRIC_KEYS
 
 _SIGNS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 _METRIC = re.compile(rf"({'|'.join(map(re.escape, sorted(METRIC_KEYS, reverse=True)))})(?![\w+-])")
-# What a condition is on: Δ = B − A in points of the metric (not written), or a suffix such as .p.
+# The quantity of a condition: Δ = B − A in points of the metric (no suffix), or a suffix like .p.
 GateQuantity = Literal["delta", "p"]
 _QUANTITY = re.compile(rf"(\.({'|'.join(get_args(GateQuantity)[1:])})\b)?")
 _SIGN = re.compile("<=|>=|<|>")
@@ -23,7 +23,7 @@ _AND = re.compile(r"and\b")
 
 
 class GateConditionError(ValueError):
-    """Conditions that cannot be read; as text, with a caret under the problem.
+    """Conditions that cannot be parsed; as text, with a caret under the problem.
 
     `problem` is a clause; `at` is the index of its character in `text`, from 0.
     """
@@ -55,16 +55,16 @@ class GateCondition:
         return bool(_SIGNS[self.sign](value, self.limit))
 
 
-# Help of an option; the command fills in `a`, `b` and `about_p`.
+# Help of --fail-if; the command fills in `a`, `b` and `about_p`.
 CONDITIONS_HELP = (
-    "Exit 1 if all of them hold: 'bleu<-0.5 and chrf<0' on {b} − {a} in points of each metric, "
-    "'bleu<0 and chrf.p<0.05' on p too. Of ter and wer less is better: ter>0 is worse.{about_p} "
-    "May be given several times: any of them fails."
+    "Exit with 1 if all conditions hold, e.g. 'bleu<-0.5 and chrf<0' (Δ = {b} − {a}, in points of "
+    "each metric) or 'bleu<0 and chrf.p<0.05'. For ter and wer lower is better, so ter>0 is "
+    "worse.{about_p} Can be repeated; any of them fails the run."
 )
 
 
 def parse_conditions(text: str) -> list[GateCondition]:
-    """Read conditions such as "bleu<-0.5 and chrf.p<0.05"; GateConditionError for a fault."""
+    """Parse conditions such as "bleu<-0.5 and chrf.p<0.05"; raises GateConditionError."""
     parsed: list[GateCondition] = []
     at = 0
     while not parsed or at < len(text.rstrip()):

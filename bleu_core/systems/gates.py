@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from bleu_core.significance.metric_tests import MetricSignificance
 
 
-# A candidate may well equal its baseline; Δ is then correctly 0.
+# A candidate can equal its baseline; Δ is then correctly 0.
 IDENTICAL = "text.identical_outputs"
 
 
@@ -41,8 +41,8 @@ class TestedDelta(Protocol):
 class MetricDelta(NamedTuple):
     """The difference of two systems by one metric, B − A; p is None if it was not tested.
 
-    `skip_reason` says why, unless there are too few segments. Made only by the methods below, so
-    that another quantity is filled in here alone.
+    `skip_reason` says why, unless there are too few segments. Use the methods below to create one,
+    so that new quantities are only added here.
     """
 
     label: str

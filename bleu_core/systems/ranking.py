@@ -2,8 +2,8 @@
 
 Ranks and groups are those of WMT's findings: O. Bojar et al. (2013, 2014), "Findings of the
 Workshop on Statistical Machine Translation"; P. Koehn (2012), "Simulating human judgment in
-machine translation evaluation campaigns". There people's judgements are resampled, here the
-segments of an automatic metric.
+machine translation evaluation campaigns". There, human judgments are resampled; here, the segments
+of an automatic metric.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ class SystemPair:
     a: str
     b: str
     delta: float  # B's score minus A's
-    # By paired approximate randomization, and corrected for all tested pairs (see `holm`); None if
-    # this pair is not tested.
+    # By paired approximate randomization, and corrected for all tested pairs (see `holm`); None for
+    # a pair that is not tested.
     p_value: float | None = None
     p_holm: float | None = None
     # The 95% bootstrap interval of `delta`, not corrected.

@@ -1,4 +1,4 @@
-"""Systems as runs of a sequence: what each step changed, and which one broke most for good."""
+"""Systems as a sequence of runs: the effect of each step, and the step with most lasting losses."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def breaking_steps(losses: FloatArray) -> NDArray[np.int64]:
     return np.where(losses.any(axis=0), losses.argmax(axis=0), -1)
 
 
-# A step broke something only if at least this share of its losses is still lost at the end.
+# A step breaks something only if at least this share of its losses is not recovered by the end.
 MIN_LASTING_SHARE = 0.5
 
 
@@ -78,8 +78,8 @@ class RunStep:
     # (n,) their points of Δ, from the ledger of this step. NaN if that is undefined.
     carried: FloatArray
     mended: int  # The number of segments whose largest lasting gain is in this step
-    # The share of the sentence BLEU lost in this step that is lost for good, 0 to 1; 1 for the last
-    # step, after which nothing can recover.
+    # The share of the sentence BLEU lost in this step that is never recovered, 0 to 1; 1 for the
+    # last step, after which nothing can recover.
     lasts: float
 
     @property
@@ -136,7 +136,7 @@ def follow_runs(
     names: Sequence[str],
     progress: Progress | None = None,
 ) -> RunSequence:
-    """The effect of each step of a sequence of runs, and the segments that broke there.
+    """Compute the effect of each step of a sequence of runs, and the segments that broke there.
 
     The statistics are on the same segments under the same settings, in the order of the runs.
     Memory: 40 bytes per segment and run.
@@ -179,7 +179,7 @@ def follow_runs(
 
 
 def effective_sentence_bleu(statistics: SegmentStatistics) -> FloatArray:
-    """(S,) sentence BLEU as on screens, with effective order."""
+    """(S,) sentence BLEU with effective order, as on the screens."""
     return statistics.rescored(effective_order=True).sentence_scores()
 
 
@@ -194,8 +194,8 @@ def run_step_tests(
 ) -> SequenceSignificance | None:
     """Test whether each step from run to run is significant.
 
-    None below `MIN_SEGMENTS` segments, and for a single run. See `resample_every_pair`; `unit` is
-    what a cluster is, "document" or "block".
+    Returns None below `MIN_SEGMENTS` segments, and for a single run. See `resample_every_pair`;
+    `unit` is the kind of clusters, "document" or "block".
     """
     if len(statistics) < 2 or len(statistics[0]) < MIN_SEGMENTS:
         return None
@@ -223,7 +223,7 @@ def significant_falls(sequence: RunSequence, tests: SequenceSignificance) -> lis
 
 
 def breaking_step(sequence: RunSequence, tests: SequenceSignificance) -> RunStep | None:
-    """The step that broke most for good, by `significant_falls` and `MIN_LASTING_SHARE`.
+    """The step with most lasting losses, by `significant_falls` and `MIN_LASTING_SHARE`.
 
     A fall that was mostly recovered broke nothing.
     """

@@ -3,8 +3,8 @@
 A label belongs to one system; a verdict to two, stored once in the order of the test set; a note
 to the segment. Systems are stored by their places in the test set, from 0.
 
-Of what one annotator has for a segment one source counts: what was entered here, or else the last
-import about the same two systems.
+Of the annotations of one annotator for a segment, one source counts: those entered here, or else
+those of the last import about the same two systems.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ def _tracked(items: Sequence[Item], progress: Progress | None) -> Iterator[Item]
 
 
 def workspaces(home: Path) -> Iterator[Workspace]:
-    """Iterate over the workspaces of a home: its own, those of people, and shared ones."""
+    """Iterate over the workspaces of a home: its own, those of users, and shared ones."""
     for name in archive_file.files(home):
         if is_database(name) and name != SERVER_FILE:
             yield Workspace((home / name).parent)
@@ -66,7 +66,7 @@ def find_problems(home: Path, progress: Progress | None = None) -> dict[Path, li
 
 
 def find_archive_problems(file: Path, progress: Progress | None = None) -> list[Message]:
-    """Return a message for each damaged part in an archive; WorkspaceError if it is none."""
+    """Return a message for each damaged part in an archive; WorkspaceError if it is not one."""
     with open_archive(file) as archive, TemporaryDirectory() as private:
         found: list[Message] = []
         copy = Path(private, "copy")
@@ -107,9 +107,9 @@ def import_archive(
 ) -> tuple[Path | None, list[Message]]:
     """Import an archive into a home; it is checked completely before anything changes.
 
-    With `replace`, the saved data of the home is put aside; nothing is deleted. Returns where it is
-    then, and a message for each damaged part of the archive. Raises WorkspaceError if the home has
-    saved data that is not to be replaced, or is in use, or the archive is damaged or none.
+    With `replace`, the saved data of the home is set aside; nothing is deleted. Returns its new
+    path, and a message for each damaged part of the archive. Raises WorkspaceError if the home is
+    in use or has saved data (without `replace`), or if the file is damaged or not an archive.
     """
     if archive_file.parts(home) and not replace:
         raise WorkspaceError(messages.archive_home_used(str(home)))
@@ -269,7 +269,7 @@ def _check_unused(path: Path) -> None:
 
 
 def _exchange(home: Path, new: Path) -> Path:
-    """Put the saved data aside, and the new data in its place; return where the old is."""
+    """Replace the saved data by the new data; return the path of the old data."""
     aside = home / f"put-aside-{datetime.now():%Y-%m-%d-%H%M%S-%f}"
     aside.mkdir(mode=PRIVATE_FOLDER)
     _move(home, aside, archive_file.parts(home))

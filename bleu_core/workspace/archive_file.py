@@ -1,7 +1,7 @@
 """The format of an archive of saved data: which files it has, its manifest, and safe reading.
 
-Left out are backups, files that were put aside, partial files, and the secret that signs login
-cookies: people log in again where an archive was imported.
+Excluded are backups, files that were set aside, partial files, and the secret that signs login
+cookies: after an import, users have to log in again.
 """
 
 from __future__ import annotations

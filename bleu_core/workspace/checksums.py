@@ -170,6 +170,7 @@ def row_message(db: sqlite3.Connection, table: str, row: Row) -> Message:
     match table:
         case "said" | "marks":
             kind = "mark" if table == "marks" else cell("kind", 10)
+            kind = "judgment" if kind == "verdict" else kind
             segment = row["segment"] + 1 if isinstance(row["segment"], int) else 0
             return messages.damaged_annotation(label(), kind, segment)
         case "comparisons":

@@ -1,7 +1,7 @@
 """Saved comparisons: their texts, names, settings and times.
 
 The texts of a data set stay in its own files. It is saved with the names of its systems, each with
-an empty column, so that all that is said of its segments has a comparison to belong to.
+an empty column, so that annotations of its segments belong to a comparison.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class SavedComparison:
     """A saved comparison, without its texts."""
 
     digest: str  # that of the EvalSet, as used in links and by `load_comparison`
-    # The same for all comparisons against the same references; of a data set, its digest.
+    # The same for all comparisons with the same references; for a data set, its digest.
     test_set: str
     title: str  # '' if nobody set one
     systems: tuple[str, ...]  # names; the first two are A and B

@@ -72,7 +72,7 @@ class Workspace:
     """
 
     folder: Path
-    only_read: str = ""  # why the holder may not write, in a sentence
+    only_read: str = ""  # why the user may not write, in a sentence
 
     @property
     def path(self) -> Path:

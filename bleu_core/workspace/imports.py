@@ -1,6 +1,6 @@
-"""Imported annotations, ratings and scores: nothing that is there changes, and each can be deleted.
+"""Imported annotations, ratings and scores; an import changes nothing else, and can be deleted.
 
-What an annotator has entered here in the same words is left out; a file is imported once.
+Annotations that an annotator has already entered here are skipped; a file is imported only once.
 """
 
 from __future__ import annotations

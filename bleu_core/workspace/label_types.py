@@ -35,17 +35,17 @@ class LabelType:
 # A short form of MQM (Lommel, Uszkoreit and Burchardt 2014, "Multidimensional Quality
 # Metrics"): its accuracy and fluency branches, as far as readers distinguish them at once.
 DEFAULT_LABEL_TYPES = (
-    LabelType("mistranslation", "m", "It says something else than the source."),
-    LabelType("omission", "o", "Something of the source is missing."),
-    LabelType("addition", "i", "It says something that the source does not."),
-    LabelType("word order", "w", "The words are right, their order is not."),
-    LabelType("agreement", "g", "Number, gender, case or person do not go together."),
-    LabelType("terminology", "r", "Not the word that this field, or this text, uses."),
-    LabelType("punctuation", "p", "Marks, spaces, quotes, capitals."),
+    LabelType("mistranslation", "m", "The meaning differs from the source."),
+    LabelType("omission", "o", "Part of the source is missing."),
+    LabelType("addition", "i", "Something is added that the source does not say."),
+    LabelType("word order", "w", "The words are right, but their order is wrong."),
+    LabelType("agreement", "g", "Number, gender, case or person do not agree."),
+    LabelType("terminology", "r", "Not the term used in this field or text."),
+    LabelType("punctuation", "p", "Wrong punctuation, spacing, quotes or capitals."),
     LabelType("untranslated", "u", "Left in the source language."),
-    LabelType("other", "z", "Any other error; a note says which."),
+    LabelType("other", "z", "Any other error; describe it in a note."),
 )
-# The categories of MQM itself, which marks on the text may have too.
+# The top-level categories of MQM, which annotated errors may also have.
 TOP_CATEGORIES = (
     "Accuracy", "Fluency", "Terminology", "Style", "Locale convention",
     "Audience appropriateness", "Design and markup",

@@ -1,8 +1,8 @@
-"""Marks: errors that people marked in outputs, each saved by itself.
+"""Annotated errors in outputs (marks), each saved separately.
 
-Each mark is a row; so is the rating as a whole, if no error was found or a score given. Of what
-one annotator marked in an output one source counts: what was marked here, or else the last import
-that has this output.
+Each mark is a row; so is the rating as a whole, if no error was found or a score was given. Of the
+marks of one annotator in an output, one source counts: those entered here, or else those of the
+last import that has this output.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class MarkConflict(Exception):
 
 
 class Output(NamedTuple):
-    """An output that somebody marks; the system by its place, as a string."""
+    """An output and its annotator; the system by its place, as a string."""
 
     comparison: str
     segment: int

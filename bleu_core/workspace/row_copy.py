@@ -83,9 +83,9 @@ def problems(workspace: Workspace) -> list[Message]:
 def restore(workspace: Workspace, backup: Backup | None) -> Path | None:
     """Replace a workspace's file by a backup; return where the former file is, if there was one.
 
-    Others may go on working: what they write is in one of the two files. If the present file is
-    damaged, everything intact in it is added; without a backup, it becomes the whole content.
-    Raises WorkspaceError if the backup is damaged, or the disk refuses; then nothing has changed.
+    Others can go on working: their changes are in one of the two files. If the current file is
+    damaged, everything intact in it is added; without a backup, this becomes the whole content.
+    Raises WorkspaceError if the backup is damaged or the disk fails; then nothing has changed.
     """
     with workspace_errors(workspace.path, 30):
         while True:

@@ -1,7 +1,7 @@
 """Blind sessions: their plans, tasks and logs.
 
-A session that was made here has its plan and its comparison. Where somebody else judges, only the
-task is saved, which belongs to no comparison. `answers` has the answers.
+A session that was made here has its plan and its comparison. An annotator who imported a task only
+has the task, which belongs to no comparison. `answers` has the answers.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def save_session(workspace: Workspace, plan: SessionPlan, task: BlindTask) -> No
 
 
 def save_task(workspace: Workspace, task: BlindTask, who: str = "") -> bool:
-    """Save a task that somebody else made; return False if the session is here already."""
+    """Save an imported task; return False if the session is already here."""
     with workspace.writing() as db:
         if _session_row(db, task.session) is not None:
             return False

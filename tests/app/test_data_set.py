@@ -73,7 +73,7 @@ def test_each_screen_shows_it_as_the_same_texts_from_files(
     of_set, of_files = (App(f"{screen}.py", data=one, **params) for one in (data_set.digest, files))
     badge, where = of_set.component("masthead")["badge"]
     assert badge == "Data set"
-    assert "4 groups of rows in 1 file" in where
+    assert "4 row groups in 1 file" in where
     shown, expected = drawn(of_set), drawn(of_files)
     assert keys <= shown.keys() == expected.keys()
     for key, one in expected.items():

@@ -146,11 +146,11 @@ def test_other_accounts_do_not_see_code_and_secret_among_the_processes(room) -> 
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
 def test_it_stops_cleanly(tmp_path, stop) -> None:
     with a_class(tmp_path) as server:
-        server.printed("(It ends by)")
+        server.printed("(Press Ctrl-C)")
         server.process.send_signal(stop)
         assert server.process.wait(PATIENCE) == 0
     said = server.log.read_text("utf-8")
-    assert said.endswith("The class is over. What was answered is gone.\n")
+    assert said.endswith("The class is over. The answers are deleted.\n")
     assert "Traceback" not in said
     with pytest.raises(OSError, match="refused"), socket.socket() as line:
         line.connect(("127.0.0.1", server.port))
@@ -162,7 +162,7 @@ def test_it_ends_by_itself_after_its_hours(tmp_path) -> None:
         assert server.process.wait(PATIENCE) == 0
     said = server.log.read_text("utf-8")
     assert "This opens Learn with 2 lessons" in said
-    assert said.endswith("The class is over after 0.001 hours. What was answered is gone.\n")
+    assert said.endswith("The class is over after 0.001 hours. The answers are deleted.\n")
 
 
 OWN = """

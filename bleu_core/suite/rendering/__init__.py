@@ -1,6 +1,6 @@
-"""Reports of a suite's run: terminal, Markdown, JUnit XML, JSON, HTML.
+"""Reports of a suite run: terminal, Markdown, JUnit XML, JSON and HTML.
 
-- `document`: sentences, tables and sections of the report
+- `document`: the report as sentences, tables and sections
 - `page`: the HTML file
 - `junit`: JUnit XML
 """
@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING
 from bleu_core.common.formatting import join_words
 
 if TYPE_CHECKING:
-    # The command loads this package at every start; results need numpy.
+    # The command imports this package at every start; `results` imports numpy.
     from bleu_core.suite.results import SuiteResult
 
 SUFFIXES = (".md", ".xml", ".json", ".html")
 
 
 def render(result: SuiteResult, suffix: str, pages: Mapping[str, str] | None = None) -> bytes:
-    """The run as a file; `suffix` is one of `SUFFIXES`, `pages` is as `page.to_html` has it."""
-    # Each needs another library (plotly, pandas) that takes its time to load.
+    """The run as a file; `suffix` is one of `SUFFIXES`; `pages` as for `page.to_html`."""
+    # Each format needs other libraries (plotly, pandas) that are slow to import.
     match suffix:
         case ".md":
             from bleu_core.present.report import render_document
@@ -42,11 +42,11 @@ def render(result: SuiteResult, suffix: str, pages: Mapping[str, str] | None = N
             from bleu_core.suite.rendering.page import to_html
 
             return to_html(result, pages or {}).encode()
-    raise ValueError(f"A run is written as {join_words(SUFFIXES, last='or')}, not {suffix!r}.")
+    raise ValueError(f"Cannot write a run as {suffix!r}; use {join_words(SUFFIXES, last='or')}.")
 
 
 def suite_text(result: SuiteResult) -> str:
-    """The run for a terminal."""
+    """The run as text for a terminal."""
     from bleu_core.present.report import render_text
     from bleu_core.suite.rendering.document import suite_document
 

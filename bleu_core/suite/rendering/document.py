@@ -1,4 +1,4 @@
-"""A run of a suite in sentences and tables, and its documents: of all test sets, and of one."""
+"""The report of a suite run, as sentences and tables: for all test sets, or for one."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from bleu_core.present.document import (
 )
 from bleu_core.suite.results import MetricResult, SetResult, SliceResult, SuiteResult, SystemResult
 
-# How a comparison ended, the worst first.
+# The states of a comparison, the worst first.
 UNREAD, DOUBTFUL, FAILED, PASSED = "not compared", "no verdict", "failed", "passed"
 _SIGNS = {UNREAD: "!", DOUBTFUL: "?", FAILED: "✗", PASSED: "✓"}
 _TONES = {UNREAD: "loss", DOUBTFUL: "loss", FAILED: "loss", PASSED: "gain"}
@@ -72,7 +72,7 @@ class SuiteCell(NamedTuple):
 
 
 def cells(result: SuiteResult) -> list[SuiteCell]:
-    """All comparisons of the run, in the order of the suite's file."""
+    """All comparisons of the run, in the order of the suite file."""
     found = []
     for one in result.sets:
         if one.problems:
@@ -116,12 +116,12 @@ def headline(result: SuiteResult) -> str:
 
 
 def anchor(*names: str) -> str:
-    """Where in the file a set is, or a system on it, by their names, which may be anything."""
+    """The HTML anchor of a set, or of a system on it; names can contain any characters."""
     return "at-" + hashlib.sha256("\0".join(names).encode()).hexdigest()[:16]
 
 
 def notes(result: SuiteResult) -> Iterator[tuple[str, str]]:
-    """Notes on sets and on systems, each with the name of its subject."""
+    """Notes on sets and systems, each with the name of the set or system."""
     for one in result.sets:
         yield from ((one.name, sentence) for sentence in one.notes)
         for system in one.systems:
@@ -129,21 +129,21 @@ def notes(result: SuiteResult) -> Iterator[tuple[str, str]]:
 
 
 def verdict(state: str) -> Span:
-    """The result of a comparison as a sign and a word."""
+    """The result of a comparison, as a sign and a word."""
     return Span(f"{_SIGNS[state]} {state}", _TONES[state])
 
 
 def comparisons_table(found: Sequence[SuiteCell], intervals: bool = True) -> Table:
     """Sets × systems: BLEU, Δ to the baseline, p, Δ of the other metrics.
 
-    p is after Holm over the suite; without `intervals` there is no column for that of Δ.
+    p is Holm-corrected over the suite; `intervals` adds a column with the 95% CI of Δ.
     """
     results = [result for cell in found if cell.system for result in cell.system.said[1:]]
     of_interval = Column("95% CI", "", "confidence-interval"), _interval
     return build_table(
         "Test sets and systems",
         found,
-        (Column("Verdict", is_text=True), lambda cell: verdict(cell.state)),
+        (Column("Result", is_text=True), lambda cell: verdict(cell.state)),
         (Column("Test set", is_text=True), lambda cell: set_link(cell.of)),
         (Column("System", is_text=True), _of_system(lambda system: Span(system.name, "name"))),
         (Column("BLEU", "", "bleu"), _of_system(lambda system: score_cell(system.bleu))),
@@ -163,22 +163,22 @@ _NONE = Span(NO_VALUE, "muted")
 
 
 def set_link(of: SetResult) -> Span:
-    """The name of a test set, which opens its place in the file."""
+    """The name of a test set, linked to its page in the file."""
     return Span(of.name, "name", opens=f"#{anchor(of.name)}")
 
 
 def score_cell(result: MetricResult) -> Span:
-    """A score, strong."""
+    """A score, in bold."""
     return Span(format_score(result.score), "strong")
 
 
 def baseline_cell(system: SystemResult) -> Span:
-    """The baseline in words, or a dash."""
+    """The description of the baseline, or a dash."""
     return Span(system.baseline, "name") if system.baseline else _NONE
 
 
 def _of_system(cell: Callable[[SystemResult], Span]) -> Callable[[SuiteCell], Span]:
-    """Cells of a system; a dash where there is none."""
+    """Cells for a system; a dash if there is none."""
     return lambda of: cell(of.system) if of.system else _NONE
 
 
@@ -201,7 +201,7 @@ def _slice_results(row: SuiteSlice) -> Sequence[MetricResult]:
 def _metric_columns(
     results: Iterable[MetricResult], results_of: Callable[[Item], Sequence[MetricResult]]
 ) -> Iterator[tuple[Column, Callable[[Item], Span]]]:
-    """A column with Δ of each metric that is among some results."""
+    """A column with Δ for each metric among the results."""
 
     def cell(key: str, item: Item) -> Span:
         return change(next((result for result in results_of(item) if result.key == key), None))
@@ -211,7 +211,7 @@ def _metric_columns(
 
 
 def change(said: MetricResult | None) -> Span:
-    """Δ of a metric, toned by better and worse; a dash if there is none."""
+    """Δ of a metric, colored by better and worse; a dash if there is none."""
     if said is None or isnan(said.delta):
         return Span(NO_VALUE, "muted")
     return signed(format_delta(said.delta), higher_is_better=not said.lower_is_better)
@@ -231,16 +231,16 @@ class SuiteSlice(NamedTuple):
 
 
 def suite_slices(found: Iterable[SuiteCell]) -> Iterator[SuiteSlice]:
-    """The slices of all of these, in their order."""
+    """The slices of these comparisons, in their order."""
     for cell in found:
         if cell.system is not None:
             yield from (SuiteSlice(cell, one) for one in cell.system.slices)
 
 
 def slices_table(found: Sequence[SuiteSlice], of_sets: bool = True) -> Table:
-    """BLEU, Δ and p on slices, and Δ of other metrics; `of_sets` adds the column of the test set.
+    """BLEU, Δ and p on slices, and Δ of other metrics; `of_sets` adds a column with the test set.
 
-    p is after Holm over all slices of the suite; where none is tested there is no column for it.
+    p is Holm-corrected over all slices of the suite; if none is tested, its column is left out.
     """
     tested = any(row.part.bleu.p_holm is not None for row in found)
     results = [result for row in found for result in row.part.said]
@@ -249,7 +249,7 @@ def slices_table(found: Sequence[SuiteSlice], of_sets: bool = True) -> Table:
     return build_table(
         "Slices",
         found,
-        (Column("Verdict", is_text=True), lambda row: verdict(row.state)),
+        (Column("Result", is_text=True), lambda row: verdict(row.state)),
         *[set_name][:of_sets],
         (Column("Slice", is_text=True), lambda row: Span(row.part.name, "name")),
         (
@@ -266,7 +266,7 @@ def slices_table(found: Sequence[SuiteSlice], of_sets: bool = True) -> Table:
 
 
 def signatures(result: SuiteResult) -> dict[str, list[str]]:
-    """The signatures of BLEU with the names of their test sets."""
+    """The BLEU signatures, with the names of their test sets."""
     found: dict[str, list[str]] = {}
     for one in result.sets:
         if one.signature:
@@ -274,19 +274,19 @@ def signatures(result: SuiteResult) -> dict[str, list[str]]:
     return found
 
 
-# The room of each list in a medium of limited length.
+# The maximum length of each list in a medium of limited length.
 ROWS, REASONS = LengthLimit(22_000, "comparison"), LengthLimit(20_000, "comparison")
 SLICES = LengthLimit(10_000, "slice")
 REMARKS, SIGNATURES = LengthLimit(6_000, "remark"), LengthLimit(4_000, "signature")
-# Names of test sets that have one signature.
+# Names of test sets listed with one signature.
 MOST_NAMES = 5
 
 
 @dataclass(frozen=True)
 class SuiteSubject:
-    """The subject of a document: a run, or one of its test sets.
+    """The subject of a report: a run, or one of its test sets.
 
-    `report` is the HTML of the comparisons of the set, to whose parts its scores lead.
+    `report` is the HTML of the set's comparisons, to which the table of scores links.
     """
 
     result: SuiteResult
@@ -294,13 +294,13 @@ class SuiteSubject:
     report: str = ""
 
     def cells(self, medium: Medium) -> list[SuiteCell]:
-        """Its comparisons, the worst first in a medium of limited length."""
+        """Its comparisons; in a medium of limited length, the worst first."""
         found = [cell for cell in cells(self.result) if self.of in (None, cell.of)]
         return worst_first(found) if medium.is_limited else found
 
 
 def suite_document(result: SuiteResult, medium: Medium) -> Document:
-    """The document of a run, as much as the medium shows."""
+    """The report of a run, with the sections that the medium shows."""
     title = Span(result.title, "name")
     return Document(
         result.title,
@@ -312,7 +312,7 @@ def suite_document(result: SuiteResult, medium: Medium) -> Document:
 
 
 def set_document(result: SuiteResult, of: SetResult, report: str, medium: Medium) -> Document:
-    """A test set of a run; `report` is the HTML of its comparisons."""
+    """The report of one test set of a run; `report` is the HTML of its comparisons."""
     shown = SuiteSubject(replace(result, sets=(of,)), of, report)
     sections = sections_of(shown, SECTIONS, medium)
     return Document(of.name, [Span(of.name, "name")], sections, about="")
@@ -330,8 +330,8 @@ def _comparisons(shown: SuiteSubject, medium: Medium) -> Iterator[Section]:
         return
     table = comparisons_table(shown.cells(medium), intervals=not medium.is_brief)
     note = plain(
-        "Δ is the system's score minus the baseline's, in points of the metric; p is that of BLEU, "
-        "after Holm over all tests of the suite.",
+        "Δ is the score of the system minus that of the baseline, in points of the metric. p is "
+        "for BLEU, Holm-corrected for all tests of the suite.",
         "muted",
     )
     yield Section("comparisons", "Comparisons", [replace(table, limit=ROWS), note])
@@ -340,7 +340,7 @@ def _comparisons(shown: SuiteSubject, medium: Medium) -> Iterator[Section]:
 def _reasons(shown: SuiteSubject, medium: Medium) -> Iterator[Section]:
     bullets = [_reason(shown, cell, medium) for cell in shown.cells(medium) if cell.why]
     if bullets:
-        yield Section("reasons", "What did not pass, and why", [Bullets(bullets, REASONS)])
+        yield Section("reasons", "Failures and problems", [Bullets(bullets, REASONS)])
 
 
 def _reason(shown: SuiteSubject, cell: SuiteCell, medium: Medium) -> Bullet:
@@ -356,7 +356,7 @@ def _reason(shown: SuiteSubject, cell: SuiteCell, medium: Medium) -> Bullet:
 
 
 def _scores(shown: SuiteSubject, medium: Medium) -> Iterator[Section]:
-    """The scores of each system of a set by each metric; a system links to its report."""
+    """The scores of each system of a set by each metric; systems link to their reports."""
     of = shown.of
     if of is None or not of.systems:
         return
@@ -366,12 +366,12 @@ def _scores(shown: SuiteSubject, medium: Medium) -> Iterator[Section]:
         return Span(system.name, "name", opens=f"#{place}" if place in shown.report else "")
 
     table = build_table(
-        "Scores of each system",
+        "Scores by system",
         [(system, result) for system in of.systems for result in system.said],
         (Column("System", is_text=True), lambda row: name(row[0])),
         (Column("Metric", is_text=True), lambda row: row[1].label),
         (Column("Score", "", "score"), lambda row: score_cell(row[1])),
-        (Column("Baseline's", "", "score"), lambda row: score_text(row[1].baseline)),
+        (Column("Baseline score", "", "score"), lambda row: score_text(row[1].baseline)),
         (Column("Δ", "", "delta"), lambda row: change(row[1])),
         (Column("p", "", "p-value"), lambda row: format_p_cell(row[1].p)),
         (Column("p (Holm)", "", "p-value"), lambda row: format_p_cell(row[1].p_holm)),
@@ -401,7 +401,7 @@ def _notes(shown: SuiteSubject, medium: Medium) -> Iterator[Section]:
         for name, sentence in notes(shown.result)
     ]
     if bullets:
-        yield Section("notes", "Also to be known", [Bullets(bullets, REMARKS)])
+        yield Section("notes", "Notes", [Bullets(bullets, REMARKS)])
 
 
 def _signatures(shown: SuiteSubject, medium: Medium) -> Iterator[Section]:

@@ -1,9 +1,9 @@
-"""A run of a suite as JUnit XML, which services for continuous integration show.
+"""A suite run as JUnit XML, which continuous-integration services display.
 
-There is no standard but the readers' schemas: the file is valid for Ant (JUnit.xsd of Windy Road)
-and Jenkins (junit-10.xsd of its xUnit plugin), and others read a subset. A test set is a testsuite;
-a system is a testcase, and so is each of its slices. A failed gate is a failure; a reason why no
-gate could be judged is an error.
+There is no standard, only the schemas of programs that read it: the file is valid for Ant
+(JUnit.xsd of Windy Road) and Jenkins (junit-10.xsd of its xUnit plugin); others read a subset. A
+test set is a testsuite; each system and each of its slices is a testcase. A failed gate is a
+failure; a reason why gates could not be judged is an error.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _NO_XML = re.compile("[\ud800-\udfff\ufffe\uffff]")
 
 
 class Case(NamedTuple):
-    """A testcase, with sentences on errors and on failed gates."""
+    """A testcase, with messages on errors and failed gates."""
 
     name: str
     said: tuple[str, ...]
@@ -52,7 +52,7 @@ def _suite(root: Element, result: SuiteResult, one: SetResult, number: int) -> N
         name=_xml(one.name),
         package=_xml(result.title),
         id=format_plain(number, 9),
-        # Of Ant's schema: a time in UTC that does not say so.
+        # Ant's schema requires UTC without a time zone.
         timestamp=f"{datetime.fromtimestamp(result.made, UTC):%Y-%m-%dT%H:%M:%S}",
         hostname="localhost",
         tests=format_plain(len(found), 9),
@@ -77,7 +77,7 @@ def _suite(root: Element, result: SuiteResult, one: SetResult, number: int) -> N
 
 def _case(suite: Element, classname: str, case: Case) -> None:
     made = SubElement(suite, "testcase", name=_xml(case.name), classname=_xml(classname), time="0")
-    # The schemas allow only one of them. A comparison without a verdict has not failed.
+    # The schemas allow only one of the two. A comparison without a verdict has not failed.
     kind, sentences = ("error", case.errors) if case.errors else ("failure", case.failures)
     if sentences:
         told = SubElement(made, kind, type="input" if case.errors else "gate")
@@ -107,7 +107,7 @@ def _metric_lines(system: SystemResult, results: Sequence[MetricResult]) -> tupl
 def _line(one: MetricResult, baseline: str) -> str:
     told = f"{one.label} {format_score(one.score)}"
     if baseline:
-        told += f", Δ {text([change(one)])} to {baseline}"
+        told += f", Δ {text([change(one)])} vs. {baseline}"
     if one.p_holm is not None:
         return f"{told}, p {format_p_cell(one.p_holm)} (Holm)"
     return told if one.p is None else f"{told}, p {format_p_cell(one.p)}"

@@ -1,7 +1,7 @@
-"""A run of a suite as one HTML file: a page for the suite, and one for each test set.
+"""A suite run as one HTML file, with a page for the suite and one for each test set.
 
-It needs nothing else and asks for nothing. Which page is shown is the style sheet's: links of the
-file lead from one to another, also without scripts.
+The file is self-contained and makes no requests. The style sheet shows the page that the address
+names, so links between pages work without scripts.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from bleu_core.suite.results import SuiteResult
 
 
 def report_of(name: str, contents: Iterable[ComparisonReport]) -> str:
-    """The comparisons of a test set as parts of its page, for `to_html`.
+    """The comparisons of a test set as HTML sections of its page, for `to_html`.
 
-    It is rendered where the set was compared, as its contents are large.
+    They are rendered in the process that compared the set, as their data is large.
     """
     return join(
         element(
@@ -37,7 +37,7 @@ def report_of(name: str, contents: Iterable[ComparisonReport]) -> str:
 def to_html(result: SuiteResult, pages: Mapping[str, str]) -> str:
     """The run as one HTML document.
 
-    `pages` has the HTML of `report_of` by the names of the sets; other sets have numbers only.
+    `pages` has the HTML from `report_of` by name of the set; other sets only show numbers.
     """
     style = files("bleu_core.suite.rendering").joinpath("suite.css").read_text("utf-8")
     return page(result.title, _leaves(result, pages), scripts(bool(pages)), more_style=style)
@@ -56,7 +56,7 @@ def _leaf(place: str, content: Iterable[Html]) -> Html:
 
 
 def _turns(result: SuiteResult, number: int) -> Html:
-    """Links to all test sets, and to the sets before and after."""
+    """Links to the list of test sets, and to the previous and next set."""
     turns = [element("a", "All test sets", href="#all")]
     if number > 0:
         before = result.sets[number - 1].name

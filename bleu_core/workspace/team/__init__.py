@@ -1,6 +1,6 @@
-"""A team's server: each person, and each shared comparison, has a workspace of its own.
+"""Team servers: each user, and each shared comparison, has a separate workspace.
 
-- `login`: the login file, and who is admitted
-- `people`: people and their workspaces
+- `login`: the login file, and which users are admitted
+- `people`: users and their workspaces
 - `shares`: comparisons shared by link
 """

@@ -1,13 +1,15 @@
-"""Logins: the login file, the settings of this server, and who is admitted (OpenID Connect).
+"""Logins: the login file, the settings of this server, and which users are admitted.
+
+The protocol is OpenID Connect. A login file:
 
 ```toml
-address = "https://bleu.example.org"      # that people open
+address = "https://bleu.example.org"      # the address that users open
 provider = "https://login.example.org/.well-known/openid-configuration"
 client_id = "bleuscope"
 client_secret = "…"
 people = ["*@example.org", "ann@example.com"]
 hours = 12                                # how long a login lasts
-cookie_secret = "…"                       # else one is made once, and kept
+cookie_secret = "…"                       # optional; by default, one is created and saved
 ```
 
 The environment variable `BLEUSCOPE_LOGIN` names the file.
@@ -47,11 +49,11 @@ LOCAL = ("localhost", "127.0.0.1", "::1")  # names of this machine
 class Login:
     """The settings of a server with a login."""
 
-    address: str  # the origin that people open: scheme, host and port, as browsers write them
+    address: str  # the origin that users open: scheme, host and port, as browsers write them
     provider: str  # the address of its openid-configuration
     client_id: str
     client_secret: str = field(repr=False)
-    # E-mail addresses, "*@" and a domain, or "*" for everybody whom the provider knows.
+    # E-mail addresses, "*@" and a domain, or "*" for all users of the provider.
     people: tuple[str, ...]
     hours: int = HOURS  # how long a login lasts
     # The key that signs login cookies; '' to create one.

@@ -1,7 +1,7 @@
-"""People of a server with a login, their workspaces, and the file that has their names.
+"""Users of a server with a login, their workspaces, and the file with their names.
 
-Annotations carry nothing but a name, so two people never have the same one. The file is in
-`BLEUSCOPE_HOME`, without any compared text; in memory if nothing is saved.
+Annotations only have the name of their annotator, so no two users have the same name. The file is
+in `BLEUSCOPE_HOME` and has no compared texts; it is in memory if nothing is saved.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from bleu_core.workspace.label_types import LONGEST_NAME
 
 @dataclass(frozen=True)
 class Person:
-    """A person, as identified by the login provider."""
+    """A user, as identified by the login provider."""
 
     # The provider, and its identifier of the person. Together they are unique and never
     # change (OpenID Connect Core 1.0, 5.7); names and addresses may.
@@ -37,7 +37,7 @@ class Person:
 
     @property
     def id(self) -> str:
-        """Return the name of the person's folder: 128 bits that reveal nothing.
+        """Return the name of the user's folder: 128 bits that reveal nothing.
 
         >>> Person("https://login.example.org", "4711", "Ann").id
         'f0d18d48c61f2aa8264db2d0ef259729'
@@ -47,7 +47,7 @@ class Person:
 
 
 def own_folder(home: Path, person: Person) -> Path:
-    """Return the folder of a person's own workspace."""
+    """Return the folder of a user's own workspace."""
     return home / PEOPLE_FOLDER / person.id
 
 
@@ -84,8 +84,8 @@ def server_transaction(home: Path | None, tables: str) -> Iterator[sqlite3.Conne
                 yield db
 
 
-DEFAULT_NAME = "Somebody"
-# They join letters, and some scripts need them.
+DEFAULT_NAME = "Anonymous"
+# Zero-width characters that join letters, which some scripts need.
 _JOINERS = "\u200c\u200d"
 _TABLES = """
 CREATE TABLE IF NOT EXISTS people (
@@ -105,7 +105,7 @@ CREATE TABLE IF NOT EXISTS ended_logins (
 
 @dataclass(frozen=True)
 class _CachedPeople:
-    """The contents of a file and its state then; cached, as every request needs them."""
+    """The contents and the state of a file; cached, as every request needs them."""
 
     state: tuple[int, ...]
     names: Mapping[str, str]  # by Person.id
@@ -118,12 +118,12 @@ _reading = threading.Lock()
 
 @dataclass(frozen=True)
 class PeopleRegistry:
-    """The people of a server, in a file in its home; in memory if that is None."""
+    """The users of a server, in a file in its home; in memory if that is None."""
 
     home: Path | None
 
     def named(self, person: Person) -> Person:
-        """Return the person with their unique name on this server, which never changes.
+        """Return the user with their unique name on this server, which never changes.
 
         The first person of a name has it; others get their e-mail address, or a number, added.
         """
@@ -192,7 +192,7 @@ class PeopleRegistry:
 
 
 def _names(person: Person) -> Iterator[str]:
-    """Iterate over possible names of a person, the best first."""
+    """Iterate over possible names of a user, the best first."""
     name = _readable(person.name) or _readable(person.email) or DEFAULT_NAME
     yield name[:LONGEST_NAME].strip()
     email = _readable(person.email)
@@ -203,7 +203,7 @@ def _names(person: Person) -> Iterator[str]:
 
 
 def _with(name: str, more: str) -> str:
-    """Add a suffix in brackets to a name, within the maximum length."""
+    """Add a suffix in parentheses to a name, within the maximum length."""
     end = f" ({more[: LONGEST_NAME // 2]})"
     return f"{name[: LONGEST_NAME - len(end)].strip()}{end}"
 

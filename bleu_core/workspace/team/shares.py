@@ -1,7 +1,7 @@
 """Comparisons shared by link, and who may open them.
 
-Sharing copies a comparison to a workspace of its own, so that whoever opens it sees only that file.
-A link has a secret, whose hash is saved; people who have opened a link keep access until it is
+Sharing copies a comparison to a separate workspace, so that users who open it only see that file. A
+link has a secret, whose hash is saved; users who have opened a link have access until it is
 revoked.
 """
 
@@ -52,7 +52,7 @@ _SHARE = "shares.id, shares.digest, shares.owner, shares.owner_name, shares.made
 
 @dataclass(frozen=True)
 class Share:
-    """A shared comparison, with the rights of one person."""
+    """A shared comparison, with the rights of one user."""
 
     id: str  # the name of its folder; it gives no access without one of its links
     digest: str  # that of its EvalSet
@@ -93,7 +93,7 @@ def share(home: Path, person: Person, source: Workspace, digest: str) -> Share:
 
 
 def create_link(home: Path, person: Person, share: str, *, may_write: bool) -> str:
-    """Create a link to a person's shared comparison; return its secret, which is not saved."""
+    """Create a link to a user's shared comparison; return its secret, which is not saved."""
     secret = token_urlsafe(BYTES)
     with _connected(home) as db:
         if not _owned(db, person, share):
@@ -104,7 +104,7 @@ def create_link(home: Path, person: Person, share: str, *, may_write: bool) -> s
 
 
 def list_links(home: Path, person: Person, share: str) -> list[Link]:
-    """Return the links to a person's shared comparison, the last one first."""
+    """Return the links to a user's shared comparison, the latest one first."""
     query = (
         "SELECT links.hash, links.may_write, links.made, COUNT(opened.person) "
         "FROM links JOIN shares ON shares.id = links.share LEFT JOIN opened USING (hash) "
@@ -126,7 +126,7 @@ def revoke_link(home: Path, person: Person, link: str) -> None:
 
 
 def end_share(home: Path, person: Person, share: str) -> None:
-    """Delete a person's shared comparison, its links and its annotations."""
+    """Delete a user's shared comparison, its links and its annotations."""
     with _connected(home) as db:
         is_own = _owned(db, person, share)
         if is_own:
@@ -145,7 +145,7 @@ def open_share(home: Path, person: Person, text: str) -> Share | None:
 
 
 def list_shares(home: Path, person: Person) -> list[Share]:
-    """Return what a person shares or has opened by a valid link, the last one first."""
+    """Return the comparisons that a user shares or has opened by a valid link, the latest first."""
     with _connected(home) as db:
         return _accessible(db, person)
 

@@ -126,7 +126,7 @@ def test_reports_of_every_format_say_where_the_texts_come_from(run) -> None:
     where = ["--where", "a.length > 5"]
     assert run(*COMPARE, *HERE, *reports, *where, "--trials", "0")[0] == 0
     page = Path("r.html").read_text("utf-8")
-    for told in ("column of A", "corpus/1.parquet", "5 groups of rows in 2 files"):
+    for told in ("column of A", "corpus/1.parquet", "5 row groups in 2 files"):
         assert told in page
     assert "--data" in page  # in the command that compares the same again
     assert "SHA-256" not in page

@@ -49,7 +49,7 @@ def test_every_form_says_why_it_ended_so_and_there_is_no_other() -> None:
         if suffix == ".json":
             text = json.dumps(json.loads(text), ensure_ascii=False)
         assert [sentence for sentence in WHY if sentence not in text] == [], suffix
-    with pytest.raises(ValueError, match=r"\.md, \.xml, \.json or \.html, not '\.tex'"):
+    with pytest.raises(ValueError, match=r"'\.tex'; use \.md, \.xml, \.json or \.html"):
         render(run(), ".tex")
 
 
@@ -167,10 +167,10 @@ def test_junit_has_a_case_for_each_system_and_slice() -> None:
         ("Nightly.chat", "can be judged"): ("error", f"{GONE} {SHORT}"),
     }
     assert [one.text.splitlines() for one in root.iter("failure")] == [
-        [BELOW, "BLEU 30.00, Δ −1.20 to old.en, p 0.00040 (Holm)",
-         "TER 58.00, Δ +1.00 to old.en, p 0.50"],
-        [ON_DIGITS, "BLEU 28.00, Δ −2.00 to old.en, p 0.0020 (Holm)",
-         "TER 60.00, Δ +2.00 to old.en, p 0.50"],
+        [BELOW, "BLEU 30.00, Δ −1.20 vs. old.en, p 0.00040 (Holm)",
+         "TER 58.00, Δ +1.00 vs. old.en, p 0.50"],
+        [ON_DIGITS, "BLEU 28.00, Δ −2.00 vs. old.en, p 0.0020 (Holm)",
+         "TER 60.00, Δ +2.00 vs. old.en, p 0.50"],
     ]  # fmt: skip
 
 
