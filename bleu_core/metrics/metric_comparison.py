@@ -29,7 +29,7 @@ from bleu_core.text.config import BleuConfig
 
 @dataclass(frozen=True, eq=False)
 class MetricComparison:
-    """Systems A and B by one metric; every Δ is B − A, whether higher or lower is better."""
+    """Comparison of A and B by one metric; every Δ is B − A, even if lower is better."""
 
     a: MetricStatistics
     b: MetricStatistics
@@ -115,17 +115,24 @@ def percentile_ranks(gains: FloatArray) -> FloatArray:
 
 
 def rank_disagreement(one: MetricComparison, other: MetricComparison) -> FloatArray:
-    """(S,) how much higher one metric ranks the change of a segment than another: -100 to 100.
+    """Compare how two metrics rank the change of each segment.
+
+    Gains are ranked by percentile, from the largest loss to the largest gain; for metrics where
+    lower is better, a decrease is a gain.
 
     Parameters
     ----------
     one, other : MetricComparison
-        On the same segments; ranks are of gains, also where lower is better.
+        On the same S segments.
 
     Returns
     -------
     (S,) array
-        Percentile rank by `one` minus that by `other`; NaN where either has no score.
+        Percentile rank by `one` minus that by `other`, -100 to 100; NaN where either has no score.
+
+    References
+    ----------
+    Spearman (1906), "'Footrule' for measuring correlation", British Journal of Psychology 2.
 
     Examples
     --------

@@ -210,19 +210,43 @@ def rouge_l_statistics(
     lowercase: bool = False,
     progress: Progress | None = None,
 ) -> MetricStatistics:
-    """Statistics of ROUGE-L for every segment.
+    """Compute ROUGE-L: the F-score of the longest common subsequence of words.
 
-    Texts, `progress` and errors as in `measure`; settings as in `RougeL`.
+    The corpus score is the mean over segments.
+
+    Parameters
+    ----------
+    hypotheses : S strings
+        Output of the system.
+    references : list of streams of S strings
+        As in sacreBLEU: [[ref 1 of every segment], [ref 2 of every segment], …]. None is a missing
+        reference.
+    tokenize : str
+        Tokenizer by its sacreBLEU name, as in `BleuConfig`.
+    lowercase : bool
+        Whether to lowercase all texts.
+    progress : callable, optional
+        Called with the part done, 0 to 1; may raise to stop.
 
     Returns
     -------
     MetricStatistics
-        `.matrix` (S, 2), the score of the segment and 1; `.corpus()`, with score and signature;
-        `.sentence_scores()` (S,).
+        `.corpus()` has score and signature; `.sentence_scores()` (S,), 0 to 100; `.matrix`
+        (S, 2): score of the segment, and 1. The significance tests accept it.
+
+    Raises
+    ------
+    InputError
+        The input cannot be scored. A ValueError with one message per problem.
+
+    References
+    ----------
+    Lin (2004), "ROUGE: A Package for Automatic Evaluation of Summaries",
+    https://aclanthology.org/W04-1013.
 
     Examples
     --------
-    Lin (2004), section 3.1: ROUGE-2 does not distinguish these two, ROUGE-L does.
+    Lin, section 3.1: ROUGE-2 does not distinguish these two outputs, ROUGE-L does.
 
     >>> references = [["police killed the gunman", "police killed the gunman"]]
     >>> outputs = ["police kill the gunman", "the gunman kill police"]
@@ -240,19 +264,45 @@ def rouge_s_statistics(
     max_skip: int = 4,
     progress: Progress | None = None,
 ) -> MetricStatistics:
-    """Statistics of ROUGE-S for every segment.
+    """Compute ROUGE-S: the F-score of skip-bigrams, pairs of words in order.
 
-    Texts, `progress` and errors as in `measure`; settings as in `RougeS`.
+    The corpus score is the mean over segments.
+
+    Parameters
+    ----------
+    hypotheses : S strings
+        Output of the system.
+    references : list of streams of S strings
+        As in sacreBLEU: [[ref 1 of every segment], [ref 2 of every segment], …]. None is a missing
+        reference.
+    tokenize : str
+        Tokenizer by its sacreBLEU name, as in `BleuConfig`.
+    lowercase : bool
+        Whether to lowercase all texts.
+    max_skip : int
+        Words allowed between the two words of a pair, 0 to 9; 4 is ROUGE-S4.
+    progress : callable, optional
+        Called with the part done, 0 to 1; may raise to stop.
 
     Returns
     -------
     MetricStatistics
-        `.matrix` (S, 2), the score of the segment and 1; `.corpus()`, with score and signature;
-        `.sentence_scores()` (S,).
+        `.corpus()` has score and signature; `.sentence_scores()` (S,), 0 to 100; `.matrix`
+        (S, 2): score of the segment, and 1. The significance tests accept it.
+
+    Raises
+    ------
+    InputError
+        The input cannot be scored. A ValueError with one message per problem.
+
+    References
+    ----------
+    Lin (2004), "ROUGE: A Package for Automatic Evaluation of Summaries",
+    https://aclanthology.org/W04-1013.
 
     Examples
     --------
-    Lin (2004), section 5: three, one and two of six skip-bigrams are shared.
+    Lin, section 5: three, one and two of six skip-bigrams are shared.
 
     >>> references = [["police killed the gunman"] * 3]
     >>> outputs = ["police kill the gunman", "the gunman kill police", "the gunman police killed"]

@@ -51,15 +51,39 @@ def wer_statistics(
     lowercase: bool = False,
     progress: Progress | None = None,
 ) -> MetricStatistics:
-    """Statistics of word error rate for every segment.
+    """Compute the word error rate (WER): edits per reference word, in per cent.
 
-    Texts, `progress` and errors as in `measure`; settings as in `Wer`.
+    Lower is better. Of several references, the one with the lowest rate counts.
+
+    Parameters
+    ----------
+    hypotheses : S strings
+        Output of the system.
+    references : list of streams of S strings
+        As in sacreBLEU: [[ref 1 of every segment], [ref 2 of every segment], …]. None is a missing
+        reference.
+    tokenize : str
+        Tokenizer by its sacreBLEU name, as in `BleuConfig`.
+    lowercase : bool
+        Whether to lowercase all texts.
+    progress : callable, optional
+        Called with the part done, 0 to 1; may raise to stop.
 
     Returns
     -------
     MetricStatistics
-        `.matrix` (S, 2), edits and words of the reference; `.corpus()`, with score and signature;
-        `.sentence_scores()` (S,).
+        `.corpus()` has score and signature; `.sentence_scores()` (S,), 0 or more; `.matrix`
+        (S, 2): edits and words of the reference. The significance tests accept it.
+
+    Raises
+    ------
+    InputError
+        The input cannot be scored. A ValueError with one message per problem.
+
+    References
+    ----------
+    Nießen, Och, Leusch and Ney (2000), "An Evaluation Tool for Machine Translation: Fast Evaluation
+    for MT Research", for several references.
 
     Examples
     --------
