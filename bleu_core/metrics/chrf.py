@@ -35,30 +35,32 @@ EPSILON = 1e-16
 class Chrf(UniformScores):
     """The F-score of character n-grams (chrF), or of character and word n-grams (chrF++).
 
-    A row has for each order, characters first, then words: n-grams of the output (0 where the
+    A row has, for each order, characters first, then words: n-grams of the output (0 where the
     reference has none), n-grams of the reference, clipped matches. Of several references the one
     with the segment's best score is used, the first of equals.
-
-    Popović (2015), "chrF: character n-gram F-score for automatic MT evaluation"; Popović
-    (2016), "chrF deconstructed: beta parameters and n-gram weights" (beta 2); Popović
-    (2017), "chrF++: words helping character n-grams".
 
     Parameters
     ----------
     char_order : int
-        The longest character n-gram, 1 to `MAX_ORDER`.
+        Longest character n-gram, 1 to `MAX_ORDER`.
     word_order : int
-        The longest word n-gram, 0 to `MAX_ORDER`: 0 is chrF, 2 is chrF++.
+        Longest word n-gram, 0 to `MAX_ORDER`: 0 is chrF, 2 is chrF++.
     beta : float
         Weight of recall relative to precision, 0 to `MAX_BETA`.
     lowercase : bool
-        Score lower-cased text.
+        Whether to lowercase all texts.
     whitespace : bool
-        Count white space as characters.
+        Whether to count white space as characters.
     eps_smoothing : bool
-        Average the F-scores of all orders; an order without n-grams counts as 1e-16 (Popović's
-        chrF++.py, NLTK, Moses). Otherwise average precision and recall over the orders
-        that output and reference have.
+        Whether to average the F-scores of all orders, where an order without n-grams counts as
+        1e-16 (Popović's chrF++.py, NLTK, Moses). Otherwise precision and recall are averaged over
+        the orders that output and reference have.
+
+    References
+    ----------
+    Popović (2015), "chrF: character n-gram F-score for automatic MT evaluation".
+    Popović (2016), "chrF deconstructed: beta parameters and n-gram weights", for beta 2.
+    Popović (2017), "chrF++: words helping character n-grams".
     """
 
     char_order: int = 6

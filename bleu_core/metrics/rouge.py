@@ -151,13 +151,13 @@ class _Rouge(WordMetric):
 
 @dataclass(frozen=True)
 class RougeL(_Rouge):
-    """ROUGE-L (Lin 2004): the longest common subsequence of words, over the words.
+    """ROUGE-L (Lin 2004): the F-score of the longest common subsequence of words.
 
     Equal to the package rouge-score on the same tokens; its own tokenizer drops everything that
-    is not ASCII. A line is one segment: ROUGE-Lsum, which splits a summary into sentences, is
-    another number.
+    is not ASCII. A line is one segment. ROUGE-Lsum, which splits a summary into sentences, gives
+    other scores.
 
-    Settings: see `WordMetric`.
+    For the settings, see `WordMetric`.
     """
 
     about: ClassVar[MetricInfo] = METRIC_FACTS["rouge-l"]
@@ -171,16 +171,16 @@ class RougeL(_Rouge):
 
 @dataclass(frozen=True)
 class RougeS(_Rouge):
-    """ROUGE-S (Lin 2004; Lin and Och 2004): pairs of words in their order, over all such pairs.
+    """ROUGE-S (Lin 2004; Lin and Och 2004): the F-score of skip-bigrams, pairs of words in order.
 
     Parameters
     ----------
     tokenize, lowercase
         As in `BleuConfig`.
-    max_skip
-        Words allowed between the two, 0 to 9; with 0 they are bigrams. The default, 4, is that
-        of DUC (ROUGE-S4). ROUGE-S* without a limit is not available: its cost is quadratic, and it
-        counts "spurious matches" such as "the the" or "of in" (Lin and Och 2004, section 4).
+    max_skip : int
+        Words allowed between the two words of a pair, 0 to 9; 0 gives bigrams. The default, 4, is
+        that of DUC (ROUGE-S4). ROUGE-S* without a limit is not available: its cost is quadratic,
+        and it counts "spurious matches" such as "the the" or "of in" (Lin and Och 2004, section 4).
     """
 
     max_skip: int = 4

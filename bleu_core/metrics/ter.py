@@ -1,4 +1,4 @@
-"""Translation edit rate, by sacreBLEU: in child processes, as it is slow Python."""
+"""Translation edit rate, computed by sacreBLEU: in child processes, because it is slow Python."""
 
 from __future__ import annotations
 
@@ -32,16 +32,21 @@ _pool = ProcessPool("bleu_core.metrics.ter_edits:count_block", calls=2, nice=10)
 
 @dataclass(frozen=True)
 class Ter(UniformScores):
-    """Words to insert, delete, substitute, and phrases to move, in per cent of the reference.
+    """Translation edit rate: words inserted, deleted, substituted and phrases moved, in per cent.
 
-    Scores and statistics are sacreBLEU's. Of several references the fewest edits count, over
+    Scores and statistics are sacreBLEU's. Of several references, the fewest edits count, divided by
     the mean length of all ("average number of reference words", Snover et al. 2006).
 
     Parameters
     ----------
-    normalized, no_punct, asian_support, case_sensitive
-        As in sacreBLEU's TER: punctuation apart, punctuation left out, the same and single
-        characters for Chinese and Japanese, upper and lower case told apart. By default none.
+    normalized : bool
+        Whether to separate punctuation from words.
+    no_punct : bool
+        Whether to remove punctuation.
+    asian_support : bool
+        Whether to apply these settings also to Chinese and Japanese, and split their characters.
+    case_sensitive : bool
+        Whether to distinguish upper and lower case.
     """
 
     normalized: bool = False

@@ -1,4 +1,4 @@
-"""Word error rate."""
+"""Word error rate, with several references."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from bleu_core.text.evalset import Streams
 
 @dataclass(frozen=True)
 class Wer(WordMetric):
-    """Words to insert, delete and substitute, in per cent of the reference's words.
+    """Word error rate: words inserted, deleted and substituted, in per cent of the reference's words.
 
     Of several references the one with the lowest rate counts, with its length: the
-    multi-reference WER of Nießen, Och, Leusch and Ney (2000), whose "most similar" reference is
+    multi-reference WER of Nießen, Och, Leusch and Ney (2000). Their "most similar" reference is
     the one with the lowest rate, as a long reference takes many edits. Of equal rates the shorter
     reference counts, as for BLEU's length. The rate of an empty reference is infinite, or 0 for an
     empty segment.
 
-    Settings: see `WordMetric`.
+    For the settings, see `WordMetric`.
     """
 
     about: ClassVar[MetricInfo] = METRIC_FACTS["wer"]

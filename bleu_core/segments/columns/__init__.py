@@ -63,12 +63,29 @@ def table_of(
     opinions: Mapping[str, MetricComparison] | None = None,
     keep: Keep | None = None,
 ) -> SegmentTable:
-    """Return the table of a comparison; parameters are the attributes of `SegmentTable`.
+    """Create the table of segment columns of a comparison.
 
-    Without `annotations`, the annotation columns are missing.
+    A metadata column with the name of a built-in column is renamed to "data.NAME".
 
-    A metadata column with the name of a built-in column becomes "data.NAME".
+    Parameters
+    ----------
+    comparison : Comparison
+    thresholds : Thresholds, optional
+        Thresholds of the detectors.
+    annotations : SegmentAnnotations, optional
+        Without them, the annotation columns are missing.
+    opinions : mapping from key to MetricComparison, optional
+        Results of other metrics, for columns such as "delta.chrf".
+    keep : callable, optional
+        Cache of values: see `SegmentTable`.
 
+    Returns
+    -------
+    SegmentTable
+        Columns are computed on first use.
+
+    Examples
+    --------
     >>> from bleu_core import EvalSet
     >>> data = EvalSet({"A": ["a b", "c"], "B": ["a b", "d"]}, [["a b", "c"]], documents=["x", "y"])
     >>> table = table_of(Comparison.of(data))
