@@ -1,7 +1,7 @@
-"""Run the work of a data set on a cluster of several machines: the only module that imports Dask.
+"""Executor on a Dask cluster of several machines; the only module that imports Dask.
 
-`on` is a `Map` of `bleu_core.datasets` whose functions run in the workers of a cluster. It handles
-workers that end and a cluster that goes away.
+`on` yields a `Map`, an executor as in `bleu_core.datasets`, whose functions run on the workers of
+the cluster. It handles workers that end and a cluster that becomes unreachable.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ Item = TypeVar("Item")
 
 
 class ClusterError(InputError):
-    """A cluster that cannot do the work, whatever the item: a message for each reason."""
+    """A cluster that cannot do the work, whatever the item; one message per reason."""
 
 
 def sent(function: Callable[[Item], Any], item: Item) -> bytes:
-    """The call of a function, as bytes: `pickle.loads` of them makes it, and is its result.
+    """A call of a function, as bytes: `pickle.loads` makes the call and returns its result.
 
-    So nobody on the way needs to know what it is. Sent as a function, it ends each worker that
-    cannot import it, without a word of why.
+    So nothing in between needs to import the function. Sent as a function, it would end each worker
+    that cannot import it, without a reason.
     """
     return pickle.dumps(_Call(function, item, __version__))
 
@@ -66,7 +66,7 @@ CONNECT_TIMEOUT = 10.0
 
 @contextmanager
 def connected(address: str) -> Iterator[Any]:
-    """A client of the cluster at an address."""
+    """Connect a client to the cluster at an address."""
     try:
         from distributed import Client
 
@@ -81,7 +81,7 @@ def connected(address: str) -> Iterator[Any]:
 
 @contextmanager
 def lost() -> Iterator[None]:
-    """What a client says when its scheduler is gone, as a sentence."""
+    """Convert errors of a client whose scheduler is gone into a ClusterError."""
     try:
         yield
     except OSError as error:
@@ -89,12 +89,12 @@ def lost() -> Iterator[None]:
 
 
 def fault_of(future: Any) -> Exception:
-    """What kept an item from its result, where that is the item's fault.
+    """The error that prevented the result of an item, if the item is at fault.
 
     Raises
     ------
     ClusterError
-        Where it would have kept any other.
+        The error would prevent any other result too.
     """
     from distributed import KilledWorker
 
@@ -124,13 +124,13 @@ PAUSE, WORKER_TIMEOUT = 1.0, 60.0
 
 @contextmanager
 def on(address: str) -> Iterator[Map]:
-    """A `Map` on the cluster at an address, such as "tcp://10.0.0.1:8786".
+    """Connect an executor to the cluster at an address, such as "tcp://10.0.0.1:8786".
 
     Raises
     ------
     ClusterError
-        On entering, where there is none; by the `Map`, where it goes away, or where no worker can
-        do the work. What has been done is kept.
+        On entering, if there is no cluster at the address. Later, from the executor, if the cluster
+        becomes unreachable or no worker can do the work; results so far remain.
     """
     with connected(address) as client:
         yield partial(_mapped, client)
@@ -154,7 +154,7 @@ def _mapped(
 def _ended(
     client: Any, function: Callable[[Item], Result], items: Sequence[Item]
 ) -> Iterator[tuple[Item, Result | Exception]]:
-    """Each item with what came of it, or with what is said to have kept it from that."""
+    """Each item with its result, or with the error that prevented it."""
     waiting, ahead = iter(items), 0
     under_way: dict[str, tuple[Any, Item]] = {}  # with its future: what has none is forgotten
     ended: SimpleQueue[str] = SimpleQueue()
@@ -185,7 +185,7 @@ def _sent(client: Any, function: Callable[[Item], Any], items: Sequence[Item]) -
 
 
 def _next(client: Any, ended: SimpleQueue[str]) -> list[str]:
-    """The keys of all that has ended, as soon as something has."""
+    """Keys of all ended items, as soon as there is one."""
 
     def look() -> list[str] | None:
         with suppress(Empty):
@@ -199,10 +199,10 @@ def _next(client: Any, ended: SimpleQueue[str]) -> list[str]:
 
 
 def _gathered(client: Any, futures: list[Any]) -> dict[str, Any]:
-    """The results by their keys, of those that have one.
+    """Results by key, for those that are available.
 
-    A result is lost with its worker, and is then computed again: which takes for ever if no
-    other worker comes.
+    A result is lost with its worker, and is then recomputed, which never ends if no other worker
+    joins.
     """
 
     async def gather() -> dict[str, Any]:
@@ -220,7 +220,7 @@ def _gathered(client: Any, futures: list[Any]) -> dict[str, Any]:
 
 
 def _patiently(client: Any, look: Callable[[], Result | None]) -> Result:
-    """What looking finds in the end, while the cluster has workers or had some lately."""
+    """Repeat `look` until it finds something, while there are workers or recently were some."""
     since = monotonic()
     while (found := look()) is None:
         if client.nthreads():

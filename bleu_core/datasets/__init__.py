@@ -1,14 +1,16 @@
-"""A data set of any size: a folder of Parquet, opened as an ordinary test set.
+"""Data sets: folders of Parquet files of any size, each opened as an ordinary test set.
 
-- `discovery`: finds the files, their fragments (row groups), and columns that fit
-- `fragments`: reads the row groups of Parquet files in bounded memory
-- `plan`: the fragments, the roles of the columns, and where files are kept
-- `executors`: where the work is done: in this process, or in several
-- `counting`: counts one fragment and keeps the statistics of its segments
-- `running`: counts all fragments here or by a `Map`
-- `mapped_texts`: writes columns of text once, and maps them from disk
-- `data_set`: the data set as an `EvalSet`; opens one
-- `saved`: lists and deletes those that are kept
+Start with `planned`, then `count` and `open_data_set`.
+
+- `discovery`: finds files, their fragments (row groups), and columns that fit a role
+- `fragments`: reads row groups in bounded memory; column roles
+- `plan`: the plan of a data set: fragments, column roles, paths of saved files
+- `executors`: executors, in this process or in several
+- `counting`: counts one fragment and saves its statistics
+- `running`: counts all fragments with an executor
+- `mapped_texts`: text columns mapped from disk
+- `data_set`: the data set as an `EvalSet`; opens and loads one
+- `saved`: lists and deletes saved data sets
 """
 
 from bleu_core.datasets.counting import FolderError

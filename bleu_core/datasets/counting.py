@@ -1,4 +1,4 @@
-"""Count one fragment: the statistics of its segments, written once and read again; its faults."""
+"""Count one fragment: check its texts, and save the statistics of its segments."""
 
 from __future__ import annotations
 
@@ -27,10 +27,7 @@ from bleu_core.text.evalset import InputError, present_mask
 
 
 class FragmentFaults:
-    """Cells of hypotheses without a text, and segments without any reference.
-
-    True once there is one.
-    """
+    """Output cells without text, and segments without any reference; true if there are any."""
 
     def __init__(self, columns: Columns) -> None:
         self._columns = columns
@@ -39,7 +36,7 @@ class FragmentFaults:
         self._number: dict[str | None, int] = {}
 
     def look(self, batch: pa.RecordBatch, references: list[pa.Array], row: int) -> None:
-        """Look through some segments; `row` is that of the file of the first, from 0."""
+        """Check some segments; `row` is the row of the file of the first one, from 0."""
         for name in dict.fromkeys([self._columns.a, self._columns.b]):
             self._note(name, ~present_mask(batch.column(name)), row)
         bare = ~np.any([present_mask(texts) for texts in references], axis=0)
@@ -72,20 +69,20 @@ _FULL = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC), errno.EFBIG)
 
 
 class FolderError(InputError):
-    """Statistics cannot be kept where they are to be; its message says what to do."""
+    """A folder to which statistics or texts cannot be written; the message says what to do."""
 
 
 @contextmanager
 def write_atomically(path: Path) -> Iterator[Path]:
-    """Where to write what is to be at a path; at the end it is renamed.
+    """Context manager for writing a file: it yields a temporary path and renames it at the end.
 
-    What breaks off leaves nothing under the name of the path. What was left of an earlier attempt,
-    whose process was killed, goes once the file is there.
+    If writing fails, no file appears at the path. Remains of an earlier attempt, whose process was
+    killed, are deleted once the file is complete.
 
     Raises
     ------
     FolderError
-        If the disk is full, or the folder cannot be written.
+        The disk is full, or the folder is not writable.
     """
     temporary = path.with_name(f"{path.name}.{uuid4().hex}")
     try:
@@ -132,17 +129,17 @@ SIDES = ("a", "b")
 
 
 def count_fragment(plan: DatasetPlan, config: BleuConfig, folder: Path, fragment: Fragment) -> None:
-    """Count a fragment, and keep its statistics, unless that has been done.
+    """Count a fragment and save its statistics, unless that has been done.
 
-    Safe to repeat, and to break off: statistics are there whole or not at all, and those that are
-    damaged are counted anew.
+    It is safe to repeat and to interrupt: statistics are saved completely or not at all, and
+    damaged ones are recomputed.
 
     Raises
     ------
     FragmentError
-        If the fragment cannot be counted.
+        The fragment cannot be counted.
     FolderError
-        If its statistics cannot be kept, as no other's can.
+        Its statistics cannot be saved; this holds for all other fragments too.
     """
     path = plan.statistics_path(folder, fragment, config)
     if is_counted(path, fragment.rows):
@@ -153,7 +150,7 @@ def count_fragment(plan: DatasetPlan, config: BleuConfig, folder: Path, fragment
 
 
 def has_rows(path: Path, rows: int) -> bool:
-    """Whether a file of statistics says that it has those of so many segments."""
+    """Whether a file claims to have statistics of this number of segments."""
     try:
         return path.is_file() and pq.read_metadata(path).num_rows == rows
     except (OSError, pa.ArrowException):
@@ -161,7 +158,7 @@ def has_rows(path: Path, rows: int) -> bool:
 
 
 def is_counted(path: Path, rows: int) -> bool:
-    """Whether the statistics of so many segments are in a file, all as they were written."""
+    """Whether a file has statistics of this number of segments, all undamaged."""
     try:
         return sum(map(len, batches_of(path))) == rows
     except (OSError, pa.ArrowException):
@@ -173,7 +170,7 @@ Texts = tuple[list[pa.Array], list[pa.Array]]
 
 
 def write_statistics(path: Path, config: BleuConfig, texts: Iterable[Texts]) -> None:
-    """Count segments, some at a time, and keep their statistics in a file."""
+    """Count segments in blocks, and save their statistics in a file."""
     with write_atomically(path) as temporary:
         writer = None
         try:
@@ -189,7 +186,7 @@ def write_statistics(path: Path, config: BleuConfig, texts: Iterable[Texts]) -> 
 
 
 def _checked(plan: DatasetPlan, fragment: Fragment) -> Iterator[Texts]:
-    """The texts of a fragment, some at a time; its faults at the end, all at once."""
+    """The texts of a fragment in blocks; at the end, all faults are raised together."""
     columns, faults = plan.columns, FragmentFaults(plan.columns)
     rows = rows_of(fragment, columns.named, plan.metadata)
     for before, batch in join_batches(rows, BATCH, BYTES):
@@ -203,10 +200,10 @@ def _checked(plan: DatasetPlan, fragment: Fragment) -> Iterator[Texts]:
 
 
 def references_of(batch: pa.RecordBatch, columns: Columns) -> list[pa.Array]:
-    """The references of some segments, null where one is missing.
+    """The references of some segments; null for a missing one.
 
-    As wherever a table is read, a cell without text among several references is none; in the only
-    column of references it is one of length 0.
+    As in all tables, a cell without text among several references is a missing reference; in the
+    only reference column it is a reference of length 0.
     """
     found = [batch.column(name) for name in columns.references]
     if len(found) == 1:
@@ -218,7 +215,7 @@ def references_of(batch: pa.RecordBatch, columns: Columns) -> list[pa.Array]:
 def _statistics(
     systems: list[pa.Array], references: list[pa.Array], config: BleuConfig
 ) -> pa.RecordBatch:
-    """What is kept of some segments: all but the numbers of n-grams, which follow from lengths."""
+    """The saved statistics of some segments: without totals, which follow from the lengths."""
     kept: dict[str, pa.Array] = {}
     for side, stats in zip(SIDES, statistics_of(systems, references, config), strict=True):
         numbers = stats.matrix[:, : 2 + config.max_ngram_order]
@@ -230,13 +227,13 @@ def _statistics(
 
 
 def stored_names(side: str, config: BleuConfig) -> list[str]:
-    """The columns of a file of statistics that hold a system's lengths and matches."""
+    """The columns of a statistics file with a system's lengths and matches."""
     orders = range(1, config.max_ngram_order + 1)
     return [f"{side}.length", f"{side}.reference", *(f"{side}.matches{n}" for n in orders)]
 
 
 def read_statistics(path: Path, side: str, config: BleuConfig) -> Iterator[NDArray[Any]]:
-    """(S, 2 + 2N) the statistics of a system as `SegmentStatistics` has them, some at a time."""
+    """(S, 2 + 2N) statistics of a system, as in `SegmentStatistics`, in blocks."""
     for batch in batches_of(path, stored_names(side, config)):
         kept = [as_numpy(column) for column in batch.columns]
         totals = [np.maximum(kept[0] - n, 0) for n in range(config.max_ngram_order)]
@@ -244,6 +241,6 @@ def read_statistics(path: Path, side: str, config: BleuConfig) -> Iterator[NDArr
 
 
 def batches_of(path: Path, columns: Sequence[str] | None = None) -> Iterator[pa.RecordBatch]:
-    """The rows of a file of statistics, some segments at a time."""
+    """The rows of a statistics file, in blocks."""
     with pq.ParquetFile(path, page_checksum_verification=True) as file:
         yield from file.iter_batches(BATCH, columns=columns, use_threads=False)

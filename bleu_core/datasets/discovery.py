@@ -22,15 +22,14 @@ from bleu_core.text.evalset import InputError
 
 
 def files_of(paths: Sequence[str], problems: list[Message]) -> Iterator[Path]:
-    """The files of a data set, absolute; in a folder in the order of their names.
+    """The files of a data set, as absolute paths; in a folder sorted by name.
 
     Parameters
     ----------
     paths : list of str
         Files, folders or patterns.
     problems : list of Message
-        Gets one for each of them where there is nothing, and for each folder that cannot
-        be listed.
+        Receives one message for each path without a file, and each folder that cannot be listed.
     """
     seen: set[Path] = set()
     for text in paths:
@@ -57,10 +56,9 @@ def files_of(paths: Sequence[str], problems: list[Message]) -> Iterator[Path]:
 
 
 def _within(folder: Path, problems: list[Message]) -> list[Path]:
-    """All files "*.parquet" of a folder and of those within, also behind links.
+    """All files "*.parquet" of a folder and its subfolders, following links.
 
-    None is left out unsaid but what is hidden: a file that is not there, behind a link, is found
-    where it is read.
+    Only hidden files are skipped silently. A broken link is included, and reported when it is read.
     """
 
     def unlisted(error: OSError) -> None:
@@ -83,15 +81,15 @@ def _within(folder: Path, problems: list[Message]) -> list[Path]:
 
 
 def _is_hidden(name: str) -> bool:
-    """Whether a name is none of the data's: what Spark and Arrow write beside it, or have begun.
+    """Whether a name is not data: Spark and Arrow write such files beside it, or while they write.
 
-    As they see it, "_temporary" is; "_language=de", a part by its value, is not.
+    By their rules "_temporary" is hidden; "_language=de", a partition by value, is not.
     """
     return name.startswith(".") or (name.startswith("_") and "=" not in name)
 
 
 class _End(NamedTuple):
-    """The end of a Parquet file says what is in it; `why` that cannot be read."""
+    """The footer of a Parquet file, which describes its contents; or `why` it cannot be read."""
 
     path: Path
     size: int = 0
@@ -102,24 +100,36 @@ class _End(NamedTuple):
 
 
 class UnreadableFile(NamedTuple):
-    """A file that is among those of a data set, of which nothing can be read, and why."""
+    """A file of a data set that cannot be read, and why."""
 
     path: str
     why: Message
 
     @property
     def problem(self) -> Message:
-        """The reason with the file."""
+        """The reason, in a message that names the file."""
         return dataset.in_files([self.path], self.why)
 
 
 def planned(paths: Sequence[str], columns: Columns) -> DatasetPlan:
-    """What is to be counted of a data set, with the columns of metadata that are kept.
+    """Plan a data set: find its fragments and the metadata columns to save.
+
+    Parameters
+    ----------
+    paths : list of str
+        Files, folders or patterns: see `find_fragments`.
+    columns : Columns
+        Roles of the columns.
+
+    Returns
+    -------
+    DatasetPlan
+        Input of `count` and `open_data_set`.
 
     Raises
     ------
     InputError
-        As `find_fragments`.
+        As in `find_fragments`.
 
     Examples
     --------
@@ -143,12 +153,12 @@ def planned(paths: Sequence[str], columns: Columns) -> DatasetPlan:
 def planned_of_readable(
     paths: Sequence[str], columns: Columns
 ) -> tuple[DatasetPlan, list[UnreadableFile]]:
-    """The same of the files that can be read, if there is one, and all others.
+    """Plan a data set from the files that can be read, and list the others.
 
     Raises
     ------
     InputError
-        As `find_fragments`, but for files that cannot be read.
+        As in `find_fragments`, except for files that cannot be read; also if no file can be read.
     """
     fragments, schemas, ends = _looked_through(paths, columns)
     if not fragments:
@@ -158,23 +168,27 @@ def planned_of_readable(
 
 
 def find_fragments(paths: Sequence[str], columns: Columns) -> list[Fragment]:
-    """The fragments of a data set, file by file in the order of their names.
+    """Find the fragments of a data set: the row groups of its files, sorted by file name.
 
-    Only the files' ends are read, which say what is in them. Groups without a row are none.
+    Only the footers of files are read. Row groups without rows are skipped.
 
     Parameters
     ----------
     paths : list of str
-        Files, folders (of which all files "*.parquet" are taken, also in folders within, but none
-        whose name, or whose folder's, begins with "." or "_"), or patterns such as
-        "corpus/*.parquet".
+        Files, folders or patterns such as "corpus/*.parquet". In a folder, all files "*.parquet"
+        are read, also in subfolders, except if a name begins with "." or "_".
     columns : Columns
+        Roles of the columns.
+
+    Returns
+    -------
+    list of Fragment
 
     Raises
     ------
     InputError
-        With a sentence for each thing wrong, which names the files: those that are not there
-        or no Parquet, that lack a column, have it twice, or have no text in it.
+        Files are missing or are not Parquet, lack a column, have it twice, or have something else
+        than text in it. One message per problem, which names the files.
 
     Examples
     --------
@@ -197,9 +211,9 @@ def find_fragments(paths: Sequence[str], columns: Columns) -> list[Fragment]:
 def _looked_through(
     paths: Sequence[str], columns: Columns
 ) -> tuple[list[Fragment], list[pa.Schema], list[_End]]:
-    """The fragments, the schema of each file that has one, and files that cannot be read.
+    """The fragments, the schema of each readable file, and the files that cannot be read.
 
-    Whatever else is wrong is raised, together with these.
+    Other problems are raised together with those of unreadable files.
     """
     problems: list[Message] = []
     if columns.a == columns.b:
@@ -241,7 +255,7 @@ def _unreadable_messages(ends: Sequence[_End]) -> list[Message]:
 
 
 def _name_columns(wrong: Mapping[Message, Sequence[Path]]) -> list[Message]:
-    """A message for each thing that is wrong, with the files where it is."""
+    """One message per problem, with the files that have it."""
     return [
         dataset.in_files(list(map(_printable_path, files)), why) for why, files in wrong.items()
     ]
@@ -263,7 +277,7 @@ def _end_of(path: Path) -> _End:
 
 
 def _printable_path(path: Path) -> str:
-    """A path as text, whatever bytes are in it: on Linux they need not be UTF-8."""
+    """A path as text, even if its bytes are not UTF-8, which Linux allows."""
     return str(path).encode(errors="backslashreplace").decode()
 
 
@@ -273,7 +287,7 @@ def _reason(error: Exception) -> str:
 
 
 def _column_problems(schema: pa.Schema, columns: Columns) -> Iterator[Message]:
-    """A message, without the file, for each column that cannot be what it is said to be."""
+    """One message, without the file, for each column that cannot have its role."""
     lacks = [name for name in columns.named if name not in schema.names]
     if lacks:
         yield dataset.missing_column(lacks, schema.names)
@@ -286,7 +300,7 @@ def _column_problems(schema: pa.Schema, columns: Columns) -> Iterator[Message]:
 
 
 def _fits(kind: pa.DataType, is_document: bool) -> bool:
-    """Whether a column may be text; documents may be numbered, too."""
+    """Whether a column of this type can be text; documents can also be numbers."""
     if pa.types.is_dictionary(kind):
         kind = kind.value_type
     return is_text(kind) or pa.types.is_null(kind) or (is_document and pa.types.is_integer(kind))

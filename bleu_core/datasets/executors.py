@@ -1,6 +1,7 @@
-"""Where a function is applied to many items: in this process, or in processes on its cores.
+"""Executors: apply a function to many items, in this process or in several.
 
-An executor is a `Map`. A third one is `bleu_core.cluster.on`, a Dask cluster of several machines.
+An executor is a `Map`. Another one is `bleu_core.cluster.on`, for a Dask cluster of several
+machines.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ DAMAGE = (pa.ArrowException, InputError, OSError, UnicodeError, MemoryError)
 
 
 class Map(Protocol):
-    """Applies a function to items; functions and items can be pickled."""
+    """An executor: applies a function to items; function and items must be picklable."""
 
     def __call__(
         self, function: Callable[[Item], Result], items: Sequence[Item]
@@ -35,23 +36,23 @@ class Map(Protocol):
 
 
 class WorkersEnded(InputError):
-    """Each process that had an item ended."""
+    """Every process that received an item ended."""
 
 
 class WorkerFault(RuntimeError):
-    """The function raised an error that is no `DAMAGE`: a fault of the program."""
+    """The function raised an error other than `DAMAGE`: a bug in the program."""
 
 
 def here(
     function: Callable[[Item], Result], items: Sequence[Item]
 ) -> Iterator[tuple[Item, Result | Exception]]:
-    """A `Map`: one item after the other, in this process."""
+    """Executor that processes one item after another, in this process."""
     for item in items:
         yield item, _outcome(function, item)
 
 
 def processes(number: int | None = None) -> Map:
-    """A `Map` in processes of this machine: by default as many as this process may use cores.
+    """Create an executor that uses processes on this machine (default: one per available core).
 
     Examples
     --------
@@ -89,7 +90,7 @@ def _in_children(
 
 
 class _Pickled(Sequence[bytes]):
-    """The calls of a function with items, pickled one by one as they are handed over."""
+    """Calls of a function with items, each pickled when it is sent."""
 
     def __init__(self, function: Callable[[Any], Any], items: Sequence[Any]) -> None:
         self._function, self._items = function, items
@@ -115,7 +116,7 @@ def _result(answer: TaskResult) -> Any:
 
 
 def call_in_child(task: bytes, report: Reporter) -> bytes:
-    """Make a call in a child; pickled are the call and its result or `DAMAGE`."""
+    """Make a pickled call in a child process; return its result or `DAMAGE`, pickled."""
     return pickle.dumps(_outcome(*pickle.loads(task)))
 
 

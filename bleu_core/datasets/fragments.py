@@ -1,4 +1,4 @@
-"""Fragments of a data set, the row groups of its Parquet files, read in bounded memory."""
+"""Fragments of a data set (row groups of its Parquet files), read in bounded memory."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from bleu_core.text.evalset import InputError
 
 @dataclass(frozen=True)
 class Columns:
-    """Which column of a data set is what.
+    """Roles of the columns of a data set, by column name.
 
     Attributes
     ----------
     a, b : str
-        The outputs of the baseline and of the candidate.
+        Outputs of the baseline and of the candidate.
     references : tuple of str
     document, source : str
-        "" where there is none.
+        '' if there is no such column.
 
     Examples
     --------
@@ -44,12 +44,12 @@ class Columns:
 
     @property
     def systems(self) -> tuple[str, str]:
-        """The outputs of A and B."""
+        """The columns of A and B."""
         return self.a, self.b
 
     @property
     def named(self) -> tuple[str, ...]:
-        """All, each once."""
+        """All columns with a role, without duplicates."""
         others = filter(None, [self.document, self.source])
         return tuple(dict.fromkeys([*self.systems, *self.references, *others]))
 
@@ -59,7 +59,7 @@ class FragmentError(InputError):
 
     @property
     def problem(self) -> Message:
-        """What is wrong with it, and which it is."""
+        """The problem, in a message that names the fragment."""
         problem = self.problems[0]
         assert isinstance(problem, Message)
         return problem
@@ -67,22 +67,22 @@ class FragmentError(InputError):
 
 @dataclass(frozen=True)
 class Fragment:
-    """A group of rows of a Parquet file: what is counted at a time, and kept under one name.
+    """A row group of a Parquet file, which is counted at once and saved under one name.
 
     Attributes
     ----------
     path : str
-        Of the file, absolute.
+        Absolute path of the file.
     size, modified : int
-        Bytes of the file, and when it was written, in nanoseconds: a file changed is another.
+        Size in bytes and modification time in nanoseconds. A file that changed is another one.
     group : int
-        Which group of rows of the file, from 0.
+        Number of the row group in the file, from 0.
     rows : int
-        Segments.
+        Number of segments.
     first : int
-        How many segments of the data set are in front of it.
+        Number of segments before it in the data set.
     start : int
-        How many rows of the file are.
+        Number of rows before it in the file.
     """
 
     path: str
@@ -95,15 +95,15 @@ class Fragment:
 
     @property
     def name(self) -> str:
-        """As it is told: the file, and which of its groups of rows."""
+        """Name for messages: the file and the number of the row group."""
         return f"{self.path}, group of rows {self.group + 1}"
 
     def fault(self, what: str) -> FragmentError:
-        """What is wrong with it, as an error."""
+        """A problem of the fragment, as an error to raise."""
         return FragmentError([dataset.in_fragment(self.path, self.group + 1, what)])
 
     def check_unchanged(self) -> None:
-        """Raise FragmentError unless the file is there as it was when it was found."""
+        """Raise FragmentError if the file is missing or has changed since it was found."""
         try:
             status = Path(self.path).stat()
         except OSError as error:
@@ -119,22 +119,22 @@ AHEAD = 1 << 20
 
 
 class _NotText(Exception):
-    """Cells that are to be text and are not."""
+    """Cells of a text column that are not text."""
 
 
 def rows_of(
     fragment: Fragment, texts: Sequence[str], others: Sequence[str] = ()
 ) -> Iterator[pa.RecordBatch]:
-    """The rows of a fragment in order, at most `READ` at a time.
+    """Read the rows of a fragment in order, at most `READ` at a time.
 
-    Text comes as large strings, whatever the file has it as; the columns in `texts` as text even
-    where they are numbers, the others as they are: bytes that are no text are U+FFFD there.
+    Text is returned as large strings, whatever its type in the file. Columns in `texts` become text
+    even if they are numbers; the others keep their types, with U+FFFD for bytes that are not UTF-8.
 
     Raises
     ------
     FragmentError
-        If the file is not as it was when it was found, or cannot be read, or has bytes that are no
-        text in a column of texts, with their rows.
+        The file has changed since it was found, cannot be read, or has bytes that are not UTF-8 in
+        a text column; the message lists the rows.
     """
     fragment.check_unchanged()
     names = list(dict.fromkeys([*texts, *others]))
@@ -166,9 +166,9 @@ def rows_of(
 def join_batches(
     batches: Iterator[pa.RecordBatch], rows: int, size: int
 ) -> Iterator[tuple[int, pa.RecordBatch]]:
-    """Batches as fewer larger ones, of about so many rows or bytes at most.
+    """Join batches to fewer, larger ones, of at most about this many rows or bytes.
 
-    Each with how many rows there are in front of it.
+    Each comes with the number of rows before it.
     """
     before, held = 0, list[pa.RecordBatch]()
     for batch in batches:
@@ -182,7 +182,7 @@ def join_batches(
 
 
 def is_text(kind: pa.DataType) -> bool:
-    """Whether cells are text: strings, or bytes that are to be UTF-8."""
+    """Whether cells of this type are text: strings, or bytes to be decoded as UTF-8."""
     types = pa.types
     return any(
         is_one(kind)
@@ -195,12 +195,12 @@ def is_text(kind: pa.DataType) -> bool:
 
 @lru_cache(maxsize=4)
 def _end_of(path: str, _size: int, _modified: int) -> pq.FileMetaData:
-    """The end of a file as it was: fragments of one file often follow one another."""
+    """The footer of a file, cached: fragments of one file are usually read one after another."""
     return pq.read_metadata(path)
 
 
 def _decoded(values: pa.Array, name: str, as_text: bool, row: int) -> pa.Array:
-    """A column, its text checked; `row` is that of the file that its first cell is in, from 0."""
+    """A column with its text checked; `row` is the row of the file of its first cell, from 0."""
     if pa.types.is_dictionary(values.type):
         values = values.dictionary_decode()
     if not is_text(values.type):
@@ -244,11 +244,12 @@ GROUPS = 64
 def metadata_of(
     fragments: Sequence[Fragment], schemas: Sequence[pa.Schema], columns: Columns
 ) -> tuple[str, ...]:
-    """The columns of metadata, in the order of the first file.
+    """The metadata columns, in the order of the first file.
 
-    Numbers, truth values, dates and times; and of text those that repeat themselves: with at most
-    1,000 values, each twice at least on average, in the first 65,536 rows, or 64 groups of rows if
-    those are fewer. Only what all files have, with the same type. `schemas` are those of the files.
+    They are columns of numbers, Booleans, dates and times, and text columns with repeated values:
+    at most 1,000 different ones, each at least twice on average, in the first 65,536 rows, or in 64
+    row groups if those have fewer. All files must have the column, with the same type. `schemas`
+    are those of the files.
     """
     found = []
     for field in schemas[0]:
@@ -263,7 +264,7 @@ def metadata_of(
 
 
 def saved_as(kind: pa.DataType) -> pa.DataType | None:
-    """The type under which a column is kept, the same for all files; None: it is not."""
+    """The type under which a column is saved, the same for all files; None if it is not saved."""
     types = pa.types
     if types.is_dictionary(kind):
         kind = kind.value_type
@@ -285,7 +286,7 @@ def _fits_group(schema: pa.Schema, name: str) -> pa.DataType | None:
 
 
 def _repeats_itself(fragments: Sequence[Fragment], name: str) -> bool:
-    """Whether a column of text has few values in its beginning; it is read no further."""
+    """Whether a text column has few different values in its first rows; only these are read."""
     values = pa.array([], pa.large_string())
     seen = 0
     for texts in _texts(fragments[:GROUPS], name):

@@ -1,7 +1,7 @@
-"""The texts of a data set as columns that cost no memory: written once, then mapped from disk.
+"""Text columns of a data set that use no memory: written once, then mapped from disk.
 
-A column is three files of Arrow buffers: offsets (int64), UTF-8 bytes, and bits that are 0 where
-there is no text. They hold all rows of all files in one piece, as an `EvalSet` needs them.
+A column is three files of Arrow buffers: offsets (int64), UTF-8 bytes, and bits that are 0 for a
+missing text. Each holds all rows of all files in one piece, as an `EvalSet` requires.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ ABANDONED = 24 * 3600
 
 @dataclass(frozen=True)
 class FileRecord:
-    """A file as it was written: its bytes, its time of change in nanoseconds, its CRC-32."""
+    """A file as written: size in bytes, modification time in nanoseconds, CRC-32."""
 
     size: int
     modified: int
     crc: int
 
     def check(self, path: Path) -> bool:
-        """Whether a file is the very one that was written; False for a copy of it.
+        """Whether a file is the one that was written; False for a copy with the same contents.
 
-        A copy has another time of change: only then is it read.
+        A copy has another modification time; only then are the contents read.
 
         Raises
         ------
         OSError
-            If the file is not there, or has other contents.
+            The file is missing, or has other contents.
         """
         status = path.stat()
         same = status.st_size == self.size and status.st_mtime_ns == self.modified
@@ -66,24 +66,24 @@ def _crc_of(path: Path) -> int:
 
 @dataclass(frozen=True)
 class ColumnRecord:
-    """A column as it was written: its rows, and its files by their endings."""
+    """A column as written: number of rows, and its files by extension."""
 
     rows: int
     files: Mapping[str, FileRecord]
 
     @classmethod
     def of_fields(cls, fields: Mapping[str, Any]) -> ColumnRecord:
-        """The record from `asdict` of one, as JSON has it."""
+        """Create a record from its fields, as `asdict` and JSON have them."""
         files = {end: FileRecord(**one) for end, one in fields["files"].items()}
         return cls(fields["rows"], files)
 
     def mapped(self, folder: Path, name: str) -> pa.Array:
-        """The column as a large_string array whose memory is that of its files.
+        """Map the column from its files, as a large_string array.
 
         Raises
         ------
         OSError, KeyError, pyarrow.ArrowInvalid
-            If a file is not as it was written, or the files make no column.
+            A file has changed since it was written, or the files do not form a column.
         """
         paths = {end: folder / f"{name}{end}" for end in ENDS if end in self.files}
         own = [self.files[end].check(path) for end, path in paths.items()]
@@ -103,7 +103,7 @@ def _mapped(path: Path, size: int) -> pa.Buffer:
 
 
 def _check_buffers(rows: int, buffers: Mapping[str, pa.Buffer]) -> None:
-    """Raise OSError unless the buffers make a column: Arrow would read memory that is not there."""
+    """Raise OSError unless the buffers form a column: Arrow would read beyond their memory."""
     offsets = np.frombuffer(buffers[OFFSETS], np.int64)
     fits = (
         len(offsets) == rows + 1
@@ -119,14 +119,14 @@ def _check_buffers(rows: int, buffers: Mapping[str, pa.Buffer]) -> None:
 def write_columns(
     batches: Iterator[Mapping[str, pa.Array]], folder: Path
 ) -> dict[str, ColumnRecord]:
-    """Write columns of text, some rows at a time, as the files of a folder.
+    """Write text columns to the files of a folder, in blocks of rows.
 
-    The folder is there as a whole or not at all, and replaces one of the same name.
+    The folder appears completely or not at all, and replaces one of the same name.
 
     Raises
     ------
     FolderError
-        If the disk is full, or the folder cannot be written.
+        The disk is full, or the folder is not writable.
     """
     temporary = folder.with_name(f"{folder.name}.{uuid4().hex}")
     try:
@@ -152,7 +152,7 @@ def write_columns(
 
 
 def _delete_abandoned(folder: Path) -> None:
-    """Delete what killed processes left; another one may be writing the same texts just now."""
+    """Delete the remains of killed processes, but not what another process may be writing."""
     for left in folder.parent.glob(f"{folder.name}.*"):
         with suppress(OSError):
             if time() - left.stat().st_mtime > ABANDONED:

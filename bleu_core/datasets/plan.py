@@ -40,16 +40,16 @@ class DatasetPlan:
 
     @cached_property
     def segments(self) -> int:
-        """The number of segments in the fragments."""
+        """Number of segments in all fragments."""
         return sum(fragment.rows for fragment in self.fragments)
 
     @property
     def bare(self) -> DatasetPlan:
-        """The plan without fragments, as it is sent with each of them to a worker."""
+        """The plan without fragments, which is sent to a worker with each of them."""
         return replace(self, fragments=())
 
     def without(self, bad: Collection[Fragment]) -> DatasetPlan:
-        """The plan without some fragments; its lines are numbered without them."""
+        """The plan without some fragments; its lines are renumbered."""
         left, first = [], 0
         for fragment in self.fragments:
             if fragment not in bad:
@@ -59,11 +59,11 @@ class DatasetPlan:
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of the fragments and the columns; texts and settings are not part of it."""
+        """SHA-256 of fragments and columns; it does not depend on texts or settings."""
         return _digest([*map(_as_json, map(_own_fields, self.fragments)), self._roles])
 
     def statistics_path(self, folder: Path, fragment: Fragment, config: BleuConfig) -> Path:
-        """The file of the statistics of a fragment under some settings, whether there or not."""
+        """Path for the statistics of a fragment under these settings, whether it exists or not."""
         settings = {name: getattr(config, name) for name in COUNTED}
         name = _digest([_as_json([_own_fields(fragment), settings, __version__]), self._roles])
         return folder / "statistics" / name[:2] / f"{name}.parquet"
@@ -74,17 +74,17 @@ class DatasetPlan:
 
     @property
     def title(self) -> str:
-        """The name of the folder that has all its files, or of its only file."""
+        """Name of the folder with all its files, or of its only file."""
         return Path(self.place).name or self.place
 
     @property
     def place(self) -> str:
-        """The path of the folder that has all its files, or of its only file."""
+        """Path of the folder with all its files, or of its only file."""
         return os.path.commonpath([fragment.path for fragment in self.fragments])
 
     @property
     def files(self) -> list[tuple[str, int, int]]:
-        """Path, bytes and time of change, in nanoseconds, of each file."""
+        """Path, size in bytes and modification time in nanoseconds of each file."""
         return list(dict.fromkeys((one.path, one.size, one.modified) for one in self.fragments))
 
     @property

@@ -1,4 +1,4 @@
-"""Count all fragments of a data set, in this process or by workers."""
+"""Count all fragments of a data set, in this process or with an executor."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ def count(
     using: Map = here,
     progress: Progress | None = None,
 ) -> list[BadFragment]:
-    """Count each fragment that has not been counted; return those that cannot be.
+    """Count all fragments that have not been counted; return those that cannot be counted.
 
-    Stopped at any moment, it goes on when it is called again.
+    It can be stopped at any time; the next call continues.
 
     Raises
     ------
     FolderError
-        If statistics cannot be kept; what was kept before stays.
+        Statistics cannot be saved. What was saved before remains.
     TokenizerUnavailable
-        If the texts cannot be tokenized here.
+        The tokenizer is not available on this machine.
     """
     bad: list[BadFragment] = []
     path_of = partial(plan.statistics_path, folder, config=config)

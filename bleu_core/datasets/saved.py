@@ -1,8 +1,8 @@
-"""The data sets that are kept in a folder: listed, measured, deleted.
+"""Data sets saved in a folder: list them, measure their size, delete them.
 
-Each has a folder with its texts and a marker, the last of its files to be written: its plan, the
-files of its texts, what is missing, and the settings it was counted under, those used last at the
-end. Its statistics are beside those of others, by their names alone.
+Each has a subfolder with its texts and a marker, the last of its files to be written. The marker
+has its plan, the files of its texts, messages on skipped files, and the settings under which it
+was counted, the latest last. Statistics of all data sets are together, each under its own name.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ UNREADABLE = (OSError, pa.ArrowException, ValueError, KeyError, TypeError, Attri
 
 
 def place_of(folder: Path, digest: str) -> Path:
-    """The folder of the texts of a data set; ValueError if that is no digest."""
+    """The folder with the texts of a data set; ValueError if `digest` is not a digest."""
     if not _DIGEST.fullmatch(digest):  # it may come from a link
         raise ValueError(digest)
     return folder / SETS / digest
@@ -42,13 +42,13 @@ def _marker_path(folder: Path, digest: str) -> Path:
 
 
 def read_marker(folder: Path, digest: str) -> dict[str, Any]:
-    """The marker of a data set, as it was written; OSError if the data set is not kept."""
+    """Read the marker of a data set; OSError if the data set is not saved."""
     marker: dict[str, Any] = json.loads(_marker_path(folder, digest).read_text("utf-8"))
     return marker
 
 
 def mark(folder: Path, digest: str, marker: dict[str, Any], config: BleuConfig) -> None:
-    """Write the marker of a data set, with the settings that are used now."""
+    """Write the marker of a data set, with the current settings."""
     others = [one for one in marker["configs"] if _counted(one) != _counted(asdict(config))]
     text = json.dumps(marker | {"configs": [*others, asdict(config)]})
     with write_atomically(_marker_path(folder, digest)) as path:
@@ -60,7 +60,7 @@ def _counted(config: dict[str, Any]) -> list[Any]:
 
 
 def plan_of(marker: dict[str, Any]) -> DatasetPlan:
-    """The plan in a marker; ValueError if it makes no sense."""
+    """The plan in a marker; ValueError if it is invalid."""
     fields = marker["plan"]
     columns = fields["columns"]
     plan = DatasetPlan(
@@ -74,7 +74,7 @@ def plan_of(marker: dict[str, Any]) -> DatasetPlan:
 
 
 class SavedDataSet(NamedTuple):
-    """A data set that is kept in a folder, as lists show it."""
+    """A data set saved in a folder, as lists show it."""
 
     digest: str
     title: str  # The name of the folder of its files, or of its only file
@@ -86,7 +86,7 @@ class SavedDataSet(NamedTuple):
 
 
 def saved_data_sets(folder: Path) -> list[SavedDataSet]:
-    """The data sets that are kept in a folder, the last one first."""
+    """List the data sets saved in a folder, the latest first."""
     found = []
     for path in (folder / SETS).glob(f"*/{MARKER}"):
         with suppress(*UNREADABLE):
@@ -103,14 +103,14 @@ def saved_data_sets(folder: Path) -> list[SavedDataSet]:
 
 
 def size_on_disk(folder: Path, digest: str) -> int:
-    """Bytes of the files of a data set, with statistics that it shares with others."""
+    """Size in bytes of the files of a data set, including statistics that others share."""
     return sum(map(_size, [*place_of(folder, digest).glob("*"), *_statistics_of(folder, digest)]))
 
 
 def delete_data_set(folder: Path, digest: str) -> None:
-    """Delete the texts and statistics of a data set; its Parquet files stay as they are.
+    """Delete the texts and statistics of a data set; its Parquet files remain.
 
-    From the first moment on it is not kept any more. Statistics that another one shares stay.
+    It disappears from the list at once. Statistics that another data set shares remain.
     """
     own = _statistics_of(folder, digest)
     _marker_path(folder, digest).unlink(missing_ok=True)
@@ -123,7 +123,7 @@ def delete_data_set(folder: Path, digest: str) -> None:
 
 
 def _statistics_of(folder: Path, digest: str) -> list[Path]:
-    """The files of its statistics under all settings, there or not."""
+    """Paths of its statistics under all settings, whether they exist or not."""
     try:
         marker = read_marker(folder, digest)
         plan = plan_of(marker)

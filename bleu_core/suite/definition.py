@@ -1,7 +1,7 @@
-"""The content of a suite's file (TOML), and its reader: sets, systems, baselines and gates.
+"""Suite files (TOML): their contents, and a reader that reports every fault by its line.
 
-A set takes what it does not set itself from `[defaults]`. Every fault is reported by its line.
-Nothing that the file names is opened here.
+A set takes settings that it lacks from `[defaults]`. The files that a suite names are not opened
+here.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ LAST_PASSED = "last passed"
 
 @dataclass(frozen=True)
 class Gates:
-    """When a system fails on a set or slice, with the names and meanings of `compare`'s options.
+    """Conditions under which a system fails on a set or slice, named as `compare`'s options.
 
     It fails if Δ of BLEU, in points, is below `fail_under`; if it is worse than its baseline and p,
-    after Holm over the suite, is below `level`; or by a condition on Δ or p of metrics ("bleu<-0.5
-    and chrf<0"). Input with serious problems is judged only if `accept_findings`.
+    corrected over the suite (Holm), is below `level`; or by a condition on Δ or p of metrics
+    ("bleu<-0.5 and chrf<0"). Input with serious problems is judged only if `accept_findings`.
     """
 
     fail_under: float | None = None
@@ -141,7 +141,7 @@ _SHARED_NAMES = ("baseline", "metrics", "encoding", "format", *SETTING_CHECKS, *
 
 @dataclass(frozen=True)
 class _SharedFields:
-    """What `[defaults]` can set, and each set for itself."""
+    """Settings that `[defaults]` and each set can have."""
 
     baseline: Baseline = field(default_factory=Baseline)
     settings: dict[str, Any] = field(default_factory=dict)
@@ -152,20 +152,26 @@ class _SharedFields:
 
 
 def read_suite(data: bytes, name: str, folder: Path) -> Suite:
-    """The suite of a file.
+    """Read a suite file.
 
     Parameters
     ----------
     data : bytes
+        Contents of the file, TOML in UTF-8.
     name : str
-        The file's, for messages.
+        File name, for messages.
     folder : Path
-        What its paths are relative to.
+        Folder to which the paths in the file are relative.
+
+    Returns
+    -------
+    Suite
+        Test sets, baselines and gates; the files that it names have not been opened.
 
     Raises
     ------
     TomlFaults
-        With a message for each fault, by line.
+        The file is invalid; one message per fault, with its line.
 
     Examples
     --------
