@@ -53,14 +53,14 @@ class _Call(Generic[Item]):
 
 
 def _called(function: Callable[[Item], Any], item: Item, version: str) -> Any:
-    # Each worker is asked, as some may join later. One of another version would count by other
-    # rules, and keep it under other names.
+    # Checked on each worker, because some may join later. Another version would count by other
+    # rules, and save under other names.
     if version != __version__:
         raise ClusterError([other_version(gethostname(), __version__, version)])
     return function(item)
 
 
-# Seconds for which a scheduler may be silent at the start.
+# Seconds to wait for the scheduler at the start.
 CONNECT_TIMEOUT = 10.0
 
 
@@ -114,11 +114,11 @@ def fault_of(future: Any) -> Exception:
 
 Result = TypeVar("Result")
 
-# Items sent ahead for each thread of the workers: so that none waits for the next, while neither
-# the scheduler nor this process ever holds more than these, of 100,000 and more.
+# Items queued per worker thread: no thread waits for its next item, yet the scheduler and this
+# process hold few items at a time, even of 100,000 or more.
 AHEAD = 4
-# Seconds between two looks at the cluster while nothing comes, and for which it may be without
-# workers: one that ended is soon started again.
+# Seconds between checks of the cluster while no result arrives; and seconds for which it may have
+# no workers, because one that ended is soon restarted.
 PAUSE, WORKER_TIMEOUT = 1.0, 60.0
 
 
@@ -145,8 +145,8 @@ def _mapped(
             suspects.append(item)
         else:
             yield item, found
-    # Dask blames all that a worker was given when it ended, also what only waited there. Alone,
-    # only what ends it is blamed.
+    # When a worker ends, Dask blames all items that it had, also waiting ones. Alone on a worker,
+    # only the item that ends it is blamed.
     for item in suspects:
         yield from _ended(client, function, [item])
 
@@ -156,7 +156,7 @@ def _ended(
 ) -> Iterator[tuple[Item, Result | Exception]]:
     """Each item with its result, or with the error that prevented it."""
     waiting, ahead = iter(items), 0
-    under_way: dict[str, tuple[Any, Item]] = {}  # with its future: what has none is forgotten
+    under_way: dict[str, tuple[Any, Item]] = {}  # with futures: Dask drops a task without one
     ended: SimpleQueue[str] = SimpleQueue()
     try:
         while True:

@@ -31,7 +31,7 @@ class FragmentFaults:
 
     def __init__(self, columns: Columns) -> None:
         self._columns = columns
-        # By column of hypotheses, None for references: the first rows, and how many there are.
+        # By output column (None for references): the first rows with a fault, and their number.
         self._first: dict[str | None, list[int]] = {}
         self._number: dict[str | None, int] = {}
 
@@ -110,7 +110,7 @@ def _rename(temporary: Path, path: Path) -> None:
     try:
         os.replace(temporary, path)
     except FileNotFoundError:
-        # Somebody who wrote the same was first, and took this for a thing left over.
+        # Another process wrote the same file first, and deleted this one as abandoned.
         if not path.exists():
             raise
 
@@ -122,7 +122,7 @@ def _message(error: OSError, folder: Path) -> Message:
     return dataset.folder_not_written(str(folder), reason)
 
 
-# Segments, and bytes of their texts, counted at a time: what bounds memory.
+# Segments, and bytes of their texts, in one block; these bound memory.
 BATCH = 65_536
 BYTES = 64 << 20
 SIDES = ("a", "b")
@@ -165,7 +165,7 @@ def is_counted(path: Path, rows: int) -> bool:
         return False
 
 
-# Some segments as they are counted: their outputs by A and B, and their references.
+# A block of segments: the outputs of A and B, and the references.
 Texts = tuple[list[pa.Array], list[pa.Array]]
 
 

@@ -33,7 +33,7 @@ from bleu_core.datasets.saved import UNREADABLE, mark, place_of, plan_of, read_m
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.evalset import EvalSet, Origin
 
-# Files that are listed where provenance is.
+# Maximum number of files listed in a report's provenance.
 MOST_FILES = 20
 
 

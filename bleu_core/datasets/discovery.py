@@ -67,7 +67,7 @@ def _within(folder: Path, problems: list[Message]) -> list[Path]:
     found, been = list[Path](), set[str]()
     for place, folders, files in os.walk(folder, onerror=unlisted, followlinks=True):
         real = os.path.realpath(place)
-        if real in been:  # a link that leads to where it lies, or two to one folder
+        if real in been:  # a link to a parent folder, or a second link to one folder
             folders.clear()
             continue
         been.add(real)
@@ -266,7 +266,7 @@ def _end_of(path: Path) -> _End:
         return _End(path, why=dataset.path_not_utf8())
     try:
         status = path.stat()
-        if not S_ISREG(status.st_mode):  # what waits for somebody to write would never be read
+        if not S_ISREG(status.st_mode):  # reading a pipe would never end
             return _End(path, why=dataset.special_file())
         about = pq.read_metadata(path)
         rows = tuple(about.row_group(group).num_rows for group in range(about.num_row_groups))

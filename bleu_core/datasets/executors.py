@@ -22,7 +22,7 @@ from bleu_core.text.evalset import InputError
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-# What may be wrong with one item, while others are fine.
+# Errors of one item that do not concern others.
 DAMAGE = (pa.ArrowException, InputError, OSError, UnicodeError, MemoryError)
 
 
@@ -57,7 +57,7 @@ def processes(number: int | None = None) -> Map:
     Examples
     --------
     >>> from bleu_core.datasets.executors import processes
-    >>> sorted(processes(2)(len, ["a", "bb"]))  # they come in any order
+    >>> sorted(processes(2)(len, ["a", "bb"]))  # results come in any order
     [('a', 1), ('bb', 2)]
     """
     return partial(_mapped, number or threads_allowed())
@@ -75,7 +75,7 @@ def _mapped(
             again.append(item)
         else:
             yield item, found
-    # Something else may have ended the process, such as a lack of memory that is over.
+    # Something temporary may have ended the process, such as a lack of memory.
     yield from _in_children(number, function, again)
 
 
@@ -105,7 +105,7 @@ class _Pickled(Sequence[bytes]):
 def _result(answer: TaskResult) -> Any:
     match answer.outcome:
         case "done":
-            # Pickled by a process of ours, which has read the same files as this one would.
+            # Safe to unpickle: our own process read the same files as this one would.
             return pickle.loads(answer.value)
         case "memory":
             return MemoryError()

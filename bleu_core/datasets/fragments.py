@@ -112,8 +112,8 @@ class Fragment:
             raise self.fault(dataset.file_changed())
 
 
-# Rows that are decoded at a time, and bytes that are read ahead of them: however large a group of
-# rows is, no more of it is in memory. Without these the whole group is, twice.
+# Rows decoded at a time, and bytes read ahead. They bound the memory for a row group of any size;
+# without them, the whole group would be in memory, twice.
 READ = 4_096
 AHEAD = 1 << 20
 
@@ -207,7 +207,7 @@ def _decoded(values: pa.Array, name: str, as_text: bool, row: int) -> pa.Array:
         return values.cast(pa.large_string()) if as_text else values
     cells = values.cast(pa.large_binary())
     try:
-        return cells.cast(pa.large_string())  # this way round it is checked
+        return cells.cast(pa.large_string())  # this cast checks the UTF-8
     except pa.ArrowInvalid:
         if not as_text:
             return pa.array([_as_far_as_text(cell.as_py()) for cell in cells], pa.large_string())
@@ -233,11 +233,10 @@ def _read_one(batches: list[pa.RecordBatch]) -> pa.RecordBatch:
     return pa.Table.from_batches(batches).combine_chunks().to_batches()[0]
 
 
-# A column of text that has more values in its beginning says something of one segment alone, as
-# texts and ids do.
+# A text column with more different values in its first rows is not metadata: it has texts or ids.
 MOST_VALUES = 1_000
 BEGINNING = 65_536
-# Groups of rows that are looked into, however small they are.
+# Maximum number of row groups examined, however small they are.
 GROUPS = 64
 
 
@@ -299,6 +298,6 @@ def _repeats_itself(fragments: Sequence[Fragment], name: str) -> bool:
 
 def _texts(fragments: Sequence[Fragment], name: str) -> Iterator[pa.Array]:
     for fragment in fragments:
-        with suppress(FragmentError):  # it is told where the fragment is counted
+        with suppress(FragmentError):  # reported when the fragment is counted
             for batch in rows_of(fragment, [name]):
                 yield batch.column(name)

@@ -25,9 +25,9 @@ from bleu_core.datasets.counting import folder_errors
 
 # The files of a column, in the order of the buffers of an Arrow array.
 VALID, OFFSETS, BYTES = ENDS = (".valid", ".offsets", ".bytes")
-# Bytes that are read at a time where a checksum is needed.
+# Bytes read at a time to compute a checksum.
 BLOCK = 1 << 24
-# Seconds after which a folder that is only partly written is nobody's.
+# Seconds after which a partly written folder counts as abandoned.
 ABANDONED = 24 * 3600
 
 
@@ -90,13 +90,13 @@ class ColumnRecord:
         buffers = {end: _mapped(path, self.files[end].size) for end, path in paths.items()}
         _check_buffers(self.rows, buffers)
         found = pa.Array.from_buffers(pa.large_string(), self.rows, list(map(buffers.get, ENDS)))
-        if not all(own):  # a copy comes from anywhere, as an archive does
+        if not all(own):  # a copy is not trusted; it may come from an archive
             found.validate(full=True)
         return found
 
 
 def _mapped(path: Path, size: int) -> pa.Buffer:
-    if size == 0:  # nothing can be mapped
+    if size == 0:  # an empty file cannot be mapped
         return pa.py_buffer(b"")
     with pa.memory_map(str(path)) as file:
         return file.read_buffer(size)
@@ -165,13 +165,13 @@ class _ColumnWriter:
         self._files = files
         self._crc = dict.fromkeys(ENDS, 0)
         self._rows = self._missing = self._bytes = 0
-        self._bits: NDArray[np.bool_] = np.zeros(0, bool)  # fewer than make a byte
+        self._bits: NDArray[np.bool_] = np.zeros(0, bool)  # fewer than 8, not yet written
         self._put(OFFSETS, np.zeros(1, np.int64).tobytes())
 
     def write(self, texts: pa.Array) -> None:
         """Write some more rows."""
         valid = as_numpy(texts.is_valid())
-        # A missing text has no bytes, so that the bytes are exactly those of the texts.
+        # Missing texts have no bytes, so the file has exactly the bytes of the others.
         data, ends = utf8_buffer(nulls_as_empty(texts))
         self._put(OFFSETS, (ends[1:] + self._bytes).tobytes())
         self._put(BYTES, data.data)

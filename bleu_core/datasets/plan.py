@@ -16,9 +16,9 @@ from bleu_core.common.version import __version__
 from bleu_core.datasets.fragments import Columns, Fragment
 from bleu_core.text.config import BleuConfig
 
-# The forms of the files of statistics and of texts. Another form has other names.
+# Version of the file formats of statistics and texts; it is part of the files' names.
 FORM = 2
-# The settings that counts depend on; all others are only part of the formula.
+# The settings that change the counts; all others only change the formula.
 COUNTED = ("tokenize", "lowercase", "max_ngram_order", "reference_length")
 
 

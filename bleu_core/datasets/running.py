@@ -51,7 +51,7 @@ def count(
         if progress:
             progress(done / plan.segments)
         if isinstance(result, FolderError | TokenizerUnavailable):
-            raise result  # whatever the fragment
+            raise result  # concerns all fragments
         if isinstance(result, Exception):
             bad.append(BadFragment(fragment, failure_reason(fragment, result)))
         elif not (path := path_of(fragment)).exists():

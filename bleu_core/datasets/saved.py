@@ -22,17 +22,17 @@ from bleu_core.datasets.fragments import Columns, Fragment
 from bleu_core.datasets.plan import COUNTED, DatasetPlan
 from bleu_core.text.config import BleuConfig
 
-# The folder of data sets in a workspace, and in it that of their texts.
+# The folder of data sets in a workspace, and the folder of their texts in it.
 FOLDER, SETS = "datasets", "sets"
 MARKER = "data.json"
 _DIGEST = re.compile(r"[0-9a-f]{64}")
-# What may be raised by files that are damaged, or no longer there.
+# Errors that damaged or missing files may cause.
 UNREADABLE = (OSError, pa.ArrowException, ValueError, KeyError, TypeError, AttributeError)
 
 
 def place_of(folder: Path, digest: str) -> Path:
     """The folder with the texts of a data set; ValueError if `digest` is not a digest."""
-    if not _DIGEST.fullmatch(digest):  # it may come from a link
+    if not _DIGEST.fullmatch(digest):  # it may come from a share link
         raise ValueError(digest)
     return folder / SETS / digest
 
@@ -69,7 +69,7 @@ def plan_of(marker: dict[str, Any]) -> DatasetPlan:
         tuple(fields["metadata"]),
     )
     if plan != plan.without(()) or any(one.rows < 1 for one in plan.fragments):
-        raise ValueError(plan)  # an archive may hold anything
+        raise ValueError(plan)  # it may come from an archive with any content
     return plan
 
 
