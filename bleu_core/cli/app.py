@@ -1,4 +1,4 @@
-"""Open the app: its server as a process, and a browser at it."""
+"""Start the app's server in a process, and open a browser."""
 
 from __future__ import annotations
 

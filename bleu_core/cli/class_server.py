@@ -1,4 +1,4 @@
-"""The server of a class: its address in the network, its start, its links, and its end."""
+"""Server of a class: network address, start, links for students and teacher, shutdown."""
 
 from __future__ import annotations
 

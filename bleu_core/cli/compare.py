@@ -1,4 +1,4 @@
-"""`bleuscope compare`: two systems compared, as tables, as a report, as a gate."""
+"""`bleuscope compare`: compare two systems, write reports, check gates."""
 
 from __future__ import annotations
 

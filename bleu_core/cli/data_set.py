@@ -1,4 +1,4 @@
-"""`compare --data`: counts a data set of Parquet by groups of rows, and opens it."""
+"""`bleuscope compare --data`: count a data set by row groups, and open it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options of tests and of gates, and the message of each regression that a gate finds."""
+"""Options of tests and gates, and the message of each gate that fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The input of a command: its files, several after one --ref, what they hold, and their repair."""
+"""Options of input files: several files after one --ref, formats, repair."""
 
 from __future__ import annotations
 

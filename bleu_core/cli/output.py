@@ -1,4 +1,4 @@
-"""What a command writes: its progress, reports, and comparisons saved in the workspace."""
+"""Output of commands: progress, reports, and comparisons saved in the workspace."""
 
 from __future__ import annotations
 

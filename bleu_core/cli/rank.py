@@ -1,4 +1,4 @@
-"""`bleuscope rank`: many systems on one test set, ranked, with a test of every pair."""
+"""`bleuscope rank`: rank many systems on one test set, and test every pair."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`bleuscope score`: one system's BLEU and other metrics, as sacreBLEU prints them."""
+"""`bleuscope score`: BLEU and other metrics of one system, printed as by sacreBLEU."""
 
 from __future__ import annotations
 

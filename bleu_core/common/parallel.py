@@ -1,4 +1,4 @@
-"""Work on blocks in a few threads: numpy and pyarrow release the interpreter's lock."""
+"""Work on blocks in a few threads, since numpy and pyarrow release the interpreter's lock."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Child processes with limits: each calls one function with one task after another.
+"""Child processes with limits; each calls one function with one task after another.
 
-The parent only waits for pipes, so it can report progress, stop or give up at any moment, and then
-no child is left. A child that takes too much memory or time, crashes or hangs has a `TaskResult`.
-A child ends with its parent. `multiprocessing` would import the main module again: the script of
-the app, or a user's.
+The parent only waits for pipes, so it can report progress, stop or give up at any moment without
+leaving a child behind. A child that uses too much memory or time, crashes or hangs yields a
+`TaskResult`. A child ends with its parent. `multiprocessing` is not used, because it would import
+the main module again: the script of the app, or a user's.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The ledger: where every point of a BLEU difference comes from, without a remainder.
+"""The ledger: attribution of every point of a BLEU difference, without a remainder.
 
 BLEU is a product of precisions and a brevity penalty. The logarithmic mean turns the change of
 a product into a sum of changes of its factors, exactly and symmetrically: the additive log-mean

@@ -1,9 +1,9 @@
-"""Families of n-grams that stand out in a difference, which together account for Δ.
+"""N-gram families that contribute unusually much to a difference, and together account for Δ.
 
-The family of an n-gram is every n-gram that contains it; that of a sign, such as the hyphen,
-every n-gram with a token that has one. A family of frequent words has many points only because
-it is large. What stands out is its surplus: the points beyond its share, if the matches of every
-n-gram of an order had grown alike. Surpluses of all n-grams of an order add up to 0.
+The family of an n-gram is every n-gram that contains it; that of a character, such as the hyphen,
+every n-gram with a token that contains it. A family of frequent words has many points only because
+it is large. Families are therefore ranked by their surplus: the points beyond their share, if the
+matches of every n-gram of an order had grown alike. Surpluses of all n-grams of an order sum to 0.
 """
 
 from __future__ import annotations

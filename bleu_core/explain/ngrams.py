@@ -1,4 +1,4 @@
-"""N-gram evidence: which phrases each system wins, over-produces and misses."""
+"""N-gram evidence: phrases that each system wins, over-produces or misses."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
 """The additive metric: the interface through which significance, slices and history use scores.
 
-It is a matrix with one row per segment, and a formula over sums of rows. The score of any
+It is a matrix with one row per segment, and a formula over sums of rows. The score of any set of
 segments (a corpus, a slice, a resample that has one twice) is the formula of the sum of their
 rows, never a mean of their scores. BLEU is one, as
-`bleu_core.metrics.bleu.SegmentStatistics`; the mean of a column of marks is the smallest,
-with the rows (mark, 1):
+`bleu_core.metrics.bleu.SegmentStatistics`. The simplest is the mean of a column of marks, with
+the rows (mark, 1):
 
 >>> from dataclasses import dataclass, replace
 >>> @dataclass(frozen=True, eq=False)

@@ -1,4 +1,4 @@
-"""METEOR's exact stage: equal words only, without stems, synonyms or paraphrases."""
+"""METEOR's exact stage: matches of equal words, without stems, synonyms or paraphrases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The interface of a metric: a formula over sums of rows, and facts about its numbers."""
+"""The interface of a metric, and its statistics: a formula over row sums, and facts about it."""
 
 from __future__ import annotations
 

@@ -1,13 +1,13 @@
-"""A metric on two systems: scores and Δ, disagreement of two metrics, agreement with people.
+"""Comparison of A and B by a metric, disagreement of two metrics, agreement with people.
 
-Disagreement compares ranks, as points of one metric are not points of another: the percentile rank
-of a segment is the share of all segments that gain less, plus half of those that gain as much. The
-difference of two ranks is the term of Spearman's footrule ("Footrule" for measuring correlation,
-British Journal of Psychology 2, 1906).
+Disagreement compares ranks, because points of one metric are not points of another. The percentile
+rank of a segment is the share of all segments that gain less, plus half of those that gain as much.
+The difference of two ranks is the term of Spearman's footrule ("Footrule" for measuring
+correlation, British Journal of Psychology 2, 1906).
 
 Agreement with people: Kocmi, Zouhar, Federmann and Post (2024), Navigating the Metrics Maze, fit
 the share of system pairs (collection ToShip23) on which people preferred the metric's winner, as a
-curve of the metric's difference. Their program, mt-thresholds, has the same curves.
+function of the metric's difference. Their program, mt-thresholds, has the same curves.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""ROUGE-L and ROUGE-S: the F-measure of the overlap with a reference, averaged."""
+"""ROUGE-L and ROUGE-S: F-scores of the overlap with a reference, averaged over segments."""
 
 from __future__ import annotations
 

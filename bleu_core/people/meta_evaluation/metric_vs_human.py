@@ -1,6 +1,6 @@
 """A metric against human scores over systems: correlation, outliers, PERM-BOTH.
 
-Measures take many rows at once, because a bootstrap needs thousands; a measure that is undefined
+Measures take many rows at once, because a bootstrap needs thousands. A measure that is undefined
 (fewer than two numbers, or all equal) is NaN.
 
 Outliers: Mathur, Baldwin and Cohn 2020, "Tangled up in BLEU: Reevaluating the Evaluation of
@@ -8,8 +8,9 @@ Automatic Machine Translation Evaluation Metrics", section 4.1.
 
 PERM-BOTH: Deutsch, Dror and Roth 2021, "A Statistical Analysis of Summarization Evaluation Metrics
 Using Resampling Methods": the standardized scores of two metrics are exchanged at random for each
-segment of each system. A corpus score is not a mean of segment scores; a segment contributes its
-jackknife pseudo-value (Tukey 1958), whose mean is the score up to a bias of order 1/n.
+segment of each system. A corpus score is not a mean of segment scores; instead, a segment
+contributes its jackknife pseudo-value (Tukey 1958), whose mean is the score up to a bias of order
+1/n.
 """
 
 from __future__ import annotations
