@@ -1,4 +1,4 @@
-"""Criteria for slices: partitions of a test set, with labels for their parts."""
+"""Criteria for slices: partitions of a test set, with labels of their parts."""
 
 from __future__ import annotations
 

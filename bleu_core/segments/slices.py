@@ -1,6 +1,6 @@
-"""Slices: scores of A and B on each part of the test set, and points along it.
+"""Slices: scores of A and B on each part of the test set; contributions along the test set.
 
-`slice_criteria.py` defines the partitions; this module scores their parts under any additive
+`slice_criteria.py` defines the partitions. This module scores their parts under any additive
 metric, and sums BLEU points by document and by run of lines.
 """
 

@@ -1,8 +1,8 @@
-"""Several pairs on the same segments, resampled by the same draws.
+"""Several pairs on the same segments, tested with the same draws.
 
-Their resamples can be compared one by one, and the draws, which take as long as the rest, are made
-once. For every pair of K systems, one product of the masks with all systems' statistics side by
-side serves all pairs; bootstrap samples are scored once per system.
+Their resamples can be compared one by one, and the draws, which take half of the time, are made
+only once. For every pair of K systems, one product of the masks with the statistics of all systems
+side by side serves all pairs; bootstrap samples are scored once per system.
 """
 
 from __future__ import annotations

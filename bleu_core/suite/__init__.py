@@ -1,9 +1,9 @@
-"""A suite: many test sets, each with systems, a baseline and gates, compared in one run.
+"""Suites: many test sets, each with systems, a baseline and gates, compared in one run.
 
-- `definition`: a suite's file and its reader
-- `inputs`: reads a test set's files, and finds the baseline
+- `definition`: suite files and their reader
+- `inputs`: reads a test set's files, and finds the baselines
 - `measuring`: measures one test set
-- `processes`: measures test sets side by side, in child processes
+- `processes`: measures test sets in parallel, in child processes
 - `running`: runs a suite and judges the results by its gates
 - `results`: results as plain values, and as JSON
 - `saved_runs`: results in the workspace

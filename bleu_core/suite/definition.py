@@ -1,7 +1,7 @@
-"""Suite files (TOML): their contents, and a reader that reports every fault by its line.
+"""Suite files (TOML): test sets, systems, baselines and gates; their reader.
 
-A set takes settings that it lacks from `[defaults]`. The files that a suite names are not opened
-here.
+A set takes settings that it lacks from `[defaults]`. Every fault is reported by its line. The files
+that a suite names are not opened here.
 """
 
 from __future__ import annotations

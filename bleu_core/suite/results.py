@@ -1,7 +1,7 @@
-"""The results of a suite: plain values that are equal after a round trip through JSON.
+"""Results of a suite: plain values that are equal after a round trip through JSON.
 
-JSON has the names of their fields, which therefore cannot change. NaN is null there. `history`
-follows scores over the saved runs of a suite.
+Their field names are JSON keys, so they cannot change. NaN is null in JSON. `history` follows
+scores over the saved runs of a suite.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Many systems on one test set, ranked or as runs of a sequence; gates.
+"""Many systems on one test set, ranked or as runs over time; gates.
 
-- `scored`: all systems, counted in one pass; a chosen pair is a `Comparison`
+- `scored`: all systems, counted in one pass; a pair of them as a `Comparison`
 - `ranking`: ranks systems, and tests every pair
-- `sequence`: what each step from run to run changed
+- `sequence`: runs over time: the change at each step
 - `gates`: whether a candidate fails against its baseline
 - `gate_conditions`: conditions such as "bleu<-0.5 and chrf<0"
 """

@@ -1,9 +1,9 @@
-"""Rank systems by score, and test which of them differ.
+"""Ranking of systems by score, with a test of every pair.
 
 Ranks and groups are those of WMT's findings: O. Bojar et al. (2013, 2014), "Findings of the
 Workshop on Statistical Machine Translation"; P. Koehn (2012), "Simulating human judgment in
-machine translation evaluation campaigns". There people's judgements are resampled, here the
-segments of an automatic metric.
+machine translation evaluation campaigns". WMT resamples people's judgments; here the segments of an
+automatic metric are resampled.
 """
 
 from __future__ import annotations

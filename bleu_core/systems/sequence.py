@@ -1,4 +1,4 @@
-"""Systems as runs of a sequence: what each step changed, and which one broke most for good."""
+"""Systems as runs over time: the change at each step, and the one with the largest lasting loss."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Imported annotations, ratings and scores: nothing that is there changes, and each can be deleted.
+"""Imported annotations, ratings and scores. An import changes no existing data and can be deleted.
 
-What an annotator has entered here in the same words is left out; a file is imported once.
+Annotations that an annotator has also entered here, in the same words, are skipped. A file is
+imported only once.
 """
 
 from __future__ import annotations

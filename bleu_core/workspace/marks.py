@@ -1,8 +1,8 @@
-"""Marks: errors that people marked in outputs, each saved by itself.
+"""Error annotations in outputs, each saved separately.
 
-Each mark is a row; so is the rating as a whole, if no error was found or a score given. Of what
-one annotator marked in an output one source counts: what was marked here, or else the last import
-that has this output.
+Each annotated error is a row; so is the rating as a whole, if no error was found or a score was
+given. If an annotator's errors in an output come from several sources, one source counts: what was
+entered here, or else the last import that has this output.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Compare two outputs in one line, from lists, columns of frames and files."""
+"""`bleuscope.compare`: compare two outputs from lists, data frame columns or files."""
 
 from __future__ import annotations
 

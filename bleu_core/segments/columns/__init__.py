@@ -1,13 +1,13 @@
-"""Columns of a segment: one registry for filters, slices, orders, exports and the finder.
+"""Segment columns: one registry for filters, slices, sort orders, exports and the finder.
 
 Columns come in groups, which are functions listed in `GROUPS` below.
 
 - `table`: a column, and the table of a comparison's columns, computed on first use
 - `input_columns`: texts, metadata, surface features, lengths
-- `output_columns`: A's and B's texts compared, and detectors
+- `output_columns`: comparison of A's and B's texts, and detectors
 - `score_columns`: BLEU's scores and points, and other metrics
-- `annotation_columns`: verdicts, labels and marks
-- `binning`: cuts a test set into parts by a column
+- `annotation_columns`: judgments, labels and annotated errors
+- `binning`: parts of a test set by a column
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Cut a test set into parts by a column: texts by value, flags by yes/no, numbers at quantiles."""
+"""Parts of a test set by a column: texts by value, flags by yes/no, numbers at quantiles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A column, and the table of a comparison's columns, computed on first use."""
+"""A segment column, and the table of a comparison's columns, each computed on first use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Check an expression against a comparison's columns, and describe the columns."""
+"""Check an expression against a comparison's columns; describe the columns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which segments match an expression, also with A and B swapped."""
+"""Evaluate expressions: which segments match, also with A and B swapped."""
 
 from __future__ import annotations
 

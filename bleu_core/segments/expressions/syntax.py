@@ -1,6 +1,6 @@
 """Expressions as text and as tree: errors, nodes, parser and writer.
 
-A `Name` knows its position in the text; equality ignores it.
+A `Name` has its position in the text; equality ignores it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The slice finder: conjunctions of conditions that carry more of Δ than their share.
+"""The slice finder: conjunctions of conditions that contribute more of Δ than their share.
 
-One random half of the segments is searched, the other confirms. `find_slices` below runs the
+One random half of the segments is searched; the other half confirms. `find_slices` below runs the
 steps.
 
 - `conditions`: conditions made from columns, words and word pairs

@@ -1,4 +1,4 @@
-"""Reports of a suite's run: terminal, Markdown, JUnit XML, JSON, HTML.
+"""Reports of a suite run: terminal, Markdown, JUnit XML, JSON, HTML.
 
 - `document`: sentences, tables and sections of the report
 - `page`: the HTML file

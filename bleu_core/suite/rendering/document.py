@@ -1,4 +1,4 @@
-"""A run of a suite in sentences and tables, and its documents: of all test sets, and of one."""
+"""Sentences, tables and documents of a suite run: of all test sets, and of one."""
 
 from __future__ import annotations
 

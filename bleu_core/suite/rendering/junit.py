@@ -1,6 +1,6 @@
-"""A run of a suite as JUnit XML, which services for continuous integration show.
+"""A suite run as JUnit XML, for continuous integration services.
 
-There is no standard but the readers' schemas: the file is valid for Ant (JUnit.xsd of Windy Road)
+The only standard is what readers accept: the file is valid for Ant (JUnit.xsd of Windy Road)
 and Jenkins (junit-10.xsd of its xUnit plugin), and others read a subset. A test set is a testsuite;
 a system is a testcase, and so is each of its slices. A failed gate is a failure; a reason why no
 gate could be judged is an error.

@@ -1,7 +1,7 @@
-"""A run of a suite as one HTML file: a page for the suite, and one for each test set.
+"""A suite run as one self-contained HTML file: a page for the suite, and one per test set.
 
-It needs nothing else and asks for nothing. Which page is shown is the style sheet's: links of the
-file lead from one to another, also without scripts.
+It loads nothing. The style sheet decides which page is shown: links within the file lead from one
+page to another, also without scripts.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A team's server: each person, and each shared comparison, has a workspace of its own.
+"""A team's server: each user, and each shared comparison, has its own workspace.
 
 - `login`: the login file, and who is admitted
-- `people`: people and their workspaces
+- `people`: users and their workspaces
 - `shares`: comparisons shared by link
 """

@@ -1,7 +1,7 @@
-"""People of a server with a login, their workspaces, and the file that has their names.
+"""Users of a server with a login, their workspaces, and the file with their names.
 
-Annotations carry nothing but a name, so two people never have the same one. The file is in
-`BLEUSCOPE_HOME`, without any compared text; in memory if nothing is saved.
+Annotations identify their annotator by name only, so two users never have the same one. The file is
+in `BLEUSCOPE_HOME` and has no compared texts; if nothing is saved, it is in memory.
 """
 
 from __future__ import annotations
