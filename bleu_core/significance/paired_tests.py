@@ -351,8 +351,8 @@ def sacrebleu_bootstrap_p(
 
     Notes
     -----
-    The test counts samples with |Δ*| − mean|Δ*| > |Δ|, as Moses' script did. It centres |Δ*|
-    instead of Δ*, which makes the distribution too narrow.
+    The test counts samples with `|Δ*| − mean|Δ*| > |Δ|`, as Moses' script did. It centres `|Δ*|`
+    instead of `Δ*`, which makes the distribution too narrow.
 
     With numpy 2, sacreBLEU computes precisions of samples in single precision: a sample within
     0.00001 BLEU of the limit may count there but not here.
