@@ -175,7 +175,7 @@ def find_fragments(paths: Sequence[str], columns: Columns) -> list[Fragment]:
     Parameters
     ----------
     paths : list of str
-        Files, folders or patterns such as "corpus/*.parquet". In a folder, all files "*.parquet"
+        Files, folders or patterns such as `corpus/*.parquet`. In a folder, all files `*.parquet`
         are read, also in subfolders, except if a name begins with "." or "_".
     columns : Columns
         Roles of the columns.

@@ -44,8 +44,8 @@ class Ledger:
     unattributed : float
         Points that cannot be attributed to segments. They come from an order without a match in a
         system, whose precision is due to smoothing; from orders that the effective order counts in
-        one system only, and the weights that this moves to other orders; and from brevity if all
-        reference texts of a system are empty.
+        one system only, and the weights that this moves to other orders; and from brevity if the
+        references of one system are all empty.
     prices : (2 + 2N,) array
         Points of one more unit of each statistic, in the columns of `SegmentStatistics.matrix`; 0
         for matches of an unattributed order.
@@ -90,7 +90,7 @@ class Ledger:
 
 
 class PointSources(NamedTuple):
-    """The points of Δ by what was counted; their sum is Δ."""
+    """Points of Δ by kind of statistic; their sum is Δ."""
 
     matches: float  # Clipped matches of all orders
     totals: float  # Numbers of n-grams produced, the denominators of the precisions
@@ -98,7 +98,8 @@ class PointSources(NamedTuple):
     unattributed: float  # See `Ledger`
 
     def closing(self, listed: float) -> list[tuple[str, float]]:
-        """Names and points of what completes `listed` points of n-gram matches to Δ, and Δ."""
+        """Names and points of the other parts of Δ, given `listed` points of n-gram matches, and Δ itself.
+        """
         rows = [
             ("matches of all other n-grams", self.matches - listed),
             ("number of n-grams produced", self.totals),

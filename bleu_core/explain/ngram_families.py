@@ -48,7 +48,7 @@ Floats = NDArray[np.float64]
 
 
 class Cause(NamedTuple):
-    """A family of n-grams that stands out."""
+    """An n-gram family that contributes unusually much."""
 
     text: str  # The n-gram that all contain, its tokens joined by spaces, or a key of SIGNS
     is_sign: bool
@@ -64,7 +64,7 @@ class Cause(NamedTuple):
 
     @property
     def search(self) -> str:
-        """A search for its n-grams in the evidence: see `NgramTable.rows`."""
+        """Search text for its n-grams in the evidence: see `NgramTable.rows`."""
         return f"/{SIGNS[self.text]}/" if self.is_sign else f'"{self.text}"'
 
 

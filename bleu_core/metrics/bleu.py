@@ -458,7 +458,7 @@ class Bleu:
         return quick_scores(sums, self.config)
 
     def sentence_scores(self, rows: Rows) -> FloatArray:
-        """Sentence BLEU with effective order, as many segments are shorter than N."""
+        """Sentence BLEU with effective order, since many segments have fewer than N tokens."""
         return bleu_scores(rows, replace(self.config, effective_order=True))
 
     def signature(self, num_refs: int) -> str:

@@ -194,7 +194,8 @@ class EvalSet:
     Raises
     ------
     InputError
-        Columns are no texts or do not fit together. A ValueError with one message per problem.
+        A column is not text, or columns do not fit together. A ValueError with one message per
+        problem.
 
     Examples
     --------
