@@ -98,8 +98,7 @@ class PointSources(NamedTuple):
     unattributed: float  # See `Ledger`
 
     def closing(self, listed: float) -> list[tuple[str, float]]:
-        """Names and points of the other parts of Δ, given `listed` points of n-gram matches, and Δ itself.
-        """
+        """Names and points that complete `listed` points of n-gram matches to Δ; Δ is last."""
         rows = [
             ("matches of all other n-grams", self.matches - listed),
             ("number of n-grams produced", self.totals),

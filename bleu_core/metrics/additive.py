@@ -52,8 +52,7 @@ class AdditiveMetric(Protocol):
         """Scores of sums of rows, in points of the metric, (R, K) -> (R,)."""
 
     def quick_scores(self, sums: Rows) -> FloatArray:
-        """`scores` except for the last digits, for thousands of resamples; may be `scores` itself.
-        """
+        """`scores` except for the last digits, for thousands of resamples; may equal `scores`."""
 
     def with_rows(self, matrix: Rows) -> Self:
         """Replace the rows, (R, K), by those of some segments or by sums of segments."""
