@@ -3,6 +3,7 @@
 A sentence is a list of spans with a tone; a table has cells of such spans. The medium that shows
 them adds markup and colours. This file has the account of a comparison.
 
+- `scorecard`: the result at a glance
 - `verdict`: the difference in sentences
 - `tables`: score parts, significance tests, n-gram families
 - `segments`: largest contributions, annotations, degenerate output, slices
