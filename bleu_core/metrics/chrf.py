@@ -58,9 +58,9 @@ class Chrf(UniformScores):
 
     References
     ----------
-    Popović (2015), "chrF: character n-gram F-score for automatic MT evaluation".
-    Popović (2016), "chrF deconstructed: beta parameters and n-gram weights", for beta 2.
-    Popović (2017), "chrF++: words helping character n-grams".
+    - Popović (2015), "chrF: character n-gram F-score for automatic MT evaluation".
+    - Popović (2016), "chrF deconstructed: beta parameters and n-gram weights", for beta 2.
+    - Popović (2017), "chrF++: words helping character n-grams".
     """
 
     char_order: int = 6
@@ -214,9 +214,9 @@ def chrf_statistics(
 
     References
     ----------
-    Popović (2015), "chrF: character n-gram F-score for automatic MT evaluation",
-    https://aclanthology.org/W15-3049.
-    Popović (2017), "chrF++: words helping character n-grams", https://aclanthology.org/W17-4770.
+    - Popović (2015), "chrF: character n-gram F-score for automatic MT evaluation",
+      https://aclanthology.org/W15-3049.
+    - Popović (2017), "chrF++: words helping character n-grams", https://aclanthology.org/W17-4770.
 
     Examples
     --------

@@ -9,9 +9,9 @@ Items with fewer than two answers do not count.
 
 References
 ----------
-Cohen (1960), "A Coefficient of Agreement for Nominal Scales".
-Krippendorff (2011), "Computing Krippendorff's Alpha-Reliability",
-https://repository.upenn.edu/asc_papers/43.
+- Cohen (1960), "A Coefficient of Agreement for Nominal Scales".
+- Krippendorff (2011), "Computing Krippendorff's Alpha-Reliability",
+  https://repository.upenn.edu/asc_papers/43.
 """
 
 from __future__ import annotations

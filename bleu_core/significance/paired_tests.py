@@ -258,9 +258,9 @@ def paired_bootstrap(
 
     References
     ----------
-    Koehn (2004), "Statistical Significance Tests for Machine Translation Evaluation",
-    https://aclanthology.org/W04-3250.
-    Efron and Tibshirani (1993), "An Introduction to the Bootstrap", section 16.4, for centring.
+    - Koehn (2004), "Statistical Significance Tests for Machine Translation Evaluation",
+      https://aclanthology.org/W04-3250.
+    - Efron and Tibshirani (1993), "An Introduction to the Bootstrap", section 16.4, for centring.
 
     Examples
     --------
