@@ -1,20 +1,23 @@
-"""BLEUscope's library: BLEU exactly as in sacreBLEU, its components, comparisons and tests.
+"""BLEUscope's library: BLEU equal to sacreBLEU's, its components, comparisons and tests.
+
+Start with `corpus_bleu` for a score, `Comparison` for two systems, `rank_systems` for many. The
+package `bleuscope` adds `compare`, which takes lists, data frame columns or files.
 
 Packages, in import order; each imports only from those before it:
 
 - `common`: helpers without domain knowledge
 - `messages`: errors, warnings and input findings, with their codes
-- `text`: the test set, settings, tokenizers, token ids, spans
+- `text`: test set, settings, tokenizers, token ids, spans
 - `metrics`: BLEU and other metrics
-- `explain`: the comparison of A and B, and where its points come from
-- `significance`: tests by resampling
-- `readers`: files to a test set, and checks of the input
-- `systems`: many systems ranked, runs of a sequence, gates
-- `segments`: columns, expressions, detectors, slices, worklist
-- `datasets`: comparisons larger than memory
-- `cluster`: the same on worker processes (Dask)
-- `people`: annotations, blind sessions, meta-evaluation
-- `teaching`: lessons, classes, why two scores differ
+- `explain`: the comparison of A and B, attribution of its difference, n-grams
+- `significance`: significance tests by resampling
+- `readers`: readers of files, and input checks
+- `systems`: rankings of many systems, runs over time, gates
+- `segments`: segment columns, expressions, detectors, slices, worklist
+- `datasets`: data sets larger than memory
+- `cluster`: executor for data sets on a Dask cluster
+- `people`: annotations, blind sessions, agreement, metrics vs. people
+- `teaching`: lessons, classes, explanations of why two scores differ
 - `workspace`: saved data
 - `present`: sentences, documents, reports, figures, notebooks
 - `suite`: many test sets in one run

@@ -1,7 +1,7 @@
-"""Count data sets on a Dask cluster; this is the only module that imports Dask.
+"""Executor on a Dask cluster of several machines; the only module that imports Dask.
 
-`on` is a `Map` of `bleu_core.datasets` whose functions run in the workers of a cluster. It handles
-workers that end and lost connections.
+`on` yields a `Map`, an executor as in `bleu_core.datasets`, whose functions run on the workers of
+the cluster. It handles workers that end and a cluster that becomes unreachable.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ Item = TypeVar("Item")
 
 
 class ClusterError(InputError):
-    """The cluster cannot do the work, whatever the item; it has a message for each reason."""
+    """A cluster that cannot do the work, whatever the item; one message per reason."""
 
 
 def sent(function: Callable[[Item], Any], item: Item) -> bytes:
-    """A function call as bytes; `pickle.loads` executes it and returns its result.
+    """A call of a function, as bytes: `pickle.loads` makes the call and returns its result.
 
-    The scheduler therefore needs no BLEUscope. If the function itself were sent, each worker that
-    cannot import it would end without an error message.
+    So nothing in between needs to import the function. Sent as a function, it would end each worker
+    that cannot import it, without a reason.
     """
     return pickle.dumps(_Call(function, item, __version__))
 
@@ -53,8 +53,8 @@ class _Call(Generic[Item]):
 
 
 def _called(function: Callable[[Item], Any], item: Item, version: str) -> Any:
-    # Checked in each call, as workers may join later. Another version could compute different
-    # statistics, and would save them under other names.
+    # Checked on each worker, because some may join later. Another version would count by other
+    # rules, and save under other names.
     if version != __version__:
         raise ClusterError([other_version(gethostname(), __version__, version)])
     return function(item)
@@ -66,7 +66,7 @@ CONNECT_TIMEOUT = 10.0
 
 @contextmanager
 def connected(address: str) -> Iterator[Any]:
-    """A client connected to the cluster at an address."""
+    """Connect a client to the cluster at an address."""
     try:
         from distributed import Client
 
@@ -81,7 +81,7 @@ def connected(address: str) -> Iterator[Any]:
 
 @contextmanager
 def lost() -> Iterator[None]:
-    """Raise ClusterError if the connection to the scheduler is lost."""
+    """Convert errors of a client whose scheduler is gone into a ClusterError."""
     try:
         yield
     except OSError as error:
@@ -89,12 +89,12 @@ def lost() -> Iterator[None]:
 
 
 def fault_of(future: Any) -> Exception:
-    """The error that an item caused.
+    """The error that prevented the result of an item, if the item is at fault.
 
     Raises
     ------
     ClusterError
-        If the error concerns all items.
+        The error would prevent any other result too.
     """
     from distributed import KilledWorker
 
@@ -114,23 +114,23 @@ def fault_of(future: Any) -> Exception:
 
 Result = TypeVar("Result")
 
-# Items sent ahead per worker thread, so that workers never wait, and so that neither the scheduler
-# nor this process holds all items, of which there may be 100,000 and more.
+# Items queued per worker thread: no thread waits for its next item, yet the scheduler and this
+# process hold few items at a time, even of 100,000 or more.
 AHEAD = 4
-# Seconds between checks of the cluster while there are no results; and seconds that it may be
-# without workers, as a worker that ended is usually restarted soon.
+# Seconds between checks of the cluster while no result arrives; and seconds for which it may have
+# no workers, because one that ended is soon restarted.
 PAUSE, WORKER_TIMEOUT = 1.0, 60.0
 
 
 @contextmanager
 def on(address: str) -> Iterator[Map]:
-    """A `Map` on the cluster at an address, such as "tcp://10.0.0.1:8786".
+    """Connect an executor to the cluster at an address, such as "tcp://10.0.0.1:8786".
 
     Raises
     ------
     ClusterError
-        On entering, if there is no cluster; by the `Map`, if the connection is lost or no worker
-        can do the work. Completed work is saved.
+        On entering, if there is no cluster at the address. Later, from the executor, if the cluster
+        becomes unreachable or no worker can do the work; results so far remain.
     """
     with connected(address) as client:
         yield partial(_mapped, client)
@@ -145,8 +145,8 @@ def _mapped(
             suspects.append(item)
         else:
             yield item, found
-    # Dask blames all items that a worker had when it ended, including those that only waited. If
-    # each suspect runs alone, only the cause is blamed.
+    # When a worker ends, Dask blames all items that it had, also waiting ones. Alone on a worker,
+    # only the item that ends it is blamed.
     for item in suspects:
         yield from _ended(client, function, [item])
 
@@ -154,9 +154,9 @@ def _mapped(
 def _ended(
     client: Any, function: Callable[[Item], Result], items: Sequence[Item]
 ) -> Iterator[tuple[Item, Result | Exception]]:
-    """Each item with its result, or with the error that Dask attributes to it."""
+    """Each item with its result, or with the error that prevented it."""
     waiting, ahead = iter(items), 0
-    under_way: dict[str, tuple[Any, Item]] = {}  # futures are held, as Dask forgets tasks without
+    under_way: dict[str, tuple[Any, Item]] = {}  # with futures: Dask drops a task without one
     ended: SimpleQueue[str] = SimpleQueue()
     try:
         while True:
@@ -185,7 +185,7 @@ def _sent(client: Any, function: Callable[[Item], Any], items: Sequence[Item]) -
 
 
 def _next(client: Any, ended: SimpleQueue[str]) -> list[str]:
-    """Wait until a task has ended; return the keys of all tasks that have ended."""
+    """Keys of all ended items, as soon as there is one."""
 
     def look() -> list[str] | None:
         with suppress(Empty):
@@ -199,10 +199,10 @@ def _next(client: Any, ended: SimpleQueue[str]) -> list[str]:
 
 
 def _gathered(client: Any, futures: list[Any]) -> dict[str, Any]:
-    """The results by key, for the futures that have one.
+    """Results by key, for those that are available.
 
-    A result is lost if its worker ends, and is then recomputed, which takes forever if no other
-    worker joins.
+    A result is lost with its worker, and is then recomputed, which never ends if no other worker
+    joins.
     """
 
     async def gather() -> dict[str, Any]:
@@ -220,7 +220,7 @@ def _gathered(client: Any, futures: list[Any]) -> dict[str, Any]:
 
 
 def _patiently(client: Any, look: Callable[[], Result | None]) -> Result:
-    """Repeat `look` until it finds something, while the cluster has workers or recently had."""
+    """Repeat `look` until it finds something, while there are workers or recently were some."""
     since = monotonic()
     while (found := look()) is None:
         if client.nthreads():

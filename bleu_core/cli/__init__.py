@@ -1,15 +1,15 @@
-"""The command `bleuscope`: without arguments it opens the app.
+"""The command `bleuscope`; without arguments it opens the app.
 
 Libraries are imported only when a command needs them, because shell completion runs the command at
-every Tab. This package uses all of the library; nothing uses it.
+every Tab. No other package imports this one.
 
-- `score`, `compare`, `rank`, `suite`, `why`, `workspace`: the commands of those names
+- `score`, `compare`, `rank`, `suite`, `why`, `workspace`: the commands of these names
 - `data_set`: `compare --data`
 - `teaching`: `lesson` and `class`; `class_server` runs the server of a class
 - `app`: starts the app's server and opens a browser
 - `options`: declares options as fields of a class
 - `compare_options`, `inputs`, `metrics`, `segment_options`, `gates`: classes of options
-- `output`: progress, reports, and saved comparisons
+- `output`: progress, reports, saved comparisons
 - `errors`: exit codes, and errors that end a command
 """
 

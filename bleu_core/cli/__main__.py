@@ -1,4 +1,4 @@
-"""`python -m bleu_core.cli` is `bleuscope`."""
+"""`python -m bleu_core.cli` runs `bleuscope`."""
 
 import sys
 

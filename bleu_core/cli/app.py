@@ -1,4 +1,4 @@
-"""Open the app: start its server in a process, and open a browser."""
+"""Start the app's server in a process, and open a browser."""
 
 from __future__ import annotations
 

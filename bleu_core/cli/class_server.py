@@ -1,4 +1,4 @@
-"""The server of a class: its network address, start, links and end."""
+"""Server of a class: network address, start, links for students and teacher, shutdown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`bleuscope compare`: compare two systems, write reports, and judge gates."""
+"""`bleuscope compare`: compare two systems, write reports, check gates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The options of `bleuscope compare`, for files and for data sets."""
+"""Options of `bleuscope compare`, for files and for data sets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`compare --data`: count a Parquet data set by row groups, and open it."""
+"""`bleuscope compare --data`: count a data set by row groups, and open it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exit codes, and the errors that end a command: bad input, in sentences on standard error."""
+"""Exit codes, and errors that end a command with messages on standard error."""
 
 from __future__ import annotations
 

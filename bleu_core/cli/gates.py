@@ -1,4 +1,4 @@
-"""Options for tests and gates, and a message for each failed gate."""
+"""Options of tests and gates, and the message of each gate that fails."""
 
 from __future__ import annotations
 

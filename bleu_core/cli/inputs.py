@@ -1,4 +1,4 @@
-"""The input of a command: reading, listing and repairing its files."""
+"""Options of input files: several files after one --ref, formats, repair."""
 
 from __future__ import annotations
 

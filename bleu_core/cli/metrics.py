@@ -1,4 +1,4 @@
-"""Options for scores: metrics, their settings (named as in sacreBLEU), and imported scores."""
+"""Options of scores: metrics, their settings under sacreBLEU's names, imported scores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The output of a command: progress, reports, and comparisons saved in the workspace."""
+"""Output of commands: progress, reports, and comparisons saved in the workspace."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`bleuscope rank`: rank systems on one test set, and test every pair."""
+"""`bleuscope rank`: rank many systems on one test set, and test every pair."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`bleuscope score`: BLEU and other metrics of one system, printed like sacreBLEU."""
+"""`bleuscope score`: BLEU and other metrics of one system, printed as by sacreBLEU."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Options on segments: `--where`, `--threshold`, `--gate`, `--find-slices`, `--columns`.
+"""Options that select segments: `--where`, `--threshold`, `--gate`, `--find-slices`, `--columns`.
 
-They are checked before any file is read, so that a typo costs no time. Modules are imported only
-for options that are given.
+They are checked before any file is read, so that a typo costs no time. Libraries are imported only
+for options that are used.
 """
 
 from __future__ import annotations

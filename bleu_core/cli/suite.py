@@ -1,4 +1,4 @@
-"""`bleuscope suite`: compare systems on many test sets, each with its baseline and gates."""
+"""`bleuscope suite`: run many test sets at once, each with its baseline and gates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`bleuscope lesson` and `bleuscope class`: check and print lessons, and open Learn to a class."""
+"""`bleuscope lesson` and `bleuscope class`: check and print lessons, open Learn for a class."""
 
 from __future__ import annotations
 

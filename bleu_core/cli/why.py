@@ -1,4 +1,4 @@
-"""`bleuscope why`: explain why two scores differ, by their signatures and on a test set."""
+"""`bleuscope why`: explain why two scores differ, from their signatures and on a test set."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arrays: between Arrow and numpy without pandas, sorting by key, memory given back.
+"""Arrays: conversion between Arrow and numpy without pandas, sorting by key, release of memory.
 
 pyarrow's own conversions (`to_numpy`, `np.asarray`, `pa.array`, `pa.scalar`) import pandas on their
 first call: a fifth of a second, a third of the command's start.

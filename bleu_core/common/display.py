@@ -1,4 +1,4 @@
-"""Display hooks: functions that higher packages provide to lower ones.
+"""Display hooks: functions that higher packages register for lower ones.
 
 A comparison is below the packages that draw it, so it cannot import them. `bleu_core/__init__`
 is above all packages: it registers each function here, and methods such as

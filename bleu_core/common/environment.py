@@ -1,4 +1,4 @@
-"""The environment: which variables are read, and the workspace's folder.
+"""Environment variables of BLEUscope, and the workspace's folder.
 
 `BLEUSCOPE_HOME` sets the folder, or turns the workspace off.
 """

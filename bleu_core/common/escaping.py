@@ -1,7 +1,7 @@
-r"""Text stays text in any medium: one line, a spreadsheet, Markdown, LaTeX.
+r"""Escaping of user text for one line, spreadsheets, Markdown and LaTeX.
 
 Output of a translation system can be anything: markup, a formula, a mention of somebody, a
-terminal's control sequence. It is data and must read as such. HTML has its own escaping, in
+terminal's control sequence. It is data and must be shown as such. HTML has its own escaping, in
 `report.markup`.
 """
 

@@ -1,7 +1,7 @@
-"""Numbers, nouns, lists and times as people read them on screens, in messages and in reports.
+"""Numbers, nouns, lists and times for readers, on screens, in messages and in reports.
 
-No other module formats a number for people; tests/core/common/test_numerals.py checks that. What
-programs read (JSON, CSV, signatures, the text of a field) is plain ASCII.
+No other module formats a number for people; tests/core/common/test_numerals.py checks that. Output
+for programs (JSON, CSV, signatures, the text of a field) is plain ASCII.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Messages between a process and its children: plain values, Arrow columns, registered classes.
 
-A message is JSON, followed by the bytes of its buffers. A child may have read a stranger's file:
+A message is JSON, followed by the bytes of its buffers. A child may have read an untrusted file:
 nothing in its messages is unpickled, imported or run, and columns are validated before use.
 """
 

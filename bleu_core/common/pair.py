@@ -1,7 +1,7 @@
-"""How the two compared systems are labelled: A is the baseline, B the candidate.
+"""Labels of the two compared systems: A is the baseline, B the candidate.
 
-Tables, figures, reports and screens take these labels from here. Their colours are `a` and `b` of
-`theme.css`. Keys that programs read ("a", "b" in JSON, links and columns) do not follow a label.
+Tables, figures, reports and screens use these labels. Their colours are `a` and `b` of `theme.css`.
+Keys that programs read ("a", "b" in JSON, links and columns) do not change with a label.
 """
 
 from typing import Final

@@ -1,9 +1,9 @@
-"""Child processes with limits: each calls one function with one task after another.
+"""Child processes with limits; each calls one function with one task after another.
 
-The parent only waits for pipes, so it can report progress, stop or give up at any moment, and then
-no child is left. A child that takes too much memory or time, crashes or hangs has a `TaskResult`.
-A child ends with its parent. `multiprocessing` would import the main module again: the script of
-the app, or a user's.
+The parent only waits for pipes, so it can report progress, stop or give up at any moment without
+leaving a child behind. A child that uses too much memory or time, crashes or hangs yields a
+`TaskResult`. A child ends with its parent. `multiprocessing` is not used, because it would import
+the main module again: the script of the app, or a user's.
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ class StartError(OSError):
 
 
 class ProcessLimits(NamedTuple):
-    """What a child may take beyond what it has at its start; None is no limit.
+    """Resources of a child beyond those it has at its start; None for no limit.
 
-    `memory` is in bytes, on Linux: those that the process can write to (RLIMIT_DATA; RLIMIT_AS
-    would also count what libraries reserve and never use). `cpu` is in seconds of computing;
-    Windows only has the parent's clock.
+    `memory` is in bytes, on Linux: the memory that the process can write to (RLIMIT_DATA; RLIMIT_AS
+    would also count memory that libraries reserve and never use). `cpu` is computing time in
+    seconds; Windows only has the parent's clock.
     """
 
     memory: int | None = None
@@ -62,12 +62,12 @@ class ProcessLimits(NamedTuple):
 
 
 class TaskResult(NamedTuple):
-    """How a task ended.
+    """Outcome of a task.
 
-    Of "done", `value` is the function's result; "memory" and "time" are limits; of "fault", an
-    exception, it is the error's class, the place and the traceback; "ended" is a process that is
-    gone, with its exit code, or below 0 the number of a signal. `at` is what the function said last
-    that it works on (`Reporter.at`).
+    For "done", `value` is the function's result. "memory" and "time" mean a limit was exceeded. For
+    "fault", an exception, it is the error's class, the place and the traceback. For "ended", the
+    process is gone, it is the exit code, or below 0 the number of a signal. `at` is the last item
+    that the function reported to be working on (`Reporter.at`).
     """
 
     outcome: Literal["done", "memory", "time", "fault", "ended"]
@@ -82,11 +82,11 @@ _Replies: TypeAlias = "queue.SimpleQueue[tuple[int, _Reply]]"
 
 
 class ProcessPool:
-    """Child processes that call "module:name", a function of a task and a `Reporter`.
+    """Pool of child processes that call "module:name", a function of a task and a `Reporter`.
 
-    A child is ready when the module is imported. At most `calls` calls of `run` go on at once;
+    A child is ready once the module is imported. At most `calls` calls of `run` are active at once;
     others wait. `isolated` children get no environment, folder or error stream of this process, and
-    can write no file. `nice` lowers their priority.
+    cannot write files. `nice` lowers their priority.
     """
 
     def __init__(
@@ -108,28 +108,7 @@ class ProcessPool:
         threads: int = 1,
         reuse: bool = False,
     ) -> Generator[tuple[int, TaskResult]]:
-        """Yield the number and the answer of each task, in the order in which they end.
-
-        Parameters
-        ----------
-        tasks : sequence
-            Values that `ipc` can send; each is taken when a child is ready for it.
-        limits : ProcessLimits, optional
-            Of each child.
-        progress : optional
-            Called some times a second with the part done. If it raises, or the generator is
-            closed, the children are killed at once.
-        weights : optional
-            Work of each task, for the progress.
-        processes, threads : int
-            Children at once, and threads of each.
-        reuse : bool
-            Give further tasks to a child that has done one, instead of starting another.
-
-        Raises
-        ------
-        StartError
-        """
+        """Yield the number and the result of each task, in the order in which they end."""
         limits = limits or ProcessLimits()
         tell: Progress = progress or (lambda part: None)
         weights = weights or [1.0] * len(tasks)
@@ -170,7 +149,7 @@ class ProcessPool:
                     child.kill()
 
     def start_ahead(self) -> None:
-        """Start a child for a task that will come soon; at most one waits, some minutes."""
+        """Start a child for a task expected soon; at most one waits, for some minutes."""
         with self._lock, suppress(StartError):
             if self._spare is None or self._spare.poll() is not None:
                 self._spare = self._start(threads=1)
@@ -188,7 +167,7 @@ class ProcessPool:
 
     @contextmanager
     def _slot(self, tell: Progress) -> Iterator[None]:
-        """Wait until fewer than `calls` run."""
+        """Wait until fewer than `calls` calls are active."""
         if self._slots is None:
             yield
             return
@@ -231,7 +210,7 @@ class ProcessPool:
 
 
 class _Child:
-    """A child process, and the thread that talks with it."""
+    """A child process, and the thread that communicates with it."""
 
     def __init__(
         self, process: subprocess.Popen[bytes], limits: ProcessLimits, replies: _Replies
@@ -246,7 +225,7 @@ class _Child:
         self._thread.start()
 
     def give(self, number: int, task: Any) -> None:
-        """Hand over a task; replies come with its number."""
+        """Send a task; replies have its number."""
         self.at = ""
         if self._limits.cpu is not None:
             self.deadline = time.monotonic() + PATIENCE * self._limits.cpu
@@ -263,7 +242,7 @@ class _Child:
         return TaskResult("time" if code and is_limit else "ended", at=self.at, code=code)
 
     def kill(self, patience: float = 0.0) -> int:
-        """Kill the process unless it ends within some seconds; its exit code."""
+        """Kill the process unless it ends within some seconds; return its exit code."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(patience)
         self._process.kill()
@@ -321,7 +300,7 @@ def _reply(message: Any) -> float | str | TaskResult:
 
 
 class Reporter:
-    """What a function in a child says of its task before the end."""
+    """Reports of a function in a child while it works on a task."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         self._stream, self._last = stream, 0.0
@@ -333,7 +312,7 @@ class Reporter:
             self._send(["part", part])
 
     def at(self, name: str) -> None:
-        """Send what is being worked on, in case the task fails."""
+        """Send the current item, for the error message if the task fails."""
         self._send(["at", name])
 
     def _send(self, message: list[Any]) -> None:
@@ -342,7 +321,7 @@ class Reporter:
 
 
 def serve(function: str, isolated: str, nice: str) -> None:
-    """Work on tasks in a child: standard input brings them, standard output takes the results."""
+    """Work on tasks in a child; standard input has the tasks, standard output gets the results."""
     stdin, stdout = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     # A library reads nothing, and what it prints is no answer.
     os.dup2(os.open(os.devnull, os.O_RDWR), 0)
@@ -380,7 +359,7 @@ def _answer(call: Callable[[Any, Reporter], Any], task: Any, report: Reporter) -
 
 
 def _listen(stream: IO[bytes], tasks: queue.SimpleQueue[Any], isolated: bool) -> None:
-    """Receive tasks. When the parent is gone, nobody waits for an answer: the process ends."""
+    """Receive tasks. If the parent is gone, the process ends."""
     try:
         memory, cpu = receive(stream)
         _limit(memory, cpu, isolated)
@@ -393,7 +372,7 @@ def _listen(stream: IO[bytes], tasks: queue.SimpleQueue[Any], isolated: bool) ->
 
 
 def _limit(memory: int | None, cpu: float | None, isolated: bool) -> None:
-    """Limit this process, which cannot lift the limits again."""
+    """Limit this process; it cannot raise the limits again."""
     try:
         import resource
     except ImportError:  # Windows

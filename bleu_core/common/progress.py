@@ -1,4 +1,4 @@
-"""Progress of long work: callers pass a function, which may stop the work by raising."""
+"""Progress callbacks of long work; a callback can stop the work by raising."""
 
 from __future__ import annotations
 

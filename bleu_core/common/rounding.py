@@ -1,9 +1,9 @@
-"""Compare scores with limits and with each other, ignoring rounding errors.
+"""Comparisons of scores with limits and with each other that ignore rounding errors.
 
 A perfect segment scores 100.00000000000004, in sacreBLEU as here, because the exponential of a
-mean of logarithms is rounded. The score itself stays as it is; wherever it is compared with a
-limit, put into a band or a bar, or its sign is taken, it is `rounded` first. Rounding
-keeps every score in exactly one of two neighbouring bars, which a tolerance would not.
+mean of logarithms is rounded. The score itself is not changed. Before it is compared with a limit,
+put into a band or bin, or its sign is taken, it is `rounded`. Unlike a tolerance, rounding puts
+every score into exactly one of two neighbouring bins.
 """
 
 from __future__ import annotations

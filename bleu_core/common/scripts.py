@@ -1,4 +1,4 @@
-"""The script of a text, by the Unicode property of its letters."""
+"""The script (Latin, Cyrillic, …) of a text, by the Unicode property of its letters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The colours of screens, figures and reports, each defined once in theme.css beside this file."""
+"""Colours of screens, figures and reports, defined once in theme.css beside this file."""
 
 from __future__ import annotations
 

@@ -1,13 +1,15 @@
-"""Data sets: folders of Parquet files of any size, opened as ordinary test sets.
+"""Data sets: folders of Parquet files of any size, each opened as an ordinary test set.
 
-- `discovery`: finds the files, checks their columns, and lists their fragments (row groups)
-- `fragments`: reads the row groups of Parquet files in bounded memory
-- `plan`: the fragments, the roles of the columns, and the paths of saved files
-- `executors`: run functions in this process, or in several processes
-- `counting`: counts one fragment and saves the statistics of its segments
-- `running`: counts all fragments, in this process or with a `Map`
-- `mapped_texts`: writes columns of text once, and maps them from disk
-- `data_set`: opens a data set as an `EvalSet`
+Start with `planned`, then `count` and `open_data_set`.
+
+- `discovery`: finds files, their fragments (row groups), and columns that fit a role
+- `fragments`: reads row groups in bounded memory; column roles
+- `plan`: the plan of a data set: fragments, column roles, paths of saved files
+- `executors`: executors, in this process or in several
+- `counting`: counts one fragment and saves its statistics
+- `running`: counts all fragments with an executor
+- `mapped_texts`: text columns mapped from disk
+- `data_set`: the data set as an `EvalSet`; opens and loads one
 - `saved`: lists and deletes saved data sets
 """
 

@@ -1,4 +1,4 @@
-"""Count one fragment: check its texts, and save and load the statistics of its segments."""
+"""Count one fragment: check its texts, and save the statistics of its segments."""
 
 from __future__ import annotations
 
@@ -27,19 +27,16 @@ from bleu_core.text.evalset import InputError, present_mask
 
 
 class FragmentFaults:
-    """The missing texts of a fragment: empty output cells, and segments without a reference.
-
-    It is true if there is any.
-    """
+    """Output cells without text, and segments without any reference; true if there are any."""
 
     def __init__(self, columns: Columns) -> None:
         self._columns = columns
-        # By output column, None for references: the first rows, and the number of all.
+        # By output column (None for references): the first rows with a fault, and their number.
         self._first: dict[str | None, list[int]] = {}
         self._number: dict[str | None, int] = {}
 
     def look(self, batch: pa.RecordBatch, references: list[pa.Array], row: int) -> None:
-        """Check some segments; `row` is the row of the first one in the file, from 0."""
+        """Check some segments; `row` is the row of the file of the first one, from 0."""
         for name in dict.fromkeys([self._columns.a, self._columns.b]):
             self._note(name, ~present_mask(batch.column(name)), row)
         bare = ~np.any([present_mask(texts) for texts in references], axis=0)
@@ -72,20 +69,20 @@ _FULL = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC), errno.EFBIG)
 
 
 class FolderError(InputError):
-    """Statistics cannot be saved in their folder; the message says what to do."""
+    """A folder to which statistics or texts cannot be written; the message says what to do."""
 
 
 @contextmanager
 def write_atomically(path: Path) -> Iterator[Path]:
-    """Yield a temporary path to write to; at the end, rename it to `path`.
+    """Context manager for writing a file: it yields a temporary path and renames it at the end.
 
-    If writing fails, nothing exists at `path`. Temporary files of earlier attempts whose processes
-    were killed are deleted once the file is complete.
+    If writing fails, no file appears at the path. Remains of an earlier attempt, whose process was
+    killed, are deleted once the file is complete.
 
     Raises
     ------
     FolderError
-        If the disk is full, or the folder cannot be written.
+        The disk is full, or the folder is not writable.
     """
     temporary = path.with_name(f"{path.name}.{uuid4().hex}")
     try:
@@ -113,7 +110,7 @@ def _rename(temporary: Path, path: Path) -> None:
     try:
         os.replace(temporary, path)
     except FileNotFoundError:
-        # Another process wrote the same file first, and deleted this one as a leftover.
+        # Another process wrote the same file first, and deleted this one as abandoned.
         if not path.exists():
             raise
 
@@ -125,7 +122,7 @@ def _message(error: OSError, folder: Path) -> Message:
     return dataset.folder_not_written(str(folder), reason)
 
 
-# Segments counted at a time, and bytes of their texts; they bound the memory.
+# Segments, and bytes of their texts, in one block; these bound memory.
 BATCH = 65_536
 BYTES = 64 << 20
 SIDES = ("a", "b")
@@ -134,15 +131,15 @@ SIDES = ("a", "b")
 def count_fragment(plan: DatasetPlan, config: BleuConfig, folder: Path, fragment: Fragment) -> None:
     """Count a fragment and save its statistics, unless that has been done.
 
-    It is safe to repeat and to interrupt: statistics are written atomically, and damaged ones are
-    recomputed.
+    It is safe to repeat and to interrupt: statistics are saved completely or not at all, and
+    damaged ones are recomputed.
 
     Raises
     ------
     FragmentError
-        If the fragment cannot be counted.
+        The fragment cannot be counted.
     FolderError
-        If statistics cannot be saved, which affects all fragments.
+        Its statistics cannot be saved; this holds for all other fragments too.
     """
     path = plan.statistics_path(folder, fragment, config)
     if is_counted(path, fragment.rows):
@@ -153,7 +150,7 @@ def count_fragment(plan: DatasetPlan, config: BleuConfig, folder: Path, fragment
 
 
 def has_rows(path: Path, rows: int) -> bool:
-    """Whether a file of statistics has this number of rows, by its metadata."""
+    """Whether a file claims to have statistics of this number of segments."""
     try:
         return path.is_file() and pq.read_metadata(path).num_rows == rows
     except (OSError, pa.ArrowException):
@@ -161,19 +158,19 @@ def has_rows(path: Path, rows: int) -> bool:
 
 
 def is_counted(path: Path, rows: int) -> bool:
-    """Whether a file has intact statistics of this number of segments; reads all of it."""
+    """Whether a file has statistics of this number of segments, all undamaged."""
     try:
         return sum(map(len, batches_of(path))) == rows
     except (OSError, pa.ArrowException):
         return False
 
 
-# Some segments to count: the outputs of A and B, and the references.
+# A block of segments: the outputs of A and B, and the references.
 Texts = tuple[list[pa.Array], list[pa.Array]]
 
 
 def write_statistics(path: Path, config: BleuConfig, texts: Iterable[Texts]) -> None:
-    """Count segments in batches, and save their statistics in a file."""
+    """Count segments in blocks, and save their statistics in a file."""
     with write_atomically(path) as temporary:
         writer = None
         try:
@@ -189,7 +186,7 @@ def write_statistics(path: Path, config: BleuConfig, texts: Iterable[Texts]) -> 
 
 
 def _checked(plan: DatasetPlan, fragment: Fragment) -> Iterator[Texts]:
-    """The texts of a fragment, in batches; raises FragmentError at the end if texts are missing."""
+    """The texts of a fragment in blocks; at the end, all faults are raised together."""
     columns, faults = plan.columns, FragmentFaults(plan.columns)
     rows = rows_of(fragment, columns.named, plan.metadata)
     for before, batch in join_batches(rows, BATCH, BYTES):
@@ -203,10 +200,10 @@ def _checked(plan: DatasetPlan, fragment: Fragment) -> Iterator[Texts]:
 
 
 def references_of(batch: pa.RecordBatch, columns: Columns) -> list[pa.Array]:
-    """The references of some segments; a missing one is null.
+    """The references of some segments; null for a missing one.
 
-    As in all tables, an empty cell in one of several reference columns means no reference; in the
-    only reference column, it is a reference of length 0.
+    As in all tables, a cell without text among several references is a missing reference; in the
+    only reference column it is a reference of length 0.
     """
     found = [batch.column(name) for name in columns.references]
     if len(found) == 1:
@@ -218,7 +215,7 @@ def references_of(batch: pa.RecordBatch, columns: Columns) -> list[pa.Array]:
 def _statistics(
     systems: list[pa.Array], references: list[pa.Array], config: BleuConfig
 ) -> pa.RecordBatch:
-    """The statistics to save: all but the numbers of n-grams, which follow from the lengths."""
+    """The saved statistics of some segments: without totals, which follow from the lengths."""
     kept: dict[str, pa.Array] = {}
     for side, stats in zip(SIDES, statistics_of(systems, references, config), strict=True):
         numbers = stats.matrix[:, : 2 + config.max_ngram_order]
@@ -230,13 +227,13 @@ def _statistics(
 
 
 def stored_names(side: str, config: BleuConfig) -> list[str]:
-    """The columns with the lengths and matches of a system in a file of statistics."""
+    """The columns of a statistics file with a system's lengths and matches."""
     orders = range(1, config.max_ngram_order + 1)
     return [f"{side}.length", f"{side}.reference", *(f"{side}.matches{n}" for n in orders)]
 
 
 def read_statistics(path: Path, side: str, config: BleuConfig) -> Iterator[NDArray[Any]]:
-    """(S, 2 + 2N) the statistics of a system, in the layout of `SegmentStatistics`, in batches."""
+    """(S, 2 + 2N) statistics of a system, as in `SegmentStatistics`, in blocks."""
     for batch in batches_of(path, stored_names(side, config)):
         kept = [as_numpy(column) for column in batch.columns]
         totals = [np.maximum(kept[0] - n, 0) for n in range(config.max_ngram_order)]
@@ -244,6 +241,6 @@ def read_statistics(path: Path, side: str, config: BleuConfig) -> Iterator[NDArr
 
 
 def batches_of(path: Path, columns: Sequence[str] | None = None) -> Iterator[pa.RecordBatch]:
-    """The rows of a file of statistics, in batches."""
+    """The rows of a statistics file, in blocks."""
     with pq.ParquetFile(path, page_checksum_verification=True) as file:
         yield from file.iter_batches(BATCH, columns=columns, use_threads=False)

@@ -1,4 +1,4 @@
-"""A data set as an ordinary test set: texts are mapped from disk, statistics are computed once."""
+"""A data set as an ordinary test set: texts mapped from disk, statistics counted once and saved."""
 
 from __future__ import annotations
 
@@ -33,24 +33,24 @@ from bleu_core.datasets.saved import UNREADABLE, mark, place_of, plan_of, read_m
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.evalset import EvalSet, Origin
 
-# The maximum number of files listed under provenance.
+# Maximum number of files listed in a report's provenance.
 MOST_FILES = 20
 
 
 @dataclass(frozen=True, eq=False)
 class DataSet(EvalSet):
-    """A Parquet data set as an EvalSet; the systems have the names of their columns.
+    """A data set of Parquet files as an EvalSet; its systems are named by their columns.
 
-    The texts are mapped from disk, so they use no memory until they are read. The digest is that of
-    the plan; no text is hashed.
+    Texts are mapped from disk, so they use no memory until they are read. The digest is that of the
+    plan: texts are not hashed. Create one with `open_data_set`.
 
     Attributes
     ----------
     plan : DatasetPlan
     folder : Path
-        The folder with its texts and statistics.
+        Folder with its texts and statistics.
     missing : tuple of str
-        A message for each file and row group that is left out.
+        One message per skipped file or row group.
 
     Examples
     --------
@@ -84,7 +84,7 @@ class DataSet(EvalSet):
 
     @property
     def nbytes(self) -> int:
-        """Memory in bytes: mapped files use no memory of the process."""
+        """Memory in bytes; mapped files do not count."""
         return 0
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -113,9 +113,9 @@ class DataSet(EvalSet):
     def saved_statistics(
         self, name: str, config: BleuConfig, progress: Progress | None = None
     ) -> NDArray[Any] | None:
-        """(S, 2 + 2N) the statistics of a system, read from disk.
+        """(S, 2 + 2N) statistics of a system, read from disk.
 
-        Missing ones are computed from the texts, in batches, and saved. Returns None if they cannot
+        If there are none, they are counted from the texts in blocks and saved. None if they cannot
         be saved.
         """
         side = SIDES[self.plan.columns.systems.index(name)]
@@ -142,7 +142,7 @@ class DataSet(EvalSet):
         return matrix
 
     def _texts_of(self, fragment: Fragment) -> Iterator[Texts]:
-        """The texts of a fragment, in batches for counting."""
+        """The texts of a fragment, in blocks as for counting."""
         columns = [*self.systems.values(), *self.references]
         names = [str(number) for number in range(len(columns))]
         pieces = (
@@ -159,7 +159,7 @@ class DataSet(EvalSet):
 
 
 def _fill(matrix: NDArray[Any], path: Path, side: str, config: BleuConfig) -> bool:
-    """Fill a matrix with statistics from a file; return False if they are missing or damaged."""
+    """Fill a matrix with statistics from a file; False if the file is missing or damaged."""
     done = 0
     try:
         for rows in read_statistics(path, side, config):
@@ -177,16 +177,34 @@ def open_data_set(
     missing: Sequence[str] = (),
     progress: Progress | None = None,
 ) -> DataSet:
-    """Open a data set; first write its texts to the folder, unless they are there.
+    """Open a planned data set as a test set.
 
-    `saved_data_sets` then lists it, with these settings and the messages on missing parts.
+    Its texts are first copied to the folder, unless they are already there. It is then listed by
+    `saved_data_sets`, with these settings and the messages on skipped files.
+
+    Parameters
+    ----------
+    plan : DatasetPlan
+        Result of `planned`, counted with `count`. Statistics that are missing are counted when they
+        are needed.
+    config : BleuConfig
+    folder : Path
+        Folder for texts and statistics.
+    missing : list of str
+        Messages on skipped files and row groups.
+    progress : callable, optional
+        Called with the part done, 0 to 1; may raise to stop.
+
+    Returns
+    -------
+    DataSet
 
     Raises
     ------
     FragmentError
-        If a row group has changed since it was counted.
+        A row group has changed since it was counted.
     FolderError
-        If the texts cannot be saved.
+        The texts cannot be saved.
 
     Examples
     --------
@@ -223,7 +241,7 @@ def open_data_set(
 
 
 def _texts(plan: DatasetPlan, progress: Progress | None) -> Iterator[dict[str, pa.Array]]:
-    """The columns of the data set by the names of their files, in batches."""
+    """The columns of the data set by the names of their files, in blocks of rows."""
     columns, done = plan.columns, 0
     for fragment in plan.fragments:
         for batch in rows_of(fragment, columns.named, plan.metadata):
@@ -252,7 +270,7 @@ def _metadata(number: int) -> str:
 
 
 def load(folder: Path, digest: str) -> DataSet | None:
-    """Load a saved data set by its digest; None if it is not saved in the folder, or damaged."""
+    """Load a saved data set by its digest; None if it is not in the folder, or damaged."""
     try:
         return _opened(folder, digest)
     except UNREADABLE:

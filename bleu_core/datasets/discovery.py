@@ -22,15 +22,14 @@ from bleu_core.text.evalset import InputError
 
 
 def files_of(paths: Sequence[str], problems: list[Message]) -> Iterator[Path]:
-    """The files of a data set, as absolute paths; those of a folder are sorted by name.
+    """The files of a data set, as absolute paths; in a folder sorted by name.
 
     Parameters
     ----------
     paths : list of str
         Files, folders or patterns.
     problems : list of Message
-        A message is added for each path without files, and for each folder that cannot be
-        listed.
+        Receives one message for each path without a file, and each folder that cannot be listed.
     """
     seen: set[Path] = set()
     for text in paths:
@@ -57,9 +56,9 @@ def files_of(paths: Sequence[str], problems: list[Message]) -> Iterator[Path]:
 
 
 def _within(folder: Path, problems: list[Message]) -> list[Path]:
-    """All files "*.parquet" in a folder and its subfolders, also behind links.
+    """All files "*.parquet" of a folder and its subfolders, following links.
 
-    Only hidden files are skipped silently; a broken link is reported when it is read.
+    Only hidden files are skipped silently. A broken link is included, and reported when it is read.
     """
 
     def unlisted(error: OSError) -> None:
@@ -68,7 +67,7 @@ def _within(folder: Path, problems: list[Message]) -> list[Path]:
     found, been = list[Path](), set[str]()
     for place, folders, files in os.walk(folder, onerror=unlisted, followlinks=True):
         real = os.path.realpath(place)
-        if real in been:  # a circular link, or two links to one folder
+        if real in been:  # a link to a parent folder, or a second link to one folder
             folders.clear()
             continue
         been.add(real)
@@ -82,16 +81,15 @@ def _within(folder: Path, problems: list[Message]) -> list[Path]:
 
 
 def _is_hidden(name: str) -> bool:
-    """Whether a file or folder is not data, by the rule of Spark and Arrow.
+    """Whether a name is not data: Spark and Arrow write such files beside it, or while they write.
 
-    Temporary and metadata files, such as "_temporary", are hidden; partitions, such as
-    "_language=de", are not.
+    By their rules "_temporary" is hidden; "_language=de", a partition by value, is not.
     """
     return name.startswith(".") or (name.startswith("_") and "=" not in name)
 
 
 class _End(NamedTuple):
-    """The footer of a Parquet file; `why` says why it cannot be read."""
+    """The footer of a Parquet file, which describes its contents; or `why` it cannot be read."""
 
     path: Path
     size: int = 0
@@ -102,24 +100,36 @@ class _End(NamedTuple):
 
 
 class UnreadableFile(NamedTuple):
-    """A file of a data set that cannot be read, with the reason."""
+    """A file of a data set that cannot be read, and why."""
 
     path: str
     why: Message
 
     @property
     def problem(self) -> Message:
-        """The reason, with the path."""
+        """The reason, in a message that names the file."""
         return dataset.in_files([self.path], self.why)
 
 
 def planned(paths: Sequence[str], columns: Columns) -> DatasetPlan:
-    """Plan a data set: its fragments, and the columns of metadata to save.
+    """Plan a data set: find its fragments and the metadata columns to save.
+
+    Parameters
+    ----------
+    paths : list of str
+        Files, folders or patterns: see `find_fragments`.
+    columns : Columns
+        Roles of the columns.
+
+    Returns
+    -------
+    DatasetPlan
+        Input of `count` and `open_data_set`.
 
     Raises
     ------
     InputError
-        See `find_fragments`.
+        As in `find_fragments`.
 
     Examples
     --------
@@ -143,12 +153,12 @@ def planned(paths: Sequence[str], columns: Columns) -> DatasetPlan:
 def planned_of_readable(
     paths: Sequence[str], columns: Columns
 ) -> tuple[DatasetPlan, list[UnreadableFile]]:
-    """Plan the readable files of a data set; return the plan and the unreadable files.
+    """Plan a data set from the files that can be read, and list the others.
 
     Raises
     ------
     InputError
-        See `find_fragments`; unreadable files only raise it if no file is readable.
+        As in `find_fragments`, except for files that cannot be read; also if no file can be read.
     """
     fragments, schemas, ends = _looked_through(paths, columns)
     if not fragments:
@@ -158,23 +168,27 @@ def planned_of_readable(
 
 
 def find_fragments(paths: Sequence[str], columns: Columns) -> list[Fragment]:
-    """The fragments of a data set, file by file, sorted by name.
+    """Find the fragments of a data set: the row groups of its files, sorted by file name.
 
-    Only the footers of the files are read. Row groups without rows are skipped.
+    Only the footers of files are read. Row groups without rows are skipped.
 
     Parameters
     ----------
     paths : list of str
-        Files, folders or patterns such as "corpus/*.parquet". Of a folder, all files "*.parquet"
-        in it and its subfolders are used, except files and folders whose names begin with "." or
-        "_".
+        Files, folders or patterns such as `corpus/*.parquet`. In a folder, all files `*.parquet`
+        are read, also in subfolders, except if a name begins with "." or "_".
     columns : Columns
+        Roles of the columns.
+
+    Returns
+    -------
+    list of Fragment
 
     Raises
     ------
     InputError
-        With a message for each problem, naming the files: files that do not exist or are not
-        Parquet; columns that are missing, occur twice or are not text.
+        Files are missing or are not Parquet, lack a column, have it twice, or have something else
+        than text in it. One message per problem, which names the files.
 
     Examples
     --------
@@ -197,9 +211,9 @@ def find_fragments(paths: Sequence[str], columns: Columns) -> list[Fragment]:
 def _looked_through(
     paths: Sequence[str], columns: Columns
 ) -> tuple[list[Fragment], list[pa.Schema], list[_End]]:
-    """The fragments, the schema of each readable file with rows, and the unreadable files.
+    """The fragments, the schema of each readable file, and the files that cannot be read.
 
-    All other problems are raised as InputError, which then also names the unreadable files.
+    Other problems are raised together with those of unreadable files.
     """
     problems: list[Message] = []
     if columns.a == columns.b:
@@ -241,7 +255,7 @@ def _unreadable_messages(ends: Sequence[_End]) -> list[Message]:
 
 
 def _name_columns(wrong: Mapping[Message, Sequence[Path]]) -> list[Message]:
-    """A message for each problem, with the files that have it."""
+    """One message per problem, with the files that have it."""
     return [
         dataset.in_files(list(map(_printable_path, files)), why) for why, files in wrong.items()
     ]
@@ -252,7 +266,7 @@ def _end_of(path: Path) -> _End:
         return _End(path, why=dataset.path_not_utf8())
     try:
         status = path.stat()
-        if not S_ISREG(status.st_mode):  # reading a named pipe could block forever
+        if not S_ISREG(status.st_mode):  # reading a pipe would never end
             return _End(path, why=dataset.special_file())
         about = pq.read_metadata(path)
         rows = tuple(about.row_group(group).num_rows for group in range(about.num_row_groups))
@@ -263,7 +277,7 @@ def _end_of(path: Path) -> _End:
 
 
 def _printable_path(path: Path) -> str:
-    """A path as text; on Linux, its bytes may not be UTF-8."""
+    """A path as text, even if its bytes are not UTF-8, which Linux allows."""
     return str(path).encode(errors="backslashreplace").decode()
 
 
@@ -273,7 +287,7 @@ def _reason(error: Exception) -> str:
 
 
 def _column_problems(schema: pa.Schema, columns: Columns) -> Iterator[Message]:
-    """A message, without the file, for each column that does not fit its role."""
+    """One message, without the file, for each column that cannot have its role."""
     lacks = [name for name in columns.named if name not in schema.names]
     if lacks:
         yield dataset.missing_column(lacks, schema.names)
@@ -286,7 +300,7 @@ def _column_problems(schema: pa.Schema, columns: Columns) -> Iterator[Message]:
 
 
 def _fits(kind: pa.DataType, is_document: bool) -> bool:
-    """Whether a column has text; documents may also be integers."""
+    """Whether a column of this type can be text; documents can also be numbers."""
     if pa.types.is_dictionary(kind):
         kind = kind.value_type
     return is_text(kind) or pa.types.is_null(kind) or (is_document and pa.types.is_integer(kind))

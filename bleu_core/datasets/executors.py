@@ -1,6 +1,7 @@
-"""Executors apply a function to many items, in this process or in several processes.
+"""Executors: apply a function to many items, in this process or in several.
 
-An executor is a `Map`. A third one is `bleu_core.cluster.on`, for a Dask cluster.
+An executor is a `Map`. Another one is `bleu_core.cluster.on`, for a Dask cluster of several
+machines.
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ from bleu_core.text.evalset import InputError
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-# Errors that concern one item, while others may be fine.
+# Errors of one item that do not concern others.
 DAMAGE = (pa.ArrowException, InputError, OSError, UnicodeError, MemoryError)
 
 
 class Map(Protocol):
-    """Applies a function to items; functions and items can be pickled."""
+    """An executor: applies a function to items; function and items must be picklable."""
 
     def __call__(
         self, function: Callable[[Item], Result], items: Sequence[Item]
@@ -35,23 +36,23 @@ class Map(Protocol):
 
 
 class WorkersEnded(InputError):
-    """Every process that worked on an item has ended."""
+    """Every process that received an item ended."""
 
 
 class WorkerFault(RuntimeError):
-    """The function raised an error other than `DAMAGE`, which is a bug."""
+    """The function raised an error other than `DAMAGE`: a bug in the program."""
 
 
 def here(
     function: Callable[[Item], Result], items: Sequence[Item]
 ) -> Iterator[tuple[Item, Result | Exception]]:
-    """A `Map` that runs in this process, one item after the other."""
+    """Executor that processes one item after another, in this process."""
     for item in items:
         yield item, _outcome(function, item)
 
 
 def processes(number: int | None = None) -> Map:
-    """A `Map` in this number of processes; by default, the number of cores this process may use.
+    """Create an executor that uses processes on this machine (default: one per available core).
 
     Examples
     --------
@@ -74,7 +75,7 @@ def _mapped(
             again.append(item)
         else:
             yield item, found
-    # The process may have ended for another reason, such as a temporary lack of memory.
+    # Something temporary may have ended the process, such as a lack of memory.
     yield from _in_children(number, function, again)
 
 
@@ -89,7 +90,7 @@ def _in_children(
 
 
 class _Pickled(Sequence[bytes]):
-    """The calls of a function with items, each pickled when it is sent."""
+    """Calls of a function with items, each pickled when it is sent."""
 
     def __init__(self, function: Callable[[Any], Any], items: Sequence[Any]) -> None:
         self._function, self._items = function, items
@@ -104,7 +105,7 @@ class _Pickled(Sequence[bytes]):
 def _result(answer: TaskResult) -> Any:
     match answer.outcome:
         case "done":
-            # Safe to unpickle, as it comes from our own process.
+            # Safe to unpickle: our own process read the same files as this one would.
             return pickle.loads(answer.value)
         case "memory":
             return MemoryError()

@@ -1,4 +1,4 @@
-"""Fragments of a data set: row groups of its Parquet files, read in bounded memory."""
+"""Fragments of a data set (row groups of its Parquet files), read in bounded memory."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from bleu_core.text.evalset import InputError
 
 @dataclass(frozen=True)
 class Columns:
-    """The roles of the columns of a data set.
+    """Roles of the columns of a data set, by column name.
 
     Attributes
     ----------
     a, b : str
-        Columns with the outputs of the baseline and the candidate.
+        Outputs of the baseline and of the candidate.
     references : tuple of str
     document, source : str
-        "" if there is none.
+        '' if there is no such column.
 
     Examples
     --------
@@ -49,7 +49,7 @@ class Columns:
 
     @property
     def named(self) -> tuple[str, ...]:
-        """All columns, each once."""
+        """All columns with a role, without duplicates."""
         others = filter(None, [self.document, self.source])
         return tuple(dict.fromkeys([*self.systems, *self.references, *others]))
 
@@ -59,7 +59,7 @@ class FragmentError(InputError):
 
     @property
     def problem(self) -> Message:
-        """A message with the fragment and its problem."""
+        """The problem, in a message that names the fragment."""
         problem = self.problems[0]
         assert isinstance(problem, Message)
         return problem
@@ -67,23 +67,22 @@ class FragmentError(InputError):
 
 @dataclass(frozen=True)
 class Fragment:
-    """A row group of a Parquet file, which is counted and saved as one unit.
+    """A row group of a Parquet file, which is counted at once and saved under one name.
 
     Attributes
     ----------
     path : str
         Absolute path of the file.
     size, modified : int
-        Size of the file in bytes, and its modification time in nanoseconds. They identify the
-        version of the file.
+        Size in bytes and modification time in nanoseconds. A file that changed is another one.
     group : int
-        Index of the row group in the file, from 0.
+        Number of the row group in the file, from 0.
     rows : int
         Number of segments.
     first : int
-        Number of segments of the data set before this fragment.
+        Number of segments before it in the data set.
     start : int
-        Number of rows of the file before this fragment.
+        Number of rows before it in the file.
     """
 
     path: str
@@ -113,29 +112,29 @@ class Fragment:
             raise self.fault(dataset.file_changed())
 
 
-# Rows decoded at a time, and bytes read ahead. They bound the memory for large row groups, which
-# would otherwise be in memory twice.
+# Rows decoded at a time, and bytes read ahead. They bound the memory for a row group of any size;
+# without them, the whole group would be in memory, twice.
 READ = 4_096
 AHEAD = 1 << 20
 
 
 class _NotText(Exception):
-    """A text column has cells that are not valid text."""
+    """Cells of a text column that are not text."""
 
 
 def rows_of(
     fragment: Fragment, texts: Sequence[str], others: Sequence[str] = ()
 ) -> Iterator[pa.RecordBatch]:
-    """The rows of a fragment in order, at most `READ` at a time.
+    """Read the rows of a fragment in order, at most `READ` at a time.
 
-    All text is converted to large strings. Columns in `texts` are converted to text even if they
-    are numbers; the others keep their types, and invalid UTF-8 in them becomes U+FFFD.
+    Text is returned as large strings, whatever its type in the file. Columns in `texts` become text
+    even if they are numbers; the others keep their types, with U+FFFD for bytes that are not UTF-8.
 
     Raises
     ------
     FragmentError
-        If the file was changed or cannot be read, or if a column in `texts` has invalid UTF-8;
-        the message lists the rows.
+        The file has changed since it was found, cannot be read, or has bytes that are not UTF-8 in
+        a text column; the message lists the rows.
     """
     fragment.check_unchanged()
     names = list(dict.fromkeys([*texts, *others]))
@@ -167,9 +166,9 @@ def rows_of(
 def join_batches(
     batches: Iterator[pa.RecordBatch], rows: int, size: int
 ) -> Iterator[tuple[int, pa.RecordBatch]]:
-    """Join batches into larger ones of about this number of rows or bytes.
+    """Join batches to fewer, larger ones, of at most about this many rows or bytes.
 
-    Yields each with the number of rows before it.
+    Each comes with the number of rows before it.
     """
     before, held = 0, list[pa.RecordBatch]()
     for batch in batches:
@@ -183,7 +182,7 @@ def join_batches(
 
 
 def is_text(kind: pa.DataType) -> bool:
-    """Whether a type is text: strings, or bytes that should be UTF-8."""
+    """Whether cells of this type are text: strings, or bytes to be decoded as UTF-8."""
     types = pa.types
     return any(
         is_one(kind)
@@ -196,19 +195,19 @@ def is_text(kind: pa.DataType) -> bool:
 
 @lru_cache(maxsize=4)
 def _end_of(path: str, _size: int, _modified: int) -> pq.FileMetaData:
-    """The footer of a file, cached, as fragments of one file often follow one another."""
+    """The footer of a file, cached: fragments of one file are usually read one after another."""
     return pq.read_metadata(path)
 
 
 def _decoded(values: pa.Array, name: str, as_text: bool, row: int) -> pa.Array:
-    """A column, with text checked; `row` is the row of its first cell in the file, from 0."""
+    """A column with its text checked; `row` is the row of the file of its first cell, from 0."""
     if pa.types.is_dictionary(values.type):
         values = values.dictionary_decode()
     if not is_text(values.type):
         return values.cast(pa.large_string()) if as_text else values
     cells = values.cast(pa.large_binary())
     try:
-        return cells.cast(pa.large_string())  # this cast checks the encoding
+        return cells.cast(pa.large_string())  # this cast checks the UTF-8
     except pa.ArrowInvalid:
         if not as_text:
             return pa.array([_as_far_as_text(cell.as_py()) for cell in cells], pa.large_string())
@@ -234,23 +233,22 @@ def _read_one(batches: list[pa.RecordBatch]) -> pa.RecordBatch:
     return pa.Table.from_batches(batches).combine_chunks().to_batches()[0]
 
 
-# A text column with more distinct values in its first rows does not describe groups of segments; it
-# probably contains texts or ids.
+# A text column with more different values in its first rows is not metadata: it has texts or ids.
 MOST_VALUES = 1_000
 BEGINNING = 65_536
-# The maximum number of row groups to examine.
+# Maximum number of row groups examined, however small they are.
 GROUPS = 64
 
 
 def metadata_of(
     fragments: Sequence[Fragment], schemas: Sequence[pa.Schema], columns: Columns
 ) -> tuple[str, ...]:
-    """The columns of metadata, in the order of the first file.
+    """The metadata columns, in the order of the first file.
 
-    These are numbers, booleans, dates and times, and text columns with repeated values: at most
-    1,000 distinct values, each at least twice on average, in the first 65,536 rows (or the first 64
-    row groups, if these have fewer rows). All files must have the column with the same type.
-    `schemas` are those of the files.
+    They are columns of numbers, Booleans, dates and times, and text columns with repeated values:
+    at most 1,000 different ones, each at least twice on average, in the first 65,536 rows, or in 64
+    row groups if those have fewer. All files must have the column, with the same type. `schemas`
+    are those of the files.
     """
     found = []
     for field in schemas[0]:
@@ -265,7 +263,7 @@ def metadata_of(
 
 
 def saved_as(kind: pa.DataType) -> pa.DataType | None:
-    """The type that a column is saved with; None for a column that is not saved."""
+    """The type under which a column is saved, the same for all files; None if it is not saved."""
     types = pa.types
     if types.is_dictionary(kind):
         kind = kind.value_type
@@ -287,7 +285,7 @@ def _fits_group(schema: pa.Schema, name: str) -> pa.DataType | None:
 
 
 def _repeats_itself(fragments: Sequence[Fragment], name: str) -> bool:
-    """Whether a text column has few distinct values in its first rows; reads only these."""
+    """Whether a text column has few different values in its first rows; only these are read."""
     values = pa.array([], pa.large_string())
     seen = 0
     for texts in _texts(fragments[:GROUPS], name):

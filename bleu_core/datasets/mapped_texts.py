@@ -1,7 +1,7 @@
-"""The texts of a data set as columns that are written once and then mapped from disk.
+"""Text columns of a data set that use no memory: written once, then mapped from disk.
 
-A column is stored as three files of Arrow buffers: offsets (int64), UTF-8 bytes, and validity bits,
-which are 0 for missing texts. They contain the rows of all files, as an `EvalSet` requires.
+A column is three files of Arrow buffers: offsets (int64), UTF-8 bytes, and bits that are 0 for a
+missing text. Each holds all rows of all files in one piece, as an `EvalSet` requires.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ ABANDONED = 24 * 3600
 
 @dataclass(frozen=True)
 class FileRecord:
-    """A written file: its size in bytes, modification time in nanoseconds, and CRC-32."""
+    """A file as written: size in bytes, modification time in nanoseconds, CRC-32."""
 
     size: int
     modified: int
     crc: int
 
     def check(self, path: Path) -> bool:
-        """Whether a file is the one that was written; False for an identical copy.
+        """Whether a file is the one that was written; False for a copy with the same contents.
 
         A copy has another modification time; only then are the contents read.
 
         Raises
         ------
         OSError
-            If the file is missing or has other contents.
+            The file is missing, or has other contents.
         """
         status = path.stat()
         same = status.st_size == self.size and status.st_mtime_ns == self.modified
@@ -66,31 +66,31 @@ def _crc_of(path: Path) -> int:
 
 @dataclass(frozen=True)
 class ColumnRecord:
-    """A written column: its number of rows, and its files by their endings."""
+    """A column as written: number of rows, and its files by extension."""
 
     rows: int
     files: Mapping[str, FileRecord]
 
     @classmethod
     def of_fields(cls, fields: Mapping[str, Any]) -> ColumnRecord:
-        """The record from the JSON of its `asdict`."""
+        """Create a record from its fields, as `asdict` and JSON have them."""
         files = {end: FileRecord(**one) for end, one in fields["files"].items()}
         return cls(fields["rows"], files)
 
     def mapped(self, folder: Path, name: str) -> pa.Array:
-        """The column as a large_string array, mapped from its files.
+        """Map the column from its files, as a large_string array.
 
         Raises
         ------
         OSError, KeyError, pyarrow.ArrowInvalid
-            If a file has changed, or the files do not form a valid column.
+            A file has changed since it was written, or the files do not form a column.
         """
         paths = {end: folder / f"{name}{end}" for end in ENDS if end in self.files}
         own = [self.files[end].check(path) for end, path in paths.items()]
         buffers = {end: _mapped(path, self.files[end].size) for end, path in paths.items()}
         _check_buffers(self.rows, buffers)
         found = pa.Array.from_buffers(pa.large_string(), self.rows, list(map(buffers.get, ENDS)))
-        if not all(own):  # copies are untrusted, for example from an imported archive
+        if not all(own):  # a copy is not trusted; it may come from an archive
             found.validate(full=True)
         return found
 
@@ -103,7 +103,7 @@ def _mapped(path: Path, size: int) -> pa.Buffer:
 
 
 def _check_buffers(rows: int, buffers: Mapping[str, pa.Buffer]) -> None:
-    """Raise OSError unless the buffers form a column; Arrow would read invalid memory."""
+    """Raise OSError unless the buffers form a column: Arrow would read beyond their memory."""
     offsets = np.frombuffer(buffers[OFFSETS], np.int64)
     fits = (
         len(offsets) == rows + 1
@@ -119,14 +119,14 @@ def _check_buffers(rows: int, buffers: Mapping[str, pa.Buffer]) -> None:
 def write_columns(
     batches: Iterator[Mapping[str, pa.Array]], folder: Path
 ) -> dict[str, ColumnRecord]:
-    """Write columns of text, in batches, to files in a folder.
+    """Write text columns to the files of a folder, in blocks of rows.
 
-    The folder is created atomically, and replaces a folder of the same name.
+    The folder appears completely or not at all, and replaces one of the same name.
 
     Raises
     ------
     FolderError
-        If the disk is full, or the folder cannot be written.
+        The disk is full, or the folder is not writable.
     """
     temporary = folder.with_name(f"{folder.name}.{uuid4().hex}")
     try:
@@ -152,7 +152,7 @@ def write_columns(
 
 
 def _delete_abandoned(folder: Path) -> None:
-    """Delete old folders left by killed processes; another process may be writing a recent one."""
+    """Delete the remains of killed processes, but not what another process may be writing."""
     for left in folder.parent.glob(f"{folder.name}.*"):
         with suppress(OSError):
             if time() - left.stat().st_mtime > ABANDONED:
@@ -165,13 +165,13 @@ class _ColumnWriter:
         self._files = files
         self._crc = dict.fromkeys(ENDS, 0)
         self._rows = self._missing = self._bytes = 0
-        self._bits: NDArray[np.bool_] = np.zeros(0, bool)  # fewer than 8
+        self._bits: NDArray[np.bool_] = np.zeros(0, bool)  # fewer than 8, not yet written
         self._put(OFFSETS, np.zeros(1, np.int64).tobytes())
 
     def write(self, texts: pa.Array) -> None:
         """Write some more rows."""
         valid = as_numpy(texts.is_valid())
-        # Missing texts have no bytes, so the file has exactly the bytes of the texts.
+        # Missing texts have no bytes, so the file has exactly the bytes of the others.
         data, ends = utf8_buffer(nulls_as_empty(texts))
         self._put(OFFSETS, (ends[1:] + self._bytes).tobytes())
         self._put(BYTES, data.data)

@@ -16,9 +16,9 @@ from bleu_core.common.version import __version__
 from bleu_core.datasets.fragments import Columns, Fragment
 from bleu_core.text.config import BleuConfig
 
-# Version of the formats of statistics and texts; files of other versions have other names.
+# Version of the file formats of statistics and texts; it is part of the files' names.
 FORM = 2
-# The settings that statistics depend on; all others only affect the formula.
+# The settings that change the counts; all others only change the formula.
 COUNTED = ("tokenize", "lowercase", "max_ngram_order", "reference_length")
 
 
@@ -40,16 +40,16 @@ class DatasetPlan:
 
     @cached_property
     def segments(self) -> int:
-        """The number of segments in the fragments."""
+        """Number of segments in all fragments."""
         return sum(fragment.rows for fragment in self.fragments)
 
     @property
     def bare(self) -> DatasetPlan:
-        """The plan without fragments, which is sent to a worker along with each fragment."""
+        """The plan without fragments, which is sent to a worker with each of them."""
         return replace(self, fragments=())
 
     def without(self, bad: Collection[Fragment]) -> DatasetPlan:
-        """The plan without some fragments; segments are renumbered."""
+        """The plan without some fragments; its lines are renumbered."""
         left, first = [], 0
         for fragment in self.fragments:
             if fragment not in bad:
@@ -59,11 +59,11 @@ class DatasetPlan:
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of the fragments and the columns; texts and settings are not part of it."""
+        """SHA-256 of fragments and columns; it does not depend on texts or settings."""
         return _digest([*map(_as_json, map(_own_fields, self.fragments)), self._roles])
 
     def statistics_path(self, folder: Path, fragment: Fragment, config: BleuConfig) -> Path:
-        """The path for the statistics of a fragment with these settings; it may not exist."""
+        """Path for the statistics of a fragment under these settings, whether it exists or not."""
         settings = {name: getattr(config, name) for name in COUNTED}
         name = _digest([_as_json([_own_fields(fragment), settings, __version__]), self._roles])
         return folder / "statistics" / name[:2] / f"{name}.parquet"
@@ -74,12 +74,12 @@ class DatasetPlan:
 
     @property
     def title(self) -> str:
-        """The name of the folder with all its files, or of its only file."""
+        """Name of the folder with all its files, or of its only file."""
         return Path(self.place).name or self.place
 
     @property
     def place(self) -> str:
-        """The path of the folder with all its files, or of its only file."""
+        """Path of the folder with all its files, or of its only file."""
         return os.path.commonpath([fragment.path for fragment in self.fragments])
 
     @property

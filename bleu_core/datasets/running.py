@@ -1,4 +1,4 @@
-"""Count all fragments of a data set, in this process or with workers."""
+"""Count all fragments of a data set, in this process or with an executor."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ def count(
     using: Map = here,
     progress: Progress | None = None,
 ) -> list[BadFragment]:
-    """Count each fragment not yet counted; return those that cannot be counted.
+    """Count all fragments that have not been counted; return those that cannot be counted.
 
-    It can be stopped at any time; the next call resumes the work.
+    It can be stopped at any time; the next call continues.
 
     Raises
     ------
     FolderError
-        If statistics cannot be saved; those saved before are unaffected.
+        Statistics cannot be saved. What was saved before remains.
     TokenizerUnavailable
-        If the texts cannot be tokenized here.
+        The tokenizer is not available on this machine.
     """
     bad: list[BadFragment] = []
     path_of = partial(plan.statistics_path, folder, config=config)

@@ -1,8 +1,8 @@
-"""Saved data sets of a folder: list them, get their sizes, and delete them.
+"""Data sets saved in a folder: list them, measure their size, delete them.
 
-Each data set has a folder with its texts and a marker, which is written last. The marker has the
-plan, the text files, messages on skipped parts, and the settings it was counted with, the last used
-ones at the end. Statistics of all data sets are in one folder.
+Each has a subfolder with its texts and a marker, the last of its files to be written. The marker
+has its plan, the files of its texts, messages on skipped files, and the settings under which it
+was counted, the latest last. Statistics of all data sets are together, each under its own name.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from bleu_core.datasets.fragments import Columns, Fragment
 from bleu_core.datasets.plan import COUNTED, DatasetPlan
 from bleu_core.text.config import BleuConfig
 
-# The folder of data sets in a workspace, and the folder of texts in it.
+# The folder of data sets in a workspace, and the folder of their texts in it.
 FOLDER, SETS = "datasets", "sets"
 MARKER = "data.json"
 _DIGEST = re.compile(r"[0-9a-f]{64}")
-# Errors raised by damaged or missing files.
+# Errors that damaged or missing files may cause.
 UNREADABLE = (OSError, pa.ArrowException, ValueError, KeyError, TypeError, AttributeError)
 
 
 def place_of(folder: Path, digest: str) -> Path:
-    """The folder with the texts of a data set; ValueError for an invalid digest."""
-    if not _DIGEST.fullmatch(digest):  # it may come from a link
+    """The folder with the texts of a data set; ValueError if `digest` is not a digest."""
+    if not _DIGEST.fullmatch(digest):  # it may come from a share link
         raise ValueError(digest)
     return folder / SETS / digest
 
@@ -42,13 +42,13 @@ def _marker_path(folder: Path, digest: str) -> Path:
 
 
 def read_marker(folder: Path, digest: str) -> dict[str, Any]:
-    """The marker of a data set; OSError if the data set is not saved."""
+    """Read the marker of a data set; OSError if the data set is not saved."""
     marker: dict[str, Any] = json.loads(_marker_path(folder, digest).read_text("utf-8"))
     return marker
 
 
 def mark(folder: Path, digest: str, marker: dict[str, Any], config: BleuConfig) -> None:
-    """Write the marker of a data set, with the present settings."""
+    """Write the marker of a data set, with the current settings."""
     others = [one for one in marker["configs"] if _counted(one) != _counted(asdict(config))]
     text = json.dumps(marker | {"configs": [*others, asdict(config)]})
     with write_atomically(_marker_path(folder, digest)) as path:
@@ -69,12 +69,12 @@ def plan_of(marker: dict[str, Any]) -> DatasetPlan:
         tuple(fields["metadata"]),
     )
     if plan != plan.without(()) or any(one.rows < 1 for one in plan.fragments):
-        raise ValueError(plan)  # an imported archive may contain anything
+        raise ValueError(plan)  # it may come from an archive with any content
     return plan
 
 
 class SavedDataSet(NamedTuple):
-    """A saved data set, as shown in lists."""
+    """A data set saved in a folder, as lists show it."""
 
     digest: str
     title: str  # The name of the folder with its files, or of its only file
@@ -86,7 +86,7 @@ class SavedDataSet(NamedTuple):
 
 
 def saved_data_sets(folder: Path) -> list[SavedDataSet]:
-    """The saved data sets of a folder, the latest one first."""
+    """List the data sets saved in a folder, the latest first."""
     found = []
     for path in (folder / SETS).glob(f"*/{MARKER}"):
         with suppress(*UNREADABLE):
@@ -103,15 +103,14 @@ def saved_data_sets(folder: Path) -> list[SavedDataSet]:
 
 
 def size_on_disk(folder: Path, digest: str) -> int:
-    """Bytes of the saved files of a data set, including statistics shared with other data sets."""
+    """Size in bytes of the files of a data set, including statistics that others share."""
     return sum(map(_size, [*place_of(folder, digest).glob("*"), *_statistics_of(folder, digest)]))
 
 
 def delete_data_set(folder: Path, digest: str) -> None:
-    """Delete the texts and statistics of a data set; its Parquet files are not changed.
+    """Delete the texts and statistics of a data set; its Parquet files remain.
 
-    The marker is deleted first, so a partly deleted data set is never listed. Statistics shared
-    with another data set are not deleted.
+    It disappears from the list at once. Statistics that another data set shares remain.
     """
     own = _statistics_of(folder, digest)
     _marker_path(folder, digest).unlink(missing_ok=True)
@@ -124,7 +123,7 @@ def delete_data_set(folder: Path, digest: str) -> None:
 
 
 def _statistics_of(folder: Path, digest: str) -> list[Path]:
-    """The paths of its statistics for all settings; files may not exist."""
+    """Paths of its statistics under all settings, whether they exist or not."""
     try:
         marker = read_marker(folder, digest)
         plan = plan_of(marker)

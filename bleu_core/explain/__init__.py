@@ -1,12 +1,12 @@
-"""The comparison of A and B, and where the points of its difference come from.
+"""The comparison of A and B, and explanations of its difference.
 
-- `comparison`: two systems on the same segments; edits of an output
-- `ledger`: every point of Δ attributed to components, segments and n-grams
-- `matching`: which n-grams of a segment get credit, and where
+- `comparison`: the comparison of two systems; edits of an output
+- `ledger`: attribution of Δ to components, segments and n-grams
+- `matching`: which n-grams of a segment are matched, clipped or unmatched
 - `match_results`: results of matching, such as the clipping table
 - `ngrams`: n-gram evidence: phrases won, over-produced and missed
-- `ngram_corpus`: the tokens of a comparison, and a walk over their n-grams
-- `ngram_counting`: counts every n-gram of a comparison
-- `ngram_families`: families of n-grams that stand out
-- `concordance`: where an n-gram occurs, with context
+- `ngram_corpus`: tokens of a comparison, and iteration over their n-grams
+- `ngram_counting`: counts of every n-gram of a comparison
+- `ngram_families`: n-gram families with unusually large contributions
+- `concordance`: occurrences of an n-gram in context
 """

@@ -1,4 +1,4 @@
-"""Two systems on the same segments, the object that every screen and report reads; edits of it."""
+"""The comparison of systems A and B, which screens and reports show; edits of an output."""
 
 from __future__ import annotations
 
@@ -37,7 +37,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """System A, the baseline, and system B, the candidate; every Δ is B − A.
+    """Comparison of two systems: A, the baseline, and B, the candidate. Every Δ is B − A.
+
+    Create one with `Comparison.of`, or `bleuscope.compare` from texts and files.
 
     Attributes
     ----------
@@ -46,8 +48,10 @@ class Comparison:
     a, b : str
         Names of the systems, keys of `evalset.systems`.
     stats_a, stats_b : SegmentStatistics
+    score_a, score_b : BleuScore
+        BLEU of each system on all segments.
     whole : Comparison or None
-        The comparison of all segments, if this is a part of one.
+        Comparison of all segments, if this is one of selected segments.
 
     Examples
     --------
@@ -80,7 +84,7 @@ class Comparison:
         b: str | None = None,
         progress: Progress | None = None,
     ) -> Comparison:
-        """Score two systems of an EvalSet: the first and the second unless named.
+        """Score two systems of an EvalSet, by default the first two.
 
         A single system is compared with itself.
         """
@@ -98,7 +102,7 @@ class Comparison:
 
     @property
     def places(self) -> tuple[int, int]:
-        """The indices of A and B among the systems of the EvalSet."""
+        """Indices of A and B among the systems of the EvalSet."""
         names = list(self.evalset.systems)
         return names.index(self.a), names.index(self.b)
 
@@ -117,33 +121,33 @@ class Comparison:
 
     @property
     def sentences_a(self) -> NDArray[np.float64]:
-        """(S,) sentence BLEU of A, with effective order: many segments are shorter than N."""
+        """(S,) sentence BLEU of A with effective order."""
         return self.stats_a.effective_sentence_scores
 
     @property
     def sentences_b(self) -> NDArray[np.float64]:
-        """(S,) sentence BLEU of B, with effective order."""
+        """(S,) sentence BLEU of B with effective order."""
         return self.stats_b.effective_sentence_scores
 
     @cached_property
     def sentence_deltas(self) -> NDArray[np.float64]:
-        """(S,) sentence BLEU of B minus that of A."""
+        """(S,) sentence BLEU of B minus that of A, in points."""
         return self.sentences_b - self.sentences_a
 
     @cached_property
     def ledger(self) -> Ledger:
-        """Where every point of Δ comes from."""
+        """Attribution of every point of Δ to components and segments."""
         return attribute(self.stats_a, self.stats_b)
 
     def carried(self, component: str) -> NDArray[np.float64]:
-        """(S,) points of one component of the ledger, by segment."""
+        """(S,) contribution of each segment to a component of the ledger, "p1" … or "bp"."""
         return component_points(self.ledger, component, self.stats_a, self.stats_b)
 
     def part(self, rows: NDArray[np.int64], where: str = "") -> Comparison:
-        """Compare some segments only, by index: sums of their rows, without reading a text.
+        """Compare selected segments only, by index, without reading texts.
 
-        The EvalSet of the result is an `EvalSetPart`, which knows each segment's line in the whole.
-        `where` is the expression that selected the segments, if any.
+        The EvalSet of the result is an `EvalSetPart`, which knows each segment's line number in the
+        complete test set. `where` is the expression that selected the segments, if any.
         """
         evalset = self.evalset.part(rows, where)
         stats_a, stats_b = (
@@ -154,56 +158,52 @@ class Comparison:
         return replace(self, evalset=evalset, stats_a=stats_a, stats_b=stats_b, whole=whole)
 
     def rescored(self, **settings: object) -> Comparison:
-        """The same counts under other smoothing, weights or lower order; no text is read."""
+        """Change smoothing, weights or effective order, or lower the order; no text is read."""
         stats_a, stats_b = (s.rescored(**settings) for s in (self.stats_a, self.stats_b))
         whole = None if self.whole is None else self.whole.rescored(**settings)
         return replace(self, config=stats_a.config, stats_a=stats_a, stats_b=stats_b, whole=whole)
 
     @cached_property
     def made(self) -> dict[str, Any]:
-        """A cache of `bleu_core.present.notebook`, by name, with the lifetime of the comparison."""
+        """Cache of `bleu_core.present.notebook`, by name; it lives as long as the comparison."""
         return {}
 
     def segments(self, *columns: str) -> pd.DataFrame:
-        """The segments as a frame, one row each in file order; every Δ is B − A.
-
-        The frame has, from left to right:
-
-        ================== =========================================================================
-        column             content
-        ================== =========================================================================
-        line               line number in the test set, from 1
-        document           its document, if documents are known
-        points             its contribution to Δ, in BLEU points; the sum is Δ minus
-                           `ledger.unattributed`; NaN if a BLEU is 0
-        delta              sentence BLEU of B minus that of A, in points
-        bleu_a, bleu_b     sentence BLEU with effective order, 0 to 100
-        sys_len_a          tokens of A's output
-        ref_len_a          tokens of the reference that A's output is measured against
-        counts_a_N         clipped matches of A of order N = 1, 2, …
-        totals_a_N         n-grams of order N in A's output
-        sys_len_b          as for A, of B
-        ref_len_b          as for A, of B
-        counts_b_N         as for A, of B
-        totals_b_N         as for A, of B
-        …                  the columns requested by name
-        source             the source text, if there is one
-        a, b               the outputs
-        reference_N        the references, N = 1, 2, …; missing if the segment has none there
-        …                  columns of the input data; "NAME (given)" if a column above has the name
-        ================== =========================================================================
+        """Return the segments as a data frame, one row each in file order.
 
         Parameters
         ----------
         *columns : str
             More columns, by their names in expressions: "b.copy", "similarity", "delta.chrf".
-            `bleu_core.segments.columns.table_of(comparison).columns` describes all of them.
-            Flags are True and False; a missing number is NaN.
+            `bleu_core.segments.columns.table_of(comparison).columns` describes all of them. Flags
+            are True or False; missing numbers are NaN.
+
+        Returns
+        -------
+        pandas.DataFrame
+            Columns, from left to right:
+
+            - `line`: line number in the test set, from 1
+            - `document`: its document, if documents are known
+            - `points`: its contribution to Δ, in BLEU points; the sum is Δ minus
+              `ledger.unattributed`; NaN if a BLEU is 0
+            - `delta`: sentence BLEU of B minus that of A, in points
+            - `bleu_a`, `bleu_b`: sentence BLEU with effective order, 0 to 100
+            - `sys_len_a`: tokens in A's output
+            - `ref_len_a`: reference length for A's output, in tokens
+            - `counts_a_N`: clipped matches of A of order N = 1, 2, …
+            - `totals_a_N`: n-grams of order N in A's output
+            - `sys_len_b`, `ref_len_b`, `counts_b_N`, `totals_b_N`: the same for B
+            - `…`: the columns requested by name
+            - `source`: the source text, if there is one
+            - `a`, `b`: the outputs
+            - `reference_N`: the references, N = 1, 2, …; missing if the segment lacks one
+            - `…`: columns of the input data; "NAME (given)" if a column above has the same name
 
         Raises
         ------
         InputError
-            With a sentence for each name that is not a column of this comparison.
+            A name is not a column of this comparison; one message per name.
 
         Examples
         --------
@@ -217,44 +217,42 @@ class Comparison:
         return frame
 
     def ngrams(self, min_count: int = 2) -> pd.DataFrame:
-        """The n-grams that differ between A and B as a frame, those with most points first.
-
-        A row is an n-gram whose matches differ in at least `min_count` segments, or that a system
-        over-produces or misses that often. The frame has, from left to right:
-
-        ==================== =======================================================================
-        column               content
-        ==================== =======================================================================
-        ngram                its tokens, joined by a space
-        order                number of tokens
-        points               BLEU points of its matches, B − A; NaN if a BLEU is 0
-        points_with_inside   the same with those of the shorter n-grams that are `inside` it; 0 for
-                             one that is itself inside another
-        inside               the longer n-gram around it with the same matches in every segment;
-                             missing if there is none: these rows count nothing twice
-        matches_a, matches_b clipped matches over all segments
-        wins_a, wins_b       segments where A, and where B, has more clipped matches of it
-        p                    two-sided sign test on these
-        q                    Benjamini-Hochberg, over all n-grams with 6 such segments or more;
-                             NaN for the others
-        count_a, count_b     occurrences in the outputs
-        limit                the clip limit: its largest count in any one reference, summed over
-                             segments
-        over_a, over_b       occurrences without credit: count − matches
-        missed_a, missed_b   occurrences in the references that the output lacks: limit − matches
-        documents            documents with a segment where matches differ; 0 if documents are
-                             unknown
-        ==================== =======================================================================
+        """Return the n-grams that differ between A and B as a data frame, most points first.
 
         Parameters
         ----------
         min_count : int
-            1 or 2.
+            An n-gram gets a row if its matches differ in at least this many segments, or if a
+            system over-produces or misses it this often. 1 or 2.
+
+        Returns
+        -------
+        pandas.DataFrame
+            Columns, from left to right:
+
+            - `ngram`: its tokens, joined by a space
+            - `order`: number of tokens
+            - `points`: BLEU points of its matches, B − A; NaN if a BLEU is 0
+            - `points_with_inside`: the same, including the shorter n-grams that are `inside` it; 0
+              for one that is itself inside another
+            - `inside`: the longer n-gram that contains it and has the same matches in every
+              segment; missing if there is none. Rows without `inside` count nothing twice.
+            - `matches_a`, `matches_b`: clipped matches over all segments
+            - `wins_a`, `wins_b`: segments where A, or B, has more clipped matches of it
+            - `p`: p-value of a two-sided sign test on these segments
+            - `q`: p after Benjamini-Hochberg correction over all n-grams with 6 or more such
+              segments; NaN for the others
+            - `count_a`, `count_b`: occurrences in the outputs
+            - `limit`: clip limit: its largest count in any one reference, summed over segments
+            - `over_a`, `over_b`: occurrences without credit: count − matches
+            - `missed_a`, `missed_b`: occurrences in the references that the output lacks:
+              limit − matches
+            - `documents`: documents with a segment where matches differ; 0 if documents are unknown
 
         Raises
         ------
         ValueError
-            For another `min_count`.
+            `min_count` is not 1 or 2.
 
         Examples
         --------
@@ -301,9 +299,9 @@ class EditEffect:
 def score_edit(
     stats: SegmentStatistics, segment: int, text: str, references: list[str | None]
 ) -> tuple[SegmentStatistics, EditEffect]:
-    """The statistics of the edited segment, and the effect of the edit.
+    """Compute the statistics of an edited segment, and the effect of the edit.
 
-    Costs one segment and a sum: the corpus is its old sum, minus the old row, plus the new one.
+    Only this segment is counted: the corpus sum loses its old row and gains the new one.
     """
     new = segment_statistics([text], [[reference] for reference in references], stats.config)
     total = stats.matrix.sum(axis=0)

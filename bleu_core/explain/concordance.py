@@ -1,4 +1,4 @@
-"""Where an n-gram occurs: the segments, and the text around it."""
+"""Concordance of an n-gram: the segments where it occurs, with context."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ledger: where every point of a BLEU difference comes from, without a remainder.
+"""The ledger: attribution of every point of a BLEU difference, without a remainder.
 
 BLEU is a product of precisions and a brevity penalty. The logarithmic mean turns the change of
 a product into a sum of changes of its factors, exactly and symmetrically: the additive log-mean
@@ -29,29 +29,29 @@ TINY = 1e-300
 
 @dataclass(frozen=True, eq=False)
 class Ledger:
-    """The contributions to the difference of two systems, in BLEU points (0-100), B − A.
+    """Contributions to the difference of two systems, B − A, in BLEU points.
 
-    Always total = sum of components = sum of segments + unattributed.
+    total = sum of components = sum of segments + unattributed, without a remainder.
 
     Attributes
     ----------
     total : float
         BLEU of B minus BLEU of A.
     components : dict
-        Points of "p1" … "pN", the n-gram precisions, and "bp", the brevity penalty.
+        Points of the n-gram precisions, "p1" … "pN", and of the brevity penalty, "bp".
     segments : (S,) array
-        Points of each segment. Documents and slices are sums of them.
+        Points of each segment. Sums of them are the points of a document or slice.
     unattributed : float
-        Points that no segment has: of an order without a match in a system, whose precision
-        comes from smoothing; of orders that the effective order counts in one system only, and of
-        the weights that this moves to other orders; of brevity if one system's references are
-        all empty.
+        Points that cannot be attributed to segments. They come from an order without a match in a
+        system, whose precision is due to smoothing; from orders that the effective order counts in
+        one system only, and the weights that this moves to other orders; and from brevity if the
+        references of one system are all empty.
     prices : (2 + 2N,) array
-        Points of one more of each statistic, in the columns of `SegmentStatistics.matrix`; 0 for
-        matches of an unattributed order.
+        Points of one more unit of each statistic, in the columns of `SegmentStatistics.matrix`; 0
+        for matches of an unattributed order.
     defined : bool
-        False if a system's BLEU is 0, which has no logarithm. `total` is valid even then; every
-        other number is NaN.
+        False if BLEU of a system is 0, which has no logarithm. `total` is then still valid; all
+        other numbers are NaN.
 
     Examples
     --------
@@ -80,17 +80,17 @@ class Ledger:
     def per_match(self) -> FloatArray:
         """(N,) points of one more clipped match of each order.
 
-        An n-gram type of order n with Δm more matches in B carries Δm times the n-th.
+        An n-gram type of order n with Δm more matches in B contributes Δm times the n-th number.
         """
         return self.prices[2 : 2 + len(self.components) - 1]
 
     def of(self, rows: Sequence[int] | NDArray[np.integer] | NDArray[np.bool_]) -> float:
-        """Points of some segments together, such as a document or slice; by index or mask."""
+        """Points of selected segments together, such as a document or slice, by index or mask."""
         return float(self.segments[rows].sum())
 
 
 class PointSources(NamedTuple):
-    """The points of Δ by what was counted; their sum is Δ."""
+    """Points of Δ by kind of statistic; their sum is Δ."""
 
     matches: float  # Clipped matches of all orders
     totals: float  # Numbers of n-grams produced, the denominators of the precisions
@@ -98,7 +98,7 @@ class PointSources(NamedTuple):
     unattributed: float  # See `Ledger`
 
     def closing(self, listed: float) -> list[tuple[str, float]]:
-        """Names and points of what completes `listed` points of n-gram matches to Δ, and Δ."""
+        """Names and points that complete `listed` points of n-gram matches to Δ; Δ is last."""
         rows = [
             ("matches of all other n-grams", self.matches - listed),
             ("number of n-grams produced", self.totals),
@@ -113,28 +113,37 @@ class PointSources(NamedTuple):
 def attribute(
     stats_a: SegmentStatistics, stats_b: SegmentStatistics, config: BleuConfig | None = None
 ) -> Ledger:
-    """Attribute the difference of two corpus scores to precisions, brevity and segments.
+    """Attribute the difference of two BLEU scores to precisions, brevity and segments.
 
-    With K the logarithmic mean of the two scores, a factor f of BLEU carries K·(ln f_B − ln f_A).
-    Its parts share that in proportion to their own changes: a segment has K·w_n·Δm / L(M_A, M_B)
-    for its matches of order n. With "add-k" smoothing M and the totals include k.
+    With K the logarithmic mean of the two scores, a factor f of BLEU contributes
+    K·(ln f_B − ln f_A). Its parts share that in proportion to their own changes: a segment gets
+    K·w_n·Δm / L(M_A, M_B) for its matches of order n. Under "add-k" smoothing, M and the totals
+    include k. The logarithmic mean is a convention: it is exact, symmetric and additive.
 
     Parameters
     ----------
     stats_a, stats_b : SegmentStatistics
-        The baseline and the candidate on the same segments, under the same settings.
+        The baseline and the candidate on the same S segments, under the same settings.
     config : BleuConfig, optional
         Other settings to score with, as accepted by `SegmentStatistics.rescored`.
+
+    Returns
+    -------
+    Ledger
 
     Raises
     ------
     ValueError
-        If the statistics differ in segments or settings, or the settings need another count.
+        The statistics differ in segments or settings, or the settings require a new count.
+
+    References
+    ----------
+    Ang (2004), "Decomposition analysis for policymaking in energy", Energy Policy 32.
 
     Examples
     --------
-    Words only, two segments of five: A matches 4 and 4 of them, B 4 and 5. All of Δ = 90 − 80
-    comes from the second segment, and from unigrams.
+    Unigrams only, two segments of five words: A matches 4 in each; B matches 4 and 5. All of
+    Δ = 90 − 80 comes from the second segment and from unigrams.
 
     >>> config = BleuConfig(max_ngram_order=1)
     >>> a = SegmentStatistics(np.array([[5, 5, 4, 5], [5, 5, 4, 5]]), config)
@@ -208,15 +217,15 @@ def point_sources(
 
 
 def carriers(segments: FloatArray, direction: float) -> NDArray[np.int64]:
-    """The fewest segments that carry half of the gain, or of the loss, the largest first.
+    """The fewest segments that contribute half of the gain, or of the loss, the largest first.
 
     The gain is the sum of all positive points, without subtracting losses; the loss is that of
-    all negative ones. (Very few segments would reach half of the net difference, as losses
+    all negative ones. (Very few segments would reach half of the net difference, because losses
     elsewhere cancel most of a gain.)
 
     `direction` is above 0 for the gain, below 0 for the loss: the sign of Δ, which may differ from
-    that of the sum of the (S,) `segments` if much is unattributed. No index if no segment gains, or
-    loses, or if the ledger is undefined.
+    that of the sum of the (S,) `segments` if many points are unattributed. Empty if no segment
+    gains, or loses, or if the ledger is undefined.
     """
     gains = segments * np.sign(direction)
     order = np.argsort(-gains, kind="stable")
@@ -227,7 +236,7 @@ def carriers(segments: FloatArray, direction: float) -> NDArray[np.int64]:
 
 
 def concentration(segments: FloatArray, direction: float) -> int:
-    """How many segments carry half of the gain or of the loss: see `carriers`."""
+    """Number of segments that contribute half of the gain or of the loss: see `carriers`."""
     return len(carriers(segments, direction))
 
 

@@ -1,4 +1,4 @@
-"""Results of matching a segment: clipping tables, and what they are made of.
+"""Results of matching a segment, such as its clipping table, as plain values.
 
 Every fact is stored once. N orders, R references, T tokens.
 """

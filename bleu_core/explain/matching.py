@@ -1,12 +1,12 @@
-"""Match one segment: which n-grams get credit, where, and why not.
+"""Matching of one segment: which n-grams are credited, where, and why others are not.
 
-The clip limit of an n-gram is its greatest count in any single reference (Papineni et al. 2002,
+The clip limit of an n-gram is its largest count in any single reference (Papineni et al. 2002,
 section 2.1). An occurrence in the hypothesis is credited while the limit lasts, clipped after,
-and unmatched if no reference has the n-gram. Which occurrences get the credit does not change
+and unmatched if no reference has the n-gram. Which occurrences are credited does not change
 BLEU. The convention here: first those inside the longest credited n-grams, then left to right.
 
-All results are plain: `json.dumps(dataclasses.asdict(result))` works. N-grams are named by their
-text, tokens joined by a space; as no token contains white space, that identifies the tokens.
+All results are plain values: `json.dumps(dataclasses.asdict(result))` works. N-grams are named by
+their text, tokens joined by a space, which identifies the tokens because none contains white space.
 """
 
 from __future__ import annotations

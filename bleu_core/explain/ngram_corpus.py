@@ -1,9 +1,9 @@
-"""All tokens of a comparison in one array, and a walk over every n-gram in it.
+"""All tokens of a comparison in one array, and iteration over every n-gram in it.
 
-The tokens lie segment by segment. The occurrences of an order are sorted by n-gram, and stay in
-the order of segments within it, so what is counted lies side by side. The n-grams that begin with
-the same few words are followed from order to order before the next ones, so that all they need
-fits into a processor's cache, and memory is bounded however large the comparison is.
+Tokens are stored segment by segment. The occurrences of an order are sorted by n-gram, and by
+segment within an n-gram, so that equal n-grams are neighbours. N-grams that begin with the same few
+words are processed for all orders before the next ones. So their data fit into a processor's
+cache, and memory is bounded for a comparison of any size.
 """
 
 from __future__ import annotations

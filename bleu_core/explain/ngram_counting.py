@@ -1,4 +1,4 @@
-"""Every n-gram of a comparison counted over the corpus, without a loop over occurrences."""
+"""Corpus counts of every n-gram of a comparison, without a loop over occurrences."""
 
 from __future__ import annotations
 

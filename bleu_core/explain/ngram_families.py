@@ -1,9 +1,9 @@
-"""Families of n-grams that stand out in a difference, which together account for Δ.
+"""N-gram families that contribute unusually much to a difference, and together account for Δ.
 
-The family of an n-gram is every n-gram that contains it; that of a sign, such as the hyphen,
-every n-gram with a token that has one. A family of frequent words has many points only because
-it is large. What stands out is its surplus: the points beyond its share, if the matches of every
-n-gram of an order had grown alike. Surpluses of all n-grams of an order add up to 0.
+The family of an n-gram is every n-gram that contains it; that of a character, such as the hyphen,
+every n-gram with a token that contains it. A family of frequent words has many points only because
+it is large. Families are therefore ranked by their surplus: the points beyond their share, if the
+matches of every n-gram of an order had grown alike. Surpluses of all n-grams of an order sum to 0.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ Floats = NDArray[np.float64]
 
 
 class Cause(NamedTuple):
-    """A family of n-grams that stands out."""
+    """An n-gram family that contributes unusually much."""
 
     text: str  # The n-gram that all contain, its tokens joined by spaces, or a key of SIGNS
     is_sign: bool
@@ -64,7 +64,7 @@ class Cause(NamedTuple):
 
     @property
     def search(self) -> str:
-        """A search for its n-grams in the evidence: see `NgramTable.rows`."""
+        """Search text for its n-grams in the evidence: see `NgramTable.rows`."""
         return f"/{SIGNS[self.text]}/" if self.is_sign else f'"{self.text}"'
 
 

@@ -1,4 +1,4 @@
-"""N-gram evidence: which phrases each system wins, over-produces and misses."""
+"""N-gram evidence: phrases that each system wins, over-produces or misses."""
 
 from __future__ import annotations
 
@@ -39,26 +39,28 @@ Rows = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class NgramTable:
-    """The n-grams of a comparison, one row each, by order; as columns (K,).
+    """N-grams of a comparison, one row each, sorted by order; columns have shape (K,).
 
     Attributes
     ----------
     counts : NgramCounts
         Corpus sums: occurrences, clip limits, clipped matches, segments won.
     p : (K,) array
-        Two-sided sign test on the segments that A and B win.
+        p-value of a two-sided sign test on the segments that A and B win.
     q : (K,) array
-        Benjamini-Hochberg over the n-grams with at least `TESTABLE` wins; NaN for the others.
+        p after Benjamini-Hochberg correction over the n-grams with at least `TESTABLE` segments
+        won; NaN for the others.
     points : (K,) array
         BLEU points of the difference in matches, B − A.
     rest : (N,) array
         Matches of B minus matches of A, by order, of all n-grams without a row.
     min_count : int
-        The minimum for a row: see `evidence`.
+        Minimum for a row: see `evidence`.
     corpus : Corpus
+        Tokens of the comparison.
     credit : (T,) array
-        Bit n − 1 is set where the n-gram of order n that begins at a token of the corpus is
-        credited, also if it has no row.
+        Bit n − 1 is set if the n-gram of order n that begins at a token of the corpus is credited,
+        with or without a row.
 
     Examples
     --------
@@ -85,10 +87,10 @@ class NgramTable:
         return len(self.points)
 
     def fold(self, kind: str = "matched") -> Rows:
-        """(K,) the longest n-gram that contains each and has equal counts in every segment; or -1.
+        """(K,) the longest n-gram that contains each, with equal counts in every segment; or -1.
 
         A longer n-gram occurs, and is credited, at most as often in a text as one within it. So if
-        two sums over the corpus are equal they are equal in every segment: both n-grams are won,
+        two sums over the corpus are equal, they are equal in every segment: both n-grams are won,
         over-produced or missed there together.
         """
         if kind not in self._folds:
@@ -110,17 +112,17 @@ class NgramTable:
         return under
 
     def points_with_folded(self, kind: str = "matched") -> FloatArray:
-        """(K,) points of each n-gram and those folded under it; 0 if it is folded itself."""
+        """(K,) points of each n-gram including those folded under it; 0 if it is folded itself."""
         under = self.fold(kind)
         heads = np.where(under >= 0, under, np.arange(len(self)))
         return np.bincount(heads, self.points, len(self)).astype(np.float64)
 
     def rows(self, kind: str = "matched", text: str = "", folded: bool = False) -> Rows:
-        """The rows that are evidence of a kind, at least `min_count` of it.
+        """Select the rows that are evidence of a kind, with at least `min_count` of it.
 
-        The n-gram contains `text`, ignoring case; in quotation marks these are whole tokens, as
-        written, and between slashes a regular expression (ValueError if it is none). `folded`
-        includes n-grams folded under a longer one.
+        `text` selects n-grams that contain it, ignoring case: in quotation marks as whole tokens,
+        exactly as written; between slashes as a regular expression (ValueError if invalid).
+        `folded` includes n-grams folded under a longer one.
         """
         chosen = self.column(KINDS[kind][0]) >= self.min_count
         if not folded:
@@ -129,7 +131,7 @@ class NgramTable:
         return rows[contains_text(self.texts(rows), text)] if text else rows
 
     def column(self, name: str, kind: str = "matched") -> NDArray[Any]:
-        """(K,) a column by the name of an attribute of this table or of its `counts`.
+        """(K,) column by name: an attribute of this table or of its `counts`.
 
         Also "points_with_folded", for that kind of evidence, and "size", its absolute value.
         """
@@ -143,13 +145,13 @@ class NgramTable:
     def order_by(
         self, name: str, descending: bool = False, rows: Rows | None = None, kind: str = "matched"
     ) -> Rows:
-        """Sort rows, by default all, by a `column`; ties keep their order, NaN comes last."""
+        """Sort rows (default: all) by a `column`; ties keep their order, NaN comes last."""
         rows = np.arange(len(self)) if rows is None else rows
         values = self.column(name, kind)[rows]
         return rows[np.argsort(-values if descending else values, kind="stable")]
 
     def texts(self, rows: Rows) -> pa.Array:
-        """The n-grams of some rows, tokens joined by a space, as a large_string array."""
+        """N-grams of some rows, tokens joined by a space, as a large_string array."""
         return self.corpus.texts(self.counts.start[rows], self.counts.order[rows])
 
 
@@ -159,7 +161,7 @@ def evidence(
     min_count: int = 2,
     progress: Progress | None = None,
 ) -> NgramTable:
-    """Collect the n-gram evidence of a comparison, for all orders of its configuration.
+    """Collect n-gram evidence: phrases that A or B wins, over-produces or misses.
 
     Parameters
     ----------
@@ -168,19 +170,24 @@ def evidence(
         BLEU points of one more clipped match, by order: `Ledger.per_match`.
     min_count : int
         An n-gram gets a row if its matches differ in at least this many segments, or if a system
-        over-produces or misses it this often. 1 or 2: a credited n-gram occurs at least twice, so
-        all credited ones are counted.
-    progress : optional
+        over-produces or misses it this often. 1 or 2: credited n-grams occur at least twice (in an
+        output and a reference), so all of them are counted.
+    progress : callable, optional
         Called with the part done, 0 to 1.
+
+    Returns
+    -------
+    NgramTable
+        All orders of the comparison's settings.
 
     Raises
     ------
     ValueError
-        For another `min_count`, or if the number of points is not the order.
+        `min_count` is not 1 or 2, or `points_per_match` does not have N numbers.
 
     Notes
     -----
-    Σ points + points_per_match · rest is the ledger's share of all matches, exactly.
+    Σ points + points_per_match · rest is exactly the ledger's contribution of all matches.
 
     Examples
     --------

@@ -1,14 +1,14 @@
-"""Errors, warnings and input findings: a stable code, the values it is about, and its text.
+"""Errors, warnings and input findings: a stable code, values, and a text made from them.
 
 Each function of an area is one message: `lines.length(…)` has the code "lines.length". Programs and
-tests decide by code and values, never by text. All texts are here, so that their wording is read
-and changed in one place. This file has `Area`, `Message` and the errors that carry messages.
+tests decide by code and values, never by text. All texts are here, so that their wording can be
+read and changed in one place. This file defines `Area`, `Message` and the errors with messages.
 
 - `file`, `text`, `table`, `markup`, `toml`, `lines`: input files, and findings in texts
-- `scoring`, `scores`, `option`: settings, metrics, tests, gates, imported scores; options
+- `scoring`, `scores`, `option`: settings, metrics, tests, gates; imported scores; options
 - `query`, `slice`: expressions, filters, detectors and the slice finder; slices
 - `dataset`, `suite`, `why`: data sets and clusters; suites; explanations of a difference
-- `annotation`, `session`: annotations and error marks; blind sessions
+- `annotation`, `session`: annotations and annotated errors; blind sessions
 - `lesson`: lessons and classes
 - `workspace`, `archive`: saved data; archives and compressed files
 - `screen`, `server`: requests to screens, reports and notebooks; servers and logins

@@ -1,6 +1,6 @@
-"""Verdicts, labels, notes and marks that cannot be saved, and files of them.
+"""Messages on annotations that cannot be saved, and on annotation files.
 
-Annotations of file rows begin with these; the heading is row 1.
+Row numbers count the heading as row 1.
 """
 
 from __future__ import annotations

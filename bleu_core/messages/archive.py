@@ -1,4 +1,4 @@
-"""Compressed files that are read, and archives of the workspace."""
+"""Messages on compressed files that are read, and on archives of the workspace."""
 
 from __future__ import annotations
 

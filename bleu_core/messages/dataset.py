@@ -1,4 +1,4 @@
-"""Data sets of Parquet that cannot be found, read or counted, and clusters that cannot work."""
+"""Messages on data sets that cannot be found, read or counted, and on clusters that cannot work."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that cannot be read as intended, or with another encoding, and how they were read."""
+"""Messages on files that cannot be read as intended, and notes on how files were read."""
 
 from __future__ import annotations
 

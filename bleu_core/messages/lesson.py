@@ -1,4 +1,4 @@
-"""Lessons: a teacher's own files, sets of them in links, input to a bench, a class's room."""
+"""Messages on lessons: a teacher's files, sets in links, input to a bench, a class's room."""
 
 from __future__ import annotations
 

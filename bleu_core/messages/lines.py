@@ -1,4 +1,4 @@
-"""Streams of segments that cannot be scored together, or whose lines are misplaced."""
+"""Messages on streams of segments that cannot be scored together, or have misaligned lines."""
 
 from __future__ import annotations
 

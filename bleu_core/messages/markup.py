@@ -1,4 +1,4 @@
-"""XML and SGML files (NIST and WMT, TMX, XLIFF) that cannot be read, and repairs."""
+"""Messages on XML and SGML files (NIST and WMT, TMX, XLIFF) that cannot be read, and repairs."""
 
 from __future__ import annotations
 

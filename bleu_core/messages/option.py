@@ -1,4 +1,4 @@
-"""Options and arguments of the command that are wrong, or do not fit together."""
+"""Messages on options and arguments of the command that are invalid, or conflict."""
 
 from __future__ import annotations
 

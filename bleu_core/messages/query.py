@@ -1,4 +1,4 @@
-"""Expressions, filters, searches, detectors and the slice finder: invalid input.
+"""Messages on expressions, filters, searches, detectors and the slice finder: invalid input.
 
 `at` is the position of the first character concerned, from 0; the caller shows the text.
 """

@@ -1,4 +1,4 @@
-"""Scores from a file that cannot be imported, and notes on those that can."""
+"""Messages on score files that cannot be imported, and notes on those that can."""
 
 from __future__ import annotations
 

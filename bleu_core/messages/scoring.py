@@ -1,4 +1,4 @@
-"""Settings, metrics, systems, tests and gates: why something cannot be scored or compared."""
+"""Messages on settings, metrics, systems, tests and gates: why something cannot be compared."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Requests that a screen, a report or a notebook cannot meet, and results of requests."""
+"""Messages on requests to a screen, a report or a notebook: impossible ones, and results."""
 
 from __future__ import annotations
 

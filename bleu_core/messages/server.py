@@ -1,4 +1,4 @@
-"""The server of the app, and of a class: address, refusals, login and links."""
+"""Messages on the server of the app, and of a class: address, refusals, login and links."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Blind sessions: their plan, their files, and their answers."""
+"""Messages on blind sessions: their plans, files and answers."""
 
 from __future__ import annotations
 

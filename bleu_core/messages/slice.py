@@ -1,4 +1,4 @@
-"""Slices and columns of segments: invalid ones, those not tested, and parts without intervals."""
+"""Messages on slices and segment columns: invalid, not tested, or without intervals."""
 
 from __future__ import annotations
 

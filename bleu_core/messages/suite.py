@@ -1,4 +1,4 @@
-"""Suites: faults of their files, sets that cannot be compared, verdicts, and baselines."""
+"""Messages on suites: faults of their files, sets that cannot be compared, verdicts, baselines."""
 
 from __future__ import annotations
 

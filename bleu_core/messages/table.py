@@ -1,4 +1,4 @@
-"""Tables that cannot be read (CSV, TSV, JSON, Parquet, XLSX), and how others were read."""
+"""Messages on tables (CSV, TSV, JSON, Parquet, XLSX) that cannot be read; how others were read."""
 
 from __future__ import annotations
 

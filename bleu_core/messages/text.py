@@ -1,6 +1,6 @@
-"""Findings in texts: what may make their scores misleading.
+"""Findings in texts that may make their scores misleading.
 
-Most name the number of lines (`count` of `total`) of a column (`stream`); `also` is a sentence
+Most give the number of lines (`count` of `total`) of a column (`stream`); `also` is a sentence
 on other columns with the same finding.
 """
 

@@ -1,4 +1,4 @@
-"""TOML files that cannot be read: syntax errors and invalid values."""
+"""Messages on TOML files that cannot be read: syntax errors and invalid values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signatures that cannot be read, assumptions about them, and settings that they omit."""
+"""Messages on signatures that cannot be read, assumptions about them, and missing settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The workspace: files that cannot be used, damaged parts and backups."""
+"""Messages on the workspace: files that cannot be used, damaged parts and backups."""
 
 from __future__ import annotations
 

@@ -1,15 +1,16 @@
-"""BLEU and other metrics: each a matrix with a row per segment, and a formula over sums of rows.
+"""BLEU and other metrics: each is a matrix with one row per segment, and a formula over row sums.
 
 - `additive`: the interface that significance, slices and history use
-- `metric`: what a metric adds for screens and reports
+- `metric`: what a metric adds for screens and reports; statistics of any metric
 - `facts`: names, sources and units of the metrics
-- `registry`: the metrics by key; loading it loads none of them
-- `bleu`: BLEU from texts and from statistics; `statistics`, `formula`, `signature` are its parts
+- `registry`: the metrics by key; importing it imports none of them
+- `bleu`: BLEU from texts and from statistics; its parts are `statistics`, `match_counting`,
+  `formula` and `signature`
 - `chrf`, `meteor`, `nist`, `rouge`, `ter`, `wer`: the other metrics
-- `chrf_counting`, `ter_edits`: how chrF and TER count
-- `words`: what word-based metrics share
+- `chrf_counting`, `ter_edits`: counting for chrF and TER
+- `words`: the common part of word-based metrics
 - `imported`: scores computed elsewhere
-- `metric_comparison`: A and B by a metric, and two metrics with each other
+- `metric_comparison`: A and B by a metric, and disagreement of two metrics
 """
 
 from typing import TYPE_CHECKING

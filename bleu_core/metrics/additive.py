@@ -1,10 +1,10 @@
 """The additive metric: the interface through which significance, slices and history use scores.
 
-It is a matrix with one row per segment, and a formula over sums of rows. The score of any
+It is a matrix with one row per segment, and a formula over sums of rows. The score of any set of
 segments (a corpus, a slice, a resample that has one twice) is the formula of the sum of their
 rows, never a mean of their scores. BLEU is one, as
-`bleu_core.metrics.bleu.SegmentStatistics`; the mean of a column of marks is the smallest,
-with the rows (mark, 1):
+`bleu_core.metrics.bleu.SegmentStatistics`. The simplest is the mean of a column of marks, with
+the rows (mark, 1):
 
 >>> from dataclasses import dataclass, replace
 >>> @dataclass(frozen=True, eq=False)
@@ -38,31 +38,31 @@ Rows = NDArray[Any]
 
 
 class AdditiveMetric(Protocol):
-    """The output of one system, as counted by an additive metric. Immutable."""
+    """Statistics of one system under an additive metric; immutable."""
 
     @property
     def matrix(self) -> Rows:
-        """(S, K) statistics of each segment; rows of 0 are ignored."""
+        """(S, K) statistics of each segment; rows of zeros do not count."""
 
     @property
     def settings(self) -> Mapping[str, object]:
-        """What the scores depend on besides the text; equal for two systems that are compared."""
+        """Settings that determine the scores; equal for two systems that are compared."""
 
     def scores(self, sums: Rows) -> FloatArray:
-        """The score of each row, in points of the metric: (R, K) sums of rows -> (R,)."""
+        """Scores of sums of rows, in points of the metric, (R, K) -> (R,)."""
 
     def quick_scores(self, sums: Rows) -> FloatArray:
-        """`scores` except for the last digits, for thousands of resamples; may be the same."""
+        """`scores` except for the last digits, for thousands of resamples; may equal `scores`."""
 
     def with_rows(self, matrix: Rows) -> Self:
-        """The same metric on other rows, (R, K): of some segments, or sums of segments."""
+        """Replace the rows, (R, K), by those of some segments or by sums of segments."""
 
 
 Additive = TypeVar("Additive", bound=AdditiveMetric)
 
 
 def score_of(stats: AdditiveMetric) -> float:
-    """The score of all segments together."""
+    """Score of all segments together."""
     return float(stats.scores(stats.matrix.sum(axis=0)[None, :])[0])
 
 
@@ -74,7 +74,7 @@ def require_pair(stats_a: AdditiveMetric, stats_b: AdditiveMetric) -> None:
 def comparability_problems(
     statistics: Sequence[AdditiveMetric], names: Sequence[str]
 ) -> list[Message]:
-    """Messages on what keeps systems from being compared."""
+    """Messages on why systems cannot be compared; none if they can."""
     first, size = statistics[0], len(statistics[0].matrix)
     problems = []
     sizes = [len(stats.matrix) for stats in statistics]

@@ -28,23 +28,23 @@ from bleu_core.text.evalset import EvalSet, Streams
 
 @dataclass(frozen=True)
 class BleuScore:
-    """A BLEU score and its components, in sacreBLEU's terms.
+    """BLEU score and its components, with sacreBLEU's names.
 
     Attributes
     ----------
     score : float
-        BLEU on the 0-100 scale.
+        BLEU, 0 to 100.
     counts, totals : list of N numbers
-        Clipped matches and n-grams of each order. As in sacreBLEU, "add-k"
-        smoothing has k added to both from order 2 on.
+        Clipped matches, and n-grams in the output, by order. As in sacreBLEU, both include k from
+        order 2 on under "add-k" smoothing.
     precisions : list of N floats
-        Per cent, smoothed if the settings say so.
+        Modified precisions in per cent, smoothed as the settings say.
     bp : float
-        The brevity penalty, 0 to 1.
+        Brevity penalty, 0 to 1.
     sys_len, ref_len : int
-        Tokens; ref_len is a float under reference_length="average".
+        Lengths in tokens; ref_len is a float under reference_length="average".
     signature : str
-        The settings that the score depends on, in sacreBLEU's format.
+        The settings that determine the score, in sacreBLEU's format.
 
     Examples
     --------
@@ -80,19 +80,18 @@ class BleuScore:
 
 @dataclass(frozen=True, eq=False)
 class SegmentStatistics:
-    """The sufficient statistics of a system's output, one row per segment.
+    """Sufficient statistics of BLEU for one system, one row per segment.
 
-    All that BLEU depends on: a sum of rows is a corpus, a selection of rows a subset, a product
-    with a matrix of counts a resample. Significance, slices and history use it as an
-    `AdditiveMetric`.
+    BLEU depends only on sums of rows. The sum of all rows gives the corpus score; some rows give a
+    slice, repeated rows a resample. It is an `AdditiveMetric`.
 
     Attributes
     ----------
     matrix : (S, 2 + 2N) array
-        Columns: sys_len, ref_len, counts 1..N, totals 1..N. Integers, but
-        float64 under reference_length="average", whose lengths are fractions.
+        Columns: sys_len, ref_len, counts 1..N, totals 1..N. Integers, except under
+        reference_length="average": there float64, because lengths are fractions.
     config : BleuConfig
-        The settings of the count.
+        Settings under which the rows were counted.
     num_refs : int
         References per segment; -1 if that varies.
 
@@ -114,70 +113,70 @@ class SegmentStatistics:
 
     @property
     def sys_len(self) -> NDArray[np.int64]:
-        """(S,) tokens in each hypothesis."""
+        """(S,) tokens in each output."""
         return self.matrix[:, 0]
 
     @property
     def ref_len(self) -> NDArray[np.int64]:
-        """(S,) the reference length that each hypothesis is measured against."""
+        """(S,) reference length of each segment, in tokens."""
         return self.matrix[:, 1]
 
     @property
     def counts(self) -> NDArray[np.int64]:
-        """(S, N) clipped matches, not smoothed."""
+        """(S, N) clipped matches, without smoothing."""
         return self.matrix[:, 2 : 2 + self.config.max_ngram_order]
 
     @property
     def totals(self) -> NDArray[np.int64]:
-        """(S, N) n-grams in each hypothesis."""
+        """(S, N) n-grams in each output."""
         return self.matrix[:, 2 + self.config.max_ngram_order :]
 
     def __len__(self) -> int:
         return len(self.matrix)
 
     def corpus(self) -> BleuScore:
-        """The score of all segments together."""
+        """BLEU of all segments together."""
         return score_of_row(self.matrix.sum(axis=0), self.config, self.num_refs)
 
     def sentence_scores(self) -> FloatArray:
-        """(S,) the score of every segment alone, under the same settings."""
+        """(S,) BLEU of each segment, 0 to 100, under the same settings."""
         return self.scores(self.matrix)
 
     @cached_property
     def effective_sentence_scores(self) -> FloatArray:
-        """(S,) sentence BLEU with effective order, as many segments are shorter than N.
+        """(S,) sentence BLEU with effective order, since many segments have fewer than N tokens.
 
-        Computed once, whichever systems this one is compared with.
+        Computed once and cached.
         """
         return self.rescored(effective_order=True).sentence_scores()
 
     @property
     def settings(self) -> dict[str, object]:
-        """The fields of `config`, by name."""
+        """Fields of `config`, by name."""
         return asdict(self.config)
 
     def scores(self, sums: Rows) -> FloatArray:
-        """BLEU of sums of rows, (R, 2 + 2N) -> (R,): see `bleu_scores`."""
+        """BLEU of sums of rows, (R, 2 + 2N) -> (R,), 0 to 100."""
         return bleu_scores(sums, self.config)
 
     def quick_scores(self, sums: Rows) -> FloatArray:
-        """`scores` except for the last digits: see `bleu_core.metrics.formula.quick_scores`."""
+        """`scores`, faster, and equal except for the last digits."""
         return quick_scores(sums, self.config)
 
     def with_rows(self, matrix: Rows) -> SegmentStatistics:
-        """The same settings with other rows, (R, 2 + 2N)."""
+        """Replace the rows, (R, 2 + 2N), under the same settings."""
         return replace(self, matrix=matrix)
 
     def subset(self, rows: ArrayLike) -> SegmentStatistics:
-        """The statistics of some segments, by index or by mask."""
+        """Select segments, by index or by mask."""
         chosen = np.asarray(rows)
         return self.with_rows(self.matrix[chosen if chosen.size else []])
 
     def rescored(self, **settings: object) -> SegmentStatistics:
-        """The same counts under other smoothing, weights, effective order or lower order.
+        """Change smoothing, weights or effective order, or lower the order, without a new count.
 
-        Takes microseconds, because no text is read again. Settings that the counts depend on
-        (tokenizer, case, length rule, a higher order) raise ValueError.
+        Takes microseconds, because no text is read. Settings that change the counts (tokenizer,
+        case, length rule, a higher order) raise ValueError.
         """
         config = replace(self.config, **settings)  # type: ignore[arg-type]
         for name in ("tokenize", "lowercase", "reference_length"):
@@ -196,20 +195,27 @@ def segment_statistics(
     references: Sequence[Sequence[str | None]],
     config: BleuConfig = BleuConfig(),
 ) -> SegmentStatistics:
-    """Count the statistics of BLEU for every segment.
+    """Count the statistics of BLEU in every segment.
 
     Parameters
     ----------
     hypotheses : S strings
-    references : list of streams, each S strings
-        As in sacreBLEU: [[ref 1 of every segment], [ref 2 of every segment], …].
-        None is a missing reference; '' is a reference of length 0.
+        Output of the system.
+    references : list of streams of S strings
+        As in sacreBLEU: [[ref 1 of every segment], [ref 2 of every segment], …]. None is a missing
+        reference; '' is a reference of length 0.
     config : BleuConfig
+
+    Returns
+    -------
+    SegmentStatistics
+        Lengths, matches and totals, one row per segment.
 
     Raises
     ------
-    ValueError
-        For input that cannot be scored: see `bleu_core.text.evalset.check_streams`.
+    InputError
+        The input cannot be scored, for example because streams differ in length. A ValueError with
+        one message per problem.
 
     Examples
     --------
@@ -230,7 +236,7 @@ def statistics_of(
     config: BleuConfig,
     progress: Progress | None = None,
 ) -> list[SegmentStatistics]:
-    """`segment_statistics` of K systems; the references are read once."""
+    """`segment_statistics` of K systems; the references are counted once."""
     matrices, num_refs = collect_statistics(systems, references, config, progress)
     return [SegmentStatistics(matrix, config, num_refs) for matrix in matrices]
 
@@ -243,7 +249,7 @@ def evalset_statistics(
 ) -> list[SegmentStatistics]:
     """`segment_statistics` of systems of a test set, by name.
 
-    They are counted unless they are saved. Tokens of a huge test set are not kept.
+    Saved statistics are used where available. The tokens of a very large test set are not cached.
     """
     saved = [evalset.saved_statistics(name, config, progress) for name in names]
     found = [matrix for matrix in saved if matrix is not None]
@@ -265,10 +271,37 @@ def corpus_bleu(
     references: Sequence[Sequence[str | None]],
     config: BleuConfig = BleuConfig(),
 ) -> BleuScore:
-    """BLEU of a corpus: the formula of summed `segment_statistics`.
+    """Compute BLEU of a corpus.
 
-    The first worked example of Papineni et al. (2002): 17 of 18 words and 10 of
-    17 bigrams match, counted on lower-cased text without the final full stop.
+    Equal to sacreBLEU's score for all settings that sacreBLEU has.
+
+    Parameters
+    ----------
+    hypotheses : S strings
+        Output of the system.
+    references : list of streams of S strings
+        As in sacreBLEU: [[ref 1 of every segment], [ref 2 of every segment], …]. None is a missing
+        reference; '' is a reference of length 0.
+    config : BleuConfig
+
+    Returns
+    -------
+    BleuScore
+
+    Raises
+    ------
+    InputError
+        The input cannot be scored. A ValueError with one message per problem.
+
+    References
+    ----------
+    Papineni, Roukos, Ward and Zhu (2002), "BLEU: a Method for Automatic Evaluation of Machine
+    Translation", https://aclanthology.org/P02-1040.
+
+    Examples
+    --------
+    The first example of the paper, in lower case and without the final full stop: 17 of 18 words
+    and 10 of 17 bigrams match.
 
     >>> candidate = ("it is a guide to action which ensures that the military "
     ...              "always obeys the commands of the party")
@@ -289,11 +322,29 @@ def corpus_bleu(
 def sentence_bleu(
     hypothesis: str, references: Sequence[str | None], config: BleuConfig = BleuConfig()
 ) -> BleuScore:
-    """BLEU of one segment against its references (a list of strings).
+    """Compute BLEU of one segment.
 
-    sacreBLEU recommends effective_order=True here. It is not the default, so that the signature
-    matches the settings.
+    sacreBLEU recommends effective_order=True for single segments. It is off by default here, so
+    that the signature matches the settings.
 
+    Parameters
+    ----------
+    hypothesis : str
+    references : list of str
+        References of the segment; None is a missing one.
+    config : BleuConfig
+
+    Returns
+    -------
+    BleuScore
+
+    Raises
+    ------
+    InputError
+        The input cannot be scored. A ValueError with one message per problem.
+
+    Examples
+    --------
     >>> references = ["the cat is on the mat", "there is a cat on the mat"]
     >>> round(sentence_bleu("the cat sat on the mat", references).score, 2)
     37.99
@@ -407,7 +458,7 @@ class Bleu:
         return quick_scores(sums, self.config)
 
     def sentence_scores(self, rows: Rows) -> FloatArray:
-        """Sentence BLEU with effective order, as many segments are shorter than N."""
+        """Sentence BLEU with effective order, since many segments have fewer than N tokens."""
         return bleu_scores(rows, replace(self.config, effective_order=True))
 
     def signature(self, num_refs: int) -> str:

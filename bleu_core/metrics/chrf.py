@@ -1,4 +1,4 @@
-"""chrF and chrF++ on our own counting; every number equals sacreBLEU's."""
+"""chrF and chrF++, equal to sacreBLEU's, with faster counting."""
 
 from __future__ import annotations
 
@@ -35,30 +35,32 @@ EPSILON = 1e-16
 class Chrf(UniformScores):
     """The F-score of character n-grams (chrF), or of character and word n-grams (chrF++).
 
-    A row has for each order, characters first, then words: n-grams of the output (0 where the
+    A row has, for each order, characters first, then words: n-grams of the output (0 where the
     reference has none), n-grams of the reference, clipped matches. Of several references the one
     with the segment's best score is used, the first of equals.
-
-    Popović (2015), "chrF: character n-gram F-score for automatic MT evaluation"; Popović
-    (2016), "chrF deconstructed: beta parameters and n-gram weights" (beta 2); Popović
-    (2017), "chrF++: words helping character n-grams".
 
     Parameters
     ----------
     char_order : int
-        The longest character n-gram, 1 to `MAX_ORDER`.
+        Longest character n-gram, 1 to `MAX_ORDER`.
     word_order : int
-        The longest word n-gram, 0 to `MAX_ORDER`: 0 is chrF, 2 is chrF++.
+        Longest word n-gram, 0 to `MAX_ORDER`: 0 is chrF, 2 is chrF++.
     beta : float
         Weight of recall relative to precision, 0 to `MAX_BETA`.
     lowercase : bool
-        Score lower-cased text.
+        Whether to lowercase all texts.
     whitespace : bool
-        Count white space as characters.
+        Whether to count white space as characters.
     eps_smoothing : bool
-        Average the F-scores of all orders; an order without n-grams counts as 1e-16 (Popović's
-        chrF++.py, NLTK, Moses). Otherwise average precision and recall over the orders
-        that output and reference have.
+        Whether to average the F-scores of all orders, where an order without n-grams counts as
+        1e-16 (Popović's chrF++.py, NLTK, Moses). Otherwise precision and recall are averaged over
+        the orders that output and reference have.
+
+    References
+    ----------
+    - Popović (2015), "chrF: character n-gram F-score for automatic MT evaluation".
+    - Popović (2016), "chrF deconstructed: beta parameters and n-gram weights", for beta 2.
+    - Popović (2017), "chrF++: words helping character n-grams".
     """
 
     char_order: int = 6
@@ -174,21 +176,52 @@ def chrf_statistics(
     whitespace: bool = False,
     eps_smoothing: bool = False,
 ) -> MetricStatistics:
-    """Statistics of chrF for every segment; of chrF++ with word_order=2.
+    """Compute chrF, or chrF++ with word_order=2.
 
-    Texts and errors as in `measure`; settings as in `Chrf`.
+    Equal to sacreBLEU's scores.
+
+    Parameters
+    ----------
+    hypotheses : S strings
+        Output of the system.
+    references : list of streams of S strings
+        As in sacreBLEU: [[ref 1 of every segment], [ref 2 of every segment], …]. None is a missing
+        reference.
+    char_order : int
+        Longest character n-gram.
+    word_order : int
+        Longest word n-gram: 0 is chrF, 2 is chrF++.
+    beta : float
+        Weight of recall relative to precision.
+    lowercase : bool
+        Whether to lowercase all texts.
+    whitespace : bool
+        Whether to count white space as characters.
+    eps_smoothing : bool
+        Whether to average the F-scores of all orders, as in Popović's chrF++.py; see `Chrf`.
 
     Returns
     -------
     MetricStatistics
-        `.matrix` (S, 3 · (char_order + word_order)) int64, columns as in `Chrf`;
-        `.corpus()`, with score and signature; `.sentence_scores()` (S,), 0 to 100. Tests
-        such as `bleu_core.paired_approximate_randomization` accept it.
+        `.corpus()` has score and signature; `.sentence_scores()` (S,), 0 to 100; `.matrix` (S, 3 ·
+        (char_order + word_order)): n-grams of output and reference, and matches, by order. The
+        significance tests accept it.
+
+    Raises
+    ------
+    InputError
+        The input cannot be scored. A ValueError with one message per problem.
+
+    References
+    ----------
+    - Popović (2015), "chrF: character n-gram F-score for automatic MT evaluation",
+      https://aclanthology.org/W15-3049.
+    - Popović (2017), "chrF++: words helping character n-grams", https://aclanthology.org/W17-4770.
 
     Examples
     --------
-    Characters only, up to triples: of the four in "acat" a, c and t match ("thecat" has six, one
-    of them an a); two of its three pairs match, and one of its two triples.
+    Characters only, up to triples. Of the four characters in "acat", a, c and t match ("thecat" has
+    six, one of them an a); two of its three pairs match, and one of its two triples.
 
     >>> stats = chrf_statistics(["a cat"], [["the cat"]], char_order=3)
     >>> stats.matrix.tolist()  # of each order: output, reference, matches

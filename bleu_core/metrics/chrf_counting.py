@@ -1,11 +1,10 @@
 """Counting for chrF: lines as numbered characters and words, and their n-gram matches.
 
-An n-gram of numbered units is written as one number: its segment, then its units, a few bits
-each. Sorted by the longest order, the occurrences are sorted by every shorter one too, as an
-n-gram begins with its shorter ones; so each order is a cut through the same sorted numbers, and
-equal neighbours are counted. Where the longest does not fit into a number (many characters, as in
-Chinese, or a high order), the n-grams that did are ranked, and the rank stands for them before
-the next units.
+An n-gram of numbered units is encoded as one integer: its segment, then its units, a few bits
+each. Occurrences sorted by the longest order are sorted by every shorter one too, because an n-gram
+begins with its shorter ones; so one sort serves all orders, and equal neighbours are counted. If
+the longest order does not fit into an integer (many characters, as in Chinese, or a high order),
+the n-grams that fit are ranked, and their rank takes their place before the next units.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Facts about each metric: what its numbers are called, where they come from, how to read them.
+"""Facts about each metric: names, source, unit and direction of its numbers.
 
-They are apart from the metrics, which take long to import, for whoever only names a metric.
+They are separate from the metrics, which take long to import, for code that only names a metric.
 """
 
 from __future__ import annotations

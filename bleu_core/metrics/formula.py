@@ -1,4 +1,4 @@
-"""The formula of BLEU, for any number of rows of statistics.
+"""The formula of BLEU, for any number of rows of statistics at once.
 
 A row is [sys_len, ref_len, counts 1..N, totals 1..N], sacreBLEU's flat vector. It is a segment,
 a corpus (the sum of its segments), a document or a resample.

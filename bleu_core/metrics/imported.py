@@ -1,4 +1,4 @@
-"""Scores computed elsewhere: a number per segment from a file, averaged. No model is run."""
+"""Scores computed elsewhere: one number per segment from a file, averaged. No model is run."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ _NARROW, _FINE, _USUAL = 2.0, 4, 2
 
 @dataclass(frozen=True)
 class ImportedMetric(UniformScores):
-    """The mean of numbers from a file, one per segment; rows are (sum, count).
+    """Mean of numbers from a file, one per segment; rows are (sum, count).
 
-    The row of a segment without a number is 0 and is ignored.
+    A segment without a number has a row of zeros, which does not count.
     """
 
     name: str
@@ -113,8 +113,22 @@ def count_missing(scores: ImportedScores, a: str, b: str) -> int:
 
 
 def imported_statistics(scores: ImportedScores, names: Sequence[str]) -> list[MetricStatistics]:
-    """Statistics of systems by imported scores, over the segments that all of them have.
+    """Convert imported scores of systems to statistics, over the segments that all systems have.
 
+    Parameters
+    ----------
+    scores : ImportedScores
+        (S,) numbers per system; NaN for a segment without a number.
+    names : list of str
+        Systems with scores.
+
+    Returns
+    -------
+    list of MetricStatistics
+        One per system. The corpus score is the mean.
+
+    Examples
+    --------
     >>> from bleu_core.metrics import ImportedScores
     >>> values = {"old": np.array([60.0, 80, np.nan]), "new": np.array([70.0, 80, 90])}
     >>> marks = ImportedScores("marks", higher_is_better=True, values=values)

@@ -1,12 +1,12 @@
 """Clipped matches of every segment, counted without a loop over n-grams.
 
-The occurrences of order n of a segment are sorted by n-gram, and equal neighbours counted. An
+The occurrences of order n in a segment are sorted by n-gram, and equal neighbours counted. An
 n-gram of order n + 1 is two overlapping n-grams of order n, so the pair of their ranks identifies
 it exactly, for any order and length of segment. It can only match where both of these matched, so
 each order examines fewer occurrences. Systems and references of a segment are sorted together, so
 the references are sorted once for any number of systems.
 
-Segments of similar length are the rows of a matrix, and its rows are sorted, each on its own: many
+Segments of similar length are the rows of a matrix, and each row is sorted separately: many
 short rows sort ten times as fast as one long array.
 """
 

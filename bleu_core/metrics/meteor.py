@@ -1,4 +1,4 @@
-"""METEOR's exact stage: equal words only, without stems, synonyms or paraphrases."""
+"""METEOR's exact stage: matches of equal words, without stems, synonyms or paraphrases."""
 
 from __future__ import annotations
 
@@ -160,20 +160,44 @@ def meteor_exact_statistics(
     lowercase: bool = False,
     progress: Progress | None = None,
 ) -> MetricStatistics:
-    """Statistics of METEOR's exact stage for every segment.
+    """Compute METEOR's exact stage: matches of equal words only.
 
-    Texts, `progress` and errors as in `measure`; settings as in `MeteorExact`.
+    This is not METEOR proper, which also matches stems, synonyms and paraphrases.
+
+    Parameters
+    ----------
+    hypotheses : S strings
+        Output of the system.
+    references : list of streams of S strings
+        As in sacreBLEU: [[ref 1 of every segment], [ref 2 of every segment], …]. None is a missing
+        reference.
+    tokenize : str
+        Tokenizer by its sacreBLEU name, as in `BleuConfig`.
+    lowercase : bool
+        Whether to lowercase all texts.
+    progress : callable, optional
+        Called with the part done, 0 to 1; may raise to stop.
 
     Returns
     -------
     MetricStatistics
-        `.matrix` (S, 4), matches, chunks, words of the output and of the reference;
-        `.corpus()`, with score and signature; `.sentence_scores()` (S,), 0 to 100.
+        `.corpus()` has score and signature; `.sentence_scores()` (S,), 0 to 100; `.matrix` (S, 4):
+        matches, chunks, and words of output and reference. The significance tests accept it.
+
+    Raises
+    ------
+    InputError
+        The input cannot be scored. A ValueError with one message per problem.
+
+    References
+    ----------
+    Banerjee and Lavie (2005), "METEOR: An Automatic Metric for MT Evaluation with Improved
+    Correlation with Human Judgments", https://aclanthology.org/W05-0909.
 
     Examples
     --------
     All six words match, in two chunks: "on the mat" and "sat the cat". Fmean is 1, and the
-    penalty ½ · (2 / 6)³:
+    penalty ½ · (2 / 6)³.
 
     >>> texts = ["on the mat sat the cat"], [["sat the cat on the mat"]]
     >>> found = meteor_exact_statistics(*texts)

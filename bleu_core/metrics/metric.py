@@ -1,4 +1,4 @@
-"""The interface of a metric: a formula over sums of rows, and facts about its numbers."""
+"""The interface of a metric, and its statistics: a formula over row sums, and facts about it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from bleu_core.text.evalset import (
 
 
 class Metric(Protocol):
-    """A metric under its settings: frozen and hashable; its fields are the settings."""
+    """A metric with its settings, which are its fields; frozen and hashable."""
 
     @property
     def about(self) -> MetricInfo: ...
@@ -35,7 +35,7 @@ class Metric(Protocol):
         """The score of single segments, (S, K) -> (S,): `scores`, unless a metric has its own."""
 
     def signature(self, num_refs: int) -> str:
-        """What a score depends on besides the texts, in sacreBLEU's format."""
+        """The settings that determine a score, in sacreBLEU's format."""
 
 
 class TextMetric(Metric, Protocol):
@@ -66,7 +66,7 @@ class UniformScores(ABC):
 
 @dataclass(frozen=True)
 class MetricScore:
-    """A score of a metric: its label, the number and the signature."""
+    """Score of a metric, with its label and signature."""
 
     name: str
     score: float
@@ -79,13 +79,14 @@ class MetricScore:
 
 @dataclass(frozen=True, eq=False)
 class MetricStatistics:
-    """The output of one system as counted by a metric: an `AdditiveMetric`.
+    """Statistics of one system under a metric; an `AdditiveMetric`.
 
     Attributes
     ----------
     matrix : (S, K) array
-        The metric's statistics, one row per segment; rows of 0 are ignored.
+        Statistics of the metric, one row per segment; rows of zeros do not count.
     metric : Metric
+        The metric with its settings.
     num_refs : int
         References per segment; -1 if that varies.
 
@@ -106,31 +107,31 @@ class MetricStatistics:
 
     @property
     def settings(self) -> Mapping[str, object]:
-        """The metric's label and its fields, by name."""
+        """Label and fields of the metric, by name."""
         return {"metric": self.metric.about.label, **vars(self.metric)}
 
     def scores(self, sums: Rows) -> FloatArray:
-        """The score of sums of rows, (R, K) -> (R,)."""
+        """Scores of sums of rows, (R, K) -> (R,)."""
         return self.metric.scores(sums)
 
     def quick_scores(self, sums: Rows) -> FloatArray:
-        """`scores` except for the last digits."""
+        """`scores`, faster, and equal except for the last digits."""
         return self.metric.quick_scores(sums)
 
     def sentence_scores(self) -> FloatArray:
-        """(S,) the score of every segment alone."""
+        """(S,) score of each segment."""
         return self.metric.sentence_scores(self.matrix)
 
     def with_rows(self, matrix: Rows) -> MetricStatistics:
-        """The same metric on other rows, (R, K)."""
+        """Replace the rows, (R, K), under the same metric."""
         return replace(self, matrix=matrix)
 
     def part(self, of: EvalSetPart) -> MetricStatistics:
-        """The statistics of some of the segments; no text is read."""
+        """Select segments, without reading texts."""
         return replace(self, matrix=self.matrix[of.rows], num_refs=of.num_refs)
 
     def corpus(self) -> MetricScore:
-        """The score of all segments together."""
+        """Score of all segments together, with its signature."""
         about, signature = self.metric.about, self.metric.signature(self.num_refs)
         return MetricScore(about.label, score_of(self), signature, about.decimals)
 
@@ -141,20 +142,28 @@ def measure(
     references: Streams,
     progress: Progress | None = None,
 ) -> list[MetricStatistics]:
-    """The statistics of K systems under a metric; the references are read once.
+    """Compute the statistics of K systems under a metric.
+
+    The references are read once for all systems.
 
     Parameters
     ----------
     metric : TextMetric
+        For example `Chrf()`, or a result of `get_metric`.
     systems : list of K streams of S strings
-    references : list of streams of S strings or None, as in sacreBLEU
-    progress : optional
+    references : list of streams of S strings
+        As in sacreBLEU; None is a missing reference.
+    progress : callable, optional
         Called with the part done, 0 to 1; may raise to stop.
+
+    Returns
+    -------
+    list of K MetricStatistics
 
     Raises
     ------
     InputError
-        For input that cannot be scored: see `bleu_core.text.evalset.check_streams`.
+        The input cannot be scored. A ValueError with one message per problem.
 
     Examples
     --------

@@ -1,13 +1,13 @@
-"""A metric on two systems: scores and Δ, disagreement of two metrics, agreement with people.
+"""Comparison of A and B by a metric, disagreement of two metrics, agreement with people.
 
-Disagreement compares ranks, as points of one metric are not points of another: the percentile rank
-of a segment is the share of all segments that gain less, plus half of those that gain as much. The
-difference of two ranks is the term of Spearman's footrule ("Footrule" for measuring correlation,
-British Journal of Psychology 2, 1906).
+Disagreement compares ranks, because points of one metric are not points of another. The percentile
+rank of a segment is the share of all segments that gain less, plus half of those that gain as much.
+The difference of two ranks is the term of Spearman's footrule ("Footrule" for measuring
+correlation, British Journal of Psychology 2, 1906).
 
 Agreement with people: Kocmi, Zouhar, Federmann and Post (2024), Navigating the Metrics Maze, fit
 the share of system pairs (collection ToShip23) on which people preferred the metric's winner, as a
-curve of the metric's difference. Their program, mt-thresholds, has the same curves.
+function of the metric's difference. Their program, mt-thresholds, has the same curves.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from bleu_core.text.config import BleuConfig
 
 @dataclass(frozen=True, eq=False)
 class MetricComparison:
-    """Systems A and B by one metric; every Δ is B − A, whether higher or lower is better."""
+    """Comparison of A and B by one metric; every Δ is B − A, even if lower is better."""
 
     a: MetricStatistics
     b: MetricStatistics
@@ -115,17 +115,24 @@ def percentile_ranks(gains: FloatArray) -> FloatArray:
 
 
 def rank_disagreement(one: MetricComparison, other: MetricComparison) -> FloatArray:
-    """(S,) how much higher one metric ranks the change of a segment than another: -100 to 100.
+    """Compare how two metrics rank the change of each segment.
+
+    Gains are ranked by percentile, from the largest loss to the largest gain; for metrics where
+    lower is better, a decrease is a gain.
 
     Parameters
     ----------
     one, other : MetricComparison
-        On the same segments; ranks are of gains, also where lower is better.
+        On the same S segments.
 
     Returns
     -------
     (S,) array
-        Percentile rank by `one` minus that by `other`; NaN where either has no score.
+        Percentile rank by `one` minus that by `other`, -100 to 100; NaN where either has no score.
+
+    References
+    ----------
+    Spearman (1906), "'Footrule' for measuring correlation", British Journal of Psychology 2.
 
     Examples
     --------

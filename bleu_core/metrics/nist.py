@@ -150,21 +150,43 @@ def nist_statistics(
     lowercase: bool = False,
     progress: Progress | None = None,
 ) -> MetricStatistics:
-    """Statistics of NIST for every segment, weighted by the information in all references.
+    """Compute NIST: matches weighted by their information in all references.
 
-    Texts, `progress` and errors as in `measure`; settings as in `Nist`.
+    Parameters
+    ----------
+    hypotheses : S strings
+        Output of the system.
+    references : list of streams of S strings
+        As in sacreBLEU: [[ref 1 of every segment], [ref 2 of every segment], …]. None is a missing
+        reference.
+    tokenize : str
+        Tokenizer by its sacreBLEU name, as in `BleuConfig`.
+    lowercase : bool
+        Whether to lowercase all texts.
+    progress : callable, optional
+        Called with the part done, 0 to 1; may raise to stop.
 
     Returns
     -------
     MetricStatistics
-        `.matrix` (S, 11), information matched (in bits) and n-grams of the output, each by
-        order 1 to 5, and the mean length of the references; `.corpus()`, with score and
-        signature; `.sentence_scores()` (S,), 0 or more.
+        `.corpus()` has score and signature; `.sentence_scores()` (S,), 0 or more, in bits;
+        `.matrix` (S, 11): information matched (in bits) and n-grams of the output, each by order 1
+        to 5, and the mean reference length. The significance tests accept it.
+
+    Raises
+    ------
+    InputError
+        The input cannot be scored. A ValueError with one message per problem.
+
+    References
+    ----------
+    Doddington (2002), "Automatic Evaluation of Machine Translation Quality Using N-gram
+    Co-Occurrence Statistics".
 
     Examples
     --------
-    The references have four words. "a" is half of them: 1 bit; "b" a quarter: 2 bits; "b" after
-    "a" occurs once of two times: 1 bit. So (1 + 2) / 2 words + 1 / 1 bigram, without a penalty.
+    The references have four words. "a" is half of them: 1 bit; "b" a quarter: 2 bits; "b" follows
+    "a" once of two times: 1 bit. So (1 + 2) / 2 words + 1 / 1 bigram, without a penalty.
 
     >>> found = nist_statistics(["a b"], [["a b"], ["a c"]])
     >>> found.matrix[0].tolist()

@@ -1,4 +1,4 @@
-"""The metrics by key, each under its usual settings. Loading this module loads none of them."""
+"""Metrics by key, under their default settings. Importing this module imports none of them."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ METRIC_KEYS = tuple(METRIC_FACTS)
 
 @cache
 def metric_factories() -> Mapping[str, Callable[[BleuConfig], TextMetric]]:
-    """For each key, a function that makes the metric from BLEU's settings.
+    """For each key, a function that creates the metric from BLEU's settings.
 
-    Word metrics take tokenizer and case from these settings. chrF and TER keep sacreBLEU's
+    Word-based metrics take tokenizer and case from these settings. chrF and TER keep sacreBLEU's
     defaults, so that their scores equal those of its command.
     """
     from bleu_core.metrics.bleu import Bleu
@@ -44,8 +44,22 @@ def metric_factories() -> Mapping[str, Callable[[BleuConfig], TextMetric]]:
 
 
 def get_metric(name: str, config: BleuConfig = BleuConfig()) -> TextMetric:
-    """The metric of a key, for use beside BLEU under these settings.
+    """Return the metric of a key, to be used beside BLEU.
 
+    Parameters
+    ----------
+    name : str
+        One of `METRIC_KEYS`, such as "chrf", "chrf++", "ter" or "wer".
+    config : BleuConfig
+        BLEU's settings. Word-based metrics take tokenizer and case from them; chrF and TER keep
+        sacreBLEU's defaults.
+
+    Returns
+    -------
+    TextMetric
+
+    Examples
+    --------
     >>> get_metric("chrf++").word_order
     2
     >>> get_metric("wer", BleuConfig(lowercase=True)).lowercase

@@ -1,4 +1,4 @@
-"""ROUGE-L and ROUGE-S: the F-measure of the overlap with a reference, averaged."""
+"""ROUGE-L and ROUGE-S: F-scores of the overlap with a reference, averaged over segments."""
 
 from __future__ import annotations
 
@@ -151,13 +151,13 @@ class _Rouge(WordMetric):
 
 @dataclass(frozen=True)
 class RougeL(_Rouge):
-    """ROUGE-L (Lin 2004): the longest common subsequence of words, over the words.
+    """ROUGE-L (Lin 2004): the F-score of the longest common subsequence of words.
 
     Equal to the package rouge-score on the same tokens; its own tokenizer drops everything that
-    is not ASCII. A line is one segment: ROUGE-Lsum, which splits a summary into sentences, is
-    another number.
+    is not ASCII. A line is one segment. ROUGE-Lsum, which splits a summary into sentences, gives
+    other scores.
 
-    Settings: see `WordMetric`.
+    For the settings, see `WordMetric`.
     """
 
     about: ClassVar[MetricInfo] = METRIC_FACTS["rouge-l"]
@@ -171,16 +171,16 @@ class RougeL(_Rouge):
 
 @dataclass(frozen=True)
 class RougeS(_Rouge):
-    """ROUGE-S (Lin 2004; Lin and Och 2004): pairs of words in their order, over all such pairs.
+    """ROUGE-S (Lin 2004; Lin and Och 2004): the F-score of skip-bigrams, pairs of words in order.
 
     Parameters
     ----------
     tokenize, lowercase
         As in `BleuConfig`.
-    max_skip
-        Words allowed between the two, 0 to 9; with 0 they are bigrams. The default, 4, is that
-        of DUC (ROUGE-S4). ROUGE-S* without a limit is not available: its cost is quadratic, and it
-        counts "spurious matches" such as "the the" or "of in" (Lin and Och 2004, section 4).
+    max_skip : int
+        Words allowed between the two words of a pair, 0 to 9; 0 gives bigrams. The default, 4, is
+        that of DUC (ROUGE-S4). ROUGE-S* without a limit is not available: its cost is quadratic,
+        and it counts "spurious matches" such as "the the" or "of in" (Lin and Och 2004, section 4).
     """
 
     max_skip: int = 4
@@ -210,19 +210,43 @@ def rouge_l_statistics(
     lowercase: bool = False,
     progress: Progress | None = None,
 ) -> MetricStatistics:
-    """Statistics of ROUGE-L for every segment.
+    """Compute ROUGE-L: the F-score of the longest common subsequence of words.
 
-    Texts, `progress` and errors as in `measure`; settings as in `RougeL`.
+    The corpus score is the mean over segments.
+
+    Parameters
+    ----------
+    hypotheses : S strings
+        Output of the system.
+    references : list of streams of S strings
+        As in sacreBLEU: [[ref 1 of every segment], [ref 2 of every segment], …]. None is a missing
+        reference.
+    tokenize : str
+        Tokenizer by its sacreBLEU name, as in `BleuConfig`.
+    lowercase : bool
+        Whether to lowercase all texts.
+    progress : callable, optional
+        Called with the part done, 0 to 1; may raise to stop.
 
     Returns
     -------
     MetricStatistics
-        `.matrix` (S, 2), the score of the segment and 1; `.corpus()`, with score and signature;
-        `.sentence_scores()` (S,).
+        `.corpus()` has score and signature; `.sentence_scores()` (S,), 0 to 100; `.matrix`
+        (S, 2): score of the segment, and 1. The significance tests accept it.
+
+    Raises
+    ------
+    InputError
+        The input cannot be scored. A ValueError with one message per problem.
+
+    References
+    ----------
+    Lin (2004), "ROUGE: A Package for Automatic Evaluation of Summaries",
+    https://aclanthology.org/W04-1013.
 
     Examples
     --------
-    Lin (2004), section 3.1: ROUGE-2 does not distinguish these two, ROUGE-L does.
+    Lin, section 3.1: ROUGE-2 does not distinguish these two outputs, ROUGE-L does.
 
     >>> references = [["police killed the gunman", "police killed the gunman"]]
     >>> outputs = ["police kill the gunman", "the gunman kill police"]
@@ -240,19 +264,45 @@ def rouge_s_statistics(
     max_skip: int = 4,
     progress: Progress | None = None,
 ) -> MetricStatistics:
-    """Statistics of ROUGE-S for every segment.
+    """Compute ROUGE-S: the F-score of skip-bigrams, pairs of words in order.
 
-    Texts, `progress` and errors as in `measure`; settings as in `RougeS`.
+    The corpus score is the mean over segments.
+
+    Parameters
+    ----------
+    hypotheses : S strings
+        Output of the system.
+    references : list of streams of S strings
+        As in sacreBLEU: [[ref 1 of every segment], [ref 2 of every segment], …]. None is a missing
+        reference.
+    tokenize : str
+        Tokenizer by its sacreBLEU name, as in `BleuConfig`.
+    lowercase : bool
+        Whether to lowercase all texts.
+    max_skip : int
+        Words allowed between the two words of a pair, 0 to 9; 4 is ROUGE-S4.
+    progress : callable, optional
+        Called with the part done, 0 to 1; may raise to stop.
 
     Returns
     -------
     MetricStatistics
-        `.matrix` (S, 2), the score of the segment and 1; `.corpus()`, with score and signature;
-        `.sentence_scores()` (S,).
+        `.corpus()` has score and signature; `.sentence_scores()` (S,), 0 to 100; `.matrix`
+        (S, 2): score of the segment, and 1. The significance tests accept it.
+
+    Raises
+    ------
+    InputError
+        The input cannot be scored. A ValueError with one message per problem.
+
+    References
+    ----------
+    Lin (2004), "ROUGE: A Package for Automatic Evaluation of Summaries",
+    https://aclanthology.org/W04-1013.
 
     Examples
     --------
-    Lin (2004), section 5: three, one and two of six skip-bigrams are shared.
+    Lin, section 5: three, one and two of six skip-bigrams are shared.
 
     >>> references = [["police killed the gunman"] * 3]
     >>> outputs = ["police kill the gunman", "the gunman kill police", "the gunman police killed"]

@@ -1,7 +1,7 @@
-"""The signature: the settings a score depends on, in sacreBLEU's format, and its command line.
+"""Signatures: the settings that determine a score, in sacreBLEU's format and as its command line.
 
 Scores without a signature cannot be compared (Post 2018, "A Call for Clarity in Reporting BLEU
-Scores"). Fields that sacreBLEU has no name for (order, weights, length rule) are added where they
+Scores"). Settings that sacreBLEU does not have (order, weights, length rule) are added if they
 differ from its fixed behaviour.
 """
 

@@ -1,4 +1,4 @@
-"""Sufficient statistics of every segment: lengths, clipped matches and n-grams."""
+"""Sufficient statistics of BLEU for every segment: lengths, clipped matches, n-grams."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Translation edit rate, by sacreBLEU: in child processes, as it is slow Python."""
+"""Translation edit rate, computed by sacreBLEU: in child processes, because it is slow Python."""
 
 from __future__ import annotations
 
@@ -32,16 +32,21 @@ _pool = ProcessPool("bleu_core.metrics.ter_edits:count_block", calls=2, nice=10)
 
 @dataclass(frozen=True)
 class Ter(UniformScores):
-    """Words to insert, delete, substitute, and phrases to move, in per cent of the reference.
+    """Translation edit rate: words inserted, deleted, substituted and phrases moved, in per cent.
 
-    Scores and statistics are sacreBLEU's. Of several references the fewest edits count, over
+    Scores and statistics are sacreBLEU's. Of several references, the fewest edits count, divided by
     the mean length of all ("average number of reference words", Snover et al. 2006).
 
     Parameters
     ----------
-    normalized, no_punct, asian_support, case_sensitive
-        As in sacreBLEU's TER: punctuation apart, punctuation left out, the same and single
-        characters for Chinese and Japanese, upper and lower case told apart. By default none.
+    normalized : bool
+        Whether to separate punctuation from words.
+    no_punct : bool
+        Whether to remove punctuation.
+    asian_support : bool
+        Whether to apply these settings also to Chinese and Japanese, and split their characters.
+    case_sensitive : bool
+        Whether to distinguish upper and lower case.
     """
 
     normalized: bool = False
@@ -102,20 +107,48 @@ def ter_statistics(
     case_sensitive: bool = False,
     progress: Progress | None = None,
 ) -> MetricStatistics:
-    """TER's statistics of every segment; few segments are counted in this process.
+    """Compute the translation edit rate (TER): edits per reference word, in per cent.
 
-    Texts, `progress` and errors as in `measure`; settings as in `Ter`.
+    Equal to sacreBLEU's scores; lower is better. Large inputs are counted in child processes.
+
+    Parameters
+    ----------
+    hypotheses : S strings
+        Output of the system.
+    references : list of streams of S strings
+        As in sacreBLEU: [[ref 1 of every segment], [ref 2 of every segment], …]. None is a missing
+        reference.
+    normalized : bool
+        Whether to separate punctuation from words.
+    no_punct : bool
+        Whether to remove punctuation.
+    asian_support : bool
+        Whether to apply these settings also to Chinese and Japanese, and split their characters.
+    case_sensitive : bool
+        Whether to distinguish upper and lower case.
+    progress : callable, optional
+        Called with the part done, 0 to 1; may raise to stop.
 
     Returns
     -------
     MetricStatistics
-        `.matrix` (S, 2), edits and reference lengths; `.corpus()`, with score and signature;
-        `.sentence_scores()` (S,).
+        `.corpus()` has score and signature; `.sentence_scores()` (S,), 0 or more; `.matrix`
+        (S, 2): edits and mean reference lengths in words. The significance tests accept it.
+
+    Raises
+    ------
+    InputError
+        The input cannot be scored. A ValueError with one message per problem.
+
+    References
+    ----------
+    Snover, Dorr, Schwartz, Micciulla and Makhoul (2006), "A Study of Translation Edit Rate with
+    Targeted Human Annotation", https://aclanthology.org/2006.amta-papers.25.
 
     Examples
     --------
-    The example of Snover et al. (2006): "this week" is moved, two words are others,
-    and "American" is missing: 4 edits for 13 words.
+    The example of Snover et al.: "this week" is moved, two words are substituted, and "American"
+    is missing: 4 edits for 13 words.
 
     >>> reference = "Saudi Arabia denied this week information published in the American "
     >>> reference += "New York Times"

@@ -1,4 +1,4 @@
-"""Edits of TER by sacreBLEU. A module of its own: child processes start fast with few imports."""
+"""TER edits computed by sacreBLEU. A separate module, so that child processes start fast."""
 
 from __future__ import annotations
 

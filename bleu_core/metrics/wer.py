@@ -1,4 +1,4 @@
-"""Word error rate."""
+"""Word error rate, with several references."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from bleu_core.text.evalset import Streams
 
 @dataclass(frozen=True)
 class Wer(WordMetric):
-    """Words to insert, delete and substitute, in per cent of the reference's words.
+    """Word error rate: words inserted, deleted and substituted per reference word, in per cent.
 
     Of several references the one with the lowest rate counts, with its length: the
-    multi-reference WER of Nießen, Och, Leusch and Ney (2000), whose "most similar" reference is
+    multi-reference WER of Nießen, Och, Leusch and Ney (2000). Their "most similar" reference is
     the one with the lowest rate, as a long reference takes many edits. Of equal rates the shorter
     reference counts, as for BLEU's length. The rate of an empty reference is infinite, or 0 for an
     empty segment.
 
-    Settings: see `WordMetric`.
+    For the settings, see `WordMetric`.
     """
 
     about: ClassVar[MetricInfo] = METRIC_FACTS["wer"]
@@ -51,15 +51,39 @@ def wer_statistics(
     lowercase: bool = False,
     progress: Progress | None = None,
 ) -> MetricStatistics:
-    """Statistics of word error rate for every segment.
+    """Compute the word error rate (WER): edits per reference word, in per cent.
 
-    Texts, `progress` and errors as in `measure`; settings as in `Wer`.
+    Lower is better. Of several references, the one with the lowest rate counts.
+
+    Parameters
+    ----------
+    hypotheses : S strings
+        Output of the system.
+    references : list of streams of S strings
+        As in sacreBLEU: [[ref 1 of every segment], [ref 2 of every segment], …]. None is a missing
+        reference.
+    tokenize : str
+        Tokenizer by its sacreBLEU name, as in `BleuConfig`.
+    lowercase : bool
+        Whether to lowercase all texts.
+    progress : callable, optional
+        Called with the part done, 0 to 1; may raise to stop.
 
     Returns
     -------
     MetricStatistics
-        `.matrix` (S, 2), edits and words of the reference; `.corpus()`, with score and signature;
-        `.sentence_scores()` (S,).
+        `.corpus()` has score and signature; `.sentence_scores()` (S,), 0 or more; `.matrix`
+        (S, 2): edits and words of the reference. The significance tests accept it.
+
+    Raises
+    ------
+    InputError
+        The input cannot be scored. A ValueError with one message per problem.
+
+    References
+    ----------
+    Nießen, Och, Leusch and Ney (2000), "An Evaluation Tool for Machine Translation: Fast Evaluation
+    for MT Research", for several references.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Word-based metrics: the words of segments beside their references, and error rates."""
+"""Common part of word-based metrics: words of segments and references, and error rates."""
 
 from __future__ import annotations
 

@@ -2,13 +2,16 @@
 
 All are 1 − (observed disagreement) / (expected disagreement); raw agreement does not correct for
 chance. They are computed from sums of rows, one per item, so resampling segments is a product of
-matrices, as elsewhere here.
+matrices, as for metrics.
 
 The input is a table of numbers, one row per item and one column per annotator, NaN if not answered.
 Items with fewer than two answers do not count.
 
-J. Cohen (1960), "A Coefficient of Agreement for Nominal Scales". K. Krippendorff (2011), "Computing
-Krippendorff's Alpha-Reliability", https://repository.upenn.edu/asc_papers/43.
+References
+----------
+- Cohen (1960), "A Coefficient of Agreement for Nominal Scales".
+- Krippendorff (2011), "Computing Krippendorff's Alpha-Reliability",
+  https://repository.upenn.edu/asc_papers/43.
 """
 
 from __future__ import annotations
@@ -40,7 +43,7 @@ ROUNDING = 1e-12
 
 @dataclass(frozen=True)
 class Coefficient:
-    """A coefficient of agreement."""
+    """Coefficient of agreement, with its interval."""
 
     value: float  # 1 is full agreement, 0 (for κ and α) chance level; NaN if undefined
     # The 95% bootstrap interval over segments, widened for their number (`interval_widening`). None
@@ -60,14 +63,25 @@ class Coefficient:
 
 
 def raw_agreement(table: FloatArray, segments: NDArray[np.int64]) -> Coefficient:
-    """Share of pairs of answers to the same item that are equal, not corrected for chance.
+    """Compute the share of equal pairs of answers to the same item.
+
+    It is not corrected for chance.
 
     Parameters
     ----------
     table : (U, A) array
+        Answers as numbers, one row per item and one column per annotator; NaN if not answered.
     segments : (U,) array
-        The segment of each item, by number.
+        Segment of each item, by number: the unit of the interval.
 
+    Returns
+    -------
+    Coefficient
+        `value` is 1 for full agreement, NaN if no item has two answers; `low` and `high` are a 95%
+        bootstrap interval.
+
+    Examples
+    --------
     >>> raw_agreement(np.array([[1.0, 1.0], [1.0, 2.0]]), np.array([0, 1])).value
     0.5
     """
@@ -82,9 +96,9 @@ def raw_agreement(table: FloatArray, segments: NDArray[np.int64]) -> Coefficient
 
 
 def mean_difference(table: FloatArray, segments: NDArray[np.int64]) -> Coefficient:
-    """Mean difference of two answers to the same item, as `observed` and `value`.
+    """Compute the mean difference of two answers to the same item, as `observed` and `value`.
 
-    Parameters are those of `raw_agreement`. The unit is that of the answers: 0 is full agreement.
+    The parameters are those of `raw_agreement`, the unit that of the answers: 0 is full agreement.
 
     >>> mean_difference(np.array([[50.0, 60.0], [70.0, 90.0]]), np.array([0, 1])).value
     15.0
@@ -105,20 +119,36 @@ def mean_difference(table: FloatArray, segments: NDArray[np.int64]) -> Coefficie
 
 
 def cohens_kappa(table: FloatArray, segments: NDArray[np.int64]) -> Coefficient:
-    """Cohen's κ of two annotators; chance uses each annotator's own shares of answers.
+    """Compute Cohen's κ of two annotators.
+
+    Expected agreement by chance follows from each annotator's own shares of answers.
 
     Parameters
     ----------
     table : (U, 2) array
+        Answers as numbers, one row per item and one column per annotator; NaN if not answered.
     segments : (U,) array
+        Segment of each item, by number: the unit of the interval.
+
+    Returns
+    -------
+    Coefficient
+        `value` is 1 for full agreement, 0 for chance level, NaN if undefined; `low` and `high` are
+        a 95% bootstrap interval.
 
     Raises
     ------
     ValueError
         The number of annotators is not two.
 
-    An example with 50 items: 20 times both say yes, 15 times both say no, 5 and 10 times they
-    differ, so p_o = 0.7 and p_e = 0.5.
+    References
+    ----------
+    Cohen (1960), "A Coefficient of Agreement for Nominal Scales".
+
+    Examples
+    --------
+    Of 50 items, both say yes to 20 and no to 15; they differ on 5 and 10. Observed agreement is
+    0.7, expected agreement 0.5, so κ is (0.7 − 0.5) / (1 − 0.5).
 
     >>> table = np.repeat([[1.0, 1], [1, 0], [0, 1], [0, 0]], [20, 5, 10, 15], axis=0)
     >>> round(cohens_kappa(table, np.arange(50)).value, 12)
@@ -146,18 +176,34 @@ def cohens_kappa(table: FloatArray, segments: NDArray[np.int64]) -> Coefficient:
 def krippendorffs_alpha(
     table: FloatArray, segments: NDArray[np.int64], level: Level
 ) -> Coefficient:
-    """Krippendorff's α of any number of annotators, with missing answers.
+    """Compute Krippendorff's α of any number of annotators, with missing answers.
 
-    Chance draws from all answers pooled. Disagreements count 1 (nominal), by the number of answers
-    in between (ordinal), or by squared difference (interval).
+    Expected agreement by chance follows from all answers pooled.
 
     Parameters
     ----------
     table : (U, A) array
+        Answers as numbers, one row per item and one column per annotator; NaN if not answered.
     segments : (U,) array
+        Segment of each item, by number: the unit of the interval.
     level : str
+        Size of a disagreement: 1 ("nominal"), by the number of answers in between ("ordinal"), or
+        the squared difference ("interval").
 
-    Two annotators who agree on six of ten items (Krippendorff 2011, section B):
+    Returns
+    -------
+    Coefficient
+        `value` is 1 for full agreement, 0 for chance level, NaN if undefined; `low` and `high` are
+        a 95% bootstrap interval.
+
+    References
+    ----------
+    Krippendorff (2011), "Computing Krippendorff's Alpha-Reliability",
+    https://repository.upenn.edu/asc_papers/43.
+
+    Examples
+    --------
+    Two annotators who agree on six of ten items (Krippendorff, section B):
 
     >>> a, b = [0, 1, 0, 0, 0, 0, 0, 0, 1, 0], [1, 1, 1, 0, 0, 1, 0, 0, 0, 0]
     >>> round(krippendorffs_alpha(np.array([a, b], float).T, np.arange(10), "nominal").value, 3)

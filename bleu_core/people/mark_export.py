@@ -1,4 +1,4 @@
-"""Write error marks as Marot's TSV, WMT's CSV of error spans, or JSON Lines."""
+"""Write error annotations as Marot's TSV, WMT's CSV of error spans, or JSON Lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Match rows of error marks to a test set by system and text, and check their spans."""
+"""Match rows of error annotations to a test set by system and text, and check their spans."""
 
 from __future__ import annotations
 

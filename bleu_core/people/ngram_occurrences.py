@@ -1,8 +1,8 @@
-"""Every n-gram occurrence in rated outputs: credited or not, marked or not.
+"""Every n-gram occurrence in rated outputs: credited or not, annotated as an error or not.
 
-The credited occurrences are those shown on Segments (`bleu_core.explain.matching`): first those
-inside the longest credited n-grams, then left to right. An occurrence is marked if any of its
-tokens shares a character with an error span in the output.
+Credited occurrences are those shown on Segments (`bleu_core.explain.matching`): first those
+inside the longest credited n-grams, then left to right. An occurrence is annotated as an error if
+any of its tokens shares a character with an error span in the output.
 """
 
 from __future__ import annotations

@@ -1,11 +1,12 @@
-"""N-grams that BLEU credits against errors that annotators marked.
+"""N-gram level: where BLEU and annotators disagree.
 
-Of the n-gram occurrences that BLEU does not credit, how many lie in a marked error, and how many
-do not: BLEU's false alarms. Of those it credits, how many lie in a marked error: missed errors.
+It counts the n-gram occurrences without BLEU's credit that are annotated as errors, and those that
+are not: BLEU's false alarms. Of those with credit, it counts the ones that are annotated as errors:
+missed errors.
 
-A word without a mark is not necessarily correct. Annotators mark the errors they notice, often a
-few per segment at most, and an omission has no word in the output to mark. Nor does BLEU say that
-what it does not credit is wrong: only that no reference has it, or not that often. This module
+A word without annotation is not necessarily correct. Annotators mark the errors they notice, often
+a few per segment at most, and an omission has no word in the output to mark. Nor does BLEU say that
+an n-gram without credit is wrong: only that no reference has it, or not that often. This module
 counts how far the two differ.
 """
 

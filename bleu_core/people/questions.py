@@ -1,12 +1,12 @@
 """Answers of a blind session by question, disputed items, and each annotator's conduct.
 
-A table has one row per item (or per output of it) and one column per annotator; for repeats, one
-column for the first answer and one for the second, which gives self-agreement. Answers refer to
-systems, not to sides, so sides may have been swapped in between.
+A table has one row per item (or per output of it) and one column per annotator. For repeats it has
+one column for the first answer and one for the second, which gives self-agreement. Answers refer to
+systems, not to sides, so sides may be swapped between them.
 
-To settle a disputed item, somebody reads both texts again and all answers, and decides. The
-decision replaces all answers to the item: it is one vote, as the segment has one anyway. Results
-are given with and without; settling does not change agreement.
+To settle a disputed item, somebody reads both texts and all answers again, and decides. The
+decision replaces all answers to the item, as one vote; a segment has one vote in any case. Results
+are given with and without decisions; settling does not change agreement.
 """
 
 from __future__ import annotations

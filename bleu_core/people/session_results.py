@@ -2,9 +2,9 @@
 
 The unit is the segment. Several annotators of one segment read the same two outputs, so their
 answers are not independent, and a test that counts each as a trial would find too much. So each
-segment has one vote, for the system that more of its annotators prefer. If as many prefer either,
-or nobody does, it is a tie, which the sign test leaves out. Repeats do not count; for scores, a
-segment has the mean of its annotators' differences.
+segment has one vote, for the system that more of its annotators prefer. If equally many prefer
+each, or nobody prefers one, it is a tie, which the sign test ignores. Repeats do not count. For
+scores, a segment has the mean of its annotators' differences.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Presentation of results: sentences and tables, documents, figures, reports, notebooks.
 
-- `account`: sentences and tables of results, for every medium
+- `account`: sentences and tables of results, for all media
 - `document`: the model of a report: sections of prose, tables, figures, segments
-- `comparison_report`, `comparison_document`: a comparison: its report's data, and its sections
-- `ranking_report`: a ranking
+- `comparison_report`, `comparison_document`: contents of a comparison's report, and its sections
+- `ranking_report`: contents and sections of a ranking's report
 - `report`: renderers of documents, and data files
 - `figures`: plotly figures of results
 - `notebook`: comparisons in notebooks

@@ -1,6 +1,6 @@
-"""The document of a comparison: every section of its report, in order.
+"""The document of a comparison: all sections of its report, in order.
 
-To add a section, write a function that yields it and name it in `SECTIONS`: all media show it.
+To add a section, write a function that yields it and list it in `SECTIONS`; all media show it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The report of a comparison: account, n-grams, findings, annotations, selected segments."""
+"""Contents of a comparison's report: account, n-grams, findings, annotations, selected segments."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Documents: sections of prose, tables, figures and segments, before any markup.
+"""The model of a report: sections of prose, tables, figures and segments, without markup.
 
-A builder makes the document of a result, in one order: `comparison_document`,
-`ranking_document` and `suite.rendering.document`. A renderer in `present.report` writes any
-document in its medium. `Medium` alone declares how much of a result a medium shows.
+A builder creates the document of a result: `comparison_document`, `ranking_document` or
+`suite.rendering.document`. A renderer in `present.report` writes any document in its medium. Only
+`Medium` declares how much of a result a medium shows.
 """
 
 from __future__ import annotations

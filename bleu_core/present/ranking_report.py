@@ -1,4 +1,4 @@
-"""The report of a ranking and its document: the ranking, the parts of scores, pairs, the input."""
+"""The report of a ranking: its contents, and its document (ranking, score parts, pairs, input)."""
 
 from __future__ import annotations
 

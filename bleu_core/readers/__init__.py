@@ -1,18 +1,19 @@
-"""Read files of any format to an EvalSet. Start with `files`.
+"""Readers of files in any format, which return an EvalSet. Start with `files`.
 
-- `files`: reads files whose roles are known
+- `files`: reads files with known roles
 - `assemble`: combines the parts of several files
 - `parts`: the parts of one file, and limits on reading
-- `detect`: detects a format by its content
-- `text_files`, `delimited`, `json_parquet`, `xlsx`, `mteval`, `bitext`: a module per format family
+- `detect`: detects a format by content
+- `text_files`, `delimited`, `json_parquet`, `xlsx`, `mteval`, `bitext`: one module per format
+  family
 - `xlsx_sheets`, `markup`: cells of sheets; tags of XML and SGML
 - `archives`: compressed files and archives
 - `columns`: roles of a table's columns
 - `choices`: choices about files: roles, systems, remedies for problems
-- `sandbox`: reads files of strangers in a child process
-- `input_checks`: problems of the input, and repairs
+- `sandbox`: reads untrusted files in a child process
+- `input_checks`: input problems, and repairs
 - `scores`, `score_files`: scores of other metrics from files
-- `toml_files`, `values`: TOML files that people write, and typed values in files of ours
+- `toml_files`, `values`: TOML files that people write, and typed values in our own files
 """
 
 from bleu_core.readers.assemble import Assembled, as_role, assemble

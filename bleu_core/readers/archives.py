@@ -1,6 +1,6 @@
 """Compressed files and archives, unpacked in memory within limits.
 
-Nothing is written to disk, and names in an archive are labels: no path is made of them.
+Nothing is written to disk. Names in an archive are only labels; no path is made from them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Assemble the parts of several files to one EvalSet, and report all problems at once."""
+"""Combine the parts of several files into one EvalSet, and report all problems at once."""
 
 from __future__ import annotations
 

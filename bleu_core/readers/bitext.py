@@ -1,4 +1,4 @@
-"""TMX 1.4 and XLIFF 1.2 and 2.x: source and target, read as source and reference.
+"""TMX 1.4 and XLIFF 1.2 and 2.x: source and target become source and reference.
 
 Notes, properties and states of units are skipped.
 """

@@ -1,9 +1,9 @@
-"""Columns of a table: roles, guessed by name; long tables with a row per system and segment.
+"""Roles of a table's columns, guessed by name; long tables with a row per system and segment.
 
 Long tables are Marot's TSV (columns system, doc, docSegId, globalSegId, rater, source, target,
 category, severity, metadata; google-research, marot/README.md) and Google's MQM data before it
 (doc_id, seg_id; google/wmt-mqm-human-evaluation). They have a row per error, so a system has
-several rows for one segment, which differ only in what `<v>` and `</v>` enclose.
+several rows for one segment, which differ only in the text between `<v>` and `</v>`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""CSV and TSV: rows of cells."""
+"""CSV and TSV files: rows of cells."""
 
 from __future__ import annotations
 

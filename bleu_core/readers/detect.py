@@ -1,4 +1,4 @@
-"""Detect the format of a file by its content, and by its name if that says nothing."""
+"""Detect the format of a file by its content, or else by its name."""
 
 from __future__ import annotations
 

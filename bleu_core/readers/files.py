@@ -1,4 +1,4 @@
-"""Read files whose roles are known: outputs, references, source and documents."""
+"""Read files with known roles: outputs, references, source and documents."""
 
 from __future__ import annotations
 

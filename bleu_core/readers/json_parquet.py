@@ -1,4 +1,4 @@
-"""JSON, JSON Lines and Parquet: rows of nested values, flattened to columns of text."""
+"""JSON, JSON Lines and Parquet files: rows of nested values, flattened to text columns."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Parts of one file, whatever its format, and limits on what reading may take.
+"""Parts of one file, whatever its format, and limits on the resources for reading.
 
 All columns are aligned within the file. Limits are in proportion to the size of the file, so that a
-small file never costs much: readers check them before they unpack, and before they make cells for
+small file is always cheap. Readers check them before they unpack, and before they create cells for
 which the file has no bytes.
 """
 

@@ -1,8 +1,8 @@
-"""Read strangers' files in a child process with limits.
+"""Read untrusted files in a child process with limits.
 
-A server that reads a file itself blocks for everybody when the file takes long, and ends when it
-takes all memory or breaks a library. The command line reads in its own process: its user has
-Ctrl-C and a machine of their own.
+A server that reads a file in its own process blocks all users while the file takes long, and ends
+if it takes all memory or crashes a library. The command reads in its own process: its user has
+Ctrl-C and their own machine.
 """
 
 from __future__ import annotations

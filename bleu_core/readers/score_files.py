@@ -1,4 +1,4 @@
-"""Scores of another metric from files: a column for each system, checked together."""
+"""Scores of another metric from several files: one column per system, checked together."""
 
 from __future__ import annotations
 

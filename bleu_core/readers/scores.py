@@ -1,4 +1,4 @@
-"""Files of scores, one per segment: columns of a table, or lines of plain text."""
+"""Score files with one score per segment: columns of a table, or lines of plain text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text files: encodings to UTF-8, and lines of plain text."""
+"""Text files: encodings, and lines of plain text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""TOML files of other people: read within limits, every fault reported with its line."""
+"""TOML files that people write, read within limits; every fault is reported with its line."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Values of files that we define, each read as its type: what does not fit is a problem.
+"""Values in file formats of our own, each read as its type; other values are problems.
 
-`toml_files.Fields` and `json_lines.Fields` read tables and objects so, each with messages of its
-own. Models of pydantic in their place, tried on the files of suites, lessons, logins and slices,
-took a quarter more code, most of it to turn its errors into messages by line; and a fault of
-several fields, such as a name used twice, was reported only once every field was right.
+`toml_files.TomlFields` and `people.sessions.plan_file.Fields` read tables and objects so, each with
+its own messages. pydantic models were tried instead for suites, lessons, logins and slices. They
+took a quarter more code, mostly to turn its errors into messages by line, and reported a fault of
+several fields, such as a duplicate name, only once every field was valid.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""XLSX, by openpyxl if it is installed: the first sheet with rows."""
+"""XLSX files, by openpyxl if installed: the first sheet with rows."""
 
 from __future__ import annotations
 

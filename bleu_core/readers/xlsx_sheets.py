@@ -1,8 +1,8 @@
-"""Sheets of a workbook, cell by cell: values as openpyxl gives them, but faster.
+"""Cells of a workbook's sheets: the values that openpyxl returns, but faster.
 
 openpyxl reads the package, its table of sheets and its formats. Cells and shared strings are read
-here from the XML: openpyxl makes a dozen objects of each and reads every sheet twice. Source:
-ECMA-376 part 1, 18.3.
+here from the XML, because openpyxl creates a dozen objects for each and reads every sheet twice.
+Source: ECMA-376 part 1, 18.3.
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
 """Segments of a comparison: their columns, and ways to select them.
 
-- `columns`: one registry of properties
+- `columns`: the registry of segment columns
 - `expressions`: the language that selects segments
-- `filter_boxes`: the filter panel's boxes as an expression
+- `filter_boxes`: the boxes of the filter panel, as an expression
 - `detectors`: degenerate output
 - `slices`: scores of A and B on parts of the test set
 - `slice_criteria`: criteria for these parts
 - `saved_slices`: named expressions, and their TOML files
 - `finder`: the slice finder
 - `worklist`: sort orders, and conditions of a filter
-- `annotations`: verdicts, labels and notes of a segment
-- `marks`: error marks and their penalties
+- `annotations`: judgments, labels and notes of a segment
+- `marks`: error annotations and their penalties
 """

@@ -1,4 +1,4 @@
-"""Annotations of a segment: a verdict, labels for errors, a note; and their summary."""
+"""Annotations of a segment: a judgment, error labels, a note; and their summary."""
 
 from __future__ import annotations
 

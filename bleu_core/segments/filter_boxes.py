@@ -1,7 +1,7 @@
-"""The filter panel: what its boxes can ask for, and how they read and write an expression.
+"""The boxes of the filter panel: how they read and write an expression.
 
-The expression is the filter. A box shows the one or two conjuncts that it can express; all other
-conjuncts are the rest, which no box changes.
+The expression is the filter. A box shows the one or two conjuncts that it can express; no box
+changes the other conjuncts.
 """
 
 from __future__ import annotations

@@ -1,9 +1,13 @@
-"""Error marks: span, category and severity, and what they cost in MQM.
+"""Error annotations: span, category and severity of an error, and its MQM weight.
 
-A rating is one person's reading of one output of a segment, as in Google's MQM data (Freitag et
-al. 2021, "Experts, Errors, and Context", https://aclanthology.org/2021.tacl-1.87): the errors
-marked, or none if the output was read and found correct. The weights are those of table 4; a
-segment's score is the sum over its errors, averaged over its annotators.
+A rating is one annotator's reading of one output of a segment, as in Google's MQM data: the errors
+that were annotated, or none if the output was read and found correct. The weights are those of
+table 4 there; a segment's score is the sum over its errors, averaged over its annotators.
+
+References
+----------
+Freitag, Foster, Grangier, Ratnakar, Tan and Macherey (2021), "Experts, Errors, and Context",
+https://aclanthology.org/2021.tacl-1.87.
 """
 
 from __future__ import annotations
@@ -23,7 +27,7 @@ SIDES: tuple[TextSide, ...] = ("target", "source")
 
 @dataclass(frozen=True)
 class Mark:
-    """An error marked in a text.
+    """An error annotated in a text.
 
     Attributes
     ----------
@@ -34,10 +38,10 @@ class Mark:
     start, end : int
         The span text[start:end] in Python characters; both -1 without a span.
     side : str
-        The text of the span: "target", the output, or "source", for an omission.
+        The text with the span: "target", the output, or "source", for an omission.
     comment : str
     number : int
-        Distinguishes marks of a rating, from 0; it has no other meaning.
+        Distinguishes the errors of a rating, from 0; it has no other meaning.
     """
 
     category: str
@@ -63,11 +67,11 @@ class MarkedSegment(NamedTuple):
 
 @dataclass(frozen=True)
 class Rating:
-    """One person's marks in one system's output of a segment; no marks: no error was found.
+    """One annotator's errors in one system's output of a segment; without errors, none was found.
 
-    `segment` is its index, from 0; `changed` is in seconds since 1970, 0 if unknown. `score` is
-    that of 0 to 100 for the whole output beside its errors, as in error span annotation (Kocmi et
-    al. 2024, https://aclanthology.org/2024.wmt-1.131).
+    `segment` is its index, from 0; `changed` is in seconds since 1970, 0 if unknown. `score`, 0 to
+    100, is given to the whole output besides its errors, as in error span annotation (Kocmi et al.
+    2024, https://aclanthology.org/2024.wmt-1.131).
     """
 
     segment: int
@@ -96,8 +100,26 @@ SEVERITY_WEIGHTS = {"critical": 5.0, "major": 5.0, "minor": 1.0, "neutral": 0.0}
 
 
 def weight(mark: Mark) -> float:
-    """The weight of an error; NaN for an unknown severity.
+    """Return the MQM weight of an annotated error.
 
+    Parameters
+    ----------
+    mark : Mark
+        Only `category` and `severity` matter.
+
+    Returns
+    -------
+    float
+        Minor 1, major or critical 5, neutral 0; a minor punctuation error 0.1, a major
+        non-translation 25. NaN for an unknown severity.
+
+    References
+    ----------
+    Freitag et al. (2021), "Experts, Errors, and Context", table 4,
+    https://aclanthology.org/2021.tacl-1.87.
+
+    Examples
+    --------
     >>> from bleu_core.segments.marks import Mark
     >>> weight(Mark("Fluency/Punctuation", "minor")), weight(Mark("Fluency/Punctuation", "major"))
     (0.1, 5.0)
@@ -113,8 +135,20 @@ def weight(mark: Mark) -> float:
 
 
 def penalty(rating: Rating) -> float:
-    """The sum of an output's error weights, 0 or more; NaN if a severity is unknown.
+    """Sum the MQM weights of the errors in an output.
 
+    Parameters
+    ----------
+    rating : Rating
+        One annotator's errors in one output.
+
+    Returns
+    -------
+    float
+        0 or more, lower is better; NaN if a severity is unknown.
+
+    Examples
+    --------
     >>> from bleu_core.segments.marks import Mark, Rating
     >>> found = (Mark("Accuracy/Mistranslation", "major"), Mark("Fluency/Punctuation", "minor"))
     >>> penalty(Rating(0, "old", "rater 1", found)), penalty(Rating(0, "new", "rater 1"))

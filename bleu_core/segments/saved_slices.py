@@ -1,7 +1,7 @@
 """Saved slices: named expressions, their TOML files, and scores of A and B on each.
 
-Names resolve to expressions; scores are corrected for the number of slices tested. A file is
-hostile: its size bounds its cost, and its expressions are parsed, never run.
+Names resolve to expressions; p-values are corrected for the number of slices tested. A file is
+untrusted: its size bounds its cost, and its expressions are parsed, never run.
 """
 
 from __future__ import annotations

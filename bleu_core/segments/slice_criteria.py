@@ -1,4 +1,4 @@
-"""Criteria for slices: partitions of a test set, with labels for their parts."""
+"""Criteria for slices: partitions of a test set, with labels of their parts."""
 
 from __future__ import annotations
 
@@ -36,10 +36,21 @@ class Partition(NamedTuple):
 
 
 def criteria(comparison: Comparison) -> dict[str, str]:
-    """The available criteria: names for `slice_by`, with their meanings.
+    """List the criteria by which this comparison can be sliced.
 
-    Columns of the data come first. A computed criterion hides a metadata column of its name.
+    Columns of the data come first. A computed criterion hides a metadata column of the same name.
 
+    Parameters
+    ----------
+    comparison : Comparison
+
+    Returns
+    -------
+    dict of str to str
+        Names for `slice_by`, with their meanings.
+
+    Examples
+    --------
     >>> from bleu_core import EvalSet
     >>> outputs = {"old": ["a cat sat", "it rains"], "new": ["the cat sat", "it rained"]}
     >>> evalset = EvalSet(outputs, [["the cat sat", "it rains"]], documents=["pets", "weather"])

@@ -1,6 +1,6 @@
-"""Slices: scores of A and B on each part of the test set, and points along it.
+"""Slices: scores of A and B on each part of the test set; contributions along the test set.
 
-`slice_criteria.py` defines the partitions; this module scores their parts under any additive
+`slice_criteria.py` defines the partitions. This module scores their parts under any additive
 metric, and sums BLEU points by document and by run of lines.
 """
 
@@ -34,7 +34,7 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class SliceScores:
-    """Scores of some segments.
+    """Scores of a slice.
 
     Attributes
     ----------
@@ -42,17 +42,17 @@ class SliceScores:
     rows : (n,) array
         Indices of its segments, in file order.
     score_a, score_b : float
-        Corpus scores of these segments; never averages of sentence scores for BLEU.
+        Corpus scores of these segments; for BLEU never averages of sentence scores.
     ci_low, ci_high : float or None
-        The simultaneous 95% CI of `delta`: all intervals of a partition hold together, so
-        each is wider than a 95% CI of that slice alone. None if there is none.
+        Simultaneous 95% CI of `delta`: all intervals of a partition hold together, so each is wider
+        than a 95% CI of that slice alone. None if not computed.
     unit : str
-        The independent unit of the interval: "segment" or "document"; "" without one.
+        Independent unit of the interval: "segment" or "document"; '' without an interval.
     points : float
-        Their contribution to the whole Δ, in the ledger of all segments; NaN if that is undefined,
-        or the metric has no ledger. `delta` is the Δ of the slice alone.
+        Contribution to the whole Δ, in the ledger of all segments; NaN if that is undefined, or the
+        metric has no ledger. `delta` is the Δ of the slice alone.
     counted : int or None
-        Number of its segments with a score, if not all may have one.
+        Number of segments with a score, if some may have none.
     """
 
     label: str
@@ -87,37 +87,37 @@ def slice_by(
     progress: Progress | None = None,
     opinion: MetricComparison | None = None,
 ) -> list[SliceScores]:
-    """Score every part of a partition of the segments.
+    """Score A and B on every slice by a criterion, such as documents or length bands.
 
     Parameters
     ----------
     comparison : Comparison
     how : str
         One of `criteria(comparison)`.
-    opinion : MetricComparison, optional
-        Scores of another metric to use instead of BLEU's. Points are always BLEU's, because no
-        other metric has a ledger.
-    progress : optional
+    progress : callable, optional
         Called after each slice with the part done, 0 to 1; may raise to stop.
+    opinion : MetricComparison, optional
+        Use the scores of this metric instead of BLEU's. Points remain BLEU's, because no other
+        metric has a ledger.
 
     Returns
     -------
     list of SliceScores
-        Bands in ascending order, values by first appearance; none is empty. Their segments sum to
-        S, their points to Δ − `ledger.unattributed`.
+        Bands in ascending order, other values by first appearance; none is empty. Together they
+        have all S segments, and their points sum to Δ − `ledger.unattributed`.
 
     Raises
     ------
     ValueError
-        Unknown criterion.
+        `how` is not a criterion.
 
     Notes
     -----
-    Intervals are Student's, with the jackknife error: see `jackknife_interval`. Each of m judged
-    slices has coverage 0.95^(1/m), so that all m hold simultaneously in 95% (Šidák 1967; slices are
-    disjoint). The unit is the document in slices of `MIN_DOCUMENTS` or more, else the segment.
-    Criteria in `DESCRIPTIVE` have no intervals. Intervals take most of the time, about 5 µs per
-    segment.
+    Intervals use the jackknife error and Student's t: see `jackknife_interval`. If m slices have
+    one, each has coverage 0.95^(1/m), so that all m hold simultaneously with probability 0.95
+    (Šidák 1967; slices are disjoint). The unit is the document in slices of `MIN_DOCUMENTS` or
+    more, else the segment. Criteria in `DESCRIPTIVE` have no intervals. Intervals take most of the
+    time, about 5 µs per segment.
 
     Examples
     --------
@@ -162,20 +162,28 @@ def score_parts(
     progress: Progress | None = None,
     there: NDArray[np.bool_] | None = None,
 ) -> list[SliceScores]:
-    """Score every part of a partition under any additive metric: see `slice_by`.
+    """Score every part of a partition under any additive metric.
 
     Parameters
     ----------
     stats_a, stats_b : AdditiveMetric
-        Baseline and candidate on the same S segments, with the same settings.
+        The baseline and the candidate on the same S segments, under the same settings.
     bands : Partition
-    documents : (S,) array or None
-        The document number of each segment: the unit of intervals in parts with enough documents.
-        None: segments are the unit.
+        Labels of the parts, and (S,) the part of each segment.
+    documents : (S,) whole numbers or None
+        Document of each segment: the unit of intervals in parts with enough documents. None: the
+        unit is the segment.
     intervals : bool
-        Whether to compute intervals for parts with enough segments.
-    there : (S,) array, optional
-        Which segments have a score, if not all may have one.
+        Whether to compute intervals, for parts with enough segments.
+    progress : callable, optional
+        Called after each part with the part done, 0 to 1; may raise to stop.
+    there : (S,) bool array, optional
+        Which segments have a score, if some may have none.
+
+    Returns
+    -------
+    list of SliceScores
+        One per part, without points: see `slice_by`.
 
     Examples
     --------

@@ -1,7 +1,7 @@
 """The worklist: conditions of an expression, expressions of parts, and sort orders.
 
-It depends on a comparison alone, except for other metrics: callers pass their opinions by key;
-`sort_metrics` says which a sort key needs.
+It depends on a comparison only, except for other metrics: callers pass their results by key;
+`sort_metrics` lists those that a sort key needs.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Significance: tests that resample segments, or whole documents.
+"""Significance tests, which resample segments or whole documents.
 
 They use a metric only through its additive statistics: a resample is a sum of rows, and many
 resamples are a matrix product, computed in blocks of bounded memory.
@@ -7,10 +7,10 @@ resamples are a matrix product, computed in blocks of bounded memory.
 - `paired_tests`: approximate randomization and bootstrap
 - `units`: the unit of the tests: document, segment or block
 - `resampling`: sums by unit, sacreBLEU's draws, the jackknife
-- `shared_draws`: several pairs tested on the same draws
+- `shared_draws`: several pairs tested with the same draws
 - `metric_tests`: tests of other metrics, and whether they agree with BLEU
 - `robustness`: Δ and its tests under other settings
-- `robustness_results`: the cells of that grid, and sentences on them
+- `robustness_results`: results for each setting, and sentences on them
 """
 
 from bleu_core.common.rounding import ROUNDING

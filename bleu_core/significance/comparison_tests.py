@@ -54,7 +54,7 @@ MIN_SEGMENTS = 30
 
 @dataclass(frozen=True, eq=False)
 class Significance:
-    """The significance of a difference, by resampling."""
+    """Tests of the difference in a comparison, by resampling."""
 
     # By the unit of the verdict.
     randomization: Randomization
@@ -76,13 +76,13 @@ class Significance:
 
     @property
     def counted(self) -> str:
-        """The number and kind of units: "977 blocks of 1,024 segments"."""
+        """Number and kind of units: "977 blocks of 1,024 segments"."""
         size = f" of {format_int(BLOCK)} segments" if self.unit == "block" else ""
         return format_count(self.units, self.unit) + size
 
     @property
     def about_unit(self) -> str:
-        """A sentence on the units of the tests and what they mean for p and interval."""
+        """A sentence on the unit of the tests, and what it means for p and the interval."""
         return describe_unit(self.unit, self.units, self.documents)
 
 
@@ -93,10 +93,25 @@ def run_tests(
     seed: int = SEED,
     progress: Progress | None = None,
 ) -> Significance | None:
-    """Test whether the difference of BLEU is significant; None below `MIN_SEGMENTS` segments.
+    """Test whether BLEU of A and B differs significantly.
 
-    By the unit that `bleu_core.significance.units` chooses.
+    The unit that is exchanged and resampled is the document if there are enough documents, else the
+    segment; for very many segments, a block of consecutive ones (`bleu_core.significance.units`).
 
+    Parameters
+    ----------
+    comparison : Comparison
+    trials, samples, seed, progress
+        As in `paired_approximate_randomization` and `paired_bootstrap`.
+
+    Returns
+    -------
+    Significance or None
+        `randomization` with the p-value, `bootstrap` with the 95% CI of Δ, and the unit. None for
+        fewer than `MIN_SEGMENTS` segments: no claim is made on so few.
+
+    Examples
+    --------
     >>> from bleu_core import Comparison, EvalSet
     >>> reference = [f"they came home on day {i}" for i in range(40)]
     >>> outputs = {"old": [line.replace("home", "back") for line in reference], "new": reference}
@@ -244,8 +259,22 @@ class SignificanceRow(NamedTuple):
 
 
 def side_by_side(comparison: Comparison, result: Significance) -> Iterator[SignificanceRow]:
-    """The two tests of the verdict, sacreBLEU's tests, and that of the BLEU paper.
+    """List the significance tests of a comparison, with their numbers as text.
 
+    Parameters
+    ----------
+    comparison : Comparison
+    result : Significance
+        Result of `run_tests` on this comparison.
+
+    Yields
+    ------
+    SignificanceRow
+        `name`, `p` and `note` of a test: first the two tests of the verdict, then sacreBLEU's, then
+        the t-test of the BLEU paper.
+
+    Examples
+    --------
     >>> from bleu_core import Comparison, EvalSet
     >>> from bleu_core.significance import run_tests as tests_of
     >>> reference = [f"they came home on day {i}" for i in range(40)]

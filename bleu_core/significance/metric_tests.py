@@ -28,7 +28,7 @@ from bleu_core.significance import (
 
 @dataclass(frozen=True, eq=False)
 class MetricSignificance:
-    """A metric's comparison with its tests; None below `MIN_SEGMENTS` segments."""
+    """Comparison by a metric, with its tests; without them below `MIN_SEGMENTS` segments."""
 
     opinion: MetricComparison
     randomization: Randomization | None = None
@@ -47,8 +47,25 @@ class MetricSignificance:
 def compare_with_metric(
     comparison: Comparison, metric: TextMetric, progress: Progress | None = None
 ) -> MetricComparison:
-    """Compare the two systems by a metric; BLEU's counts are reused.
+    """Compare the two systems by another metric.
 
+    For BLEU under the settings of the comparison, its counts are reused.
+
+    Parameters
+    ----------
+    comparison : Comparison
+    metric : TextMetric
+        For example `bleu_core.metrics.Chrf()`, or a result of `get_metric`.
+    progress : callable, optional
+        Called with the part done, 0 to 1; may raise to stop.
+
+    Returns
+    -------
+    MetricComparison
+        `score_a`, `score_b` and `delta`, in points of the metric.
+
+    Examples
+    --------
     >>> from bleu_core import EvalSet
     >>> from bleu_core.metrics import Wer
     >>> outputs = {"old": ["a cat sat", "it rains"], "new": ["the cat sat", "it rained"]}
@@ -73,9 +90,25 @@ def compare_metrics(
     seed: int = SEED,
     progress: Progress | None = None,
 ) -> list[MetricSignificance]:
-    """Randomization and bootstrap of several metrics on the same segments, from the same draws.
+    """Test the differences of several metrics on the same segments, with the same draws.
 
-    With `clusters_of` the test set, the unit is that of BLEU's test.
+    p-values are not corrected for the number of metrics.
+
+    Parameters
+    ----------
+    opinions : list of MetricComparison
+        On the same S segments.
+    clusters : (S,) whole numbers or None
+        Document of each segment, or None for single segments. `clusters_of` the test set gives the
+        unit of BLEU's test.
+    trials, samples, seed, progress
+        As in `paired_approximate_randomization` and `paired_bootstrap`.
+
+    Returns
+    -------
+    list of MetricSignificance
+        One per metric, with `randomization` and `bootstrap`; these are None below `MIN_SEGMENTS`
+        segments.
 
     Examples
     --------
@@ -102,9 +135,9 @@ Agreement = Literal["agrees", "silent", "opposite", "finds"]
 
 
 def significant_direction(judged: MetricSignificance) -> int:
-    """1 if B is significantly better, -1 if A is; 0 if Δ is not significant, or untested.
+    """1 if B is significantly better, -1 if A is; 0 if Δ is not significant, or not tested.
 
-    Also for metrics where lower is better: the sign says which is better, not which is higher.
+    If lower is better, the sign still says which system is better, not which is higher.
     """
     return judged.opinion.better if judged.significant else 0
 

@@ -34,19 +34,19 @@ NEAR = 1e-6
 
 @dataclass(frozen=True)
 class Randomization:
-    """The result of `paired_approximate_randomization`.
+    """Result of `paired_approximate_randomization`.
 
     Attributes
     ----------
     p_value : float
         Two-sided: (#{|Δ*| ≥ |Δ|} + 1) / (trials + 1).
     delta : float
-        The score of B minus that of A, in points.
+        Score of B minus that of A, in points.
     trials, seed : int
     units : int
-        The number of segments, or documents, exchanged.
+        Number of segments, or documents, that are exchanged.
     ties : int
-        Trials with |Δ*| = |Δ|, which `format_p` counts and sacreBLEU does not.
+        Trials with |Δ*| = |Δ|, which `p_value` counts and sacreBLEU does not.
     """
 
     p_value: float
@@ -58,12 +58,12 @@ class Randomization:
 
     @property
     def error(self) -> float:
-        """Monte Carlo standard error of p: how far p varies between seeds."""
+        """Monte Carlo standard error of p: how much p varies between seeds."""
         return math.sqrt(self.p_value * (1 - self.p_value) / self.trials)
 
     @property
     def near_level(self) -> bool:
-        """Whether 0.05 is within two errors of p, so that another seed may decide otherwise."""
+        """Whether p is within two errors of 0.05, so that another seed may decide otherwise."""
         return abs(self.p_value - LEVEL) <= 2 * self.error
 
     @property
@@ -87,36 +87,53 @@ def paired_approximate_randomization(
     progress: Progress | None = None,
     clusters: ArrayLike | None = None,
 ) -> Randomization:
-    """Test whether the systems are exchangeable (Riezler and Maxwell 2005).
+    """Test the difference of two systems by paired approximate randomization.
 
-    Each trial exchanges the outputs of A and B in each segment, or in each cluster, with
-    probability 1/2; p = (#{|Δ*| ≥ |Δ|} + 1) / (trials + 1), two-sided. The draws are those of
-    sacreBLEU 2 for the same seed, and so is p by segment, except that sacreBLEU does not count
-    trials with |Δ*| = |Δ|: it finds any two identical outputs different, where p is 1 here. Also,
-    0 is a seed like any other (in sacreBLEU it means none).
+    The null hypothesis is that the systems are exchangeable. Each trial exchanges the outputs of A
+    and B in each segment, or in each cluster, with probability 1/2. p is two-sided:
+    (#{|Δ*| ≥ |Δ|} + 1) / (trials + 1).
 
     Parameters
     ----------
     stats_a, stats_b : SegmentStatistics, or another AdditiveMetric
-        The baseline and the candidate on the same segments, under the same settings.
+        The baseline and the candidate on the same S segments, under the same settings.
     trials, seed : int
-    progress : optional
-        Called up to 100 times with the part done, 0 to 1; may raise to stop.
+        Number of trials, and seed of the random draws.
+    progress : callable, optional
+        Called up to 100 times with the part done, 0 to 1; may raise to stop the test.
     clusters : (S,) whole numbers, optional
-        The document of each segment. Whole documents are then exchanged, because segments of one
-        document are not independent. With G documents no p is below 2 / 2^G. None: single
-        segments.
+        Document of each segment. Documents are then exchanged as wholes, because segments of one
+        document are not independent. With G documents, p is at least about 2 / 2^G. None
+        exchanges single segments.
+
+    Returns
+    -------
+    Randomization
+        `p_value`, `delta` in points, and the Monte Carlo `error` of p.
 
     Raises
     ------
     ValueError
-        If the statistics differ in segments or settings, or are empty; if `clusters` are not
-        (S,) whole numbers.
+        The statistics are empty, or differ in segments or settings; or `clusters` are not (S,)
+        whole numbers.
+
+    Notes
+    -----
+    For the same seed, the draws are those of sacreBLEU 2, and so is p by segment, with two
+    exceptions. sacreBLEU does not count trials with |Δ*| = |Δ|, so it calls identical outputs
+    significantly different, where p is 1 here. In sacreBLEU, seed 0 means no seed; here it is a
+    seed like any other.
+
+    References
+    ----------
+    Riezler and Maxwell (2005), "On Some Pitfalls in Automatic Evaluation and Significance Testing
+    for MT", https://aclanthology.org/W05-0908.
 
     Examples
     --------
-    Words only: in each of three segments A matches 4 of 5 and B all. Of the 8 ways to exchange
-    them, all and none are as far apart: p is 2/8, except for the randomness of the draws.
+    Unigrams only: in each of three segments A matches 4 of 5 words and B all. Of the 8 ways to
+    exchange them, all and none give as large a difference: p is 2/8, except for the randomness of
+    the draws.
 
     >>> from bleu_core import BleuConfig, SegmentStatistics
     >>> config = BleuConfig(max_ngram_order=1)
@@ -162,23 +179,23 @@ NORMAL = NormalDist().inv_cdf(0.975)
 
 @dataclass(frozen=True, eq=False)
 class Bootstrap:
-    """The result of `paired_bootstrap`.
+    """Result of `paired_bootstrap`.
 
     Attributes
     ----------
     ci_low, ci_high : float
-        The 95% CI of Δ: the 2.5 and 97.5 percentiles of `deltas`; for clusters, more
-        extreme percentiles: see `interval_widening`.
+        95% CI of Δ: the 2.5th and 97.5th percentiles of `deltas`; for clusters, more extreme
+        percentiles (see `interval_widening`).
     p_value : float
-        Two-sided, centred: how often Δ of a resample is as far from Δ as Δ is from 0; for
-        clusters its distance is multiplied by `interval_widening`.
+        Two-sided and centred: how often Δ of a resample is as far from Δ as Δ is from 0. For
+        clusters, its distance is multiplied by `interval_widening`.
     delta : float
-        The score of B minus that of A.
+        Score of B minus that of A, in points.
     deltas : (samples,) array
         Δ of each resample.
     seed : int
     units : int
-        The number of segments, or documents, drawn from.
+        Number of segments, or documents, that are resampled.
     """
 
     ci_low: float
@@ -204,35 +221,51 @@ def paired_bootstrap(
     progress: Progress | None = None,
     clusters: ArrayLike | None = None,
 ) -> Bootstrap:
-    """Estimate how far Δ varies over segments, or documents, like these (Koehn 2004).
+    """Estimate a confidence interval and a p-value of Δ by paired bootstrap resampling.
 
-    Each sample draws as many segments as there are, with replacement, and both systems' outputs
-    for them; or as many clusters. p is centred, as a test of Δ = 0 requires (Efron and Tibshirani
-    1993, section 16.4): (#{|Δ* − Δ| ≥ |Δ|} + 1) / (samples + 1). The draws are those of
-    sacreBLEU 2 for the same seed.
+    Each sample draws as many segments as there are, with replacement, and takes both systems'
+    outputs for them; or as many clusters. p is centred, as a test of Δ = 0 requires:
+    (#{|Δ* − Δ| ≥ |Δ|} + 1) / (samples + 1).
 
     Parameters
     ----------
     stats_a, stats_b : SegmentStatistics, or another AdditiveMetric
-        The baseline and the candidate on the same segments, under the same settings.
+        The baseline and the candidate on the same S segments, under the same settings.
     samples, seed : int
-    progress : optional
+        Number of resamples, and seed of the random draws.
+    progress : callable, optional
         Called up to 100 times with the part done, 0 to 1; may raise to stop.
     clusters : (S,) whole numbers, optional
-        The document of each segment. Whole documents are then drawn, because segments of one
-        document are not independent; interval and p are widened for their number: see
-        `interval_widening`. None: single segments.
+        Document of each segment. Documents are then drawn as wholes, because segments of one
+        document are not independent; interval and p are widened for their number (see
+        `interval_widening`). None draws single segments.
+
+    Returns
+    -------
+    Bootstrap
+        `ci_low` and `ci_high`, the 95% CI of Δ in points, and `p_value`.
 
     Raises
     ------
     ValueError
-        If the statistics differ in segments or settings, or are empty; if `clusters` are not
-        (S,) whole numbers, or are all one cluster.
+        The statistics are empty, or differ in segments or settings; or `clusters` are not (S,)
+        whole numbers, or are all one cluster.
+
+    Notes
+    -----
+    For the same seed, the draws are those of sacreBLEU 2; its p-value is another one (see
+    `sacrebleu_bootstrap_p`).
+
+    References
+    ----------
+    - Koehn (2004), "Statistical Significance Tests for Machine Translation Evaluation",
+      https://aclanthology.org/W04-3250.
+    - Efron and Tibshirani (1993), "An Introduction to the Bootstrap", section 16.4, for centring.
 
     Examples
     --------
-    Words only: in each segment A matches 4 of 5 and B all, so Δ is 20 in every resample. None is
-    as far from 20 as 20 is from 0: p is (0 + 1)/(1000 + 1).
+    Unigrams only: in each segment A matches 4 of 5 words and B all, so Δ is 20 in every resample.
+    None is as far from 20 as 20 is from 0: p is (0 + 1) / (1000 + 1).
 
     >>> from bleu_core import BleuConfig, SegmentStatistics
     >>> config = BleuConfig(max_ngram_order=1)
@@ -251,9 +284,9 @@ def paired_bootstrap(
 def bootstrap_of(
     a: AdditiveMetric, b: AdditiveMetric, drawn: FloatArray, seed: int, clustered: bool
 ) -> Bootstrap:
-    """The interval from units and their drawn samples.
+    """The interval from the units and their drawn samples.
 
-    `drawn` is (samples, 2K): the sums of A's statistics, and of B's beside them.
+    `drawn` is (samples, 2K): sums of A's statistics, followed by those of B.
     """
     width = a.matrix.shape[1]
     deltas = a.scores(drawn[:, width:]) - a.scores(drawn[:, :width])
@@ -282,7 +315,7 @@ def bootstrap_interval(values: FloatArray, number: int, clustered: bool) -> tupl
 
 
 def interval_widening(number: int) -> float:
-    """The factor by which Δ varies more over `number` clusters, 2 or more, than over resamples.
+    """Factor by which Δ over `number` clusters (2 or more) varies more than over resamples.
 
     The variance over resamples of n clusters is (n − 1)/n of the true one, and has n − 1 degrees of
     freedom: √(n/(n−1))·t replaces 1.96 (Hesterberg 2015, "What teachers should know about the
@@ -298,15 +331,34 @@ def interval_widening(number: int) -> float:
 def sacrebleu_bootstrap_p(
     stats_a: Additive, stats_b: Additive, samples: int = SAMPLES, seed: int = SEED
 ) -> float:
-    """The p of sacreBLEU's paired bootstrap test, for comparison only.
+    """Compute the p-value of sacreBLEU's paired bootstrap test, for comparison only.
 
-    It counts samples with |Δ*| − mean|Δ*| > |Δ|, as Moses' script did. That centres |Δ*| instead
-    of Δ*, so the distribution is too narrow: at a nominal 5% it rejects 10% of true nulls on 250
-    segments, 18% on 30 (tests/benchmarks/calibration.txt).
+    It rejects a true null hypothesis too often: at a nominal 5%, in 10% of cases on 250 segments
+    and in 18% on 30 (tests/benchmarks/calibration.txt). Use `paired_approximate_randomization`
+    for decisions.
 
-    Equal to sacreBLEU's p. (With numpy 2 sacreBLEU computes precisions of samples in single
-    precision: a sample within 0.00001 BLEU of the limit may count there but not here.)
+    Parameters
+    ----------
+    stats_a, stats_b : SegmentStatistics, or another AdditiveMetric
+        The baseline and the candidate on the same S segments, under the same settings.
+    samples, seed : int
+        Number of resamples, and seed of the random draws.
 
+    Returns
+    -------
+    float
+        sacreBLEU's p-value, 0 to 1.
+
+    Notes
+    -----
+    The test counts samples with `|Δ*| − mean|Δ*| > |Δ|`, as Moses' script did. It centres `|Δ*|`
+    instead of `Δ*`, which makes the distribution too narrow.
+
+    With numpy 2, sacreBLEU computes precisions of samples in single precision: a sample within
+    0.00001 BLEU of the limit may count there but not here.
+
+    Examples
+    --------
     >>> from bleu_core import segment_statistics
     >>> reference = [f"they came home on day {i}" for i in range(40)]
     >>> a = segment_statistics(reference, [reference])

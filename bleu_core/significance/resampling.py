@@ -158,29 +158,38 @@ MOST_DEGREES = 1_000
 def jackknife_interval(
     stats_a: Additive, stats_b: Additive, coverage: float = 0.95, clusters: ArrayLike | None = None
 ) -> tuple[float, float]:
-    """The interval of Δ over segments, or documents, like these: Δ ∓ t · its standard error.
+    """Compute a confidence interval of Δ from its jackknife standard error: Δ ± t · error.
 
-    The error is that of the delete-one jackknife (Efron and Tibshirani 1993, section 11.2):
-    √((n − 1)/n · Σ(Δ₋ᵢ − mean)²), Δ₋ᵢ without unit i; t is Student's with n − 1 degrees of freedom.
+    The standard error is that of the delete-one jackknife, √((n − 1)/n · Σ(Δ₋ᵢ − mean)²), with Δ₋ᵢ
+    computed without unit i. t is Student's, with n − 1 degrees of freedom.
 
     Parameters
     ----------
     stats_a, stats_b : SegmentStatistics, or another AdditiveMetric
-        The baseline and the candidate on the same segments, under the same settings.
+        The baseline and the candidate on the same S segments, under the same settings.
     coverage : float
-        The proportion of such intervals that contain Δ, 0 to 1.
+        Confidence level, 0 to 1: the share of such intervals that contain the true Δ.
     clusters : (S,) whole numbers, optional
-        The document of each segment, which is then the unit.
+        Document of each segment; documents are then the units instead of segments.
+
+    Returns
+    -------
+    tuple of two floats
+        Lower and upper end, in points.
 
     Raises
     ------
     ValueError
         As in `paired_bootstrap`, and for a single unit.
 
+    References
+    ----------
+    Efron and Tibshirani (1993), "An Introduction to the Bootstrap", section 11.2.
+
     Examples
     --------
-    Words only, of outputs as long as their references: BLEU is a mean, and the jackknife error is
-    its standard error. Δ is 10 and 20: 15 ∓ 12.706 · 7.07/√2, t with one degree of freedom.
+    Unigrams only, outputs as long as their references: BLEU is a mean, and the jackknife error is
+    its standard error. Δ is 10 and 20: 15 ± 12.706 · 7.07/√2, t with one degree of freedom.
 
     >>> import numpy as np
     >>> from bleu_core import BleuConfig, SegmentStatistics

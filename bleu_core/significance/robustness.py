@@ -1,4 +1,4 @@
-"""Robustness: Δ, its interval and its p under other tokenizers, case, smoothing and references."""
+"""Robustness: Δ, its interval and p under other tokenizers, case, smoothing and references."""
 
 from __future__ import annotations
 

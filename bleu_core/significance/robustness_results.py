@@ -1,8 +1,8 @@
-"""Results of the robustness grid: a cell for each setting, and sentences on all of them.
+"""Results of the robustness analysis: one cell per setting, and sentences on all of them.
 
-That p is below 0.05 under one setting and not under another does not show that the setting
+If p is below 0.05 under one setting and not under another, that does not show that the setting
 matters: "the difference between significant and not significant is not itself statistically
-significant" (Gelman and Stern 2006). A setting is said to move Δ only where the interval of the
+significant" (Gelman and Stern 2006). A setting is said to move Δ only if the interval of the
 move, Δ′ − Δ, excludes 0.
 """
 

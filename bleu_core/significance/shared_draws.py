@@ -1,8 +1,8 @@
-"""Several pairs on the same segments, resampled by the same draws.
+"""Several pairs on the same segments, tested with the same draws.
 
-Their resamples can be compared one by one, and the draws, which take as long as the rest, are made
-once. For every pair of K systems, one product of the masks with all systems' statistics side by
-side serves all pairs; bootstrap samples are scored once per system.
+Their resamples can be compared one by one, and the draws, which take half of the time, are made
+only once. For every pair of K systems, one product of the masks with the statistics of all systems
+side by side serves all pairs; bootstrap samples are scored once per system.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from bleu_core.significance.resampling import (
 
 @dataclass(frozen=True, eq=False)
 class PairResamples(Generic[Additive]):
-    """The resamples of a pair as sums, which can be scored under other settings."""
+    """Resamples of a pair as sums of statistics, which can be scored under other settings."""
 
     # Statistics of the units: segments, or documents.
     a: Additive
@@ -50,7 +50,7 @@ class PairResamples(Generic[Additive]):
     clustered: bool  # Whether the units are clusters
 
     def tests(self) -> tuple[Randomization, Bootstrap]:
-        """Equal to the two tests of this pair alone."""
+        """The two tests, equal to those of this pair alone."""
         return (
             randomization_of(self.a, self.b, self.exchanged, self.seed),
             bootstrap_of(self.a, self.b, self.drawn, self.seed, self.clustered),
@@ -65,20 +65,27 @@ def resample_together(
     clusters: ArrayLike | None = None,
     progress: Progress | None = None,
 ) -> list[PairResamples[Additive]]:
-    """Trials and samples of pairs that have the same segments.
+    """Resample several pairs on the same segments with the same draws.
 
-    A pair may lack some segments: its statistics are 0 there.
+    Resample i of one pair has the same segments as resample i of another, so they can be compared
+    one by one. A pair may lack some segments: its statistics are 0 there.
 
     Parameters
     ----------
     pairs : list of pairs of SegmentStatistics, or of another AdditiveMetric
-        Under any settings, with any number of columns.
+        Baseline and candidate on the same S segments. Settings and columns may differ between
+        pairs.
     trials, samples, seed, clusters, progress
         As in `paired_approximate_randomization` and `paired_bootstrap`.
 
+    Returns
+    -------
+    list of PairResamples
+        One per pair; `.tests()` gives its `Randomization` and `Bootstrap`.
+
     Notes
     -----
-    Memory: five times that of all the statistics.
+    Memory: five times that of all statistics.
 
     Examples
     --------

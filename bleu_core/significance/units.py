@@ -1,8 +1,7 @@
-"""The unit of the tests: what is exchanged and drawn, chosen in one place.
+"""The unit of the tests: what is exchanged and resampled.
 
-It is the document where documents are known and enough, since segments of one document are not
-independent; else the segment; and where there are too many segments to exchange each, a block of
-segments that follow one another.
+It is the document if documents are known and enough, since segments of one document are not
+independent; else the segment; and for very many segments, a block of consecutive segments.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Suites: many test sets, each with systems, a baseline and gates, compared in one run.
 
-- `definition`: the suite file and its reader
-- `inputs`: reads the files of a test set, and finds the baselines
-- `measuring`: scores and tests the systems of one test set
+- `definition`: suite files and their reader
+- `inputs`: reads a test set's files, and finds the baselines
+- `measuring`: measures one test set
 - `processes`: measures test sets in parallel, in child processes
 - `running`: runs a suite and judges the results by its gates
 - `results`: results as plain values, and as JSON

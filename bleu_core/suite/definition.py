@@ -1,7 +1,7 @@
-"""The suite file (TOML) and its reader: test sets, systems, baselines and gates.
+"""Suite files (TOML): test sets, systems, baselines and gates; their reader.
 
-Sets inherit the values in `[defaults]`. Every error is reported with its line. The files that it
-names are not opened here.
+A set takes settings that it lacks from `[defaults]`. Every fault is reported by its line. The files
+that a suite names are not opened here.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ LAST_PASSED = "last passed"
 
 @dataclass(frozen=True)
 class Gates:
-    """The gates of a set or slice; names and meanings are those of the options of `compare`.
+    """Conditions under which a system fails on a set or slice, named as `compare`'s options.
 
-    A system fails if its ΔBLEU, in points, is below `fail_under`; if it is worse than its baseline
-    and p, Holm-corrected over the suite, is below `level`; or if a condition on Δ or p of metrics
-    holds ("bleu<-0.5 and chrf<0"). Input with warnings is judged only if `accept_findings`.
+    It fails if Δ of BLEU, in points, is below `fail_under`; if it is worse than its baseline and p,
+    corrected over the suite (Holm), is below `level`; or by a condition on Δ or p of metrics
+    ("bleu<-0.5 and chrf<0"). Input with serious problems is judged only if `accept_findings`.
     """
 
     fail_under: float | None = None
@@ -141,7 +141,7 @@ _SHARED_NAMES = ("baseline", "metrics", "encoding", "format", *SETTING_CHECKS, *
 
 @dataclass(frozen=True)
 class _SharedFields:
-    """The values that `[defaults]` and each set can have."""
+    """Settings that `[defaults]` and each set can have."""
 
     baseline: Baseline = field(default_factory=Baseline)
     settings: dict[str, Any] = field(default_factory=dict)
@@ -157,15 +157,21 @@ def read_suite(data: bytes, name: str, folder: Path) -> Suite:
     Parameters
     ----------
     data : bytes
+        Contents of the file, TOML in UTF-8.
     name : str
-        The name of the file, for messages.
+        File name, for messages.
     folder : Path
-        The folder that paths in the file are relative to.
+        Folder to which the paths in the file are relative.
+
+    Returns
+    -------
+    Suite
+        Test sets, baselines and gates; the files that it names have not been opened.
 
     Raises
     ------
     TomlFaults
-        With a message for each error in the file, by line.
+        The file is invalid; one message per fault, with its line.
 
     Examples
     --------

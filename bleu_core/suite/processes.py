@@ -1,4 +1,4 @@
-"""Measure test sets in parallel, each in a child process, one per core."""
+"""Measure test sets in parallel, each in a child process, as many at once as there are cores."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The results of a suite: plain values that are equal after a round trip through JSON.
+"""Results of a suite: plain values that are equal after a round trip through JSON.
 
-JSON has the names of their fields, which therefore cannot change. NaN is null there. `history`
-follows scores over the saved runs of a suite.
+Their field names are JSON keys, so they cannot change. NaN is null in JSON. `history` follows
+scores over the saved runs of a suite.
 """
 
 from __future__ import annotations
@@ -161,8 +161,18 @@ class SetResult:
 
 @dataclass(frozen=True)
 class SuiteResult:
-    """A run of a suite; `made` in seconds since 1970.
+    """Result of running a suite.
 
+    Attributes
+    ----------
+    title : str
+    made : float
+        Time of the run, in seconds since 1970.
+    sets : tuple of SetResult
+        One per test set, with scores, tests and failed gates of each system.
+
+    Examples
+    --------
     >>> from bleu_core.suite.results import SetResult, SystemResult, MetricResult
     >>> bleu = MetricResult("bleu", "BLEU", False, score=30.2, baseline=31.0, delta=-0.8)
     >>> news = SystemResult("new", "old.en", (bleu,), failures=("Δ is under −0.5.",))
@@ -191,7 +201,16 @@ Result = TypeVar("Result")
 
 
 def to_json(result: SuiteResult) -> dict[str, Any]:
-    """The result as a dictionary for `json.dumps`.
+    """Convert a suite result to a dictionary for `json.dumps`.
+
+    Parameters
+    ----------
+    result : SuiteResult
+
+    Returns
+    -------
+    dict
+        Fields by name; NaN becomes None. `form` is the version of the format.
 
     Examples
     --------
@@ -203,12 +222,21 @@ def to_json(result: SuiteResult) -> dict[str, Any]:
 
 
 def from_json(values: object) -> SuiteResult:
-    """The result from a dictionary of `to_json`, of this version or an earlier one.
+    """Convert a dictionary of `to_json` to a suite result, also from an earlier version.
+
+    Parameters
+    ----------
+    values : object
+        A dictionary, as read by `json.loads`.
+
+    Returns
+    -------
+    SuiteResult
 
     Raises
     ------
     InputError
-        If it is something else.
+        `values` is not such a dictionary, or has a later format.
 
     Examples
     --------

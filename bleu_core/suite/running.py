@@ -144,15 +144,22 @@ class SuiteOutcome:
 def run_suite(
     suite: Suite, workspace: Workspace | None, progress: Progress | None = None
 ) -> SuiteResult:
-    r"""Compare all sets of a suite in parallel and judge them, without saving.
+    r"""Compare all test sets of a suite in parallel, and judge them by their gates.
+
+    Nothing is saved.
 
     Parameters
     ----------
     suite : Suite
+        Result of `read_suite`.
     workspace : Workspace or None
-        The workspace with saved baselines and slices.
-    progress : optional
-        Called a few times per second with the part done; may raise to stop.
+        Saved baselines and slices.
+    progress : callable, optional
+        Called a few times a second with the part done, 0 to 1; may raise to stop.
+
+    Returns
+    -------
+    SuiteResult
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Tables for one system on a test set of a suite, and the list of failures."""
+"""Tables of one system on a test set of a suite, and the list of all failures."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Many systems on one test set, ranked or as a sequence of runs; gates.
+"""Many systems on one test set, ranked or as runs over time; gates.
 
-- `scored`: all systems, scored in one pass; any pair is a `Comparison`
+- `scored`: all systems, counted in one pass; a pair of them as a `Comparison`
 - `ranking`: ranks systems, and tests every pair
-- `sequence`: the effect of each step from run to run
-- `gates`: decide whether a candidate fails against its baseline
+- `sequence`: runs over time: the change at each step
+- `gates`: whether a candidate fails against its baseline
 - `gate_conditions`: conditions such as "bleu<-0.5 and chrf<0"
 """
 

@@ -1,4 +1,4 @@
-"""Conditions on Δ or p of metrics that must all hold: "bleu<-0.5 and chrf<0"."""
+"""Gate conditions on Δ or p of metrics that must all hold: "bleu<-0.5 and chrf<0"."""
 
 from __future__ import annotations
 

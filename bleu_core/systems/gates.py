@@ -1,6 +1,6 @@
 """Gates: whether a candidate fails against its baseline, by limits and conditions.
 
-The command line names a failing gate and sets the exit code.
+The command reports each failing gate and sets the exit code.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Rank systems by score, and test which of them differ.
+"""Ranking of systems by score, with a test of every pair.
 
 Ranks and groups are those of WMT's findings: O. Bojar et al. (2013, 2014), "Findings of the
 Workshop on Statistical Machine Translation"; P. Koehn (2012), "Simulating human judgment in
-machine translation evaluation campaigns". There, human judgments are resampled; here, the segments
-of an automatic metric.
+machine translation evaluation campaigns". WMT resamples people's judgments; here the segments of an
+automatic metric are resampled.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from bleu_core.text.evalset import InputError
 
 @dataclass(frozen=True)
 class RankedSystem:
-    """A system with its score and rank range."""
+    """A system with its score and its range of ranks."""
 
     name: str
     score: float
@@ -78,18 +78,21 @@ class SystemPair:
 
 @dataclass(frozen=True)
 class Ranking:
-    """K systems, the best first, and every pair of them.
+    """K systems, best first, with a test of every pair.
 
     Attributes
     ----------
     systems : tuple of RankedSystem
+        Best first. `rank_best` and `rank_worst` are the ends of a system's range of ranks.
     pairs : tuple of SystemPair
-        In the order of the input, K (K − 1) / 2.
+        The K (K − 1) / 2 pairs, in input order.
     baseline : str
+        Name of the baseline.
     higher_is_better : bool
     unit : str
-        The unit exchanged and resampled, "segment" or "document"; "" if nothing is tested.
+        Unit exchanged and resampled: "segment", "document" or "block"; '' if nothing is tested.
     units, trials, samples, seed : int
+        Number of units, and the parameters of the tests.
 
     Examples
     --------
@@ -120,31 +123,31 @@ class Ranking:
         return {(pair.a, pair.b): pair for pair in (*self.pairs, *swapped)}
 
     def pair(self, a: str, b: str) -> SystemPair:
-        """The pair with these systems as A and B."""
+        """Return the pair with these systems as A and B."""
         return self._by_names[a, b]
 
     @property
     def tested(self) -> bool:
-        """Whether there are tests: not for one system, nor below `MIN_SEGMENTS` segments."""
+        """Whether pairs are tested: not for one system, nor below `MIN_SEGMENTS` segments."""
         return bool(self.unit)
 
     @property
     def family(self) -> int:
-        """The number of pairs tested, for which p after Holm is corrected."""
+        """Number of pairs tested, for which the Holm correction accounts."""
         return sum(pair.p_value is not None for pair in self.pairs)
 
     @property
     def told_apart(self) -> int:
-        """The number of pairs that are significant after correction."""
+        """Number of pairs that differ significantly after correction."""
         return sum(pair.significant for pair in self.pairs)
 
     @cached_property
     def bands(self) -> tuple[tuple[RankedSystem, ...], ...]:
-        """The systems in groups, the best first.
+        """Groups of systems, best first.
 
         Every system of a group is significantly better than every system of the groups below, as in
-        WMT's tables of results. Within a group, the tests leave open the order of any two
-        neighbours, or of two systems around them.
+        WMT's result tables. Within a group, the tests do not separate any two neighbours: they, or
+        two systems around them, do not differ significantly.
         """
         place = {system.name: i for i, system in enumerate(self.systems)}
         last = list(range(len(self.systems)))  # the lowest system not significantly different
@@ -173,44 +176,54 @@ def rank_systems(
     higher_is_better: bool = True,
     unit: str = "document",
 ) -> Ranking:
-    """Rank K systems by their scores, and test every pair of them.
+    """Rank K systems by score, and test every pair of them.
 
-    A system with fewer than `MIN_SEGMENTS` segments that count (rows of 0 do not) is ranked by
-    its score, but not tested; a system without a score (no segment counts) is last.
+    A system with fewer than `MIN_SEGMENTS` segments that count (rows of zeros do not) is ranked but
+    not tested. A system without a score, because no segment counts, comes last.
 
     Parameters
     ----------
-    statistics : list of K SegmentStatistics, or of another AdditiveMetric, one or more
-        On the same S segments, under the same settings.
+    statistics : list of K SegmentStatistics, or of another AdditiveMetric
+        On the same S segments, under the same settings; K is 1 or more.
     names : list of K str
-        All different.
+        Names of the systems, all different.
     baseline : str, optional
-        One of them; by default the first.
+        Name of the baseline; by default the first system.
     trials, samples, seed, progress
-        As in `paired_approximate_randomization` and `paired_bootstrap`; 0 trials skip all
-        tests.
+        As in `paired_approximate_randomization` and `paired_bootstrap`. With 0 trials no pair is
+        tested.
     clusters : (S,) whole numbers, optional
-        The document of each segment: whole documents are then exchanged and drawn.
+        Document of each segment: documents are then exchanged and drawn as wholes.
     higher_is_better : bool
     unit : str
-        What a cluster is: "document" or "block".
+        Kind of cluster: "document" or "block".
+
+    Returns
+    -------
+    Ranking
 
     Raises
     ------
     InputError
-        With a sentence for each problem: not one name per system, or equal names; an unknown
-        baseline; segments or settings that differ from the first system's.
+        The names are not one per system, or not unique; the baseline is unknown; or segments or
+        settings differ from those of the first system. One message per problem.
     ValueError
-        If `clusters` are not (S,) whole numbers, or are all one cluster.
+        `clusters` are not (S,) whole numbers, or are all one cluster.
 
     Notes
     -----
-    Memory and time: see `resample_every_pair`; each test equals that of its pair alone.
+    The p-value of each pair equals that of the pair tested alone; p is then corrected for all pairs
+    (Holm). For memory, see `resample_every_pair`.
+
+    References
+    ----------
+    Bojar et al. (2013, 2014), "Findings of the Workshop on Statistical Machine Translation", for
+    ranks and groups.
 
     Examples
     --------
-    Words only: in each of 40 segments "new" matches one more word of ten than "old", and "newer"
-    equals "new".
+    Unigrams only: in each of 40 segments of ten words, "new" matches one more word than "old";
+    "newer" equals "new".
 
     >>> import numpy as np
     >>> from bleu_core import BleuConfig, SegmentStatistics

@@ -20,14 +20,14 @@ from bleu_core.text.evalset import EvalSet
 
 @dataclass(frozen=True, eq=False)
 class ScoredSystems:
-    """The K systems of an EvalSet with their statistics.
+    """The K systems of an EvalSet, each with its BLEU statistics.
 
     Attributes
     ----------
     evalset : EvalSet
     config : BleuConfig
-    statistics : mapping from the name of a system to SegmentStatistics
-        In EvalSet order.
+    statistics : mapping from system name to SegmentStatistics
+        In the order of the EvalSet.
 
     Examples
     --------
@@ -50,7 +50,7 @@ class ScoredSystems:
         config: BleuConfig = BleuConfig(),
         progress: Progress | None = None,
     ) -> ScoredSystems:
-        """Count all systems in one pass; the references are tokenized and sorted once."""
+        """Count all systems in one pass; the references are tokenized once."""
         counted = evalset_statistics(evalset, list(evalset.systems), config, progress)
         return cls(evalset, config, dict(zip(evalset.systems, counted, strict=True)))
 
@@ -67,7 +67,7 @@ class ScoredSystems:
         return sum(stats.matrix.nbytes for stats in self.statistics.values())
 
     def pair(self, a: str, b: str) -> Comparison:
-        """Two systems as baseline and candidate; no text is read."""
+        """Compare two systems, as baseline and candidate, without reading texts."""
         stats_a, stats_b = self.statistics[a], self.statistics[b]
         return Comparison(self.evalset, self.config, a, b, stats_a, stats_b)
 

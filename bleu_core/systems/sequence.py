@@ -1,4 +1,4 @@
-"""Systems as a sequence of runs: the effect of each step, and the step with most lasting losses."""
+"""Systems as runs over time: the change at each step, and the one with the largest lasting loss."""
 
 from __future__ import annotations
 

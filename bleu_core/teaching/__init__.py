@@ -4,9 +4,9 @@
 - `workings`: the workings of a candidate's BLEU
 - `facts`: facts of a worked example by name
 - `panels`: NIST, chrF and chance beside the bench
-- `lessons`: the lessons, their files and predictions
+- `lessons`: lessons, their files and predictions
 - `classroom`: a class in a room
-- `why`: why two scores differ
+- `why`: explains why two scores differ
 """
 
 from bleu_core.teaching.facts import census, changes, chunks, facts, many

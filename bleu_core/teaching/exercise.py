@@ -1,6 +1,6 @@
-"""The exercise on the bench: a lesson as prepared, or own texts and settings; and its challenge.
+"""The exercise on the bench: a prepared lesson, or the user's texts and settings; its challenge.
 
-A `Bench` is made from a link, or from what the browser sent; problems are messages.
+A `Bench` is created from a link, or from values that the browser sent; problems are messages.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The facts of a worked example by name, for answers, explanations and edits.
+"""Facts of a worked example by name, for answers, explanations and edits.
 
-One of them is the number of orders of a sentence's chunks with the same BLEU. A hypothesis can be
+One fact is the number of orders of a sentence's chunks with the same BLEU. A hypothesis can be
 cut wherever a bigram does not match, and the chunks can be reordered without losing a matching
 n-gram: k words with b matching bigrams have (k − b)! orders with at least this BLEU. A bigram
 matches if any reference has it, credited or clipped, as a longer n-gram over a clipped bigram may

@@ -1,7 +1,7 @@
-"""Panels beside the bench: NIST and chrF on a worked example, and chance made visible.
+"""Panels beside the bench: NIST and chrF of a worked example, and a demonstration of chance.
 
-All scores come from `bleu_core.metrics`; here they are listed with the n-grams behind them. Chance
-is shown by the trials of a randomization test, and by the interval of a correlation.
+All scores come from `bleu_core.metrics`; they are listed with the n-grams behind them. Chance
+is demonstrated by the trials of a randomization test, and by the interval of a correlation.
 """
 
 from __future__ import annotations

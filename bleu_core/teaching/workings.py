@@ -1,7 +1,7 @@
-"""The workings of a candidate's BLEU, and its numbers as they are printed.
+"""Workings of a candidate's BLEU, with its numbers as printed.
 
-A calculator gets the printed results from the printed numbers: a rounded one has the sign "≈" in
-place of "=", and a number that others are computed from has as many decimals as they need.
+With a calculator, the printed numbers give the printed results. A rounded number has the sign "≈"
+in place of "=", and a number from which others are computed has as many decimals as they need.
 """
 
 from __future__ import annotations

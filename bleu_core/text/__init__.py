@@ -5,6 +5,6 @@
 - `tokenizers`: text to tokens
 - `encoding`: tokens to integers
 - `spans`: character spans of tokens
-- `link`: settings in a link
-- `glossary`: entries on what each number means, in glossary.toml
+- `link`: settings in the query string of a link
+- `glossary`: entries on the meaning of each number, in glossary.toml
 """

@@ -22,35 +22,39 @@ SMOOTHING: dict[str, float | None] = {"exp": None, "floor": 0.1, "add-k": 1, "no
 
 @dataclass(frozen=True, slots=True)
 class BleuConfig:
-    """The settings of a BLEU score. Frozen and hashable.
+    """Settings of a BLEU score; frozen and hashable.
 
     Parameters
     ----------
-    tokenize
-        A tokenizer by its sacreBLEU name, one of `TOKENIZERS`.
-    lowercase
-        Score lower-cased text.
-    smooth_method, smooth_value
-        Smoothing of orders without a match, one of `SMOOTHING`. Only "floor" and "add-k" take a
-        value; None is the method's default.
-    max_ngram_order
+    tokenize : str
+        Tokenizer by its sacreBLEU name, one of `TOKENIZERS`.
+    lowercase : bool
+        Whether to lowercase all texts.
+    smooth_method : str
+        Smoothing of orders without a match, one of `SMOOTHING`.
+    smooth_value : float or None
+        Value for the methods "floor" and "add-k"; None for the method's default.
+    max_ngram_order : int
         N, the longest n-gram counted, 1 to 9.
-    weights
-        N positive weights that sum to one; None for equal weights.
-        "BLEU is a family of metrics parametrized by its weighting vector"
-        (Papineni et al. 2002, section 2.3 calls them w_n).
-    effective_order
-        Average only the orders that the text is long enough for. Meant for single
+    weights : tuple of N floats or None
+        Weights of the orders, positive with sum 1 (w_n in Papineni et al. 2002, section 2.3);
+        None for equal weights.
+    effective_order : bool
+        Whether to average only the orders for which the text is long enough. Meant for single
         sentences.
-    reference_length
-        Reference length of a segment with several references: the "closest" (the shorter of
-        equally close ones, as in the paper and sacreBLEU), the "shortest" (NIST before 2009) or
-        their "average".
+    reference_length : str
+        Reference length of a segment with several references: "closest" (the shorter of equally
+        close ones, as in the paper and sacreBLEU), "shortest" (NIST before 2009) or "average".
 
     Raises
     ------
     InputError
-        A ValueError, with a message for each invalid setting.
+        A setting is invalid. A ValueError with one message per problem.
+
+    References
+    ----------
+    Papineni, Roukos, Ward and Zhu (2002), "BLEU: a Method for Automatic Evaluation of Machine
+    Translation", https://aclanthology.org/P02-1040.
 
     Examples
     --------
@@ -58,10 +62,10 @@ class BleuConfig:
     'exp'
     >>> BleuConfig(smooth_method="add-k").smoothing
     1.0
-    >>> BleuConfig(max_ngram_order=0)
+    >>> BleuConfig(max_ngram_order=0)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
-    bleu_core.text.evalset.InputError: max_ngram_order is 0; it must be a whole number from 1 to 9.
+    bleu_core.text.evalset.InputError: max_ngram_order is 0...
     """
 
     tokenize: str = "13a"

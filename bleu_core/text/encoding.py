@@ -1,4 +1,4 @@
-"""Tokens as integers: one dictionary for all systems and references."""
+"""Token ids: tokens as integers, with one dictionary for all systems and references."""
 
 from __future__ import annotations
 

@@ -23,14 +23,18 @@ Streams = Sequence[Stream]
 
 
 class InputError(ValueError):
-    """Input that cannot be scored. `problems` has a `Message` for each problem.
+    """Input that cannot be scored; `problems` has one `Message` per problem.
 
+    A message is a text with a stable `code` and its `values`.
+
+    Examples
+    --------
     >>> from bleu_core import EvalSet
     >>> try:
     ...     EvalSet({"a": ["one", "two"], "b": ["one"]}, [["one", "two"]])
     ... except InputError as error:
-    ...     print(*error.problems)
-    system 'b' has 1 segment, system 'a' has 2: from line 2 on system 'b' has nothing to go with.
+    ...     print(error.problems[0].code)
+    lines.unequal
     """
 
     def __init__(self, problems: Sequence[str]) -> None:
@@ -173,24 +177,25 @@ class Origin:
 
 @dataclass(frozen=True, eq=False)
 class EvalSet:
-    """Systems' outputs and references of S segments, with source, documents and metadata.
+    """A test set: outputs and references of S segments, with source, documents and metadata.
+
+    Columns are stored as pyarrow large_string arrays, in a fifth of the memory of lists.
 
     Parameters
     ----------
-    systems : mapping from a system's name to S strings
+    systems : mapping from system name to S strings
     references : list of R streams of S strings
-        None is a missing reference; every segment has at least one reference.
+        None is a missing reference; every segment needs at least one.
     source : S strings, optional
     documents : S strings, optional
-        The document name of each segment.
-    metadata : mapping from a column's name to S strings, optional
-
-    All are stored as pyarrow large_string arrays, in a fifth of the memory of lists.
+        Document name of each segment.
+    metadata : mapping from column name to S strings, optional
 
     Raises
     ------
     InputError
-        A ValueError with one sentence for each problem, all at once.
+        A column is not text, or columns do not fit together. A ValueError with one message per
+        problem.
 
     Examples
     --------
@@ -238,7 +243,7 @@ class EvalSet:
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of all contents: the key under which it is saved and cached."""
+        """SHA-256 of all contents; saved data and caches refer to the test set by it."""
         hashed = hashlib.sha256()
         parts: list[tuple[str, pa.Array | None]] = [
             ("source", self.source),
@@ -256,30 +261,30 @@ class EvalSet:
 
     @cached_property
     def encodings(self) -> dict[Any, Any]:
-        """Tokens of its columns as numbers: the cache of `bleu_core.text.encoding`."""
+        """Cache of `bleu_core.text.encoding`: token ids of the columns."""
         return {}
 
     def known_as(self, digest: str) -> EvalSet:
-        """Set the digest to that of the whole of which this is the readable part.
+        """Set the digest to that of a larger test set of which this is the readable part.
 
-        Links to the whole, and annotations of its segments, use that digest.
+        Links to that test set, and annotations of its segments, use its digest.
         """
         vars(self)["digest"] = digest  # where cached_property looks
         return self
 
     @property
     def whole(self) -> EvalSet:
-        """The test set of a `EvalSetPart`; else this test set."""
+        """The complete test set: this one, unless it is an `EvalSetPart`."""
         return self
 
     @property
     def lines(self) -> NDArray[np.int64]:
-        """(S,) line numbers of the segments in the whole, from 1."""
+        """(S,) line numbers of the segments in the complete test set, from 1."""
         return np.arange(1, len(self) + 1)
 
     @property
     def where(self) -> str:
-        """The expression that selected the segments of a `EvalSetPart`; else ''."""
+        """Expression that selected the segments of an `EvalSetPart`; '' otherwise."""
         return ""
 
     @cached_property
@@ -288,11 +293,11 @@ class EvalSet:
         return count_references([present_mask(column) for column in self.references])
 
     def own(self, known: Mapping[int, Known]) -> dict[int, Known]:
-        """Values by segment of the whole, re-indexed to the segments of this test set."""
+        """Re-index values by segment of the complete test set to the segments here."""
         return dict(known)
 
     def part(self, rows: NDArray[np.int64], where: str = "") -> EvalSetPart:
-        """An EvalSet of some segments, by index, in file order.
+        """Select segments by index, in file order.
 
         `where` is the expression that selected them, if any.
         """
@@ -314,18 +319,18 @@ class EvalSet:
 
     @property
     def origin(self) -> Origin | None:
-        """Where the texts come from, if they are not hashed; None by default."""
+        """Origin of texts that are too large to hash; None for an ordinary test set."""
         return None
 
     def saved_statistics(
         self, name: str, config: Any, progress: Progress | None = None
     ) -> NDArray[Any] | None:
-        """(S, 2 + 2N) statistics of a system under a `BleuConfig`, if saved; None by default."""
+        """(S, 2 + 2N) saved statistics of a system under a `BleuConfig`; None if there are none."""
         return None
 
     @property
     def nbytes(self) -> int:
-        """Memory in bytes."""
+        """Memory of the columns in bytes."""
         columns = [*self.systems.values(), *self.references, *self.metadata.values()]
         columns += [c for c in (self.source, self.documents) if c is not None]
         return sum(column.nbytes for column in columns)

@@ -1,4 +1,4 @@
-"""The glossary: what each number means, and common misunderstandings.
+"""The glossary: the meaning of each number, and common misunderstandings.
 
 The entries are in glossary.toml beside this file. Screens show `short_definition` in tooltips; the
 Learn screen shows whole entries, and links open an entry by its name.

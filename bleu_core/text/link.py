@@ -1,4 +1,4 @@
-"""Settings in the query string of a link: reading and writing."""
+"""Read and write settings in the query string of a link."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Character spans in a text: of its tokens as scored, and of a search.
+"""Character spans in a text: of its tokens, and of search matches.
 
 A tokenizer rewrites a text before it splits it, so a token cannot simply be looked up in the
-original. But all rewriting by sacreBLEU's tokenizers is known: the same is done here to a text
-whose characters remember where they come from, and in that the tokens follow one another with
-nothing but white space between.
+original. But all rewriting by sacreBLEU's tokenizers is known. It is repeated here on a text
+whose characters remember their original positions, and in the result the tokens follow one another
+with only white space in between.
 """
 
 from __future__ import annotations

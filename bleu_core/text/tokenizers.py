@@ -1,4 +1,4 @@
-"""Text to tokens, under sacreBLEU's tokenizer names.
+"""Tokenizers: text to tokens, under sacreBLEU's tokenizer names.
 
 `tokenize_line` returns the tokens of one text, by sacreBLEU's own tokenizer. `tokenize_block`
 returns those of thousands of lines as bytes and offsets: 13a, zh, char and none by a closed form

@@ -6,15 +6,15 @@ The file is in the user's data directory, see `home`.
 - `database`: the file, shared by windows and processes; `connection` opens SQLite
 - `checksums`: row checksums, and messages on damaged parts
 - `comparisons`, `texts`: saved comparisons and their text columns
-- `history`: runs on a test set
-- `annotations`, `label_types`, `annotation_files`: annotations, their labels, and files of them
-- `marks`: error marks
+- `history`: run history of a test set
+- `annotations`, `label_types`, `annotation_files`: annotations, their label types and files
+- `marks`: error annotations
 - `sessions`, `answers`: blind sessions and their answers
 - `imports`: imported annotations, ratings and scores
-- `slices`, `suite_runs`: saved slices, and runs of suites
+- `slices`, `suite_runs`: saved slices, and suite runs
 - `backups`, `row_copy`: backups; rows copied between files
 - `archive`, `archive_file`: export and import of all saved data, and the format of its file
-- `team`: users and shares on a server with a login
+- `team`: users and shared comparisons on a server with a login
 """
 
 from bleu_core.common.environment import home

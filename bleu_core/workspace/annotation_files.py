@@ -1,8 +1,8 @@
-"""Annotations as CSV or JSON Lines, to share with colleagues.
+"""Files of annotations to share with colleagues, as CSV or JSON Lines.
 
 A row has one annotator's annotations of a segment and of its outputs of systems A and B, which the
 row names. Rows are matched by the segment's hash, of references, A and B, among the named systems,
-or else those of the present comparison: line numbers and names may differ, and A and B be
+or else those of the current comparison; line numbers and names may differ, and A and B may be
 exchanged. Both formats have the same columns. Several errors of one type are the same label
 several times.
 """

@@ -1,10 +1,10 @@
-"""Annotations of segments: verdicts, notes and labels of errors, each of one annotator.
+"""Annotations of segments: judgments, notes and error labels, each of one annotator.
 
-A label belongs to one system; a verdict to two, stored once in the order of the test set; a note
+A label belongs to one system; a judgment to two, stored once in the order of the test set; a note
 to the segment. Systems are stored by their places in the test set, from 0.
 
-Of the annotations of one annotator for a segment, one source counts: those entered here, or else
-those of the last import about the same two systems.
+If an annotator's annotations of a segment come from several sources, one source counts: what was
+entered here, or else the last import about the same two systems.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Answers of blind sessions, each saved separately; unblinding, and decisions after it.
 
-A decision is a row beside the answers, with a kind of its own; no answer changes.
+A decision is a row beside the answers, with its own kind; no answer changes.
 """
 
 from __future__ import annotations

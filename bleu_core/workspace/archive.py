@@ -1,4 +1,4 @@
-"""Export saved data of a home to one file, check it, and import it here or on another machine."""
+"""Export all saved data to one file, check the file, and import it here or on another machine."""
 
 from __future__ import annotations
 

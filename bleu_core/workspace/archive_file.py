@@ -1,7 +1,7 @@
-"""The format of an archive of saved data: which files it has, its manifest, and safe reading.
+"""The format of an archive of saved data: its files, its manifest, and safe reading.
 
-Excluded are backups, files that were set aside, partial files, and the secret that signs login
-cookies: after an import, users have to log in again.
+It excludes backups, files that were put aside, partial files, and the secret that signs login
+cookies: users log in again where an archive was imported.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Backups: copies of the workspace's file in a folder beside it, the last five."""
+"""Backups: the last five copies of the workspace's file, in a folder beside it."""
 
 from __future__ import annotations
 

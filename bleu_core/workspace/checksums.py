@@ -1,8 +1,8 @@
 """Row checksums, and messages that name the damaged parts of a workspace.
 
-SQLite's integrity check does not see a flipped bit inside a value. Each row of a table with a
-column `seal` therefore carries a checksum of its other columns. Triggers of the writing
-connection set it; readers take `valid_rows`. Texts are stored under the hash of their contents.
+SQLite's integrity check does not detect a flipped bit inside a value. Therefore each row of a table
+with a column `seal` has a checksum of its other columns. Triggers of the writing connection set it;
+readers use `valid_rows`. Texts are stored under the hash of their contents.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Saved comparisons: their texts, names, settings and times.
 
 The texts of a data set stay in its own files. It is saved with the names of its systems, each with
-an empty column, so that annotations of its segments belong to a comparison.
+an empty column, so that annotations of its segments have a comparison to belong to.
 """
 
 from __future__ import annotations

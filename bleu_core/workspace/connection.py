@@ -1,4 +1,4 @@
-"""Connections to SQLite files, and their errors as a `WorkspaceError`."""
+"""Connections to SQLite files; their errors become a `WorkspaceError`."""
 
 from __future__ import annotations
 

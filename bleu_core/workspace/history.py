@@ -1,4 +1,4 @@
-"""Runs: the outputs that were compared on a test set, in the order of time."""
+"""Run history: the outputs that were compared on a test set, ordered by time."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Imported annotations, ratings and scores; an import changes nothing else, and can be deleted.
+"""Imported annotations, ratings and scores. An import changes no existing data and can be deleted.
 
-Annotations that an annotator has already entered here are skipped; a file is imported only once.
+Annotations that an annotator has also entered here, in the same words, are skipped. A file is
+imported only once.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Label types: the list of error types that users may edit."""
+"""Label types: the list of error types, which users may edit."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Annotated errors in outputs (marks), each saved separately.
+"""Error annotations in outputs, each saved separately.
 
-Each mark is a row; so is the rating as a whole, if no error was found or a score was given. Of the
-marks of one annotator in an output, one source counts: those entered here, or else those of the
-last import that has this output.
+Each annotated error is a row; so is the rating as a whole, if no error was found or a score was
+given. If an annotator's errors in an output come from several sources, one source counts: what was
+entered here, or else the last import that has this output.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The tables of the workspace, version by version.
+"""Tables of the workspace, version by version.
 
 `PRAGMA user_version` is the number of migrations that were applied to a file. A released migration
-never changes: a new one is added at the end.
+never changes; a new one is added at the end.
 """
 
 from __future__ import annotations

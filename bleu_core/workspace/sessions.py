@@ -1,7 +1,7 @@
 """Blind sessions: their plans, tasks and logs.
 
-A session that was made here has its plan and its comparison. An annotator who imported a task only
-has the task, which belongs to no comparison. `answers` has the answers.
+A session that was created here has its plan and its comparison. For a session of somebody else,
+only the task is saved, which belongs to no comparison. `answers` has the answers.
 """
 
 from __future__ import annotations

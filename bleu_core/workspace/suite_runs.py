@@ -1,4 +1,4 @@
-"""Saved runs of suites, by the title of the suite, and the outputs that passed in them."""
+"""Saved suite runs, by the title of the suite, and the outputs that passed in them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Human scores of outputs, from score files, error marks or blind sessions."""
+"""Human scores of outputs, from score files, error annotations or blind sessions."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """A metric against human scores over systems: correlation, outliers, PERM-BOTH.
 
-Measures take many rows at once, because a bootstrap needs thousands; a measure that is undefined
+Measures take many rows at once, because a bootstrap needs thousands. A measure that is undefined
 (fewer than two numbers, or all equal) is NaN.
 
 Outliers: Mathur, Baldwin and Cohn 2020, "Tangled up in BLEU: Reevaluating the Evaluation of
@@ -8,8 +8,9 @@ Automatic Machine Translation Evaluation Metrics", section 4.1.
 
 PERM-BOTH: Deutsch, Dror and Roth 2021, "A Statistical Analysis of Summarization Evaluation Metrics
 Using Resampling Methods": the standardized scores of two metrics are exchanged at random for each
-segment of each system. A corpus score is not a mean of segment scores; a segment contributes its
-jackknife pseudo-value (Tukey 1958), whose mean is the score up to a bias of order 1/n.
+segment of each system. A corpus score is not a mean of segment scores; instead, a segment
+contributes its jackknife pseudo-value (Tukey 1958), whose mean is the score up to a bias of order
+1/n.
 """
 
 from __future__ import annotations
@@ -38,8 +39,20 @@ MAX_SIGNS = 1 << 22
 
 
 def pearson(x: FloatArray, y: FloatArray) -> FloatArray:
-    """Pearson's r of each row of x with that of y: (R, K), (R, K) -> (R,).
+    """Compute Pearson's r of each row of x with the same row of y.
 
+    Parameters
+    ----------
+    x, y : (R, K) arrays
+        For example, scores of K systems by a metric and by people, in R resamples.
+
+    Returns
+    -------
+    (R,) array
+        -1 to 1; NaN for fewer than two numbers, or if all are equal.
+
+    Examples
+    --------
     >>> pearson(np.array([[1.0, 2, 3], [1, 1, 1]]), np.array([[2.0, 4, 6], [1, 2, 3]])).tolist()
     [1.0, nan]
     """
@@ -54,12 +67,29 @@ def pearson(x: FloatArray, y: FloatArray) -> FloatArray:
 
 
 def kendall(x: FloatArray, y: FloatArray) -> FloatArray:
-    """Kendall's τ-b (1945), which corrects for ties in both: (R, K), (R, K) -> (R,).
+    """Compute Kendall's τ-b of each row of x with the same row of y.
 
-    scipy.stats.kendalltau has it for one pair of rows at a time; importing it costs 0.5 s.
+    τ-b corrects for ties in both. Pairs with a missing number (NaN) are left out.
 
-    A missing number (NaN in x or y) is left out with its pairs.
+    Parameters
+    ----------
+    x, y : (R, K) arrays
 
+    Returns
+    -------
+    (R,) array
+        -1 to 1; NaN if undefined.
+
+    Notes
+    -----
+    Equal to scipy.stats.kendalltau, which takes one pair of rows at a time and 0.5 s to import.
+
+    References
+    ----------
+    Kendall (1945), "The treatment of ties in ranking problems".
+
+    Examples
+    --------
     >>> kendall(np.array([[1.0, 2, 3, 3]]), np.array([[1.0, 3, 2, 4]])).round(3).tolist()
     [0.548]
     """
@@ -89,11 +119,26 @@ def index_pairs(size: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 
 
 def accuracy(x: FloatArray, y: FloatArray) -> FloatArray:
-    """Share of pairs that x and y order alike, per row: (R, K), (R, K) -> (R,).
+    """Compute the share of pairs that x and y order alike, in each row.
 
-    As in Kocmi et al. 2021 ("To Ship or Not to Ship", section 5.1): a pair tied in only one of them
-    counts as a disagreement. NaN without pairs, or if a number is missing.
+    A pair that is tied in only one of them counts as a disagreement.
 
+    Parameters
+    ----------
+    x, y : (R, K) arrays
+
+    Returns
+    -------
+    (R,) array
+        0 to 1; NaN without pairs, or if a number is missing.
+
+    References
+    ----------
+    Kocmi, Federmann, Grundkiewicz, Junczys-Dowmunt, Matsushita and Menezes (2021), "To Ship or Not
+    to Ship", section 5.1, https://aclanthology.org/2021.wmt-1.57.
+
+    Examples
+    --------
     >>> accuracy(np.array([[1.0, 2, 3]]), np.array([[1.0, 3, 2]])).round(3).tolist()
     [0.667]
     """

@@ -1,4 +1,4 @@
-"""Published results: the BLEU paper's five systems, and 13 systems of 2021, from `sample_data`."""
+"""Published results, from `sample_data`: the BLEU paper's five systems, and 13 systems of 2021."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """Blind sessions: plans, tasks for annotators, answers, and their files.
 
-- `plan`: the plan, which knows the systems
+- `plan`: the plan, which has the names of the systems
 - `drawing`: draws a plan from a draft
 - `plan_file`: plans as JSON Lines
-- `task`: what an annotator gets, without names of systems
+- `task`: the task of an annotator, without names of systems
 - `item_answers`: answers to items, unblinded by the plan
 - `session_files`: files of tasks and answers, sanitized when read
 """

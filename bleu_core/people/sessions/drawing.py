@@ -1,6 +1,6 @@
 """Draw the plan of a blind session from a draft: segments, pairs, sides, repeats, checks.
 
-Everything comes from one seed: the same draft of the same test set gives the same items.
+Everything depends on one seed: the same draft of the same test set gives the same items.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The plan of a blind session: what is judged, by whom, how it was drawn, and the hidden sides.
+"""The plan of a blind session: items, annotators, how items were drawn, and the hidden sides.
 
-Anyone with the plan can unblind the session; annotators get the `Task` made from it
+Anyone with the plan can unblind the session. Annotators get the `Task` made from it
 (`blind_task`), in which no system has a name.
 """
 

@@ -1,6 +1,6 @@
-"""Files of blind sessions as JSON Lines: a header line, then one item per line.
+"""Files of session plans as JSON Lines: a header line, then one item per line.
 
-Files may be hostile: the length of lines is limited, each field is read as its type, and all
+Files are untrusted: the length of lines is limited, each field is read as its type, and all
 problems are reported at once, by line.
 """
 

@@ -1,4 +1,4 @@
-"""Files of a blind session: tasks, answers, and files from strangers, sanitized."""
+"""Files of a blind session: tasks and answers. Untrusted files are sanitized."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an annotator of a blind session gets and answers; no system has a name here."""
+"""The task of an annotator of a blind session, and its answers; no system has a name here."""
 
 from __future__ import annotations
 

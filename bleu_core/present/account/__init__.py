@@ -1,16 +1,17 @@
-"""The account of results: their sentences and tables, for screens, reports and JSON.
+"""Sentences and tables of results, for screens, reports and JSON.
 
-Sentences are spans with a tone, tables are cells of such spans; markup and colours are added by
-the medium that shows them. This file has the account of a comparison.
+A sentence is a list of spans with a tone; a table has cells of such spans. The medium that shows
+them adds markup and colours. This file has the account of a comparison.
 
+- `scorecard`: the result at a glance
 - `verdict`: the difference in sentences
-- `tables`: parts of two scores, tests, families of n-grams
+- `tables`: score parts, significance tests, n-gram families
 - `segments`: largest contributions, annotations, degenerate output, slices
 - `opinions`: other metrics, and whether they agree with BLEU
 - `ranking`: a ranking of systems and its pairs
 - `steps`: steps between runs, and between settings
 - `people`: a metric against human scores
-- `error_marks`: BLEU against error marks, and published comparisons
+- `error_marks`: BLEU against annotated errors, and published comparisons
 - `sessions`: results of a blind session
 """
 

@@ -1,4 +1,4 @@
-"""BLEU against error marks, and published comparisons of BLEU with people."""
+"""Sentences and tables: BLEU against annotated errors; published comparisons with people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Other metrics: their table, which agree with BLEU, and whether people would notice."""
+"""Sentences and tables: other metrics, their agreement with BLEU; whether people would notice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A metric against human scores, over systems and on segments: measures, tables, caveats."""
+"""Sentences and tables: a metric against human scores, over systems and on segments; caveats."""
 
 from __future__ import annotations
 

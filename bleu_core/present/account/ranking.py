@@ -1,4 +1,4 @@
-"""Sentences and tables of a ranking of systems and of its pairs."""
+"""Sentences and tables: a ranking of systems, and its pairs."""
 
 from __future__ import annotations
 

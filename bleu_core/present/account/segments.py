@@ -1,4 +1,4 @@
-"""Segments and groups of them: largest contributions, annotations, degenerate output, slices."""
+"""Sentences and tables: largest contributions, annotations, degenerate output, slices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results of a blind session: agreement of the annotators, and which system they prefer."""
+"""Sentences and tables: results of a blind session: agreement, and which system is preferred."""
 
 from __future__ import annotations
 

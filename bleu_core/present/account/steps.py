@@ -1,4 +1,4 @@
-"""Steps between scores: from run to run of a sequence, and from setting to setting."""
+"""Sentences and tables: steps from run to run of a sequence, and from setting to setting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The parts of two scores and the tables of a comparison: parts, tests, families of n-grams."""
+"""Tables of a comparison: score parts, significance tests, n-gram families."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The difference in plain sentences, made from the numbers; each clause is tested as a claim."""
+"""The verdict: a difference in sentences made from its numbers. Each clause is a tested claim."""
 
 from __future__ import annotations
 

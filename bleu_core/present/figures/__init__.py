@@ -1,7 +1,7 @@
-"""Plotly figures of results: pure functions that screens, reports and notebooks share.
+"""Plotly figures of results: pure functions for screens, reports and notebooks.
 
-- `look`: the common look of all figures
-- `parts`: scores by their parts, by settings and by slices
+- `look`: the common style of all figures
+- `parts`: score parts, settings, slices
 - `segments`: changes, concentration, position, two metrics
 - `runs`: scores over runs
 - `people`: a metric against human scores

@@ -1,4 +1,4 @@
-"""The common look of all figures, and a figure in a file of its own."""
+"""The common style of all figures; a figure as a separate HTML file."""
 
 from __future__ import annotations
 

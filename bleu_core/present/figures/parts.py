@@ -1,4 +1,4 @@
-"""Scores by their parts, by changed settings and by slices."""
+"""Figures of score parts, changed settings and slices."""
 
 from __future__ import annotations
 

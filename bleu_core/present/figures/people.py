@@ -1,4 +1,4 @@
-"""A metric against human scores, one point a system, with labels that hardly overlap."""
+"""Figure of a metric against human scores, one labelled point per system."""
 
 from __future__ import annotations
 

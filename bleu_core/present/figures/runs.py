@@ -1,4 +1,4 @@
-"""Scores over runs: on a test set, in a suite, and in a sequence with its steps."""
+"""Figures of scores over runs: of a test set, of a suite, and of a sequence with its steps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Segments: changes, how few carry the difference, position, and two metrics."""
+"""Figures of segments: changes, concentration, position in the test set, two metrics."""
 
 from __future__ import annotations
 

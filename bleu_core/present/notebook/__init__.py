@@ -1,6 +1,6 @@
 """Comparisons in notebooks.
 
-- `comparing`: compares two outputs in one line
-- `display`: a comparison and a score as data frames and HTML
+- `comparing`: `compare`, from lists, data frame columns and files
+- `display`: comparisons and scores as data frames and HTML
 - `figures`: plotly figures of a comparison
 """

@@ -1,4 +1,4 @@
-"""Compare two outputs in one line, from lists, columns of frames and files."""
+"""`bleuscope.compare`: compare two outputs from lists, data frame columns or files."""
 
 from __future__ import annotations
 
@@ -155,34 +155,40 @@ def compare(
 ) -> Comparison:
     """Compare two outputs of one test set: A, the baseline, and B, the candidate.
 
-    Texts are a list of strings, a column of pandas or pyarrow, an array of numpy, one string a
-    segment; or a file of any format that the app reads, by its path (a `str` or a `Path`). Columns
-    and files may be mixed: they belong together line by line.
+    A text argument holds one string per segment: a list, a pandas or pyarrow column, or a numpy
+    array. It can also be the path (`str` or `Path`) of a file in any format that the app reads.
+    Columns and files can be mixed; they are aligned by line.
 
     Parameters
     ----------
-    a, b : texts
-    references : texts, or a list of them
-        Of one reference its texts; of several a list of streams, as sacreBLEU has it: [[ref 1 of
-        every segment], [ref 2 of every segment], …], or a frame or table with a column for each.
-        Strings in a list are files where A and B are, and else the texts of one reference; a
-        `Path` is always a file. None, or NaN, is a reference that is missing for a segment.
+    a, b : texts of S segments
+        Outputs of the baseline and of the candidate.
+    references : texts, or a list of texts
+        One reference, or a list of streams as in sacreBLEU: [[ref 1 of every segment], [ref 2 of
+        every segment], …]. A data frame or table has one column per reference. None or NaN is a
+        missing reference. A list of strings holds file names if A and B are files, and the texts
+        of one reference otherwise; a `Path` is always a file.
     source, documents : texts, optional
-        The source of each segment, and the name of the document that it belongs to.
+        Source text and document name of each segment.
     names : pair of str, optional
-        What A and B are called; otherwise by their files, or their columns, or "A" and "B".
+        Names of A and B. By default the names of their files or columns, or "A" and "B".
     config : BleuConfig
-        Tokenizer, case, smoothing and the rest.
+        Settings of the score, such as tokenizer, case and smoothing.
+
+    Returns
+    -------
+    Comparison
+        Scores, statistics and attribution of the difference; notebooks show it as HTML.
 
     Raises
     ------
     InputError
-        A ValueError with a sentence for each thing that is wrong, all at once.
+        The input cannot be scored. A ValueError with one message per problem.
 
     Warns
     -----
     UserWarning
-        With a sentence on each thing that was mended or left out in reading files.
+        Something was repaired or skipped while reading files; one message each.
 
     Examples
     --------
@@ -190,13 +196,13 @@ def compare(
     >>> compare(["a cat sat there"], ["the cat sat there"], ["the cat sat there"])
     Comparison(A 'A' 59.46 with B 'B' 100.00: Δ +40.54 BLEU on 1 segment)
 
-    Two references of two segments, of which the second has one only:
+    Two references; the second segment has only the first of them:
 
     >>> references = [["a cat", "so it was"], ["the cat", None]]
     >>> compare(["a cat", "it was"], ["the cat", "so was it"], references).score_b.ref_len
     5
 
-    Columns of a frame, whose names are those of the systems:
+    Columns of a data frame; the systems take their names:
 
     >>> import pandas as pd
     >>> frame = pd.DataFrame({"old": ["a cat"], "new": ["the cat"], "human": ["the cat"]})

@@ -1,8 +1,8 @@
-"""A comparison and a score in notebooks: as frames, and as HTML without scripts.
+"""Comparisons and scores in notebooks, as data frames and as HTML without scripts.
 
-N-grams and report are computed once, and cached in the comparison. Nothing is loaded, and there
-are no ids and no headings for the notebook's table of contents. Each output has the style, as it
-may be shown alone.
+N-grams and report are computed once and cached in the comparison. The HTML loads nothing, and has
+no ids and no headings that would enter the notebook's table of contents. Each output includes the
+style sheet, because it may be shown alone.
 """
 
 from __future__ import annotations

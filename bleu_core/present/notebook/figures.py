@@ -1,7 +1,7 @@
-"""A comparison's figures as plotly's own: those of the app and of reports, to show and change.
+"""Figures of a comparison for notebooks, as plotly figures to display, change and save.
 
-Text and ground are those of plotly's default template, so that `plotly.io.templates.default =
-"plotly_dark"` is all that a dark notebook needs; of plotly's own default the white one is taken.
+They follow plotly's default template: `plotly.io.templates.default = "plotly_dark"` suits a dark
+notebook. Plotly's own default is replaced by its white template.
 """
 
 from __future__ import annotations
@@ -20,12 +20,23 @@ USUAL, WHITE = "plotly", "plotly_white"
 
 
 def waterfall(comparison: Comparison) -> go.Figure:
-    """From BLEU of A to BLEU of B: the points of each precision and of brevity, which add up to Δ.
+    """Plot BLEU of A, the points of each precision and of brevity, and BLEU of B.
+
+    The points add up to Δ.
+
+    Parameters
+    ----------
+    comparison : Comparison
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        A waterfall chart in BLEU points.
 
     Raises
     ------
     InputError
-        Where a BLEU is 0, so that points cannot be attributed; as in all that shows points.
+        BLEU of A or B is 0, so its points cannot be attributed.
 
     Examples
     --------
@@ -39,8 +50,19 @@ def waterfall(comparison: Comparison) -> go.Figure:
 
 
 def precisions(comparison: Comparison) -> go.Figure:
-    """Modified precision by n-gram order, per cent, A beside B.
+    """Plot the modified precisions of A and B by n-gram order, in per cent.
 
+    Parameters
+    ----------
+    comparison : Comparison
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        A grouped bar chart with two bars per order.
+
+    Examples
+    --------
     >>> from bleuscope import compare
     >>> pair = compare(["a cat sat there"], ["the cat sat there"], ["the cat sat there"])
     >>> [round(bar, 1) for bar in precisions(pair).data[0].y]
@@ -50,8 +72,21 @@ def precisions(comparison: Comparison) -> go.Figure:
 
 
 def changes(comparison: Comparison) -> go.Figure:
-    """How many segments changed by how much: sentence BLEU of B minus that of A, in points.
+    """Plot a histogram of the changes in sentence BLEU, B − A, in points.
 
+    Unchanged segments have no bar; the axis title counts them.
+
+    Parameters
+    ----------
+    comparison : Comparison
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        A histogram of segments.
+
+    Examples
+    --------
     >>> from bleuscope import compare
     >>> texts = ["a cat sat there", "it rains"], ["the cat sat there", "it rains"]
     >>> changes(compare(*texts, texts[1])).data[0].y.sum().item()  # segments that changed
@@ -61,8 +96,19 @@ def changes(comparison: Comparison) -> go.Figure:
 
 
 def scatter(comparison: Comparison) -> go.Figure:
-    """Sentence BLEU of A across and of B up, a point a segment; of many segments a density.
+    """Plot sentence BLEU of B against that of A.
 
+    Parameters
+    ----------
+    comparison : Comparison
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        A scatter plot with one point per segment, or a density plot for many segments.
+
+    Examples
+    --------
     >>> from bleuscope import compare
     >>> pair = compare(["a cat sat there"], ["the cat sat there"], ["the cat sat there"])
     >>> scatter(pair).data[0].x.round(2).tolist(), scatter(pair).data[0].y.round(2).tolist()
@@ -72,8 +118,24 @@ def scatter(comparison: Comparison) -> go.Figure:
 
 
 def concentration(comparison: Comparison) -> go.Figure:
-    """What share of all gains, and of all losses, the k largest segments carry.
+    """Plot the share of all gains, and of all losses, that the k largest segments contribute.
 
+    Parameters
+    ----------
+    comparison : Comparison
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        Two curves: shares in per cent over k.
+
+    Raises
+    ------
+    InputError
+        BLEU of A or B is 0, so its points cannot be attributed.
+
+    Examples
+    --------
     >>> from bleuscope import compare
     >>> texts = ["a cat sat there", "it rains"], ["the cat sat there", "it rains"]
     >>> concentration(compare(*texts, texts[1])).data[0].y.tolist()  # per cent of the gains
@@ -84,8 +146,24 @@ def concentration(comparison: Comparison) -> go.Figure:
 
 
 def along(comparison: Comparison) -> go.Figure:
-    """BLEU points of Δ along the test set, in runs of lines, in file order.
+    """Plot the contributions to Δ along the test set, in runs of consecutive lines.
 
+    Parameters
+    ----------
+    comparison : Comparison
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        A bar chart with one bar per run, in file order, in BLEU points.
+
+    Raises
+    ------
+    InputError
+        BLEU of A or B is 0, so its points cannot be attributed.
+
+    Examples
+    --------
     >>> from bleuscope import compare
     >>> texts = ["a cat sat there", "it rains"], ["the cat sat there", "it rains"]
     >>> along(compare(*texts, texts[1])).data[0].y.round(2).tolist()
@@ -98,12 +176,21 @@ def along(comparison: Comparison) -> go.Figure:
 
 
 def documents(comparison: Comparison) -> go.Figure:
-    """BLEU points of Δ that each document carries, those with most first.
+    """Plot the contribution of each document to Δ, largest first, in BLEU points.
+
+    Parameters
+    ----------
+    comparison : Comparison
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        A bar chart with one bar per document.
 
     Raises
     ------
     InputError
-        Where documents are not known.
+        The comparison has no documents, or BLEU of A or B is 0.
 
     Examples
     --------
@@ -126,7 +213,7 @@ def _need_points(comparison: Comparison) -> None:
 
 
 def _alone(figure: go.Figure) -> go.Figure:
-    """A figure that no page surrounds: on the ground of its template, and to be zoomed into."""
+    """Style a figure for a notebook: template background, and zooming by drag."""
     template = WHITE if pio.templates.default == USUAL else pio.templates.default
     ground = {"paper_bgcolor": None, "plot_bgcolor": None}
     return figure.update_layout(template=template, dragmode="zoom", **ground)

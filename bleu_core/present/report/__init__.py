@@ -1,9 +1,9 @@
-"""Reports as files and as text: of a comparison or a ranking.
+"""Reports of comparisons and rankings, as files and as text.
 
-Documents define what is in a report; a module here writes any document in a medium. This file
-chooses the medium by a file's ending.
+Documents define the content of a report; a module here renders any document in a medium. This file
+chooses the medium by the ending of a file name.
 
-- `html`, `markdown`, `latex`, `terminal`: any document in that medium
+- `html`, `markdown`, `latex`, `terminal`: renderers of documents
 - `markup`: HTML that is always escaped
 - `json_report`: results as JSON
 - `sheets`: data as CSV and XLSX

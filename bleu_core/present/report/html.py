@@ -1,4 +1,4 @@
-"""Any document as HTML: one file that needs nothing else, or sections of a larger page."""
+"""Documents as HTML: one self-contained file, or sections of a larger page."""
 
 from __future__ import annotations
 

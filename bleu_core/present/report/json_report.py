@@ -1,6 +1,6 @@
-"""Results as JSON for a program: all numbers in full, undefined ones as null.
+"""Results as JSON for programs: all numbers in full precision, undefined ones as null.
 
-The names of fields never change; the order of sections in documents does not matter here.
+Field names never change. They do not depend on the order of sections in documents.
 """
 
 from __future__ import annotations

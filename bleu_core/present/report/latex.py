@@ -1,4 +1,4 @@
-"""Any document in LaTeX for a paper: to be \\input, with booktabs."""
+"""Documents as LaTeX for a paper, for \\input, with booktabs."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Any document in GitHub's Markdown: for a pull request.
+"""Documents as GitHub Markdown, for pull requests.
 
-User text is in code spans, where no reader of Markdown takes it for markup, a mention or a link.
-"|" would end a cell of a table even there, and is replaced.
+User text is in code spans, so that Markdown does not interpret it as markup, a mention or a link.
+"|" would end a table cell even there, and is replaced.
 """
 
 from __future__ import annotations

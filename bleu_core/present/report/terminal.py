@@ -1,4 +1,4 @@
-"""Any document as text for a terminal; no character of a user's text acts there."""
+"""Documents as text for a terminal; control characters in user text have no effect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A worksheet of lessons: one HTML file to print, for a class or as its key.
+"""Worksheets of lessons: one HTML file to print, for a class or as an answer key.
 
 Its numbers are the facts of the lessons, as in Learn. The sheet for a class has no answers.
 """

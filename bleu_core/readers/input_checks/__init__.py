@@ -1,14 +1,14 @@
-"""Input checks: problems to know of before trusting a score; repairs; near misses.
+"""Input checks: warnings and notes about the input; repairs; near misses.
 
 They examine an EvalSet or a comparison, for reports, the command and the screens.
 
-- `findings`: the findings, and their summary for many systems
+- `findings`: findings, and their summary for many systems
 - `text_checks`: checks of one column of texts
 - `cross_column`: checks across columns: copies, duplicates, lengths, scripts
 - `misalignment`: finds and repairs misaligned lines
 - `alignment`: aligns the lines of columns
 - `line_overlap`: F1 of lines at a distance
-- `near_miss`: BLEU if small differences were forgiven
+- `near_miss`: BLEU with small differences ignored
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Align the lines of columns that may have slipped, by the unigram F1 of lines at a distance k.
+"""Align the lines of columns that may be shifted, by the unigram F1 of lines at a distance k.
 
 Line i is compared with lines i + k of the other columns. The best path i -> k(i) has the largest
-sum of F1, where each change of k costs.
+sum of F1, minus a cost for each change of k.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Findings of the input checks, and a summary of them for many systems."""
+"""Findings of the input checks, and their summary for many systems."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The unigram F1 of lines of two columns at a distance k: line i of one and line i + k of another.
+"""Unigram F1 of lines of two columns at a distance k: line i of one and line i + k of another.
 
-`f1_of_lines` has it exactly. `gain_bounds` has upper bounds of what a line would gain at each
-distance, from tables in which few tokens of a line share a slot; these take a fraction of the time.
-Where no run of lines can gain enough by these bounds, none can by F1 itself.
+`f1_of_lines` computes it exactly. `gain_bounds` computes upper bounds of the gain of a line at each
+distance, from tables in which few tokens of a line share a slot, in a fraction of the time. If no
+run of lines can gain enough by these bounds, none can by F1 itself.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Find and repair misaligned lines: offsets, and columns of different lengths.
 
-`places` has the line at which each of the n lines of a column belongs, of S; -1 for a line that
-belongs nowhere.
+`places` has, for each of the n lines of a column, the line of S where it belongs; -1 for a line
+that belongs nowhere.
 """
 
 from __future__ import annotations

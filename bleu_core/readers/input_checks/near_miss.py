@@ -1,4 +1,4 @@
-"""Near misses: BLEU if differences that a reader hardly sees were forgiven.
+"""Near misses: BLEU with differences ignored that readers hardly see.
 
 The texts of systems and references are normalised in the same way and scored again. The gain is the
 cost of such differences; it does not say which side is right.

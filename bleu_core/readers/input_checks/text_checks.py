@@ -1,7 +1,7 @@
 """Checks of one column of texts: patterns that do not belong in a line, and text without spaces.
 
 Patterns are RE2's, whose time is linear in the text, and run in pyarrow on whole columns. Most
-lines are ASCII and have no rare signs, so patterns that need others are only tried on the rest.
+lines are ASCII without rare characters, so patterns that need others are only tried on the rest.
 """
 
 from __future__ import annotations

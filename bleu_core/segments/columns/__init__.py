@@ -1,13 +1,13 @@
-"""Columns of a segment: one registry for filters, slices, orders, exports and the finder.
+"""Segment columns: one registry for filters, slices, sort orders, exports and the finder.
 
 Columns come in groups, which are functions listed in `GROUPS` below.
 
 - `table`: a column, and the table of a comparison's columns, computed on first use
 - `input_columns`: texts, metadata, surface features, lengths
-- `output_columns`: A's and B's texts compared, and detectors
+- `output_columns`: comparison of A's and B's texts, and detectors
 - `score_columns`: BLEU's scores and points, and other metrics
-- `annotation_columns`: verdicts, labels and marks
-- `binning`: cuts a test set into parts by a column
+- `annotation_columns`: judgments, labels and annotated errors
+- `binning`: parts of a test set by a column
 """
 
 from __future__ import annotations
@@ -63,12 +63,29 @@ def table_of(
     opinions: Mapping[str, MetricComparison] | None = None,
     keep: Keep | None = None,
 ) -> SegmentTable:
-    """Return the table of a comparison; parameters are the attributes of `SegmentTable`.
+    """Create the table of segment columns of a comparison.
 
-    Without `annotations`, the annotation columns are missing.
+    A metadata column with the name of a built-in column is renamed to "data.NAME".
 
-    A metadata column with the name of a built-in column becomes "data.NAME".
+    Parameters
+    ----------
+    comparison : Comparison
+    thresholds : Thresholds, optional
+        Thresholds of the detectors.
+    annotations : SegmentAnnotations, optional
+        Without them, the annotation columns are missing.
+    opinions : mapping from key to MetricComparison, optional
+        Results of other metrics, for columns such as "delta.chrf".
+    keep : callable, optional
+        Cache of values: see `SegmentTable`.
 
+    Returns
+    -------
+    SegmentTable
+        Columns are computed on first use.
+
+    Examples
+    --------
     >>> from bleu_core import EvalSet
     >>> data = EvalSet({"A": ["a b", "c"], "B": ["a b", "d"]}, [["a b", "c"]], documents=["x", "y"])
     >>> table = table_of(Comparison.of(data))

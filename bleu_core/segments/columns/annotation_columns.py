@@ -1,7 +1,8 @@
 """Columns of annotations.
 
-Verdicts, labels and notes are the viewer's; marks are everybody's, and once more the viewer's own.
-All depend on `ONE` output, even if they concern both: people look where a list by Δ leads them.
+Judgments, labels and notes are the viewer's. Annotated errors are everybody's, and in columns of
+their own the viewer's. All depend on `ONE` output, even if they concern both: people look where a
+list sorted by Δ leads them.
 """
 
 from __future__ import annotations

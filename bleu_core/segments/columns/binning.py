@@ -1,4 +1,4 @@
-"""Cut a test set into parts by a column: texts by value, flags by yes/no, numbers at quantiles."""
+"""Parts of a test set by a column: texts by value, flags by yes/no, numbers at quantiles."""
 
 from __future__ import annotations
 
@@ -62,10 +62,29 @@ def has_intervals(column: SegmentColumn) -> bool:
 
 
 def column_partition(table: SegmentTable, name: str) -> ColumnPartition:
-    """The parts of a comparison by a column.
+    """Cut a test set into parts by a column.
 
-    KeyError for an unknown column; ValueError if it is missing here, or cannot be used for parts.
+    Parameters
+    ----------
+    table : SegmentTable
+    name : str
+        Column name, such as "a.length".
 
+    Returns
+    -------
+    ColumnPartition
+        `bands` has labels and the part of each segment, in ascending order for numbers, else by
+        first appearance.
+
+    Raises
+    ------
+    KeyError
+        The column is unknown.
+    ValueError
+        This comparison lacks the column, or it cannot be used for parts.
+
+    Examples
+    --------
     >>> from bleu_core import Comparison, EvalSet
     >>> from bleu_core.segments.columns import table_of
     >>> table = table_of(Comparison.of(EvalSet({"A": ["a", "b c", "d"]}, [["a", "b c", "e"]])))

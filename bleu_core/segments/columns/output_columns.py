@@ -1,4 +1,4 @@
-"""Columns that compare texts of a segment, and those of the detectors."""
+"""Columns that compare the texts of a segment, and columns of the detectors."""
 
 from __future__ import annotations
 

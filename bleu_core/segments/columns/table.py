@@ -1,4 +1,4 @@
-"""A column, and the table of a comparison's columns, computed on first use."""
+"""A segment column, and the table of a comparison's columns, each computed on first use."""
 
 from __future__ import annotations
 
@@ -44,23 +44,22 @@ Values = NDArray[Any] | SegmentTexts
 
 @dataclass(frozen=True, eq=False)
 class SegmentColumn:
-    """A column of a comparison's segments.
+    """Column of a comparison's segments.
 
     Attributes
     ----------
     name : str
-        Its name in expressions: "points", "a.copy", "kind".
+        Name in expressions: "points", "a.copy", "kind".
     kind : str
         `NUMBER`, `FLAG` or `TEXT`.
     about : str
-        A sentence with its meaning and unit.
+        Meaning and unit, in one sentence.
     depends_on : str
-        `INPUT`, `BOTH` or `ONE`.
+        `INPUT`, `BOTH` or `ONE`: whether it depends on the input only, on both outputs, or on one.
     make : function of a SegmentTable
         Computes it for all segments; may use other columns of the table.
     missing : str
-        Why this comparison lacks it, a message such as `messages.column.no_source`; '' if it has
-        it.
+        Message on why this comparison lacks it; '' if it has it.
 
     Examples
     --------
@@ -102,22 +101,22 @@ class SegmentAnnotations:
 
 @dataclass(frozen=True, eq=False)
 class SegmentTable:
-    """The columns of a comparison's segments, each computed on first use.
+    """Columns of a comparison's segments, each computed on first use.
 
     Attributes
     ----------
     comparison : Comparison
-    columns : mapping of str to SegmentColumn
+    columns : mapping from str to SegmentColumn
         All columns by name: see `table_of`.
     thresholds : Thresholds
-        Of the detectors.
+        Thresholds of the detectors.
     annotations : SegmentAnnotations
-        Annotations; empty by default.
-    opinions : mapping of str to MetricComparison
+        Annotations of the segments; empty by default.
+    opinions : mapping from str to MetricComparison
         Results of other metrics by key, for columns such as "delta.chrf".
-    keep : optional
-        Cache of values: called with the name of a column and the function that computes it.
-        Default: in this table.
+    keep : callable, optional
+        Cache of values, called with the name of a column and the function that computes it. By
+        default, values are cached in this table.
 
     Examples
     --------
@@ -141,17 +140,17 @@ class SegmentTable:
         return len(self.comparison)
 
     def column(self, name: str) -> SegmentColumn:
-        """The column of this name; KeyError if there is none."""
+        """Return the column of a name; KeyError if there is none."""
         return self.columns[name]
 
     def stats(self, side: str) -> SegmentStatistics:
-        """BLEU's statistics of "a" or "b"."""
+        """BLEU's statistics of A or B, for side "a" or "b"."""
         return self.comparison.stats_a if side == "a" else self.comparison.stats_b
 
     def values(self, name: str) -> Values:
         """Values of a column; KeyError if unknown.
 
-        ValueError if this comparison lacks the data for it; the message says which.
+        ValueError if this comparison lacks the data for it, with a message on what is missing.
         """
         column = self.columns[name]
         if column.missing:
@@ -163,15 +162,15 @@ class SegmentTable:
         return self._kept[name]
 
     def numbers(self, name: str) -> NDArray[np.float64]:
-        """(S,) values of a column of numbers; NaN if missing."""
+        """(S,) values of a number column; NaN if missing."""
         return np.asarray(self._of_kind(name, NUMBER), np.float64)
 
     def flags(self, name: str) -> NDArray[np.bool_]:
-        """(S,) values of a column of flags."""
+        """(S,) values of a flag column."""
         return np.asarray(self._of_kind(name, FLAG), np.bool_)
 
     def texts(self, name: str) -> SegmentTexts:
-        """Values of a column of texts."""
+        """Values of a text column."""
         result = self._of_kind(name, TEXT)
         assert isinstance(result, SegmentTexts)
         return result

@@ -1,12 +1,13 @@
 """Detectors of degenerate output: copies, repetition, truncation, lost items.
 
 - `registry`: the list of all detectors, and their types
-- `output_checks`: detectors by length and script, and of equal outputs
+- `output_checks`: detectors by length and script, and of identical outputs
 - `word_checks`: detectors of copies and repetition
 - `lost_items`: detectors of lost or added numbers, placeholders, markup and names
-- `text_features`: what detectors read of the texts, computed once
-- `words`, `characters`: texts as numbers of words and as characters
-- `thresholds`: their settings and limits
+- `text_features`: properties of the texts for detectors, computed once
+- `words`, `characters`: texts as integers for words and for characters
+- `written_numbers`, `placeholders`, `names`: items in texts
+- `thresholds`: thresholds and their limits
 - `summary`: counts in A and B, with tests and BLEU points
 """
 

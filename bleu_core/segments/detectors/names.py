@@ -1,4 +1,4 @@
-"""Names that an output lacks: words with a capital that source and references share."""
+"""Names that an output lacks: capitalized words that source and references share."""
 
 from __future__ import annotations
 

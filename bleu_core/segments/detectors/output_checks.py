@@ -1,8 +1,8 @@
-"""Detectors of degenerate output by length and script, and of outputs of A and B that are alike.
+"""Detectors of degenerate output by length and script, and of similar outputs of A and B.
 
-Empty, cut-off and runaway outputs, and letters of a wrong script. Lengths are in characters, so
-that source and output may be in any script; the usual length for a source is its length times the
-characters of all references per source character.
+They find empty, cut-off and runaway outputs, and letters of a wrong script. Lengths are in
+characters, so that source and output may be in any script. The expected length for a source is its
+length times the number of characters of all references per source character.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Placeholders, markup, addresses and brackets in texts.
 
-Most texts have none but brackets, which are found in all texts at once; only texts in which a quick
-test finds more are read by a regular expression.
+Most texts only have brackets, which are found in all texts at once. A regular expression reads only
+texts in which a quick test finds more.
 """
 
 from __future__ import annotations

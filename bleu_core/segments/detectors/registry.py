@@ -1,6 +1,6 @@
-"""The types of detectors, and all detectors in the order in which they are shown.
+"""All detectors in display order, and their types.
 
-To add one: a function in `output_checks.py`, `word_checks.py` or `lost_items.py`, a row in
+To add one, write a function in `output_checks.py`, `word_checks.py` or `lost_items.py`, a row in
 `DETECTORS`, and a slow twin in the tests.
 """
 

@@ -1,4 +1,4 @@
-"""What detectors read of the texts, computed once: words, numbers, scripts, lengths."""
+"""Properties of the texts for detectors, computed once: words, numbers, scripts, lengths."""
 
 from __future__ import annotations
 

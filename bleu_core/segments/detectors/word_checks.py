@@ -1,6 +1,6 @@
 """Detectors of copies of the source and of repetition, by words without punctuation.
 
-A quick test of all texts selects those that may be flagged, and these are compared exactly.
+A quick test of all texts selects candidates, which are then compared exactly.
 """
 
 from __future__ import annotations

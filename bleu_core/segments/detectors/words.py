@@ -1,4 +1,4 @@
-"""The words of texts as numbers, and runs of words compared exactly, for many texts at once."""
+"""Words of texts as integers, and exact comparison of runs of words, for many texts at once."""
 
 from __future__ import annotations
 

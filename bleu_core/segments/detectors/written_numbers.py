@@ -1,4 +1,4 @@
-"""Numbers in texts, as written, and what they may mean."""
+"""Numbers in texts, as written, and their possible values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Check an expression against a comparison's columns, and describe the columns."""
+"""Check an expression against a comparison's columns; describe the columns."""
 
 from __future__ import annotations
 
@@ -30,12 +30,19 @@ _ORDERS = ("<", "<=", ">", ">=")
 
 
 def check(node: Node, table: SegmentTable) -> None:
-    """Raise an error if an expression does not apply to a comparison.
+    """Check that an expression applies to a comparison.
+
+    Parameters
+    ----------
+    node : Node
+        Result of `parse`.
+    table : SegmentTable
 
     Raises
     ------
     ExpressionError
-        One message per problem, ordered by position.
+        A column is unknown, or compared with a value of another kind. One message per problem,
+        ordered by position.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Which segments match an expression, also with A and B swapped."""
+"""Evaluate expressions: which segments match, also with A and B swapped."""
 
 from __future__ import annotations
 
@@ -107,15 +107,26 @@ _SIGNS = {
 
 
 def mask(node: Node, table: SegmentTable) -> Mask:
-    """(S,) which segments match.
+    """Evaluate a parsed expression on every segment.
 
-    Numbers are compared as `rounded`; a missing number matches no comparison. A column of several
-    texts, such as "reference", matches if any of its texts does.
+    Numbers are rounded before they are compared; a missing number matches no comparison. A column
+    with several texts per segment, such as "reference", matches if any of its texts does.
+
+    Parameters
+    ----------
+    node : Node
+        Result of `parse`.
+    table : SegmentTable
+
+    Returns
+    -------
+    (S,) bool array
+        Which segments match.
 
     Raises
     ------
     ExpressionError
-        Unknown columns, and values of another kind.
+        A column is unknown, or compared with a value of another kind.
 
     Examples
     --------
@@ -213,13 +224,27 @@ def _compare_texts(
 
 
 def chosen(text: str, table: SegmentTable) -> NDArray[np.int64]:
-    """Indices of the segments that match an expression, in file order.
+    """Select the segments that match an expression.
+
+    Parameters
+    ----------
+    text : str
+        Expression, for example 'points < -0.05 and source ~ /\\d/'.
+    table : SegmentTable
+        Columns of the comparison: see `table_of`.
+
+    Returns
+    -------
+    (n,) array
+        Indices of the segments, in file order.
 
     Raises
     ------
     ExpressionError
-        The text is not an expression, or does not apply to this comparison.
+        The expression has a syntax error, or does not apply to this comparison.
 
+    Examples
+    --------
     >>> from bleu_core import Comparison, EvalSet
     >>> from bleu_core.segments.columns import table_of
     >>> texts = ["x", "y", "z"]

@@ -1,6 +1,6 @@
 """Expressions as text and as tree: errors, nodes, parser and writer.
 
-A `Name` knows its position in the text; equality ignores it.
+A `Name` has its position in the text; equality ignores it.
 """
 
 from __future__ import annotations
@@ -20,21 +20,20 @@ from bleu_core.messages import Message, query
 
 
 class ExpressionError(ValueError):
-    """An expression that cannot be parsed, or does not apply to a comparison.
+    """An expression that has a syntax error, or does not apply to a comparison.
 
     Parameters
     ----------
-    problems : Message
-        Messages of the area "expression": the problem and what was expected; each has a position,
-        `at`.
+    *problems : Message
+        The problem, and what was expected; each has a position, `at`.
 
     Attributes
     ----------
     problems : tuple of Message
     problem : str
-        The messages as one text, each once.
+        All messages as one text, without repetitions.
     at : int
-        Position of the first problem, from 0; the length of the text for its end.
+        Position of the first problem in the text, from 0; the length of the text for its end.
     places : tuple of int
         Positions of all problems; `at` is the first.
 
@@ -208,16 +207,27 @@ _HINTS: dict[str, Callable[[int], Message]] = {
 
 
 def parse(text: str) -> Node:
-    """Parse an expression.
+    """Parse an expression into a tree.
+
+    Parameters
+    ----------
+    text : str
+
+    Returns
+    -------
+    Node
+        For example `And`, `Not`, `ColumnTest` or `Flag`.
 
     Raises
     ------
     ExpressionError
         Syntax error, with its position and what was expected there.
 
-    >>> parse('points < -1 and not a.copy')
-    And(parts=(ColumnTest(name=Name(text='points', at=0), sign='<', values=(-1.0,)), \
-Not(part=Flag(name=Name(text='a.copy', at=20)))))
+    Examples
+    --------
+    >>> node = parse("points < -1 and not a.copy")
+    >>> [type(part).__name__ for part in node.parts]
+    ['ColumnTest', 'Not']
     """
     if len(text) > LONGEST:
         raise ExpressionError(query.too_long(LONGEST, LONGEST))
@@ -324,8 +334,19 @@ _KEYWORDS = {"and", "or", "not", "in", "is", "missing", "given", "contains", "ha
 
 
 def written(node: Node) -> str:
-    """An expression as one line.
+    """Write a parsed expression as one line of text.
 
+    Parameters
+    ----------
+    node : Node
+
+    Returns
+    -------
+    str
+        An expression with the same meaning; `parse` reads it.
+
+    Examples
+    --------
     >>> from bleu_core.segments.expressions import And, ColumnTest, Flag, Name, Not, Or
     >>> written(Not(Or((Flag(Name("a.copy")), ColumnTest(Name("kind"), "=", ("news",))))))
     'not (a.copy or kind = "news")'

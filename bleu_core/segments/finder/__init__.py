@@ -1,6 +1,6 @@
-"""The slice finder: conjunctions of conditions that carry more of Δ than their share.
+"""The slice finder: conjunctions of conditions that contribute more of Δ than their share.
 
-One random half of the segments is searched, the other confirms. `find_slices` below runs the
+One random half of the segments is searched; the other half confirms. `find_slices` below runs the
 steps.
 
 - `conditions`: conditions made from columns, words and word pairs
@@ -42,33 +42,35 @@ from bleu_core.text.evalset import EvalSet
 
 @dataclass(frozen=True, eq=False)
 class FoundSlice:
-    """A slice found: its expression, segments and contribution.
+    """A slice found by the slice finder.
 
     Attributes
     ----------
+    expression : str
+        Expression that selects its segments.
     rows : (n,) array
         Indices of its segments, in file order.
     share : float
         Share of all segments, 0 to 1.
     points, excess_points : float
-        Points that they contribute to Δ, in the ledger of all segments; and those beyond their
-        share.
+        Contribution of its segments to Δ, in the ledger of all segments; and the part of it beyond
+        their share.
     share_of_change : float
         Share of all losses, or of all gains, depending on the slice's direction, 0 to 1.
     score_a, score_b, delta : float
-        BLEU of these segments on the held-out half, and B − A; on all segments if only described.
+        BLEU of its segments on the held-out half, and B − A; on all segments if only described.
     ci_low, ci_high : float or None
-        The interval of `delta`, simultaneous over all slices shown.
+        Interval of `delta`, simultaneous over all slices shown.
     p_value : float or None
         Corrected for the number of slices shown (Holm); None without a test.
     exchangeable : bool
-        Whether it is unchanged when A and B are swapped, so that a test is valid.
+        Whether it stays the same when A and B are swapped, so that a test is valid.
     variants : tuple of str
         Expressions of other slices that select nearly the same segments.
     tested : int
-        Number of held-out segments it was tested on; 0 if not tested.
+        Number of held-out segments on which it was tested; 0 if not tested.
     skip_reason : str
-        Why it was not tested, a message; '' if it was.
+        Message on why it was not tested; '' if it was.
     """
 
     expression: str
@@ -92,23 +94,23 @@ class FoundSlice:
 
 @dataclass(frozen=True, eq=False)
 class SliceFindings:
-    """Result of the slice finder on a comparison.
+    """Result of the slice finder.
 
     Attributes
     ----------
     slices : list of FoundSlice
-        Slices that were tested, confirmed ones first, then by excess points.
+        Slices that were tested: confirmed ones first, then by excess points.
     described : list of FoundSlice
         Slices that cannot be tested, with the reason: most depend on the output of one system.
     conditions, conjunctions : int
-        Numbers searched.
+        Numbers of conditions and conjunctions searched.
     searched, held_out : int
         Numbers of segments searched, and held out for the test.
     unit : str
-        "document" or "segment": the unit of the halves and of exchange.
+        Unit of the halves and of exchange: "document" or "segment".
     seed : int
     why_not : str
-        Why the search was not possible, a message; '' if it was.
+        Message on why no search was possible; '' if it was.
 
     Examples
     --------
@@ -143,7 +145,7 @@ class RandomHalves(NamedTuple):
 
 
 def draw_halves(evalset: EvalSet, size: int, seed: int) -> RandomHalves:
-    """Draw half of the documents, if known and if each half has `MIN_DOCUMENTS`.
+    """Draw half of the documents, if they are known and each half has `MIN_DOCUMENTS`.
 
     Segments of one document are similar: if they were in both halves, a property of one document
     would be found in one half and confirmed in the other. With fewer documents, segments are drawn.
@@ -174,24 +176,32 @@ def find_slices(
     progress: Progress | None = None,
     describe: bool = True,
 ) -> SliceFindings:
-    """Search one half of the segments for slices, and test them on the other half.
+    """Search half of the segments for slices, and test them on the other half.
+
+    A slice is a conjunction of conditions whose segments contribute more of Δ than their share.
 
     Parameters
     ----------
     table : SegmentTable
     min_segments : int
-        Segments that a slice needs in the searched half; in the other half it needs
-        `MIN_SEGMENTS`. A slice that is only described needs them in all segments.
+        Segments that a slice needs in the searched half; in the other half it needs `MIN_SEGMENTS`.
+        A slice that is only described needs `min_segments` in all segments.
     max_results : int
-        Most slices to test, and most slices to describe.
+        Maximum number of slices to test, and of slices to describe.
     depth : int
-        Most conditions in a slice, 1 to 3.
+        Maximum number of conditions in a slice, 1 to 3.
     seed : int
         Seed of the halves and the test; the same seed gives the same result.
-    progress : optional
+    progress : callable, optional
         Called with the part done, 0 to 1; may raise to stop.
     describe : bool
-        Whether to look for slices that cannot be tested, too.
+        Whether to search for slices that cannot be tested, too.
+
+    Returns
+    -------
+    SliceFindings
+        `.slices` were tested, `.described` were not; p-values and intervals are corrected for the
+        number of slices.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Test slices on the half that was not searched."""
+"""Test slices on the half of the segments that was not searched."""
 
 from __future__ import annotations
 

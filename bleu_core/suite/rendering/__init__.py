@@ -1,4 +1,4 @@
-"""Reports of a suite run: terminal, Markdown, JUnit XML, JSON and HTML.
+"""Reports of a suite run: terminal, Markdown, JUnit XML, JSON, HTML.
 
 - `document`: the report as sentences, tables and sections
 - `page`: the HTML file

@@ -1,4 +1,4 @@
-"""The report of a suite run, as sentences and tables: for all test sets, or for one."""
+"""Sentences, tables and documents of a suite run: of all test sets, and of one."""
 
 from __future__ import annotations
 

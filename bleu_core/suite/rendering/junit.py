@@ -1,9 +1,9 @@
-"""A suite run as JUnit XML, which continuous-integration services display.
+"""A suite run as JUnit XML, for continuous integration services.
 
-There is no standard, only the schemas of programs that read it: the file is valid for Ant
-(JUnit.xsd of Windy Road) and Jenkins (junit-10.xsd of its xUnit plugin); others read a subset. A
-test set is a testsuite; each system and each of its slices is a testcase. A failed gate is a
-failure; a reason why gates could not be judged is an error.
+The only standard is what readers accept: the file is valid for Ant (JUnit.xsd of Windy Road)
+and Jenkins (junit-10.xsd of its xUnit plugin), and others read a subset. A test set is a testsuite;
+a system is a testcase, and so is each of its slices. A failed gate is a failure; a reason why no
+gate could be judged is an error.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""A suite run as one HTML file, with a page for the suite and one for each test set.
+"""A suite run as one self-contained HTML file: a page for the suite, and one per test set.
 
-The file is self-contained and makes no requests. The style sheet shows the page that the address
-names, so links between pages work without scripts.
+It loads nothing. The style sheet decides which page is shown: links within the file lead from one
+page to another, also without scripts.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A class in a room: the teacher leads through the lessons, students answer anonymously.
 
-`pages/door/room.py` lets people in, and `pages/ui/classroom` draws it.
+`pages/door/room.py` admits people, and `pages/ui/classroom` draws the screens.
 
 - `room`: the room's state, in memory only
 - `access`: join URL, and tokens of browsers

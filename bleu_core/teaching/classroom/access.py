@@ -1,7 +1,7 @@
-"""How students join a room: its join URL, and tokens that identify a browser.
+"""Access of students to a room: its join URL, and tokens that identify a browser.
 
-A token is in a cookie signed with the server's secret, so that it stays valid when the server
-restarts with the same secret. It has the name "teacher", or a random name that separates students'
+A token is stored in a cookie signed with the server's secret, so that it stays valid if the server
+restarts with the same secret. It contains "teacher", or a random name that separates students'
 answers.
 """
 

@@ -1,7 +1,7 @@
-"""A class's answers: counts, updates for browsers, and a CSV file for the teacher.
+"""Answers of a class: counts, updates for browsers, and a CSV file for the teacher.
 
 So that students do not follow the majority, the class sees bars only after the question is closed,
-and the right answer only when it is revealed. The teacher's screen has both at any time.
+and the right answer only after it is revealed. The teacher's screen shows both at any time.
 """
 
 from __future__ import annotations

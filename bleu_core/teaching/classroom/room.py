@@ -1,7 +1,7 @@
-"""A room: what the class sees and has answered. In memory only, lost with the process.
+"""A room: what the class sees and has answered. In memory only, lost when the process ends.
 
-A server opens its room by environment variables, as `bleuscope class` sets them; any ASGI server
-(`uvicorn app:app`) opens it by the same: `BLEUSCOPE_CLASS`, the room's code; `BLEUSCOPE_TEACHER`,
+A server opens its room from environment variables, which `bleuscope class` sets; any ASGI server
+(`uvicorn app:app`) can use them too: `BLEUSCOPE_CLASS`, the room's code; `BLEUSCOPE_TEACHER`,
 the teacher's secret; `BLEUSCOPE_LESSONS`, the set of lessons.
 """
 

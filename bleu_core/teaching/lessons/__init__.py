@@ -1,4 +1,4 @@
-"""The lessons: texts and prepared benches; each built-in lesson is a TOML file here.
+"""Lessons: texts and prepared benches; each built-in lesson is a TOML file here.
 
 A lesson is only text and data. Every figure in it, and the answer to its question, is a fact
 computed by `bleu_core`: {A.p2} in a text is replaced by its value.

@@ -1,6 +1,6 @@
-"""The facts of a lesson, computed by `bleu_core`.
+"""Facts of a lesson, computed by `bleu_core`.
 
-A lesson may state BLEU and human scores of systems as numbers, in [stated]: `systems`, their
+A lesson may give BLEU and human scores of systems as numbers, in [stated]: `systems`, their
 names; `bleu`; `people` (higher is better) or `penalty` (lower is better); and optionally
 `left_out`, names. Each is a list in a text, "S1, S2, S3".
 """

@@ -1,4 +1,4 @@
-"""Predictions: read however they are typed, and compared with the right answer.
+"""Predictions: read in any notation, and compared with the right answer.
 
 The answer "2 of 7" may be typed as 2, 2/7, 0.2857 or 28,57%: a number is read in the unit of
 the answer, so that a class's answers fit into one histogram. `QUESTIONS` has the rules of each

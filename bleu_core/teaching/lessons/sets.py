@@ -1,7 +1,7 @@
 """Sets of lessons as text for links and classes; checking and writing a teacher's file.
 
-'' is all built-in lessons, "zero,chance" these two, and "~" with a packed file (zlib, then base64
-for URLs) a teacher's own. The facts named in a teacher's lesson must exist.
+'' means all built-in lessons, "zero,chance" these two, and "~" with a packed file (zlib, then
+base64 for URLs) a teacher's own. The facts named in a teacher's lesson must exist.
 """
 
 from __future__ import annotations

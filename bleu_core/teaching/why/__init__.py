@@ -1,9 +1,9 @@
-"""Why two scores differ, given two signatures, or a signature and the name of a tool.
+"""Explain a difference of two scores, from two signatures, or a signature and the name of a tool.
 
 - `signatures`: reads signatures
-- `recipe`: how a score was made, as far as a signature tells
-- `differences`: the differences between two recipes, and what no signature records
-- `steps`: from one score to the other on a test set, one field at a time
+- `recipe`: how a score was computed, as far as a signature tells
+- `differences`: differences between two recipes, and what no signature records
+- `steps`: steps from one score to the other on a test set, one field at a time
 """
 
 from bleu_core.teaching.why.differences import Explanation, explain

@@ -1,4 +1,4 @@
-"""The differences between two scores, in sentences: fields, versions, and what is not recorded.
+"""Differences between two scores, in sentences: fields, versions, and what is not recorded.
 
 Changes between versions of sacreBLEU are those of its changelog (CHANGELOG.md in mjpost/sacrebleu)
 that may affect a BLEU score.

@@ -1,4 +1,4 @@
-"""How a score was made, as far as a signature or the name of a tool tells.
+"""The recipe of a score: how it was computed, as far as a signature or the name of a tool tells.
 
 Sources on tools: multi-bleu.perl, multi-bleu-detok.perl, mteval-v11b.pl and mteval-v13a.pl as Moses
 has them (scripts/generic); nltk.translate.bleu_score; Papineni et al. (2002).

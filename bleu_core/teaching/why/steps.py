@@ -1,9 +1,9 @@
-"""From one score to the other on a test set, one field at a time.
+"""Steps from one score to the other on a test set, one field at a time.
 
 The order of the fields is fixed (`_FIELDS`): first those that change the compared texts, then the
-tokens, then the formula. Each step has the points that its field adds after the fields before it
-have been changed. Another order gives other steps with the same sum, so a step is no share of
-blame.
+tokens, then the formula. Each step has the points that its field adds once the fields before it
+have been changed. Another order gives other steps with the same sum, so a step does not measure how
+much a field is to blame.
 
 The effect of tokenized input is estimated by undoing unambiguous tokenization: the escapes of
 Moses' tokenizer.perl, its "@-@", a space before a full stop, a comma or a closing bracket, after an

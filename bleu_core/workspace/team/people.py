@@ -1,7 +1,7 @@
 """Users of a server with a login, their workspaces, and the file with their names.
 
-Annotations only have the name of their annotator, so no two users have the same name. The file is
-in `BLEUSCOPE_HOME` and has no compared texts; it is in memory if nothing is saved.
+Annotations identify their annotator by name only, so two users never have the same one. The file is
+in `BLEUSCOPE_HOME` and has no compared texts; if nothing is saved, it is in memory.
 """
 
 from __future__ import annotations

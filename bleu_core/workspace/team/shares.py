@@ -1,7 +1,7 @@
 """Comparisons shared by link, and who may open them.
 
-Sharing copies a comparison to a separate workspace, so that users who open it only see that file. A
-link has a secret, whose hash is saved; users who have opened a link have access until it is
+Sharing copies a comparison to a separate workspace, so that whoever opens it sees only that file.
+A link contains a secret, whose hash is saved. Users who have opened a link keep access until it is
 revoked.
 """
 

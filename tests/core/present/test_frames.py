@@ -1,7 +1,6 @@
 """The frames hold what is documented, and their numbers are those that stand elsewhere."""
 
 import inspect
-import itertools
 import re
 from collections.abc import Callable
 
@@ -34,13 +33,9 @@ def sample() -> Comparison:
 
 
 def documented(method: Callable[..., pd.DataFrame]) -> list[str]:
-    """The names in the first column of the table in a docstring."""
-    lines = iter((inspect.getdoc(method) or "").splitlines())
-    width = next(line.index(" ") for line in lines if re.fullmatch("=+ =+", line))
-    assert next(lines).startswith("column")
-    next(lines)
-    cells = [line[:width].strip() for line in itertools.takewhile(lambda x: x[0] != "=", lines)]
-    return [name for cell in cells for name in cell.split(", ") if name]
+    """The column names in the list of a docstring: "- `a`, `b`: content"."""
+    items = re.findall(r"(?m)^ *- ((?:`[^`]+`(?:, )?)+):", inspect.getdoc(method) or "")
+    return [name for item in items for name in re.findall("`([^`]+)`", item)]
 
 
 def test_the_columns_are_those_that_are_documented(sample: Comparison) -> None:
