@@ -52,12 +52,12 @@ STYLE = (
 )
 FORM = (
     '<form action="./" method="get" autocomplete="off">'
-    '<label for="room">The code of the room, as it stands on the wall</label>'
+    '<label for="room">Class code (shown by your teacher)</label>'
     '<input id="room" name="room" required maxlength="12" autofocus autocapitalize="characters" '
     'autocomplete="off" spellcheck="false"{described}>'
-    "<button>Come in</button></form>"
-    "<p>No name is asked for. The class is shown how many gave which answer, and the best edits; "
-    "your teacher can download all that was answered, without names.</p>"
+    "<button>Join</button></form>"
+    "<p>You do not need to give a name. The class sees how many students gave each answer, and the "
+    "best edits. Your teacher can download all answers, without names.</p>"
 )
 
 

@@ -86,7 +86,7 @@ function typeInLesson(data, send) {
     input.hidden = settled && (!knows || now.prediction === null);
     showChoice(unknown, !knows, settled);
     input.setAttribute("aria-invalid", String(Boolean(now.unreadable)));
-    again.textContent = now.unreadable ? "“" + now.unreadable + "” cannot be read as a number. Type one such as 3, 0.5, 2/7 or 28.57%." : "";
+    again.textContent = now.unreadable ? "“" + now.unreadable + "” is not a number. Type a number such as 3, 0.5, 2/7 or 28.57%." : "";
   };
   return { box: form, update };
 }

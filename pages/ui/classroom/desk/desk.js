@@ -48,7 +48,7 @@ function controls(root) {
     .map(([name, key]) => pressedIf(leads(root, ACTIVITIES[name], key, toActivity(data, name)), name === activity));
   const steps = Object.entries({ open: "O", closed: "C", revealed: "R" })
     .map(([name, key]) => pressedIf(leads(root, STEPS[name], key, { phase: name }), name === phase));
-  const lessons = [leads(root, "‹ Lesson", "P", toLesson(data.previous)), leads(root, "Next lesson ›", "N", toLesson(data.next))];
+  const lessons = [leads(root, "‹ Previous lesson", "P", toLesson(data.previous)), leads(root, "Next lesson ›", "N", toLesson(data.next))];
   const box = element("div", "controls");
   box.append(group("Activity", activities), group("Phase", steps), group("Lesson", lessons));
   return box;
@@ -64,11 +64,11 @@ function drawer(name, label) {
 /** Drawn once, so that what was opened stays open. @param {Attending} root */
 function frame(root) {
   const { join, wall } = root.data;
-  const head = element("div", "head"), here = element("p", "here"), link = element("a", "", "Open the wall, for the projector");
+  const head = element("div", "head"), here = element("p", "here"), link = element("a", "", "Open projector view");
   here.setAttribute("role", "status");
   Object.assign(link, { href: wall, target: "_blank" });
   head.append(element("span", "code", join.code), here, link);
-  const way = drawer("way", "How to come in"), answers = drawer("answers", "Answers");
+  const way = drawer("way", "How to join"), answers = drawer("answers", "Answers");
   find(way, ".inside").append(howToJoin(join));
   root.append(head, element("div", "controls"), element("p", "asks"), answers, way);
 }
@@ -76,7 +76,7 @@ function frame(root) {
 /** @param {Attending} root */
 function drawNews(root) {
   const { data, news, lost } = root, here = find(root, ".here");
-  const says = lost ? "No connection to the server. Trying again …" : news ? news.present + " here · " + howMany(news) : "";
+  const says = lost ? "No connection to the server. Reconnecting …" : news ? news.present + " joined · " + howMany(news) : "";
   if (here.textContent !== says) here.textContent = says;
   if (!news || isBehind(root)) return;
   const nodes = news.tally ? drawTally(news.tally) : data.stage.activity === "challenge" ? drawBest(news.best) : [];

@@ -10,17 +10,17 @@ import { drawBest, drawReferences, drawTally, howMany } from "../tally.js";
 
 const PACE = 700; // milliseconds: forty pages that ask after every answer would be a storm
 /** @type {Record<string, string>} */
-const STATES = { waiting: "comes soon", open: "is open", closed: "is closed", revealed: "is over" };
+const STATES = { waiting: "starts soon", open: "is open", closed: "is closed", revealed: "is over" };
 /** @type {Record<string, string>} */
 const WHAT = { question: "The question", vote: "The vote", challenge: "The challenge" };
 
 /** A sentence about the state of the class. @param {Attending} root */
 function stateOf({ data, news, lost }) {
-  if (lost) return "No connection to the class. Trying again …";
+  if (lost) return "No connection to the class. Reconnecting …";
   const { activity, phase, lesson } = data.alone && news ? news.stage : data.stage;
   const says = WHAT[activity] + " " + STATES[phase] + ".";
-  if (data.alone) return "On your own. The class: " + (data.titles[lesson] ?? data.title) + ". " + says;
-  return says + (phase === "open" && data.mine !== null ? " Your answer is taken." : "");
+  if (data.alone) return "Working alone. The class: " + (data.titles[lesson] ?? data.title) + ". " + says;
+  return says + (phase === "open" && data.mine !== null ? " Your answer is saved." : "");
 }
 
 /** The line at the top, which stays the same element, so that its changes are read out. @param {Attending} root */
@@ -39,7 +39,7 @@ function headOf(root) {
 function drawHead(root) {
   const bar = headOf(root), state = find(bar, ".state"), says = stateOf(root);
   if (state.textContent !== says) state.textContent = says;
-  find(bar, "button").textContent = root.data.alone ? "Back to the class" : "Go on alone";
+  find(bar, "button").textContent = root.data.alone ? "Back to the class" : "Work alone";
 }
 
 /** To what is asked here, whatever the class is at meanwhile. @param {Attending} root @param {string} answer */
@@ -51,7 +51,7 @@ function answerWith({ data, send }, answer) {
 function ownAnswer({ mine, right, stage, has_seen }) {
   const line = element("p", "own" + (right === null ? "" : right ? " right" : " wrong"));
   line.tabIndex = -1;
-  if (has_seen) line.append("You have seen this lesson’s answer, so the class does not count one of yours.");
+  if (has_seen) line.append("You have already seen the answer to this lesson, so yours is not counted.");
   else if (mine === null) line.append(stage.phase === "open" ? "" : "You did not answer.");
   else line.append("Your answer: ", element("b", "", mine), right === null ? "" : right ? " ✓ Right." : " ✗ Not quite.");
   return line;

@@ -41,8 +41,8 @@ function drawNews(root) {
   const { data, news, lost } = root, { phase } = data.stage;
   if (!news || isBehind(root)) return;
   const nodes = [];
-  if (lost) nodes.push(element("p", "muted", "No connection to the server. Trying again …"));
-  else if (phase === "waiting") nodes.push(element("p", "many", news.present + " here"));
+  if (lost) nodes.push(element("p", "muted", "No connection to the server. Reconnecting …"));
+  else if (phase === "waiting") nodes.push(element("p", "many", news.present + " joined"));
   else if (phase === "open") nodes.push(...progress(news));
   else {
     if (data.answer) nodes.push(element("p", "answer", data.answer));

@@ -95,22 +95,22 @@ async function linkOf(bench) {
 
 /** @param {Bench} bench */
 function headOf(bench) {
-  const copy = action("Copy link", "Copy a link to this bench, with its texts and settings", async () => {
-    try { await navigator.clipboard.writeText(await linkOf(bench)); copy.textContent = "Copied"; } catch { copy.textContent = "Copy it from the address bar"; }
+  const copy = action("Copy link", "Copy a link to this bench with its texts and settings", async () => {
+    try { await navigator.clipboard.writeText(await linkOf(bench)); copy.textContent = "Copied"; } catch { copy.textContent = "Copy the link from the address bar"; }
     setTimeout(() => (copy.textContent = "Copy link"), 1800);
   });
-  const reset = action("Start again", "Back to the texts and settings of the lesson", () => bench.send("reset"));
+  const reset = action("Reset", "Restore the texts and settings of the lesson", () => bench.send("reset"));
   reset.classList.add("reset");
   const head = element("div", "deskhead");
-  head.append(element("h3", "", "The bench"), element("span", "muted invitation", "Change a word and watch every factor move."),
-    element("span", "muted ownwork", "Your own texts or settings."), element("span", "grow"),
-    reset, copy, action("Print", "A clean handout of this lesson and bench", () => window.print()));
+  head.append(element("h3", "", "Bench"), element("span", "muted invitation", "Change a word and see what it does to BLEU."),
+    element("span", "muted ownwork", "Texts or settings changed."), element("span", "grow"),
+    reset, copy, action("Print", "Print this lesson and bench as a handout", () => window.print()));
   return head;
 }
 
 // ---- The scores, and the effect of the last edit; always in sight.
 
-const COVERED = "Scores and steps come with the answer: they would give it away.";
+const COVERED = "Scores and steps appear with the answer, because they would give it away.";
 
 /** @param {BenchData} data */
 function scores(data) {
@@ -132,7 +132,7 @@ function messages(data) {
   for (const note of data.notes) paragraphs.push(element("p", "muted", note));
   if (data.changes !== null) {
     const list = element("p", "changes");
-    list.append(element("b", "", data.changes.length ? "That changed " : "That changed no count and no length: BLEU is the same."));
+    list.append(element("b", "", data.changes.length ? "Changed: " : "No count and no length changed, so BLEU is the same."));
     for (const change of data.changes) list.append(element("span", "change", change));
     paragraphs.push(list);
   }
@@ -170,7 +170,7 @@ function listenForTerms(bench) {
     const node = termAt(event);
     if (!node) { tip.hidden = true; return; }
     const [term, text] = bench.data.terms[node.dataset.term];
-    tip.replaceChildren(element("b", "", term), element("span", "", text), element("span", "muted", "Press it for the glossary ↗"));
+    tip.replaceChildren(element("b", "", term), element("span", "", text), element("span", "muted", "Press to open the glossary ↗"));
     tip.hidden = false;
     const [at, home] = [node.getBoundingClientRect(), root.getBoundingClientRect()];
     tip.style.left = Math.max(0, Math.min(at.left - home.left, home.width - tip.offsetWidth)) + "px";

@@ -67,7 +67,7 @@ function settingsRow({ options, terms }, settings, chosen, ticked, typed) {
     setting("Smoothing", terms.smoothing[1], choice(settings, "smooth_method", options.smoothing, chosen)),
   );
   if (settings.smooth_method in options.values) {
-    row.append(setting("value", terms.floor[1], field(settings, "smooth_value", options.values[settings.smooth_method], 4, typed)));
+    row.append(setting("Value", terms.floor[1], field(settings, "smooth_value", options.values[settings.smooth_method], 4, typed)));
   }
   row.append(
     setting("Reference length", terms.r[1], choice(settings, "reference_length", options.lengths, chosen)),
@@ -118,7 +118,7 @@ const fits = ({ local, data }) => [...local.candidates, ...local.references].eve
 /** A message for a text that is too long; nothing is cut. @param {HTMLElement} told @param {string} text @param {number} longest */
 function showSizeProblem(told, text, longest) {
   const size = sizeOf(text);
-  told.textContent = size > longest ? size + " characters: a text on the bench has at most " + longest + ". Nothing is scored until it is shorter." : "";
+  told.textContent = size > longest ? size + " characters; the limit is " + longest + ". Shorten the text to score it." : "";
 }
 
 /** @param {HTMLTextAreaElement} area */
@@ -186,7 +186,7 @@ export function drawDesk(bench) {
   const room = (/** @type {"candidates" | "references"} */ kind) => local[kind].length < NAMES[kind].length;
   if (room("candidates")) more.append(addButton(bench, "candidates", "+ Candidate B", () => bench.local.candidates[0]));
   if (room("references")) more.append(addButton(bench, "references", "+ Reference", () => ""));
-  more.append(element("span", "muted", "Several lines are several segments: line 1 of all, line 2 of all …"));
+  more.append(element("span", "muted", "Each line is a segment: line 1 of every text, line 2 of every text …"));
   parts.texts.replaceChildren(
     ...local.candidates.map((_, i) => textField(bench, "candidates", i)),
     ...local.references.map((_, i) => textField(bench, "references", i)), more);

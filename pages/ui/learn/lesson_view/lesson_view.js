@@ -48,8 +48,8 @@ function kicker(data, send) {
 
 /** To the view for the wall, and back from it. @param {Lesson} data @param {Send} send */
 function wallButton({ wall }, send) {
-  const node = button(wall ? "Leave the wall" : "Wall", "towall", () => send("wall", "turn"));
-  node.title = wall ? "Back to the lessons. Key: Escape" : "Only the question and the bench, large, for a projector. Key: W, after a click into the lesson";
+  const node = button(wall ? "Exit projector view" : "Projector view", "towall", () => send("wall", "turn"));
+  node.title = wall ? "Back to the lessons (Esc)" : "Show only the question and the bench, in large type (W, after a click on the lesson)";
   node.setAttribute("aria-keyshortcuts", wall ? "Escape" : "w");
   return node;
 }
@@ -78,7 +78,7 @@ function result() {
   const why = element("div", "why");
   box.append(verdict, why);
   const update = (/** @type {Lesson} */ { reveal, prediction, dont_know }) => {
-    const said = reveal && (reveal.right === null ? (prediction === dont_know ? "It is " : "Answer: ") : reveal.right ? "✓ Right: " : "✗ Not quite. It is ");
+    const said = reveal && (reveal.right === null ? (prediction === dont_know ? "The answer is " : "Answer: ") : reveal.right ? "✓ Right: " : "✗ Not quite. The answer is ");
     box.className = !reveal ? "" : reveal.right === null ? "reveal" : reveal.right ? "reveal right" : "reveal wrong";
     if ((said ?? "") + (reveal?.answer ?? "") === verdict.textContent) return;
     verdict.replaceChildren(...(reveal ? [element("span", "", said), element("b", "figure", reveal.answer)] : []));
@@ -90,7 +90,7 @@ function result() {
 /** @param {Lesson} data @param {Send} send */
 function variants(data, send) {
   const bar = element("div", "variants");
-  bar.append(element("span", "muted", "On the bench:"));
+  bar.append(element("span", "muted", "Put on the bench:"));
   const buttons = data.variants.map(({ name, label }) => button(label, "", () => send("variant", name)));
   bar.append(...buttons);
   bar.hidden = !buttons.length;
