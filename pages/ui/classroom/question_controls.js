@@ -32,7 +32,7 @@ const isSettled = (data) => data.prediction !== null || data.reveal !== null;
 function showChoice(node, chosen, settled) {
   node.classList.toggle("on", chosen);
   node.setAttribute("aria-pressed", String(chosen));
-  node.setAttribute("aria-disabled", String(settled)); // which leaves the focus where it is
+  node.setAttribute("aria-disabled", String(settled)); // keeps the focus
 }
 
 /** @param {string} label @param {string} className @param {string} value @param {Send} send */
@@ -93,7 +93,7 @@ function typeInLesson(data, send) {
 
 // ---- In a class: sent once; Python then draws the answer in their place.
 
-/** Who does not know may say so, to a question. @param {ClassQuestion} data @returns {[string, string][]} */
+/** The answer “I don’t know”, for questions that offer it. @param {ClassQuestion} data @returns {[string, string][]} */
 const unknown = ({ dont_know }) => (dont_know ? [dont_know] : []);
 
 /** @param {ClassQuestion} data @param {Send} send */

@@ -30,7 +30,7 @@ export function howMany({ answered, present, stage }) {
   return answered + " of " + Math.max(answered, present) + " " + did;
 }
 
-/** The best edits of the class: of the record first only the score, then what it was. @param {Best[]} best */
+/** The best edits of the class: at first only the scores, then the texts. @param {Best[]} best */
 export function drawBest(best) {
   if (!best.length) return [element("p", "tallynote", "No edits yet.")];
   const list = element("ol", "best");

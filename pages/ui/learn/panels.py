@@ -135,7 +135,7 @@ def draw_characters(bench: PreparedBench, sides: Sides) -> None:
 
 
 def draw_other_scores(bench: PreparedBench, sides: Sides, others: Sequence[str]) -> None:
-    """BLEU of the bench beside other metrics."""
+    """BLEU of the bench, and other metrics."""
     result = metric_scores(bench.candidates, bench.references, sides[LABEL_A].stats.config)
     rows: list[list[Cell]] = [
         [
@@ -152,7 +152,7 @@ def draw_other_scores(bench: PreparedBench, sides: Sides, others: Sequence[str])
             for name in ("bleu", *others)
         ],
     ]
-    draw_table(columns, rows, key="other-scores", label="BLEU beside other metrics")
+    draw_table(columns, rows, key="other-scores", label="BLEU and other metrics")
 
 
 def draw_systems(lesson: Lesson) -> None:

@@ -1,4 +1,4 @@
-// The teacher's desk: activity, phase, lesson; who is here, and what they answered.
+// The teacher's desk: activity, phase, lesson, number of students, and their answers.
 
 import { button, element, find } from "../../widgets/dom.js";
 import { ACTIVITIES, howToJoin, leadByKeys, STEPS, toActivity, toLesson } from "../leading.js";
@@ -11,7 +11,7 @@ import { drawBest, drawTally, howMany } from "../tally.js";
 const PACE = 200; // milliseconds
 
 /**
- * A button that leads; its key stands on it.
+ * A button that leads the class, labeled with its key.
  * @param {Attending} root @param {string} label @param {string} key @param {Step | null} step
  */
 function leads(root, label, key, step) {
@@ -54,7 +54,7 @@ function controls(root) {
   return box;
 }
 
-/** A part that stays closed until opened: a desk may be on the projector. @param {string} name @param {string} label */
+/** A part that is closed at first, because the desk may be on the projector. @param {string} name @param {string} label */
 function drawer(name, label) {
   const box = element("details", name);
   box.append(element("summary", "", label), element("div", "inside"));

@@ -1,4 +1,4 @@
-// The student's strip. What the class is asked comes from Python, who answered from the news.
+// The student's strip. The question comes from Python, the number of answers from the news.
 
 import { button, element, find } from "../../widgets/dom.js";
 import { attend, catchUp, isBehind } from "../news.js";
@@ -23,7 +23,7 @@ function stateOf({ data, news, lost }) {
   return says + (phase === "open" && data.mine !== null ? " Your answer is saved." : "");
 }
 
-/** The line at the top, which stays the same element, so that its changes are read out. @param {Attending} root */
+/** The line at the top. It stays the same element, so that screen readers announce changes. @param {Attending} root */
 function headOf(root) {
   if (!root.querySelector(".head")) {
     const bar = element("div", "head");
@@ -42,7 +42,7 @@ function drawHead(root) {
   find(bar, "button").textContent = root.data.alone ? "Back to the class" : "Work alone";
 }
 
-/** To what is asked here, whatever the class is at meanwhile. @param {Attending} root @param {string} answer */
+/** Answer the question shown here, even if the class has moved on. @param {Attending} root @param {string} answer */
 function answerWith({ data, send }, answer) {
   send("answer", { lesson: data.stage.lesson, activity: data.stage.activity, answer });
 }
@@ -86,7 +86,7 @@ function drawCard(root) {
   if (focused) (input ?? find(root, ".own")).focus();
 }
 
-/** Only what the news tell: what is typed meanwhile stays. @param {Attending} root */
+/** Redraw only the news, so that typed text stays. @param {Attending} root */
 function drawNews(root) {
   const { data, news } = root, live = root.querySelector(".live");
   if (!live || !news || isBehind(root)) return;

@@ -9,7 +9,7 @@ import { STEPS } from "./steps.js";
 /** @typedef {import("../../widgets/marked_lines.js").Token} Token */
 /** @typedef {import("./desk.js").Bench} Bench */
 
-// ---- The data that data.py sends. Numbers are texts, as displayed.
+// ---- The data from Python. Numbers are texts, as displayed.
 
 /** @typedef {{text: string, tokens: Token[], occurrences: Occurrences, references: Occurrences[]}} Line */
 /**
@@ -86,7 +86,7 @@ import { STEPS } from "./steps.js";
 
 // ---- The title, and actions on the whole bench: start again, copy a link, print.
 
-/** The address of what is on the desk now, of an edit once it is answered. @param {Bench} bench */
+/** The link to the current bench; waits for the answer to the last edit. @param {Bench} bench */
 async function linkOf(bench) {
   if (bench.timer) sendNow(bench);
   if (bench.sent && bench.sent !== bench.data.serial) await new Promise((answered) => bench.waiting.push(answered));
@@ -108,7 +108,7 @@ function headOf(bench) {
   return head;
 }
 
-// ---- The scores, and the effect of the last edit; always in sight.
+// ---- The scores, and the effect of the last edit; always visible.
 
 const COVERED = "Scores and steps appear with the answer, because they would give it away.";
 
@@ -146,14 +146,14 @@ function drawBoard({ parts, data }) {
   parts.said.replaceChildren(...messages(data));
 }
 
-// ---- Tips of symbols and numbers with data-term; pressing one opens the glossary.
+// ---- Tooltips of symbols and numbers with data-term; pressing one opens the glossary.
 
 /** @param {Event} event @returns {HTMLElement | null} */
 function termAt({ target }) {
   return target instanceof Element ? target.closest("[data-term]") : null;
 }
 
-/** A word that opens the glossary is a link; a symbol of a formula, which may hold none, is only focused. @param {HTMLElement} root */
+/** A word that opens the glossary is a link; a symbol in a formula cannot be one and is only focusable. @param {HTMLElement} root */
 function nameTerms(root) {
   /** @type {NodeListOf<HTMLElement>} */
   const words = root.querySelectorAll(".who");
@@ -250,7 +250,7 @@ function build(node) {
   return bench;
 }
 
-/** An edit is no step of the browser's history: the address follows it. @param {BenchData} data */
+/** An edit replaces the address and adds no entry to the browser's history. @param {BenchData} data */
 function followInAddress({ address }) {
   const query = address ? "?" + address : "";
   if (location.search !== query) history.replaceState(history.state, "", location.pathname + query);
@@ -267,7 +267,7 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
     if (message === "reset") setTriggerValue("reset", true);
     else setStateValue("edit", { ...structuredClone(bench.local), lesson: bench.data.lesson, typed, serial: bench.sent });
   };
-  // What was edited here may come again from elsewhere: by Back, or with its lesson.
+  // The same bench may come back later, by Back or with its lesson.
   const fromHere = bench.sent !== "" && data.serial !== null && data.serial.startsWith(bench.mount + ":");
   const other = bench.data?.lesson !== data.lesson;
   bench.data = data;

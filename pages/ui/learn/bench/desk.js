@@ -97,7 +97,7 @@ function settingsRow({ options, terms }, settings, chosen, ticked, typed) {
 const NAMES = { candidates: ["A", "B"], references: ["Reference 1", "Reference 2", "Reference 3", "Reference 4"] };
 const DEBOUNCE = 200; // milliseconds after the last key
 
-/** Send the desk to Python at once, if its texts fit. @param {Bench} bench */
+/** Send the texts and settings to Python at once, if the texts fit. @param {Bench} bench */
 export function sendNow(bench) {
   clearTimeout(bench.timer);
   if (fits(bench)) bench.send("edit");
@@ -109,7 +109,7 @@ function sendLater(bench) {
   if (fits(bench)) bench.timer = setTimeout(() => bench.send("edit", true), DEBOUNCE);
 }
 
-/** Python counts characters, JavaScript their halves too. @param {string} text */
+/** The length in characters, as Python counts; JavaScript counts UTF-16 units. @param {string} text */
 const sizeOf = (text) => Array.from(text).length;
 
 /** @param {Bench} bench */

@@ -25,7 +25,7 @@ const paragraph = (text) => element("p", "say", text);
 function gridLine(cells, name) {
   const tr = element("tr");
   cells.forEach((cell, i) => {
-    const node = element(cell === "" ? "td" : name, i ? "right" : ""); // a header that says nothing is none
+    const node = element(cell === "" ? "td" : name, i ? "right" : ""); // an empty header cell is no header
     if (cell instanceof Node || typeof cell === "string") node.append(cell);
     else {
       if (cell.tone) node.className = cell.tone;
@@ -262,11 +262,11 @@ function point(data, side, x, y) {
   const letter = side.letter.toLowerCase();
   const mark = side.letter === "A" ? drawing("circle", { class: "point " + letter, cx: x, cy: y, r: 7 })
     : drawing("rect", { class: "point " + letter, x: x - 6, y: y - 6, width: 12, height: 12, transform: `rotate(45 ${x} ${y})` });
-  // Two points that nearly meet: the left one has its name on the left.
+  // If two points nearly meet, the left one has its name on the left.
   const other = data.sides.find((one) => one !== side)?.ratio ?? null;
   const u = side.ratio;
   const close = other !== null && Math.abs(other - u) < 0.2 && (u < other || (u === other && side.letter === "A"));
-  // The curve rises: it is clear of it above at the left, and below at the right.
+  // The curve rises, so a name above left or below right does not touch it.
   const name = { class: "name " + letter, x: x + (close ? -11 : 11), y: y + (close ? -8 : 20), "text-anchor": close ? "end" : "start" };
   return [mark, drawing("text", name, side.letter + " " + side.bp)];
 }

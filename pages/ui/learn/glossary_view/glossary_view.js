@@ -3,7 +3,7 @@
 import { button, element, find } from "../../widgets/dom.js";
 
 /**
- * An entry as the glossary's file has it, the names of the fields with it.
+ * An entry of the glossary's file.
  * @typedef {object} Entry
  * @property {string} name
  * @property {string} term
@@ -46,7 +46,7 @@ function entry(data, opened) {
 }
 
 /**
- * Show the entries of a group that have all words, those first whose names do; answer how many.
+ * Show the entries of a group that contain all words, name matches first; return how many.
  * @param {HTMLElement} group
  * @param {Shown[]} entries
  * @param {string[]} words

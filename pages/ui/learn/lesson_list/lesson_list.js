@@ -1,4 +1,4 @@
-// The lessons by their tracks: a list beside the lesson, and where that is narrow one field above it.
+// The lessons by track: a list next to the lesson, or a select box above it on narrow screens.
 
 import { button, element, find } from "../../widgets/dom.js";
 import { drop, dropAllBut, keep } from "../prediction_cookie.js";
@@ -26,7 +26,7 @@ function item({ name, number, title, mark }, isOpen, open) {
   return node;
 }
 
-/** The list is one stop of the Tab key; arrows go on in it. @param {HTMLElement} list */
+/** The list is one tab stop; arrow keys move within it. @param {HTMLElement} list */
 function walk(list) {
   list.onkeydown = (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -9,7 +9,7 @@ import { keep } from "../prediction_cookie.js";
 /** @typedef {import("../../classroom/question_controls.js").Question} Question */
 /** @typedef {{value: string, answer: string, right: boolean | null, why: string[]}} Reveal */
 /**
- * The result of lesson_data, besides what its question's controls read.
+ * The result of lesson_data, without the data of the question's controls.
  * @typedef {object} Contents
  * @property {string} name
  * @property {number} number
@@ -46,7 +46,7 @@ function kicker(data, send) {
   return line;
 }
 
-/** To the view for the wall, and back from it. @param {Lesson} data @param {Send} send */
+/** The button to the projector view, and back. @param {Lesson} data @param {Send} send */
 function wallButton({ wall }, send) {
   const node = button(wall ? "Exit projector view" : "Projector view", "towall", () => send("wall", "turn"));
   node.title = wall ? "Back to the lessons (Esc)" : "Show only the question and the bench, in large type (W, after a click on the lesson)";
@@ -55,8 +55,8 @@ function wallButton({ wall }, send) {
 }
 
 /**
- * W leads to the wall, and Escape back. A letter is heard only where the lesson has the focus, which
- * a click gives it: who speaks what the keyboard is to type sets nothing off elsewhere (WCAG 2.1.4).
+ * W opens the projector view, Escape closes it. W works only while the lesson has the focus, so that
+ * speech input does not trigger it (WCAG 2.1.4).
  * @param {Root} root
  */
 function listen(root) {
@@ -70,7 +70,7 @@ function listen(root) {
   });
 }
 
-/** The verdict, which is read out when it comes, and why. */
+/** The result, announced to screen readers, and the explanation. */
 function result() {
   const box = element("div");
   const verdict = element("p", "verdict");
@@ -101,7 +101,7 @@ function variants(data, send) {
   return { box: bar, update };
 }
 
-/** Draw a lesson that was not there before. @param {Root} root @param {Lesson} data @param {Send} send */
+/** Draw a new lesson. @param {Root} root @param {Lesson} data @param {Send} send */
 function build(root, data, send) {
   const title = element("h2", "", data.title);
   title.tabIndex = -1;
@@ -131,7 +131,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   if (root.content !== content) {
     const hadFocus = root.contains(/** @type {ShadowRoot} */ (root.getRootNode()).activeElement);
     const title = build(root, data, setTriggerValue);
-    // Who stepped on with a key goes on reading at the top of the next lesson.
+    // After a step by key, the focus is at the top of the next lesson.
     if (hadFocus) title.focus();
   }
   root.content = content;

@@ -1,4 +1,4 @@
-// A histogram of pseudo-differences that fills as the trials run; the observed one is a line.
+// A histogram of randomized differences that fills as the trials run; a line shows the observed one.
 
 import { button, element, find } from "../../widgets/dom.js";
 import { drawing } from "../../widgets/svg.js";
