@@ -1,8 +1,8 @@
 """Access to a class, with the class code or the teacher's link, and the news of the room.
 
 The code admits students, the secret link admits the teacher; everybody else gets one small page.
-Only Learn is reachable: there are no uploads, and no other address is answered. `./class/news` is a long
-poll: it costs no script run, and no thread while it waits.
+Only Learn is reachable: there are no uploads, and no other address is answered. `./class/news` is
+a long poll: it costs no script run, and no thread while it waits.
 """
 
 from __future__ import annotations
