@@ -203,7 +203,7 @@ def smoothing_note(workings: Workings) -> str:
     if smoothed:
         without = next(s.score.score for s in workings.smoothings if s.method == "none")
         by = f"{_order_names(smoothed)} smoothed by {workings.stats.config.smooth_method}"
-        return f"{by}; without smoothing {format_score(without)}"
+        return f"{by}; BLEU without smoothing: {format_score(without)}"
     zero = [order for order in used if not order.precision]
     if not zero:
         return ""

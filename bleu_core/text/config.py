@@ -134,7 +134,7 @@ TOKENIZER_MEANINGS = {
     "intl": "splits at all Unicode punctuation and symbols",
     "char": "every character is a token",
     "zh": "Chinese characters one by one, the rest as 13a",
-    "none": "splits at spaces only; for text that is tokenized already",
+    "none": "splits at spaces only; for text that is already tokenized",
     "ja-mecab": "Japanese words (needs the extra “ja”)",
     "ko-mecab": "Korean words (needs the extra “ko”)",
     "spm": "SentencePiece, as flores101 (needs the extra “spm”)",
@@ -142,13 +142,13 @@ TOKENIZER_MEANINGS = {
     "flores200": "SentencePiece for 200 languages (needs the extra “spm”)",
 }
 SMOOTHING_MEANINGS = {
-    "exp": "an order without a match counts 1/2, the next 1/4 … of one match",
+    "exp": "an order without a match counts as 1/2 of a match, the next as 1/4 …",
     "floor": "an order without a match counts as a small fixed number of matches",
-    "add-k": "k is added to matches and n-grams from order 2 on",
+    "add-k": "k is added to matches and n-grams, from order 2 on",
     "none": "an order without a match makes BLEU 0",
 }
 LENGTH_RULE_MEANINGS = {
-    "closest": "the reference nearest in length (the paper, sacreBLEU)",
+    "closest": "the reference closest in length (the paper, sacreBLEU)",
     "shortest": "the shortest reference (NIST before 2009)",
     "average": "the mean length of the references",
 }

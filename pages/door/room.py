@@ -1,8 +1,8 @@
-"""The door of a class, which asks for the room's code, and the news of the room.
+"""Access to a class, with the class code or the teacher's link, and the news of the room.
 
-The code admits students, the secret link the teacher; everybody else gets one small page. Only
-Learn is reachable: there are no uploads, and no other address is answered. `./class/news` is a long
-poll: it costs no script run, and no thread while it waits.
+The code admits students, the secret link admits the teacher; everybody else gets one small page.
+Only Learn is reachable: there are no uploads, and no other address is answered. `./class/news` is
+a long poll: it costs no script run, and no thread while it waits.
 """
 
 from __future__ import annotations
@@ -52,12 +52,12 @@ STYLE = (
 )
 FORM = (
     '<form action="./" method="get" autocomplete="off">'
-    '<label for="room">The code of the room, as it stands on the wall</label>'
+    '<label for="room">Class code (shown by your teacher)</label>'
     '<input id="room" name="room" required maxlength="12" autofocus autocapitalize="characters" '
     'autocomplete="off" spellcheck="false"{described}>'
-    "<button>Come in</button></form>"
-    "<p>No name is asked for. The class is shown how many gave which answer, and the best edits; "
-    "your teacher can download all that was answered, without names.</p>"
+    "<button>Join</button></form>"
+    "<p>You do not need to give a name. The class sees how many students gave each answer, and the "
+    "best edits. Your teacher can download all answers, without names.</p>"
 )
 
 
@@ -106,7 +106,7 @@ TO_LEARN = '<a href="/learn">Go to the lessons</a>'
 
 
 class RoomDoor:
-    """Lets in those with a pass; gives one for the code or the secret."""
+    """Admit browsers with a valid token; issue one for the code or the secret."""
 
     def __init__(self, app: App, room: Room, secret: str, delay: float = DELAY) -> None:
         self.app = app
@@ -132,7 +132,7 @@ class RoomDoor:
                 await refuse(scope, send, server.only_learn(), link=TO_LEARN)
 
     async def _open(self, who: Visitor | None, scope: Scope, receive: Receive, send: Send) -> None:
-        """A window of somebody who is in the room: present as long as it is open."""
+        """Open a window of a visitor, who is present as long as it is open."""
         allowed = who is not None and ANSWERED.fullmatch(scope["path"])
         if who is None or not allowed or not self.room.arrive(who.name, who.is_teacher):
             await refuse(scope, send)
@@ -151,7 +151,7 @@ class RoomDoor:
             await self.app(scope, receive, send)
 
     async def _let_in(self, who: Visitor | None, scope: Scope, send: Send) -> None:
-        """Make a student or the teacher of a visitor who says the code or the secret."""
+        """Admit a visitor with the code as a student, or with the secret as the teacher."""
         secrets, rest = split_parameter(scope.get("query_string", b""), SECRET)
         codes, rest = split_parameter(rest, CODE)
         scope["query_string"] = rest  # for the server's log
@@ -200,7 +200,7 @@ JSON = b"application/json"
 
 
 class News:
-    """Answers with the news; it is outside the door's check, and checks visitors itself."""
+    """Answer requests for the news; it checks visitors itself, outside of `RoomDoor`."""
 
     def __init__(self, room: Room, secret: str, facts: Facts, patience: float = PATIENCE) -> None:
         self.room = room
@@ -232,7 +232,7 @@ class News:
         await _answer(send, 200, await self._news(who.is_teacher and "wall" not in asked))
 
     async def _wait(self, seen: str, receive: Receive) -> None:
-        """Until there is another version, the browser has left, or patience ends."""
+        """Wait for another version, until the browser has left or patience ends."""
         loop, changed = asyncio.get_running_loop(), asyncio.Event()
 
         def tell() -> None:

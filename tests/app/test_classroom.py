@@ -63,7 +63,7 @@ def test_the_teacher_alone_gets_the_key_of_a_worksheet(enter: Enter) -> None:
     for name in (TEACHER, "ana"):
         app = enter(name, lessons="zero,chance")
         app.set(on_paper=True)
-        assert ("Key, with the answers" in app.labels) is (name == TEACHER)
+        assert ("Answer key" in app.labels) is (name == TEACHER)
 
 
 def test_the_teacher_leads_the_class_and_no_link_or_wall_does(enter: Enter, room: Room) -> None:

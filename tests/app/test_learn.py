@@ -143,7 +143,7 @@ def test_a_link_carries_an_exercise() -> None:
 def test_other_metrics_and_the_orders_of_a_sentence_are_worked_out() -> None:
     cells = dict(taught(lesson="permutations").cells("permutations"))
     assert cells["Orders"].startswith("6! = 720")
-    same, higher, lower = (int(cells[f"{w} BLEU"]) for w in ("The same", "A higher", "A lower"))
+    same, higher, lower = (int(cells[f"{w} BLEU"]) for w in ("Same", "Higher", "Lower"))
     assert (same + higher, lower) == (720, 0)
     app = taught(lesson="nist")
     assert app.cells("information")[1] == ["1", "2", "the", "3", "4"]
@@ -181,7 +181,7 @@ def test_a_challenge_waits_for_the_prediction_and_tells_what_a_scores() -> None:
     mended = lesson.variants["mend"][1].candidates[0]
     app = taught(lesson="game", cand=mended, ref="anything")
     assert app.component("challenge")["tone"] == "warning"
-    assert f"{attempt(lesson, mended).score:.2f}," in app.message("challenge")
+    assert f"{attempt(lesson, mended).score:.2f};" in app.message("challenge")
     assert app.codes("challenge") == ["lesson.tokens_lost"]
 
 
@@ -202,7 +202,7 @@ def test_the_lessons_stand_in_their_tracks_or_are_a_chosen_few_also_on_paper() -
     assert app.component("lessons")["told"].startswith("0 of 2 ")
     app.set(on_paper=True)
     papers = [button.label for button in app.test.get("download_button")]
-    assert papers[:2] == ["Worksheet", "Key, with the answers"]
+    assert papers[:2] == ["Worksheet", "Answer key"]
 
 
 def test_what_was_predicted_is_marked_and_counted(cookies) -> None:
@@ -245,14 +245,14 @@ def test_a_question_on_ones_own_bench_becomes_a_lesson_that_opens() -> None:
     app.set(ask=True)
     assert "Title" not in app.labels  # while the question of the lesson is open
     app.set(teacher=True)
-    app.press("Make the lesson")
+    app.press("Create lesson")
     assert set(app.codes("ask-faults")) == {"toml.fault"}
     app.widget("ask-title").set_value("Cats")
     app.widget("ask-question").set_value("How many words?")
     app.widget("ask-fact").set_value("A.m1")
-    app.press("Make the lesson")
-    assert "Download the lesson file" in app.labels
-    app.press("Open it here")
+    app.press("Create lesson")
+    assert "Download lesson file" in app.labels
+    app.press("Open lesson")
     (own,) = lesson_set(app.link["lessons"]).lessons.values()
     assert (own.title, own.answer) == ("Cats", "A.m1")
     assert own.prepared.candidates == (ASKED["cand"],)

@@ -72,8 +72,8 @@ def answer(page: Page, text: str) -> None:
 
 
 def enter(page: Page, code: str = CODE) -> None:
-    page.get_by_label("The code of the room").fill(code)
-    page.get_by_role("button", name="Come in").click()
+    page.get_by_label("Class code").fill(code)
+    page.get_by_role("button", name="Join").click()
 
 
 def lead(page: Page, step: str) -> None:
@@ -84,7 +84,7 @@ def lead(page: Page, step: str) -> None:
 
 def open_wall(page: Page) -> Page:
     with page.context.expect_page() as opened:
-        page.get_by_role("link", name="Open the wall, for the projector").click()
+        page.get_by_role("link", name="Open projector view").click()
     wall = opened.value
     settle(wall)
     return wall
@@ -128,7 +128,7 @@ def test_a_number_is_answered_once_and_told_when_it_is_time(come, desk, wall, st
 def test_a_vote_is_told_beside_bleus_opinion(come, desk, wall) -> None:
     ana = inside(come)
     desk.keyboard.press("v")
-    expect(ana.locator(".strip .state")).to_have_text("The vote comes soon.")
+    expect(ana.locator(".strip .state")).to_have_text("The vote starts soon.")
     desk.keyboard.press("o")
     bench = all_lessons()["two-candidates"].prepared
     ana.get_by_role("button", name=bench.candidates[1]).click()
@@ -147,8 +147,8 @@ def test_a_vote_is_told_beside_bleus_opinion(come, desk, wall) -> None:
 def test_the_next_lesson_comes_to_who_follows_and_not_to_who_is_alone(come, desk, wall) -> None:
     ana, ben = inside(come), inside(come)
     titles = [lesson.title for lesson in all_lessons().values()]
-    ben.get_by_role("button", name="Go on alone").click()
-    expect(ben.locator(".strip .state")).to_contain_text("On your own.")
+    ben.get_by_role("button", name="Work alone").click()
+    expect(ben.locator(".strip .state")).to_contain_text("Working alone.")
     desk.keyboard.press("n")
     expect(wall.locator(".kicker").first).to_contain_text(titles[1])
     expect(ana.locator(".lesson h2")).to_have_text(titles[1])

@@ -46,7 +46,7 @@ def test_a_class_breaks_no_rule(room, desk, student) -> None:
     settle(student)
     wall = open_wall(desk)
     for step, says in (
-        ("", "comes soon"),
+        ("", "starts soon"),
         ("Open", "is open"),
         ("Close", "is closed"),
         ("Reveal", ""),

@@ -73,7 +73,7 @@ def room(kept, tmp_path_factory) -> Iterator[Server]:
 def test_only_the_code_and_the_secret_link_let_in(room) -> None:
     for path in ("/", "/learn", "/static/index.html", "/_stcore/host-config", "/class/news"):
         status, _, body = room.ask(path)
-        assert (status, "The code of the room" in body) == (403, True)
+        assert (status, "Class code" in body) == (403, True)
     assert room.shake_hands() == 403
     assert room.ask("/?token=a+token")[0] == 403
     for query in (f"room={room.code.lower()}", f"teach={room.secret}"):

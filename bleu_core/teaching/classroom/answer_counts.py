@@ -42,9 +42,9 @@ def count_answers(
     bars = rules.bars(lesson, known, answers, is_revealed)
     share = format_percent(right / (len(answers) or 1))
     verdict = f"{right} of {format_int(len(answers))} right ({share})."
-    notes = [verdict if answers else "Nobody has answered."] if is_revealed else []
+    notes = [verdict if answers else "No answers yet."] if is_revealed else []
     if unknown := list(answers).count(prediction.DONT_KNOW):
-        notes.append(f"{format_count(unknown, 'student says', 'students say')}: I don’t know.")
+        notes.append(f"{format_count(unknown, 'student', 'students')} answered “I don’t know”.")
     return AnswerCounts(tuple(bars), rules.numeric, tuple(notes))
 
 

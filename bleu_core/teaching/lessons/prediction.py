@@ -284,5 +284,5 @@ def _bin_label(low: float, high: float) -> str:
     if math.isinf(low):
         return f"below {format_plain(high)}"
     if math.isinf(high):
-        return f"{format_plain(low)} and more"
+        return f"{format_plain(low)} or more"
     return f"{format_plain(low)}–{format_plain(high)}"

@@ -45,34 +45,34 @@ def _any(recipe: Recipe) -> bool:
 VERSION_CHANGES = (
     VersionChange(
         (1, 1, 3), _field("smooth", "exp"),
-        "1.1.3 mended the smoothing exp, to give the results of mteval-v13a.",
+        "1.1.3 fixed the smoothing method exp, to match mteval-v13a.",
     ),
-    VersionChange((1, 1, 7), _field("tok", "13a"), "1.1.7 mended a detail of the tokenizer 13a."),
-    VersionChange((1, 2, 12), _any, "From 1.2.12 on one decimal is printed unless more are asked "
-                                    "for."),
+    VersionChange((1, 1, 7), _field("tok", "13a"), "1.1.7 fixed a detail of the tokenizer 13a."),
+    VersionChange((1, 2, 12), _any, "Since 1.2.12, the default is to print one decimal."),
     VersionChange(
         (1, 2, 21), _any,
-        "From 1.2.21 on a carriage return inside a line no longer ends it.",
+        "Since 1.2.21, a carriage return inside a line no longer ends the line.",
     ),
     VersionChange(
         (1, 4, 4), _field("smooth", "add-"),
-        "1.4.4 mended add-k, which had begun at order 3 instead of 2, and gave it the default 1.",
+        "1.4.4 fixed add-k, which started at order 3 instead of 2, and set its default value to 1.",
     ),
     VersionChange(
         (1, 5, 0), _field("smooth", "floor"),
-        "1.5.0 changed the default value of floor from 0, which is no smoothing, to 0.1.",
+        "1.5.0 changed the default value of floor from 0 (no smoothing) to 0.1.",
     ),
     VersionChange(
         (2, 0, 0), _any,
-        "From 2.0.0 on an output without any match scores 0; smoothing gave it a little before.",
+        "Since 2.0.0, an output without any match scores 0; before, smoothing gave it a small "
+        "score.",
     ),
     VersionChange(
         (2, 0, 0), _field("tok", "intl"),
-        "From 2.0.0 on the tokenizer intl takes its classes of characters from the package regex.",
+        "Since 2.0.0, the tokenizer intl uses the character classes of the package regex.",
     ),
     VersionChange(
         (2, 1, 0), lambda recipe: "order" in recipe.fields,
-        "Only from 2.1.0 on does sacreBLEU count other orders than 4 when it is asked to.",
+        "Only since 2.1.0 does sacreBLEU use an n-gram order other than 4 if one is requested.",
     ),
 )  # fmt: skip
 
@@ -114,7 +114,7 @@ def not_in_signatures(first: Recipe, second: Recipe) -> Iterator[Message]:
     yield messages.rounding_unsaid()
 
 
-UNKNOWN = "not said"
+UNKNOWN = "not given"
 # Trials of sacreBLEU's bootstrap and randomization, and the seed of both.
 _RESAMPLING = ("bs", "ar", "seed")
 
@@ -191,7 +191,7 @@ def _bleu_fields(first: Recipe, second: Recipe) -> Iterator[RecipeDifference]:
     for name in dict.fromkeys([*first.fields, *second.fields]):
         if name not in BLEU_FIELDS:
             values = [truncate(recipe.fields.get(name, "absent")) for recipe in both]
-            unknown = "What it does is not known here."
+            unknown = "BLEUscope does not know what it does."
             yield _difference(f"field {truncate(name)!r}", values, unknown)
     yield _difference("tool", (first.by, second.by), _about_versions(first, second))
 
@@ -201,7 +201,7 @@ def _setting_fields(both: tuple[Recipe, Recipe]) -> Iterator[RecipeDifference]:
     yield _difference(
         "number of references",
         map(_number_of_references, both),
-        "The more references, the more matches and the higher BLEU; numbers on different "
+        "With more references there are more matches and BLEU is higher; scores with different "
         "references cannot be compared.",
     )
     # MeCab's name includes its version, which the settings do not have.
@@ -212,8 +212,8 @@ def _setting_fields(both: tuple[Recipe, Recipe]) -> Iterator[RecipeDifference]:
     yield _difference(
         "case",
         (_setting(recipe, "case", case_words) for recipe in both),
-        "mixed: words match in the same case alone; lc: all is lower-cased first, more words "
-        "match, and BLEU is usually higher.",
+        "mixed: words match only in the same case. lc: all text is lower-cased first, so more "
+        "words match and BLEU is usually higher.",
     )
     lengths = [_setting(recipe, "reflen", lambda c: c.reference_length) for recipe in both]
     about = _meanings(lengths, config.LENGTH_RULE_MEANINGS)
@@ -221,28 +221,28 @@ def _setting_fields(both: tuple[Recipe, Recipe]) -> Iterator[RecipeDifference]:
     yield _difference(
         "reference length",
         lengths,
-        about + "It sets the brevity penalty, which is never harder under shortest than under "
+        about
+        + "The rule sets the brevity penalty, which is never stronger under shortest than under "
         "closest. " + ("With one reference it changes nothing." if single else ""),
     )
     yield _difference(
         "choice of n-gram orders",
         (_setting(recipe, "order", order_words) for recipe in both),
-        "Longer n-grams match less often: the more they weigh, the lower BLEU.",
+        "Longer n-grams match less often: the larger their weight, the lower BLEU.",
     )
     methods = [_setting(recipe, "smooth", smoothing_words) for recipe in both]
     yield _difference("smoothing", methods, _about_smoothing(methods))
     yield _difference(
         "use of effective order",
         (_setting(recipe, "eff", effective_order_words) for recipe in both),
-        "It leaves out orders that the whole text is too short for: made for single sentences, "
-        "it changes nothing on a test set.",
+        "It leaves out orders that the whole text is too short for. It is meant for single "
+        "sentences and changes nothing on a test set.",
     )
     if any(recipe.counts_short for recipe in both):
         yield _difference(
             "count of segments too short for an order",
             (short_segment_words(recipe.counts_short) for recipe in both),
-            "NLTK counts an n-gram that does not match in each of them, which lowers BLEU a "
-            "little.",
+            "NLTK counts one unmatched n-gram in each of them, which lowers BLEU slightly.",
         )
 
 
@@ -260,13 +260,13 @@ def _text_fields(both: tuple[Recipe, Recipe]) -> Iterator[RecipeDifference]:
             yield _difference(
                 label,
                 (truncate(recipe.fields.get(name, "all")) for recipe in both),
-                "It leaves segments out; scores on different segments cannot be compared.",
+                "It leaves out segments; scores on different segments cannot be compared.",
             )
     if names & {*_RESAMPLING}:
         yield _difference(
             "resampling",
             map(_resampling, both),
-            "It belongs to tests and intervals, and does not touch the score.",
+            "It affects tests and intervals, not the score.",
         )
 
 
@@ -297,8 +297,8 @@ def _meanings(values: list[str], known: Mapping[str, str]) -> str:
 def _about_tokenizers(both: tuple[Recipe, Recipe], values: list[str]) -> str:
     targets = {recipe.fields.get("lang", "").rpartition("-")[2] for recipe in both}
     chosen = [
-        f"sacreBLEU chooses {BY_LANGUAGE[target][0]} by itself where it is told that the target "
-        f"language is {target}. "
+        f"sacreBLEU uses {BY_LANGUAGE[target][0]} by default if the target language is given as "
+        f"{target}. "
         for target in sorted(targets & BY_LANGUAGE.keys())
     ]
     # Post (2018), abstract.
@@ -306,8 +306,9 @@ def _about_tokenizers(both: tuple[Recipe, Recipe], values: list[str]) -> str:
         _meanings(values, config.TOKENIZER_MEANINGS)
         + "".join(chosen)
         + (
-            "Tokens decide what can match at all: but for the references, this usually moves BLEU "
-            "most. Post (2018) found up to 1.8 points between common settings; it can be more."
+            "The tokens decide what can match at all: apart from the references, this usually "
+            "affects BLEU most. Post (2018) found up to 1.8 points between common settings; it can "
+            "be more."
         )
     )
 
@@ -315,10 +316,10 @@ def _about_tokenizers(both: tuple[Recipe, Recipe], values: list[str]) -> str:
 def _about_smoothing(values: list[str]) -> str:
     about = _meanings(values, config.SMOOTHING_MEANINGS)
     if any(value.startswith("add-k") for value in values):
-        return about + "add-k changes every score, on a large test set a little."
+        return about + "add-k changes every score; on a large test set, slightly."
     return about + (
-        "It counts only where an order has no match in the whole text: on a test set of more than "
-        "a few lines it changes nothing."
+        "It matters only if an order has no match in the whole text: on a test set of more than a "
+        "few lines it changes nothing."
     )
 
 
@@ -326,4 +327,4 @@ def _about_versions(first: Recipe, second: Recipe) -> str:
     if not first.release or not second.release:
         return ""
     changes = " ".join(version_changes(first, second))
-    return changes or "No change between these versions is known to move such a score."
+    return changes or "No change between these versions is known to affect such a score."

@@ -147,11 +147,11 @@ def effective_order_words(config: BleuConfig) -> str:
 
 
 def order_words(config: BleuConfig) -> str:
-    """ "1 to 4, weighed alike" """
+    """The orders and weights: "1 to 4, equal weights"."""
     text = f"1 to {format_int(config.max_ngram_order)}"
     if config.weights is None:
-        return f"{text}, weighed alike"
-    return f"{text}, weighed {join_words(map(format_plain, config.weights))}"
+        return f"{text}, equal weights"
+    return f"{text}, weights {join_words(map(format_plain, config.weights))}"
 
 
 def smoothing_words(config: BleuConfig) -> str:

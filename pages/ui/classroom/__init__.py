@@ -179,7 +179,7 @@ def lesson_facts(lesson: Lesson) -> dict[str, str]:
 
 
 def join_data(here: Room) -> dict[str, Any]:
-    """How to come in."""
+    """How to join."""
     return asdict(join_url(st.context.url or "", here.code))
 
 
@@ -215,7 +215,7 @@ def _answer(now: ClassStage, lesson: Lesson, known: dict[str, str]) -> str:
     if now.activity == "vote":
         return ""
     if now.activity == "challenge":
-        return f"A began with BLEU {known['A.bleu']}."
+        return f"The original A has BLEU {known['A.bleu']}."
     return f"The answer is {lesson.answer_text(known[lesson.answer])}."
 
 
@@ -235,7 +235,7 @@ def hand_in(lesson: Lesson, text: str) -> None:
     if now.phase == "open":
         handed = "Edit candidate A."
         if best:
-            handed = f"Handed in, your best: BLEU {format_score(best.score)}."
-        now_it_is = f"Against the lesson's references A scores {format_score(tried.score)}."
+            handed = f"Your best submitted edit: BLEU {format_score(best.score)}."
+        now_it_is = f"With the lesson's references A scores {format_score(tried.score)}."
         tone = "warning" if tried.faults else "info"
         draw_alert(tone, handed, [now_it_is, *tried.faults], key="handed-in")

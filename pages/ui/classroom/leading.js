@@ -1,4 +1,4 @@
-// Leading a class, at the desk and on the wall: how to join, and the next step by button or key.
+// Leading a class, from the desk or the projector view: how to join, and steps by button or key.
 
 import { element, FIELDS_OF_TEXT } from "../widgets/dom.js";
 import { drawing } from "../widgets/svg.js";
@@ -58,7 +58,7 @@ export function toActivity(data, activity) {
 }
 
 /**
- * Let the keys lead. They are heard before the page's own: of Streamlit, R runs the page again.
+ * Lead by keys. They take precedence over Streamlit's keys: there, R reruns the page.
  * @param {Attending} root
  */
 export function leadByKeys(root) {

@@ -11,10 +11,10 @@
  * @property {import("./tally.js").Best[]} best  edits of a challenge
  */
 
-const AGAIN = 2000; // milliseconds after which a server that did not answer is asked again
+const AGAIN = 2000; // milliseconds until the next request after a failed one
 
 /**
- * The root of a component that hears news: what was last given, by Python and by the server.
+ * The root of a component that receives news, with the last data from Python and from the server.
  * @typedef {HTMLElement & {data?: any, send?: (message: string, value: unknown) => void,
  *     news?: News | null, lost?: boolean, leaving?: AbortController}} Attending
  */
@@ -23,8 +23,8 @@ const AGAIN = 2000; // milliseconds after which a server that did not answer is 
 const wait = (time) => new Promise((done) => { setTimeout(done, time); });
 
 /**
- * Hear all news from the first call on, as long as the root is in the page; with `data.forClass`
- * only what the class may see, in the teacher's browser too.
+ * Receive all news from the first call on, while the root is in the page; with `data.forClass`
+ * only what the class may see, even in the teacher's browser.
  * @param {Attending} root
  * @param {import("../widgets/dom.js").Mounted} mounted
  * @param {number} pace  milliseconds between two requests, so that a burst of answers is one change
@@ -37,7 +37,7 @@ export function attend(root, { data, setTriggerValue }, pace, draw) {
     root.leaving = new AbortController();
     listen(root, pace, draw);
   }
-  return () => root.isConnected || root.leaving.abort(); // called for a call that was overtaken, too
+  return () => root.isConnected || root.leaving.abort(); // also called for a superseded call
 }
 
 /** @param {Attending} root @param {number} pace @param {() => void} draw */
@@ -64,7 +64,7 @@ export function isBehind({ data, news }) {
   return Boolean(news) && same(data.stage) !== same(news.stage);
 }
 
-/** Ask Python for the stage that the class is at, once for each. @param {Attending} root */
+/** Ask Python for the current stage of the class, once per stage. @param {Attending} root */
 export function catchUp(root) {
   if (isBehind(root)) root.send("behind", root.news.version);
 }

@@ -32,7 +32,7 @@ const isSettled = (data) => data.prediction !== null || data.reveal !== null;
 function showChoice(node, chosen, settled) {
   node.classList.toggle("on", chosen);
   node.setAttribute("aria-pressed", String(chosen));
-  node.setAttribute("aria-disabled", String(settled)); // which leaves the focus where it is
+  node.setAttribute("aria-disabled", String(settled)); // keeps the focus
 }
 
 /** @param {string} label @param {string} className @param {string} value @param {Send} send */
@@ -86,14 +86,14 @@ function typeInLesson(data, send) {
     input.hidden = settled && (!knows || now.prediction === null);
     showChoice(unknown, !knows, settled);
     input.setAttribute("aria-invalid", String(Boolean(now.unreadable)));
-    again.textContent = now.unreadable ? "“" + now.unreadable + "” cannot be read as a number. Type one such as 3, 0.5, 2/7 or 28.57%." : "";
+    again.textContent = now.unreadable ? "“" + now.unreadable + "” is not a number. Type a number such as 3, 0.5, 2/7 or 28.57%." : "";
   };
   return { box: form, update };
 }
 
 // ---- In a class: sent once; Python then draws the answer in their place.
 
-/** Who does not know may say so, to a question. @param {ClassQuestion} data @returns {[string, string][]} */
+/** The answer “I don’t know”, for questions that offer it. @param {ClassQuestion} data @returns {[string, string][]} */
 const unknown = ({ dont_know }) => (dont_know ? [dont_know] : []);
 
 /** @param {ClassQuestion} data @param {Send} send */

@@ -18,7 +18,7 @@ function drawBar({ label, count, right }, most) {
 /** @param {Tally} tally */
 export function drawTally({ bars, numbers, notes }) {
   const list = element("ol", numbers ? "tally numbers" : "tally choices");
-  list.setAttribute("aria-label", "What the class answered");
+  list.setAttribute("aria-label", "Answers of the class");
   const most = Math.max(...bars.map((bar) => bar.count));
   list.append(...bars.map((bar) => drawBar(bar, most)));
   return [...notes.map((note) => element("p", "tallynote", note)), list];
@@ -26,21 +26,21 @@ export function drawTally({ bars, numbers, notes }) {
 
 /** @param {{answered: number, present: number, stage: {activity: string}}} news */
 export function howMany({ answered, present, stage }) {
-  const did = stage.activity === "challenge" ? "handed in an edit" : "answered";
+  const did = stage.activity === "challenge" ? "submitted an edit" : "answered";
   return answered + " of " + Math.max(answered, present) + " " + did;
 }
 
-/** The best edits of the class: of the record first only the score, then what it was. @param {Best[]} best */
+/** The best edits of the class: at first only the scores, then the texts. @param {Best[]} best */
 export function drawBest(best) {
-  if (!best.length) return [element("p", "tallynote", "No edit yet.")];
+  if (!best.length) return [element("p", "tallynote", "No edits yet.")];
   const list = element("ol", "best");
-  list.setAttribute("aria-label", "The class's best edits");
+  list.setAttribute("aria-label", "Best edits of the class");
   for (const { score, text } of best) {
     const row = element("li");
     row.append(element("b", "score", score), ...(text === undefined ? [] : [element("span", "edit", text)]));
     list.append(row);
   }
-  return [element("p", "tallynote", "The highest BLEU of the class:"), list];
+  return [element("p", "tallynote", "Best BLEU in the class:"), list];
 }
 
 /** The references to compare a vote with. @param {string[]} references */

@@ -108,7 +108,7 @@ def draw_desk(here: Room) -> None:
         on_behind_change=lambda: None,
     )
     st.download_button(
-        "Download the answers as CSV",
+        "Download answers (CSV)",
         lambda: answers_csv(here, classroom.lesson_facts),
         "answers.csv",
         "text/csv",

@@ -28,7 +28,7 @@ def draw_lesson_saving() -> None:
         st.session_state.pop(MADE_LESSON_KEY, None)
         return
     with panel:
-        st.caption("On the texts that are on the bench now: it becomes a lesson file.")
+        st.caption("Make a lesson file with the texts that are on the bench now.")
         _draw_lesson_form()
         if data := st.session_state.get(MADE_LESSON_KEY):
             _made_lesson(data)
@@ -43,34 +43,36 @@ def _draw_lesson_form() -> None:
             "Question", height=80, max_chars=LONGEST_PARAGRAPH, key="ask-question"
         )
         fact = st.selectbox(
-            "The answer",
+            "Answer",
             list(result),
             format_func=lambda name: escape_markdown(f"{name} = {result[name]}"),
             key="ask-fact",
-            help="It is counted anew wherever the lesson is opened. p is modified precision, m and "
-            "t its numerator and denominator.",
+            help="Recomputed whenever the lesson is opened. p is the modified precision; m and t "
+            "are its numerator and denominator.",
         )
         choices = st.text_area(
-            "Or choices, one a line",
+            "Or choices, one per line",
             height=80,
             max_chars=LONGEST_PARAGRAPH,
             key="ask-choices",
-            help=escape_markdown(f"The right one with {RIGHT} before it."),
+            help=escape_markdown(f"Put {RIGHT} before the right choice."),
         )
-        why = st.text_area("Why (optional)", height=80, max_chars=LONGEST_PARAGRAPH, key="ask-why")
-        if not st.form_submit_button("Make the lesson", type="primary"):
+        why = st.text_area(
+            "Explanation (optional)", height=80, max_chars=LONGEST_PARAGRAPH, key="ask-why"
+        )
+        if not st.form_submit_button("Create lesson", type="primary"):
             return
     st.session_state.pop(MADE_LESSON_KEY, None)
     try:
         data = question_file(bench, title, question, fact or "", choices, why)
         st.session_state[MADE_LESSON_KEY] = data
     except TomlFaults as error:
-        draw_alert("error", "This is no lesson yet:", error.problems, key="ask-faults")
+        draw_alert("error", "The lesson is not complete:", error.problems, key="ask-faults")
 
 
 def _made_lesson(data: bytes) -> None:
     st.download_button(
-        "Download the lesson file",
+        "Download lesson file",
         data,
         "my-lesson.toml",
         "application/toml",
@@ -79,7 +81,7 @@ def _made_lesson(data: bytes) -> None:
         key="ask-download",
     )
     st.button(
-        "Open it here", on_click=_open_made_lesson, args=(data,), width="stretch", key="ask-open"
+        "Open lesson", on_click=_open_made_lesson, args=(data,), width="stretch", key="ask-open"
     )
 
 
@@ -92,13 +94,13 @@ def draw_worksheet_menu() -> None:
     """Draw a button for each; a file is made when pressed. A class gets no key."""
     if classroom.current_room() and not classroom.is_teacher():
         return
-    panel = st.popover("On paper", icon=":material/print:", key="on-paper", on_change="rerun")
+    panel = st.popover("Worksheets", icon=":material/print:", key="on-paper", on_change="rerun")
     if not panel.open:
         return
     lessons = lesson_set(state.current().bench.lessons)
     with panel:
-        st.caption("The lessons of this list as one HTML file to print.")
-        for key, label in ((False, "Worksheet"), (True, "Key, with the answers")):
+        st.caption("All lessons of this list in one HTML file, to print.")
+        for key, label in ((False, "Worksheet"), (True, "Answer key")):
             st.download_button(
                 label,
                 lambda key=key: worksheet(lessons, load_sample(), key),

@@ -79,21 +79,21 @@ def draw_information(bench: PreparedBench, sides: Sides) -> None:
         ]
         for worth in group_by_bits(sides, bits)
     ]
-    st.subheader("What the references' n-grams are worth", anchor=False, help=glossary_help("nist"))
+    st.subheader("Information of n-grams", anchor=False, help=glossary_help("nist"))
     columns = [
         {"label": "Order", "align": "right", "narrow": True},
         {"label": "Bits each", "align": "right", "narrow": True, "term": "information"},
         {"label": "N-grams of the references"},
         *[{"label": f"{letter} matches", "align": "right", "narrow": True} for letter in sides],
     ]
-    draw_table(columns, rows, key="information", label="Information of n-grams, and what matches")
+    draw_table(columns, rows, key="information", label="Information of n-grams, and matches")
     sums = nist_sums(bench.candidates, bench.references, config)
     draw_table(
         [
             {"label": "Candidate"},
             {"label": "BLEU", "align": "right", "term": "bleu"},
             {"label": "NIST", "align": "right", "term": "nist"},
-            {"label": "Bits that match / n-grams of the candidate, by order"},
+            {"label": "Matching bits / n-grams of the candidate, by order"},
         ],
         [
             [
@@ -135,7 +135,7 @@ def draw_characters(bench: PreparedBench, sides: Sides) -> None:
 
 
 def draw_other_scores(bench: PreparedBench, sides: Sides, others: Sequence[str]) -> None:
-    """BLEU of the bench beside other metrics."""
+    """BLEU of the bench, and other metrics."""
     result = metric_scores(bench.candidates, bench.references, sides[LABEL_A].stats.config)
     rows: list[list[Cell]] = [
         [
@@ -152,7 +152,7 @@ def draw_other_scores(bench: PreparedBench, sides: Sides, others: Sequence[str])
             for name in ("bleu", *others)
         ],
     ]
-    draw_table(columns, rows, key="other-scores", label="BLEU beside other metrics")
+    draw_table(columns, rows, key="other-scores", label="BLEU and other metrics")
 
 
 def draw_systems(lesson: Lesson) -> None:
@@ -170,7 +170,7 @@ def draw_systems(lesson: Lesson) -> None:
         {"label": lesson.stated["judges"], "align": "right", "narrow": True},
         {"label": "better →"},
     ]
-    draw_table(columns, rows, key="systems", label="BLEU and judges, system by system")
+    draw_table(columns, rows, key="systems", label="BLEU and judges by system")
 
 
 def _place_cell(values: FloatArray, i: int) -> list[Cell]:
@@ -211,8 +211,8 @@ def draw_challenge(lesson: Lesson, text: str) -> None:
         return
     tried, start = (attempt(lesson, each) for each in (text, lesson.prepared.candidates[0]))
     scores = (
-        f"Against the lesson's references A scores {format_score(tried.score)}, "
-        f"and as it was prepared {format_score(start.score)}."
+        f"With the lesson's references A scores {format_score(tried.score)}; "
+        f"the original A scores {format_score(start.score)}."
     )
     tone = "warning" if tried.faults else "info"
     draw_alert(tone, lesson.challenge.goal, [scores, *tried.faults], key="challenge")
@@ -222,21 +222,21 @@ def draw_permutations(workings: teaching.Workings) -> None:
     """Draw all permutations of A's pieces that are in a reference, with scores."""
     counted = teaching.census(workings.lines[0], workings.stats.config)
     st.subheader(
-        "The orders of A's pieces, scored",
+        "Orders of A's pieces",
         anchor=False,
-        help="Callison-Burch, Osborne and Koehn (2006): k words, b of whose bigrams are in a "
-        "reference, have (k − b)! orders in which no match is lost.",
+        help="k words with b bigrams that occur in a reference have (k − b)! orders in which no "
+        "match is lost (Callison-Burch, Osborne and Koehn 2006).",
     )
     tried = f"a random sample of {format_int(counted.tried)}"
-    done = "all of them" if counted.is_complete else tried
+    done = "all" if counted.is_complete else tried
     number = format_int(len(counted.chunks))
     rows: list[list[Cell]] = [
         ["Pieces", " | ".join(counted.chunks) or NO_VALUE],
         ["Orders", f"{number}! = {teaching.many(counted.orders)}; scored: {done}"],
-        ["The same BLEU", format_int(counted.same)],
-        ["A higher BLEU", format_int(counted.higher)],
-        ["A lower BLEU", format_int(counted.lower)],
-        ["For example", counted.example],
+        ["Same BLEU", format_int(counted.same)],
+        ["Higher BLEU", format_int(counted.higher)],
+        ["Lower BLEU", format_int(counted.lower)],
+        ["Example", counted.example],
     ]
     columns = [{"label": "", "tone": "muted"}, {"label": ""}]
     draw_table(columns, rows, key="permutations", label="Orders of the pieces of A and their BLEU")
@@ -246,7 +246,7 @@ def _draw_chance() -> None:
     for column, size in zip(st.columns(2, gap="large"), (None, answers.few()), strict=True):
         with column:
             change, segments, filling = answers.trials(load_sample(), size)
-            which = "All" if size is None else "The first"
+            which = "All" if size is None else "First"
             title = f"{which} {format_int(segments)} segments of the sample"
             draw_trials(title, change, filling, key=f"trials-{segments}")
 
@@ -261,10 +261,10 @@ def _draw_correlation(lesson: Lesson) -> None:
         [
             {"label": "BLEU against"},
             {"label": "r", "align": "right", "term": "human-judgement"},
-            {"label": "systems", "align": "right", "help": "Systems that were judged."},
-            {"label": "95% CI", "align": "right", "help": "By Fisher's z."},
+            {"label": "systems", "align": "right", "help": "Number of systems judged."},
+            {"label": "95% CI", "align": "right", "help": "Computed with Fisher's z."},
         ],
         rows,
         key="correlation",
-        label="Correlation of BLEU with human judgement in 2002",
+        label="Correlation of BLEU with human judgment in 2002",
     )

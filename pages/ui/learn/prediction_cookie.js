@@ -9,12 +9,12 @@ function read() {
 
 /** @param {URLSearchParams} kept */
 function write(kept) {
-  // A cookie has 4 KiB at most: what was kept first goes first.
+  // A cookie holds at most 4 KiB; the oldest predictions are dropped first.
   while (kept.toString().length > LONGEST) kept.delete([...kept.keys()][0]);
   document.cookie = `${COOKIE}=${kept}; Max-Age=${HALF_A_YEAR}; SameSite=Strict`;
 }
 
-/** Keep a text under a name, unless there is one: the first counts. @param {string} name @param {string} text */
+/** Save a text under a name, unless there is one: the first counts. @param {string} name @param {string} text */
 export function keep(name, text) {
   const kept = read();
   if (kept.has(name)) return;
@@ -22,14 +22,14 @@ export function keep(name, text) {
   write(kept);
 }
 
-/** Forget what is kept under a name. @param {string} name */
+/** Delete the text saved under a name. @param {string} name */
 export function drop(name) {
   const kept = read();
   kept.delete(name);
   write(kept);
 }
 
-/** Forget all predictions. @param {string} spared the name that stays */
+/** Delete all predictions. @param {string} spared the name that stays */
 export function dropAllBut(spared) {
   const kept = read();
   for (const name of [...kept.keys()]) if (name !== spared) kept.delete(name);

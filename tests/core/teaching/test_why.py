@@ -140,7 +140,7 @@ def test_what_is_alike_and_what_is_not_said_are_told() -> None:
     assert found.alike["tokenizer"] == "13a"
     assert codes(found.unsaid) == ["why.difference"] * 2 + UNSAID
     sets, pair = ([*one.values.values()][:3] for one in found.unsaid[:2])
-    assert sets == ["test set", "wmt14/full", "not said"]
+    assert sets == ["test set", "wmt14/full", "not given"]
     assert pair[0] == "language pair"
     assert found.unsaid[2].values == {"test_sets": ["wmt14/full"]}
     assert told(NEW, NEW).headline.code == "why.no_difference"

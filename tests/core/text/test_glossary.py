@@ -12,6 +12,7 @@ from scipy import stats
 
 from bleu_core import BleuConfig, corpus_bleu, segment_statistics
 from bleu_core.common.stats import sign_test
+from bleu_core.teaching.lessons import all_lessons
 from bleu_core.text import glossary
 from bleu_core.text.config import SMOOTHING
 from bleu_core.text.tokenizers import tokenize_line
@@ -40,6 +41,15 @@ def test_names_are_found_in_any_case_and_belong_to_one_entry() -> None:
             assert glossary.find_entry(name) is entry
     with pytest.raises(KeyError):
         glossary.find_entry("METEOR")
+
+
+def test_entries_and_lessons_that_are_referred_to_exist() -> None:
+    titles = {lesson.title for lesson in all_lessons().values()}
+    for entry in glossary.entries():
+        text = " ".join((entry.short, entry.how, entry.source, entry.mistake))
+        for name in re.findall(r"[Ss]ee “([^”]+)”", text):
+            assert glossary.find_entry(name).term == name, entry.name
+        assert set(re.findall(r"lesson “([^”]+)”", text)) <= titles, entry.name
 
 
 def test_the_questions_that_come_again_come_first() -> None:

@@ -1,4 +1,4 @@
-// The teacher's desk: activity, phase, lesson; who is here, and what they answered.
+// The teacher's desk: activity, phase, lesson, number of students, and their answers.
 
 import { button, element, find } from "../../widgets/dom.js";
 import { ACTIVITIES, howToJoin, leadByKeys, STEPS, toActivity, toLesson } from "../leading.js";
@@ -11,7 +11,7 @@ import { drawBest, drawTally, howMany } from "../tally.js";
 const PACE = 200; // milliseconds
 
 /**
- * A button that leads; its key stands on it.
+ * A button that leads the class, labeled with its key.
  * @param {Attending} root @param {string} label @param {string} key @param {Step | null} step
  */
 function leads(root, label, key, step) {
@@ -48,13 +48,13 @@ function controls(root) {
     .map(([name, key]) => pressedIf(leads(root, ACTIVITIES[name], key, toActivity(data, name)), name === activity));
   const steps = Object.entries({ open: "O", closed: "C", revealed: "R" })
     .map(([name, key]) => pressedIf(leads(root, STEPS[name], key, { phase: name }), name === phase));
-  const lessons = [leads(root, "‹ Lesson", "P", toLesson(data.previous)), leads(root, "Next lesson ›", "N", toLesson(data.next))];
+  const lessons = [leads(root, "‹ Previous lesson", "P", toLesson(data.previous)), leads(root, "Next lesson ›", "N", toLesson(data.next))];
   const box = element("div", "controls");
   box.append(group("Activity", activities), group("Phase", steps), group("Lesson", lessons));
   return box;
 }
 
-/** A part that stays closed until opened: a desk may be on the projector. @param {string} name @param {string} label */
+/** A part that is closed at first, because the desk may be on the projector. @param {string} name @param {string} label */
 function drawer(name, label) {
   const box = element("details", name);
   box.append(element("summary", "", label), element("div", "inside"));
@@ -64,11 +64,11 @@ function drawer(name, label) {
 /** Drawn once, so that what was opened stays open. @param {Attending} root */
 function frame(root) {
   const { join, wall } = root.data;
-  const head = element("div", "head"), here = element("p", "here"), link = element("a", "", "Open the wall, for the projector");
+  const head = element("div", "head"), here = element("p", "here"), link = element("a", "", "Open projector view");
   here.setAttribute("role", "status");
   Object.assign(link, { href: wall, target: "_blank" });
   head.append(element("span", "code", join.code), here, link);
-  const way = drawer("way", "How to come in"), answers = drawer("answers", "Answers");
+  const way = drawer("way", "How to join"), answers = drawer("answers", "Answers");
   find(way, ".inside").append(howToJoin(join));
   root.append(head, element("div", "controls"), element("p", "asks"), answers, way);
 }
@@ -76,7 +76,7 @@ function frame(root) {
 /** @param {Attending} root */
 function drawNews(root) {
   const { data, news, lost } = root, here = find(root, ".here");
-  const says = lost ? "No connection to the server. Trying again …" : news ? news.present + " here · " + howMany(news) : "";
+  const says = lost ? "No connection to the server. Reconnecting …" : news ? news.present + " joined · " + howMany(news) : "";
   if (here.textContent !== says) here.textContent = says;
   if (!news || isBehind(root)) return;
   const nodes = news.tally ? drawTally(news.tally) : data.stage.activity === "challenge" ? drawBest(news.best) : [];

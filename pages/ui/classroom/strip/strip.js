@@ -1,4 +1,4 @@
-// The student's strip. What the class is asked comes from Python, who answered from the news.
+// The student's strip. The question comes from Python, the number of answers from the news.
 
 import { button, element, find } from "../../widgets/dom.js";
 import { attend, catchUp, isBehind } from "../news.js";
@@ -10,20 +10,20 @@ import { drawBest, drawReferences, drawTally, howMany } from "../tally.js";
 
 const PACE = 700; // milliseconds: forty pages that ask after every answer would be a storm
 /** @type {Record<string, string>} */
-const STATES = { waiting: "comes soon", open: "is open", closed: "is closed", revealed: "is over" };
+const STATES = { waiting: "starts soon", open: "is open", closed: "is closed", revealed: "is over" };
 /** @type {Record<string, string>} */
 const WHAT = { question: "The question", vote: "The vote", challenge: "The challenge" };
 
 /** A sentence about the state of the class. @param {Attending} root */
 function stateOf({ data, news, lost }) {
-  if (lost) return "No connection to the class. Trying again …";
+  if (lost) return "No connection to the class. Reconnecting …";
   const { activity, phase, lesson } = data.alone && news ? news.stage : data.stage;
   const says = WHAT[activity] + " " + STATES[phase] + ".";
-  if (data.alone) return "On your own. The class: " + (data.titles[lesson] ?? data.title) + ". " + says;
-  return says + (phase === "open" && data.mine !== null ? " Your answer is taken." : "");
+  if (data.alone) return "Working alone. The class: " + (data.titles[lesson] ?? data.title) + ". " + says;
+  return says + (phase === "open" && data.mine !== null ? " Your answer is saved." : "");
 }
 
-/** The line at the top, which stays the same element, so that its changes are read out. @param {Attending} root */
+/** The line at the top. It stays the same element, so that screen readers announce changes. @param {Attending} root */
 function headOf(root) {
   if (!root.querySelector(".head")) {
     const bar = element("div", "head");
@@ -39,10 +39,10 @@ function headOf(root) {
 function drawHead(root) {
   const bar = headOf(root), state = find(bar, ".state"), says = stateOf(root);
   if (state.textContent !== says) state.textContent = says;
-  find(bar, "button").textContent = root.data.alone ? "Back to the class" : "Go on alone";
+  find(bar, "button").textContent = root.data.alone ? "Back to the class" : "Work alone";
 }
 
-/** To what is asked here, whatever the class is at meanwhile. @param {Attending} root @param {string} answer */
+/** Answer the question shown here, even if the class has moved on. @param {Attending} root @param {string} answer */
 function answerWith({ data, send }, answer) {
   send("answer", { lesson: data.stage.lesson, activity: data.stage.activity, answer });
 }
@@ -51,7 +51,7 @@ function answerWith({ data, send }, answer) {
 function ownAnswer({ mine, right, stage, has_seen }) {
   const line = element("p", "own" + (right === null ? "" : right ? " right" : " wrong"));
   line.tabIndex = -1;
-  if (has_seen) line.append("You have seen this lesson’s answer, so the class does not count one of yours.");
+  if (has_seen) line.append("You have already seen the answer to this lesson, so yours is not counted.");
   else if (mine === null) line.append(stage.phase === "open" ? "" : "You did not answer.");
   else line.append("Your answer: ", element("b", "", mine), right === null ? "" : right ? " ✓ Right." : " ✗ Not quite.");
   return line;
@@ -86,7 +86,7 @@ function drawCard(root) {
   if (focused) (input ?? find(root, ".own")).focus();
 }
 
-/** Only what the news tell: what is typed meanwhile stays. @param {Attending} root */
+/** Redraw only the news, so that typed text stays. @param {Attending} root */
 function drawNews(root) {
   const { data, news } = root, live = root.querySelector(".live");
   if (!live || !news || isBehind(root)) return;

@@ -1,4 +1,4 @@
-// The class's wall. Answers are drawn from the news, with no run of Python's script.
+// The projector view of a class. Answers come from the news, without a run of Python's script.
 
 import { element, find } from "../../widgets/dom.js";
 import { ACTIVITIES, howToJoin, leadByKeys } from "../leading.js";
@@ -22,7 +22,7 @@ function questionBox(data) {
   return box;
 }
 
-/** Code and QR code are large while people come in; then the code alone. @param {any} data */
+/** Code and QR code are large while students join; later only the code is shown. @param {any} data */
 function corner({ stage, join }) {
   const box = element("div", "corner");
   box.append(stage.phase === "waiting" ? howToJoin(join) : element("span", "code", join.code));
@@ -41,8 +41,8 @@ function drawNews(root) {
   const { data, news, lost } = root, { phase } = data.stage;
   if (!news || isBehind(root)) return;
   const nodes = [];
-  if (lost) nodes.push(element("p", "muted", "No connection to the server. Trying again …"));
-  else if (phase === "waiting") nodes.push(element("p", "many", news.present + " here"));
+  if (lost) nodes.push(element("p", "muted", "No connection to the server. Reconnecting …"));
+  else if (phase === "waiting") nodes.push(element("p", "many", news.present + " joined"));
   else if (phase === "open") nodes.push(...progress(news));
   else {
     if (data.answer) nodes.push(element("p", "answer", data.answer));
@@ -52,7 +52,7 @@ function drawNews(root) {
   find(root, ".live").replaceChildren(...nodes);
 }
 
-/** Before it is closed how many have answered, and not what: nobody follows the majority. @param {import("../news.js").News} news */
+/** While open: how many have answered, but not what, so that nobody follows the majority. @param {import("../news.js").News} news */
 function progress(news) {
   const bar = element("div", "progress"), done = element("div", "done");
   done.style.setProperty("--share", String(news.answered / Math.max(1, news.present, news.answered)));

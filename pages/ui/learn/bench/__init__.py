@@ -1,6 +1,6 @@
 """The bench: candidates and references, edited live, and BLEU step by step.
 
-This file computes what `bench.js` draws; `steps/` has a script per step of the formula.
+This file computes what `bench.js` draws; `steps.js` draws the steps of the formula.
 """
 
 from __future__ import annotations
@@ -167,7 +167,7 @@ def _order_data(order: Order, workings: Workings) -> dict[str, Any]:
 
 
 def _percent(part: int, total: int) -> list[str] | None:
-    """A fraction in per cent; None of nothing."""
+    """A fraction in percent; None if the total is 0."""
     return list(print_number(100 * part / total)) if total else None
 
 
@@ -186,8 +186,8 @@ TERMS = (
     "geometric-mean", "smoothing", "floor", "add-k", "effective-order",
 )  # fmt: skip
 MISSING_LINES = (
-    "The texts differ in their number of lines. A line that a candidate lacks counts as empty; a "
-    "reference that lacks one is no reference there, but the first counts as empty if all lack it."
+    "Different numbers of lines: missing candidate lines count as empty, missing reference lines "
+    "are ignored (the first counts as empty if all are missing)."
 )
 
 

@@ -9,7 +9,7 @@ import { STEPS } from "./steps.js";
 /** @typedef {import("../../widgets/marked_lines.js").Token} Token */
 /** @typedef {import("./desk.js").Bench} Bench */
 
-// ---- The data that data.py sends. Numbers are texts, as displayed.
+// ---- The data from Python. Numbers are texts, as displayed.
 
 /** @typedef {{text: string, tokens: Token[], occurrences: Occurrences, references: Occurrences[]}} Line */
 /**
@@ -86,7 +86,7 @@ import { STEPS } from "./steps.js";
 
 // ---- The title, and actions on the whole bench: start again, copy a link, print.
 
-/** The address of what is on the desk now, of an edit once it is answered. @param {Bench} bench */
+/** The link to the current bench; waits for the answer to the last edit. @param {Bench} bench */
 async function linkOf(bench) {
   if (bench.timer) sendNow(bench);
   if (bench.sent && bench.sent !== bench.data.serial) await new Promise((answered) => bench.waiting.push(answered));
@@ -95,22 +95,22 @@ async function linkOf(bench) {
 
 /** @param {Bench} bench */
 function headOf(bench) {
-  const copy = action("Copy link", "Copy a link to this bench, with its texts and settings", async () => {
-    try { await navigator.clipboard.writeText(await linkOf(bench)); copy.textContent = "Copied"; } catch { copy.textContent = "Copy it from the address bar"; }
+  const copy = action("Copy link", "Copy a link to this bench with its texts and settings", async () => {
+    try { await navigator.clipboard.writeText(await linkOf(bench)); copy.textContent = "Copied"; } catch { copy.textContent = "Copy the link from the address bar"; }
     setTimeout(() => (copy.textContent = "Copy link"), 1800);
   });
-  const reset = action("Start again", "Back to the texts and settings of the lesson", () => bench.send("reset"));
+  const reset = action("Reset", "Restore the texts and settings of the lesson", () => bench.send("reset"));
   reset.classList.add("reset");
   const head = element("div", "deskhead");
-  head.append(element("h3", "", "The bench"), element("span", "muted invitation", "Change a word and watch every factor move."),
-    element("span", "muted ownwork", "Your own texts or settings."), element("span", "grow"),
-    reset, copy, action("Print", "A clean handout of this lesson and bench", () => window.print()));
+  head.append(element("h3", "", "Bench"), element("span", "muted invitation", "Change a word and see what it does to BLEU."),
+    element("span", "muted ownwork", "Texts or settings changed."), element("span", "grow"),
+    reset, copy, action("Print", "Print this lesson and bench as a handout", () => window.print()));
   return head;
 }
 
-// ---- The scores, and the effect of the last edit; always in sight.
+// ---- The scores, and the effect of the last edit; always visible.
 
-const COVERED = "Scores and steps come with the answer: they would give it away.";
+const COVERED = "Scores and steps appear with the answer, because they would give it away.";
 
 /** @param {BenchData} data */
 function scores(data) {
@@ -132,7 +132,7 @@ function messages(data) {
   for (const note of data.notes) paragraphs.push(element("p", "muted", note));
   if (data.changes !== null) {
     const list = element("p", "changes");
-    list.append(element("b", "", data.changes.length ? "That changed " : "That changed no count and no length: BLEU is the same."));
+    list.append(element("b", "", data.changes.length ? "Changed: " : "No count and no length changed, so BLEU is the same."));
     for (const change of data.changes) list.append(element("span", "change", change));
     paragraphs.push(list);
   }
@@ -146,14 +146,14 @@ function drawBoard({ parts, data }) {
   parts.said.replaceChildren(...messages(data));
 }
 
-// ---- Tips of symbols and numbers with data-term; pressing one opens the glossary.
+// ---- Tooltips of symbols and numbers with data-term; pressing one opens the glossary.
 
 /** @param {Event} event @returns {HTMLElement | null} */
 function termAt({ target }) {
   return target instanceof Element ? target.closest("[data-term]") : null;
 }
 
-/** A word that opens the glossary is a link; a symbol of a formula, which may hold none, is only focused. @param {HTMLElement} root */
+/** A word that opens the glossary is a link; a symbol in a formula cannot be one and is only focusable. @param {HTMLElement} root */
 function nameTerms(root) {
   /** @type {NodeListOf<HTMLElement>} */
   const words = root.querySelectorAll(".who");
@@ -170,7 +170,7 @@ function listenForTerms(bench) {
     const node = termAt(event);
     if (!node) { tip.hidden = true; return; }
     const [term, text] = bench.data.terms[node.dataset.term];
-    tip.replaceChildren(element("b", "", term), element("span", "", text), element("span", "muted", "Press it for the glossary ↗"));
+    tip.replaceChildren(element("b", "", term), element("span", "", text), element("span", "muted", "Press to open the glossary ↗"));
     tip.hidden = false;
     const [at, home] = [node.getBoundingClientRect(), root.getBoundingClientRect()];
     tip.style.left = Math.max(0, Math.min(at.left - home.left, home.width - tip.offsetWidth)) + "px";
@@ -250,7 +250,7 @@ function build(node) {
   return bench;
 }
 
-/** An edit is no step of the browser's history: the address follows it. @param {BenchData} data */
+/** An edit replaces the address and adds no entry to the browser's history. @param {BenchData} data */
 function followInAddress({ address }) {
   const query = address ? "?" + address : "";
   if (location.search !== query) history.replaceState(history.state, "", location.pathname + query);
@@ -267,7 +267,7 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
     if (message === "reset") setTriggerValue("reset", true);
     else setStateValue("edit", { ...structuredClone(bench.local), lesson: bench.data.lesson, typed, serial: bench.sent });
   };
-  // What was edited here may come again from elsewhere: by Back, or with its lesson.
+  // The same bench may come back later, by Back or with its lesson.
   const fromHere = bench.sent !== "" && data.serial !== null && data.serial.startsWith(bench.mount + ":");
   const other = bench.data?.lesson !== data.lesson;
   bench.data = data;

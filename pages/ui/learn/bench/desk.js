@@ -67,7 +67,7 @@ function settingsRow({ options, terms }, settings, chosen, ticked, typed) {
     setting("Smoothing", terms.smoothing[1], choice(settings, "smooth_method", options.smoothing, chosen)),
   );
   if (settings.smooth_method in options.values) {
-    row.append(setting("value", terms.floor[1], field(settings, "smooth_value", options.values[settings.smooth_method], 4, typed)));
+    row.append(setting("Value", terms.floor[1], field(settings, "smooth_value", options.values[settings.smooth_method], 4, typed)));
   }
   row.append(
     setting("Reference length", terms.r[1], choice(settings, "reference_length", options.lengths, chosen)),
@@ -97,7 +97,7 @@ function settingsRow({ options, terms }, settings, chosen, ticked, typed) {
 const NAMES = { candidates: ["A", "B"], references: ["Reference 1", "Reference 2", "Reference 3", "Reference 4"] };
 const DEBOUNCE = 200; // milliseconds after the last key
 
-/** Send the desk to Python at once, if its texts fit. @param {Bench} bench */
+/** Send the texts and settings to Python at once, if the texts fit. @param {Bench} bench */
 export function sendNow(bench) {
   clearTimeout(bench.timer);
   if (fits(bench)) bench.send("edit");
@@ -109,7 +109,7 @@ function sendLater(bench) {
   if (fits(bench)) bench.timer = setTimeout(() => bench.send("edit", true), DEBOUNCE);
 }
 
-/** Python counts characters, JavaScript their halves too. @param {string} text */
+/** The length in characters, as Python counts; JavaScript counts UTF-16 units. @param {string} text */
 const sizeOf = (text) => Array.from(text).length;
 
 /** @param {Bench} bench */
@@ -118,7 +118,7 @@ const fits = ({ local, data }) => [...local.candidates, ...local.references].eve
 /** A message for a text that is too long; nothing is cut. @param {HTMLElement} told @param {string} text @param {number} longest */
 function showSizeProblem(told, text, longest) {
   const size = sizeOf(text);
-  told.textContent = size > longest ? size + " characters: a text on the bench has at most " + longest + ". Nothing is scored until it is shorter." : "";
+  told.textContent = size > longest ? size + " characters; the limit is " + longest + ". Shorten the text to score it." : "";
 }
 
 /** @param {HTMLTextAreaElement} area */
@@ -186,7 +186,7 @@ export function drawDesk(bench) {
   const room = (/** @type {"candidates" | "references"} */ kind) => local[kind].length < NAMES[kind].length;
   if (room("candidates")) more.append(addButton(bench, "candidates", "+ Candidate B", () => bench.local.candidates[0]));
   if (room("references")) more.append(addButton(bench, "references", "+ Reference", () => ""));
-  more.append(element("span", "muted", "Several lines are several segments: line 1 of all, line 2 of all …"));
+  more.append(element("span", "muted", "Each line is a segment: line 1 of every text, line 2 of every text …"));
   parts.texts.replaceChildren(
     ...local.candidates.map((_, i) => textField(bench, "candidates", i)),
     ...local.references.map((_, i) => textField(bench, "references", i)), more);

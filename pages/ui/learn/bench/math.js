@@ -1,4 +1,4 @@
-// Formulas as MathML. A symbol with a term tells what it is when hovered or focused.
+// Formulas as MathML. A symbol with a term shows a tooltip when hovered or focused.
 
 import { element } from "../../widgets/dom.js";
 
@@ -30,7 +30,7 @@ export const mfrac = (top, bottom) => m("mfrac", top, bottom);
 export const equals = ([sign, text], unit = "") => mrow(mo(sign), mn(text + unit));
 /** @param {Child[]} children */
 export const mparen = (...children) => mrow(mo("("), ...children, mo(")"));
-/** Without what hangs below the line: subscripts of p and of w are to be on one height. @param {Child} node */
+/** Without descenders, so that the subscripts of p and w are at the same height. @param {Child} node */
 const level = (node) => {
   const box = m("mpadded", node);
   box.setAttribute("depth", "0");
@@ -66,7 +66,7 @@ export const SYMBOLS = {
   k: () => symbol(mi("k"), "add-k"),
 };
 
-/** A formula on a line of its own; `label` is what a screen reader says. @param {string} label @param {Child[]} children */
+/** A formula on a line of its own; `label` is for screen readers. @param {string} label @param {Child[]} children */
 export function formula(label, ...children) {
   const math = m("math", mrow(...children));
   math.setAttribute("display", "block");

@@ -25,7 +25,7 @@ const paragraph = (text) => element("p", "say", text);
 function gridLine(cells, name) {
   const tr = element("tr");
   cells.forEach((cell, i) => {
-    const node = element(cell === "" ? "td" : name, i ? "right" : ""); // a header that says nothing is none
+    const node = element(cell === "" ? "td" : name, i ? "right" : ""); // an empty header cell is no header
     if (cell instanceof Node || typeof cell === "string") node.append(cell);
     else {
       if (cell.tone) node.className = cell.tone;
@@ -83,8 +83,8 @@ function boxed(name, className, lines) {
 function tokensStep(data) {
   const rows = data.sides.flatMap((side) => boxed(side.letter, side.letter.toLowerCase(), side.lines));
   rows.push(...data.references.flatMap((lines, r) => boxed("Ref " + (r + 1), "", lines.filter((line) => line.tokens !== null))));
-  return [paragraph("The tokenizer “" + data.settings.tokenize + "” cuts each text into tokens" + (data.settings.lowercase ? ", lower-cased first" : "")
-    + ". Only tokens count from here on: two that differ in one character do not match."), ...rows];
+  return [paragraph((data.settings.lowercase ? "Each text is lower-cased. Then the" : "The") + " tokenizer “" + data.settings.tokenize + "” splits it into tokens. "
+    + "From here on only tokens count: two tokens that differ in one character do not match."), ...rows];
 }
 
 // ---- The texts with the n-grams of one order marked, and the legend.
@@ -120,10 +120,10 @@ function markedLines(data, order) {
   return rows;
 }
 
-/** The marks of a line in words, for screen readers. @param {import("./bench.js").NgramRow[]} rows */
+/** The highlights of a line in words, for screen readers. @param {import("./bench.js").NgramRow[]} rows */
 function heard(rows) {
   const told = (/** @type {"credited" | "taken"} */ what) => rows.filter((g) => g[what]).map((g) => g.text + (g[what] > 1 ? " " + g[what] + " times" : "")).join(", ") || "none";
-  return "Credited: " + told("credited") + ". Clipped away: " + told("taken") + ".";
+  return "Credited: " + told("credited") + ". Clipped: " + told("taken") + ".";
 }
 
 /** The legend of the marks. @param {import("./bench.js").BenchData} data */
@@ -138,9 +138,9 @@ function legend(data) {
   };
   const [a, b] = data.sides;
   for (const { letter } of data.sides) entry(letter.toLowerCase(), "credited", "credited to " + letter);
-  if ([a, b].some((side) => side?.orders.some((order) => order.taken))) entry("a", "clipped", "clipped away");
-  entry("", "more-a", b ? "in a reference, credited to A alone" : "in a reference, credited to A");
-  if (b) entry("", "more-b", "to B alone");
+  if ([a, b].some((side) => side?.orders.some((order) => order.taken))) entry("a", "clipped", "clipped");
+  entry("", "more-a", b ? "in a reference, credited only to A" : "in a reference, credited to A");
+  if (b) entry("", "more-b", "only to B");
   if (b) entry("", "alike", "to both");
   return line;
 }
@@ -150,7 +150,7 @@ function legend(data) {
 /** @param {BenchData} data @param {SideData} side @param {OrderData} order */
 function ngramTable(data, side, order) {
   const many = side.lines.length > 1;
-  const head = ["n-gram", ...(many ? ["line"] : []), "count", ...data.references.map((_, r) => "ref " + (r + 1)), "max", "credited", "clipped away"];
+  const head = ["n-gram", ...(many ? ["line"] : []), "count", ...data.references.map((_, r) => "ref " + (r + 1)), "max", "credited", "clipped"];
   const rows = order.rows.map((g) => [
     { t: g.text, tone: "ngram" }, ...(many ? [{ t: String(g.line + 1), tone: "right muted" }] : []), String(g.count),
     ...g.in_refs.map((n) => ({ t: String(n), tone: n ? "right" : "right zero" })), { t: String(g.limit), tone: "right" },
@@ -165,7 +165,7 @@ function ngramTable(data, side, order) {
   [...table.tBodies[0].rows].forEach((tr, i) => { tr.dataset.ngram = order.rows[i].text; tr.tabIndex = 0; });
   walkable(table);
   frame.append(table);
-  return order.rows.length ? frame : element("p", "muted", "No n-gram of order " + order.n + ": the text is too short.");
+  return order.rows.length ? frame : element("p", "muted", "No n-grams of order " + order.n + ": the text is too short.");
 }
 
 /** @param {OrderData} order */
@@ -188,7 +188,7 @@ function orderButtons(data, chosen, choose) {
     group.append(node);
   }
   group.setAttribute("role", "group");
-  group.setAttribute("aria-label", "Order of the n-grams");
+  group.setAttribute("aria-label", "N-gram order");
   rove(group, "button");
   bar.append(group);
   return bar;
@@ -198,7 +198,7 @@ function orderButtons(data, chosen, choose) {
 function standardPrecision(order) {
   return element("p", "standard", "Standard precision, without clipping: " + order.standard + "/" + order.total
     + (order.standard_share ? " " + order.standard_share.join(" ") + "%" : "")
-    + (order.taken ? ". Clipping takes " + order.taken + " away." : ". Clipping takes nothing away here."));
+    + (order.taken ? ". Clipping removes " + order.taken + "." : ". Clipping removes nothing here."));
 }
 
 /**
@@ -225,8 +225,7 @@ function ngramsStep(data, ui, redraw) {
   sides.onpointerover = show;
   sides.addEventListener("focusin", show); // has no on… property
   sides.onpointerleave = () => light("");
-  return [paragraph("Every n-gram of the candidate, how often it has it, how often each reference has it, and the count that is credited: "
-    + "at most the maximum in one reference; what it has beyond that is clipped away. Point at a row to find it in the texts."),
+  return [paragraph("Each n-gram of the candidate is credited at most as often as it occurs in one reference; the rest is clipped. Point at a row to find the n-gram in the texts."),
     orderButtons(data, ui.order, (order) => redraw({ order })), lines, legend(data), sides];
 }
 
@@ -239,13 +238,13 @@ function brevityCurve(data) {
   const last = data.curve[data.curve.length - 1][0];
   const x = (/** @type {number} */ v) => L + (Math.min(v, last) / last) * (W - L - R);
   const y = (/** @type {number} */ v) => H - B - v * (H - B - T);
-  const svg = drawing("svg", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": "Brevity penalty over c/r, with the present candidates" });
+  const svg = drawing("svg", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": "Brevity penalty over c/r, with the current candidates" });
   for (const v of [0, 0.5, 1]) {
     svg.append(drawing("line", { class: "rule", x1: L, x2: W - R, y1: y(v), y2: y(v) }), drawing("text", { x: L - 8, y: y(v) + 4, "text-anchor": "end" }, String(v)));
   }
   for (const v of [0, 0.5, 1, 1.5]) svg.append(drawing("text", { x: x(v), y: H - B + 18, "text-anchor": "middle" }, String(v)));
   svg.append(drawing("line", { class: "rule dashed", x1: x(1), x2: x(1), y1: T, y2: H - B }));
-  svg.append(drawing("text", { x: (L + W - R) / 2, y: H - 4, "text-anchor": "middle" }, "c / r: length of the candidate over the reference length"));
+  svg.append(drawing("text", { x: (L + W - R) / 2, y: H - 4, "text-anchor": "middle" }, "c / r: candidate length over reference length"));
   svg.append(drawing("text", { x: 4, y: T - 4, class: "axis" }, "BP"));
   svg.append(drawing("polyline", { class: "curve", points: data.curve.map(([u, v]) => x(u).toFixed(1) + "," + y(v).toFixed(1)).join(" ") }));
   svg.append(...data.sides.filter((side) => side.ratio !== null).flatMap((side) => point(data, side, x(side.ratio), y(side.bp_value))));
@@ -263,11 +262,11 @@ function point(data, side, x, y) {
   const letter = side.letter.toLowerCase();
   const mark = side.letter === "A" ? drawing("circle", { class: "point " + letter, cx: x, cy: y, r: 7 })
     : drawing("rect", { class: "point " + letter, x: x - 6, y: y - 6, width: 12, height: 12, transform: `rotate(45 ${x} ${y})` });
-  // Two points that nearly meet: the left one has its name on the left.
+  // If two points nearly meet, the left one has its name on the left.
   const other = data.sides.find((one) => one !== side)?.ratio ?? null;
   const u = side.ratio;
   const close = other !== null && Math.abs(other - u) < 0.2 && (u < other || (u === other && side.letter === "A"));
-  // The curve rises: it is clear of it above at the left, and below at the right.
+  // The curve rises, so a name above left or below right does not touch it.
   const name = { class: "name " + letter, x: x + (close ? -11 : 11), y: y + (close ? -8 : 20), "text-anchor": close ? "end" : "start" };
   return [mark, drawing("text", name, side.letter + " " + side.bp)];
 }
@@ -290,7 +289,7 @@ function brevityOf(data, side) {
   return [
     grid(["", "c", ...data.references.map((_, r) => "ref " + (r + 1)), "r"], rows, foot),
     formula("BP is " + side.product[0][1], ...filled),
-    element("p", "standard", "r under each rule: " + side.rules.map((rule) => rule.name + " " + rule.r + " (BP " + rule.bp + ")").join(" · ")),
+    element("p", "standard", "r by each rule: " + side.rules.map((rule) => rule.name + " " + rule.r + " (BP " + rule.bp + ")").join(" · ")),
   ];
 }
 
@@ -304,8 +303,7 @@ function brevityStep(data) {
   const left = element("div");
   left.append(general, brevityCurve(data));
   both.append(left, perSide(data, (side) => brevityOf(data, side)));
-  return [paragraph("For each line, r is the length of one reference by the rule “" + data.settings.reference_length
-    + "”; c and r are summed over all lines. A candidate shorter than r is penalized, a longer one is not: its precisions are lower already."), both];
+  return [paragraph("The rule “" + data.settings.reference_length + "” gives r for each line; c and r are summed over all lines. A short candidate is penalized. A long one is not: its precisions are already lower."), both];
 }
 
 // ---- 4. The mean of the precisions.
@@ -316,14 +314,14 @@ function meanStep(data) {
     SYMBOLS.exp(), mparen(SYMBOLS.sum(mrow(mi("n"), mo("="), mn(1)), SYMBOLS.N()), SYMBOLS.w("n"), space(), SYMBOLS.ln(), space(), SYMBOLS.p("n")));
   const smooth = data.sides.some((side) => side.orders.some((order) => order.smoothed));
   return [
-    paragraph("Multiplying the precisions and taking the root is the same as averaging their logarithms. A long n-gram that rarely matches pulls the mean down. One without any match makes it zero" + (smooth ? "; here smoothing gives such an order a value." : ".")),
+    paragraph("Averaging the logarithms is the same as multiplying the precisions and taking the root. One small precision pulls the mean down; a zero makes it zero" + (smooth ? ". Here smoothing replaces the zero." : ".")),
     general,
     perSide(data, (side) => [
       grid(["order", "pₙ", "wₙ", "ln pₙ", "wₙ · ln pₙ"],
         side.orders.map((o, i) => [String(o.n), { t: o.scored + " " + o.precision.join(" ") + "%" + (o.smoothed ? " *" : ""), tone: "right" }, o.weight, side.logs[i], side.terms[i]]),
         ["Sum", "", "", "", { t: side.log_sum[1], tone: "right strong" }]),
-      formula("Geometric mean " + side.geometric + " per cent", SYMBOLS.exp(), mparen(mn(side.log_sum[1])), equals([side.log_sum[0], side.geometric], "%")),
-      element("p", "standard", "Arithmetic mean, for comparison: " + side.arithmetic + "%. The short n-grams would dominate it."
+      formula("Geometric mean " + side.geometric + " percent", SYMBOLS.exp(), mparen(mn(side.log_sum[1])), equals([side.log_sum[0], side.geometric], "%")),
+      element("p", "standard", "Arithmetic mean, for comparison: " + side.arithmetic + "%. Short n-grams dominate it."
         + (smooth && side.smoothed ? " * " + side.smoothed + "." : "")),
     ]),
   ];
@@ -351,11 +349,11 @@ function bleuStep(data) {
     const out = [formula("BLEU is " + score, SYMBOLS.BLEU(), mo(first), mn(bp[1]), mo("·"), mn(mean[1]), mo(sign), symbol(mn(score), "bleu"))];
     if (side.smoothed) out.push(element("p", "standard", side.smoothed + "."));
     if (side.lines.length > 1) {
-      out.push(element("p", "standard", "The lines alone score " + side.sentences.join(", ") + "; their mean is " + side.sentence_mean + ", BLEU of all lines " + side.score + "."));
+      out.push(element("p", "standard", "Scored separately, the lines have " + side.sentences.join(", ") + ", mean " + side.sentence_mean + ". BLEU of all lines together is " + side.score + "."));
     }
     return out;
   });
-  const head = ["Smoothing", "what counts", "for", ...data.sides.map((side) => ({ t: "BLEU of " + side.letter, tone: "right " + side.letter.toLowerCase() }))];
+  const head = ["Smoothing", "precision", "of", ...data.sides.map((side) => ({ t: "BLEU of " + side.letter, tone: "right " + side.letter.toLowerCase() }))];
   const rows = data.sides[0].smoothings.map((s, i) => [
     { t: s.method + (s.value ? " " + s.value : ""), tone: s.current ? "strong" : "" }, inlineMath(...SMOOTHING_FORMULAS[s.method]()),
     { t: SMOOTHING_SAYS[s.method], tone: "left muted" },
@@ -363,7 +361,7 @@ function bleuStep(data) {
   ]);
   const table = grid(head, rows);
   table.className = "smoothings";
-  return [paragraph("The mean of the precisions times the brevity penalty, in points from 0 to 100. Below, the same counts under every smoothing; the one in force is bold."), general, filled, table];
+  return [paragraph("The mean of the precisions times the brevity penalty, from 0 to 100. The table shows the same counts under each smoothing method; the current one is bold."), general, filled, table];
 }
 
 // ---- All five.
@@ -373,8 +371,8 @@ function bleuStep(data) {
 /** The title, what makes its nodes, and a candidate in short. @type {[string, Make, (side: SideData) => string][]} */
 export const STEPS = [
   ["Tokens", tokensStep, (side) => side.c + (side.c === "1" ? " token" : " tokens")],
-  ["n-grams and their precision", ngramsStep, (side) => side.orders.map((o) => "p" + "₀₁₂₃₄₅₆₇₈₉"[o.n] + " " + o.credited + "/" + o.total).join("   ")],
-  ["Brevity", brevityStep, (side) => "c " + side.c + " · r " + side.r + " · BP " + side.bp],
-  ["The mean", meanStep, (side) => "geometric " + side.geometric + " · arithmetic " + side.arithmetic],
+  ["N-gram precision", ngramsStep, (side) => side.orders.map((o) => "p" + "₀₁₂₃₄₅₆₇₈₉"[o.n] + " " + o.credited + "/" + o.total).join("   ")],
+  ["Brevity penalty", brevityStep, (side) => "c " + side.c + " · r " + side.r + " · BP " + side.bp],
+  ["Geometric mean", meanStep, (side) => "geometric " + side.geometric + " · arithmetic " + side.arithmetic],
   ["BLEU and smoothing", bleuStep, (side) => "BLEU " + side.score],
 ];

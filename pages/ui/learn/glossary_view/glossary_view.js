@@ -3,7 +3,7 @@
 import { button, element, find } from "../../widgets/dom.js";
 
 /**
- * An entry as the glossary's file has it, the names of the fields with it.
+ * An entry of the glossary's file.
  * @typedef {object} Entry
  * @property {string} name
  * @property {string} term
@@ -33,7 +33,7 @@ function entry(data, opened) {
   const summary = element("summary");
   summary.append(element("span", "term", data.term), element("span", "short", data.short));
   const list = element("dl");
-  for (const [label, text] of [["Here", data.how], ["Beware", data.mistake], ["Source", data.source], ["Also", data.also.join(", ")]]) {
+  for (const [label, text] of [["Computation", data.how], ["Caution", data.mistake], ["Source", data.source], ["Also called", data.also.join(", ")]]) {
     if (text) list.append(element("dt", "", label), element("dd", "", text));
   }
   box.append(summary, list, copyLink(data.name));
@@ -46,7 +46,7 @@ function entry(data, opened) {
 }
 
 /**
- * Show the entries of a group that have all words, those first whose names do; answer how many.
+ * Show the entries of a group that contain all words, name matches first; return how many.
  * @param {HTMLElement} group
  * @param {Shown[]} entries
  * @param {string[]} words
@@ -67,7 +67,7 @@ function build(root, entries) {
   search.type = "search";
   search.placeholder = "Search the glossary: BP, zero, smoothing, 66.1/40.2 …";
   search.setAttribute("aria-label", "Search the glossary");
-  const none = element("p", "none", "No entry has these words.");
+  const none = element("p", "none", "No entries match.");
   const opened = (/** @type {string} */ name) => { if (root.term !== name) { root.term = name; root.send(name); } };
   const groups = [["Common questions", true], ["Terms", false]].map(([title, question]) => {
     const group = element("section");

@@ -64,10 +64,10 @@ def draw_lesson_list(lesson: Lesson) -> None:
     if state.current().bench.lessons and not classroom.current_room():
         st.button("All built-in lessons", on_click=state.change, kwargs={"bench": Bench()})
     st.toggle(
-        "Teacher's mode",
+        "Teacher mode",
         key=predictions.TEACHER,
         persist_state="session",
-        help="Shows the answers without a prediction.",
+        help="Show the answers without a prediction.",
     )
 
 

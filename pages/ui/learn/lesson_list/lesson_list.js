@@ -1,4 +1,4 @@
-// The lessons by their tracks: a list beside the lesson, and where that is narrow one field above it.
+// The lessons by track: a list next to the lesson, or a select box above it on narrow screens.
 
 import { button, element, find } from "../../widgets/dom.js";
 import { drop, dropAllBut, keep } from "../prediction_cookie.js";
@@ -8,7 +8,7 @@ import { drop, dropAllBut, keep } from "../prediction_cookie.js";
 /** @typedef {HTMLElement & {teacher?: boolean, content?: string}} Root */
 
 const SIGNS = { right: "✓", wrong: "✗", unknown: "?", "": "" };
-const SAID = { right: "predicted right", wrong: "predicted wrong", unknown: "not known", "": "" };
+const SAID = { right: "predicted right", wrong: "predicted wrong", unknown: "answered “I don’t know”", "": "" };
 const TEACHER = "teacher";
 
 /** @param {Row} row @param {boolean} isOpen @param {(name: string) => void} open */
@@ -26,7 +26,7 @@ function item({ name, number, title, mark }, isOpen, open) {
   return node;
 }
 
-/** The list is one stop of the Tab key; arrows go on in it. @param {HTMLElement} list */
+/** The list is one tab stop; arrow keys move within it. @param {HTMLElement} list */
 function walk(list) {
   list.onkeydown = (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -88,7 +88,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   root.content = content;
   const open = (/** @type {string} */ name) => setTriggerValue("open", name);
   const told = element("p", "told", data.told + " ");
-  if (data.any) told.append(button("Forget them", "forget", () => { dropAllBut(TEACHER); setTriggerValue("forget", true); }));
+  if (data.any) told.append(button("Clear predictions", "forget", () => { dropAllBut(TEACHER); setTriggerValue("forget", true); }));
   const focused = /** @type {HTMLElement} */ (/** @type {ShadowRoot} */ (root.getRootNode()).activeElement);
   const kind = focused?.matches("select, .row") ? focused.localName : "";
   root.replaceChildren(list(data, open), field(data, open), told);

@@ -9,7 +9,7 @@ import { keep } from "../prediction_cookie.js";
 /** @typedef {import("../../classroom/question_controls.js").Question} Question */
 /** @typedef {{value: string, answer: string, right: boolean | null, why: string[]}} Reveal */
 /**
- * The result of lesson_data, besides what its question's controls read.
+ * The result of lesson_data, without the data of the question's controls.
  * @typedef {object} Contents
  * @property {string} name
  * @property {number} number
@@ -46,17 +46,17 @@ function kicker(data, send) {
   return line;
 }
 
-/** To the view for the wall, and back from it. @param {Lesson} data @param {Send} send */
+/** The button to the projector view, and back. @param {Lesson} data @param {Send} send */
 function wallButton({ wall }, send) {
-  const node = button(wall ? "Leave the wall" : "Wall", "towall", () => send("wall", "turn"));
-  node.title = wall ? "Back to the lessons. Key: Escape" : "Only the question and the bench, large, for a projector. Key: W, after a click into the lesson";
+  const node = button(wall ? "Exit projector view" : "Projector view", "towall", () => send("wall", "turn"));
+  node.title = wall ? "Back to the lessons (Esc)" : "Show only the question and the bench, in large type (W, after a click on the lesson)";
   node.setAttribute("aria-keyshortcuts", wall ? "Escape" : "w");
   return node;
 }
 
 /**
- * W leads to the wall, and Escape back. A letter is heard only where the lesson has the focus, which
- * a click gives it: who speaks what the keyboard is to type sets nothing off elsewhere (WCAG 2.1.4).
+ * W opens the projector view, Escape closes it. W works only while the lesson has the focus, so that
+ * speech input does not trigger it (WCAG 2.1.4).
  * @param {Root} root
  */
 function listen(root) {
@@ -70,7 +70,7 @@ function listen(root) {
   });
 }
 
-/** The verdict, which is read out when it comes, and why. */
+/** The result, announced to screen readers, and the explanation. */
 function result() {
   const box = element("div");
   const verdict = element("p", "verdict");
@@ -78,7 +78,7 @@ function result() {
   const why = element("div", "why");
   box.append(verdict, why);
   const update = (/** @type {Lesson} */ { reveal, prediction, dont_know }) => {
-    const said = reveal && (reveal.right === null ? (prediction === dont_know ? "It is " : "Answer: ") : reveal.right ? "✓ Right: " : "✗ Not quite. It is ");
+    const said = reveal && (reveal.right === null ? (prediction === dont_know ? "The answer is " : "Answer: ") : reveal.right ? "✓ Right: " : "✗ Not quite. The answer is ");
     box.className = !reveal ? "" : reveal.right === null ? "reveal" : reveal.right ? "reveal right" : "reveal wrong";
     if ((said ?? "") + (reveal?.answer ?? "") === verdict.textContent) return;
     verdict.replaceChildren(...(reveal ? [element("span", "", said), element("b", "figure", reveal.answer)] : []));
@@ -90,7 +90,7 @@ function result() {
 /** @param {Lesson} data @param {Send} send */
 function variants(data, send) {
   const bar = element("div", "variants");
-  bar.append(element("span", "muted", "On the bench:"));
+  bar.append(element("span", "muted", "Put on the bench:"));
   const buttons = data.variants.map(({ name, label }) => button(label, "", () => send("variant", name)));
   bar.append(...buttons);
   bar.hidden = !buttons.length;
@@ -101,7 +101,7 @@ function variants(data, send) {
   return { box: bar, update };
 }
 
-/** Draw a lesson that was not there before. @param {Root} root @param {Lesson} data @param {Send} send */
+/** Draw a new lesson. @param {Root} root @param {Lesson} data @param {Send} send */
 function build(root, data, send) {
   const title = element("h2", "", data.title);
   title.tabIndex = -1;
@@ -131,7 +131,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   if (root.content !== content) {
     const hadFocus = root.contains(/** @type {ShadowRoot} */ (root.getRootNode()).activeElement);
     const title = build(root, data, setTriggerValue);
-    // Who stepped on with a key goes on reading at the top of the next lesson.
+    // After a step by key, the focus is at the top of the next lesson.
     if (hadFocus) title.focus();
   }
   root.content = content;

@@ -1,4 +1,4 @@
-// A histogram of pseudo-differences that fills as the trials run; the observed one is a line.
+// A histogram of randomized differences that fills as the trials run; a line shows the observed one.
 
 import { button, element, find } from "../../widgets/dom.js";
 import { drawing } from "../../widgets/svg.js";
@@ -24,7 +24,7 @@ function barsOf(data) {
 /** @param {any} data @param {SVGElement[]} bars */
 function histogram(data, bars) {
   const x = (/** @type {number} */ v) => ((v + data.reach) / (2 * data.reach)) * W;
-  const name = data.title + ": pseudo-differences of " + data.total + " trials";
+  const name = data.title + ": Δ of " + data.total + " trials";
   const svg = drawing("svg", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": name });
   svg.append(...bars, drawing("line", { class: "base", x1: 0, x2: W, y1: H - B, y2: H - B }));
   for (const v of [-data.delta, data.delta]) svg.append(drawing("line", { class: "observed" + (v === data.delta ? "" : " mirror"), x1: x(v), x2: x(v), y1: T - 6, y2: H - B }));
@@ -32,7 +32,7 @@ function histogram(data, bars) {
   svg.append(drawing("text", { class: "name", x: x(data.delta) + (right ? -6 : 6), y: T, "text-anchor": right ? "end" : "start" }, "A and B: " + data.deltaText));
   const tick = Math.max(1, Math.round(data.reach / 3));
   for (let v = -3 * tick; v <= 3 * tick; v += tick) if (Math.abs(v) < data.reach * 0.97) svg.append(drawing("text", { x: x(v), y: H - B + 18, "text-anchor": "middle" }, signed(v)));
-  svg.append(drawing("text", { x: W / 2, y: H - 2, "text-anchor": "middle" }, "Δ of shuffled systems, BLEU points"));
+  svg.append(drawing("text", { x: W / 2, y: H - 2, "text-anchor": "middle" }, "Δ of the shuffled systems, BLEU points"));
   return svg;
 }
 
@@ -50,7 +50,7 @@ export default function ({ data, parentElement }) {
       bar.setAttribute("y", String(H - B - height));
       bar.setAttribute("height", String(height));
     });
-    count.textContent = data.trials[f] + " trials, " + data.extreme[f] + " at least as far from 0 as A and B" + (f === last ? ": " + data.p : "");
+    count.textContent = data.trials[f].toLocaleString("en-US") + " trials, " + data.extreme[f].toLocaleString("en-US") + " with a difference at least as large as that of A and B" + (f === last ? ": " + data.p : "");
   };
   const run = () => {
     clearInterval(root.timer);
