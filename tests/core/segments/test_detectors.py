@@ -257,7 +257,9 @@ def test_detectors_find_what_their_definitions_say(texts, limits, has_source) ->
 
 
 numbers = st.lists(
-    st.sampled_from([*"0123456789", *".,'’ :-x\n", "\u00a0", "\u202f", "٣", "１", "1\u202f000", "é"]),
+    st.sampled_from(
+        [*"0123456789", *".,'’ :-x\n", "\u00a0", "\u202f", "٣", "１", "1\u202f000", "é"]
+    ),
     max_size=12,
 ).map("".join)
 

@@ -89,7 +89,7 @@ function signature(line) {
   if (line.data.command) {
     const command = copyButton("sacreBLEU command", () => line.data.command, code);
     command.onpointerenter = command.onfocus = () => {
-      command.title = "Copy the command that gives the same scores:\n" + line.data.command;
+      command.title = "Copy the sacreBLEU command for these scores:\n" + line.data.command;
     };
     box.append(command);
   }

@@ -47,9 +47,9 @@ function heading(view) {
   const { ui } = view;
   const box = element("div", "more-systems");
   box.append(element("b", "", "More systems"), " ", element("span", "muted",
-    "Sentence BLEU, and Δ to A; marked is what is credited and what is clipped. What was won, the lines under references, word diff, tables and edits are of A and B."));
+    "Sentence BLEU and Δ to A. Wins, reference underlines, word diff, tables and edits are for A and B only."));
   const other = inFocus(view);
-  if (ui.diff) box.append(" ", element("span", "", "Differences: A’s line to " + (other ? other.name : "B") + ", every other line to A."));
+  if (ui.diff) box.append(" ", element("span", "", "Differences: A compared with " + (other ? other.name : "B") + ", every other line with A."));
   return box;
 }
 
@@ -62,8 +62,8 @@ function otherRows(view, draw) {
   if (!data.others) return [];
   const rows = data.others.map((other, i) => {
     const line = draw(other);
-    const choose = line.appendChild(button("make it B", "pencil", () => makeB(other)));
-    choose.title = "Compare A with " + other.name + " (key m, of the system in focus)";
+    const choose = line.appendChild(button("use as B", "pencil", () => makeB(other)));
+    choose.title = "Compare A with " + other.name + " (key m: the system in focus)";
     const name = element("span", "name", other.name);
     name.title = other.name;
     const row = labelled([name, scoreOf(other.score, other.delta)], "system other", line);
@@ -171,7 +171,7 @@ function systemLine(view, { text, more, tokens, occurrences, won, hits, boxed })
 function pencilOf(view, side) {
   const open = view.ui.editing[side];
   const pencil = button(open ? "close" : "✎ edit", "pencil", () => edit(view, side, !open));
-  pencil.title = "Try another output for " + side.toUpperCase() + "; nothing is saved (key e for B)";
+  pencil.title = "Try another output for " + side.toUpperCase() + "; the edit is not saved (key e for B)";
   return pencil;
 }
 

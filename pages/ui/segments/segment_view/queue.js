@@ -50,7 +50,7 @@ export function drawn(opened) {
 /** @param {Opened} opened @param {string} told */
 export function announce(opened, told) {
   opened.told = told;
-  const waiting = opened.walk.held.length ? "Waiting for the next segment, for: " + opened.walk.held.join(" ") : "";
+  const waiting = opened.walk.held.length ? "Waiting for the next segment; keys to apply: " + opened.walk.held.join(" ") : "";
   opened.line.className = "told" + (told ? "" : " waiting");
   opened.line.textContent = told || waiting;
 }

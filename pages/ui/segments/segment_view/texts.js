@@ -79,8 +79,8 @@ function light(view, text, status) {
   const known = Boolean(g || (text && data.others));
   parts.inspector.classList.toggle("muted", !known);
   if (!known) {
-    const focus = data.others ? "In focus beside A: " + (inFocus(view)?.name ?? "B, " + data.names.b) + ". " : "";
-    parts.inspector.textContent = focus + "Hover or focus a token to see its n-gram; click to keep it.";
+    const focus = data.others ? "In focus: " + (inFocus(view)?.name ?? "B, " + data.names.b) + ". " : "";
+    parts.inspector.textContent = focus + "Hover over a token; click to pin.";
     return;
   }
   const order = text.split(" ").length; // no token has a space
@@ -91,7 +91,7 @@ function light(view, text, status) {
   const ngram = "‹" + text + "› · order " + order;
   const here = status ? " · " + status : "";
   if (!g) {
-    parts.inspector.textContent = ngram + " · not in what is opened of A, B and references" + here;
+    parts.inspector.textContent = ngram + " · not in the shown text of A, B and the references" + here;
     return;
   }
   const most = data.references.length > 1 ? "most in one reference " : "in the reference ";

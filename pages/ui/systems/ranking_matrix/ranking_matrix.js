@@ -81,7 +81,7 @@ function systemHeading(name, at, [a, b]) {
 function gridOf({ names, chosen }) {
   const table = element("table");
   table.setAttribute("role", "grid");
-  table.setAttribute("aria-label", "Every pair of systems");
+  table.setAttribute("aria-label", "All pairs of systems");
   const head = table.createTHead().insertRow();
   head.append(element("td", "corner"), ...names.map((name, at) => systemHeading(name, at, chosen)));
   const body = table.createTBody();
@@ -181,7 +181,7 @@ function switches(data, shown, fit) {
   const bar = element("div", "bar");
   const group = element("div", "buttons");
   group.setAttribute("role", "group");
-  group.setAttribute("aria-label", "What the cells show");
+  group.setAttribute("aria-label", "Content of the cells");
   const note = element("p", "note"), family = element("p", "note");
   /** @type {Record<string, boolean>} */
   const there = { delta: true, p: data.tested, won: !!data.won };

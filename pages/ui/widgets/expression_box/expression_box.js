@@ -20,7 +20,7 @@ function choicesBox(id, choose) {
   const node = element("div", "choices");
   node.id = id;
   node.setAttribute("role", "listbox");
-  node.setAttribute("aria-label", "What may stand here");
+  node.setAttribute("aria-label", "Suggestions");
   node.popover = "manual"; // above everything, whatever scrolls or is cut around it
   /** @type {Choices} */
   const box = { node, choices: [], active: -1 };
