@@ -169,7 +169,7 @@ def test_its_segments_are_annotated_without_a_copy_of_its_texts(
     app.set(data_tab="Saved comparisons")
     ((_, *known, _, _, _, said),) = app.cells("kept")
     assert known == ["old", "new", "400", "–"]
-    assert said == "1 verdict, 1 mark, 1 rated output"
+    assert said == "1 judgment, 1 error annotation, 1 rated output"
 
 
 def test_a_blind_session_a_slice_and_scores_of_it_are_kept(folder: Path, data_set: DataSet) -> None:

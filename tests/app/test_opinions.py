@@ -82,9 +82,9 @@ def test_what_takes_long_waits_and_serves_every_session(set_of: SetOf, monkeypat
     app = App(**link)
     app.run()
     assert row(app, "wer")[1:] == ["", "", "", "not computed", "", ""]
-    counts = {label for label in app.labels if label.startswith("Count")}
+    counts = {label for label in app.labels if label.startswith("Compute")}
     assert counts == {count(name) for name in METRIC_KEYS if name != "bleu"}
-    assert sentence(app) == "Not counted yet."
+    assert sentence(app) == "Not computed yet."
     app.press(count("wer"))
     other = App(**link)
     app.until(is_counted(app, "wer"))
@@ -123,7 +123,7 @@ def test_a_stop_ends_the_count_and_another_begins_anew(set_of: SetOf, monkeypatc
         held.set()
         assert ended.wait(60)
     app.run()
-    assert row(app, "wer")[4] == "not counted"
+    assert row(app, "wer")[4] == "not computed"
     assert not app.shows("opinion-problems")
     app.press(count("wer"))
     app.until(is_counted(app, "wer"))

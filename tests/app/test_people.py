@@ -132,7 +132,7 @@ def test_a_row_makes_a_metric_the_chosen_one() -> None:
     app = opened(outputs(5), scripted(outputs(5)))
     app.send("people-metrics", open="ter")
     assert app.link["rank"] == "ter"
-    assert told(app) == "TER has not been computed for these systems."
+    assert told(app) == "TER has not been counted on these systems."
     app.press("Measure TER")
     assert told(app).startswith("TER and people agree on ")
 

@@ -111,9 +111,9 @@ def test_a_filter_alone_or_one_that_means_nothing_changes_no_other_screen(whole:
     assert not app.shows("subset")
     only = {"only": "yes"}
     for link, told in (
-        ({"where": NEWS}, (False, "muted", f"40 of 80 segments fulfil {NEWS}")),
-        ({"where": "line > 0"} | only, (True, "strong", "All 80 segments fulfil line > 0")),
-        (only, (True, "muted", "There is no filter: these are all 80 segments.")),
+        ({"where": NEWS}, (False, "muted", f"40 of 80 segments match {NEWS}")),
+        ({"where": "line > 0"} | only, (True, "strong", "All 80 segments match line > 0")),
+        (only, (True, "muted", "No filter: all 80 segments.")),
     ):
         app = App(data=whole, **link)
         assert said(app) == told

@@ -40,13 +40,13 @@ def draw_metric_filters(
         worklist.draw_metric_pickers(comparison, "filter")
         one, other = (worklist.metric_label(comparison, key) for key in filters.metrics)
         said = {
-            "any": "any",
+            "any": "any or none",
             "first": f"{one}: B better, {other}: B worse",
             "second": f"{one}: B worse, {other}: B better",
-            "either": "one B better, the other B worse",
+            "either": "either way",
         }
         st.selectbox(
-            "Disagreement of the metrics",
+            "Metric disagreement",
             **follow_choice(
                 "find-opposed", OPPOSED, filters.opposed, lambda chosen: change(opposed=chosen)
             ),

@@ -48,7 +48,7 @@ from pages.ui.widgets.table import Cell, draw_table, signed_cell
 MOST_VARIANTS = 2
 DESCRIBED = (
     "No test, no p-value: the condition depends on one system's output, where even similar systems "
-    "differ, or the slice lies in one document, seen only once."
+    "differ, or the slice lies in one document."
 )
 
 
@@ -56,8 +56,8 @@ def draw_found() -> None:
     """Draw the parameters, and the findings; progress and Stop meanwhile."""
     comparison = segment_filter.comparison_or_part()
     st.caption(
-        "Slices that contribute more to Δ than their share. They are searched for in one random "
-        "half of the test set and tested on the other.",
+        "Slices that contribute more to Δ than their share, searched in one random half of the "
+        "test set and tested on the other.",
         help=glossary_help("found-slice"),
     )
     _settings()

@@ -163,7 +163,7 @@ def draw_over_time() -> None:
         partial(_frame, sequence),
     )
     opened = draw_account_table(account.run_steps_table(sequence, tests), key="steps")
-    st.caption(f"A row opens its run as B and the previous one as A. {account.RULE}")
+    st.caption("A row opens its run as B and the previous one as A.", help=account.RULE)
     if opened:
         step = sequence.steps[int(opened.removeprefix("step:")) - 2]
         open_comparison.choose_pair(systems.evalset, step.a, step.b)
