@@ -8,6 +8,6 @@ draw_tabs(
     {
         "ranking": ("Ranking and pairs", ranking.draw_ranking),
         "where": ("System disagreement", disagreement.draw_disagreement),
-        "time": ("Run history", over_time.draw_over_time),
+        "time": ("Runs over time", over_time.draw_over_time),
     },
 )

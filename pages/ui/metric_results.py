@@ -77,7 +77,7 @@ def system_metric_info(systems: ScoredSystems, key: str) -> MetricInfo:
 
 
 def is_quick_for_systems(systems: ScoredSystems, key: str) -> bool:
-    """Whether a metric is fast enough to be counted without a request."""
+    """Whether a metric is fast enough to be computed without a request."""
     lines = len(systems.evalset) * len(systems)
     return lines <= QUICK_LINES and not system_metric_info(systems, key).is_slow
 
@@ -118,7 +118,7 @@ def metric_keys(comparison: Comparison) -> list[str]:
 
 
 def is_quick(comparison: Comparison, key: str) -> bool:
-    """Whether a metric is fast enough to be counted without a request."""
+    """Whether a metric is fast enough to be computed without a request."""
     is_short = len(comparison.evalset.whole) <= QUICK_SEGMENTS
     return is_short and not metric_info(comparison, key).is_slow
 

@@ -107,7 +107,7 @@ def _as_listed(kept: SavedComparison, counted: SavedDataSet | None) -> SavedComp
 
 
 def _not_opened(counted: SavedDataSet) -> SavedComparison:
-    """Return a data set that was counted, and never opened in the app."""
+    """Return a data set that was computed, but never opened in the app."""
     counted_at = counted.finished_at / 1e9
     return SavedComparison(
         digest=counted.digest,

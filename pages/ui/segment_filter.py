@@ -267,7 +267,7 @@ def _switch() -> None:
 
 
 def _draw_empty_part(comparison: Comparison) -> None:
-    """Draw that no segment is selected, and what can be done."""
+    """Draw that no segment matches, and the ways out."""
     draw_alert(
         "info",
         "No segments match the filter.",

@@ -52,9 +52,7 @@ def all_measured(page: Page) -> None:
 
 def type_expression(text: str) -> Callable[[Page], None]:
     """Write in the line of the filter, as somebody who has not finished."""
-    return lambda page: page.get_by_role("combobox", name="Segment filter").press_sequentially(
-        text
-    )
+    return lambda page: page.get_by_role("combobox", name="Segment filter").press_sequentially(text)
 
 
 def offered(page: Page) -> None:

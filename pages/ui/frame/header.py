@@ -83,7 +83,7 @@ def draw_masthead(comparison: Comparison) -> None:
 
 
 def _badge(data: EvalSet) -> list[str]:
-    """Return what the comparison is, with its tooltip; nothing for an ordinary one."""
+    """Return the kind of comparison with its tooltip; nothing for an ordinary one."""
     if data.origin:
         (_, where), *_ = data.origin.facts
         return ["Data set", one_line(where, LONGEST_PATH)]

@@ -272,7 +272,7 @@ def _address(one: Share, secret: str) -> str:
 
 
 def draw_workspace_notices() -> None:
-    """Draw what could not be saved or read, and what is damaged."""
+    """Draw why data could not be saved or read, and which data is damaged."""
     problem = user_workspace.problem()
     if problem:
         title = "The workspace could not be read or written."

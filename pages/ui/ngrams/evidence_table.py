@@ -209,7 +209,7 @@ class EvidenceColumn(NamedTuple):
 
 
 def evidence_of(comparison: Comparison) -> NgramTable:
-    """Return the evidence, counted with a progress bar where that takes time."""
+    """Return the evidence, computed with a progress bar where that takes time."""
     with progress_bars.progress_bar("Counting n-grams", segments=len(comparison)) as counting:
         return results.ngram_evidence(comparison, counting)
 

@@ -52,7 +52,7 @@ def draw_metric_chart(comparison: Comparison, turn: str, change: Callable[..., N
 
 
 def _draw_chart(plot: Any, name: str, version: str, mode: Literal["box", "points"]) -> list[Any]:
-    """Draw a chart; return what is selected on it, boxes or points. Another version clears that."""
+    """Draw a chart; return its selection, boxes or points. A new version clears it."""
     event = st.container(key=name).plotly_chart(
         plot, key=f"{name}-{version}", on_select="rerun", selection_mode=mode, config=PLOTLY
     )

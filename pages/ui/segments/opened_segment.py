@@ -24,7 +24,7 @@ PRESSES_KEY = "segment"
 
 
 def client_state(comparison: Comparison, segment: int) -> dict[str, Any]:
-    """What the browser needs to know about this run."""
+    """Return the state of this run for the browser."""
     name = worklist.list_name()
     st.session_state["opened"] = name, segment
     return {
@@ -134,7 +134,7 @@ def draw_unknown_systems(comparison: Comparison) -> None:
 
 
 def make_b() -> None:
-    """Compare A with the pressed system as B; the segment stays open."""
+    """Use the chosen system as B; the segment stays open."""
     request = st.session_state["segment"]["make_b"]
     data = store.evalset(state.current().data)
     if not request or data is None:

@@ -95,7 +95,7 @@ def _fields(signature: str) -> None:
     )
     chosen = second if second in EXAMPLES else None
     st.pills(
-        "Or a tool without signature",
+        "Or choose a tool",
         EXAMPLES,
         default=chosen,
         **follow_value("why-tool", chosen, lambda tool: state.change(why_second=tool or "")),
@@ -137,7 +137,7 @@ def _steps(comparison: Comparison, explanation: Explanation, texts: tuple[str, s
         if len(steps.stages) > 1:
             with st.container(width="stretch"):
                 plot = figures.way_steps(steps)
-                figure(plot, "Step by step", "other-tool", "way", lambda: _frame(steps))
+                figure(plot, "Score steps", "other-tool", "way", lambda: _frame(steps))
     st.caption(ORDER)
     sentences = [*steps.remarks, *about_texts(explanation, steps, estimate)]
     if sentences:

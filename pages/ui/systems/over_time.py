@@ -1,4 +1,4 @@
-"""Run history: what each step changed, and the run with the regression."""
+"""Runs over time: what each step changed, and the run with the regression."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class StepsTask(BackgroundTask):
 
 @result()
 def steps_task(systems: ScoredSystems) -> StepsTask:
-    """Return the task that tests the steps, started by whoever comes first."""
+    """Return the task that tests the steps; the first caller starts it."""
     return StepsTask(systems)
 
 

@@ -281,7 +281,8 @@ def _points_text(comparison: Comparison, segment: int) -> str:
     ledger = comparison.ledger
     if not ledger.defined:
         return ""
-    return f"{format_small_delta(ledger.segments[segment])} of Δ {format_delta(comparison.delta)}"
+    points = format_small_delta(ledger.segments[segment])
+    return f"contributes {points} to Δ {format_delta(comparison.delta)}"
 
 
 def _word_diffs(lines: dict[str, Sequence[TokenSpan]]) -> dict[str, list[list[int]]]:

@@ -27,7 +27,7 @@ export function layerKey(opened, key) {
 function toggleLayer({ segment }, layer) {
   const { ui, redraw } = segment.view;
   const on = !ui[layer];
-  // Who marks sees marks, and who looks at none marks none.
+  // Annotating needs visible annotations; hiding them ends annotating.
   redraw({ [layer]: on, ...(layer === "marking" && on ? { unmarked: false } : {}), ...(layer === "unmarked" && on ? { marking: false } : {}) });
 }
 
@@ -46,12 +46,12 @@ function linesOfMarks({ segment, judging }) {
   return lines;
 }
 
-/** Draw the marks over lines that may have been drawn anew. @param {Opened} opened */
+/** Draw the error annotations over lines that may have been redrawn. @param {Opened} opened */
 export function drawMarks(opened) {
   const { judging, segment } = opened;
   if (!judging.data || judging.node.hidden || !segment.view) return;
   const { data, ui, parts } = segment.view;
-  // A segment's lines are drawn before what is said of it is known.
+  // A segment's lines are drawn before its annotations are known.
   if (judging.data.comparison !== data.comparison || judging.data.segment !== data.segment) return;
   const { kinds, top, severities, systems } = judging.data;
   const marking = opened.marking ??= newMarking(segment, null, (before, after) => recordMark(judging, before, after));

@@ -77,7 +77,7 @@ const bare = (text) => text.replace(/^["`]/, "").replace(/["`]$/, "").replaceAll
 const asName = ({ name, written, about }) => ({ text: written, told: name, about });
 
 /**
- * What is expected after these tokens: values of a column, its signs, or a name.
+ * The completions after these tokens: values of a column, its operators, or a name.
  * @param {Token[]} before
  * @param {Column[]} columns
  * @returns {Choice[]}
@@ -117,16 +117,16 @@ export function completed(text, caret, columns) {
   const tokens = tokensOf(text);
   const under = tokens.find(({ start, end }) => start < caret && caret <= end);
   const written = under && (under.kind === "name" || under.kind === "quoted" || under.kind === "string") && !(under.kind === "string" && under.closed && caret === under.end);
-  // Nothing is known of what stands in a pattern that is being written.
+  // There are no completions inside an unfinished pattern.
   if (under?.kind === "pattern" && (!under.closed || caret < under.end)) return { from: caret, to: caret, typed: "", choices: [] };
   const before = tokens.filter(({ end }) => end <= (written ? under.start : caret));
   const from = written ? under.start : caret, to = written ? under.end : caret;
   const typed = written ? bare(text.slice(from, caret)) : "";
-  // A string is a value that is known, or one that nobody can complete.
+  // A string is completed from known values only.
   const all = expected(before, columns).filter((choice) => !written || under.kind !== "string" || choice.text.startsWith('"'));
   const ranks = all.map((choice) => ({ choice, at: bare(choice.told).indexOf(typed) })).filter(({ at }) => at >= 0);
   const chosen = [...ranks.filter(({ at }) => !at), ...ranks.filter(({ at }) => at)].map(({ choice }) => choice);
-  // What stands there already, whole, needs no offer.
+  // Text that is complete already needs no suggestion.
   const isWhole = written && caret === to && chosen.some((choice) => choice.text === text.slice(from, to));
   return { from, to, typed, choices: isWhole && chosen.length === 1 ? [] : chosen.slice(0, MOST) };
 }
