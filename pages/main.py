@@ -55,7 +55,7 @@ if not is_blind and not is_alone:
     comparison = open_comparison.comparison_or_explain()
 if ignored := state.ignored():
     with above:
-        title = "Part of this link was not understood and is left out:"
+        title = "Ignored parts of this link:"
         draw_alert("warning", title, ignored, key="ignored")
 is_shown = True
 if comparison:
@@ -67,5 +67,5 @@ if not is_blind and not is_wall:  # they may name a comparison
 if is_shown and (comparison or is_blind or is_alone or page.url_path == DATA):
     page.run()
 if comparison:
-    # Last, so that nobody waits for the disk.
+    # Last, so that the page does not wait for the disk.
     user_workspace.note_visit(comparison.evalset.digest, visit_of(state.current()))

@@ -1,4 +1,4 @@
-"""N-grams: the phrases that a system wins, over-produces or misses, and where."""
+"""N-grams: those that a system wins, over-produces or misses, and their segments."""
 
 import streamlit as st
 
@@ -11,7 +11,11 @@ comparison = segment_filter.comparison_or_part()
 left, right = st.columns([11, 9], gap="large")
 with left:
     if not comparison.ledger.defined:
-        draw_alert("info", "A BLEU is 0, so no points can be given; counts are shown.", key="zero")
+        draw_alert(
+            "info",
+            "BLEU is 0 for A or B, so BLEU points are undefined. Counts are shown.",
+            key="zero",
+        )
     evidence = evidence_table.evidence_of(comparison)
     kind, text, sort = evidence_table.draw_controls()
     opened = evidence_table.draw_evidence(comparison, evidence, kind, text, sort)

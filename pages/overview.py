@@ -1,4 +1,4 @@
-"""Overview: the verdict, its parts, where in the test set Δ lies, and the segments that moved."""
+"""Overview: the verdict, its components, where Δ arises, and the largest contributions."""
 
 import streamlit as st
 
@@ -18,7 +18,7 @@ everything, comparison = open_comparison.current_comparison(), segment_filter.co
 if not state.current().data:
     open_comparison.draw_recent_comparisons()
 if is_sample(everything.evalset):
-    st.caption(f"Sample: {SAMPLE_IS}. Compare outputs of your own on the Data screen.")
+    st.page_link("data.py", label="Compare your own outputs")
 health.draw_left_out(everything.evalset)
 warned = st.container()
 if is_examined := health.is_examined(everything):
@@ -40,7 +40,7 @@ with left:
     if comparison.ledger.defined:
         step = figure(
             figures.waterfall(comparison),
-            "Where the points come from",
+            "Contributions to Δ",
             "component",
             "waterfall",
             lambda: charts.components_frame(account.parts),
@@ -58,7 +58,7 @@ with left:
         )
     verdict.draw_families(account)
 with right:
-    st.subheader("The parts", help=glossary_help("bleu"), anchor=False)
+    st.subheader("Score components", help=glossary_help("bleu"), anchor=False)
     charts.parts_table(account.parts)
     verdict.draw_tests(account)
     other_metrics.draw_other_metrics(comparison)
@@ -69,7 +69,7 @@ left, right = st.columns(2, gap="large")
 with left:
     bar = figure(
         figures.delta_histogram(comparison.sentence_deltas),
-        "How the segments changed",
+        "Segment differences",
         "sentence-delta",
         "deltas",
         lambda: charts.histogram_frame(comparison),
@@ -84,7 +84,7 @@ with right:
     if comparison.ledger.defined:
         point = figure(
             figures.concentration_curve(comparison.ledger.segments),
-            "How few segments carry it",
+            "Concentration of Δ",
             "concentration",
             "concentration",
             lambda: charts.points_frame(comparison),
@@ -94,7 +94,7 @@ with right:
             charts.open_segments(comparison, sort=point[0]["customdata"])
 
 for column, direction, title in zip(
-    st.columns(2, gap="large"), (1, -1), ("Most for B", "Most against B"), strict=True
+    st.columns(2, gap="large"), (1, -1), ("Largest gains", "Largest losses"), strict=True
 ):
     with column:
         charts.movers_table(account, direction, title)

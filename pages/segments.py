@@ -22,7 +22,7 @@ def worklist_and_segment() -> None:
     worklist_table.draw_idle_order(comparison)
     opened_segment.draw_missing_segment(len(comparison))
     opened_segment.draw_unknown_systems(comparison)
-    # The segment first, then the list beside it.
+    # Draw the segment before the list beside it.
     with right:
         opened_segment.draw_system_choice(comparison)
         with st.container(key="opened"):
@@ -31,7 +31,7 @@ def worklist_and_segment() -> None:
         filter_controls.draw_filters(comparison)
         filter_controls.draw_active_filters(comparison, lines, opened)
         worklist_table.draw_worklist(comparison, lines, opened, annotations)
-    # Last, so that nobody waits for the disk.
+    # Last, so that the page does not wait for the disk.
     user_workspace.note_visit(comparison.evalset.digest, visit_of(state.current()))
 
 

@@ -14,7 +14,7 @@ def of_all(draw: Callable[[], None]) -> Callable[[], None]:
 
     def draw_with_note() -> None:
         if segment_filter.comparison_or_part() is not open_comparison.current_comparison():
-            st.caption("This tab is of all segments of the test set, and not only of those.")
+            st.caption("This tab covers all segments of the test set, not only the filtered ones.")
         draw()
 
     return draw_with_note
@@ -24,11 +24,11 @@ segment_filter.draw_filter(open_comparison.current_comparison())
 draw_tabs(
     "slices_tab",
     {
-        "parts": ("Parts of the test set", parts.draw_parts),
-        "found": ("What stands out", slice_tables.draw_found),
+        "parts": ("Slices", parts.draw_parts),
+        "found": ("Slice finder", slice_tables.draw_found),
         "saved": ("Saved slices", of_all(slice_tables.draw_saved)),
         "degenerate": ("Degenerate output", of_all(degenerate.draw_degenerate)),
-        "settings": ("Does the verdict hold?", robustness.draw_robustness),
-        "why": ("Why do these two numbers differ?", why.draw_explanation),
+        "settings": ("Robustness", robustness.draw_robustness),
+        "why": ("Explain a difference", why.draw_explanation),
     },
 )

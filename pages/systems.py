@@ -7,7 +7,7 @@ draw_tabs(
     "systems_tab",
     {
         "ranking": ("Ranking and pairs", ranking.draw_ranking),
-        "where": ("Where they disagree", disagreement.draw_disagreement),
-        "time": ("Over time", over_time.draw_over_time),
+        "where": ("System disagreement", disagreement.draw_disagreement),
+        "time": ("Runs over time", over_time.draw_over_time),
     },
 )

@@ -165,7 +165,7 @@ class Result(Generic[Parameters, Value]):
         return self(*args, **kwargs)
 
     def key(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Hashable:
-        """Return what the result is known by."""
+        """Return the key of the result."""
         if self._key is not None:
             parts = self._key(*args, **kwargs)
         else:
@@ -199,7 +199,7 @@ def result(
 
 @singledispatch
 def identity(part: Any) -> Hashable:
-    """Return what an argument is known by in keys: itself, or the digest of its content."""
+    """Return the form of an argument in keys: itself, or the digest of its content."""
     return part
 
 

@@ -21,7 +21,7 @@ def person() -> Person | None:
 
 
 def why_not() -> str:
-    """Return why somebody with a valid login is not admitted; '' without a login."""
+    """Return why a user with a valid login is not admitted; '' without a login."""
     return _standing().why or ""
 
 

@@ -60,7 +60,7 @@ def remove_imported_scores(data: EvalSet, name: str) -> None:
 
 
 SystemStatistics = Sequence[SegmentStatistics] | Sequence[MetricStatistics]
-# Lines of all systems together; on more, metrics are counted only on request.
+# Lines of all systems together; on more, metrics are computed only on request.
 QUICK_LINES = 60_000
 
 
@@ -77,13 +77,13 @@ def system_metric_info(systems: ScoredSystems, key: str) -> MetricInfo:
 
 
 def is_quick_for_systems(systems: ScoredSystems, key: str) -> bool:
-    """Whether a metric is fast enough to be counted without a request."""
+    """Whether a metric is fast enough to be computed without a request."""
     lines = len(systems.evalset) * len(systems)
     return lines <= QUICK_LINES and not system_metric_info(systems, key).is_slow
 
 
 def ready_system_statistics(systems: ScoredSystems, key: str) -> SystemStatistics | None:
-    """Return a metric's statistics of all systems, if they have been counted or imported."""
+    """Return a metric's statistics of all systems, if they have been computed or imported."""
     if key in METRIC_KEYS and key != "bleu":
         metric = get_metric(key, systems.config)
         if not results.has_metric_statistics(systems.evalset, metric, systems.names):
@@ -108,7 +108,7 @@ def _imported_for_systems(data: EvalSet) -> Mapping[str, ImportedScores]:
     return scores_with_systems(results.imported_scores(data).values(), *data.systems)
 
 
-# On more segments, metrics are counted only on request.
+# On more segments, metrics are computed only on request.
 QUICK_SEGMENTS = 10_000
 
 
@@ -118,7 +118,7 @@ def metric_keys(comparison: Comparison) -> list[str]:
 
 
 def is_quick(comparison: Comparison, key: str) -> bool:
-    """Whether a metric is fast enough to be counted without a request."""
+    """Whether a metric is fast enough to be computed without a request."""
     is_short = len(comparison.evalset.whole) <= QUICK_SEGMENTS
     return is_short and not metric_info(comparison, key).is_slow
 
@@ -160,7 +160,7 @@ def _imported_for_pair(comparison: Comparison) -> dict[str, ImportedScores]:
 
 
 def ready_opinion(comparison: Comparison, key: str) -> MetricComparison | None:
-    """Return a metric's scores of A and B, if they have been counted or imported."""
+    """Return a metric's scores of A and B, if they have been computed or imported."""
     if key not in _imported_for_pair(comparison):
         if key not in METRIC_KEYS:
             return None
@@ -171,7 +171,7 @@ def ready_opinion(comparison: Comparison, key: str) -> MetricComparison | None:
 
 
 def ready_opinions(comparison: Comparison) -> list[MetricComparison]:
-    """Return the scores by all counted metrics, BLEU first."""
+    """Return the scores by all computed metrics, BLEU first."""
     opinions = [ready_opinion(comparison, key) for key in metric_keys(comparison)]
     return [one for one in opinions if one is not None]
 

@@ -63,7 +63,7 @@ def pair_in_link(data: EvalSet, a: str, b: str) -> dict[str, str]:
     return {"a": "", "b": ""} if (a, b) == usual else {"a": a, "b": b}
 
 
-SAVED_TAB = "Kept comparisons"
+SAVED_TAB = "Saved comparisons"
 OFFERED = 3
 
 
@@ -107,7 +107,7 @@ def _as_listed(kept: SavedComparison, counted: SavedDataSet | None) -> SavedComp
 
 
 def _not_opened(counted: SavedDataSet) -> SavedComparison:
-    """Return a data set that was counted, and never opened in the app."""
+    """Return a data set that was computed, but never opened in the app."""
     counted_at = counted.finished_at / 1e9
     return SavedComparison(
         digest=counted.digest,
@@ -177,9 +177,12 @@ def annotation_counts() -> dict[str, dict[str, int]]:
 
 
 def describe_counts(counts: dict[str, int]) -> str:
-    """{"verdict": 2, "note": 1} -> "2 verdicts, 1 note"."""
-    kinds = ("verdict", "label", "note", "mark", "rated output", "blind session")
-    return ", ".join(format_count(counts[kind], kind) for kind in kinds if kind in counts)
+    """{"verdict": 2, "note": 1} -> "2 judgments, 1 note"."""
+    names = {"verdict": "judgment", "label": "label", "note": "note", "mark": "error annotation"}
+    names |= {name: name for name in ("rated output", "blind session")}
+    return ", ".join(
+        format_count(counts[kind], name) for kind, name in names.items() if kind in counts
+    )
 
 
 def _link(kept: SavedComparison) -> dict[str, Any]:
@@ -232,7 +235,7 @@ def comparison_or_explain() -> Comparison | None:
     except (InputError, TokenizerUnavailable) as error:
         draw_alert("error", "These settings cannot be used.", error_sentences(error), key="cannot")
         default = View().config
-        st.button("Back to the default settings", on_click=state.change, kwargs={"config": default})
+        st.button("Reset settings", on_click=state.change, kwargs={"config": default})
         return None
     st.session_state["settled"] = view
     user_workspace.note_opened(data, view.config)
@@ -257,7 +260,7 @@ def _explain_gone() -> None:
         "This comparison is not loaded here.",
         [
             why,
-            "Load its files again on the Data screen: the same files under the same names get the "
+            "Load its files again on the Data screen. The same files under the same names have the "
             "same link.",
         ],
         key="gone",

@@ -88,7 +88,7 @@ def _run_score(space: Workspace, test_set: str, run: Run, metric: TextMetric) ->
     return workspace.run_scores(space, test_set, [run], partial(measure, metric))[0]
 
 
-# What is opened of a segment is bounded.
+# The opened part of a segment is bounded.
 @result(size=lambda _: 5_000_000)
 def long_segment(
     comparison: Comparison, segment: int, _compare: Callable[[], SegmentComparison]
@@ -161,9 +161,9 @@ def put_imported_scores(data: EvalSet, scores: dict[str, ImportedScores], change
 def metric_statistics(
     data: EvalSet, metric: TextMetric, names: Sequence[str], progress: Progress | None = None
 ) -> list[MetricStatistics]:
-    """Return a metric's statistics of some systems; those that are missing are counted together.
+    """Return a metric's statistics of some systems; missing ones are computed together.
 
-    For a part of a test set they are rows of the whole's: no text is counted again.
+    For a part of a test set they are rows of the whole's: nothing is recomputed.
     """
     if isinstance(data, EvalSetPart):
         return [one.part(data) for one in metric_statistics(data.whole, metric, names, progress)]
@@ -179,11 +179,11 @@ def metric_statistics(
 
 
 def has_metric_statistics(data: EvalSet, metric: TextMetric, names: Sequence[str]) -> bool:
-    """Whether these systems have been counted by a metric."""
+    """Whether a metric has been computed for these systems."""
     return all(_measured.ready(data.whole, metric, name) is not None for name in names)
 
 
-# With its sentence scores, once they are asked for.
+# With its sentence scores, once they are requested.
 @result(size=lambda made: made.matrix.nbytes + 8 * len(made))
 def _measured(data: EvalSet, metric: TextMetric, name: str) -> MetricStatistics:
     return measure(metric, [data.systems[name]], data.references)[0]
@@ -375,7 +375,7 @@ def finder_task(comparison: Comparison, search: SliceSearch) -> BackgroundTask:
 
 
 def search_slices(comparison: Comparison, search: SliceSearch) -> BackgroundTask:
-    """Start to search; again where a task has ended and its result is gone."""
+    """Start a search; again if a task has ended and its result was dropped."""
     former = finder_task.ready(comparison, search)
     ended = former if former is not None and not former.running else None
     return finder_task.renew(ended, comparison, search)

@@ -42,9 +42,9 @@ class FilteredSegments(NamedTuple):
 
 
 def filtered_segments(comparison: Comparison, where: str) -> FilteredSegments:
-    """Return the segments that fulfil an expression under the thresholds of the view.
+    """Return the segments that match an expression under the thresholds of the view.
 
-    Left out are conditions by slow metrics that have not been counted, and conditions that mean
+    Conditions on slow metrics that have not been computed are left out, and conditions that mean
     nothing for this comparison, such as a search in a missing source.
     """
     known = without_metrics(where, uncounted_metrics(comparison, where))
@@ -79,7 +79,7 @@ def metrics_of_filter(comparison: Comparison, where: str) -> tuple[str, ...]:
 
 
 def uncounted_metrics(comparison: Comparison, where: str) -> list[str]:
-    """Return the keys of those metrics that are slow and not counted."""
+    """Return the keys of those metrics that are slow and not computed."""
     asked = metrics_of_filter(comparison, where)
     return [key for key in asked if _find(comparison, key) is None]
 
@@ -91,7 +91,7 @@ def _find(comparison: Comparison, key: str) -> MetricComparison | None:
     return ready
 
 
-EXAMPLE = "Only segments with …   points < -0.05 and source ~ /\\d/ and not same"
+EXAMPLE = "Filter, e.g. points < -0.05 and source ~ /\\d/"
 # On more segments, no values are offered of columns that are computed from all texts.
 QUICK, FROM_TEXTS = 50_000, ("rarity", "script")
 # The last invalid text, with the expression that was in force.
@@ -111,7 +111,7 @@ def draw_filter(comparison: Comparison, *, slash: bool = True) -> None:
         _columns_of_filter(comparison),
         _fault(comparison, where),
         key="expression",
-        label="Filter of segments",
+        label="Segment filter",
         placeholder=EXAMPLE,
         take=lambda text: _take(comparison, text),
         slash=slash,
@@ -148,7 +148,7 @@ def _fault(comparison: Comparison, where: str) -> dict[str, Any] | None:
     found = filtered_segments(comparison, text)
     if found.fault is None:
         return None
-    holds = " The other conditions hold." if found.rest and text == where else ""
+    holds = " The other conditions still apply." if found.rest and text == where else ""
     return {"text": text, "problem": found.fault.problem + holds, "at": found.fault.at}
 
 
@@ -233,22 +233,22 @@ def _describe_part(asked: RequestedPart, comparison: Comparison, screen: str) ->
     follows = screen in SCREENS_OF_PART
     everything = f"all {format_count(of, 'segment')}"
     if not view.where:
-        return f"There is no filter: these are {everything}.", "muted"
+        return f"No filter: {everything}.", "muted"
     if asked.fault:
-        these = "These are" if follows else f"{join_words(SCREENS_OF_PART.values())} are of"
-        return f"{these} {everything}: {asked.fault} The filter:", "warning"
+        these = "Showing" if follows else f"{join_words(SCREENS_OF_PART.values())} show"
+        return f"{these} {everything}: {asked.fault} Filter:", "warning"
     if not view.only:
-        return f"{format_int(number)} of {format_count(of, 'segment')} fulfil", "muted"
+        return f"{format_int(number)} of {format_count(of, 'segment')} match", "muted"
     if screen == SCREEN_OF_FILTER:
         these = f"{format_int(number)} of {format_count(of, 'segment')}:"
-        return f"{join_words(SCREENS_OF_PART.values())} are of these {these}", "muted"
+        return f"{join_words(SCREENS_OF_PART.values())} cover these {these}", "muted"
     if not follows:
-        rest = f"{join_words(SCREENS_OF_PART.values())} have only {format_int(number)}:"
-        return f"This screen has {everything}; {rest}", "muted"
+        rest = f"{join_words(SCREENS_OF_PART.values())} cover only {format_int(number)}:"
+        return f"This screen covers {everything}; {rest}", "muted"
     if number == of:
-        return f"All {format_count(of, 'segment')} fulfil", "strong"
+        return f"All {format_count(of, 'segment')} match", "strong"
     if not number:
-        return f"None of {format_count(of, 'segment')} fulfils", "strong"
+        return f"None of {format_count(of, 'segment')} matches", "strong"
     return f"{selection_sentence(number, of)}:", "strong"
 
 
@@ -267,14 +267,11 @@ def _switch() -> None:
 
 
 def _draw_empty_part(comparison: Comparison) -> None:
-    """Draw that no segment is selected, and what can be done."""
+    """Draw that no segment matches, and the ways out."""
     draw_alert(
         "info",
-        "No segment fulfils the filter.",
-        [
-            f"None of the {format_count(len(comparison), 'segment')} does, so there is nothing to "
-            "compare here."
-        ],
+        "No segments match the filter.",
+        ["There is nothing to compare on this screen."],
         key="no-segment",
     )
     with st.container(horizontal=True):

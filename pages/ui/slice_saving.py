@@ -46,10 +46,8 @@ def save_controls(where: str, thresholds: Thresholds, key: str) -> None:
         st.caption(closed)
         return
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        name = st.text_input(
-            "Save these segments as …", max_chars=LONGEST_NAME, key=f"{key}-name", width=320
-        )
-        if st.button("Save", key=f"{key}-save", disabled=not name.strip()):
+        name = st.text_input("Slice name", max_chars=LONGEST_NAME, key=f"{key}-name", width=320)
+        if st.button("Save slice", key=f"{key}-save", disabled=not name.strip()):
             one = SavedSlice(normalized_name(name), where, thresholds)
             _change(partial(workspace.save_slice, new=one), screen.slice_saved(one.name))
 
@@ -88,8 +86,8 @@ def _edit(found: list[SavedSlice]) -> None:
 
 
 def _import() -> None:
-    st.caption("Slices of the same names are replaced. All that is wrong with a file is told.")
-    upload = st.file_uploader("A file of saved slices, TOML", key="slices-file")
+    st.caption("Saved slices with the same names are replaced.")
+    upload = st.file_uploader("Slices file (TOML)", key="slices-file")
     # Read once per file.
     if upload is None or st.session_state.get("slices-read") == upload.file_id:
         return
@@ -111,7 +109,7 @@ def _change(change: Callable[[Workspace], Any], done: str) -> None:
         if space is not None:
             change(space)
     except (ValueError, Gone, WorkspaceError) as error:
-        came = "error", "This was not saved.", safe_sentences(error_sentences(error))
+        came = "error", "The change was not saved.", safe_sentences(error_sentences(error))
     st.session_state[_CAME] = came
     run_again()
 

@@ -45,7 +45,7 @@ def open_view(data_of: Callable[[str], EvalSet | None] = lambda digest: None) ->
 
 
 def ignored() -> list[Message]:
-    """Return what was not understood in the link, until the view changes."""
+    """Return the ignored parts of the link, until the view changes."""
     parts: list[Message] = st.session_state["not-understood"]
     return parts
 

@@ -45,7 +45,7 @@ def is_sample(data: EvalSet) -> bool:
     return data.digest == load_sample().digest
 
 
-# What a row of sentence scores and points of A and B takes, once they are asked for.
+# Bytes of a row of sentence scores and points of A and B, once they are requested.
 ROW = 4 * 8
 
 

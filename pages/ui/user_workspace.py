@@ -195,7 +195,7 @@ def of_command() -> Workspace | None:
 
 
 def data_sets() -> list[SavedDataSet]:
-    """Return the data sets that this visitor may read, the last counted first."""
+    """Return the data sets that this visitor may read, the most recent first."""
     folder = _data_set_folder()
     return datasets.saved_data_sets(folder) if folder else []
 
@@ -218,7 +218,7 @@ def may_delete_data_sets() -> bool:
 
 
 def delete_data_set(digest: str) -> None:
-    """Delete what was counted of a data set, if this visitor may."""
+    """Delete what was computed for a data set, if this visitor may."""
     folder = _data_set_folder()
     is_there = any(one.digest == digest for one in data_sets())
     if folder and is_there and may_delete_data_sets():

@@ -112,7 +112,7 @@ def test_data_lists_it_with_the_others_and_renames_and_deletes_it(
 ) -> None:
     kept = folder / "home" / FOLDER
     app = App("data.py", data=files)
-    app.set(data_tab="Kept comparisons")
+    app.set(data_tab="Saved comparisons")
     by_id = dict(zip(app.component("kept")["ids"], app.cells("kept"), strict=True))
     assert by_id.keys() == {data_set.digest, files}
     size = format_bytes(size_on_disk(kept, data_set.digest)).replace(" ", "\u00a0")
@@ -124,7 +124,7 @@ def test_data_lists_it_with_the_others_and_renames_and_deletes_it(
     app.send("kept", open=data_set.digest)
     assert app.link["data"] == data_set.digest
     app.go_to("data.py")
-    app.set(data_tab="Kept comparisons")
+    app.set(data_tab="Saved comparisons")
     app.press("Delete …")
     assert size in app.message("kept-confirm")
     app.press("Delete for good")
@@ -166,10 +166,10 @@ def test_its_segments_are_annotated_without_a_copy_of_its_texts(
     store.forget(digest)
     assert App(data=digest).codes("gone") == ["screen.comparison_elsewhere"]
     app = App("data.py")
-    app.set(data_tab="Kept comparisons")
+    app.set(data_tab="Saved comparisons")
     ((_, *known, _, _, _, said),) = app.cells("kept")
     assert known == ["old", "new", "400", "–"]
-    assert said == "1 verdict, 1 mark, 1 rated output"
+    assert said == "1 judgment, 1 error annotation, 1 rated output"
 
 
 def test_a_blind_session_a_slice_and_scores_of_it_are_kept(folder: Path, data_set: DataSet) -> None:

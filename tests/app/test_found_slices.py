@@ -59,13 +59,14 @@ def test_what_is_found_stands_in_its_table_with_how_it_was_searched(data: str, m
     app.until(lambda: app.shows("found-table"))
     (row,) = app.cells("found-table")
     assert row == [
-        f"{WHERE} (nearly the same: line > 3)",
+        f"{WHERE} (similar: line > 3)",
         "40", "50.0%", "−9.000", "41.2% of the loss", "−18.00", "[−20.00, −16.00]", "0.0020",
         "yes",
     ]  # fmt: skip
     assert app.cells("described-table")[0][0] == "b.copy"
-    for part in ("345 combinations of 12 conditions", "by segment (seed 12345)"):
-        assert part in app.captions
+    told = "\n".join([app.captions, *(caption.help or "" for caption in app.test.caption)])
+    for part in ("345 combinations", "12 conditions", "by segment (seed 12345)"):
+        assert part in told
     assert (asked[0]["min_segments"], asked[0]["depth"]) == (12, 2)
 
 
@@ -114,6 +115,6 @@ def test_what_is_found_is_saved_under_a_name(data: str, monkeypatch, space: Work
     finds(monkeypatch, one())
     app = App("slices.py", data=data, tab="found", least="13")
     app.until(lambda: app.shows("found-table"))
-    app.choose("Save these segments as …", "news")
-    app.press("Save")
+    app.choose("Slice name", "news")
+    app.press("Save slice")
     assert workspace.saved_slices(space) == [SavedSlice("news", WHERE)]

@@ -144,7 +144,7 @@ def test_what_is_kept_asks_the_glossary(space: Workspace) -> None:
         expect_every_number_says_what_it_is(app)
         assert asked(app) >= names
     app = App("segments.py", data=made.digest)
-    app.press("Notes")
+    app.press("Annotations")
     expect_every_number_says_what_it_is(app)
     assert asked(app) >= {"verdict", "label"}
 

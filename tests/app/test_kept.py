@@ -48,7 +48,7 @@ def keep(space: Workspace, monkeypatch) -> Keep:
 
 def listing(**params: str) -> App:
     """Data with the list of what is kept."""
-    return on_tab("Kept comparisons", **params)
+    return on_tab("Saved comparisons", **params)
 
 
 def runs(**params: str) -> App:
@@ -84,7 +84,7 @@ def test_an_empty_workspace_offers_nothing_and_says_where_texts_would_go(space) 
     assert not App().shows("recent")
     app = App("data.py")
     assert str(space.folder) in app.captions.replace("\\", "")
-    app.set(data_tab="Kept comparisons")
+    app.set(data_tab="Saved comparisons")
     assert app.component("kept")["empty"]
     assert str(space.folder) in app.captions.replace("\\", "")
     assert not app.widget("set-tokenize").disabled
@@ -169,7 +169,7 @@ def test_the_list_opens_each_comparison_as_it_was_last_seen(space, keep: Keep) -
     rows = [[cell.replace("\u00a0", " ") for cell in row] for row in app.cells("kept")]
     assert rows[0] == ["1", "old", "other", "2", "16 Nov 2023", "16 Nov 2023", "tok:char", "–"]
     assert rows[1][1:4] == ["old", "new", "2"]
-    assert rows[1][6:] == ["usual", "2 verdicts, 1 note"]
+    assert rows[1][6:] == ["usual", "2 judgments, 1 note"]
     app.send("kept", open=second.digest)
     assert app.link == {"data": second.digest, "tok": "char"}
     assert app.shows("parts")

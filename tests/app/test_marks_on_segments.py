@@ -113,7 +113,7 @@ def test_the_worklist_is_filtered_by_marks_in_the_systems_shown(space: Workspace
     # By the controls, too.
     app = App("segments.py", **link)
     app.set(filters=True)  # the panel of filters is open
-    chooser = app.widget("Marked in A or B")
+    chooser = app.widget("Errors in A or B")
     assert chooser.options == [
         "any or none", "any error", "severity major", "severity minor", "<b>Odd</b>", "Style",
     ]  # fmt: skip
@@ -121,7 +121,7 @@ def test_the_worklist_is_filtered_by_marks_in_the_systems_shown(space: Workspace
     app.run()
     assert numbers(app) == ["2", "5"]
     assert app.link["where"] == 'category = "Style"'
-    app.choose("Marked by me", True)
+    app.choose("Annotated by me", True)
     assert numbers(app) == ["5"]
     app.press('my.category = "Style" ✕')
     assert "where" not in app.link

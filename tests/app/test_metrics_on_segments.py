@@ -111,7 +111,7 @@ def test_a_slow_metric_is_counted_when_it_is_asked_for_and_told_of_the_segment(s
     assert "WER" not in [m["label"] for m in app.component("segment")["numbers"]["metrics"]]
     assert "Δ WER" not in headings(app)
     assert not any("WER" in text for text in app.widget("find-sort").options)
-    app.press("Count WER")
+    app.press("Compute WER")
     assert not app.shows("slow-metric-list-wer")
     assert "Δ WER" in headings(app)
     assert ids(app) == [1, 0, 2]
@@ -137,12 +137,12 @@ def test_the_chart_of_two_metrics_says_how_often_they_are_opposed() -> None:
     rows = dict(app.cells("metric-tally"))
     signs = np.sign(rounded(BLEU.gains)), np.sign(rounded(WER.gains))
     opposed = (signs[0] > 0) & (signs[1] < 0)
-    assert rows["BLEU: better, WER: worse"] == str(opposed.sum())
+    assert rows["BLEU: B better, WER: B worse"] == str(opposed.sum())
     assert sum(map(int, rows.values())) == len(SAMPLE)
     app.choose("chart-metric-1", "chrF2")
     assert app.link["sort"] == "line"
     assert "vs" not in app.link
-    assert "BLEU: better, chrF2: worse" in dict(app.cells("metric-tally"))
+    assert "BLEU: B better, chrF2: B worse" in dict(app.cells("metric-tally"))
 
 
 def test_the_list_is_ordered_by_a_column_and_shows_its_numbers() -> None:

@@ -47,7 +47,7 @@ def numbers(app: App) -> list[str]:
 def test_without_a_workspace_there_is_nothing_to_say_it_with() -> None:
     app = App("segments.py")
     assert not app.component("segment")["judging"]
-    assert "Notes" not in [button.label for button in app.test.button]
+    assert "Annotations" not in [button.label for button in app.test.button]
     assert "said" not in [column["label"] for column in app.component("worklist")["columns"]]
 
 
@@ -97,7 +97,7 @@ def test_the_dialog_sums_up(space: Workspace) -> None:
     say(space, BEST, VERDICT, "A better")
     say(space, BEST, AnnotationItem("label", "B", "omission"), "critical")
     app = App("segments.py")
-    app.press("Notes")
+    app.press("Annotations")
     table = {row[0]: row[1:] for row in app.cells("agreement")}
     assert table["A better"] == ["1", "1", "0"]
     assert any("1/2 segments: 50.0% (95% CI" in text.value for text in app.test.markdown)
@@ -306,7 +306,7 @@ def test_the_dialog_sums_up_the_pair_and_tells_of_others(space: Workspace) -> No
         workspace.save_annotation(space, THREE.digest, segment, VERDICT, "same", "", pair=(0, 2))
     workspace.save_annotation(space, THREE.digest, 0, VERDICT, "both bad", "")
     app = App("segments.py", data=THREE.digest)
-    app.press("Notes")
+    app.press("Annotations")
     assert given(app) == ["both bad"]
     (told,) = (text.value for text in app.test.text if "other pairs" in text.value)
     assert told.startswith("3 verdicts on other pairs of systems not counted here: 3 of x and z.")

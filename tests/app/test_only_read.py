@@ -91,7 +91,7 @@ def test_what_is_settled(opened: Callable[..., tuple[App, str]]) -> None:
 
 def test_notes(opened: Callable[..., tuple[App, str]]) -> None:
     app, why = opened("segments.py")
-    app.press("Notes")
+    app.press("Annotations")
     file = "Import a file that was exported here or by a colleague"
     expect_offered(app, why, file, "Save the labels", "Back to the default labels")
     assert app.shows("labels") == bool(why)
@@ -107,7 +107,7 @@ def test_scores_and_marks(opened: Callable[..., tuple[App, str]]) -> None:
 
 def test_slices(opened: Callable[..., tuple[App, str]]) -> None:
     app, why = opened("slices.py", tab="saved", where="a.repetition")
-    expect_offered(app, why, "Save", "A file of saved slices, TOML")
+    expect_offered(app, why, "Save slice", "Slices file (TOML)")
     if why:  # slices are not copied where something is shared; the team's are there
         expect_offered(app, why, "Rename", "Delete")
     assert app.cells("saved-table")
@@ -136,7 +136,7 @@ def test_a_data_set_is_read_by_everybody_and_deleted_by_nobody(home: Path, open_
         app = open_as(person, "segments.py", data=digest, seg="3")
         assert app.component("segment")["judging"]
         shown.append(app.cells("worklist"))
-        app.set(data_tab="Kept comparisons")
+        app.set(data_tab="Saved comparisons")
         app.go_to("data.py")
         assert app.component("kept")["ids"] == [digest]
         assert "team's" in app.captions

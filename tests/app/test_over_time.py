@@ -81,7 +81,7 @@ def test_of_twelve_runs_the_one_that_broke_it_is_named_and_opened(put) -> None:
     assert app.pair == ("night 6", "night 7")
     assert app.shows("verdict")
     app = opened(data)
-    chooser = app.widget("in the step to run")
+    chooser = app.widget("Step to run")
     assert chooser.value.number == 7
     last = chooser.options[-1]
     chooser.set_value(last)

@@ -268,7 +268,7 @@ def test_what_is_shared_is_found_again_by_who_opened_it(open_as: OpenAs, home, d
 
 def kept(app: App) -> App:
     """The screen with its list of what is kept."""
-    app.set(data_tab="Kept comparisons")
+    app.set(data_tab="Saved comparisons")
     return app
 
 
@@ -283,7 +283,7 @@ def test_what_the_command_line_keeps_is_read_by_all(open_as: OpenAs, home: Path)
     assert bob.pair == ("old", "new")
     assert bob.shows("share-told")
     assert bob.component("masthead")["share"] is None
-    bob.press("Close it")
+    bob.press("Close")
     assert "share" not in bob.link
     app = kept(open_as(BOB, "data.py"))
     assert app.component("kept")["ids"] == []
@@ -349,7 +349,7 @@ def test_sharing_makes_a_copy_with_links_and_deletes_it(open_as: OpenAs, home, d
     press(ann, "Stop sharing …")
     assert ann.shows("share-confirm")
     assert people.shared_folder(home, made.id).exists()
-    press(ann, "Delete the copy")
+    press(ann, "Delete copy")
     assert not people.shared_folder(home, made.id).exists()
     assert shares.list_shares(home, ANN) == []
     assert "share" not in ann.link

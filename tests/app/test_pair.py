@@ -225,5 +225,5 @@ def test_what_is_kept_of_many_systems_is_named_and_opened_with_its_pair(space: W
     app.send("recent", open=made.digest)
     assert app.pair == ("four", "two")
     app = App("data.py")
-    app.set(data_tab="Kept comparisons")
+    app.set(data_tab="Saved comparisons")
     assert app.cells("kept")[0][1:4] == ["four", "two", "4"]

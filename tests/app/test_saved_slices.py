@@ -12,8 +12,8 @@ from tests.app.conftest import App
 def test_a_filter_is_saved_under_a_name_and_stays(space: Workspace) -> None:
     where = 'kind = "recipe"'
     app = App("slices.py", tab="saved", where=where)
-    app.choose("Save these segments as …", " my  recipes ")
-    app.press("Save")
+    app.choose("Slice name", " my  recipes ")
+    app.press("Save slice")
     assert workspace.saved_slices(space) == [SavedSlice("my recipes", where)]
     kinds = load_sample().metadata["kind"].to_pylist()
     (row,) = App("slices.py", tab="saved").cells("saved-table")
@@ -24,8 +24,8 @@ def test_a_filter_is_saved_under_a_name_and_stays(space: Workspace) -> None:
         ("first two", "screen.slice_saved"),
     ):
         app = App("segments.py", where="line < 3")
-        app.choose("Save these segments as …", name)
-        app.press("Save")
+        app.choose("Slice name", name)
+        app.press("Save slice")
         assert app.codes("slices-told") == [code]
     assert workspace.saved_slices(space)[1:] == [SavedSlice("first two", "line < 3")]
 
@@ -57,5 +57,5 @@ def test_without_a_workspace_the_filter_of_the_link_is_scored() -> None:
     app = App("slices.py", tab="saved", where="line > 5")
     assert app.codes("saved-nowhere") == ["screen.keeping_off"]
     (row,) = app.cells("saved-table")
-    assert row[:3] == ["(filter of this link)", "line > 5", str(len(load_sample()) - 5)]
+    assert row[:3] == ["(unsaved filter)", "line > 5", str(len(load_sample()) - 5)]
     assert "Save" not in app.labels

@@ -33,15 +33,20 @@ def test_each_part_is_scored_as_a_corpus_of_its_own() -> None:
     }
 
 
+def helps(app: App) -> str:
+    """The help of all headings."""
+    return "\n".join(heading.help or "" for heading in app.test.subheader)
+
+
 def test_it_opens_on_a_criterion_with_intervals_and_says_why_others_have_none() -> None:
     app = App("slices.py")
     assert app.widget("slice-by").value == "kind"
     usual = app.cells("slices-table")
-    assert sum("…" in row[5] for row in usual) >= 2
+    assert sum("[" in row[5] for row in usual) >= 2
     assert not app.shows("no-such-criterion")
     terms = [column.get("term") for column in app.component("slices-table")["columns"]]
     assert "simultaneous-interval" in terms
-    assert "hold together" in app.captions
+    assert "hold together" in helps(app)
     for by, told in (
         ("length difference", {"none", "too few segments"}),
         ("document", {"too few segments"}),
@@ -79,7 +84,7 @@ def test_the_grid_of_settings_begins_by_itself_and_agrees_with_the_overview(few:
     app = App("slices.py", data=few, tab="settings")
     app.until(lambda: settings_shown(app) == 32)
     rows = app.cells("holds-table")
-    assert rows[0][-1] == "present setting"
+    assert rows[0][-1] == "current setting"
     assert rows[0][3] == "exp, floor, none"
     assert len({tuple(row[:5]) for row in rows}) == len(rows)
     assert app.component("holds")["sentences"]
@@ -102,7 +107,7 @@ def test_other_metrics_are_rows_beside_the_settings(few: str) -> None:
         digits = found.opinion.about.decimals
         assert row[5] == format_score(found.opinion.score_a, digits)
         assert row[9] == format_p_cell(found.p)
-        assert row[11] == "on its own scale"
+        assert row[11] == "own scale"
     assert "that A is better" in app.component("holds")["sentences"][-1]
 
 
@@ -178,7 +183,7 @@ def test_what_takes_long_waits_for_a_press_and_can_be_stopped(few: str, monkeypa
     assert "Stopped after 1 of 32 settings." in app.message("stopped")
     assert not task.failed
     monkeypatch.undo()
-    app.press("Compute all of them again")
+    app.press("Recompute all")
     app.until(lambda: settings_shown(app) == 32)
     # Who still saw the old one takes up the new one.
     newer = robustness.robustness_task.ready(comparison)
@@ -231,7 +236,7 @@ def test_what_can_be_cut_by_begins_with_the_data_and_says_why_there_are_no_inter
     assert not {"source", "a", "text", "line"} & set(options)
     assert "No intervals: these parts are chosen by what one" in app.captions
     app = App("slices.py", by="source.length")
-    assert any("…" in row[5] for row in app.cells("slices-table"))
+    assert any("[" in row[5] for row in app.cells("slices-table"))
 
 
 def test_of_many_parts_the_largest_are_drawn_and_all_are_listed_by_pages(monkeypatch) -> None:

@@ -98,9 +98,9 @@ def test_the_other_screens_are_of_all_and_say_so(whole: str, screen: str) -> Non
     app = App(screen, data=whole, where=NEWS, only="yes")
     on, tone, told = said(app)
     assert (on, tone) == (True, "muted")
-    start = "This screen has all 80 segments; Overview, N-grams and Slices have only 40:"
+    start = "This screen covers all 80 segments; Overview, N-grams and Slices cover only 40:"
     if screen == "segments.py":
-        start = "Overview, N-grams and Slices are of these 40 of 80 segments:"
+        start = "Overview, N-grams and Slices cover these 40 of 80 segments:"
     assert told == f"{start} {NEWS}"
     assert app.component("masthead")["segments"] == "80 segments"
 
@@ -111,9 +111,9 @@ def test_a_filter_alone_or_one_that_means_nothing_changes_no_other_screen(whole:
     assert not app.shows("subset")
     only = {"only": "yes"}
     for link, told in (
-        ({"where": NEWS}, (False, "muted", f"40 of 80 segments fulfil {NEWS}")),
-        ({"where": "line > 0"} | only, (True, "strong", "All 80 segments fulfil line > 0")),
-        (only, (True, "muted", "There is no filter: these are all 80 segments.")),
+        ({"where": NEWS}, (False, "muted", f"40 of 80 segments match {NEWS}")),
+        ({"where": "line > 0"} | only, (True, "strong", "All 80 segments match line > 0")),
+        (only, (True, "muted", "No filter: all 80 segments.")),
     ):
         app = App(data=whole, **link)
         assert said(app) == told
@@ -130,7 +130,7 @@ def test_a_filter_alone_or_one_that_means_nothing_changes_no_other_screen(whole:
 @pytest.mark.parametrize("screen", FOLLOWING)
 def test_of_no_segment_there_is_a_way_back(whole: str, screen: str) -> None:
     app = App(screen, data=whole, where='kind = "poem"', only="yes")
-    assert said(app) == (True, "strong", 'None of 80 segments fulfils kind = "poem"')
+    assert said(app) == (True, "strong", 'None of 80 segments matches kind = "poem"')
     assert app.shows("no-segment")
     app.press("Show all 80 segments")
     assert not app.shows("no-segment")

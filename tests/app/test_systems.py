@@ -167,9 +167,9 @@ def test_where_lower_is_better_order_and_colours_turn_and_numbers_keep_their_sig
 
 def test_a_metric_that_is_slow_waits_for_a_press() -> None:
     app = opened(outputs(2, 31), rank="ter")
-    assert told(app) == "TER has not been counted on these systems."
+    assert told(app) == "TER has not been computed for these systems."
     assert not app.shows("ranking")
-    app.press("Count TER")
+    app.press("Compute TER")
     assert [row[1] for row in app.cells("ranking")] == ["s0", "s1"]
 
 

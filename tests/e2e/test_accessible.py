@@ -52,9 +52,7 @@ def all_measured(page: Page) -> None:
 
 def type_expression(text: str) -> Callable[[Page], None]:
     """Write in the line of the filter, as somebody who has not finished."""
-    return lambda page: page.get_by_role("combobox", name="Filter of segments").press_sequentially(
-        text
-    )
+    return lambda page: page.get_by_role("combobox", name="Segment filter").press_sequentially(text)
 
 
 def offered(page: Page) -> None:
@@ -100,16 +98,16 @@ STATES: dict[str, tuple[str, list[Callable[[Page], None]]]] = {
     "overview, only these": (f"?only=yes&where={WHERE}", [all_counted]),
     "overview, none of them": ("?only=yes&where=line%20%3C%200", []),
     "n-grams, only these": (f"ngrams?only=yes&where={WHERE}", [table("N-gram evidence")]),
-    "segments, charts": ("segments", [segment, summary("Choose segments on a chart")]),
+    "segments, charts": ("segments", [segment, summary("Select on a chart")]),
     "segments, keys": ("segments", [segment, key("?")]),
     "segments, an error": ("segments", [segment, key("l"), key("a")]),
     "segments, an edit": ("segments", [segment, key("e")]),
-    "segments, notes": ("segments", [segment, press("Notes")]),
+    "segments, notes": ("segments", [segment, press("Annotations")]),
     "segments, files of notes": (
         "segments",
-        [segment, press("Notes"), tab("Export and import")],
+        [segment, press("Annotations"), tab("Export and import")],
     ),
-    "segments, labels": ("segments", [segment, press("Notes"), tab("Labels to choose from")]),
+    "segments, labels": ("segments", [segment, press("Annotations"), tab("Labels to choose from")]),
     "n-grams": ("ngrams", [table("N-gram evidence")]),
     "slices": ("slices", []),
     "slices, degenerate output": ("slices?tab=degenerate", []),
@@ -139,7 +137,7 @@ STATES: dict[str, tuple[str, list[Callable[[Page], None]]]] = {
     "data, paste": ("data", [tab("Paste")]),
     "data, imported": ("data", [tab("Imported scores")]),
     "data, marks": ("data", [tab(marks.TAB)]),
-    "data, kept": ("data", [tab("Kept comparisons"), table("Kept comparisons")]),
+    "data, kept": ("data", [tab("Saved comparisons"), table("Saved comparisons")]),
     "data, runs": ("data", [tab("Runs on this test set")]),
     "not understood": ("?tok=nothing&judge=x", [heading("The parts")]),
     "gone": (f"?data={'0' * 64}", []),

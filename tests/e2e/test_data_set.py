@@ -34,8 +34,8 @@ TABLES = {
 
 def test_it_opens_and_every_screen_shows_it(address, data_set, open_page) -> None:
     page: Page = open_page(f"{address}/data")
-    page.get_by_role("tab", name="Kept comparisons").click()
-    page.get_by_role("table", name="Kept comparisons").get_by_role("row").nth(1).click()
+    page.get_by_role("tab", name="Saved comparisons").click()
+    page.get_by_role("table", name="Saved comparisons").get_by_role("row").nth(1).click()
     badge = page.locator(".masthead .badge")
     expect(badge).to_have_text("Data set")
     table("Most for B")(page)

@@ -67,7 +67,7 @@ def test_what_may_stand_at_a_place_is_offered(open_page) -> None:
 
 def test_it_is_written_by_keyboard_and_told_where_it_is_wrong(server, open_page) -> None:
     page = open_page(f"{server}/slices")
-    box = page.get_by_role("combobox", name="Filter of segments")
+    box = page.get_by_role("combobox", name="Segment filter")
     expect(box).to_be_visible()  # and hears keys
     page.keyboard.press("/")
     expect(box).to_be_focused()
@@ -106,7 +106,7 @@ def test_hostile_names_and_values_of_columns_stay_text(address, home, open_page)
     )
     workspace.save_comparison(Workspace.open(home), data)
     page = open_page(f"{address}/segments?data={data.digest}")
-    box = page.get_by_role("combobox", name="Filter of segments")
+    box = page.get_by_role("combobox", name="Segment filter")
     box.press_sequentially("img")
     column = page.get_by_role("option", name=name)
     expect(column).to_be_visible()

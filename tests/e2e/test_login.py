@@ -143,7 +143,7 @@ def test_two_people_of_one_name_are_told_apart(team, new_page) -> None:
     expect(told[1].locator(".name")).to_have_text("Ann Example (ann.b@example.org)")
     # Nor is anybody asked for a name.
     go(first, f"{team}/segments")
-    first.get_by_role("button", name="Notes", exact=True).click()
+    first.get_by_role("button", name="Annotations", exact=True).click()
     first.get_by_role("tab", name="Export and import").click()
     expect(first.get_by_text("In exports you are Ann Example")).to_be_visible()
     expect(first.get_by_label("Your name, in exports")).to_have_count(0)

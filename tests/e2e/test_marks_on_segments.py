@@ -29,7 +29,7 @@ def kept(home: Path) -> list[Rating]:
 
 def open_segment(open_page: Visit, address: str, apart: bool = False) -> Page:
     page = open_page(f"{address}/segments?sort=line&seg=1", apart=apart)
-    expect(page.get_by_role("button", name="Mark errors")).to_be_visible()
+    expect(page.get_by_role("button", name="Annotate errors")).to_be_visible()
     settle(page)
     return page
 
@@ -76,7 +76,7 @@ def test_tokens_are_marked_by_keyboard_kept_and_shown_in_layers(address, open_pa
     page.get_by_role("textbox", name="Another output for A").fill("something else")
     expect(page.locator(".row.system.a .text")).to_contain_text("something else")
     expect(waves(page, "thick")).to_have_count(0)
-    page.get_by_role("button", name="Mark errors").click()
+    page.get_by_role("button", name="Annotate errors").click()
     token(page, "a", 0).click()
     expect(page.locator(".mark-form")).to_be_hidden()
     page.get_by_role("button", name="Reset A").click()
@@ -93,7 +93,7 @@ def test_tokens_are_marked_by_mouse_over_others_and_taken_back(address, open_pag
     page = open_segment(open_page, address)
     expect(waves(page, "thin")).to_have_count(1)
     expect(page.locator(".row.system.b .unplaced")).to_have_text("no category · neutral")
-    page.get_by_role("button", name="Mark errors").click()
+    page.get_by_role("button", name="Annotate errors").click()
     drag(page, token(page, "b", 0), token(page, "b", 2))
     page.get_by_role("button", name="critical").click()
     page.get_by_role("button", name="Fluency").click()

@@ -68,7 +68,7 @@ def test_keys_step_through_the_systems_and_nothing_is_sent(link, open_page) -> N
     of_fourth.locator(".token").last.hover()
     expect(page.locator(".inspector")).to_contain_text("not in what is opened of A, B")
     page.keyboard.press("?")
-    expect(page.locator(".keys", has_text="make it B")).to_be_visible()
+    expect(page.locator(".keys", has_text="use as B")).to_be_visible()
     assert sent == []
     page.get_by_label("Find in segments").press_sequentially(">m<")
     assert in_focus(page) == "third"
@@ -84,7 +84,7 @@ def test_a_system_is_made_b_and_b_takes_its_place(link, open_page) -> None:
     expect(names).to_have_text(["first", "third", "second", MORE[1]])
     expect(page).to_have_url(re.compile("[?&]b=third(&|$)"))
     settle(page)
-    page.get_by_role("button", name="make it B").nth(1).click()
+    page.get_by_role("button", name="use as B").nth(1).click()
     expect(names).to_have_text(["first", MORE[1], "second", "third"])
     page.reload()
     expect(names).to_have_text(["first", MORE[1], "second", "third"])

@@ -130,7 +130,7 @@ def test_notes_leave_as_a_file_and_come_back(address, open_page, home, tmp_path)
     page.keyboard.press("a")
     note(page).fill("=SUM(A1)")
     expect(state(page)).to_have_text("saved")
-    page.get_by_role("button", name="Notes", exact=True).click()
+    page.get_by_role("button", name="Annotations", exact=True).click()
     page.get_by_role("tab", name="Export and import").click()
     with page.expect_download() as saved:
         page.get_by_role("button", name="Export JSON Lines").click()

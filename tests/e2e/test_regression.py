@@ -34,9 +34,9 @@ def test_a_regression_is_followed_to_its_segments_and_to_a_link(server, open_pag
     expect(parts(page)).to_be_visible()
     # A metric comes by itself; a slow one is counted when it is asked for.
     expect(row(page, "chrF2")).to_contain_text("worse")
-    page.get_by_role("button", name="Count TER").click()
+    page.get_by_role("button", name="Compute TER").click()
     expect(row(page, "TER")).to_contain_text("worse")
-    expect(page.get_by_role("button", name="Count TER")).to_have_count(0)
+    expect(page.get_by_role("button", name="Compute TER")).to_have_count(0)
     # The report of it is a file.
     page.get_by_role("button", name="Report").click()
     for label, begins in (("HTML", b"<!DOCTYPE html>"), ("CSV", "\ufeffline,".encode())):

@@ -173,7 +173,7 @@ def test_keys_and_pointer_walk_segments_and_tokens(server, open_page) -> None:
     area = page.get_by_label("Another output for B")
     expect(area).to_be_focused()
     area.press_sequentially(" more words")
-    expect(page.locator(".notes")).to_contain_text("This edit of B: segment")
+    expect(page.locator(".notes")).to_contain_text("Edited B: segment BLEU")
     expect(area).to_be_focused()
     page.get_by_role("button", name="Reset B").click()
     expect(page.locator(".notes")).to_be_empty()
@@ -185,7 +185,7 @@ def test_keys_and_pointer_walk_segments_and_tokens(server, open_page) -> None:
 
 @pytest.mark.slow
 def test_a_bar_of_the_histogram_filters_the_list(page) -> None:
-    page.get_by_text("Choose segments on a chart").click()
+    page.get_by_text("Select on a chart").click()
     bars = page.locator(".st-key-bars .bars .point path")
     expect(bars.first).to_be_visible()
     settle(page)
@@ -205,12 +205,12 @@ def test_a_bar_of_the_histogram_filters_the_list(page) -> None:
     page.get_by_role("button", name=re.compile("^delta ≥ .* ✕$")).click()
     expect(page.get_by_role("button", name=re.compile("^delta ≥"))).to_have_count(0)
     page.get_by_role("button", name="delta != 0 ✕").click()
-    expect(page.get_by_label("Filter of segments")).to_have_value("")
+    expect(page.get_by_label("Segment filter")).to_have_value("")
 
 
 @pytest.mark.slow
 def test_a_box_on_two_metrics_filters_the_list_and_is_in_the_link(page) -> None:
-    page.get_by_text("Choose segments on a chart").click()
+    page.get_by_text("Select on a chart").click()
     plot = page.locator(".st-key-metric-scatter .nsewdrag").first
     expect(plot).to_be_visible()
     settle(page)

@@ -12,13 +12,13 @@ from .runs import settle
 
 def test_the_tab_and_what_is_given_there_are_in_the_link(server, open_page) -> None:
     page = open_page(f"{server}/slices")
-    page.get_by_role("tab", name="Does the verdict hold?").click()
+    page.get_by_role("tab", name="Robustness").click()
     expect(page).to_have_url(re.compile(r"/slices\?tab=settings$"))
     table = page.get_by_label("Δ under other settings")
-    expect(table).to_contain_text("present setting")
+    expect(table).to_contain_text("current setting")
     page.reload()
-    expect(table).to_contain_text("present setting")
-    page.get_by_role("tab", name="Parts of the test set").click()
+    expect(table).to_contain_text("current setting")
+    page.get_by_role("tab", name="Slices", exact=True).click()
     expect(page).to_have_url(re.compile(r"/slices$"))
     expect(page.get_by_label("Slices", exact=True)).to_contain_text("news")
     # A tool fills the field, and what is typed there stays text.
@@ -45,14 +45,14 @@ def test_what_stands_out_is_searched_while_the_screen_is_there(server, open_page
     expect(told).to_be_visible()
     expect(page.get_by_role("button", name="Stop")).to_have_count(0)
     settle(page)
-    expect(page.get_by_role("spinbutton", name="Least number of segments")).to_have_value("20")
-    described = page.get_by_role("table", name="Slices that are described")
+    expect(page.get_by_role("spinbutton", name="Minimum segments")).to_have_value("20")
+    described = page.get_by_role("table", name="Untested slices")
     first = described.locator("tr.opens").first
     expression = first.locator("td, th").first.inner_text().partition(" (nearly")[0]
     first.focus()
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"/segments\?"))
-    expect(page.get_by_role("combobox", name="Filter of segments")).to_have_value(expression)
+    expect(page.get_by_role("combobox", name="Segment filter")).to_have_value(expression)
     page.go_back()
     expect(told).to_be_visible()
 
@@ -61,10 +61,10 @@ def test_a_filter_is_saved_and_opened_under_a_hostile_name(address, home, open_p
     name = HOSTILE_NAME
     where = 'kind = "news" and points < 0'
     page = open_page(f"{address}/slices?tab=saved&where={quote(where)}")
-    field = page.get_by_role("textbox", name="Save these segments as …")
+    field = page.get_by_role("textbox", name="Slice name")
     field.fill(name)
     field.press("Enter")
-    page.get_by_role("button", name="Save", exact=True).click()
+    page.get_by_role("button", name="Save slice").click()
     table = page.get_by_role("table", name="Saved slices")
     expect(table).to_contain_text(name)
     expect(page.get_by_text("is saved.")).to_contain_text(name)
@@ -74,7 +74,7 @@ def test_a_filter_is_saved_and_opened_under_a_hostile_name(address, home, open_p
     expect(row).to_contain_text(name)
     expect(row).to_contain_text(where)
     row.press("Enter")
-    expect(other.get_by_role("combobox", name="Filter of segments")).to_have_value(where)
+    expect(other.get_by_role("combobox", name="Segment filter")).to_have_value(where)
     for each in (page, other):
         settle(each)
         expect_nothing_came_alive(each)

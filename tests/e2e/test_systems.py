@@ -54,7 +54,7 @@ def ranked(address, home, open_page) -> tuple[Page, list[str]]:
 
 
 def matrix(page: Page) -> Locator:
-    return page.get_by_role("grid", name="Every pair of systems")
+    return page.get_by_role("grid", name="All pairs of systems")
 
 
 def cell(page: Page, column: str, row: str) -> Locator:

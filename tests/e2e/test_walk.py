@@ -122,7 +122,7 @@ const late = nowDrawn(walk, { ...data, segment: 30, answers: { [id]: { segment: 
 return [early, late, walk];""")
     assert early == {"keys": [], "problem": ""}  # the segment is there, but not for that step
     assert late["keys"] == []
-    assert late["problem"].endswith("What was pressed after it was let go: a j b")
+    assert late["problem"].endswith("These keys were dropped: a j b")
     assert (walk["held"], walk["step"]) == ([], None)
 
 

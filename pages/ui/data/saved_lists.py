@@ -165,7 +165,7 @@ def draw_saved_comparisons() -> None:
         ids=[one.digest for one in shown],
         selected=open_comparison.open_digest(),
         key="kept",
-        label="Kept comparisons",
+        label="Saved comparisons",
         empty="Nothing is kept yet. What you compare appears here.",
     )
     if opened:

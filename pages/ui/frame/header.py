@@ -67,7 +67,7 @@ def draw_masthead(comparison: Comparison) -> None:
             "b": names.index(comparison.b),
             "badge": _badge(data),
             "segments": format_count(len(data), "segment"),
-            # The number is worth a mention only above two.
+            # Two systems are the usual case.
             "size": f"{format_int(len(names))} systems" if len(names) > 2 else "",
             "references": references if len(names) > 2 else "",
             "signature": comparison.score_a.signature,
@@ -83,7 +83,7 @@ def draw_masthead(comparison: Comparison) -> None:
 
 
 def _badge(data: EvalSet) -> list[str]:
-    """Return what the comparison is, with its tooltip; nothing for an ordinary one."""
+    """Return the kind of comparison with its tooltip; nothing for an ordinary one."""
     if data.origin:
         (_, where), *_ = data.origin.facts
         return ["Data set", one_line(where, LONGEST_PATH)]

@@ -50,11 +50,11 @@ def draw_share_line() -> None:
     if st.session_state.get(_REFUSED) == state.current():  # until the view changes
         draw_alert(
             "warning",
-            "This link to a shared comparison opens nothing.",
+            "This share link does not work.",
             [
-                "Whoever shared it has taken the link back, or it is of another comparison, or it "
-                "was copied from the address of somebody who opened it otherwise.",
-                "Ask whoever sent it for a link that holds.",
+                "The link was revoked, belongs to another comparison, or was copied from the "
+                "address bar of someone who opened the comparison without it.",
+                "Ask the sender for a new link.",
             ],
             key="share-refused",
         )
@@ -62,7 +62,7 @@ def draw_share_line() -> None:
         return
     with st.container(horizontal=True, vertical_alignment="center", key="share-line"):
         draw_rich_text([Span(_told())], key="share-told", small=True)
-        st.button("Close it", key="share-close", type="tertiary", on_click=close_share)
+        st.button("Close", key="share-close", type="tertiary", on_click=close_share)
 
 
 def close_share() -> None:
@@ -77,22 +77,25 @@ def _told() -> str:
         return user_workspace.OF_THE_TEAM
     one = user_workspace.open_share()
     if one is None:
-        return "What is shared cannot be opened just now."
+        return "The shared comparison cannot be opened now."
     if one.is_own:
-        return "You share this copy: what is said here is said for all who have a link to it."
+        return "You share this copy. Everyone with a link to it sees the annotations made here."
     if one.may_write:
         name = one_line(one.owner_name)
-        return f"{name} shares this: what you say here is said for all who have a link to it."
+        return f"Shared by {name}. Everyone with a link to it sees the annotations you make here."
     return one_line(user_workspace.read_only_reason(one))
 
 
 ASKED, PROBLEM, SECRETS, ENDING = "share-asked", "share-problem", "share-secrets", "share-ending"
 RIGHTS = {
     False: (
-        "To read",
-        "Whoever is logged in and has this link sees all of it, and changes nothing.",
+        "Read-only links",
+        "Anyone who is logged in and has the link can see everything and change nothing.",
     ),
-    True: ("To write", "Whoever is logged in and has this link may say something of segments too."),
+    True: (
+        "Links for annotators",
+        "Anyone who is logged in and has the link can also annotate segments.",
+    ),
 }
 
 
@@ -101,8 +104,8 @@ def share_button() -> dict[str, str] | None:
     if not user_workspace.can_share() or state.share() == TEAM:
         return None
     if state.share():
-        return {"label": "Shared", "title": "Who may open this comparison"}
-    return {"label": "Share", "title": "Share a copy of this comparison by a link"}
+        return {"label": "Shared", "title": "Show who can open this comparison"}
+    return {"label": "Share", "title": "Share a copy of this comparison with a link"}
 
 
 def request_share_dialog() -> None:
@@ -126,22 +129,25 @@ def share_dialog() -> None:
     else:
         _of_guest(found)
     if problem := st.session_state.pop(PROBLEM, ""):
-        draw_alert("error", "This was not done.", [problem], key="share-problem-told")
+        draw_alert("error", "The change was not made.", [problem], key="share-problem-told")
 
 
 def _of_own() -> None:
     data = open_comparison.current_comparison().evalset.whole
     st.write(
-        "A link opens this comparison to whoever is logged in here and has the link. What is "
-        "shared is a copy, with all that was said of it so far. You go on in the copy with the "
-        "others; yours stays as it is, and nothing else of yours is seen."
+        "Anyone who is logged in here and has the link can open a copy of this comparison with its "
+        "annotations so far."
+    )
+    st.caption(
+        "You continue in the copy with the others. Your own comparison stays unchanged; nothing "
+        "else of yours is visible."
     )
     said = open_comparison.describe_counts(open_comparison.annotation_counts().get(data.digest, {}))
-    st.caption(f"Said of it so far: {said}." if said else "Nothing has been said of it so far.")
+    st.caption(f"Annotations so far: {said}." if said else "No annotations so far.")
     for one in user_workspace.known_shares():
         if one.is_own and one.digest == data.digest:
             st.button(
-                f"Go on in the copy that you shared {format_recent_time(one.made)}",
+                f"Open the copy shared {format_recent_time(one.made)}",
                 key=f"share-go-on-{one.id}",
                 on_click=_open,
                 args=(one,),
@@ -150,10 +156,7 @@ def _of_own() -> None:
 
 
 def _of_owner(one: Share) -> None:
-    st.write(
-        f"You shared this copy {format_recent_time(one.made)}. A link that is taken back opens "
-        "nothing."
-    )
+    st.write(f"You shared this copy {format_recent_time(one.made)}. Revoked links stop working.")
     there = user_workspace.share_links(one.id)
     for may_write, (title, meaning) in RIGHTS.items():
         st.subheader(title, anchor=False)
@@ -162,9 +165,9 @@ def _of_owner(one: Share) -> None:
             if link.may_write == may_write:
                 _link(one, link)
         st.button(
-            "Make another link"
+            "Create another link"
             if any(link.may_write == may_write for link in there)
-            else "Make a link",
+            else "Create link",
             key=f"share-make-{may_write}",
             on_click=_make,
             args=(one.id, may_write),
@@ -177,12 +180,12 @@ def _link(one: Share, link: Link) -> None:
     secret = _secrets().get(link.hash)
     if secret:
         st.code(_address(one, secret), language=None, wrap_lines=True)
-    people = f"opened by {format_count(link.opened_by, 'person', 'people')}"
-    told = "" if secret else "; it was told when it was made, and cannot be shown again"
+    people = f"opened by {format_count(link.opened_by, 'user')}"
+    told = "" if secret else ". It was shown once and cannot be shown again"
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption(f"Made {format_recent_time(link.made)}, {people}{told}.")
+        st.caption(f"Created {format_recent_time(link.made)}, {people}{told}.")
         st.button(
-            "Take it back",
+            "Revoke",
             key=f"share-take-{link.hash}",
             on_click=user_workspace.revoke_share_link,
             args=(link.hash,),
@@ -197,26 +200,25 @@ def _ending(one: Share) -> None:
         "warning",
         "Delete this copy?",
         [
-            "Its links open nothing then, and what was said in it is gone, for everybody. The "
-            "comparison that you shared stays yours. This cannot be undone."
+            "Its links stop working and its annotations are lost for everyone. Your own "
+            "comparison stays. This cannot be undone."
         ],
         key="share-confirm",
     )
     with st.container(horizontal=True):
-        st.button("Delete the copy", type="primary", on_click=_end, args=(one,))
-        st.button("Keep it", on_click=st.session_state.update, args=({ENDING: False},))
+        st.button("Delete copy", type="primary", on_click=_end, args=(one,))
+        st.button("Cancel", on_click=st.session_state.update, args=({ENDING: False},))
 
 
 def _of_guest(one: Share) -> None:
-    may = "you may say something of its segments too" if one.may_write else "to be read"
+    may = "you can annotate segments" if one.may_write else "read-only"
     draw_alert(
         "info",
         f"{one_line(one.owner_name)} shared this {format_recent_time(one.made)}: {may}.",
         [
-            f"You find it again under “{open_comparison.SAVED_TAB}” on the Data screen, as long as "
-            "the link holds that you opened.",
-            "To pass it on, send the link that you were sent: it opens to others what it opens to "
-            "you.",
+            f"You find it under “{open_comparison.SAVED_TAB}” on the Data screen until the link is "
+            "revoked.",
+            "To pass it on, send the link you received: others get the same access as you.",
         ],
         key="share-of-others",
     )
@@ -270,13 +272,13 @@ def _address(one: Share, secret: str) -> str:
 
 
 def draw_workspace_notices() -> None:
-    """Draw what could not be saved or read, and what is damaged."""
+    """Draw why data could not be saved or read, and which data is damaged."""
     problem = user_workspace.problem()
     if problem:
-        title = "This could not be kept, or read."
+        title = "The workspace could not be read or written."
         draw_alert("warning", title, [problem], key="workspace-problem")
     closed, damage = user_workspace.condition()
     if closed:
-        draw_alert("warning", "Nothing that is said now is kept.", [closed], key="workspace-closed")
+        draw_alert("warning", "Annotations are not being saved.", [closed], key="workspace-closed")
     if damage:
-        draw_alert("warning", "A part of what is kept is damaged.", damage, key="workspace-damage")
+        draw_alert("warning", "Some saved data is damaged.", damage, key="workspace-damage")

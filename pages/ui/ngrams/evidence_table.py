@@ -1,4 +1,4 @@
-"""The n-grams of a kind of evidence, their controls, and the concordance of the open one."""
+"""The n-grams of one kind of evidence, their controls, and the concordance of the open one."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def draw_concordance(comparison: Comparison, found: NgramTable, ngram: str) -> N
     draw_alert("info", f"‹{ngram}›", key="the-ngram")
     usual = _usual(groups, state.current().phrases.kind)
     chosen = st.segmented_control(
-        "Who matched it",
+        "Group of segments",
         list(groups),
         default=usual,
         format_func=lambda name: f"{name} {format_int(len(groups[name]))}",
@@ -75,7 +75,7 @@ def draw_concordance(comparison: Comparison, found: NgramTable, ngram: str) -> N
         ids=lines[first].tolist(),
         key="concordance",
         label="Segments with the n-gram",
-        empty="No segment here.",
+        empty="No segments in this group.",
     )
     if len(rows) > LINES:
         st.caption(f"The first {LINES} of {format_int(len(rows))} segments.")
@@ -116,11 +116,11 @@ def _context(comparison: Comparison, segment: int, ngram: str) -> list[dict[str,
 
 
 POINTS = {
-    "size": "most BLEU points, either way",
+    "size": "largest contributions",
     "points_with_folded": "points, losses first",
     "-points_with_folded": "points, gains first",
 }
-MATCHED = POINTS | {"p": "most certain first (p)", "-wins": "most segments first"}
+MATCHED = POINTS | {"p": "smallest p first", "-wins": "most segments first"}
 OVER = {
     "over_delta": "over-produced more by A than by B",
     "-over_delta": "over-produced more by B than by A",
@@ -145,8 +145,8 @@ SORTS = {
     "missed by B": {"-missed_delta": MISSED["-missed_delta"]} | MISSED,
 }
 KIND = (
-    "Matched: credited n-grams, and who has more. Over-produced: in the output and not credited. "
-    "Missed: in a reference and not produced."
+    "Matched: credited n-grams, and which system has more. Over-produced: in the output, but not "
+    "credited. Missed: in a reference, but not produced."
 )
 
 
@@ -160,7 +160,7 @@ def draw_controls() -> tuple[str, str, str]:
             "Search n-grams",
             view.text,
             **follow_value("gram-text", view.text, lambda chosen: change_phrases(text=chosen)),
-            placeholder='Search; "in": whole tokens; /…/: regular expression',
+            placeholder='Search, e.g. in, "in" (whole token) or /regex/',
             max_chars=LONGEST_TEXT,
             label_visibility="collapsed",
         )
@@ -194,8 +194,8 @@ def change_phrases(**changes: Any) -> None:
 
 
 INSIDE = (
-    "Own: of the n-gram's matches alone. With inside: also of shorter n-grams inside it that stand "
-    "and fall with it in this kind of evidence, which have no row of their own."
+    "Own points: from the n-gram's own matches. With nested: also from shorter n-grams inside it "
+    "that have the same counts in this kind of evidence, and so no row of their own."
 )
 
 
@@ -209,7 +209,7 @@ class EvidenceColumn(NamedTuple):
 
 
 def evidence_of(comparison: Comparison) -> NgramTable:
-    """Return the evidence, counted with a progress bar where that takes time."""
+    """Return the evidence, computed with a progress bar where that takes time."""
     with progress_bars.progress_bar("Counting n-grams", segments=len(comparison)) as counting:
         return results.ngram_evidence(comparison, counting)
 
@@ -246,7 +246,7 @@ def draw_evidence(
         key="ngrams",
         label="N-gram evidence",
         on_open=lambda: change_phrases(ngram=st.session_state["ngrams"]["open"] or view.ngram),
-        empty="No n-gram is evidence of this kind.",
+        empty="No n-grams.",
     )
     _draw_rest(comparison, float(found.points_with_folded(kind)[rows].sum()), len(rows))
     return opened
@@ -257,7 +257,7 @@ def _rows(found: NgramTable, kind: str, text: str, sort: str) -> NDArray[np.int6
         rows = found.rows(kind, text)
     except ValueError as error:
         why = error_sentences(error)
-        draw_alert("error", "The search cannot be done.", why, key="gram-search-error")
+        draw_alert("error", "Invalid search.", why, key="gram-search-error")
         rows = found.rows(kind)
     down = sort.startswith("-") or sort == "size"
     return found.order_by(sort.removeprefix("-"), down, rows, kind)
@@ -271,10 +271,10 @@ def _draw_rest(comparison: Comparison, listed: float, number: int) -> None:
     (others, points), *rest, (_, total) = point_sources(
         ledger, comparison.stats_a, comparison.stats_b
     ).closing(listed)
-    pieces = [(f"{format_count(number, 'n-gram')} of this list", listed), (others, points), *rest]
+    pieces = [(f"{format_count(number, 'n-gram')} in this list", listed), (others, points), *rest]
     told = ", ".join(f"{name} {format_small_delta(carried)}" for name, carried in pieces)
     st.caption(
-        f"Points: {told}; together Δ {format_small_delta(total)}.",
+        f"Points: {told}; sum: Δ {format_small_delta(total)}.",
         help=glossary_help("points", INSIDE),
     )
 
@@ -290,7 +290,7 @@ def _columns(found: NgramTable, kind: str, documents: bool) -> list[EvidenceColu
 
     points = [
         EvidenceColumn("own points", "points", "", signed(found.points)),
-        EvidenceColumn("with inside", "points", "", signed(found.points_with_folded(kind))),
+        EvidenceColumn("with nested", "points", "", signed(found.points_with_folded(kind))),
     ]
     if kind.startswith("over"):
         return [
@@ -337,5 +337,5 @@ def _frame(found: NgramTable, rows: np.ndarray, kind: str) -> pd.DataFrame:
         {"n-gram": found.texts(rows).to_pylist()}
         | columns
         | {"p": found.p[rows], "q": found.q[rows], "points": found.points[rows]}
-        | {"points with inside": found.points_with_folded(kind)[rows]}
+        | {"points with nested": found.points_with_folded(kind)[rows]}
     )

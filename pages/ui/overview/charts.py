@@ -62,7 +62,7 @@ MOST_DOCUMENTS = 500
 
 
 def draw_strips(comparison: Comparison) -> None:
-    """Draw a bar per document and the segments of the chosen one, or else runs of lines."""
+    """Draw a bar per document and the segments of the chosen one, or else groups of lines."""
     if not comparison.ledger.defined:
         return
     draw_unattributed(comparison)
@@ -72,12 +72,12 @@ def draw_strips(comparison: Comparison) -> None:
         return
     names, values = documents
     rows = {"document": names, "BLEU points": values}
-    axis = "documents, most points first"
+    axis = "documents, largest contributions first"
     if len(names) > MOST_DOCUMENTS:
         number = f"{format_int(MOST_DOCUMENTS)} of {format_int(len(names))}"
-        axis = f"the {number} documents with most points"
+        axis = f"the {number} documents with the largest contributions"
     plot = figures.strip(names[:MOST_DOCUMENTS], values[:MOST_DOCUMENTS], axis)
-    chosen = _draw_strip(plot, "Documents", "documents", rows)
+    chosen = _draw_strip(plot, "By document", "documents", rows)
     if chosen is not None:
         _segments_of(comparison, names[chosen])
 
@@ -94,7 +94,7 @@ def _segments_of(comparison: Comparison, document: str) -> None:
     names = [f"segment {format_int(line)}" for line in lines.tolist()]
     rows = {"line": lines, "BLEU points": values}
     plot = figures.strip(names, values, "segments in file order")
-    chosen = _draw_strip(plot, "Segments of the chosen document", "document-segments", rows)
+    chosen = _draw_strip(plot, "Segments of this document", "document-segments", rows)
     where = document_expression(comparison.evalset, document)
     if chosen is not None:
         open_segments(comparison, where, segment=int(lines[chosen]))
@@ -106,17 +106,17 @@ def _runs(comparison: Comparison) -> None:
     edges, values = slices.points_by_run(comparison)
     first, last = slices.run_lines(comparison, edges)
     labels = slices.run_names(first, last)
-    axis = f"the test set in file order, {format_count(len(values), 'run')} of lines"
+    axis = f"{format_count(len(values), 'group')} of lines, in file order"
     rows = {"lines": labels, "BLEU points": values}
     plot = figures.strip(labels, values, axis)
-    chosen = _draw_strip(plot, "Along the test set", "runs", rows)
+    chosen = _draw_strip(plot, "By position", "runs", rows)
     if chosen is not None:
         ends = float(first[chosen]), float(last[chosen])
         open_segments(comparison, filter_boxes.filters_expression(Filters(lines=ends)))
 
 
 def open_component(comparison: Comparison, component: str) -> None:
-    """Open the segments that carry most of a component; '' is all of Δ."""
+    """Open the segments that contribute most to a component; '' is all of Δ."""
     gained = component and comparison.ledger.components[component] > 0
     open_segments(comparison, sort=component and f"{'-' if gained else ''}{component}")
 
@@ -126,7 +126,7 @@ def open_segments(
 ) -> None:
     """Open the segments that an expression selects; default: those that are shown.
 
-    Those that carry most come first.
+    The largest contributions come first.
     """
     usual = "-points" if comparison.delta > 0 else "points"
     where = segment_filter.within_part(comparison, where)
@@ -149,11 +149,9 @@ def parts_table(parts: ScoreParts) -> None:
 
 
 def movers_table(account: ComparisonAccount, direction: int, title: str) -> None:
-    """Draw the segments that carry most in a direction; a row opens its segment."""
+    """Draw the segments that contribute most in a direction; a row opens its segment."""
     segments = account.gains if direction > 0 else account.losses
-    note = (
-        f"The {account.most} with most, with the beginning of both outputs. Click one to open it."
-    )
+    note = f"Up to {account.most} segments with the largest contributions. Click one to open it."
     # In the first of the two tables only: each "?" is a stop for the Tab key.
     st.subheader(title, help=glossary_help("points", note) if direction > 0 else None, anchor=False)
     opened = draw_table(
@@ -162,7 +160,7 @@ def movers_table(account: ComparisonAccount, direction: int, title: str) -> None
         ids=[segment.line for segment in segments],
         key=f"movers{direction}",
         label=title,
-        empty="No segment moved so.",
+        empty="No segments.",
     )
     if opened:
         sort = "-points" if direction > 0 else "points"

@@ -1,6 +1,6 @@
-"""Other metrics: a row per metric, whether it agrees with BLEU, and metrics to count on request.
+"""Other metrics: a row per metric, agreement with BLEU, and metrics computed on request.
 
-A background task counts them, so that the script never delays a press.
+A background task computes them, so that the script never delays a click.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ from pages.ui.widgets.progress_bars import task_progress
 from pages.ui.widgets.rich_text import draw_rich_text
 from pages.ui.widgets.table import draw_account_table
 
-# Counting's part of the time; the tests take the rest.
+# Share of the time for the scores; the tests take the rest.
 COUNTING = 0.8
 
 
 class OpinionsTask(BackgroundTask):
-    """Counts the metrics of `keys` and tests them together; `problems` has errors by key."""
+    """Computes the metrics of `keys` and tests them together; `problems` has errors by key."""
 
     def __init__(self, comparison: Comparison, keys: Sequence[str]) -> None:
         self.keys = tuple(keys)
@@ -73,12 +73,12 @@ def opinions_task(comparison: Comparison, name: str, _keys: Sequence[str] = ()) 
 # Seconds between refreshes while a task is running.
 TICK = 0.5
 QUICK_ONES = "quick opinions"
-WAITING = "What other metrics say is being counted."
+WAITING = "Computing other metrics …"
 
 
 def draw_other_metrics(comparison: Comparison) -> None:
     """Draw the section, which refreshes while a task is running."""
-    st.subheader("Second opinions", anchor=False)
+    st.subheader("Other metrics", anchor=False)
     _start_quick_ones(comparison)
     ticking = is_counting(comparison)
     st.fragment(partial(_section, ticking), run_every=TICK if ticking else None)()
@@ -96,7 +96,7 @@ def _section(ticking: bool) -> None:
     # As high as its final content, so that nothing moves later.
     with st.container(key="agreement"):
         sentences = texts.agreement(found) or [
-            Span(WAITING if ticking or _unasked(comparison) else "Not counted yet.", "muted")
+            Span(WAITING if ticking or _unasked(comparison) else "Not computed yet.", "muted")
         ]
         draw_rich_text(sentences, key="agreement-told", small=True)
     opened = draw_account_table(_table(comparison, found), key="opinions", narrow=True)
@@ -104,14 +104,11 @@ def _section(ticking: bool) -> None:
         _open_segments(comparison, opened, found)
     _problems(comparison)
     _on_demand(comparison)
-    with st.container(key="people"):
-        if people := texts.people(found):
-            draw_rich_text(people, key="people-told", small=True)
     _explain(found)
 
 
 def _table(comparison: Comparison, found: Sequence[MetricSignificance]) -> Table:
-    """Return a row for each metric, counted or not."""
+    """Return a row for each metric, computed or not."""
     table = texts.opinions_table(found)
     rows = dict(zip((one.opinion.about.key for one in found), table.rows, strict=True))
     keys = metric_results.metric_keys(comparison)
@@ -122,9 +119,9 @@ def _table(comparison: Comparison, found: Sequence[MetricSignificance]) -> Table
 def _waiting(comparison: Comparison, key: str) -> list[Span]:
     """Return the row of a metric without numbers, with its state."""
     task = _task(comparison, key)
-    state = "not counted"
+    state = "not computed"
     if key in _unasked(comparison) or (task is not None and task.running):
-        state = "counting …"
+        state = "computing …"
     elif task is not None and (task.failed or key in task.problems):
         state = "failed"
     name = texts.label(metric_results.metric_info(comparison, key))
@@ -132,7 +129,7 @@ def _waiting(comparison: Comparison, key: str) -> list[Span]:
 
 
 def _problems(comparison: Comparison) -> None:
-    """Draw why metrics could not be counted."""
+    """Draw why metrics could not be computed."""
     sentences = []
     for key in metric_results.metric_keys(comparison):
         task = _task(comparison, key)
@@ -145,11 +142,11 @@ def _problems(comparison: Comparison) -> None:
         elif task.failed:
             sentences.append(screen.count_failed(name))
     if sentences:
-        draw_alert("warning", "Not counted:", sentences, key="opinion-problems")
+        draw_alert("warning", "Not computed:", sentences, key="opinion-problems")
 
 
 def _on_demand(comparison: Comparison) -> None:
-    """Draw a button for each metric on request; a progress bar and Stop while it is counted."""
+    """Draw a button for each metric on request; progress and Stop while it is computed."""
     with st.container(horizontal=True, vertical_alignment="center", key="on-demand"):
         for key in metric_results.metric_keys(comparison):
             if _is_told(comparison, key) or key in _unasked(comparison):
@@ -157,25 +154,26 @@ def _on_demand(comparison: Comparison) -> None:
             name = escape_markdown(metric_results.metric_info(comparison, key).label)
             task = _task(comparison, key)
             if task is None or not task.running:
-                if st.button(f"Count {name}", key=f"count-{key}"):
+                if st.button(f"Compute {name}", key=f"count-{key}"):
                     opinions_task.renew(task, comparison, key, [key])
                     run_again()
             elif task.keys == (key,):
-                text = f"Counting {name}: {format_percent(task.part)}"
+                text = f"Computing {name}: {format_percent(task.part)}"
                 task_progress(task, text, f"stop-{key}")
 
 
 def _explain(found: Sequence[MetricSignificance]) -> None:
-    """Draw units and signatures, one click away."""
-    table = texts.metrics_table(found)
-    panel = st.expander(table.label, on_change="rerun", key="metrics")
+    """Draw human agreement, units and signatures, one click away."""
+    panel = st.expander("Human agreement and signatures", on_change="rerun", key="metrics")
     if panel.open:
         with panel:
-            draw_account_table(table, key="metrics-table")
+            if people := texts.people(found):
+                draw_rich_text(people, key="people-told", small=True)
+            draw_account_table(texts.metrics_table(found), key="metrics-table")
 
 
 def _start_quick_ones(comparison: Comparison) -> None:
-    """Start to count the quick metrics once BLEU has been tested."""
+    """Start to compute the quick metrics once BLEU has been tested."""
     is_tested = results.significance.ready(comparison) is not None or len(comparison) < MIN_SEGMENTS
     keys, task = _unasked(comparison), opinions_task.ready(comparison, QUICK_ONES)
     if keys and is_tested and not (task and task.running):
@@ -183,7 +181,7 @@ def _start_quick_ones(comparison: Comparison) -> None:
 
 
 def _unasked(comparison: Comparison) -> list[str]:
-    """Return the metrics that are counted without a request and have not failed."""
+    """Return the metrics that are computed without a request and have not failed."""
     task = opinions_task.ready(comparison, QUICK_ONES)
     failed = () if task is None else task.keys if task.failed else task.problems
     return [
@@ -201,7 +199,7 @@ def _is_told(comparison: Comparison, key: str) -> bool:
 
 
 def _task(comparison: Comparison, key: str) -> OpinionsTask | None:
-    """Return the task that counts, or counted, a metric: its own, or that of the quick ones."""
+    """Return the task that computes, or computed, a metric: its own, or that of the quick ones."""
     task = opinions_task.ready(comparison, key)
     if task is None:
         quick = opinions_task.ready(comparison, QUICK_ONES)
@@ -210,7 +208,7 @@ def _task(comparison: Comparison, key: str) -> OpinionsTask | None:
 
 
 def is_counting(comparison: Comparison) -> bool:
-    """Whether a task is counting or testing."""
+    """Whether a task is computing scores or testing."""
     tasks = (_task(comparison, key) for key in metric_results.metric_keys(comparison))
     return any(task is not None and task.running for task in tasks)
 

@@ -28,7 +28,7 @@ from pages.ui.widgets.controls import run_again
 from pages.ui.widgets.rich_text import draw_rich_text, glossary_help
 from pages.ui.widgets.table import Cell, draw_account_table, draw_table
 
-# Up to so many segments, n-grams are counted without a request: half a second.
+# Up to so many segments, n-grams are counted without a request; it takes half a second.
 QUICK_FAMILIES = 20_000
 
 
@@ -38,21 +38,21 @@ def are_families_quick(comparison: Comparison) -> bool:
 
 
 def draw_families(account: ComparisonAccount) -> None:
-    """Draw the table once it is known; on large test sets, a button that counts it."""
+    """Draw the table once it is known; on large test sets, a button that computes it."""
     comparison, found = account.comparison, account.causes
     if not comparison.ledger.defined:
         return
     if found is None and are_families_quick(comparison):
         return
-    st.subheader("N-grams that stand out", help=glossary_help("family"), anchor=False)
+    st.subheader("N-gram families", help=glossary_help("family"), anchor=False)
     if found is None:
-        if st.button(f"Count the n-grams of {format_int(len(comparison))} segments"):
+        if st.button(f"Count n-grams in {format_int(len(comparison))} segments"):
             with st.spinner("Counting n-grams"):
                 results.ngram_families(comparison)
             run_again()
         return
     if not found.rows:
-        st.caption("No family of n-grams stands out: what changed is spread over all of them.")
+        st.caption("No n-gram family stands out: the changes are spread over all n-grams.")
         return
     opened = draw_account_table(families_table(found), key="families", narrow=True)
     if opened:
@@ -75,7 +75,9 @@ def draw_verdict(place: Any, account: ComparisonAccount) -> None:
     with place.container():
         opened = draw_rich_text(found.told, key="verdict")
         if found.waiting and account.significance is not None:
-            with st.expander("What this difference is made of, chance or not", key="waiting"):
+            with st.expander(
+                "Largest contributions (the difference may be due to chance)", key="waiting"
+            ):
                 opened = draw_rich_text(found.waiting, key="verdict-parts") or opened
     if opened:
         _open(account.comparison, opened)
@@ -121,61 +123,46 @@ def _open(comparison: Comparison, what: str) -> None:
         charts.open_segments(comparison)
 
 
-EXPLAINED = """
-**Approximate randomization** (the p above): in each trial the outputs of A and B change places in
-each document or segment with probability ½. p is how often the pseudo-systems then differ at least
-as much as A and B do. Generator and seed are sacreBLEU's; two identical outputs get p = 1 here.
-
-**Bootstrap interval**: Δ of as many documents or segments, drawn with replacement, a thousand
-times; 95% of the values lie in the interval, and of documents, which are few, somewhat more.
-
-**sacreBLEU's bootstrap p** is shown for comparison only: it rejects a true null too often.
-
-**The paper's test**: BLEU on 20 contiguous blocks and a paired t-test on their differences
-(Papineni et al. 2002, section 3, with blocks of 25 sentences).
-"""
 # All figures are from tests/benchmarks/calibration.txt.
-MEASURED = """
-How often each calls a difference significant at 5% where there is none: measured on TED talks,
-outputs exchanged at random, 300 repetitions, ± 2.5%. The documents have 23 segments.
-"""
+MEASURED = (
+    "How often each test rejects a true null at 5%: TED talks, outputs exchanged at random, "
+    "300 repetitions, ±2.5%; 23 segments per document."
+)
 RATES: list[list[Cell]] = [
     ["250 segments", "4.7%", "6.0%", "6.0%", "10.0%", "6.3%"],
     ["30 segments", "7.0%", "8.3%", "9.7%", "18.0%", "6.0%"],
     ["20 documents, by segment", "9.3%", "9.0%", "8.7%", "", ""],
     ["20 documents, by document", "7.0%", "7.0%", "6.7%", "", ""],
 ]
-COVERED = """
-Of 10, 20 and 50 documents drawn from all, the 95% CI by document had the Δ of all in 95.3%,
-94.7% and 94.0%; by segment in 93.3%, 93.7% and 93.7%. `tests/benchmarks/calibration.txt` has
-the rest.
-"""
+COVERED = (
+    "Coverage of the 95% CI with 10, 20 and 50 documents: by document 95.3%, 94.7%, 94.0%; "
+    "by segment 93.3%, 93.7%, 93.7%. Details: `tests/benchmarks/calibration.txt`."
+)
 
 
 def draw_tests(account: ComparisonAccount) -> None:
-    """Draw the tests side by side with their explanation, one click away."""
+    """Draw the tests side by side, with their measured error rates, one click away."""
     if len(account.comparison) < MIN_SEGMENTS:
         return
-    panel = st.expander("Is it chance? Tests and what they mean", on_change="rerun", key="tests")
+    panel = st.expander("Significance", on_change="rerun", key="tests")
     if not panel.open or account.significance is None:
         return
     with panel:
         st.caption(account.significance.about_unit)
         draw_account_table(tests_table(account.tests), key="tests-table")
-        st.caption(EXPLAINED)
         st.caption(MEASURED)
         draw_table(
             [
-                {"label": "Exchanged"},
+                {"label": "Test set"},
                 {"label": "randomization", "align": "right", "term": "approximate-randomization"},
                 {"label": "bootstrap p", "align": "right", "term": "bootstrap"},
-                {"label": "interval", "align": "right", "term": "confidence-interval"},
+                {"label": "95% CI", "align": "right", "term": "confidence-interval"},
                 {"label": "sacreBLEU's", "align": "right", "term": "sacrebleu-bootstrap"},
                 {"label": "paired t", "align": "right", "term": "paired-t"},
             ],
             RATES,
             key="calibration-table",
-            label="How often each test errs",
+            label="False-positive rate of each test",
         )
         st.caption(COVERED)
 
@@ -185,7 +172,7 @@ TICK = 1.0
 
 
 def watch_slice_finder(comparison: Comparison) -> None:
-    """Search for slices once the rest is counted; the page is drawn again with them."""
+    """Search for slices once the rest is computed; the page is drawn again with them."""
     how = results.current_search()
     if not 2 * MIN_SEGMENTS <= len(comparison) <= results.QUICK_SEARCH:
         return
@@ -206,13 +193,13 @@ def _look(how: results.SliceSearch) -> None:
 
 # Suffix: label of the button, purpose of the file, MIME type.
 FORMATS = {
-    ".html": ("HTML", "One file that opens anywhere, without a network", "text/html"),
-    ".md": ("Markdown", "For a pull request", "text/markdown"),
-    ".tex": ("LaTeX", "For a paper, with booktabs", "application/x-tex"),
-    ".csv": ("CSV", "Every statistic and column of every segment", "text/csv"),
+    ".html": ("HTML", "Self-contained file that works offline.", "text/html"),
+    ".md": ("Markdown", "For a pull request.", "text/markdown"),
+    ".tex": ("LaTeX", "For a paper; uses booktabs.", "application/x-tex"),
+    ".csv": ("CSV", "All statistics and columns of all segments.", "text/csv"),
     ".xlsx": (
         "XLSX",
-        "The same as a workbook, with the other tables",
+        "All segments and the other tables as a workbook.",
         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     ),
 }
@@ -221,7 +208,7 @@ MOST_IN_XLSX = 100_000
 
 
 def draw_report_menu(comparison: Comparison) -> None:
-    """Draw a button for each format; a file is made when its button is pressed."""
+    """Draw a button for each format; a click on it writes the file."""
     panel = st.popover("Report", icon=":material/download:", key="report", on_change="rerun")
     if not panel.open:
         return

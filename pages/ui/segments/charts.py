@@ -19,9 +19,9 @@ from pages.ui.widgets.figure import PLOTLY
 from pages.ui.widgets.rich_text import glossary_help
 from pages.ui.widgets.table import draw_table
 
-# Rows of the tally that select segments: those on which the metrics are opposed.
+# Rows of the tally that select segments: those where the metrics disagree.
 OPPOSED_TEXTS = ("first", "second")
-METRIC_CHART_HELP = "How many segments. Click a row where the two are opposed to see its segments."
+METRIC_CHART_HELP = "Number of segments. Click a row where the metrics disagree to filter by it."
 
 
 def draw_metric_chart(comparison: Comparison, turn: str, change: Callable[..., None]) -> Any | None:
@@ -41,7 +41,7 @@ def draw_metric_chart(comparison: Comparison, turn: str, change: Callable[..., N
     one, other = (opinions[key] for key in pair)
     with left:
         st.caption(
-            "Δ of each segment by two metrics: draw a box to choose segments.",
+            "Segment Δ by two metrics. Draw a box to filter.",
             help=glossary_help("metric"),
         )
         plot = figures.metric_scatter(one, other)
@@ -52,7 +52,7 @@ def draw_metric_chart(comparison: Comparison, turn: str, change: Callable[..., N
 
 
 def _draw_chart(plot: Any, name: str, version: str, mode: Literal["box", "points"]) -> list[Any]:
-    """Draw a chart; return what is selected on it, boxes or points. Another version clears that."""
+    """Draw a chart; return its selection, boxes or points. A new version clears it."""
     event = st.container(key=name).plotly_chart(
         plot, key=f"{name}-{version}", on_select="rerun", selection_mode=mode, config=PLOTLY
     )
@@ -64,22 +64,22 @@ def _draw_tally(
 ) -> None:
     first, second = (worklist.metric_label(comparison, o.about.key) for o in opinions)
     texts = {
-        "both": "both: B is better",
-        "first": f"{first}: better, {second}: worse",
-        "second": f"{first}: worse, {second}: better",
-        "neither": "both: worse",
-        "same": "unchanged by either",
+        "both": "both: B better",
+        "first": f"{first}: B better, {second}: B worse",
+        "second": f"{first}: B worse, {second}: B better",
+        "neither": "both: B worse",
+        "same": "unchanged or no score",
     }
     counts = count_agreement(*opinions)
     opened = draw_table(
         [
-            {"label": "they say of B", "help": METRIC_CHART_HELP},
+            {"label": "agreement", "help": METRIC_CHART_HELP},
             {"label": "segments", "align": "right", "term": "segment"},
         ],
         [[text, format_int(counts[name])] for name, text in texts.items()],
         ids=[name if name in OPPOSED_TEXTS and counts[name] else None for name in texts],
         key="metric-tally",
-        label="What two metrics say",
+        label="Agreement of two metrics",
     )
     if opened:
         change(opposed=opened)
@@ -89,7 +89,7 @@ def _draw_tally(
 @st.fragment
 def draw_charts() -> None:
     """Draw three figures whose selections become filters; no figure depends on its selection."""
-    panel = st.expander("Choose segments on a chart", on_change="rerun", key="charts")
+    panel = st.expander("Select on a chart", on_change="rerun", key="charts")
     if not panel.open:
         # A selection outlives its chart.
         st.session_state.pop("chart-filters", None)
@@ -100,14 +100,14 @@ def draw_charts() -> None:
         left, right = st.columns(2, gap="large")
         with left:
             st.caption(
-                "Sentence BLEU of A and B: draw a box to choose segments.",
+                "Sentence BLEU of A and B. Draw a box to filter.",
                 help=glossary_help("sentence-bleu"),
             )
             boxes = _draw_chart(figures.score_scatter(comparison), "scatter", drawn, "box")
             _apply_filters("scatter", boxes, partial(_box_filters, "score_a", "score_b"))
         with right:
             st.caption(
-                "Δ sentence BLEU: click a bar to choose its segments.",
+                "Segment Δ, sentence BLEU. Click a bar to filter.",
                 help=glossary_help("sentence-delta"),
             )
             plot = figures.delta_histogram(comparison.sentence_deltas)

@@ -40,13 +40,13 @@ def draw_metric_filters(
         worklist.draw_metric_pickers(comparison, "filter")
         one, other = (worklist.metric_label(comparison, key) for key in filters.metrics)
         said = {
-            "any": "whatever they say",
-            "first": f"{one}: B is better, {other}: worse",
-            "second": f"{one}: B is worse, {other}: better",
-            "either": "one better, the other worse",
+            "any": "any or none",
+            "first": f"{one}: B better, {other}: B worse",
+            "second": f"{one}: B worse, {other}: B better",
+            "either": "either way",
         }
         st.selectbox(
-            "They say of a segment",
+            "Metric disagreement",
             **follow_choice(
                 "find-opposed", OPPOSED, filters.opposed, lambda chosen: change(opposed=chosen)
             ),
@@ -88,22 +88,21 @@ def _metric_range(
 
 
 PLACE_TEXT = {
-    "anywhere": "anywhere",
-    "source": "in the source",
-    "references": "in a reference",
-    LABEL_A: "in A",
-    LABEL_B: "in B",
-    "A, not B": "in A and not in B",
-    "B, not A": "in B and not in A",
+    "anywhere": "all texts",
+    "source": "the source",
+    "references": "a reference",
+    LABEL_A: "A",
+    LABEL_B: "B",
+    "A, not B": "A, not B",
+    "B, not A": "B, not A",
 }
 SIGN_TEXT = {"any": "all", "gain": "Δ > 0", "loss": "Δ < 0", "changed": "Δ ≠ 0", "same": "Δ = 0"}
 LENGTH_HELP = (
-    "The mean of the reference lengths that A and that B are measured against, which differ only "
-    "where there are several references."
+    "Mean of the reference lengths used for A and for B; these differ only with several references."
 )
 # Characters of a condition on the button that removes it.
 LONGEST_CONDITION = 48
-VERDICT_TEXT = {"": "any or none", "given": "given", "none": "not yet given"}
+VERDICT_TEXT = {"": "any or none", "given": "any judgment", "none": "no judgment"}
 
 
 def draw_filters(comparison: Comparison) -> None:
@@ -116,7 +115,7 @@ def draw_filters(comparison: Comparison) -> None:
         shown.filters.text,
         max_chars=LONGEST_TEXT,
         **_filter_control(shown.filters, "text"),
-        placeholder="Find text, or /regular expression/   ( / )",
+        placeholder="Find text or /regex/ (key /)",
         label_visibility="collapsed",
     )
     with st.container(horizontal=True, gap="small"):
@@ -136,7 +135,7 @@ def draw_filters(comparison: Comparison) -> None:
                 draw_metric_filters(comparison, shown.filters, set_boxes)
                 _draw_annotation_filters(comparison, shown.annotation_filter)
         if user_workspace.current() and st.button(
-            "Notes", help="What was said; export, import, labels."
+            "Annotations", help="Summary, export, import, labels."
         ):
             notes_dialog.notes_dialog()
         _save_slice()
@@ -146,7 +145,7 @@ def _save_slice() -> None:
     """Draw the control that saves the expression under a name, if there is a workspace."""
     view = state.current()
     if view.where and user_workspace.current():
-        with st.popover("Save", key="save-slice", help="These segments, as a slice with a name."):
+        with st.popover("Save", key="save-slice", help="Save these segments as a named slice."):
             saving.save_controls(view.where, view.thresholds, "segments")
     saving.draw_problem()
 
@@ -176,7 +175,7 @@ def set_boxes(**values: Any) -> None:
 def _draw_text_filters(comparison: Comparison, filters: Filters) -> None:
     left, right = st.columns(2, width=520)
     with left:
-        _draw_choice("The text is to be", "place", PLACES, PLACE_TEXT, filters)
+        _draw_choice("Search text in", "place", PLACES, PLACE_TEXT, filters)
         _draw_choice("Sign of Δ (B − A)", "sign", SIGNS, SIGN_TEXT, filters)
         if comparison.evalset.documents is not None:
             names = {"": "", **results.document_names(comparison.evalset)}
@@ -216,7 +215,7 @@ def _draw_annotation_filters(comparison: Comparison, annotation_filter: Annotati
     names = ["", *dict.fromkeys(listed)]
     options = ["", "given", "none", *VERDICTS]
     for column, label, name, choices, text in (
-        (left, "Verdict", "verdict", options, VERDICT_TEXT),
+        (left, "Judgment", "verdict", options, VERDICT_TEXT),
         (right, "Label", "label", names, {"": "any"}),
     ):
         column.selectbox(
@@ -230,7 +229,7 @@ def _draw_annotation_filters(comparison: Comparison, annotation_filter: Annotati
 
 
 def _draw_marks_filter(comparison: Comparison, annotation_filter: AnnotationFilter) -> None:
-    """Draw the filter by marks in A and B, if there are any."""
+    """Draw the filter by error annotations in A and B, if there are any."""
     kinds = saved_annotations.marked_segments(comparison, mine=False)
     if not kinds and not annotation_filter.marked:
         return
@@ -241,13 +240,13 @@ def _draw_marks_filter(comparison: Comparison, annotation_filter: AnnotationFilt
     texts.setdefault(annotation_filter.marked, annotation_filter.marked.partition(":")[2])
     left, right = st.columns(2, width=520, vertical_alignment="bottom")
     left.selectbox(
-        "Marked in A or B",
+        "Errors in A or B",
         **_filter_choice(annotation_filter, "marked", texts),
         format_func=lambda choice: one_line(texts[choice], 60),
     )
     if annotation_filter.marked:
         mine = _filter_control(annotation_filter, "mine")
-        right.toggle("Marked by me", annotation_filter.mine, **mine)
+        right.toggle("Annotated by me", annotation_filter.mine, **mine)
 
 
 def draw_active_filters(
@@ -266,7 +265,7 @@ def draw_active_filters(
                 key=f"lift-{number}",
                 on_click=_lift,
                 args=(condition.rest,),
-                help="Lift this condition",
+                help="Remove this condition",
             )
 
 

@@ -1,4 +1,4 @@
-"""The open segment: its texts, more systems, and the presses on it."""
+"""The open segment: its texts, more systems, and its annotations."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PRESSES_KEY = "segment"
 
 
 def client_state(comparison: Comparison, segment: int) -> dict[str, Any]:
-    """What the browser needs to know about this run."""
+    """Return the state of this run for the browser."""
     name = worklist.list_name()
     st.session_state["opened"] = name, segment
     return {
@@ -110,7 +110,7 @@ def draw_system_choice(comparison: Comparison) -> None:
         chosen,
         max_selections=MAX_MORE_SYSTEMS,
         format_func=lambda name: one_line(name, LONGEST_SYSTEM_NAME),
-        placeholder="More systems under A and B, up to four",
+        placeholder="Add up to four systems",
         **follow_value(key, chosen, lambda chosen: state.change(more=tuple(chosen))),
         label_visibility="collapsed",
     )
@@ -129,12 +129,12 @@ def draw_unknown_systems(comparison: Comparison) -> None:
         names = [one_line(name, LONGEST_SYSTEM_NAME) for name in beyond]
         sentences.append(server.too_many_systems(names, MAX_MORE_SYSTEMS))
     if sentences:
-        title = "Not all systems are shown that this link asks for."
+        title = "Some systems of this link are not shown."
         draw_alert("warning", title, sentences, key="systems-left-out")
 
 
 def make_b() -> None:
-    """Compare A with the pressed system as B; the segment stays open."""
+    """Use the chosen system as B; the segment stays open."""
     request = st.session_state["segment"]["make_b"]
     data = store.evalset(state.current().data)
     if not request or data is None:
@@ -164,7 +164,7 @@ def draw_opened_segment(
 ) -> None:
     """Draw the segment of this index, or that the list is empty."""
     if segment is None:
-        draw_alert("info", "No segment fulfils the filter.", key="none-left")
+        draw_alert("info", "No segments match the filter.", key="none-left")
         return
     edits, where = _current_edits(comparison, segment), state.current().where
     others = shown_systems(comparison)
@@ -189,7 +189,9 @@ def draw_missing_segment(size: int) -> None:
     requested, view = st.session_state.get("beyond", (0, None))
     if view == state.current():
         title = server.unknown_segment(requested, size)
-        draw_alert("warning", title, ["The first of the list is shown."], key="no-such-segment")
+        draw_alert(
+            "warning", title, ["Showing the first segment of the list."], key="no-such-segment"
+        )
 
 
 def _current_edits(comparison: Comparison, segment: int) -> dict[str, str]:

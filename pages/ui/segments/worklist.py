@@ -154,7 +154,9 @@ def draw_missing_reasons(comparison: Comparison, keys: Iterable[str], place: str
             draw_alert("warning", server.unknown_order(name), key=f"no-metric-{place}-{key}")
             continue
         draw_alert("info", screen.slow_metric(name), key=f"slow-metric-{place}-{key}")
-        if st.button(f"Count {metric_label_markdown(comparison, key)}", key=f"count-{place}-{key}"):
+        if st.button(
+            f"Compute {metric_label_markdown(comparison, key)}", key=f"count-{place}-{key}"
+        ):
             _compute_metric(comparison, key)
             run_again()
 
@@ -162,7 +164,9 @@ def draw_missing_reasons(comparison: Comparison, keys: Iterable[str], place: str
 def draw_metric_pickers(comparison: Comparison, place: str) -> None:
     """Draw two boxes for the metrics to compare."""
     pair = state.current().metrics
-    for i, (column, title) in enumerate(zip(st.columns(2), ("Metric", "and metric"), strict=True)):
+    for i, (column, title) in enumerate(
+        zip(st.columns(2), ("First metric", "Second metric"), strict=True)
+    ):
         other = pair[1 - i]
         keys = list(dict.fromkeys([*available_metrics(comparison), pair[i]]))
         keys = [key for key in keys if key != other]
@@ -194,7 +198,7 @@ def _is_quick(comparison: Comparison, key: str) -> bool:
 def _compute_metric(comparison: Comparison, key: str) -> MetricComparison:
     about = metric_results.metric_info(comparison, key)
     with progress_bars.progress_bar(
-        f"Counting {metric_label_markdown(comparison, key)} on {format_int(len(comparison))} "
+        f"Computing {metric_label_markdown(comparison, key)} on {format_int(len(comparison))} "
         "segments",
         shown=about.is_slow,
         segments=len(comparison),
@@ -211,24 +215,24 @@ def _drop_metrics() -> None:
 
 
 _BLEU_ORDER_TEXTS = {
-    "-carried": "most points first",
-    "carried": "fewest points first",
-    "points": "BLEU points carried, losses first",
-    "-points": "BLEU points carried, gains first",
+    "-carried": "largest contributions",
+    "carried": "smallest contributions",
+    "points": "contribution, losses first",
+    "-points": "contribution, gains first",
     "-size": "|Δ|, largest first",
     "size": "|Δ|, smallest first",
     "delta": "Δ, losses first",
     "-delta": "Δ, gains first",
     "line": "file order",
-    "-line": "file order, last first",
+    "-line": "file order, reversed",
     "a": "BLEU of A, lowest first",
     "-a": "BLEU of A, highest first",
     "b": "BLEU of B, lowest first",
     "-b": "BLEU of B, highest first",
     "-length": "reference length, longest first",
     "length": "reference length, shortest first",
-    "ratio": "length of B to A, shortest first",
-    "-ratio": "length of B to A, longest first",
+    "ratio": "length ratio B / A, smallest first",
+    "-ratio": "length ratio B / A, largest first",
 }
 
 
@@ -257,7 +261,7 @@ def _bleu_order_texts(key: str) -> dict[str, str]:
     """Orders by BLEU; an order by a component of Δ only while it is chosen."""
     if key not in COMPONENTS:
         return dict(_BLEU_ORDER_TEXTS)
-    text = f"{format_component(key)}: BLEU points carried"
+    text = f"{format_component(key)} contribution"
     return _BLEU_ORDER_TEXTS | {key: f"{text}, losses first", f"-{key}": f"{text}, gains first"}
 
 

@@ -153,11 +153,11 @@ def _largest_absolute(values: FloatArray) -> float:
     return float(np.nanmax(np.abs(values), initial=0)) or 1.0
 
 
-ANNOTATION_HELP = "A or B is better, = the same, ✕ both bad; ⚑ the number of labels; ✎ a note."
+ANNOTATION_HELP = "A or B: better; =: same; ✕: both bad; ⚑: number of labels; ✎: note."
 
 
 def draw_idle_order(comparison: Comparison) -> None:
-    """Draw a note if the order's component is not counted under these settings."""
+    """Draw a note if these settings do not have the order's component."""
     key = state.current().sort.removeprefix("-")
     if key in COMPONENTS and key not in comparison.ledger.components:
         draw_alert("warning", server.idle_order(), key="idle")
@@ -184,7 +184,7 @@ def draw_worklist(
         on_open=_open_row,
         shows="opened",
         walked=True,
-        empty="No segment fulfils the filter.",
+        empty="No segments match the filter.",
     )
 
 
@@ -194,7 +194,7 @@ def _table_columns(
     evalset = comparison.evalset
     return [
         {"label": "#", "align": "right", "tone": "muted", "narrow": True, "help": "Line number."},
-        *([{"label": "said", "narrow": True, "help": ANNOTATION_HELP}] if said else []),
+        *([{"label": "annotation", "narrow": True, "help": ANNOTATION_HELP}] if said else []),
         {
             "label": "" if evalset.documents is None else "document",
             "wide": True,

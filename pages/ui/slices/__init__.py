@@ -1,6 +1,6 @@
 """The tabs of the Slices screen.
 
-- `parts`: parts of the test set
+- `parts`: scores by slice
 - `slice_tables`: slice finder, and saved slices
 - `degenerate`: degenerate outputs
 - `robustness`: Δ under other settings

@@ -1,4 +1,4 @@
-"""Degenerate outputs of A and B: how often, whether significantly, and at what cost."""
+"""Degenerate outputs of A and B: their counts, significance, and BLEU points."""
 
 from __future__ import annotations
 
@@ -30,41 +30,41 @@ from pages.ui.widgets.table import Cell, draw_table, signed_cell
 
 # The segments that a row opens, of those in `Counts.expressions`.
 OPENS = {
-    "either": "either has it",
-    "only_a": "only A has it",
-    "only_b": "only B has it",
-    "a": "A has it",
-    "b": "B has it",
+    "either": "A or B",
+    "only_a": "only A",
+    "only_b": "only B",
+    "a": "A",
+    "b": "B",
 }
 COUNT_COLUMNS = (
-    {"label": LABEL_A, "tone": "a", "help": "Segments of A that have it."},
-    {"label": LABEL_B, "tone": "b", "help": "Segments of B that have it."},
-    {"label": "only A", "help": "Segments where A has it and B has it not."},
-    {"label": "only B", "help": "Segments where B has it and A has it not."},
+    {"label": LABEL_A, "tone": "a", "help": "Affected segments of A."},
+    {"label": LABEL_B, "tone": "b", "help": "Affected segments of B."},
+    {"label": "only A", "help": "Segments where A is affected and B is not."},
+    {"label": "only B", "help": "Segments where B is affected and A is not."},
 )
 # Of a threshold: label, meaning, step and number format.
 CONTROLS = {
     "copy_run": (
         "Copied words in a row",
-        "An output is a copy that has so many words of the source in a row.",
+        "An output with this many consecutive source words is a copy.",
         1,
     ),
     "repeat": (
-        "Repeated more often by",
-        "A repetition is found if it comes so many times more often than any in the source or a "
-        "reference.",
+        "Extra repetitions",
+        "An output is repetitive if a repetition occurs this many times more than any in the "
+        "source or a reference.",
         1,
     ),
     "short": (
         "Cut off below",
-        "An output without its end is cut off if its characters are fewer than so many times the "
-        "usual length, and the shortest reference.",
+        "An output without its final punctuation is cut off if its length in characters is below "
+        "this multiple of the usual length and of the shortest reference.",
         0.05,
     ),
     "long": (
         "Runaway above",
-        "An output runs away if its characters are more than so many times the usual length, and "
-        "the longest reference.",
+        "An output runs away if its length in characters exceeds this multiple of the usual length "
+        "and of the longest reference.",
         0.1,
     ),
 }
@@ -74,15 +74,17 @@ def draw_degenerate() -> None:
     """Draw the tab."""
     comparison, thresholds = open_comparison.current_comparison(), state.current().thresholds
     st.caption(
-        "Outputs that are wrong by a rule, without a look at their meaning. Each rule is written "
-        "beside its name; points are the BLEU points of Δ on the segments where either has it.",
+        "Outputs that break a rule, whatever they mean. BLEU points: the contribution of the "
+        "segments where A or B is affected.",
         help=glossary_help("degenerate"),
     )
     _controls(thresholds)
-    with progress_bars.progress_bar("Looking for degenerate output", segments=len(comparison)) as p:
+    with progress_bars.progress_bar(
+        "Searching for degenerate output", segments=len(comparison)
+    ) as p:
         found, same = results.degenerate_outputs(comparison, thresholds, p)
     opens = st.segmented_control(
-        "A row opens the segments where",
+        "A row opens the affected segments of",
         list(OPENS),
         default="either",
         format_func=OPENS.__getitem__,
@@ -116,7 +118,7 @@ def _controls(thresholds: Thresholds) -> None:
             )
         if thresholds != Thresholds():
             st.button(
-                "Back to the defaults",
+                "Reset thresholds",
                 on_click=state.change,
                 kwargs={"thresholds": Thresholds()},
                 key="limits-usual",
@@ -133,8 +135,12 @@ def _detectors(found: list[DetectorCounts], thresholds: Thresholds) -> str | Non
     opened = draw_table(
         [
             {"label": "detector", "term": "degenerate"},
-            {"label": "what it finds", "wide": True},
-            {"label": "threshold", "align": "right", "help": "The threshold that decides, if any."},
+            {"label": "rule", "wide": True},
+            {
+                "label": "threshold",
+                "align": "right",
+                "help": "Threshold of the rule, if it has one.",
+            },
             *({"align": "right"} | column for column in COUNT_COLUMNS),
             {"label": "p, corrected", "align": "right", "term": "degenerate-test"},
             {"label": "BLEU points", "align": "right", "term": "points"},
@@ -146,7 +152,7 @@ def _detectors(found: list[DetectorCounts], thresholds: Thresholds) -> str | Non
         how="Enter opens its segments",
     )
     if missing:
-        draw_alert("info", "Not looked for:", missing, key="degenerate-missing")
+        draw_alert("info", "Skipped:", missing, key="degenerate-missing")
     return opened
 
 
@@ -161,11 +167,11 @@ def _row(one: DetectorCounts, thresholds: Thresholds) -> list[Cell]:
 
 
 def _sameness(same: list[SamenessCounts], size: int) -> str | None:
-    st.caption(f"How alike the outputs of A and B are, of {format_count(size, 'segment')}.")
+    st.caption(f"Similarity of A and B over {format_count(size, 'segment')}.")
     return draw_table(
         [
-            {"label": "outputs", "help": "The outputs of A and B, held against each other."},
-            {"label": "which", "wide": True},
+            {"label": "outputs", "help": "The outputs of A and B, compared with each other."},
+            {"label": "rule", "wide": True},
             {"label": "segments", "align": "right", "term": "segment"},
             {"label": "BLEU points", "align": "right", "term": "points"},
         ],
@@ -180,12 +186,12 @@ def _sameness(same: list[SamenessCounts], size: int) -> str | None:
         ],
         ids=list(range(len(same))),
         key="sameness-table",
-        label="How alike the outputs are",
+        label="Similarity of the outputs",
         how="Enter opens its segments",
     )
 
 
 def _open(comparison: Comparison, expression: str) -> NoReturn:
-    """Open the segments that an expression selects, within those that the screen is about."""
+    """Open the segments that an expression selects, within those that the screen covers."""
     view = state.current()
     open_where(comparison, conjoin([view.where if view.only else "", expression]))

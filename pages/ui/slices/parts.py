@@ -1,4 +1,4 @@
-"""The scores of A and B on each part of the test set, with intervals; a part opens its segments.
+"""The scores of A and B on each slice, with intervals; a slice opens its segments.
 
 The criteria are those of slices, and every other column.
 """
@@ -50,7 +50,7 @@ MOST_DRAWN = 100
 def open_where(
     comparison: Comparison, where: str, thresholds: Thresholds | None = None
 ) -> NoReturn:
-    """Open the segments that an expression selects, those that carry most of Δ first."""
+    """Open the segments that an expression selects, the largest contributions first."""
     sort = "-points" if comparison.delta > 0 else "points"
     thresholds = thresholds or state.current().thresholds
     state.open_screen(
@@ -84,7 +84,7 @@ def notes_on_parts(comparison: Comparison, by: str, found: list[SliceScores]) ->
     column = None if by in criteria(comparison) else _columns(comparison)[by]
     is_part = comparison.evalset.whole is not comparison.evalset
     of_whole = is_part and (by in CRITERIA or column is not None)
-    bands = "These are the bands of the whole test set." if of_whole else ""
+    bands = "The bands are those of the whole test set." if of_whole else ""
     why_none = None if column is None or has_intervals(column) else CHOSEN_BY_OUTPUT
     return [available_criteria(comparison)[by], bands, intervals_note(found, by, why_none)]
 
@@ -112,16 +112,20 @@ def _table(comparison: Comparison) -> SegmentTable:
 
 
 def draw_parts() -> None:
-    """Draw the controls, the figure and the table; a part that is pressed opens its segments."""
+    """Draw the controls, the figure and the table; a click on a part opens its segments."""
     comparison = segment_filter.comparison_or_part()
     by, metric = choose_criterion(comparison)
     about = metric_results.metric_info(comparison, metric)
     found = part_scores(comparison, by, opinion_of(comparison, metric))
-    sentences = [*notes_on_parts(comparison, by, found), about.part_caveat]
-    if not about.higher_is_better:
-        sentences.append("Lower is better.")
-    st.caption(" ".join(filter(None, sentences)))
-    clicked = draw_parts_figure(found, about)
+    *meaning, intervals = notes_on_parts(comparison, by, found)
+    caveats = [about.part_caveat, "" if about.higher_is_better else "Lower is better."]
+    if any(part.ci_low is not None for part in found):
+        meaning.append(intervals)
+    else:
+        caveats.insert(0, intervals)  # why there are no intervals
+    if shown := " ".join(filter(None, caveats)):
+        st.caption(shown)
+    clicked = draw_parts_figure(found, about, " ".join(filter(None, meaning)))
     opened = draw_parts_table(found, about, key=by)
     draw_unattributed(comparison)
     for part in (clicked, opened):
@@ -141,7 +145,7 @@ def choose_criterion(comparison: Comparison) -> tuple[str, str]:
     if view.slice_metric != metric:
         problems.append(server.unknown_metric(view.slice_metric))
     if problems:
-        draw_alert("warning", "Not understood, and left out:", problems, key="no-such-criterion")
+        draw_alert("warning", "Ignored parts of this link:", problems, key="no-such-criterion")
     with st.container(horizontal=True):
         st.selectbox(
             "Slice by",
@@ -161,12 +165,12 @@ def choose_criterion(comparison: Comparison) -> tuple[str, str]:
 
 
 def opinion_of(comparison: Comparison, metric: str) -> MetricComparison | None:
-    """Return the metric's scores, counted with a progress bar; None for BLEU."""
+    """Return the metric's scores, computed with a progress bar; None for BLEU."""
     if metric == "bleu":
         return None
     about = metric_results.metric_info(comparison, metric)
     with progress_bars.progress_bar(
-        f"Counting {escape_markdown(about.label)}",
+        f"Computing {escape_markdown(about.label)}",
         shown=about.is_slow,
         segments=len(comparison),
         on_stop=partial(state.change, slice_metric="bleu"),
@@ -174,23 +178,24 @@ def opinion_of(comparison: Comparison, metric: str) -> MetricComparison | None:
         return metric_results.metric_opinion(comparison, metric, counting)
 
 
-def draw_parts_figure(found: list[SliceScores], about: MetricInfo) -> str | None:
+def draw_parts_figure(found: list[SliceScores], about: MetricInfo, note: str) -> str | None:
     """Draw Δ of each part with its interval; return the part that was clicked.
 
-    Of many parts, those with most points are drawn, in their order.
+    Of many parts, those with the largest contributions are drawn, in their order. `note` is added
+    to the figure's help.
     """
     carried = np.nan_to_num([abs(part.points) for part in found])
     drawn = [found[i] for i in np.sort(np.argsort(-carried, kind="stable")[:MOST_DRAWN])]
     is_cut = len(drawn) < len(found)
     chosen = figure(
         figures.slice_intervals(drawn, about),
-        f"Δ on the {MOST_DRAWN} parts with most points" if is_cut else "Δ on each part",
+        f"Δ by slice, largest {MOST_DRAWN}" if is_cut else "Δ by slice",
         "slice",
         "slices",
         lambda: pd.DataFrame(
             [
                 {
-                    "part": part.label,
+                    "slice": part.label,
                     "segments": part.n,
                     f"{about.label} A": part.score_a,
                     f"{about.label} B": part.score_b,
@@ -203,6 +208,7 @@ def draw_parts_figure(found: list[SliceScores], about: MetricInfo) -> str | None
             ]
         ),
         selects=True,
+        note=note,
     )
     return drawn[int(chosen[0]["y"])].label if chosen else None
 
@@ -213,12 +219,12 @@ def draw_parts_table(found: list[SliceScores], about: MetricInfo, *, key: str) -
     label = "" if about.key == "bleu" else f", {one_line(about.label)}"
     opened = draw_table(
         [
-            {"label": "part"},
+            {"label": "slice"},
             {"label": "segments", "align": "right", "term": "segment"},
             {"label": f"A{label}", "align": "right", "tone": "a", "term": "slice"},
             {"label": f"B{label}", "align": "right", "tone": "b", "term": "slice"},
             {"label": "Δ", "align": "right", "term": "delta"},
-            {"label": "simultaneous interval", "align": "right", "term": "simultaneous-interval"},
+            {"label": "simultaneous 95% CI", "align": "right", "term": "simultaneous-interval"},
             {"label": "BLEU points", "align": "right", "term": "points"},
         ],
         [_row(part, about) for part in found[page]],

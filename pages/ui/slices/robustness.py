@@ -37,7 +37,7 @@ from pages.ui.widgets.table import Cell, account_cell, draw_table, signed_cell
 
 
 class RobustnessTask(BackgroundTask):
-    """Computes the `total` settings of one comparison, then the metrics, quick or counted already.
+    """Computes the `total` settings of one comparison, then the metrics, quick or computed already.
 
     `cells` has the results so far; `metric_results` has those of the first `judged` metrics.
     """
@@ -89,9 +89,8 @@ AT_ONCE = 10
 def draw_robustness() -> None:
     """Draw progress, then sentences and the table as results arrive; a button if it takes long."""
     st.caption(
-        "Δ under tokenizers × case × smoothing × references, each with its interval, and what "
-        "each moves Δ by; then Δ by other metrics: does the verdict depend on a setting, or on "
-        "BLEU?",
+        "Δ under other tokenizers, case, smoothing and references, and by other metrics: does the "
+        "verdict depend on a setting, or on BLEU?",
         help=glossary_help("robustness"),
     )
     comparison = segment_filter.comparison_or_part()
@@ -136,13 +135,13 @@ def _progress(task: RobustnessTask) -> None:
 
 
 def _unfinished(task: RobustnessTask) -> None:
-    why = "This failed" if task.failed else "Stopped"
+    why = "Failed" if task.failed else "Stopped"
     tone = "error" if task.failed else "info"
     done = f"{format_int(task.done)} of {format_int(task.total)} settings"
     if task.judged:
         done += f" and {format_int(task.judged)} of {format_int(len(task.metrics))} metrics"
     draw_alert(tone, f"{why} after {done}.", key="stopped")
-    if st.button("Compute all of them again"):
+    if st.button("Recompute all"):
         robustness_task.renew(task, segment_filter.comparison_or_part())
         run_again()
 
@@ -158,7 +157,7 @@ def _results(task: RobustnessTask) -> None:
     sentences = summarize_robustness(cells)
     if bleu and others:
         sentences.append(text(agreement([bleu, *others])))
-    draw_alert("info", "What the settings change", sentences, key="holds")
+    draw_alert("info", "Effect of the settings", sentences, key="holds")
     draw_table(
         [
             {"label": "metric", "term": "metric"},
@@ -172,19 +171,19 @@ def _results(task: RobustnessTask) -> None:
             {"label": "95% CI", "align": "right", "term": "confidence-interval"},
             {"label": "p", "align": "right", "term": "p-value"},
             {"label": "Δ′ − Δ", "align": "right", "term": "robustness"},
-            {"label": "its 95% CI", "align": "right", "term": "robustness"},
+            {"label": "95% CI of Δ′ − Δ", "align": "right", "term": "robustness"},
         ],
         [*(_row(one, i == 0) for i, one in enumerate(cells)), *map(_metric_row, others)],
         key="holds-table",
-        label="Δ under other settings, and by other metrics",
+        label="Δ under other settings and by other metrics",
     )
 
 
 def _row(result: Result, present: bool) -> list[Cell]:
     references = "all" if result.reference is None else f"reference {result.reference}"
     if result.left_out:
-        references += f" ({format_count(result.left_out, 'segment lacks it', 'segments lack it')})"
-    move: list[Cell] = ["", {"t": "present setting", "tone": "muted"}]
+        references += f" ({format_count(result.left_out, 'segment')} without it)"
+    move: list[Cell] = ["", {"t": "current setting", "tone": "muted"}]
     if not present:
         moved = format_interval(result.move_low, result.move_high)
         move = [
@@ -215,5 +214,5 @@ def _metric_row(judged: MetricSignificance) -> list[Cell]:
     if judged.opinion.about.key.startswith(IMPORTED):
         texts = [NO_VALUE] * 4
     metric, a, b, moved, _, p, interval = map(account_cell, opinions_table([judged]).rows[0])
-    own_scale: Cell = {"t": "on its own scale", "tone": "muted"}
+    own_scale: Cell = {"t": "own scale", "tone": "muted"}
     return [metric, *texts, a, b, moved, interval, p, "", own_scale]

@@ -47,9 +47,8 @@ from pages.ui.widgets.table import Cell, draw_table, signed_cell
 # Similar expressions in the row of a slice.
 MOST_VARIANTS = 2
 DESCRIBED = (
-    "Where what one system wrote is a condition, any two systems differ, even two that are alike; "
-    "and what lies in one document was seen once. So there is no test and no p: points and counts "
-    "describe them."
+    "No test, no p-value: the condition depends on one system's output, where even similar systems "
+    "differ, or the slice lies in one document."
 )
 
 
@@ -57,8 +56,8 @@ def draw_found() -> None:
     """Draw the parameters, and the findings; progress and Stop meanwhile."""
     comparison = segment_filter.comparison_or_part()
     st.caption(
-        "What do the segments that carry the difference have in common? One random half of the "
-        "test set is searched, and what stands out there is tested on the other half.",
+        "Slices that contribute more to Δ than their share, searched in one random half of the "
+        "test set and tested on the other.",
         help=glossary_help("found-slice"),
     )
     _settings()
@@ -83,18 +82,18 @@ def _settings() -> None:
     least, depth = results.current_search()[:2]
     with st.container(horizontal=True):
         st.number_input(
-            "Least number of segments",
+            "Minimum segments",
             LEAST,
             LARGEST,
             least,
             **follow_value("find-least", least, lambda least: state.change(find_least=int(least))),
-            help="Of a slice, in the half that is searched.",
+            help="Minimum size of a slice in the half that is searched.",
             width=220,
         )
         st.selectbox(
-            "Conditions at most",
+            "Maximum conditions",
             **follow_choice("find-depth", DEPTHS, depth, "find_depth"),
-            help="How many conditions are joined by “and”.",
+            help="Maximum number of conditions joined by “and”.",
             width=220,
         )
 
@@ -120,22 +119,22 @@ def _unfinished(comparison: Comparison, task: BackgroundTask, how: results.Slice
 
 def _draw_findings(comparison: Comparison, found: SliceFindings) -> None:
     if found.why_not:
-        draw_alert("info", "Nothing was searched.", [one_line(found.why_not)], key="found-none")
+        draw_alert("info", "No search was made.", [one_line(found.why_not)], key="found-none")
         return
-    st.caption(_how(found))
+    st.caption(_summary(found), help=_how(found))
     opened = None
     if found.slices:
         number = sum(one.confirmed for one in found.slices)
         st.subheader(
-            format_count(number, "confirmed slice") if number else "Nothing is confirmed",
+            format_count(number, "confirmed slice") if number else "No confirmed slices",
             anchor=False,
         )
         opened = _table(found.slices, True)
     else:
-        draw_alert("info", "Nothing stands out that can be tested.", key="found-nothing")
+        draw_alert("info", "No slice that can be tested stands out.", key="found-nothing")
     described = None
     if found.described:
-        st.subheader("Described, not tested", anchor=False)
+        st.subheader("Untested slices", anchor=False)
         st.caption(DESCRIBED)
         described = _table(found.described, False)
     for slices, row in ((found.slices, opened), (found.described, described)):
@@ -153,31 +152,37 @@ def _save(slices: Sequence[FoundSlice]) -> None:
         saving.save_controls(chosen, state.current().thresholds, "found")
 
 
-def _how(found: SliceFindings) -> str:
-    looked = format_count(found.conjunctions, "combination")
+def _summary(found: SliceFindings) -> str:
     return (
-        f"Searched: {format_count(found.searched, 'segment')}, {looked} of "
-        f"{format_count(found.conditions, 'condition')}; tested on the other "
-        f"{format_count(found.held_out, 'segment')}. The halves were drawn by {found.unit} (seed "
-        f"{found.seed}), which is also what was exchanged. p is corrected for "
-        f"{format_count(len(found.slices), 'slice')}. Confirmed is a slice with p below 0.05 there "
-        "that carries more than its share, too: the points beyond its share have an interval "
-        "without 0. Δ, interval and p are of that half, the other numbers of all segments."
+        f"{format_count(found.conjunctions, 'combination')} searched in "
+        f"{format_count(found.searched, 'segment')}, tested on the other "
+        f"{format_int(found.held_out)}; p-values are corrected for "
+        f"{format_count(len(found.slices), 'slice')}."
+    )
+
+
+def _how(found: SliceFindings) -> str:
+    return (
+        f"Combinations of {format_count(found.conditions, 'condition')}. The halves were drawn by "
+        f"{found.unit} (seed {found.seed}), which is also the unit of the test. A slice is "
+        "confirmed if, in the other half, p < 0.05 and it contributes more than its share: the "
+        "interval of the points beyond its share excludes 0. Δ, its 95% CI and p are of that half, "
+        "the other numbers of all segments."
     )
 
 
 def _table(slices: Sequence[FoundSlice], is_tested: bool) -> str | None:
     columns = [
-        {"label": "segments with"},
+        {"label": "filter"},
         {"label": "segments", "align": "right", "term": "segment"},
-        {"label": "of the set", "align": "right", "term": "found-slice"},
+        {"label": "share", "align": "right", "term": "found-slice"},
         {"label": "BLEU points", "align": "right", "term": "points"},
-        {"label": "of the loss or gain", "align": "right", "term": "found-slice"},
+        {"label": "share of gain or loss", "align": "right", "term": "found-slice"},
         {"label": "Δ", "align": "right", "term": "delta"},
     ]
     if is_tested:
         columns += [
-            {"label": "interval", "align": "right", "term": "simultaneous-interval"},
+            {"label": "95% CI", "align": "right", "term": "simultaneous-interval"},
             {"label": "p, corrected", "align": "right", "term": "p-value"},
             {"label": "confirmed", "term": "confirmed"},
         ]
@@ -186,7 +191,7 @@ def _table(slices: Sequence[FoundSlice], is_tested: bool) -> str | None:
         [_found_row(one)[: len(columns)] for one in slices],
         ids=list(range(len(slices))),
         key="found-table" if is_tested else "described-table",
-        label="Slices that stand out" if is_tested else "Slices that are described",
+        label="Slices that stand out" if is_tested else "Untested slices",
         how="Enter opens its segments",
     )
 
@@ -196,7 +201,7 @@ def _found_row(one: FoundSlice) -> list[Cell]:
     name = one_line(one.expression, 300)
     if one.variants:
         alike = join_words((one_line(other, 200) for other in one.variants), MOST_VARIANTS, "or")
-        name += f" (nearly the same: {alike})"
+        name += f" (similar: {alike})"
     return [
         {"t": name, "tone": "code"},
         format_int(len(one.rows)),
@@ -210,18 +215,18 @@ def _found_row(one: FoundSlice) -> list[Cell]:
     ]
 
 
-UNSAVED = "(filter of this link)"
+UNSAVED = "(unsaved filter)"
 # Segments times slices that are tested without a progress bar.
 MOST_WITHOUT_BAR = 20_000
-HOW = ["Set a filter, and it can be saved here under a name.", "Or import a file of them."]
+HOW = ["Set a filter to save it here under a name, or import a file of slices."]
 
 
 def draw_saved() -> None:
     """Draw the table of saved slices, and their controls."""
     comparison = open_comparison.current_comparison()
     st.caption(
-        "Filters with a name, kept for all test sets. Each is scored as a corpus of its own, of "
-        "all segments of this test set.",
+        "Named filters, saved for all test sets. Each is scored as a corpus, over all segments of "
+        "this test set.",
         help=glossary_help("slice"),
     )
     saving.draw_problem()
@@ -230,8 +235,8 @@ def draw_saved() -> None:
     if where and all((one.expression, one.thresholds) != (where, thresholds) for one in slices):
         shown.append(SavedSlice(UNSAVED, where, thresholds))
     if user_workspace.current() is None:
-        why = ["A link keeps the filter that is set.", user_workspace.why_nothing()]
-        draw_alert("info", "No slices are saved here.", why, key="saved-nowhere")
+        why = ["A link includes the current filter.", user_workspace.why_nothing()]
+        draw_alert("info", "Slices cannot be saved here.", why, key="saved-nowhere")
     if shown:
         # Annotations are known by the state of the workspace.
         space_state = user_workspace.ask(Workspace.state, ())
@@ -239,7 +244,7 @@ def draw_saved() -> None:
     elif user_workspace.current() is not None:
         closed = user_workspace.why_only_read()
         how = [closed] if closed else HOW
-        draw_alert("info", "No slice is saved yet.", how, key="saved-none")
+        draw_alert("info", "No saved slices yet.", how, key="saved-none")
     if shown and shown[-1].name == UNSAVED:
         saving.save_controls(where, thresholds, "saved")
     if user_workspace.current() is not None:
@@ -267,12 +272,12 @@ def _draw_saved_table(comparison: Comparison, found: list[ScoredSlice]) -> None:
     opened = draw_table(
         [
             {"label": "slice"},
-            {"label": "expression"},
+            {"label": "filter"},
             {"label": "segments", "align": "right", "term": "segment"},
             {"label": LABEL_A, "align": "right", "tone": "a", "term": "slice"},
             {"label": LABEL_B, "align": "right", "tone": "b", "term": "slice"},
             {"label": "Δ", "align": "right", "term": "delta"},
-            {"label": "simultaneous interval", "align": "right", "term": "simultaneous-interval"},
+            {"label": "simultaneous 95% CI", "align": "right", "term": "simultaneous-interval"},
             {"label": "p, corrected", "align": "right", "term": "p-value"},
             {"label": "BLEU points", "align": "right", "term": "points"},
             {"label": "note"},

@@ -36,8 +36,8 @@ def draw_explanation() -> None:
     """Draw the two fields, the differences in sentences, and the steps on the open comparison."""
     comparison = segment_filter.comparison_or_part()
     st.caption(
-        "Another tool, another paper, another number? Two signatures say what was done "
-        "differently; on this test set one field after the other is changed.",
+        "Compare the settings behind two scores, and change one field after the other on this test "
+        "set.",
         help=glossary_help("other-tool"),
     )
     signature = comparison.score_a.signature
@@ -46,11 +46,11 @@ def draw_explanation() -> None:
     if not view.why_second:
         draw_alert(
             "info",
-            "There is one signature.",
+            "Enter a second signature.",
             [
-                "Paste that of the other number: sacreBLEU's of any version, BLEUscope's, the "
-                "whole line that was printed, or JSON.",
-                "Where there is none, choose the tool.",
+                "Paste the signature of the other score (sacreBLEU of any version, or BLEUscope), "
+                "the whole printed line, or JSON.",
+                "If there is none, choose the tool.",
             ],
             key="why-empty",
         )
@@ -63,11 +63,11 @@ def draw_explanation() -> None:
     draw_alert("info", explanation.headline, sentences, key="why-differences")
     _steps(comparison, explanation, (view.why_first, view.why_second))
     if explanation.remarks:
-        title = "Not said or not understood, and taken so"
+        title = "Assumptions"
         draw_alert("info", title, explanation.remarks, key="why-remarks")
-    draw_alert("info", "What cannot be told from this", explanation.unsaid, key="why-unsaid")
+    draw_alert("info", "Not in the signatures", explanation.unsaid, key="why-unsaid")
     if explanation.alike:
-        with st.expander("What is alike"):
+        with st.expander("Identical settings"):
             table.draw_account_table(alike_table(explanation), key="why-alike")
 
 
@@ -75,10 +75,10 @@ def _fields(signature: str) -> None:
     second = state.current().why_second
     shown = state.current().why_first or signature
     st.text_input(
-        "First number: its signature",
+        "First signature",
         shown,
         max_chars=LONGEST_TEXT,
-        help=glossary_help("signature", "It begins with that of this comparison."),
+        help=glossary_help("signature", "Default: that of this comparison."),
         **follow_value(
             "why-first",
             shown,
@@ -86,7 +86,7 @@ def _fields(signature: str) -> None:
         ),
     )
     st.text_input(
-        "Second number: its signature, or the line that was printed",
+        "Second signature or printed line",
         second,
         max_chars=LONGEST_TEXT,
         placeholder="nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.4.0",
@@ -95,7 +95,7 @@ def _fields(signature: str) -> None:
     )
     chosen = second if second in EXAMPLES else None
     st.pills(
-        "Or a tool that prints none",
+        "Or choose a tool",
         EXAMPLES,
         default=chosen,
         **follow_value("why-tool", chosen, lambda tool: state.change(why_second=tool or "")),
@@ -111,23 +111,23 @@ def _read_both(first: str, second: str) -> tuple[Recipe, Recipe] | None:
         except UnreadableRecipe as error:
             problems += [f"{name}: {problem}" for problem in error.problems]
     if problems:
-        draw_alert("error", "This cannot be read.", problems, key="why-unreadable")
+        draw_alert("error", "A signature cannot be read.", problems, key="why-unreadable")
         return None
     return recipes[0], recipes[1]
 
 
 def _steps(comparison: Comparison, explanation: Explanation, texts: tuple[str, str]) -> None:
-    """Draw the steps, or why they cannot be counted."""
+    """Draw the steps, or why they cannot be computed."""
     found = _count.ready(comparison, texts, explanation)
     if found is None:
         with progress_bars.progress_bar(
-            f"Counting {format_int(len(comparison))} segments under each setting",
+            f"Scoring {format_int(len(comparison))} segments under each setting",
             segments=len(comparison),
             on_stop=lambda: state.change(why_second=""),
         ) as counting:
             found = _count(comparison, texts, explanation, counting)
     if isinstance(found, list):
-        draw_alert("warning", "The steps cannot be counted here.", found, key="why-no-steps")
+        draw_alert("warning", "The steps cannot be computed here.", found, key="why-no-steps")
         return
     steps, estimate = found
     with st.container(horizontal=True, gap="medium"):
@@ -137,11 +137,13 @@ def _steps(comparison: Comparison, explanation: Explanation, texts: tuple[str, s
         if len(steps.stages) > 1:
             with st.container(width="stretch"):
                 plot = figures.way_steps(steps)
-                figure(plot, "From one to the other", "other-tool", "way", lambda: _frame(steps))
+                figure(plot, "Score steps", "other-tool", "way", lambda: _frame(steps))
     st.caption(ORDER)
     sentences = [*steps.remarks, *about_texts(explanation, steps, estimate)]
     if sentences:
-        draw_alert("warning" if estimate else "info", "Of these texts", sentences, key="why-texts")
+        draw_alert(
+            "warning" if estimate else "info", "Notes on these texts", sentences, key="why-texts"
+        )
 
 
 @result(size=lambda _: 1_000)
@@ -151,7 +153,7 @@ def _count(
     _explanation: Explanation,
     progress: Progress | None = None,
 ) -> tuple[ScoreSteps, DetokenizedEstimate | None] | list[str]:
-    """Return the steps and the estimate, or sentences on why they cannot be counted."""
+    """Return the steps and the estimate, or sentences on why they cannot be computed."""
     both, evalset = (_explanation.first, _explanation.second), comparison.evalset
     systems = list(dict.fromkeys((comparison.a, comparison.b)))
     try:
@@ -166,7 +168,7 @@ def _count(
 def _frame(steps: ScoreSteps) -> pd.DataFrame:
     return pd.DataFrame(
         [
-            {"after": stage.field or "first number"}
+            {"after": stage.field or "first score"}
             | {f"BLEU {name}": score for name, score in zip("AB", stage.scores, strict=False)}
             for stage in steps.stages
         ]

@@ -1,4 +1,4 @@
-"""Where systems disagree: segments and documents whose scores differ most."""
+"""System disagreement: segments and documents whose scores differ most."""
 
 from __future__ import annotations
 
@@ -38,25 +38,25 @@ _mount = component("systems/where_documents.js", '<div class="map"></div>')
 def draw_documents(systems: ScoredSystems, a: str, b: str) -> None:
     """Draw the map, the documents with the largest spread first; a cell opens its document."""
     found = _document_scores(systems)
-    st.subheader(
-        "Documents, the largest spread first", help=glossary_help("documents"), anchor=False
+    note = (
+        "Largest spread first. A number is the system's BLEU on the document minus the mean of all "
+        f"{format_int(len(systems))} systems there: + is better than that mean, − worse. A cell "
+        "opens the document's segments, with that system as B."
     )
+    st.subheader("Document spread", help=glossary_help("documents", note), anchor=False)
     if found is None:
         draw_alert(
             "info",
-            "No documents are known.",
+            "No document names.",
             [
-                "Where files name the document of each segment (mteval, WMT, a column of a "
-                "table), it stands here on which documents a system is better than the others."
+                "With files that name the document of each segment (mteval, WMT, a column of a "
+                "table), this shows on which documents a system is better than the others."
             ],
             key="no-documents",
         )
         return
     st.caption(
-        f"{format_count(len(found.names), 'document')}. A number is BLEU of the system on the "
-        f"segments of the document, less the mean of all {format_int(len(systems))} systems there: "
-        "+ is better than the others, − worse. A cell opens the segments of the document, with "
-        "that system as B."
+        f"BLEU minus the mean of all systems, in {format_count(len(found.names), 'document')}."
     )
     page = draw_paging(len(found.names), key="documents-page")
     shown = found.order[page].tolist()
@@ -67,7 +67,7 @@ def draw_documents(systems: ScoredSystems, a: str, b: str) -> None:
             "b": one_line(b),
             "largest": abs(found.gaps).max().item(),
             "documents": [_document(systems, found, d) for d in shown],
-            "label": "BLEU of each system on each document, less the mean of all systems there",
+            "label": "BLEU of each system on each document, minus the mean of all systems there",
         },
         key="documents-map",
         on_open_change=lambda: None,
@@ -109,28 +109,28 @@ ROWS = 20
 # Characters of a source or reference, and of a system's name.
 START, NAME = 140, 32
 _spread = result()(score_spread)
-EXTREMES, CHOSEN = "the worst there as A, the best as B", "the chosen A and B"
+EXTREMES, CHOSEN = "worst as A, best as B", "current A and B"
 
 
 def draw_segments(systems: ScoredSystems, a: str, b: str) -> None:
     """Draw the list, the largest spread first; a row opens its segment."""
     data = systems.evalset
     spread = _spread(systems)
-    st.subheader(
-        "Segments, the largest spread first", help=glossary_help("segment-spread"), anchor=False
+    note = (
+        "Largest spread first. A dot is a system; the square is A, the diamond is B. Short "
+        "segments easily come first: there a word is worth many points."
     )
+    st.subheader("Segment spread", help=glossary_help("segment-spread", note), anchor=False)
     if not spread.differing:
-        draw_alert("info", "Every segment has one score in all systems.", key="no-spread")
+        draw_alert("info", "All systems have the same score on every segment.", key="no-spread")
         return
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(
             f"{format_count(spread.differing, 'segment')} of {format_int(len(data))} "
-            f"{plural(spread.differing, 'has', 'have')} a spread. "
-            "A dot is a system; the square is A, the diamond is B. Short segments come first "
-            "easily: there a word is worth many points."
+            f"{plural(spread.differing, 'has', 'have')} a spread."
         )
         opens = st.segmented_control(
-            "A segment opens with",
+            "Open a segment with",
             [EXTREMES, CHOSEN],
             default=EXTREMES,
             required=True,
@@ -142,8 +142,8 @@ def draw_segments(systems: ScoredSystems, a: str, b: str) -> None:
         [
             {"label": "#", "align": "right", "tone": "muted", "narrow": True},
             {"label": "reference" if data.source is None else "source", "wide": True},
-            {"label": "sentence BLEU, 0 to 100", "term": "sentence-bleu"},
-            {"label": "largest, smallest", "narrow": True},
+            {"label": "sentence BLEU, 0–100", "term": "sentence-bleu"},
+            {"label": "best, worst", "narrow": True},
             {"label": "spread", "align": "right", "narrow": True, "term": "segment-spread"},
         ],
         [_row(systems, spread, row, (a, b)) for row in shown],
@@ -201,8 +201,8 @@ def draw_disagreement() -> None:
     if len(systems) < 2:
         draw_alert(
             "info",
-            "One system has nobody to disagree with.",
-            ["Load the outputs of several systems on the Data screen."],
+            "There is only one system.",
+            ["Load the outputs of several systems on the Data screen to see where they disagree."],
             key="one-system",
         )
         return

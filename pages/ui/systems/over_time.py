@@ -1,4 +1,4 @@
-"""Runs over time: what each step changed, and the run that broke it."""
+"""Runs over time: what each step changed, and the run with the regression."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class StepsTask(BackgroundTask):
 
 @result()
 def steps_task(systems: ScoredSystems) -> StepsTask:
-    """Return the task that tests the steps, started by whoever comes first."""
+    """Return the task that tests the steps; the first caller starts it."""
     return StepsTask(systems)
 
 
@@ -78,9 +78,9 @@ def draw_broken_segments(systems: ScoredSystems, runs: RunSequence, usual: RunSt
         return
     usual = usual or runs.worst or steps[0]
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        st.subheader("Segments that broke", help=glossary_help("lasting-loss"), anchor=False)
+        st.subheader("Broken segments", help=glossary_help("lasting-loss"), anchor=False)
         step: RunStep = st.selectbox(
-            "in the step to run",
+            "Step to run",
             steps,
             steps.index(usual),
             format_func=_step_name,
@@ -95,16 +95,16 @@ def draw_broken_segments(systems: ScoredSystems, runs: RunSequence, usual: RunSt
     opened = draw_table(
         [
             {"label": "#", "align": "right", "tone": "muted", "narrow": True},
-            {"label": "points there", "align": "right", "narrow": True, "term": "points"},
+            {"label": "points", "align": "right", "narrow": True, "term": "points"},
             {"label": "before", "align": "right", "narrow": True, "term": "sentence-bleu"},
             {"label": "after", "align": "right", "narrow": True, "term": "sentence-bleu"},
-            {"label": "lost for good", "align": "right", "narrow": True, "term": "lasting-loss"},
-            {"label": "output before (A) and after (B)"},
+            {"label": "lasting loss", "align": "right", "narrow": True, "term": "lasting-loss"},
+            {"label": "output before (A), after (B)"},
         ],
         [_row(one, loss) for one, loss in zip(segments, step.losses[page], strict=True)],
         ids=[one.line for one in segments],
         key="broken",
-        label="Segments that broke in this step",
+        label="Segments broken in this step",
     )
     if opened:
         open_comparison.choose_pair(systems.evalset, step.a, step.b)
@@ -140,10 +140,10 @@ def draw_over_time() -> None:
     if len(systems) < 2:
         draw_alert(
             "info",
-            "One run has no history yet.",
+            "There is only one run.",
             [
-                "Here stands what changed from run to run: open several outputs on one test set, "
-                "in their order, or all runs that are kept, on the Data screen."
+                "To see what changed from run to run, open several outputs of one test set in "
+                "their order, or all saved runs, on the Data screen."
             ],
             key="one-run",
         )
@@ -157,13 +157,13 @@ def draw_over_time() -> None:
     broke = breaking_step(sequence, tests) if tests else None
     figure(
         figures.run_steps(sequence, broke),
-        "BLEU from run to run, and what each step is made of",
+        "BLEU by run",
         "component",
         "run-steps",
         partial(_frame, sequence),
     )
     opened = draw_account_table(account.run_steps_table(sequence, tests), key="steps")
-    st.caption(f"A row opens its run as B and the one before as A. {account.RULE}")
+    st.caption("A row opens its run as B and the previous one as A.", help=account.RULE)
     if opened:
         step = sequence.steps[int(opened.removeprefix("step:")) - 2]
         open_comparison.choose_pair(systems.evalset, step.a, step.b)
@@ -175,7 +175,7 @@ def draw_over_time() -> None:
 def _sequence(systems: ScoredSystems) -> RunSequence:
     size, segments = len(systems), len(systems.evalset)
     with progress_bars.progress_bar(
-        f"Following {format_count(segments, 'segment')} over {format_int(size)} runs",
+        f"Comparing {format_count(segments, 'segment')} over {format_int(size)} runs",
         shown=size * segments >= 5 * progress_bars.SLOW_SECONDS,
         on_stop=partial(state.change, systems_tab=SYSTEMS_TABS[0]),
     ) as following:
@@ -192,7 +192,9 @@ def _testing(systems: ScoredSystems) -> None:
             trials, samples = format_int(TRIALS), format_int(SAMPLES)
             what = f"{trials} randomization trials and {samples} bootstrap samples"
             share = format_percent(task.part)
-            progress_bars.task_progress(task, f"Testing each step by {what}: {share}", "stop-steps")
+            progress_bars.task_progress(
+                task, f"Testing each step with {what}: {share}", "stop-steps"
+            )
         elif st.button("Test the steps"):
             steps_task.renew(task, systems)
             run_again()

@@ -51,9 +51,9 @@ UNSEEN = 0.25
 
 
 class RankingTask(BackgroundTask):
-    """Counts a metric, then ranks the systems by it and tests every pair.
+    """Computes a metric, then ranks the systems by it and tests every pair.
 
-    `problem` says why it cannot be counted, or ''; `counting` whether tests are still to come.
+    `problem` says why it cannot be computed, or ''; `counting` whether tests are still to come.
     """
 
     def __init__(self, systems: ScoredSystems, metric: str) -> None:
@@ -111,7 +111,7 @@ def ranking_with_tests(
 
 @result(size=_size)
 def untested_ranking(systems: ScoredSystems, metric: str) -> Ranking | None:
-    """Return the ranking without tests, if the metric has been counted on all systems."""
+    """Return the ranking without tests, if the metric has been computed for all systems."""
     counted = metrics.ready_system_statistics(systems, metric)
     if not counted:
         return None
@@ -175,7 +175,7 @@ def draw_ranking_table(
         selected=names.index(comparison.b),
         rules=[at for at, row in enumerate(page) if row in found.rules],
         another=("b", BASELINE),
-        how="Enter makes it B, b makes it the baseline A",
+        how="Enter makes it B; the key b makes it the baseline A",
         key="ranking",
         label=one_line(found.label),
     )
@@ -264,10 +264,10 @@ def _section(metric: str, ticking: bool) -> None:
             if ranking is not None:
                 bleu, others = systems.statistics, _others(systems, metric)
                 draw_ranking_table(comparison, ranking, about, bleu, others, more)
-                st.caption(" ".join(_about_table(ranking)))
+                st.caption("Click a row to make it B; press b to make it the baseline A.")
         with places[1]:
             if ranking is not None:
-                st.subheader("Every pair", help=glossary_help("delta"), anchor=False)
+                st.subheader("All pairs", help=glossary_help("delta"), anchor=False)
                 won = tested.won if tested else None
                 ranking_matrix.draw_matrix(comparison, ranking, about, won)
                 st.caption(" ".join(about_tests(ranking, systems.evalset)))
@@ -278,14 +278,14 @@ def _tell(systems: ScoredSystems, ranking: Ranking | None, metric: str, about: M
     asked, task = state.current().rank_by, ranking_task.ready(systems, metric)
     if asked != metric:
         sentences = [server.unknown_ranking(one_line(asked))]
-        draw_alert("warning", "Not understood, and left out:", sentences, key="no-such-metric")
+        draw_alert("warning", "Ignored parts of this link:", sentences, key="no-such-metric")
     if task is not None and (task.problem or task.failed):
         why = task.problem or screen.work_failed()
         draw_alert("warning", f"Not ranked by {one_line(about.label)}:", [why], key="not-ranked")
     if ranking is not None:
         draw_rich_text(headline(ranking, len(systems.evalset), about), key="ranking-headline")
     else:
-        sentence = f"{one_line(about.label)} has not been counted on these systems."
+        sentence = f"{one_line(about.label)} has not been computed for these systems."
         draw_rich_text([Span(sentence, "muted")], key="ranking-headline")
 
 
@@ -293,7 +293,12 @@ def _heading(systems: ScoredSystems, metric: str, about: MetricInfo) -> None:
     """Draw the choice of the metric, and the progress of its task or a button to start it."""
     keys, name = metrics.system_metric_keys(systems.evalset), escape_markdown(about.label)
     with st.container(horizontal=True, vertical_alignment="center", key="ranking-heading"):
-        st.subheader("Ranking by", help=glossary_help("rank-range"), anchor=False, width="content")
+        st.subheader(
+            "Ranking by",
+            help=glossary_help("rank-range", _about_groups(systems, metric)),
+            anchor=False,
+            width="content",
+        )
         st.selectbox(
             "Rank by",
             **follow_choice("rank-by", keys, metric, "rank_by"),
@@ -303,19 +308,21 @@ def _heading(systems: ScoredSystems, metric: str, about: MetricInfo) -> None:
         )
         task = ranking_task.ready(systems, metric)
         if task is not None and task.running:
-            what = f"Counting {name}" if task.counting else "Testing every pair"
+            what = f"Computing {name}" if task.counting else "Testing all pairs"
             task_progress(task, f"{what}: {format_percent(task.part)}", "stop-ranking")
             return
         st.toggle("More columns", key="more-columns")
         if ranking_with_tests.ready(systems, metric) is None:
             is_counted = untested_ranking(systems, metric) is not None
-            if st.button("Test every pair" if is_counted else f"Count {name}", key="start-ranking"):
+            if st.button(
+                "Test all pairs" if is_counted else f"Compute {name}", key="start-ranking"
+            ):
                 start_ranking(systems, metric)
                 run_again()
 
 
 def _others(systems: ScoredSystems, metric: str) -> list[tuple[MetricInfo, Ranking]]:
-    """Return the rankings by the other metrics that have been counted."""
+    """Return the rankings by the other metrics that have been computed."""
     scored = {
         key: untested_ranking(systems, key)
         for key in metrics.system_metric_keys(systems.evalset)
@@ -328,25 +335,22 @@ def _others(systems: ScoredSystems, metric: str) -> list[tuple[MetricInfo, Ranki
     ]
 
 
-def _about_table(ranking: Ranking) -> list[str]:
-    """Return how the table is read and what its keys do."""
-    sentences = ["Enter or a click makes a row’s system B, the key b makes it the baseline A."]
-    if ranking.tested:
-        sentences.insert(0, "Rank: the best and the worst that the tests allow.")
-    if len(ranking.bands) > 1:
-        rule = "A line parts groups: every system above it is significantly better than all below."
-        sentences.insert(1, rule)
-    return sentences
+def _about_groups(systems: ScoredSystems, metric: str) -> str:
+    """Return what the lines in the table mean, or '' if there are none."""
+    tested = ranking_with_tests.ready(systems, metric)
+    if tested is None or len(tested.ranking.bands) < 2:
+        return ""
+    return "A line separates groups: each system above it is significantly better than all below."
 
 
 def _one_system(comparison: Comparison) -> None:
-    """Draw that there is nothing to compare a single system with."""
+    """Draw that a single system cannot be ranked."""
     (name,) = comparison.evalset.systems
     score = comparison.score_a.score
     spans = [
         Span("One system is open: "),
         Span(one_line(name), "quoted"),
-        Span(f", BLEU {format_score(score)}. A ranking takes two or more outputs of one test set."),
+        Span(f", BLEU {format_score(score)}. A ranking needs two or more outputs of one test set."),
     ]
     draw_rich_text(spans, key="ranking-headline")
     st.page_link("data.py", label="Load more outputs")

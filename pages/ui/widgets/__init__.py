@@ -3,7 +3,7 @@
 - `components`: a browser component: script, style sheet and HTML; messages to Python
 - `table`: tables whose cells are more than plain text
 - `expression_box`: the filter line, with completion
-- `figure`: a figure with explanation and data
+- `figure`: a figure with help and data
 - `alert`: alerts that may quote user input
 - `rich_text`: sentences with styled words, and glossary tips
 - `controls`: controls that follow the view, and reruns

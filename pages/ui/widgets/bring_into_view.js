@@ -2,7 +2,7 @@
 // a long list ends below them. Elsewhere nothing moves.
 
 /**
- * @param {string} key of the container that it stands in; "" for none
+ * @param {string} key of the container; "" for none
  * @param {number} [most] the part of the window, from above, in which its beginning is in view
  */
 export function bringIntoView(key, most = 1 / 2) {

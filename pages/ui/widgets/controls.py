@@ -12,7 +12,7 @@ from pages.ui import state
 
 
 def follow_value(key: str, value: Any, take: Callable[[Any], None]) -> dict[str, Any]:
-    """Key and callback of a control that shows `value`; `take` gets what is chosen on it.
+    """Key and callback of a control that shows `value`; `take` gets the chosen value.
 
     Pass `value` as the control's default, too. A browser reports the values of its controls with
     every run, and Streamlit takes an unknown report for a choice. So a control's value is never set

@@ -36,7 +36,7 @@ export function button(label, className, act) {
 }
 
 /**
- * Whether a key does what a click does; it does nothing else then.
+ * Whether a key acts as a click; its default action is prevented then.
  * @param {KeyboardEvent} event
  */
 export function presses(event) {
@@ -54,5 +54,5 @@ export function find(parent, selector) {
   return parent.querySelector(selector);
 }
 
-/** Where keys are written, or are those of a control. */
+/** Elements that take keys for text or for themselves. */
 export const FIELDS_OF_TEXT = "input, textarea, select, [contenteditable], [role=slider], [role=listbox], [role=combobox], [role=dialog]";

@@ -1,4 +1,4 @@
-"""A figure with title, explanation, plot, and the table of its data."""
+"""A figure with title, help, plot, and the table of its data."""
 
 from __future__ import annotations
 
@@ -27,13 +27,15 @@ def figure(
     key: str,
     rows: Callable[[], pd.DataFrame],
     selects: bool = False,
+    note: str = "",
 ) -> list[dict[str, Any]]:
     """Draw a figure; return the points selected on it, if it is selectable.
 
-    `term` is the glossary entry of its content. `rows` makes the table of its data and is called
-    only when that is opened.
+    `term` is the glossary entry of its content, `note` an addition to its help. `rows` makes the
+    table of its data and is called only when that is opened.
     """
-    note = "Click a bar or a point to open its segments." if selects else ""
+    if selects:
+        note = f"{note} Click a bar or a point to open its segments.".lstrip()
     with st.container(horizontal=True, vertical_alignment="center"):
         st.subheader(title, help=glossary_help(term, note), anchor=False)
         table = st.popover("Table", key=f"{key}:table", on_change="rerun", type="tertiary")

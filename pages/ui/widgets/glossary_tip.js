@@ -1,4 +1,4 @@
-// A number's name that says what it is when pointed at or focused.
+// A term whose tooltip explains it on hover or focus.
 
 import { element } from "./dom.js";
 

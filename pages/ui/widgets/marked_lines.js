@@ -2,8 +2,8 @@
 
 import { element } from "./dom.js";
 
-/** @typedef {{text: string, start: number, end: number}} Token the text as it is scored, and where it stands */
-/** @typedef {[number, number][]} Hits where a text has what was searched for, from and to */
+/** @typedef {{text: string, start: number, end: number}} Token the text as scored, and its place */
+/** @typedef {[number, number][]} Hits the places of search hits in a text, from and to */
 /** @typedef {number | "longest"} Order */
 /** @typedef {"credited" | "clipped" | "unmatched" | "covered" | "missed"} Status */
 /** @typedef {Status[][]} Occurrences of each order, what became of the n-gram that begins at each token */

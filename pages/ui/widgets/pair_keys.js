@@ -1,7 +1,7 @@
 // The keys that change the pair: [ and ] step B, { and } step A, \ swaps.
 //
-// Where a layout has them elsewhere, the keys at their places do so too, unless what these type
-// is a letter, a digit or a key of a screen.
+// On other keyboard layouts the keys at the same places work too, unless they type a letter, a
+// digit or a key of a screen.
 
 import { FIELDS_OF_TEXT } from "./dom.js";
 
@@ -32,7 +32,7 @@ export function changeOf(event) {
 }
 
 /**
- * Whether somebody writes there, or has a dialog to answer; the masthead's own lists are no field.
+ * Whether the user types there or answers a dialog; the masthead's own lists are no field.
  * @param {KeyboardEvent} event
  */
 export function isWriting(event) {

@@ -14,7 +14,7 @@ from bleu_core.common.formatting import format_percent
 from bleu_core.common.progress import Progress
 from pages.ui.widgets.controls import run_again
 
-# Number of segments from which counting takes long enough for a bar.
+# Number of segments from which computing takes long enough for a bar.
 SLOW_SECONDS = 20_000
 # Least progress between updates: work reports more often than a browser draws.
 PROGRESS_STEP = 0.02
@@ -26,7 +26,7 @@ def progress_bar(
 ) -> Iterator[Progress]:
     """A progress bar for the work inside the context, which reports to it.
 
-    It is drawn if `shown`, or if that many `segments` are slow to count.
+    It is drawn if `shown`, or if that many `segments` take long.
     `on_stop` adds a button, whose press ends the run, as any other press does.
     """
     if not shown and segments < SLOW_SECONDS:

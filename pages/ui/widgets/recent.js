@@ -1,4 +1,4 @@
-// A line of links to comparisons that are kept, as line_components.py gives them.
+// A line of links to saved comparisons, as line_components.py sends them.
 
 import { element, find } from "./dom.js";
 
@@ -22,7 +22,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const root = find(parentElement, ".recent");
   root.replaceChildren();
   if (!data.items.length) return;
-  root.append(element("span", "muted", "Go on with"));
+  root.append(element("span", "muted", "Recent:"));
   for (const item of data.items) {
     const node = link(item.href, () => setTriggerValue("open", item.id));
     if (item.title) {
@@ -37,6 +37,6 @@ export default function ({ data, parentElement, setTriggerValue }) {
     root.append(node);
   }
   const all = link("data", () => setTriggerValue("all", true));
-  all.append(element("span", "", "all on Data"));
+  all.append(element("span", "", "All saved"));
   root.append(all);
 }

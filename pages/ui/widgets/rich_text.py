@@ -40,7 +40,7 @@ _mount_rich_text = component("widgets/prose/prose.js", '<p class="prose"></p>')
 
 
 def draw_rich_text(spans: Sequence[Span], *, key: str, small: bool = False) -> str | None:
-    """Draw spans of text as one paragraph; return what the span just pressed opens."""
+    """Draw spans of text as one paragraph; return the `opens` of the span just clicked."""
     terms = glossary_tips(span.term for span in spans if span.term)
     result = _mount_rich_text(
         data={"spans": [list(span) for span in spans], "glossary": terms, "small": small},

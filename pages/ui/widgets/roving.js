@@ -1,6 +1,6 @@
 // The arrow keys walk the elements of a group, which is one stop of the Tab key.
 
-/** @param {HTMLElement} group @param {string} selector of what can have the focus */
+/** @param {HTMLElement} group @param {string} selector of the elements that can have the focus */
 export function rove(group, selector) {
   /** @type {HTMLElement[]} */
   const stops = [...group.querySelectorAll(selector)].map((node) => /** @type {HTMLElement} */ (node));

@@ -1,4 +1,4 @@
-// Who is not logged in is told why, and sees the way to the login: see header.py.
+// The login screen: why a login failed, and the link to log in (see header.py).
 
 import { element, find } from "../../widgets/dom.js";
 
@@ -12,7 +12,7 @@ export default function ({ data, parentElement }) {
     element("h1", "", "BLEUscope"),
     ...said,
     link(data.login, data.why ? "Log in again" : "Log in"),
-    element("p", "muted", "This server asks who you are. The login is at " + data.provider + "."),
+    element("p", "muted", "This server requires a login at " + data.provider + "."),
   );
 }
 

@@ -89,7 +89,7 @@ function signature(line) {
   if (line.data.command) {
     const command = copyButton("sacreBLEU command", () => line.data.command, code);
     command.onpointerenter = command.onfocus = () => {
-      command.title = "Copy the command that gives the same scores:\n" + line.data.command;
+      command.title = "Copy the sacreBLEU command for these scores:\n" + line.data.command;
     };
     box.append(command);
   }
@@ -103,7 +103,7 @@ function signature(line) {
 
 /**
  * A "?" of Streamlit's shows its tip on focus too, but no key gets to the link in it: pressing
- * the "?" opens what the link names. It is done here as this is on every screen.
+ * the "?" opens the entry. It is done here because the masthead is on every screen.
  * @param {MouseEvent} event
  */
 function openEntry(event) {
@@ -127,7 +127,7 @@ const ROLES = { a: "System A, the baseline", b: "System B, the candidate" };
 const STEPPED_BY = { a: "{ and }", b: "[ and ]" };
 const SIDES = /** @type {const} */ (["a", "b"]);
 
-/** Show what was chosen, and send it. @param {Line} line @param {"a" | "b"} side @param {number} system */
+/** Show the choice, and send it. @param {Line} line @param {"a" | "b"} side @param {number} system */
 function change(line, side, system) {
   const message = choose(line.pair, side, system);
   showPair(line);
@@ -151,7 +151,7 @@ function list(line, side) {
   node.setAttribute("aria-label", ROLES[side]);
   node.setAttribute("aria-keyshortcuts", STEPPED_BY[side].replace(" and", ""));
   node.append(...line.data.systems.map((/** @type {string} */ name) => new Option(name)));
-  // Who chose by mouse goes on with the screen's keys, which here would choose by first letter.
+  // After a choice by mouse, keys go to the screen; here they would choose by first letter.
   let byMouse = false;
   node.onpointerdown = () => { byMouse = true; };
   node.onkeydown = () => { byMouse = false; };

@@ -1,5 +1,5 @@
-// What Streamlit's links to pages lack: an address that holds in another tab, the mark of the
-// page that is open, and Ctrl, Shift or ⌘ with a click. A click is Streamlit's, as before.
+// Additions to Streamlit's page links: an address that works in another tab, the mark of the open
+// page, and clicks with Ctrl, Shift or ⌘. A plain click is still Streamlit's.
 
 /** @param {import("../../widgets/dom.js").Mounted} mounted */
 export default function ({ data }) {
@@ -21,7 +21,7 @@ export default function ({ data }) {
         comeIntoSight(link);
       }
       link.onclick = (event) => {
-        // Streamlit would open it here; kept from it, the browser does what it always does.
+        // Keep Streamlit from opening it here, so that the browser opens a tab or window.
         if (event.ctrlKey || event.metaKey || event.shiftKey) event.stopPropagation();
       };
       sizes.observe(link, { box: "border-box" });

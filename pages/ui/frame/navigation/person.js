@@ -1,4 +1,4 @@
-// Who is logged in, and the way out: see header.py.
+// The logged-in user, and Log out: see header.py.
 
 import { element, find } from "../../widgets/dom.js";
 

@@ -205,8 +205,8 @@ def segment_data(
     for side, text in edits.items():
         rows[side], edit = score_edit(stats[side], segment, text, references)
         notes.append(
-            f"This edit of {side.upper()}: segment {format_score(edit.segment_before)} → "
-            f"{format_score(edit.segment_after)}, corpus {format_score(edit.corpus_before)} → "
+            f"Edited {side.upper()}: segment BLEU {format_score(edit.segment_before)} → "
+            f"{format_score(edit.segment_after)}, corpus BLEU {format_score(edit.corpus_before)} → "
             f"{format_score(edit.corpus_after)} "
             f"({format_delta(edit.corpus_after - edit.corpus_before, 3)})."
         )
@@ -281,10 +281,8 @@ def _points_text(comparison: Comparison, segment: int) -> str:
     ledger = comparison.ledger
     if not ledger.defined:
         return ""
-    return (
-        f"carries {format_small_delta(ledger.segments[segment])} of Δ "
-        f"{format_delta(comparison.delta)}"
-    )
+    points = format_small_delta(ledger.segments[segment])
+    return f"contributes {points} to Δ {format_delta(comparison.delta)}"
 
 
 def _word_diffs(lines: dict[str, Sequence[TokenSpan]]) -> dict[str, list[list[int]]]:

@@ -1,4 +1,4 @@
-// Another output for a system, tried without saving it: a field below the lines of each.
+// An edited output of a system, which is not saved: a field below the lines of each.
 
 import { button, element } from "../../widgets/dom.js";
 import { freshId } from "../../widgets/fresh_id.js";
@@ -45,7 +45,7 @@ export function edit(view, side, open) {
 }
 
 /**
- * Let a system be tried with a text, or with null with its own again.
+ * Try a text as a system's output; null restores its own.
  * @param {View} view
  * @param {Side} side
  * @param {string | null} text
@@ -67,7 +67,7 @@ export function editsOf({ texts, own }) {
   return Object.fromEntries(SIDES.filter((side) => texts[side] !== own[side]).map((side) => [side, texts[side]]));
 }
 
-/** Whether what is seen is not what the systems gave. @param {View} view */
+/** Whether an edited output is shown. @param {View} view */
 export function isEdited({ data, ui, parts }) {
   const typed = (/** @type {Side} */ side) => ui.editing[side] && parts.editors[side].area.value !== data.own[side];
   return SIDES.some((side) => data.texts[side] !== data.own[side] || typed(side));

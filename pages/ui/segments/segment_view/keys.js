@@ -24,20 +24,20 @@ function inWords({ kind, system, label }, text) {
   if (kind === "verdict") return text;
   if (kind === "label") return `${system} ${label} (${text})`;
   const { category, severity } = markOfText(text);
-  return `a mark: ${category} (${severity})`;
+  return `error: ${category} (${severity})`;
 }
 
-/** Take back the last verdict, label or mark; whether there is a panel to do so. @param {Opened} opened */
+/** Undo the last judgment, label or error annotation; whether there is a panel to do so. @param {Opened} opened */
 function undo(opened) {
   if (!opened.judging.data) return false;
   const { comparison, segment } = opened.walk.drawn;
   const last = takeBack(opened.box, comparison);
-  opened.told = "There is nothing more to take back: this window gave no other verdict, label or mark here.";
+  opened.told = "Nothing to undo: this window added no other judgment, label or error annotation here.";
   if (!last) return true;
   const [text, seen] = [last.text, last.seen].map((text) => text && inWords(last, text));
-  const said = text ? `“${text}” was taken back` : "What was taken back is said again";
+  const said = text ? `removed “${text}”` : "restored";
   if (last.segment === segment) send(opened); else go(opened, 0, last.segment);
-  opened.told = `Segment ${last.segment + 1}: ${said}${seen ? `; it has “${seen}” again` : ""}.`;
+  opened.told = `Segment ${last.segment + 1}: ${said}${seen ? `${text ? "; restored" : ""} “${seen}”` : ""}.`;
   return true;
 }
 
@@ -128,7 +128,7 @@ export function replay(opened, keys) {
     const field = node !== before && node?.matches("textarea, input") && /** @type {Field} */ (node);
     if (opened.walk.step && (opened.walk.held.length || !(key in STEPS))) waits(opened.walk, key);
     else if (!field) press(opened, key, null);
-    else if (!type(field, key)) return announce(opened, sentences("This cannot be repeated in a field.", keys.slice(i)));
+    else if (!type(field, key)) return announce(opened, sentences("These keys cannot be applied in a text field.", keys.slice(i)));
   }
 }
 

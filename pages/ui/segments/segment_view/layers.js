@@ -1,5 +1,5 @@
-// Two layers over the lines of the segment: what BLEU credits, and the errors that people marked.
-// Either can be switched off; with marking on, pressed tokens are marked instead of kept.
+// Two layers over the lines of the segment: BLEU highlights, and error annotations.
+// Either can be switched off; while annotating, a click on a token annotates it instead of pinning it.
 
 import { wordsOf } from "../../judgements/marking/characters.js";
 import { sampleOf } from "../../judgements/marking/layer.js";
@@ -27,7 +27,7 @@ export function layerKey(opened, key) {
 function toggleLayer({ segment }, layer) {
   const { ui, redraw } = segment.view;
   const on = !ui[layer];
-  // Who marks sees marks, and who looks at none marks none.
+  // Annotating needs visible annotations; hiding them ends annotating.
   redraw({ [layer]: on, ...(layer === "marking" && on ? { unmarked: false } : {}), ...(layer === "unmarked" && on ? { marking: false } : {}) });
 }
 
@@ -46,12 +46,12 @@ function linesOfMarks({ segment, judging }) {
   return lines;
 }
 
-/** Draw the marks over lines that may have been drawn anew. @param {Opened} opened */
+/** Draw the error annotations over lines that may have been redrawn. @param {Opened} opened */
 export function drawMarks(opened) {
   const { judging, segment } = opened;
   if (!judging.data || judging.node.hidden || !segment.view) return;
   const { data, ui, parts } = segment.view;
-  // A segment's lines are drawn before what is said of it is known.
+  // A segment's lines are drawn before its annotations are known.
   if (judging.data.comparison !== data.comparison || judging.data.segment !== data.segment) return;
   const { kinds, top, severities, systems } = judging.data;
   const marking = opened.marking ??= newMarking(segment, null, (before, after) => recordMark(judging, before, after));
@@ -72,8 +72,8 @@ export function drawMarks(opened) {
 
 /** @param {Opened} opened */
 function markButton(opened) {
-  const node = keyButton("Mark errors", "w", false, () => toggleLayer(opened, "marking"));
-  node.title = "Press on a word, or draw over several, or walk to them with the arrow keys and press Enter";
+  const node = keyButton("Annotate errors", "w", false, () => toggleLayer(opened, "marking"));
+  node.title = "Click a word, drag over several, or select them with the arrow keys and press Enter";
   opened.judging.parts.labels.after(node);
   return node;
 }
@@ -84,7 +84,7 @@ function layerRow(opened, there) {
   if (!there && !ui.plain && !ui.unmarked && !ui.marking) return [];
   const onOff = (/** @type {string} */ label, /** @type {"plain" | "unmarked"} */ layer, /** @type {string} */ key) => {
     const node = button(label, ui[layer] ? "" : "on", () => toggleLayer(opened, layer));
-    node.title = `Shown or not (key ${key})`;
+    node.title = `Show or hide (key ${key})`;
     node.setAttribute("aria-pressed", String(!ui[layer]));
     return node;
   };
@@ -94,7 +94,7 @@ function layerRow(opened, there) {
     return sample;
   });
   const switches = element("div", "buttons");
-  switches.append(onOff("BLEU’s highlight", "plain", "h"), onOff("people’s marks", "unmarked", "v"));
-  const hint = ui.marking ? "Press on a word, or draw over several; w ends it." : "";
-  return [switches, ...(ui.unmarked ? [] : ["errors that people marked:", ...samples]), hint];
+  switches.append(onOff("BLEU highlights", "plain", "h"), onOff("error annotations", "unmarked", "v"));
+  const hint = ui.marking ? "Click a word or drag over several; press w to stop." : "";
+  return [switches, ...(ui.unmarked ? [] : ["annotated errors:", ...samples]), hint];
 }

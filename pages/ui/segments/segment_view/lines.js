@@ -13,7 +13,7 @@ import { matchOf, SIDES } from "./view.js";
 
 // ---- More systems under A and B: their lines, the one in focus, and the step to the next.
 
-/** The keys that step through the systems that A can be looked at beside. @type {Record<string, number>} */
+/** The keys that step through the systems below A. @type {Record<string, number>} */
 export const OTHER_STEPS = { ">": 1, "<": -1 };
 
 /** The system in focus, if it is not B. @param {View} view */
@@ -21,7 +21,7 @@ export function inFocus({ data, ui }) {
   return data.others?.find((other) => other.system === ui.other);
 }
 
-/** B, and each of those under it, is in focus in turn. @param {View} view @param {number} by */
+/** Move the focus to the next system: B, or one below it. @param {View} view @param {number} by */
 export function stepOther({ data, ui, parts, redraw }, by) {
   const all = ["", ...data.others.map((other) => other.system)];
   const now = Math.max(0, all.indexOf(ui.other));
@@ -29,7 +29,7 @@ export function stepOther({ data, ui, parts, redraw }, by) {
   parts.lines.querySelector("[aria-current]").scrollIntoView({ block: "nearest" });
 }
 
-/** A score, and what lies between it and A's. @param {string} score @param {string} [delta] */
+/** A score and its Δ to A. @param {string} score @param {string} [delta] */
 function scoreOf(score, delta) {
   const node = element("span", "scored", score);
   node.title = "Sentence BLEU" + (delta ? ", and Δ to A" : "");
@@ -47,9 +47,9 @@ function heading(view) {
   const { ui } = view;
   const box = element("div", "more-systems");
   box.append(element("b", "", "More systems"), " ", element("span", "muted",
-    "Sentence BLEU, and Δ to A; marked is what is credited and what is clipped. What was won, the lines under references, word diff, tables and edits are of A and B."));
+    "Sentence BLEU and Δ to A. Wins, reference underlines, word diff, tables and edits are for A and B only."));
   const other = inFocus(view);
-  if (ui.diff) box.append(" ", element("span", "", "Differences: A’s line to " + (other ? other.name : "B") + ", every other line to A."));
+  if (ui.diff) box.append(" ", element("span", "", "Differences: A compared with " + (other ? other.name : "B") + ", every other line with A."));
   return box;
 }
 
@@ -62,8 +62,8 @@ function otherRows(view, draw) {
   if (!data.others) return [];
   const rows = data.others.map((other, i) => {
     const line = draw(other);
-    const choose = line.appendChild(button("make it B", "pencil", () => makeB(other)));
-    choose.title = "Compare A with " + other.name + " (key m, of the system in focus)";
+    const choose = line.appendChild(button("use as B", "pencil", () => makeB(other)));
+    choose.title = "Compare A with " + other.name + " (key m: the system in focus)";
     const name = element("span", "name", other.name);
     name.title = other.name;
     const row = labelled([name, scoreOf(other.score, other.delta)], "system other", line);
@@ -136,7 +136,7 @@ function systemRow(view, side, marks) {
 }
 
 /**
- * @typedef {object} Line what the line of a system is drawn from
+ * @typedef {object} Line the data of a system's line
  * @property {string} text
  * @property {string} more
  * @property {import("./view.js").Token[]} tokens
@@ -161,7 +161,7 @@ function systemLine(view, { text, more, tokens, occurrences, won, hits, boxed })
   const gap = (/** @type {number} */ t) => "d" + step(good.gaps[t], data.order);
   const line = tokenLine(text, tokens, ui.scored, mark, gap, more, hits);
   tokensOf(line).forEach((span, t) => {
-    // How many n-grams are credited that begin here: what the fractions add up from.
+    // The orders of the credited n-grams that begin here, which the fractions sum.
     span.dataset.begins = occurrences.map((row, i) => (row[t] === "credited" ? i + 1 : "")).filter(Boolean).join(" ");
   });
   return line;
@@ -171,7 +171,7 @@ function systemLine(view, { text, more, tokens, occurrences, won, hits, boxed })
 function pencilOf(view, side) {
   const open = view.ui.editing[side];
   const pencil = button(open ? "close" : "✎ edit", "pencil", () => edit(view, side, !open));
-  pencil.title = "Try another output for " + side.toUpperCase() + "; nothing is saved (key e for B)";
+  pencil.title = "Try another output for " + side.toUpperCase() + "; the edit is not saved (key e for B)";
   return pencil;
 }
 

@@ -8,30 +8,30 @@ import { drawMarks } from "./layers.js";
 import { waits, walkBy } from "./walk.js";
 
 /**
- * The component: the panel of judgements, and the texts.
+ * The component: the annotation panel, and the texts.
  * @typedef {object} Opened
  * @property {HTMLElement} node
  * @property {import("../../judgements/panel/items.js").Panel} judging
  * @property {import("./texts.js").SegmentRoot} segment
  * @property {import("../../judgements/marking/marking.js").Marking} marking
- * @property {HTMLElement} line where it is told
- * @property {string} told
+ * @property {HTMLElement} line the status line
+ * @property {string} told the message in it
  * @property {import("../../judgements/panel/outbox.js").Outbox} box
  * @property {import("./walk.js").Walk} walk
  * @property {number} retry
- * @property {string} texts what is drawn of the segment, as JSON
+ * @property {string} texts the drawn data of the segment, as JSON
  * @property {string} session
  * @property {(message: string, value: unknown) => void} setState
  * @property {AbortController} listening
- * @property {(draw: () => void) => void} draw what a run gives, after a release: see pressed.js
+ * @property {(draw: () => void) => void} draws the data of a run, after a release: see pressed.js
  */
 
-const RETRY = 5000; // milliseconds until what could not be saved is sent again
+const RETRY = 5000; // milliseconds until unsaved presses are sent again
 
 /** @param {Opened} opened */
 export function send(opened) {
   const { walk, box } = opened;
-  // A server that was started anew has been told the last value, without doing anything: each is new.
+  // Each message is unique, because a restarted server receives the last value without acting on it.
   opened.setState("presses", { sending: freshId(), presses: [...toSend(box), ...(walk.step ? [walk.step] : [])] });
   drawn(opened);
 }
@@ -50,7 +50,7 @@ export function drawn(opened) {
 /** @param {Opened} opened @param {string} told */
 export function announce(opened, told) {
   opened.told = told;
-  const waiting = opened.walk.held.length ? "Waiting for the next segment, for: " + opened.walk.held.join(" ") : "";
+  const waiting = opened.walk.held.length ? "Waiting for the next segment; keys to apply: " + opened.walk.held.join(" ") : "";
   opened.line.className = "told" + (told ? "" : " waiting");
   opened.line.textContent = told || waiting;
 }

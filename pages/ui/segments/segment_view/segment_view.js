@@ -50,7 +50,7 @@ function leave({ node, listening, retry, box, judging, walk }) {
   if (node.isConnected) return; // Streamlit calls it for a call that was overtaken, too
   listening.abort();
   clearTimeout(retry);
-  const told = walk.held.length ? sentences("Another screen was opened before the next segment came.", walk.held) : "";
+  const told = walk.held.length ? sentences("Another screen was opened before the next segment loaded.", walk.held) : "";
   store(box, judging.data && draft(judging), told);
 }
 

@@ -35,7 +35,7 @@ function precisionCells(side, p) {
   const fraction = element("td", "right fraction", p.fraction);
   fraction.dataset.side = side;
   const percent = element("td", "right muted", p.percent);
-  if (p.smoothed) percent.title = "Smoothing counts it as " + p.smoothed + "%";
+  if (p.smoothed) percent.title = "After smoothing: " + p.smoothed + "%";
   return [bar, fraction, percent];
 }
 
@@ -66,7 +66,10 @@ export function numbersTable(numbers, glossary) {
   };
   const table = element("table", "numbers");
   const head = element("tr");
-  head.append(element("th"));
+  const ask = asking("?", glossary, "sentence-bleu", "Sentence BLEU in points, " + numbers.settings + ". Precisions: credited / all n-grams, and percent."
+    + (numbers.metrics.length ? " Other metrics: ▲ B is better, ▼ B is worse; scored on this segment alone, on the original outputs." : ""));
+  ask.setAttribute("aria-label", "Scores of this segment");
+  head.appendChild(element("th")).append(ask);
   for (const [side, score] of [["a", numbers.score.a], ["b", numbers.score.b]]) {
     const th = element("th", "right " + side);
     th.colSpan = 3;
@@ -97,8 +100,7 @@ export function numbersTable(numbers, glossary) {
   }
   walkable(table);
   const box = element("div", "numbersbox");
-  box.append(table, element("p", "muted note", "Sentence BLEU in points, " + numbers.settings + ". Precisions: credited / all n-grams, and per cent."
-    + (numbers.metrics.length ? " Other metrics: ▲ B is better, ▼ worse; of the segment alone, and of the outputs as they came." : "")));
+  box.append(table);
   return box;
 }
 
@@ -106,10 +108,10 @@ export function numbersTable(numbers, glossary) {
 
 /** @type {[string, string, string, (g: ComparedNgram) => unknown][]} */
 const CLIP_FILTERS = [
-  ["differ", "A ≠ B", "n-grams credited more often to one system", (g) => g.credited_a !== g.credited_b],
-  ["clipped", "clipped", "n-grams that a system has more often than any one reference", (g) => g.clipped_a || g.clipped_b],
-  ["missed", "missed", "n-grams of a reference that neither system has", (g) => g.outcome === "missed"],
-  ["all", "all", "every n-gram of A, B and the references", () => true],
+  ["differ", "A ≠ B", "N-grams credited more often in one system", (g) => g.credited_a !== g.credited_b],
+  ["clipped", "clipped", "N-grams that occur more often in a system than in any single reference", (g) => g.clipped_a || g.clipped_b],
+  ["missed", "missed", "N-grams of a reference that neither system has", (g) => g.outcome === "missed"],
+  ["all", "all", "All n-grams of A, B and the references", () => true],
 ];
 const CLIP_ROWS = 60;
 
@@ -131,10 +133,10 @@ function filterBar({ data, ui, redraw }) {
 
 /** @param {View} view */
 function headRow({ data }) {
-  const titles = [["n", "n-gram"], ["n-gram"], ["A", "count", "Times in A."], ["B", "count", "Times in B."]];
-  data.references.forEach((_, i) => titles.push(["r" + (i + 1), "", "Times in reference " + (i + 1) + "."]));
+  const titles = [["n", "n-gram"], ["n-gram"], ["A", "count", "Count in A."], ["B", "count", "Count in B."]];
+  data.references.forEach((_, i) => titles.push(["r" + (i + 1), "", "Count in reference " + (i + 1) + "."]));
   titles.push(["limit", "clip-limit"], ["cred A", "credited", "", "a"], ["cred B", "credited", "", "b"],
-    ["lost", "clipping"], ["Δ", "", "Credited to B minus credited to A."]);
+    ["clipped", "clipping"], ["Δ", "", "Credited in B minus credited in A."]);
   const head = element("tr");
   titles.forEach(([label, term, help, side], i) => {
     const th = element("th", (i === 1 ? "" : "right") + (side ? " " + side : ""));
@@ -174,8 +176,8 @@ export function clippingTable(view) {
   walkable(table, table.querySelector(".pinned") ?? table.querySelector(".pins"));
   const box = element("div", "clipping");
   box.append(filterBar(view), table);
-  if (Object.keys(data.more).length) box.append(element("p", "muted note", "Listed are the n-grams of the tokens that are opened, with their counts in the whole segment."));
-  if (!rows.length) box.append(element("p", "muted note", "No n-gram here" + (ui.order === "longest" ? "." : " of order " + ui.order + ".")));
+  if (Object.keys(data.more).length) box.append(element("p", "muted note", "Only n-grams of the tokens shown, with their counts in the whole segment."));
+  if (!rows.length) box.append(element("p", "muted note", "No n-grams" + (ui.order === "longest" ? "." : " of order " + ui.order + ".")));
   if (rows.length > CLIP_ROWS && !ui.allRows) box.append(button("Show all " + rows.length, "more", () => redraw({ allRows: true })));
   return box;
 }

@@ -15,8 +15,8 @@ import { STEPS } from "./walk.js";
 // ---- The inspector: the n-gram under the pointer, lit wherever it occurs, and its outcome.
 
 /**
- * The n-gram that a token stands for under the chosen order: the longest credited one over it, else
- * a clipped one, else what begins there.
+ * The n-gram of a token under the chosen order: the longest credited one over it, else a clipped
+ * one, else the one that begins there.
  * @param {import("./view.js").Occurrences} occurrences
  * @param {number} t
  * @param {import("../../widgets/marked_lines.js").Order} order
@@ -75,12 +75,12 @@ function light(view, text, status) {
   const { data, parts, ngrams } = view;
   unlight(parts.lines);
   const g = ngrams.get(text);
-  // What none of A, B and the references has may stand in another system's line.
+  // An n-gram that A, B and the references lack may be in another system's line.
   const known = Boolean(g || (text && data.others));
   parts.inspector.classList.toggle("muted", !known);
   if (!known) {
-    const focus = data.others ? "In focus beside A: " + (inFocus(view)?.name ?? "B, " + data.names.b) + ". " : "";
-    parts.inspector.textContent = focus + "Hover or focus a token to see its n-gram; click to keep it.";
+    const focus = data.others ? "In focus: " + (inFocus(view)?.name ?? "B, " + data.names.b) + ". " : "";
+    parts.inspector.textContent = focus + "Hover over a token for its n-gram; click to pin.";
     return;
   }
   const order = text.split(" ").length; // no token has a space
@@ -91,7 +91,7 @@ function light(view, text, status) {
   const ngram = "‹" + text + "› · order " + order;
   const here = status ? " · " + status : "";
   if (!g) {
-    parts.inspector.textContent = ngram + " · not in what is opened of A, B and references" + here;
+    parts.inspector.textContent = ngram + " · not in the shown text of A, B and the references" + here;
     return;
   }
   const most = data.references.length > 1 ? "most in one reference " : "in the reference ";
@@ -104,7 +104,7 @@ function light(view, text, status) {
 /** @typedef {HTMLElement & {view?: View}} SegmentRoot */
 
 /**
- * Where a node is below the root, child by child: what is drawn anew has the focus there again.
+ * The path of a node below the root, child by child, to restore the focus after a redraw.
  * @param {Element} root
  * @param {Element | null} node
  */
@@ -179,7 +179,7 @@ function closeEditor(root, side) {
  * @param {(by: number) => void} go
  * @param {(edit: object) => void} setEdit
  * @param {(choice: object) => void} makeB
- * @param {() => void} linesDrawn tells the component that lines were drawn anew
+ * @param {() => void} linesDrawn tells the component that lines were redrawn
  */
 export function takeSegment(root, data, go, setEdit, makeB, linesDrawn) {
   const parts = root.view?.parts ?? buildParts(root);

@@ -23,16 +23,16 @@ export function legend(order, glossary, searched, others) {
     const label = of.length > 1 ? of[0] + "–" + of.at(-1) : String(of[0]);
     return element("span", "chip " + side + " d" + s, label);
   });
-  const items = [asking("longest credited n-gram", glossary, "depth"), ...chips("a"), ...chips("b"), ...(others ? chips("other") : []), element("span", "chip clipped", "clipped"),
-    element("span", "sep", "in references:"), element("span", "chip more-a", "more by A"), element("span", "chip more-b", "more by B"),
-    element("span", "chip alike", "alike"), element("span", "chip none", "missed by both")];
+  const items = [asking("longest match", glossary, "depth"), ...chips("a"), ...chips("b"), ...(others ? chips("other") : []), element("span", "chip clipped", "clipped"),
+    element("span", "sep", "references:"), element("span", "chip more-a", "more in A"), element("span", "chip more-b", "more in B"),
+    element("span", "chip alike", "equal"), element("span", "chip none", "missed")];
   if (searched) items.push(element("span", "sep", "search:"), element("mark", "", "found"));
   return items;
 }
 
 // ---- The toolbar.
 
-const LONG = "A long segment: of each line its beginning is opened. Scores, fractions and the counts of n-grams are those of the whole.";
+const LONG = "Long segment: only the beginning of each line is shown. Scores and n-gram counts are for the whole segment.";
 
 /** @param {string} label @param {boolean} on @param {string} title @param {() => void} act */
 function toggleButton(label, on, title, act) {
@@ -63,16 +63,16 @@ function stepButtons({ ui, redraw, go }) {
     node.title = text;
     node.setAttribute("aria-label", text);
   };
-  add("‹", "Previous segment of the list (key k)", () => go(-1));
-  add("›", "Next segment of the list (key j)", () => go(1));
-  add("?", "Keys", () => redraw({ help: !ui.help }));
+  add("‹", "Previous segment (key k)", () => go(-1));
+  add("›", "Next segment (key j)", () => go(1));
+  add("?", "Keyboard shortcuts", () => redraw({ help: !ui.help }));
   return steps;
 }
 
 /** @param {View} view */
 function orderButtons({ data, ui, redraw }) {
   const orders = element("div", "buttons");
-  const title = "Colour each token by the longest credited n-gram over it (key 0)";
+  const title = "Color each token by its longest credited n-gram (key 0)";
   orders.append(toggleButton("longest", ui.order === "longest", title, () => redraw({ order: "longest" })));
   for (let n = 1; n <= data.order; n++) {
     orders.append(toggleButton(String(n), ui.order === n, "Show n-grams of order " + n + " (key " + n + ")", () => redraw({ order: n })));
@@ -84,7 +84,7 @@ function orderButtons({ data, ui, redraw }) {
 function wordDiff({ data, ui, redraw }) {
   const words = element("select");
   words.setAttribute("aria-label", "Word diff");
-  words.title = "Box the words that two lines do not share";
+  words.title = "Box the words in which two lines differ";
   const options = [["", "no word diff"], ["a|b", "words: A ≠ B"]];
   data.match.references.forEach((tokens, r) => tokens && options.push(["a|" + r, "words: A ≠ ref " + (r + 1)], ["b|" + r, "words: B ≠ ref " + (r + 1)]));
   for (const [value, label] of options) words.append(Object.assign(element("option", "", label), { value }));
@@ -95,11 +95,11 @@ function wordDiff({ data, ui, redraw }) {
 
 /** @param {View} view */
 function help({ data }) {
-  const judging = "a b s x verdict: A better, B better, same, both bad · l label an error, with Shift one more of its kind · n note · Ctrl+Z takes the last verdict, label or mark back";
-  const marking = "w mark errors: press on a word or draw over several, or ← → to a word, Shift+← → over more, Enter; then 1 2 3 how grave, a letter for the kind, / comment · h BLEU’s highlight on and off · v people’s marks on and off";
-  const texts = "j k ↓ ↑ next and previous segment · 1–" + data.order + " order, 0 longest · d differences only · t tokens as scored · ← → along the tokens · e edit B · / search · Esc lets go";
-  const others = "< > the system in focus beside A, of B and those under it · m make it B";
-  const pair = "[ ] B, { } A to the previous and next system, where there are more than two · \\ swaps A and B";
+  const judging = "a b s x judgment: A better, B better, same, both bad · l add a label, with Shift one more of its kind · n note · Ctrl+Z undo the last judgment, label or error annotation";
+  const marking = "w annotate errors: click a word or drag over several, or ← → to a word, Shift+← → to extend, Enter; then 1 2 3 severity, a letter for the category, / comment · h toggle BLEU highlights · v toggle error annotations";
+  const texts = "j k ↓ ↑ next and previous segment · 1–" + data.order + " n-gram order, 0 longest · d differences only · t tokens as scored · ← → previous and next token · e edit B · / search · Esc unpin";
+  const others = "< > focus on another system below A · m use as B";
+  const pair = "[ ] previous and next system as B, { } as A (with more than two systems) · \\ swap A and B";
   return [texts, pair, ...(data.others ? [others] : []), ...(data.judging ? [judging, marking] : [])].map((keys) => element("p", "keys", keys));
 }
 
@@ -109,8 +109,8 @@ export function drawToolbar(view) {
   const bar = element("div", "bar");
   bar.append(
     titleOf(view), stepButtons(view), orderButtons(view),
-    toggleButton("differences", ui.diff, "Only n-grams that one system won (key d)", () => redraw({ diff: !ui.diff })),
-    toggleButton("tokens", ui.scored, "The tokens that the tokenizer made of the text (key t)", () => redraw({ scored: !ui.scored })),
+    toggleButton("differences", ui.diff, "Show only n-grams won by one system (key d)", () => redraw({ diff: !ui.diff })),
+    toggleButton("tokens", ui.scored, "Show the tokens that are scored (key t)", () => redraw({ scored: !ui.scored })),
     wordDiff(view),
   );
   const long = isLong(data) ? [element("p", "long", LONG)] : [];

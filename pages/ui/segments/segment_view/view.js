@@ -64,7 +64,7 @@
  * @property {Record<string, string>} more how many tokens of a line are not opened
  * @property {Comparison} match
  * @property {Record<string, [number[], number[]]>} words by two lines, the tokens of either that the other lacks
- * @property {string} carries
+ * @property {string} carries the contribution to Δ, in words
  * @property {import("./tables.js").Scores} numbers
  * @property {string[]} notes
  * @property {Record<string, Hits>} hits
@@ -83,9 +83,9 @@
  * @property {boolean} allRows of that table
  * @property {string | null} pinned the n-gram that is lit
  * @property {boolean} help
- * @property {boolean} plain whether what BLEU credits is not shown
- * @property {boolean} unmarked whether what people marked is not
- * @property {boolean} marking whether pressed tokens are marked as errors
+ * @property {boolean} plain whether BLEU highlights are hidden
+ * @property {boolean} unmarked whether error annotations are hidden
+ * @property {boolean} marking whether clicked tokens are annotated as errors
  * @property {number} segment
  * @property {Record<Side, boolean>} editing
  */
@@ -136,7 +136,7 @@ export function matchOf(data, side) {
 /**
  * The tokens and matches in the line of a system.
  * @param {Segment} data
- * @param {DOMStringMap} row what the row says of itself
+ * @param {DOMStringMap} row the data attributes of the row
  * @returns {{tokens: Token[], occurrences: Occurrences} | null} null if it is no system's
  */
 export function markedIn(data, { side, other }) {

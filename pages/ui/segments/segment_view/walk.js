@@ -42,7 +42,7 @@ export function walkBy(walk, by, to) {
 }
 
 /**
- * Whether a key has to wait; if so it is kept.
+ * Whether a key has to wait; if so it is queued.
  * @param {Walk} walk
  * @param {string} key
  */
@@ -65,11 +65,11 @@ export function nowDrawn(walk, { comparison, list, segment, answers }) {
   Object.assign(walk, { step: null, held: [] });
   const there = answer.segment === segment && step.comparison === comparison;
   if (there && !answer.problem) return { keys: held, problem: "" };
-  return { keys: [], problem: sentences(answer.problem || "Another segment was opened meanwhile.", held) };
+  return { keys: [], problem: sentences(answer.problem || "Another segment was opened in the meantime.", held) };
 }
 
 /** @param {string} problem @param {string[]} held */
 export function sentences(problem, held) {
   if (!held.length) return problem;
-  return `${problem} What was pressed after it was let go: ${held.map((key) => (key === " " ? "Space" : key)).join(" ")}`;
+  return `${problem} These keys were dropped: ${held.map((key) => (key === " " ? "Space" : key)).join(" ")}`;
 }

@@ -24,7 +24,7 @@ _mount = component("systems/ranking_matrix/ranking_matrix.js", '<div class="pair
 def draw_matrix(
     comparison: Comparison, ranking: Ranking, about: MetricInfo, won: NDArray[np.int64] | None
 ) -> None:
-    """Draw the matrix; a pressed cell opens the Overview on its pair."""
+    """Draw the matrix; a click on a cell opens the Overview on its pair."""
     names = [one.name for one in ranking.systems]
     result = _mount(
         data={

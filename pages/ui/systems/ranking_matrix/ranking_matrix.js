@@ -14,18 +14,18 @@ import { afterRelease } from "../../widgets/pressed.js";
  * @property {[number, number]} chosen the places of A and B
  * @property {string} metric
  * @property {boolean} tested
- * @property {Record<string, string>} notes what a cell is, by what is shown
- * @property {[string, string]} family what p is corrected for, and what is said where it is not
+ * @property {Record<string, string>} notes the meaning of a cell, by content
+ * @property {[string, string]} family the note on corrected p-values, and on uncorrected ones
  * @property {string[]} delta
  * @property {string[]} short with a decimal less
  * @property {string[]} p
  * @property {string[]} holm
  * @property {number[]} found 2 significant after correction, 1 without it alone, 0 neither
- * @property {string[]} [won] segments that the column wins, once they are counted
+ * @property {string[]} [won] segments that the column wins, once known
  * @property {string[]} [lost]
  * @property {import("../../widgets/glossary_tip.js").Glossary} glossary
  */
-/** @typedef {{what: string, alone: boolean}} Shown what the cells show; p of each pair alone */
+/** @typedef {{what: string, alone: boolean}} Shown the content of the cells; whether p is uncorrected */
 
 /** @type {Record<string, string>} */
 const TURNED = { "+": "−", "−": "+" };
@@ -44,7 +44,7 @@ function pairAt(data, row, column) {
   return {
     delta: sign(data.delta[i]), short: sign(data.short[i]), p: data.p[i], holm: data.holm[i],
     found: data.found[i],
-    // The systems stand the best first: a column to the right of its row is never better.
+    // Systems are sorted, best first: a column to the right of its row is never better.
     tone: /^[+−]/.test(data.delta[i]) || data.found[i] ? (upper ? "loss" : "gain") : "",
     won: (upper ? data.won : data.lost)?.[i], lost: (upper ? data.lost : data.won)?.[i],
   };
@@ -81,7 +81,7 @@ function systemHeading(name, at, [a, b]) {
 function gridOf({ names, chosen }) {
   const table = element("table");
   table.setAttribute("role", "grid");
-  table.setAttribute("aria-label", "Every pair of systems");
+  table.setAttribute("aria-label", "All pairs of systems");
   const head = table.createTHead().insertRow();
   head.append(element("td", "corner"), ...names.map((name, at) => systemHeading(name, at, chosen)));
   const body = table.createTBody();
@@ -96,7 +96,7 @@ function gridOf({ names, chosen }) {
         td.className = "self";
         return;
       }
-      // What is drawn is a short form of what is said.
+      // The visible text is a short form of the accessible one.
       td.appendChild(element("span")).setAttribute("aria-hidden", "true");
       td.append(element("span", "heard"));
       td.dataset.row = String(row);
@@ -140,7 +140,7 @@ function textOf(pair, form) {
  * @param {HTMLTableElement} table
  * @param {Pairs} data
  * @param {Shown} shown
- * @returns {() => void} writes the cells anew, as what is shown and the room are now
+ * @returns {() => void} rewrites the cells for the current content and width
  */
 function fitting(root, table, data, shown) {
   const cells = cellsOf(table).map((td) => ({ td, pair: pairAt(data, ...placeOf(td)) }));
@@ -181,7 +181,7 @@ function switches(data, shown, fit) {
   const bar = element("div", "bar");
   const group = element("div", "buttons");
   group.setAttribute("role", "group");
-  group.setAttribute("aria-label", "What the cells show");
+  group.setAttribute("aria-label", "Content of the cells");
   const note = element("p", "note"), family = element("p", "note");
   /** @type {Record<string, boolean>} */
   const there = { delta: true, p: data.tested, won: !!data.won };
@@ -329,7 +329,7 @@ function walkingCells(table, open) {
 /** @param {Root} root @param {Pairs} data */
 function drawPairs(root, data) {
   const content = JSON.stringify(data);
-  if (root.content === content) return; // a run that changes nothing takes nothing from under the pointer
+  if (root.content === content) return; // a run without changes must not redraw under the pointer
   root.content = content;
   root.shown ??= { what: "delta", alone: false };
   const hadFocus = find(root, "td:focus") !== null;

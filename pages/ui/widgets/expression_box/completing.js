@@ -57,14 +57,14 @@ function tokensOf(text) {
 const MOST = 50;
 /** @type {Record<string, [string, string][]>} by kind of column */
 const SIGNS = {
-  number: [["<", "less than"], ["<=", "at most"], [">", "more than"], [">=", "at least"], ["=", "equal to"], ["!=", "other than"], ["is given", "has a number"], ["is missing", "has none"]],
-  text: [["=", "is this text"], ["!=", "is not this text"], ["contains", "has it somewhere in it, in any case"], ["has", "has these words, as the score counts them"], ["~", "fits a /regular expression/"], ["in (", "is one of these"], ["is given", "has a text"], ["is missing", "has none"]],
+  number: [["<", "less than"], ["<=", "at most"], [">", "more than"], [">=", "at least"], ["=", "equal to"], ["!=", "not equal to"], ["is given", "has a number"], ["is missing", "has no number"]],
+  text: [["=", "equal to"], ["!=", "not equal to"], ["contains", "contains this text, ignoring case"], ["has", "has these tokens, as scored"], ["~", "matches a /regular expression/"], ["in (", "is one of"], ["is given", "has text"], ["is missing", "has no text"]],
   flag: [],
 };
 /** @type {[string, string][]} */
-const JOINTS = [["and", "both hold"], ["or", "either holds"]];
+const JOINTS = [["and", "both conditions"], ["or", "either condition"]];
 /** @type {[string, string][]} */
-const STARTS = [["not", "the next condition does not hold"]];
+const STARTS = [["not", "negates the next condition"]];
 const WORDS = new Set(["and", "or", "not"]);
 
 /** @param {[string, string][]} pairs @returns {Choice[]} */
@@ -77,7 +77,7 @@ const bare = (text) => text.replace(/^["`]/, "").replace(/["`]$/, "").replaceAll
 const asName = ({ name, written, about }) => ({ text: written, told: name, about });
 
 /**
- * What is expected after these tokens: values of a column, its signs, or a name.
+ * The completions after these tokens: values of a column, its operators, or a name.
  * @param {Token[]} before
  * @param {Column[]} columns
  * @returns {Choice[]}
@@ -91,13 +91,13 @@ function expected(before, columns) {
   const within = isList && !before.slice(open).some(({ text }) => text === ")");
   if (within && "(,".includes(last.text)) return valuesOf(named(before[open - 2]));
   if (last.text === "(") return names;
-  if (word === "is") return plain([["given", "has one"], ["missing", "has none"]]);
+  if (word === "is") return plain([["given", "has a value"], ["missing", "has no value"]]);
   if (last.kind === "sign" || word === "contains" || word === "has") {
     const column = named(before.at(-2));
     const others = column && "=!=<=>=".includes(last.text) ? columns.filter(({ kind, name }) => kind === column.kind && name !== column.name) : [];
     return [..."=!=".includes(last.text) ? valuesOf(column) : [], ...others.map(asName)];
   }
-  if (within) return plain([[",", "another value"], [")", "the last of them"]]);
+  if (within) return plain([[",", "another value"], [")", "end of the list"]]);
   const column = last.kind === "name" || last.kind === "quoted" ? named(last) : undefined;
   const value = column && before.at(-2)?.kind === "sign";
   return column && !value ? [...plain(SIGNS[column.kind]), ...(column.kind === "flag" ? plain(JOINTS) : [])] : plain(JOINTS);
@@ -117,16 +117,16 @@ export function completed(text, caret, columns) {
   const tokens = tokensOf(text);
   const under = tokens.find(({ start, end }) => start < caret && caret <= end);
   const written = under && (under.kind === "name" || under.kind === "quoted" || under.kind === "string") && !(under.kind === "string" && under.closed && caret === under.end);
-  // Nothing is known of what stands in a pattern that is being written.
+  // There are no completions inside an unfinished pattern.
   if (under?.kind === "pattern" && (!under.closed || caret < under.end)) return { from: caret, to: caret, typed: "", choices: [] };
   const before = tokens.filter(({ end }) => end <= (written ? under.start : caret));
   const from = written ? under.start : caret, to = written ? under.end : caret;
   const typed = written ? bare(text.slice(from, caret)) : "";
-  // A string is a value that is known, or one that nobody can complete.
+  // A string is completed from known values only.
   const all = expected(before, columns).filter((choice) => !written || under.kind !== "string" || choice.text.startsWith('"'));
   const ranks = all.map((choice) => ({ choice, at: bare(choice.told).indexOf(typed) })).filter(({ at }) => at >= 0);
   const chosen = [...ranks.filter(({ at }) => !at), ...ranks.filter(({ at }) => at)].map(({ choice }) => choice);
-  // What stands there already, whole, needs no offer.
+  // Text that is complete already needs no suggestion.
   const isWhole = written && caret === to && chosen.some((choice) => choice.text === text.slice(from, to));
   return { from, to, typed, choices: isWhole && chosen.length === 1 ? [] : chosen.slice(0, MOST) };
 }

@@ -20,7 +20,7 @@ function choicesBox(id, choose) {
   const node = element("div", "choices");
   node.id = id;
   node.setAttribute("role", "listbox");
-  node.setAttribute("aria-label", "What may stand here");
+  node.setAttribute("aria-label", "Suggestions");
   node.popover = "manual"; // above everything, whatever scrolls or is cut around it
   /** @type {Choices} */
   const box = { node, choices: [], active: -1 };
@@ -88,8 +88,8 @@ function walkChoices(box, field, by) {
  * @property {HTMLElement} fault
  * @property {Choices} list
  * @property {Data} data
- * @property {string} sent what was applied and is not answered yet
- * @property {string} drawn what of the data is drawn, as JSON
+ * @property {string} sent the applied text that is not answered yet
+ * @property {string} drawn the drawn data, as JSON
  * @property {(text: string) => void} send
  * @property {AbortController} listening
  */
@@ -99,7 +99,7 @@ const boxes = new WeakMap();
 /** The text of the field: the expression in force, or the wrong one. @param {Data} data */
 const initialText = ({ text, fault }) => (fault ? fault.text : text);
 
-/** @param {Box} box @param {boolean} [asked] also where nothing is typed yet */
+/** @param {Box} box @param {boolean} [asked] also if nothing is typed yet */
 function offer(box, asked) {
   const { field, list, data } = box;
   const { typed, choices } = completed(field.value, field.selectionStart, data.names);
@@ -192,7 +192,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const was = initialText(box.data);
   Object.assign(box, { data, drawn: content });
   if (isNew) {
-    // Who writes on while an answer comes is not written over.
+    // Do not overwrite text typed while an answer was on its way.
     if (box.field.value.trim() === was || box.field.value.trim() === box.sent || box.field.value === "") box.field.value = initialText(data);
     Object.assign(box.field, { placeholder: data.placeholder, maxLength: data.longest });
     box.field.setAttribute("aria-label", data.label);

@@ -16,7 +16,7 @@ function opening(text, tip, open) {
   span.tabIndex = 0;
   span.onclick = open;
   span.addEventListener("keydown", (event) => { if (presses(event)) open(); });
-  if (tip) addTip(span, tip, "Open what is behind it");
+  if (tip) addTip(span, tip, "Open details");
   return span;
 }
 

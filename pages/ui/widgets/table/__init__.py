@@ -134,7 +134,7 @@ def account_cell(span: Span) -> Cell:
 
 
 def draw_account_table(found: Table, *, key: str, narrow: bool = False) -> str | None:
-    """Draw the table; return what the row just opened leads to: see `Span.opens`.
+    """Draw the table; return the `Span.opens` of the row just opened.
 
     In a `narrow` table, columns of numbers are as wide as their numbers.
     """

@@ -10,7 +10,7 @@ import { bringIntoView } from "../bring_into_view.js";
 
 /** @typedef {[score: number, told: string, tone: string]} Dot tone is "a", "b" or "" */
 
-/** How many dots that would lie on one another stand above each other, and how far, in pixels. */
+/** How many overlapping dots are stacked, and their distance in pixels. */
 const TALLEST = 5, APART = 4;
 
 /** @param {Dot[]} dots */
@@ -152,7 +152,7 @@ function heading(column, glossary) {
  * @property {string} shows
  * @property {boolean} walked
  * @property {number[]} rules the rows that end a group
- * @property {[string, string] | null} another a key, and what is before the id that it answers
+ * @property {[string, string] | null} another a key, and the prefix of the id that it returns
  * @property {string} how a row is opened, for those who hear it
  * @property {string} empty
  * @property {import("../glossary_tip.js").Glossary} glossary
@@ -206,7 +206,7 @@ function bodyOf(data, open) {
 /** @param {Frame} root @param {Table} data */
 function draw(root, { run, ...data }) {
   const content = JSON.stringify(data);
-  if (root.content === content) return; // a run that changes nothing takes nothing from under the pointer
+  if (root.content === content) return; // a run without changes must not redraw under the pointer
   root.content = content;
   if (!data.rows.length) {
     root.replaceChildren(element("p", "empty", data.empty));
@@ -225,7 +225,7 @@ function draw(root, { run, ...data }) {
   const opened = rows.find((tr) => tr.matches(".selected"));
   if (data.walked) rows.forEach((tr) => { tr.tabIndex = tr === (opened ?? rows[0]) ? 0 : -1; });
   else walkable(table, opened ?? rows.find((tr) => tr.matches(".opens")));
-  // A row that has the focus keeps it when the table is drawn anew, or gives it to the one walked to.
+  // A focused row keeps the focus when the table is redrawn, or passes it to the row moved to.
   const focused = /** @type {ShadowRoot} */ (root.getRootNode()).activeElement;
   const id = focused instanceof HTMLElement && focused.dataset.id;
   root.replaceChildren(table);
