@@ -63,7 +63,7 @@ def pair_in_link(data: EvalSet, a: str, b: str) -> dict[str, str]:
     return {"a": "", "b": ""} if (a, b) == usual else {"a": a, "b": b}
 
 
-SAVED_TAB = "Kept comparisons"
+SAVED_TAB = "Saved comparisons"
 OFFERED = 3
 
 

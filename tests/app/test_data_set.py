@@ -103,7 +103,7 @@ def test_what_is_left_out_of_it_is_told(folder: Path) -> None:
         told = App(screen, data=made.digest).message("left-out")
         assert all(sentence in told for sentence in why[:5]), screen
         assert why[5] not in told
-        assert "7 groups of rows are left out" in told
+        assert "7 groups of rows are excluded" in told
         assert "And 2 more." in told
 
 
@@ -112,7 +112,7 @@ def test_data_lists_it_with_the_others_and_renames_and_deletes_it(
 ) -> None:
     kept = folder / "home" / FOLDER
     app = App("data.py", data=files)
-    app.set(data_tab="Kept comparisons")
+    app.set(data_tab="Saved comparisons")
     by_id = dict(zip(app.component("kept")["ids"], app.cells("kept"), strict=True))
     assert by_id.keys() == {data_set.digest, files}
     size = format_bytes(size_on_disk(kept, data_set.digest)).replace(" ", "\u00a0")
@@ -124,10 +124,10 @@ def test_data_lists_it_with_the_others_and_renames_and_deletes_it(
     app.send("kept", open=data_set.digest)
     assert app.link["data"] == data_set.digest
     app.go_to("data.py")
-    app.set(data_tab="Kept comparisons")
+    app.set(data_tab="Saved comparisons")
     app.press("Delete …")
     assert size in app.message("kept-confirm")
-    app.press("Delete for good")
+    app.press("Delete permanently")
     assert app.component("kept")["ids"] == [files]
     assert app.component("masthead")["badge"][0] == "Sample"
     assert App(data=data_set.digest).codes("gone") == ["screen.comparison_elsewhere"]
@@ -166,7 +166,7 @@ def test_its_segments_are_annotated_without_a_copy_of_its_texts(
     store.forget(digest)
     assert App(data=digest).codes("gone") == ["screen.comparison_elsewhere"]
     app = App("data.py")
-    app.set(data_tab="Kept comparisons")
+    app.set(data_tab="Saved comparisons")
     ((_, *known, _, _, _, said),) = app.cells("kept")
     assert known == ["old", "new", "400", "–"]
     assert said == "1 verdict, 1 mark, 1 rated output"
@@ -179,7 +179,7 @@ def test_a_blind_session_a_slice_and_scores_of_it_are_kept(folder: Path, data_se
     app.press("New session")
     app.widget("plan-annotators").set_value("Mia\nBen")
     app.choose("plan-number", 5)
-    app.press("Make the session")
+    app.press("Create session")
     (session,) = load_sessions(space, digest)
     assert session.plan is not None
     app.press("Judge")

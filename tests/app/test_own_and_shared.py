@@ -238,7 +238,7 @@ def test_who_may_only_read_changes_no_scores_for_anybody(
     before = bob.cells("imported-scores")
     assert "COMET" in repr(before)
     assert bob.shows("scores-only-read")
-    assert "Remove these scores" not in bob.labels
+    assert "Delete scores" not in bob.labels
     # What a page sends that was changed: it would be held for whoever opens the same.
     folder = people.shared_folder(home, name) if said != "team" else home
     with monkeypatch.context() as there:
@@ -268,7 +268,7 @@ def test_what_is_shared_is_found_again_by_who_opened_it(open_as: OpenAs, home, d
 
 def kept(app: App) -> App:
     """The screen with its list of what is kept."""
-    app.set(data_tab="Kept comparisons")
+    app.set(data_tab="Saved comparisons")
     return app
 
 

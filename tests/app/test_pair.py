@@ -164,9 +164,9 @@ def test_scores_are_imported_for_any_systems_and_are_there_for_their_pairs(four:
         ("Scores of three", 2),
         ("Scores of four", 1),
     ]
-    app.widget("Name of the scores").set_value("COMET")
-    app.choose("Which way is better?", HIGHER)
-    app.press("Import these scores")
+    app.widget("Score name").set_value("COMET")
+    app.choose("Direction", HIGHER)
+    app.press("Import scores")
     [row] = app.cells("imported-scores")
     assert row[0] == "COMET"
     assert row[-2:] == ["comet.tsv, column “two”", "comet.tsv, column “four”"]
@@ -225,5 +225,5 @@ def test_what_is_kept_of_many_systems_is_named_and_opened_with_its_pair(space: W
     app.send("recent", open=made.digest)
     assert app.pair == ("four", "two")
     app = App("data.py")
-    app.set(data_tab="Kept comparisons")
+    app.set(data_tab="Saved comparisons")
     assert app.cells("kept")[0][1:4] == ["four", "two", "4"]

@@ -50,7 +50,7 @@ SCREENS: dict[str, tuple[str, dict[str, str], dict[str, Any]]] = {
     "learn": ("learn.py", {"lesson": "the-the-the"}, {}),
     "learn answered": ("learn.py", {"lesson": "judgement"}, {"teacher": True, "ask": True}),
     "data": ("data.py", {"smooth": "floor"}, {"near_misses": True}),
-    "data kept": ("data.py", {}, {"data_tab": "Kept comparisons"}),
+    "data kept": ("data.py", {}, {"data_tab": "Saved comparisons"}),
     "data runs": ("data.py", {}, {"data_tab": history.TAB}),
     "suites": ("suites.py", {}, {}),
 }

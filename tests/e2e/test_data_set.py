@@ -28,14 +28,14 @@ TABLES = {
     "segments": "Segments",
     "ngrams": "N-gram evidence",
     "slices": "Slices",
-    "data": "The comparison that is open",
+    "data": "Open comparison",
 }
 
 
 def test_it_opens_and_every_screen_shows_it(address, data_set, open_page) -> None:
     page: Page = open_page(f"{address}/data")
-    page.get_by_role("tab", name="Kept comparisons").click()
-    page.get_by_role("table", name="Kept comparisons").get_by_role("row").nth(1).click()
+    page.get_by_role("tab", name="Saved comparisons").click()
+    page.get_by_role("table", name="Saved comparisons").get_by_role("row").nth(1).click()
     badge = page.locator(".masthead .badge")
     expect(badge).to_have_text("Data set")
     table("Most for B")(page)
@@ -47,6 +47,6 @@ def test_it_opens_and_every_screen_shows_it(address, data_set, open_page) -> Non
         expect(page.locator(".masthead .badge")).to_have_text("Data set")
         table(name)(page)
     page = open_page(link(address, data_set, "judge"))
-    expect(page.get_by_text("No blind session of this test set yet.")).to_be_visible()
+    expect(page.get_by_text("No blind sessions yet.")).to_be_visible()
     page = open_page(link(address, data_set, "segments", seg="101"))
     expect(page.locator(".opened .row[data-side=a] .text")).to_contain_text(A[100].split()[0])

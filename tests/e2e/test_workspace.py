@@ -38,12 +38,12 @@ def open_tab(page: Page, name: str) -> None:
 
 
 def delete_the_open_one(page: Page) -> None:
-    open_tab(page, "Kept comparisons")
+    open_tab(page, "Saved comparisons")
     page.get_by_role("button", name="Rename or delete").click()
     page.get_by_role("button", name="Delete …").click()
     expect(page.get_by_text("cannot be undone")).to_be_visible()
-    page.get_by_role("button", name="Delete for good").click()
-    expect(page.get_by_text("Nothing is kept yet.")).to_be_visible()
+    page.get_by_role("button", name="Delete permanently").click()
+    expect(page.get_by_text("No saved comparisons yet.")).to_be_visible()
 
 
 @pytest.mark.slow
@@ -82,7 +82,7 @@ def test_what_was_opened_last_is_offered_and_all_is_a_press_away(address, home, 
     link = offer(page).get_by_role("link", name=HOSTILE_NAME)
     expect(link).to_have_attribute("href", f"?data={made.digest}")
     offer(page).get_by_role("link", name="all on Data").click()
-    listed = page.get_by_role("table", name="Kept comparisons")
+    listed = page.get_by_role("table", name="Saved comparisons")
     expect(listed).to_contain_text(HOSTILE_NAME[:39])
     expect_nothing_came_alive(page)
     listed.get_by_role("cell", name="new").click()
