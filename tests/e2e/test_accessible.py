@@ -109,7 +109,7 @@ STATES: dict[str, tuple[str, list[Callable[[Page], None]]]] = {
         "segments",
         [segment, press("Notes"), tab("Export and import")],
     ),
-    "segments, labels": ("segments", [segment, press("Notes"), tab("Labels to choose from")]),
+    "segments, labels": ("segments", [segment, press("Notes"), tab("Label types")]),
     "n-grams": ("ngrams", [table("N-gram evidence")]),
     "slices": ("slices", []),
     "slices, degenerate output": ("slices?tab=degenerate", []),
@@ -127,11 +127,11 @@ STATES: dict[str, tuple[str, list[Callable[[Page], None]]]] = {
     "judge, people": ("judge?judge=people", []),
     "judge, results told": (
         "judge?data={data}&judge=results",
-        [table("How far annotators agree"), open_row("Items on which annotators differ")],
+        [table("How far annotators agree"), open_row("Disputed items")],
     ),
     "judge, people told": (
         "judge?data={data}&judge=people&people=marks",
-        [all_measured, table("Outputs with the n-gram"), summary("What others found")],
+        [all_measured, table("Outputs with the n-gram"), summary("Published results")],
     ),
     "learn": ("learn", []),
     "learn, glossary": ("learn?term=bleu", []),
@@ -139,8 +139,8 @@ STATES: dict[str, tuple[str, list[Callable[[Page], None]]]] = {
     "data, paste": ("data", [tab("Paste")]),
     "data, imported": ("data", [tab("Imported scores")]),
     "data, marks": ("data", [tab(marks.TAB)]),
-    "data, kept": ("data", [tab("Kept comparisons"), table("Kept comparisons")]),
-    "data, runs": ("data", [tab("Runs on this test set")]),
+    "data, kept": ("data", [tab("Saved comparisons"), table("Saved comparisons")]),
+    "data, runs": ("data", [tab("Run history")]),
     "not understood": ("?tok=nothing&judge=x", [heading("The parts")]),
     "gone": (f"?data={'0' * 64}", []),
 }
