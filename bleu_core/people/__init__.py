@@ -1,8 +1,8 @@
-"""Annotations by people: error marks, blind sessions, agreement, metrics vs. people.
+"""Human annotations: error annotations, blind sessions, agreement, metrics vs. people.
 
-- `mark_rows`: files of error marks as rows, in any format
+- `mark_rows`: files of error annotations as rows, in any format
 - `mark_import`: matches these rows to a test set
-- `mark_export`: writes error marks
+- `mark_export`: writes error annotations
 - `sessions`: blind sessions: plans, tasks, answers and their files
 - `questions`: answers of a session by question, disputed items, annotators' conduct
 - `session_results`: results of an unblinded session
