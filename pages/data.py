@@ -19,11 +19,9 @@ with compare:
     files, options = st.columns([3, 2], gap="large")
 with files:
     inputs.draw_open()
-    st.subheader("Compare systems", anchor=False)
-    st.caption(
-        "Plain text, one segment a line, or any format that the field uses. "
-        + saved_lists.storage_note()
-    )
+    st.subheader("Compare systems", anchor=False, help=inputs.FORMATS)
+    where, who = saved_lists.storage_note()
+    st.caption(where, help=who)
     upload, paste, others = st.tabs(["Files", "Paste", preview.TAB])
     with upload:
         given = inputs.upload_form()

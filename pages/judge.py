@@ -12,6 +12,6 @@ else:
         {
             "sessions": ("Sessions", sessions.draw_sessions),
             "results": ("Results", results.draw_results),
-            "people": ("BLEU against people", people.draw_metrics_vs_people),
+            "people": ("Metrics vs. people", people.draw_metrics_vs_people),
         },
     )

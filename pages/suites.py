@@ -9,7 +9,7 @@ from pages.ui.suites import board, run_view, saved_runs
 
 
 def run(result: SuiteResult, runs: saved_runs.SavedRuns) -> None:
-    """Draw how the run ended, the board, what did not pass, and the details of one cell."""
+    """Draw the result of the run, the board, the failures, and the details of one cell."""
     metric, cell = saved_runs.current_metric(result), saved_runs.current_cell(result)
     with st.container(horizontal=True, vertical_alignment="bottom", key="suite-choosing"):
         saved_runs.choose_suite(titles, runs.title)

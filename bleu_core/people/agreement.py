@@ -155,7 +155,7 @@ def cohens_kappa(table: FloatArray, segments: NDArray[np.int64]) -> Coefficient:
     0.4
     """
     if table.shape[1] != 2:
-        raise ValueError(f"Cohen's κ is of two annotators, not of {table.shape[1]}.")
+        raise ValueError(f"Cohen's κ needs two annotators, not {table.shape[1]}.")
 
     def rows(there: FloatArray) -> FloatArray:
         codes, size = _value_codes(there)

@@ -365,8 +365,9 @@ def import_summary(result: MatchedMarks) -> str:
     """A one-sentence summary of a file."""
     marks = sum(len(rating.marks) for rating in result.ratings)
     people = len({rating.annotator for rating in result.ratings})
-    left = f"; {format_count(result.left_out, 'row')} left out" if result.left_out else ""
+    left = f"; {format_count(result.left_out, 'row')} skipped" if result.left_out else ""
     return (
-        f"{format_count(marks, 'mark')} in {format_count(len(result.ratings), 'rated output')} by "
-        f"{format_count(people, 'annotator')}, of {format_count(result.rows, 'row')}{left}."
+        f"{format_count(marks, 'annotated error')} in "
+        f"{format_count(len(result.ratings), 'rated output')} by "
+        f"{format_count(people, 'annotator')}, from {format_count(result.rows, 'row')}{left}."
     )

@@ -47,7 +47,7 @@ ShareInterval = tuple[float, float]
 
 @dataclass(frozen=True)
 class OrderCounts:
-    """N-gram occurrences of an order, by whether BLEU credits and people marked them."""
+    """N-gram occurrences of an order, by whether BLEU credits and annotators marked them."""
 
     order: int
     not_credited_unmarked: int
@@ -69,12 +69,12 @@ class OrderCounts:
 
     @property
     def false_alarms(self) -> float | None:
-        """Share of uncredited occurrences that nobody marked, 0 to 1; None without any."""
+        """Share of uncredited occurrences outside annotated errors, 0 to 1; None without any."""
         return self.not_credited_unmarked / self.not_credited if self.not_credited else None
 
     @property
     def not_seen(self) -> float | None:
-        """Share of credited occurrences in a marked error; None without any."""
+        """Share of credited occurrences in an annotated error; None without any."""
         return self.credited_marked / self.credited if self.credited else None
 
 
@@ -308,7 +308,7 @@ def place_in_context(inside: NgramVsMarks, place: NgramPlace, ngram: str) -> Con
 
 
 class AnnotatedSegment(NamedTuple):
-    """A segment of a system, with BLEU's matches and people's marks."""
+    """A segment of a system, with BLEU's matches and error annotations."""
 
     match: HypothesisMatch
     references: tuple[str, ...]  # The references that exist

@@ -80,16 +80,16 @@ def _error_counts(judgement: Judgement) -> list[float]:
 
 
 QUESTIONS = (
-    Question("choice", "better", "which is better, or no preference, or both bad", "nominal",
+    Question("choice", "better", "preference, no preference or both bad", "nominal",
              _choice_value),
-    Question("direction", "better", "which is better, in the order first, neither, second",
+    Question("direction", "better", "preference, in the order first, neither, second",
              "ordinal", lambda judgement: [preference_value(judgement)]),
-    Question("mark", "score", "the mark of an output", "interval", score_pair),
-    Question("difference", "score", "by how much one output has the higher mark", "interval",
+    Question("mark", "score", "score of an output", "interval", score_pair),
+    Question("difference", "score", "score difference of the outputs", "interval",
              lambda judgement: [judgement.score_b - judgement.score_a]),
     Question("error", "spans", "whether an output has an error", "nominal",
              lambda judgement: [min(number, 1.0) for number in _error_counts(judgement)]),
-    Question("errors", "spans", "how many errors an output has", "interval", _error_counts),
+    Question("errors", "spans", "number of errors in an output", "interval", _error_counts),
 )  # fmt: skip
 
 

@@ -35,7 +35,7 @@ def guards(
 ) -> list[Middleware]:
     """Return the middleware of the app, outermost first.
 
-    Without token, room and login, everybody is let in.
+    Without token, room and login, everyone has access.
     """
     gate = [Middleware(Token, token=token)] if token else []
     hosts = Middleware(Hosts, allowed=allowed_hosts)

@@ -100,7 +100,7 @@ class BufferedResponse:
         return any(value.startswith(f"{cookie}=".encode()) for _, value in self.cookies)
 
     async def give(self, send: Send, *headers: tuple[bytes, bytes], location: str = "") -> None:
-        """With more headers; with another location, if one is given."""
+        """Send the response with more headers, and another location if one is given."""
         own = self.start["headers"]
         if location:
             own = [header for header in own if header[0].lower() != b"location"]
@@ -112,7 +112,7 @@ class BufferedResponse:
 
 
 async def answer_of(app: App, scope: Scope, receive: Receive) -> BufferedResponse:
-    """What an app answers to a request, kept back."""
+    """Return the app's response to a request, without sending it."""
     messages: list[Message] = []
 
     async def keep(message: Message) -> None:
@@ -153,7 +153,7 @@ def split_parameter(query: bytes, parameter: bytes) -> tuple[list[str], bytes]:
 async def move_on(
     scope: Scope, send: Send, query: bytes, screen: str | None = None, cookie: str = ""
 ) -> None:
-    """To the same folder with this query: what was carried is in no history and in no link then.
+    """Redirect to the same folder with this query, so that secrets stay out of history and links.
 
     `screen` is the last part of the address, None for the request's; `cookie` "name=value".
     """
@@ -180,8 +180,8 @@ def port_of(scope: Scope) -> str:
 def comes_from_elsewhere(scope: Scope) -> bool:
     """Whether a link in a page or mail of another site was followed.
 
-    A browser then withholds a strict cookie, and sends it when our own page asks again. That
-    request comes from here, so a browser without the cookie asks only once.
+    A browser then withholds a strict cookie, and sends it when our own page requests again. That
+    request comes from here, so a browser without the cookie requests only once.
     """
     return values(scope, b"sec-fetch-site") == ["cross-site"] and (
         values(scope, b"sec-fetch-mode") == ["navigate"]

@@ -1,8 +1,8 @@
-"""The login of a team's server: what strangers are answered, and the way in and out.
+"""The login of a team's server: logging in and out, and answers to visitors without a login.
 
 Streamlit speaks with the provider (its `auth/login`, `oauth2callback` and `auth/logout`); this
-module leads people there and back to where they wanted to go, reports errors, and withholds from
-strangers everything but the one screen that they see (pages/ui/frame/login_screen).
+module redirects users there and back to the page they requested, reports errors, and shows visitors
+who are not logged in only the login screen (pages/ui/frame/login_screen).
 """
 
 from __future__ import annotations
@@ -52,12 +52,12 @@ BACK_LASTS = 900  # seconds for a login
 ANSWERED = re.compile(
     r"/|/[a-z]+|/static/(?!.*\.\.).+|/favicon\.png|(/[a-z]+)?/_stcore/(health|host-config|stream)"
 )
-TO_LOGIN = '<a href="/">Go to the login</a>'
-GO_ON = '<a href="/">Go on</a>'
+TO_LOGIN = '<a href="/">Log in</a>'
+GO_ON = '<a href="/">Continue</a>'
 
 
 class LoginDoor:
-    """Lets in people who are logged in and admitted; `token` is the server's own proof."""
+    """Admits users who are logged in and allowed; `token` is the server's own proof."""
 
     def __init__(self, app: App, login: Login, people: PeopleRegistry, token: str = "") -> None:
         self.app = app
@@ -97,7 +97,7 @@ class LoginDoor:
     def _while_known(self, scope: Scope, receive: Receive, send: Send) -> Receive:
         """Return `receive` of a websocket that ends with its login, even without activity.
 
-        The browser is told to load the page again, as a stranger's.
+        The browser then reloads the page without a login.
         """
         waiting: asyncio.Task[Message] | None = None
 
@@ -117,7 +117,7 @@ class LoginDoor:
         return receive_if_known
 
     async def _start(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """To the provider; where somebody wanted to go waits in a cookie."""
+        """Redirect to the provider; a cookie stores the requested page."""
         wanted, _ = split_parameter(scope.get("query_string", b""), b"back")
         back = own_address(wanted[-1]) if wanted else "/"
         query = urlencode({"provider": encode_provider_token("default")}).encode()
@@ -128,7 +128,7 @@ class LoginDoor:
             await answer.give(send, _cookie(quote(back, safe=""), BACK_LASTS))
 
     async def _end(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Back from the provider, logged in or not; or logged out there."""
+        """Return from the provider, logged in or not; or logged out there."""
         said = parse_qs(scope.get("query_string", b"").decode("latin-1"))
         back = own_address(unquote(HTTPConnection(scope).cookies.get(BACK, "")))
         if "error" in said:
@@ -153,7 +153,7 @@ class LoginDoor:
         if brought:  # copies of the cookie may exist
             self.people.end(login_key(brought), login_expiry(brought, self.login))
         answer = await answer_of(self.app, scope, receive)
-        # Unsaved presses wait in the browser, and must not become the next person's.
+        # Unsaved answers wait in the browser, and must not become the next user's.
         await answer.give(send, (b"clear-site-data", b'"storage"'))
 
     async def _fail(
@@ -165,22 +165,22 @@ class LoginDoor:
 
 
 def _is_anothers(scope: Scope) -> bool:
-    """Whether a page of another site or port asks, by a link, a frame or a picture.
+    """Whether the request comes from a page of another site or port.
 
-    Without its cookie such a request still has an answer, which empties the browser's storage.
+    Even without a cookie, the answer to such a request would clear the browser's storage.
     """
     asks = values(scope, b"sec-fetch-site")  # none, if the browser does not say
     return any(one not in ("same-origin", "none") for one in asks)
 
 
 def _cookie(back: str, seconds: int) -> tuple[bytes, bytes]:
-    """Return the header that stores where somebody wanted to go."""
+    """Return the header that stores the requested page."""
     kept = f"{BACK}={back}; HttpOnly; SameSite=Lax; Path=/; Max-Age={seconds}"
     return b"set-cookie", kept.encode()
 
 
 def claims(scope: Scope, login: Login) -> dict[str, object]:
-    """Return what the signed cookie of a login says; nothing without one."""
+    """Return the claims in the signed cookie of a login; nothing without one."""
     sent = HTTPConnection(scope).cookies
 
     def signed(name: str) -> bytes | None:

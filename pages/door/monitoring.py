@@ -1,7 +1,7 @@
 """Logs without texts, and the health check without names of people or folders.
 
-A message of an exception may quote texts, searches or names, and logs are read, stored and passed
-on by others than their owners. Addresses are logged without their query.
+An exception's message may quote texts, searches or names, and logs are read, stored and shared by
+others than their owners. Addresses are logged without their query.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ _make_record = logging.getLogRecordFactory()
 def hold_no_texts() -> None:
     """Make loggers and threads of this process leave out the messages of exceptions."""
     logging.setLogRecordFactory(_without_texts)
-    threading.excepthook = partial(_log, "A thread ended")
-    sys.unraisablehook = partial(_log, "Nobody could be told")
+    threading.excepthook = partial(_log, "Uncaught exception in a thread")
+    sys.unraisablehook = partial(_log, "Exception that cannot be raised")
 
 
 _LOGGER = logging.getLogger("bleuscope")
@@ -71,14 +71,14 @@ def _places(error: BaseException, trace: TracebackType | None) -> Iterator[str]:
     before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
     if before is not None:
         yield from _places(before, before.__traceback__)
-        yield "which led to"
+        yield "which caused"
     yield _type(error)
     frames = extract_tb(trace)
     for frame in frames[-_DEEPEST:]:
         yield f"  {frame.filename}:{frame.lineno} in {frame.name}"
 
 
-NOTHING, WELL, NOT_WELL = "nothing is kept", "can be written", "cannot be written"
+NOTHING, WELL, NOT_WELL = "nothing is saved", "can be written", "cannot be written"
 
 
 def health_check(request: Request) -> JSONResponse:

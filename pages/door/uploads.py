@@ -104,7 +104,7 @@ UPLOAD_BUDGET = UploadBudget(LIMIT)
 
 
 class UploadLimit:
-    """Counts uploads, refuses those beyond the limit, and has ended sessions looked for.
+    """Counts uploads, refuses those beyond the limit, and makes Streamlit drop ended sessions.
 
     `app` is Streamlit itself: no access check lies between. It keeps the session of a visitor who
     has left for `stays` seconds.
@@ -156,7 +156,7 @@ class UploadLimit:
                 self.held.gone(session, file)
 
     async def _answered(self, scope: Scope, receive: Receive, send: Send) -> int:
-        """Let Streamlit answer; the status of that."""
+        """Let Streamlit answer; return the status."""
         status = 0
 
         async def noted(message: Message) -> None:
@@ -174,10 +174,10 @@ class UploadLimit:
         return lambda: self({**scope, "method": method, "headers": headers}, _nothing, _nobody)
 
     async def _look_for_ended(self, scope: Scope) -> None:
-        """Come and go, as soon as the session of who has left may be ended.
+        """Connect and disconnect as soon as the session of a visitor who left may end.
 
-        Streamlit lets go of sessions whose time is over when another one goes; and, as it
-        remembers whom it spoke to last, only after it has spoken to somebody else.
+        Streamlit drops expired sessions when another session ends; and, as it remembers the last
+        one that it sent to, only after it has sent to another.
         """
         await asyncio.sleep(self.stays + 1)
         spoken_to = asyncio.Event()
@@ -212,7 +212,7 @@ async def _nothing() -> Message:
 
 
 async def _nobody(message: Message) -> None:
-    """Who asked needs no answer."""
+    """Discard the answer: nobody waits for it."""
 
 
 async def _refuse(send: Send, status: int, told: str) -> None:

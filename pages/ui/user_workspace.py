@@ -2,8 +2,8 @@
 
 Every visitor sees the list of saved comparisons. So they are saved only where every visitor holds
 the server's token, or where `BLEUSCOPE_HOME` is set; an address is no identity. On a server with a
-login each person has a workspace, whose lists they see; what is open may lie in another one, which
-the link of a share opens. That is checked in each run, as a link can be revoked.
+login each user has a workspace, whose lists they see; the open comparison may be in another one,
+through a share link. That is checked in each run, as a link can be revoked.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def can_share() -> bool:
 def open_share() -> Share | None:
     """Return the share that the link of the view opens for this visitor, or None.
 
-    A link opens the comparison that was shared, or a blind session on it, and nothing beside it.
+    A link opens only the comparison that was shared, or a blind session on it.
 
     Raises
     ------
@@ -59,7 +59,7 @@ def open_share() -> Share | None:
 
 
 def _lately(home: Path, person: Person, said: str) -> Share | None:
-    """Return what a link opens, at most a moment old: a run asks a hundred times."""
+    """Return what a link opens, cached for a moment, because a run asks a hundred times."""
     if get_script_run_ctx(suppress_warning=True) is None:
         return shares.open_share(home, person, said)  # a thread without a session
     of = home, person, said
@@ -183,7 +183,7 @@ def own() -> Workspace | None:
 def of_command() -> Workspace | None:
     """Return the workspace of the command line's comparisons and suite runs, or None.
 
-    It is this session's own; on a server with a login everybody who is logged in may read it.
+    It is this session's own; on a server with a login, every logged-in user may read it.
     """
     if not login.is_asked():
         return own()
@@ -226,9 +226,9 @@ def delete_data_set(digest: str) -> None:
 
 
 def _data_set_folder() -> Path | None:
-    """Return the folder of counted data sets; None where nothing is saved.
+    """Return the folder of saved data sets; None where nothing is saved.
 
-    The command line counts them: on a server with a login they are the team's.
+    The command line saves them: on a server with a login they are the team's.
     """
     if login.is_asked():
         home = workspace.home()
@@ -240,7 +240,7 @@ def _data_set_folder() -> Path | None:
 def place() -> str:
     """Return a name for the workspace of what is open; '' on a server with one workspace.
 
-    Each person has a name of their own, even where nothing is saved.
+    Each user's is different, even where nothing is saved.
     """
     if not login.is_asked():
         return ""
@@ -289,7 +289,7 @@ def note_opened(evalset: EvalSet, config: BleuConfig) -> None:
 
 
 def note_visit(digest: str, visit: str) -> None:
-    """Note the place in a comparison that is looked at, as `query.visit_of` returns it.
+    """Note the current place in a comparison, as `query.visit_of` returns it.
 
     Nothing is noted at the beginning of a visit, or of a shared comparison.
     """
@@ -344,7 +344,7 @@ def problem() -> str:
 
 
 def why_nothing() -> str:
-    """Return why nothing is saved for this visitor, and what would change that."""
+    """Return why nothing is saved for this visitor, and how to change that."""
     if workspace.home() is None:
         return screen.keeping_off(HOME_VARIABLE)
     return problem() or screen.keeping_needs_token(HOME_VARIABLE)

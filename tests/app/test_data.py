@@ -37,7 +37,7 @@ def test_files_become_a_comparison_with_a_link_of_its_own() -> None:
     assert len(app.link["data"]) == 64
     assert App(**app.link).cells("parts") == app.cells("parts")
     assert current(app) == ["a", "b", "2", "2", "source"]
-    app.press("Open the sample instead")
+    app.press("Open the sample")
     assert app.cells("current")[0][0] == "apertium-direct"
 
 
@@ -121,7 +121,7 @@ def pasted(**texts: str) -> App:
     app = App("data.py")
     for label, text in texts.items():
         app.widget(f"paste-{label.replace('_', ' ')}").input(text)
-    app.press("Compare these lines")
+    app.press("Compare lines")
     return app
 
 
@@ -166,7 +166,7 @@ def test_a_setting_changes_scores_signature_and_url_everywhere() -> None:
     assert app.link == link
     assert app.cells("parts") == App(**link).cells("parts")
     app.go_to("data.py")
-    app.press("Back to the defaults")
+    app.press("Reset to defaults")
     assert app.link == {}
 
 

@@ -103,7 +103,7 @@ def test_what_is_left_out_of_it_is_told(folder: Path) -> None:
         told = App(screen, data=made.digest).message("left-out")
         assert all(sentence in told for sentence in why[:5]), screen
         assert why[5] not in told
-        assert "7 groups of rows are left out" in told
+        assert "7 groups of rows are excluded" in told
         assert "And 2 more." in told
 
 
@@ -127,7 +127,7 @@ def test_data_lists_it_with_the_others_and_renames_and_deletes_it(
     app.set(data_tab="Saved comparisons")
     app.press("Delete …")
     assert size in app.message("kept-confirm")
-    app.press("Delete for good")
+    app.press("Delete permanently")
     assert app.component("kept")["ids"] == [files]
     assert app.component("masthead")["badge"][0] == "Sample"
     assert App(data=data_set.digest).codes("gone") == ["screen.comparison_elsewhere"]
@@ -179,7 +179,7 @@ def test_a_blind_session_a_slice_and_scores_of_it_are_kept(folder: Path, data_se
     app.press("New session")
     app.widget("plan-annotators").set_value("Mia\nBen")
     app.choose("plan-number", 5)
-    app.press("Make the session")
+    app.press("Create session")
     (session,) = load_sessions(space, digest)
     assert session.plan is not None
     app.press("Judge")

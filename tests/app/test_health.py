@@ -45,12 +45,12 @@ def test_the_sample_has_three_notices_and_near_misses_when_they_are_asked_for() 
     app = App()
     assert not app.shows("unhealthy")
     app = App("data.py")
-    assert app.test.expander[0].label == ("Input health: 0 serious, 3 to know")
-    assert [row[0].split("\u00a0")[1] for row in app.cells("findings")] == ["notice"] * 3
+    assert app.test.expander[0].label == "Input warnings: 0, notes: 3"
+    assert [row[0].split("\u00a0")[1] for row in app.cells("findings")] == ["note"] * 3
     assert not app.shows("near-misses-table")
     app.set(near_misses=True)
     rows = app.cells("near-misses-table")
-    assert [row[0] for row in rows][:2] == ["nothing: as scored", "case"]
+    assert [row[0] for row in rows][:2] == ["none (as scored)", "case"]
     assert len(rows) == 7
     lowered = App(lc="yes").cells("parts")[-1]
     assert (rows[1][1], rows[1][4]) == (lowered[2], lowered[4])
@@ -64,7 +64,7 @@ def test_what_is_serious_is_told_on_the_overview_listed_on_data_and_opened(ill) 
     assert "lines 101 to 251" in told
     ill.go_to("data.py")
     rows = ill.cells("findings")
-    assert [row[0] for row in rows[:2]] == ["●\u00a0serious"] * 2
+    assert [row[0] for row in rows[:2]] == ["●\u00a0warning"] * 2
     assert rows[0][2] == "152"
     data = store.evalset(ill.link["data"])
     findings = results.input_findings(data, BleuConfig())
@@ -81,14 +81,14 @@ def test_a_shift_is_repaired_in_one_click_and_undone_in_another(ill) -> None:
     app = App(**ill.link)
     before = app.link["data"]
     bleu = float(app.cells("parts")[-1][4])
-    app.press("Move the lines of B to where they belong")
+    app.press("Realign the lines of B")
     assert app.link["data"] != before
     assert float(app.cells("parts")[-1][4]) > bleu + 10
     assert app.codes("unhealthy") == ["text.entities"]
     # The link of the repaired comparison knows, too, what it was made from.
     again = App(**app.link)
     for session in (app, again):
-        session.press("Undo the move")
+        session.press("Undo realignment")
         assert session.link["data"] == before
         assert float(session.cells("parts")[-1][4]) == bleu
 
@@ -138,14 +138,14 @@ def test_what_all_systems_have_is_one_line_and_opens_the_worst_system_as_b(five)
 
 def test_lines_of_several_systems_are_moved_at_once_and_the_pair_stays(five) -> None:
     app = App("data.py", data=five, a="s4", b="s3")
-    app.press("Move the lines of 2 other systems to where they belong")
+    app.press("Realign the lines of 2 other systems")
     made = store.evalset(app.link["data"])
     assert list(made.systems) == ["s1", "s2 (repaired)", "s3", "s4", "s5 (repaired)"]
     assert app.pair == ("s4", "s3")
-    app.press("Move the lines of B to where they belong")
+    app.press("Realign the lines of B")
     assert app.pair == ("s4", "s3 (repaired)")
-    app.press("Undo the move")
-    app.press("Undo the move")
+    app.press("Undo realignment")
+    app.press("Undo realignment")
     assert app.link == {"data": five, "a": "s4", "b": "s3"}
 
 
@@ -180,7 +180,7 @@ def test_a_line_that_is_missing_in_the_middle_is_told_and_mended_in_one_click() 
     given["b"] = b"\n".join(lines[:119] + lines[120:])
     app = uploaded(**given)
     assert app.codes("problems") == ["lines.missing_or_extra"]
-    app.press("Put the lines where they belong, and compare")
+    app.press("Repair and compare")
     assert app.cells("current")[0][:3] == ["a", "b (repaired)", "252"]
     assert "120" in app.message("repairs")
     texts = store.evalset(app.link["data"]).systems["b (repaired)"].to_pylist()

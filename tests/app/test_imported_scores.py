@@ -37,7 +37,7 @@ def table_of(
     return "\n".join([names, *rows, ""]).encode()
 
 
-NAME, WAY = "Name of the scores", "Which way is better?"
+NAME, WAY = "Score name", "Direction"
 COLUMNS = "Scores of A, the baseline", "Scores of B, the candidate"
 
 
@@ -53,7 +53,7 @@ class Scores(App):
 
     @property
     def is_ready(self) -> bool:
-        return not self.widget("Import these scores").disabled
+        return not self.widget("Import scores").disabled
 
     @property
     def chosen(self) -> list[Any]:
@@ -67,7 +67,7 @@ class Scores(App):
                 self.choose(label, number)
         self.choose(NAME, name)
         self.choose(WAY, way)
-        self.press("Import these scores")
+        self.press("Import scores")
 
     @property
     def listed(self) -> list[list[str]]:
@@ -77,7 +77,7 @@ class Scores(App):
 def test_nothing_is_imported_before_all_is_said() -> None:
     app = Scores()
     assert app.listed == []
-    assert "Import these scores" not in app.labels
+    assert "Import scores" not in app.labels
     app.give(("a.txt", lines(A)), ("b.txt", lines(B)))
     assert (app.chosen, app.is_ready) == ([None, None], False)
     for label, value in (*zip(COLUMNS, (0, 1), strict=True), (NAME, "COMET")):
@@ -147,7 +147,7 @@ def test_scores_of_one_name_are_replaced_and_can_be_removed() -> None:
     app.bring("other", HIGHER, ("t.tsv", table_of(A, B)))
     assert [row[0] for row in app.listed] == ["COMET", "other"]
     app.widget("Scores").set_value("COMET")
-    app.press("Remove these scores")
+    app.press("Delete scores")
     assert [row[0] for row in app.listed] == ["other"]
 
 
@@ -184,6 +184,6 @@ def test_they_outlive_a_restart_where_there_is_a_workspace(space: Workspace) -> 
     app = Scores()
     assert app.listed == before
     assert [row[0] for row in before] == [name]
-    app.press("Remove these scores")
+    app.press("Delete scores")
     assert app.listed == []
     assert workspace.load_scores(space, digest) == {}

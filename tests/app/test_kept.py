@@ -203,11 +203,11 @@ def test_deleting_asks_first_says_what_goes_and_deletes(space, keep: Keep) -> No
     assert all(
         part in app.message("kept-confirm") for part in ("old → new", "2 segments", "1 note")
     )
-    app.press("Keep it")
+    app.press("Cancel")
     assert not app.shows("kept-confirm")
     assert workspace.find_comparison(space, made.digest)
     app.press("Delete …")
-    app.press("Delete for good")
+    app.press("Delete permanently")
     assert workspace.find_comparison(space, made.digest) is None
     assert b"a note" not in space.path.read_bytes()
     assert app.pair[0] == "apertium-direct"
@@ -225,7 +225,7 @@ def test_what_was_renamed_is_deleted_and_the_open_one_stays_open(space, keep: Ke
     app.choose(f"kept-title-{old.digest}", "the old one")
     app.press("Delete …")
     assert "“the old one”" in app.message("kept-confirm")
-    app.press("Delete for good")
+    app.press("Delete permanently")
     assert [kept.digest for kept in workspace.recent_comparisons(space)] == [new.digest]
     assert app.link["data"] == new.digest
 
@@ -270,9 +270,9 @@ def test_any_two_runs_can_be_compared_and_none_with_itself(space, three) -> None
     app = runs(data=three[1], tok="char")
     assert app.widget("choose-run-b").options == ["1 · old", "2 · middle", "3 · new"]
     app.choose("choose-run-a", app.widget("choose-run-b").options[2])
-    assert app.widget("Compare these two runs").disabled
+    assert app.widget("Compare runs").disabled
     app.choose("choose-run-a", app.widget("choose-run-a").options[0])
-    app.press("Compare these two runs")
+    app.press("Compare runs")
     assert app.pair == ("old", "new")
     assert app.component("masthead")["segments"] == "2 segments"
     assert app.cells("parts")[-1][2] == f"{bleu(OLD, tokenize='char'):.2f}"

@@ -27,7 +27,7 @@ def test_a_lesson_file_is_recognised_and_opens_on_learn(uploader: str, key: str,
     told = app.component(key)
     assert name in told["title"]
     assert [line[:2] for line in told["sentences"]] == ["1.", "2.", "3."]
-    app.press("Open on Learn")
+    app.press("Open in Learn")
     assert app.link == {"lessons": SET}
     lesson = app.component("lesson")
     assert (lesson["number"], lesson["of"]) == (1, 3)
@@ -39,7 +39,7 @@ def test_its_faults_are_told_and_nothing_is_opened() -> None:
     assert app.codes("lesson-file") == ["toml.fault"] * 2
     for place in ("**my**.toml, line 3: ", "A.<b>", "**my**.toml, line 5: ", "A.m9"):
         assert place in app.message("lesson-file")
-    assert "Open on Learn" not in app.labels
+    assert "Open in Learn" not in app.labels
     assert not choose("a.txt", b"[bench] is a word here\n").shows("lesson-file")
 
 

@@ -114,7 +114,7 @@ def test_a_comparison_that_is_not_kept_can_be(space: Workspace, monkeypatch) -> 
     monkeypatch.setenv("BLEUSCOPE_HOME", home)
     app.go_to("segments.py")
     assert not app.component("segment")["judging"]
-    app.press("Keep this comparison, to take notes")
+    app.press("Save this comparison to annotate it")
     assert app.component("segment")["judging"]
     assert len(workspace.recent_comparisons(space)) == 2
 
@@ -180,7 +180,7 @@ def test_what_a_colleague_says_is_kept_apart_and_taken_back(space: Workspace) ->
     say(space, 2, VERDICT, "B better")
     dialog = Dialog()
     dialog.give(theirs("Mia <b>"), "of mia.csv")
-    assert "read: 2; kept: 2." in dialog.message("imported-notes")
+    assert "2 read, 2 saved." in dialog.message("imported-notes")
     assert workspace.load_annotations(space, load_sample().digest) == {2: Annotation("B better")}
     (line,) = (text.value for text in dialog.test.text)
     assert line.startswith("of mia.csv · today")
@@ -189,10 +189,10 @@ def test_what_a_colleague_says_is_kept_apart_and_taken_back(space: Workspace) ->
     assert given(dialog) == ["B better"]
     dialog.choose("whose", "Mia <b>")
     assert given(dialog) == ["A better"]
-    dialog.press("Take back")
+    dialog.press("Undo")
     assert workspace.load_others_annotations(space, load_sample().digest) == {}
-    assert dialog.message("imported-notes").startswith("Taken back.")
-    assert "Take back" not in [button.label for button in dialog.test.button]
+    assert dialog.message("imported-notes").startswith("Import undone.")
+    assert "Undo" not in [button.label for button in dialog.test.button]
 
 
 def test_of_a_file_without_names_it_is_asked_whose_it_is(space: Workspace, monkeypatch) -> None:
@@ -214,7 +214,7 @@ def test_a_name_takes_along_what_was_said_before_it(space: Workspace) -> None:
     say(space, 4, VERDICT, "same")
     dialog = Dialog()
     dialog.widget("annotator-typed").set_value("  Ana Ö.")
-    dialog.press("Save the name")
+    dialog.press("Save name")
     assert dialog.component("annotator-cookie")["value"] == "Ana%20%C3%96."
     assert workspace.load_annotations(space, load_sample().digest, "Ana Ö.") == {
         4: Annotation("same")
@@ -223,7 +223,7 @@ def test_a_name_takes_along_what_was_said_before_it(space: Workspace) -> None:
     # Who gives another name after that may be another person.
     assert not dialog.test.checkbox[0].value
     dialog.widget("annotator-typed").set_value("Bea")
-    dialog.press("Save the name")
+    dialog.press("Save name")
     assert workspace.load_annotations(space, load_sample().digest, "Bea") == {}
     # Somebody else, in another browser, has said nothing yet.
     other = App("segments.py", sort="line", seg="5")
@@ -253,7 +253,7 @@ def test_a_renamed_label_takes_along_what_was_said(space: Workspace, monkeypatch
 
     dialog = Dialog()
     monkeypatch.setattr(st, "data_editor", edit)
-    dialog.press("Save the labels")
+    dialog.press("Save labels")
     said = workspace.load_annotations(space, load_sample().digest)
     assert [str(label) for label in said[4].labels] == ["A left out (major)"]
     assert [str(label) for label in said[5].labels] == ["A addition (minor)"]
@@ -309,4 +309,4 @@ def test_the_dialog_sums_up_the_pair_and_tells_of_others(space: Workspace) -> No
     app.press("Annotations")
     assert given(app) == ["both bad"]
     (told,) = (text.value for text in app.test.text if "other pairs" in text.value)
-    assert told.startswith("3 verdicts on other pairs of systems not counted here: 3 of x and z.")
+    assert told.startswith("3 judgments of other pairs not included: 3 of x and z.")

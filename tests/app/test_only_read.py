@@ -70,7 +70,7 @@ def expect_offered(app: App, why: str, *labels: str) -> None:
 
 def test_sessions(opened: Callable[..., tuple[App, str]]) -> None:
     app, why = opened("judge.py")
-    expect_offered(app, why, "New session", "Import a task, answers that came back, or a plan")
+    expect_offered(app, why, "New session", "Task, answers, or plan")
     assert app.cells("sessions")
     app.test.get_by_key("export-task")
     assert not app.shows("workspace-problem")
@@ -86,7 +86,7 @@ def test_what_is_settled(opened: Callable[..., tuple[App, str]]) -> None:
     app.test.session_state[f"settle-open-{SESSION}"] = "0"
     app.run()
     assert app.shows("settle-texts")
-    expect_offered(app, why, "Keep the decision")
+    expect_offered(app, why, "Save decision")
 
 
 def test_notes(opened: Callable[..., tuple[App, str]]) -> None:
@@ -99,8 +99,8 @@ def test_notes(opened: Callable[..., tuple[App, str]]) -> None:
 
 def test_scores_and_marks(opened: Callable[..., tuple[App, str]]) -> None:
     app, why = opened("data.py")
-    labels = ["Remove these scores", "Files with a number for each segment"]
-    expect_offered(app, why, *labels, "Take this import back", "Import a file of marks")
+    labels = ["Delete scores", "Files with a score per segment, for A and B"]
+    expect_offered(app, why, *labels, "Undo import", "Import error annotations")
     assert app.cells("imported-scores")
     assert app.cells("mark-imports")
 
@@ -139,7 +139,7 @@ def test_a_data_set_is_read_by_everybody_and_deleted_by_nobody(home: Path, open_
         app.set(data_tab="Saved comparisons")
         app.go_to("data.py")
         assert app.component("kept")["ids"] == [digest]
-        assert "team's" in app.captions
+        assert "the team" in app.captions
         assert "Delete …" not in app.labels
     assert shown[0] == shown[1]
     # What somebody says of it is their own.

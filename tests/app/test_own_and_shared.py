@@ -238,7 +238,7 @@ def test_who_may_only_read_changes_no_scores_for_anybody(
     before = bob.cells("imported-scores")
     assert "COMET" in repr(before)
     assert bob.shows("scores-only-read")
-    assert "Remove these scores" not in bob.labels
+    assert "Delete scores" not in bob.labels
     # What a page sends that was changed: it would be held for whoever opens the same.
     folder = people.shared_folder(home, name) if said != "team" else home
     with monkeypatch.context() as there:

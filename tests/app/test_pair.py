@@ -164,9 +164,9 @@ def test_scores_are_imported_for_any_systems_and_are_there_for_their_pairs(four:
         ("Scores of three", 2),
         ("Scores of four", 1),
     ]
-    app.widget("Name of the scores").set_value("COMET")
-    app.choose("Which way is better?", HIGHER)
-    app.press("Import these scores")
+    app.widget("Score name").set_value("COMET")
+    app.choose("Direction", HIGHER)
+    app.press("Import scores")
     [row] = app.cells("imported-scores")
     assert row[0] == "COMET"
     assert row[-2:] == ["comet.tsv, column “two”", "comet.tsv, column “four”"]

@@ -1,4 +1,4 @@
-"""BLEU against people, without a browser. What people say here is scripted: no person said it."""
+"""Metrics vs. people, without a browser. The judgments are scripted: no person made them."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_measures_are_those_of_scipy() -> None:
     pairs = list(combinations(range(7), 2))
     agreed = sum((bleu[i] - bleu[j]) * (people[i] - people[j]) > 0 for i, j in pairs)
     assert cells["pairs in people's order"][0] == f"{agreed}/21"
-    assert all("…" in cell for row in list(cells.values())[:3] for cell in row[1:])
+    assert all("[" in cell for row in list(cells.values())[:3] for cell in row[1:])
     assert cells["soft pairwise accuracy"][2] == "–"
     metrics = {row[0]: row for row in app.cells("people-metrics")}
     assert next(iter(metrics)) == "BLEU"
@@ -132,8 +132,8 @@ def test_a_row_makes_a_metric_the_chosen_one() -> None:
     app = opened(outputs(5), scripted(outputs(5)))
     app.send("people-metrics", open="ter")
     assert app.link["rank"] == "ter"
-    assert told(app) == "TER has not been counted on these systems."
-    app.press("Measure TER")
+    assert told(app) == "TER has not been computed for these systems."
+    app.press("Evaluate TER")
     assert told(app).startswith("TER and people agree on ")
 
 
@@ -174,7 +174,7 @@ def test_ratings_and_sessions_that_are_kept_are_sources(space: Workspace) -> Non
         for i in range(len(data)) for k in range(3)
     ])  # fmt: skip
     app.run()
-    assert app.test.selectbox[0].options == ["Errors marked by 1 person"]
+    assert app.test.selectbox[0].options == ["Error annotations by 1 annotator"]
     assert "3 systems" in told(app)
     assert not app.shows("people-unweighted")
     assert "was imported" not in app.captions

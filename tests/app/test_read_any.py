@@ -36,7 +36,7 @@ def roles(app: App) -> dict[str, str]:
 
 def compare(app: App) -> list[str]:
     """Press the button; what Data then says is open."""
-    app.press("Compare these files")
+    app.press("Compare files")
     app.go_to("data.py")
     return app.cells("current")[0]
 
@@ -47,7 +47,7 @@ def test_a_table_is_previewed_and_compared_and_its_format_chosen_against_the_gue
                           "sysB": "system", "domain": "metadata", "foo": "metadata"}  # fmt: skip
     app.choose("Format", "text")
     assert roles(app) == {"lines": "system"}
-    app.choose("Format", "as found")
+    app.choose("Format", "Detect automatically")
     assert compare(app)[:3] == ["sysA", "sysB", "2"]
 
 
@@ -55,7 +55,7 @@ def test_what_cannot_be_read_or_compared_is_told() -> None:
     app = choose(("t.csv", b"src,mt\na\n"), ("u.xml", b"<mteval/>"))
     assert {"table.ragged", "markup.no_segments"} < set(app.codes("unreadable"))
     app = choose(("t.csv", b"src,mt\na,b\n"))
-    app.press("Compare these files")
+    app.press("Compare files")
     assert app.codes("any-problems") == ["systems.too_few", "file.no_reference"]
 
 
@@ -63,7 +63,7 @@ def test_repairs_are_told_before_and_after() -> None:
     reference = BROKEN.replace(b"TSTSET", b"REFSET").replace(b"sysid='big'", b"refid='r'")
     app = choose(("a.sgm", BROKEN), ("b.sgm", BROKEN), ("r.sgm", reference))
     assert "markup.upper_case" in app.codes("mended")
-    app.press("Compare these files")
+    app.press("Compare files")
     assert "markup.upper_case" in app.codes("repairs")
     assert app.component("masthead")["segments"] == "5 segments"
 
@@ -90,7 +90,7 @@ def test_systems_of_a_table_are_renamed(monkeypatch) -> None:
     monkeypatch.setattr(preview.st, "data_editor", edited)
     app = choose(("t.tsv", THREE))
     app.widget("Baseline").set_value("mt_z")
-    app.press("Compare these files")
+    app.press("Compare files")
     assert app.codes("any-problems") == ["systems.name_twice"]
     given[1] = "new"
     assert compare(app)[:3] == ["two", "mt_x", "new"]
@@ -101,7 +101,7 @@ def test_each_file_has_an_encoding_of_its_own() -> None:
     app = choose(*files, ("ref.txt", "é\n".encode()))
     assert set(app.codes("unreadable")) == {"encoding.invalid"}
     for encoding, place in (("windows-1252", 0), ("shift_jis", 1)):
-        label = "Encoding, if it is not UTF-8"
+        label = "Encoding, if not UTF-8"
         [*boxes] = [box for box in app.test.selectbox if box.label == label]
         boxes[place].set_value(encoding)
         app.run()
@@ -121,7 +121,7 @@ def test_the_command_line_makes_the_same_comparison(tmp_path, capsys, name: str)
     data = CONTAINERS[name]()
     app = choose((name, data))
     app.choose("Baseline", "sysC")
-    app.press("Compare these files")
+    app.press("Compare files")
     (tmp_path / name).write_bytes(data)
     assert main(["compare", str(tmp_path / name), "--a", "sysC", "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["digest"] == app.link["data"]
@@ -151,7 +151,7 @@ def test_the_preview_survives_what_its_files_do(monkeypatch) -> None:
     monkeypatch.setattr(preview, "read_each", reader_jobs.fail)
     monkeypatch.setattr(inputs, "read_systems", reader_jobs.die)
     app.widget("paste-A").input("one")
-    app.press("Compare these lines")
+    app.press("Compare lines")
     assert app.codes("unreadable") == app.codes("problems") == ["file.reader_ended"]
 
 

@@ -67,7 +67,7 @@ def told(app: App) -> str:
 def test_what_is_blind_tells_its_progress_and_nothing_else(space: Workspace) -> None:
     for params in ({}, {"session": ID}):
         app = results(**params)
-        assert "Friday: of 40 items Ada 40, Ben 40." in app.message("blind-sessions")
+        assert "Friday (40 items): Ada 40, Ben 40." in app.message("blind-sessions")
         assert not app.shows("results-headline")
         assert not app.shows("results-preferences")
         assert not app.test.get("download_button")
@@ -101,19 +101,19 @@ def test_an_item_is_settled_without_names_and_taken_back(space: Workspace) -> No
     app.run()
     assert [row[0] for row in app.cells("settle-texts")] == ["left", "right"]
     assert not app.shows("settled-told")
-    app.press("Keep the decision")  # without a choice
+    app.press("Save decision")  # without a choice
     assert app.codes("settle-wrong-told") == ["press.nothing_chosen"]
     assert load_decisions(space, ID) == []
     app.test.radio(key=f"settle-choice-{item}").set_value(
         prefers(plan().items[int(item)], NAMES[0])
     )
     app.test.text_area(key=f"settle-note-{item}").set_value("the name is wrong")
-    app.press("Keep the decision")
+    app.press("Save decision")
     (kept,) = load_decisions(space, ID)
     assert (kept.answer.item, kept.note) == (int(item), "the name is wrong")
     assert "<b>base</b>" in app.message("settled-told")
     assert "<b>base</b> 6, =cand 30, 4 ties" in app.says("results-settled")
     assert app.cells("results-preferences")[0][2:5] == ["5", "30", "5"]
-    app.press("Take the decision back")
+    app.press("Undo decision")
     assert load_decisions(space, ID) == []
     assert not app.shows("results-settled")

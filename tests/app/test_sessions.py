@@ -49,8 +49,8 @@ def test_a_session_is_planned_and_judged(space: Workspace) -> None:
     app.choose("plan-number", 5)
     assert "Each annotator judges 5 items: 5 segments." in app.message("plan-drawn")
     app.choose("plan-repeats", 40)
-    assert "5 segments and 2 of them a second time" in app.message("plan-drawn")
-    app.press("Make the session")
+    assert "5 segments and 2 repeats" in app.message("plan-drawn")
+    app.press("Create session")
     (session,) = sessions.load_sessions(space)
     made = session.plan
     assert made is not None
@@ -58,7 +58,7 @@ def test_a_session_is_planned_and_judged(space: Workspace) -> None:
     assert (made.systems, made.repeats, made.asks) == (("Alpha-1", "Beta-2"), 0.4, ("better",))
     assert made.shows == ("source",)
     (row,) = app.cells("sessions")
-    assert row[:3] == ["Friday", "being judged", "Mia 0 of 7 · Ben B 0 of 7"]
+    assert row[:3] == ["Friday", "in progress", "Mia 0 of 7 · Ben B 0 of 7"]
     app.press("Judge")
     assert session.id in app.link["task"]
 
@@ -73,7 +73,7 @@ def test_what_cannot_be_drawn_is_said_and_who_has_no_name_plans_nothing(space: W
     app = judge(name="")
     app.press("New session")
     assert app.shows("nameless-plan")
-    assert "Make the session" not in app.labels
+    assert "Create session" not in app.labels
 
 
 def test_each_way_to_draw_is_drawn(space: Workspace) -> None:
@@ -83,8 +83,8 @@ def test_each_way_to_draw_is_drawn(space: Workspace) -> None:
     for which in ("document", "slice", "balanced", "filter"):
         app.choose("plan-which", which)
         assert "Each annotator judges 3 items" in app.message("plan-drawn"), which
-    assert "Drawn from 3 segments" in app.message("plan-drawn")
-    app.press("Make the session")
+    assert "Sampled from 3 segments" in app.message("plan-drawn")
+    app.press("Create session")
     made = sessions.load_sessions(space)[0].plan
     assert made is not None
     assert (made.sampling, made.by) == ("filter", "line >= 2 and line <= 4")
@@ -96,7 +96,7 @@ def test_a_comparison_is_kept_with_its_session(tmp_path: Path, monkeypatch) -> N
     app = App("judge.py")
     app.set(annotator="Mia")
     app.press("New session")
-    app.press("Make the session")
+    app.press("Create session")
     space = Workspace.open(tmp_path)
     (session,) = sessions.load_sessions(space)
     assert session.plan is not None
@@ -143,20 +143,20 @@ def test_only_who_made_it_unblinds_and_deletes_it_after_being_asked(space: Works
     answers.import_answers(space, ID, "sent.jsonl", ANSWERS)
     # Nothing tells which system is which.
     app = judge(name="Ana")
-    assert not {"Unblind …", "Delete …", "Export the plan with its key"} & app.labels
+    assert not {"Unblind …", "Delete …", "Export plan with key"} & app.labels
     shown = f"{app.cells('sessions')} {app.cells('session-log')}"
     shown += " ".join(text.value for text in app.test.text)
     for name in ("Alpha-1", "Beta-2", "Gamma-3", str(plan().seed)):
         assert name not in shown
     app = judge()
-    assert "Export the plan with its key" in app.labels
+    assert "Export plan with key" in app.labels
     app.press("Unblind …")
     assert "Ana 3 and Ben 6" in app.message("unblind-confirm")
     assert app.codes("unblind-confirm") == ["screen.session_incomplete"]
-    app.press("Not yet")
+    app.press("Cancel")
     assert sessions.find_session(space, ID).unblinded is None
     app.press("Unblind …")
-    app.press("Give up and unblind")
+    app.press("Unblind incomplete session")
     assert sessions.find_session(space, ID).unblinded
     assert sessions.load_log(space, ID)[-1][1:] == ("Mia", "unblinded: given up")
     assert app.cells("session-log")[-1][1:] == ["Mia", "unblinded: given up"]
@@ -165,9 +165,9 @@ def test_only_who_made_it_unblinds_and_deletes_it_after_being_asked(space: Works
     assert app.view.judge_tab == "results"
     app = judge()
     app.press("Delete …")
-    app.press("Keep it")
+    app.press("Cancel")
     app.press("Delete …")
-    app.press("Delete for good")
+    app.press("Delete permanently")
     assert sessions.load_sessions(space) == []
     assert app.cells("sessions") == []
 
@@ -210,7 +210,7 @@ def test_who_judges_exports_own_answers_the_planner_all(space: Workspace, monkey
 
 def begin(app: App, name: str) -> None:
     app.widget("blind-name").set_value(name)
-    app.press("Begin")
+    app.press("Start")
 
 
 def test_where_there_is_no_session_nothing_is_judged(space: Workspace, monkeypatch) -> None:

@@ -56,7 +56,7 @@ def test_the_board_has_the_last_run_and_a_line_until_the_one_shown(space: Worksp
     (talk,) = (row for row in app.component("suite-board")["sets"] if row["name"] == "talk")
     assert (talk["trouble"], len(talk["problems"])) == ("not compared", 1)
     assert app.says("suite-headline").startswith("✗ Not passed. 3 comparisons on 2 test sets")
-    assert "over 2 tests" in app.says("suite-legend")
+    assert "2 tests" in app.says("suite-legend")
     new = app.component("suite-board")["sets"][0]["cells"][0]
     assert new["line"] == [[30.0, True, 0], [30.5, True, 0], [29.7, False, 0]]
     assert "3 runs, 1 failure" in new["more"]
@@ -95,7 +95,7 @@ def test_what_did_not_pass_has_its_reasons_and_the_worst_is_chosen(space: Worksp
     app.send("suite-board", choose=[0, 0])
     assert app.component("suite-board")["chosen"] == [0, 0]
     assert app.says("suite-cell-name") == "new on news"
-    assert app.message("suite-cell-why") == f"It failed:\n{FELL}"
+    assert app.message("suite-cell-why") == f"Failed:\n{FELL}"
     assert app.link["suite-set"] == "news"
     assert app.cells("suite-metrics") == [
         ["BLEU", "30.50", "29.70", "−0.80", "[−1.80, +0.20]", "0.0040", "0.0040"],
@@ -114,13 +114,13 @@ def test_a_link_tells_more_of_a_cell_and_what_is_not_there_gives_way(space: Work
     cell = app.component("suite-board")["sets"][0]["cells"][0]
     # Where lower is better, a rise is a loss.
     assert (cell["score"], cell["delta"], cell["tone"]) == ("30.30", "+0.80", "loss")
-    assert "p of each alone" in app.says("suite-legend")
+    assert "p (not corrected)" in app.says("suite-legend")
     params = {"suite-set": "x", "suite-metric": "x", "suite-run": "1.5"}
     app = App("suites.py", **params)
     assert app.component("suite-board")["chosen"] == [1, -1]
     assert board(app)["news"][0][0] == "29.70"
     app = App("suites.py", suite="Monthly")
-    assert "No run of a suite “Monthly” is kept here." in app.message("no-suite")
+    assert "No saved runs of suite “Monthly”." in app.message("no-suite")
     app.press("Open “Nightly”")
     assert board(app)["news"][0][0] == "29.70"
 
@@ -132,7 +132,7 @@ def test_of_several_suites_the_one_that_ran_last_is_shown(space: Workspace) -> N
     assert list(board(app)) == ["all"]
     assert app.says("suite-headline").startswith("✓ Passed.")
     assert not app.shows("not-passed")
-    assert "One run is kept." in app.says("suite-one-run")
+    assert "One saved run." in app.says("suite-one-run")
     app.test.selectbox[0].select("Nightly")
     app.run()
     assert "news" in board(app)

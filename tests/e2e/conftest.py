@@ -163,7 +163,7 @@ def uploader(page: Page, label: str) -> Locator:
 
 
 # The uploader of what is compared.
-OUTPUTS = "Systems' outputs: one file each, the baseline first"
+OUTPUTS = "System outputs: one file each, baseline first"
 
 
 def choose(page: Page, *outputs_and_reference: Path) -> None:
@@ -176,7 +176,7 @@ def choose(page: Page, *outputs_and_reference: Path) -> None:
         # at that moment: what waits in its ForwardMsgQueue is cleared.
         settle(page)
     # The table of names comes with a run, after which the form holds what was given.
-    expect(page.get_by_role("combobox", name="Baseline, which stands first")).to_be_visible()
+    expect(page.get_by_role("combobox", name="Baseline (A)")).to_be_visible()
     page.get_by_role("button", name="Compare", exact=True).click()
 
 

@@ -125,11 +125,11 @@ STATES: dict[str, tuple[str, list[Callable[[Page], None]]]] = {
     "judge, people": ("judge?judge=people", []),
     "judge, results told": (
         "judge?data={data}&judge=results",
-        [table("How far annotators agree"), open_row("Items on which annotators differ")],
+        [table("How far annotators agree"), open_row("Disputed items")],
     ),
     "judge, people told": (
         "judge?data={data}&judge=people&people=marks",
-        [all_measured, table("Outputs with the n-gram"), summary("What others found")],
+        [all_measured, table("Outputs with the n-gram"), summary("Published results")],
     ),
     "learn": ("learn", []),
     "learn, glossary": ("learn?term=bleu", []),

@@ -212,7 +212,7 @@ def test_marks_are_typed_side_by_side_and_the_side_is_shown(home, address, judge
     press(judge, ["1", "0", "5", "Enter", "5", "Enter", "Enter"])
     shown(judge, made, "Ana", 3)
     press(judge, ["4", "Enter", "Enter"])
-    expect(judge.locator(".told")).to_contain_text("Still asked: a mark for each.")
+    expect(judge.locator(".told")).to_contain_text("Still missing: a score for each.")
     press(judge, [".", "3", "3", ",", "9", "Backspace", "2", "1", "u"])
     expect(judge.locator(".left output")).to_have_text("4")
     expect(judge.locator(".score.aimed")).to_have_count(1)
@@ -231,7 +231,7 @@ def test_a_session_that_was_unblinded_meanwhile_takes_no_more(home, address, jud
     answers.unblind(space, made.task.session, "Mia", answers.GIVEN_UP)
     press(judge, ["ArrowRight"])
     expect(judge.get_by_role("heading", name="This session was closed")).to_be_visible()
-    expect(judge.locator(".told")).to_contain_text("was not taken")
+    expect(judge.locator(".told")).to_contain_text("Not saved")
     assert chosen(made, "Ana")[:2] == ["left", ""]
 
 
@@ -301,11 +301,11 @@ def test_errors_are_marked_in_the_texts_by_keys_and_pointer(home, address, judge
     begin(judge, address, made)
     expect(told).to_be_empty()
     press(judge, ["m"])
-    expect(told).to_contain_text("Esc leaves it")
+    expect(told).to_contain_text("Esc leaves")
     press(judge, ["ArrowRight", "Shift+ArrowRight", "Enter", "2"])
     judge.get_by_role("button", name="Fluency").press("Enter")
-    expect(judge.locator(".left .said")).to_have_text("1 error marked")
-    expect(told).to_contain_text("Esc leaves it")
+    expect(judge.locator(".left .said")).to_have_text("1 error annotated")
+    expect(told).to_contain_text("Esc leaves")
     press(judge, ["ArrowLeft", "ArrowRight"])
     expect(judge.get_by_role("button", pressed=True)).to_have_count(0)
     press(judge, ["Escape"])
@@ -320,9 +320,9 @@ def test_errors_are_marked_in_the_texts_by_keys_and_pointer(home, address, judge
     judge.mouse.up()
     judge.get_by_role("button", name="Terminology").click()
     judge.get_by_role("button", name="minor").click()
-    expect(told).to_contain_text("Esc leaves it")
+    expect(told).to_contain_text("Esc leaves")
     press(judge, ["u"])
-    expect(judge.locator(".right .said")).to_contain_text("No error marked")
+    expect(judge.locator(".right .said")).to_contain_text("No errors annotated")
     words.nth(2).click()
     judge.get_by_role("button", name="Style").click()
     judge.get_by_role("button", name="minor").click()
@@ -355,7 +355,7 @@ def test_what_another_window_answered_stands_and_is_told(home, address, judge) -
     expect(state(other)).to_have_text("saved")
     press(judge, ["ArrowRight", "x"])
     expect(judge.locator(".told")).to_contain_text(
-        "Item 1: another window answered otherwise meanwhile, and that stands."
+        "Item 1: another window saved a different answer, which is kept."
     )
     expect(state(judge)).to_have_text("saved")
     assert chosen(made, "Ana")[:3] == ["left", "bad", ""]

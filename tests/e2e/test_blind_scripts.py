@@ -123,7 +123,7 @@ return [before, after.reverse(), undo(s), s.told];"""
     assert before[4] == [2, "left,bad,", ",,"]  # an answer takes back that it was skipped
     assert before[6] == [1, "same,bad,", ",,"]
     assert after == before
-    assert (more, last) == (True, "There is nothing more to take back in this tab.")
+    assert (more, last) == (True, "Nothing more to undo in this tab.")
 
 
 # What somebody does, and what then is told.

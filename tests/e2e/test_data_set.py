@@ -28,7 +28,7 @@ TABLES = {
     "segments": "Segments",
     "ngrams": "N-gram evidence",
     "slices": "Slices",
-    "data": "The comparison that is open",
+    "data": "Open comparison",
 }
 
 
@@ -47,6 +47,6 @@ def test_it_opens_and_every_screen_shows_it(address, data_set, open_page) -> Non
         expect(page.locator(".masthead .badge")).to_have_text("Data set")
         table(name)(page)
     page = open_page(link(address, data_set, "judge"))
-    expect(page.get_by_text("No blind session of this test set yet.")).to_be_visible()
+    expect(page.get_by_text("No blind sessions yet.")).to_be_visible()
     page = open_page(link(address, data_set, "segments", seg="101"))
     expect(page.locator(".opened .row[data-side=a] .text")).to_contain_text(A[100].split()[0])

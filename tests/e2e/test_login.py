@@ -145,8 +145,8 @@ def test_two_people_of_one_name_are_told_apart(team, new_page) -> None:
     go(first, f"{team}/segments")
     first.get_by_role("button", name="Annotations", exact=True).click()
     first.get_by_role("tab", name="Export and import").click()
-    expect(first.get_by_text("In exports you are Ann Example")).to_be_visible()
-    expect(first.get_by_label("Your name, in exports")).to_have_count(0)
+    expect(first.get_by_text("Your name in exports, from the login: Ann Example")).to_be_visible()
+    expect(first.get_by_label("Your name in exports")).to_have_count(0)
 
 
 def test_a_logout_ends_all_windows_also_those_that_nobody_touches(team, new_page) -> None:

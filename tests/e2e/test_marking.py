@@ -138,7 +138,7 @@ def test_a_mark_is_changed_widened_commented_and_taken_back(page) -> None:
     token(page, "warten").focus()
     expect(page.get_by_role("status")).to_contain_text("zu")
     page.keyboard.press("Enter")
-    page.get_by_role("button", name="Take back").click()
+    page.get_by_role("button", name="Delete", exact=True).click()
     expect(page.locator(".layered .marks path")).to_have_count(0)
     assert [(before, after and after["severity"]) for before, after in said(page)] == [
         (None, "minor"),

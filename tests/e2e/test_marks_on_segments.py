@@ -108,7 +108,7 @@ def test_tokens_are_marked_by_mouse_over_others_and_taken_back(address, open_pag
     expect(told).to_contain_text("Style · minor · Ana")
     expect(told.locator("q")).to_have_text("<i>odd</i>")
     page.locator(".row.system.b .area.mine").first.click()
-    page.get_by_role("button", name="Take back").click()
+    page.get_by_role("button", name="Delete", exact=True).click()
     saved(page)
     expect(waves(page, "double")).to_have_count(0)
     assert {rating.annotator for rating in kept(home)} == {"Ana", "Bo"}
@@ -131,7 +131,7 @@ def test_what_another_window_made_of_a_mark_is_told_and_stays(address, open_page
     expect(other.get_by_role("alert").first).to_contain_text("Another window")
     [rating] = kept(home)
     assert [mark.category for mark in rating.marks] == ["mistranslation"]
-    other.get_by_role("button", name="Mark it beside").click()
+    other.get_by_role("button", name="Add mine too").click()
     saved(other)
     [rating] = kept(home)
     assert [mark.category for mark in rating.marks] == ["mistranslation", "agreement"]

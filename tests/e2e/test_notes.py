@@ -26,7 +26,7 @@ def note(page: Page) -> Locator:
 
 
 def verdict(page: Page, name: str) -> Locator:
-    return page.get_by_role("group", name="Verdict").get_by_role("button", name=name, exact=True)
+    return page.get_by_role("group", name="Judgment").get_by_role("button", name=name, exact=True)
 
 
 def state(page: Page) -> Locator:
@@ -76,7 +76,7 @@ def test_segments_are_judged_by_keyboard_alone(address, open_page, home) -> None
     page.keyboard.press("o")  # without it the last one is taken back; one by its own button
     chips = page.locator(".chip", has_text="omission")
     expect(chips).to_have_count(2)
-    page.get_by_role("button", name="Take back: B omission").first.click()
+    page.get_by_role("button", name="Delete: B omission").first.click()
     expect(chips).to_have_count(1)
     expect(state(page)).to_have_text("saved")
     settle(page)
@@ -140,9 +140,9 @@ def test_notes_leave_as_a_file_and_come_back(address, open_page, home, tmp_path)
     space = Workspace.open(home)
     workspace.delete_comparison(space, load_sample().digest)
     page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(file)
-    page.get_by_role("textbox", name="Who said what is in").fill("")  # nobody but who is here
+    page.get_by_role("textbox", name="Annotator of").fill("")  # nobody but who is here
     page.get_by_role("button", name="Import", exact=True).click()
-    expect(page.get_by_text("Verdicts, labels and notes read: 2; kept: 2.")).to_be_visible()
+    expect(page.get_by_text("Judgments, labels and notes: 2 read, 2 saved.")).to_be_visible()
     assert kept(home) == {0: Annotation("A better", (), "=SUM(A1)")}
 
 
@@ -157,7 +157,7 @@ def test_a_refused_note_waits_for_its_own_segment(address, open_page, home) -> N
     two.keyboard.press("j")
     expect(two.locator(".title")).to_contain_text("Segment 2")
     expect(two.get_by_role("alert")).to_have_text(
-        "The note of segment 1 was not saved: go back to it."
+        "The note of segment 1 was not saved. Go back to it."
     )
     expect(note(two)).to_have_value("")
     two.keyboard.press("s")  # saying something else takes nothing away

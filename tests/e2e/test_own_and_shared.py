@@ -85,7 +85,7 @@ def compare(page: Page, url: str) -> str:
     page.get_by_role("tab", name="Paste").click()
     for label, text in (("A", LINES), ("B", LINES.upper()), ("Reference 1", LINES)):
         page.get_by_label(label, exact=True).fill(text)
-    page.get_by_role("button", name="Compare these lines").click()
+    page.get_by_role("button", name="Compare lines").click()
     expect(page).to_have_url(re.compile(r"/\?data=[0-9a-f]{64}"))
     expect(page.locator(".masthead")).to_contain_text("2 segments")
     settle(page)

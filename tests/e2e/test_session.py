@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 
 SIZE = 12
 KEYS = {"ArrowLeft": "left", "ArrowRight": "right", "=": "same", "x": "bad"}
-IMPORT = "Import a task, answers that came back, or a plan"
+IMPORT = "Task, answers, or plan"
 
 
 @pytest.fixture
@@ -35,6 +35,7 @@ def files(tmp_path) -> list[Path]:
 
 
 def import_file(page: Page, path: Path, told: str) -> None:
+    page.get_by_text("Import session file").click()
     uploader(page, IMPORT).set_input_files(path)
     expect(page.get_by_role("status").filter(has_text=told)).to_be_visible()
     settle(page)
@@ -48,12 +49,12 @@ def planned(page: Page, url: str, files: list[Path]) -> None:
     page.get_by_role("link", name="Judge", exact=True).click()
     page.get_by_role("button", name="New session").click()
     page.get_by_role("textbox", name="Annotators").fill("Ana\nBen")
-    page.get_by_role("spinbutton", name="Repeats, %").fill("0")
-    page.get_by_role("spinbutton", name="Repeats, %").press("Enter")
+    page.get_by_role("spinbutton", name="Repeats (%)").fill("0")
+    page.get_by_role("spinbutton", name="Repeats (%)").press("Enter")
     expect(page.get_by_text(f"Each annotator judges {SIZE} items")).to_be_visible()
     settle(page)
-    page.get_by_role("button", name="Make the session").click()
-    expect(page.get_by_role("table", name="Sessions")).to_contain_text("being judged")
+    page.get_by_role("button", name="Create session").click()
+    expect(page.get_by_role("table", name="Sessions")).to_contain_text("in progress")
     settle(page)
 
 
@@ -108,7 +109,7 @@ def test_two_annotators_on_two_machines_are_told_as_they_pressed(browser, tmp_pa
         maker = browser_of(browser, url, "Mia").new_page()
         planned(maker, url, files)
         maker.get_by_role("button", name="Files", exact=True).click()
-        task_file = downloaded(maker, "Export the task", tmp_path / "task.jsonl")
+        task_file = downloaded(maker, "Export task", tmp_path / "task.jsonl")
         (session,) = sessions.load_sessions(Workspace.open(homes[0]))
         assert session.plan is not None
         here = browser_of(browser, url, "Ana").new_page()
@@ -118,7 +119,7 @@ def test_two_annotators_on_two_machines_are_told_as_they_pressed(browser, tmp_pa
         there = browser_of(browser, elsewhere, "Ben").new_page()
         told = frames(there, "framesent", "framereceived")
         there.goto(f"{elsewhere}/judge")
-        import_file(there, task_file, "is here")
+        import_file(there, task_file, "imported.")
         there.get_by_role("button", name="Judge", exact=True).click()
         judged(there, ben)
         answers = downloaded(there, "Download my answers", tmp_path / "answers.jsonl")

@@ -38,7 +38,7 @@ def name_of_cell(page: Page) -> Locator:
 def test_the_board_is_walked_by_keys_and_opens_what_it_tells_of(page) -> None:
     # The line of a cell tells more of it; the link keeps it.
     expect(name_of_cell(page)).to_have_text("talk")
-    board(page).get_by_role("button", name="More of new on news").click()
+    board(page).get_by_role("button", name="Details of new on news").click()
     expect(name_of_cell(page)).to_have_text("new on news")
     expect(name_of_cell(page)).to_be_in_viewport()
     expect(page).to_have_url(re.compile("suite-set=news&suite-system=new"))
@@ -110,7 +110,7 @@ def test_hostile_names_stay_text(address, home, open_page) -> None:
     for made in (1.7e9, 1.8e9):
         kept(Workspace.open(home), HOSTILE_NAME, made, of)
     page = open_page(f"{address}/suites")
-    expect(page.get_by_role("heading", name="What did not pass")).to_be_visible()
+    expect(page.get_by_role("heading", name="Not passed")).to_be_visible()
     expect(page.locator(".board td.failed")).to_be_visible()
     settle(page)
     expect_nothing_came_alive(page)

@@ -42,8 +42,8 @@ def delete_the_open_one(page: Page) -> None:
     page.get_by_role("button", name="Rename or delete").click()
     page.get_by_role("button", name="Delete …").click()
     expect(page.get_by_text("cannot be undone")).to_be_visible()
-    page.get_by_role("button", name="Delete for good").click()
-    expect(page.get_by_text("Nothing is kept yet.")).to_be_visible()
+    page.get_by_role("button", name="Delete permanently").click()
+    expect(page.get_by_text("No saved comparisons yet.")).to_be_visible()
 
 
 @pytest.mark.slow

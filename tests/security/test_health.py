@@ -65,7 +65,7 @@ def test_the_file_of_people_counts_where_a_login_is_asked_for(home, monkeypatch)
 def test_one_that_is_to_keep_nothing_is_well(home, monkeypatch) -> None:
     for said in ("off", ""):  # nor is anything kept where everybody may come in
         monkeypatch.setenv("BLEUSCOPE_HOME", said)
-        assert asked()[:2] == (200, {"version": __version__, "workspace": "nothing is kept"})
+        assert asked()[:2] == (200, {"version": __version__, "workspace": "nothing is saved"})
 
 
 def test_it_has_an_address_on_every_server() -> None:

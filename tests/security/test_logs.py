@@ -62,12 +62,12 @@ def test_an_exception_is_logged_as_type_and_place_and_its_text_nowhere() -> None
     assert SECRET not in log
     assert "ValueError\n  <string>:" in log
     assert "in read" in log
-    assert "which led to\nKeyError" in log
+    assert "which caused\nKeyError" in log
     # The script, a handed-over exception, a thread, a callback, a task, a finalizer, and an access.
     assert "Uncaught app execution" in log
     assert "It failed: KeyError" in log
-    assert "A thread ended" in log
+    assert "Uncaught exception in a thread" in log
     assert "Exception in callback" in log
     assert "Task exception was never retrieved" in log
-    assert "Nobody could be told" in log
+    assert "Exception that cannot be raised" in log
     assert '"GET /segments HTTP/1.1" 200' in log

@@ -28,8 +28,8 @@ class HumanScores:
     # Its key in links: "marks", "marks:score", "scores:NAME", or "session:ID:better", ending with
     # the question.
     key: str
-    label: str  # Its name on screens: "Errors marked by 4 people"
-    unit: str  # Unit of the numbers: "penalty a segment (0 is best)"
+    label: str  # Its name on screens: "Error annotations by 4 annotators"
+    unit: str  # Unit of the numbers: "penalty per segment (0 is best)"
     # Whether higher is better. Penalties are negative, so it is true for them too.
     higher_is_better: bool
     values: Mapping[str, FloatArray]  # (S,) mean over annotators; NaN for segments without a score
@@ -55,16 +55,16 @@ class HumanScores:
 
 
 MARKS, SCORES, SESSION = "marks", "scores:", "session:"
-PENALTY = "penalty a segment (0 is best)"
+PENALTY = "penalty per segment (0 is best)"
 UNITS: dict[Ask, str] = {
-    "better": "comparisons won less those lost, of all (−1 to 1)",
-    "score": "mark, 0 to 100",
+    "better": "share of comparisons won minus share lost (−1 to 1)",
+    "score": "score, 0 to 100",
     "spans": PENALTY,
 }
 _QUESTION_WORDS: dict[Ask, str] = {
     "better": "preferences",
-    "score": "marks of 0 to 100",
-    "spans": "errors",
+    "score": "scores (0 to 100)",
+    "spans": "error annotations",
 }
 
 # The numbers of a judgement's two outputs, higher is better; NaN if missing.
@@ -84,26 +84,26 @@ def scores_from_file(scores: ImportedScores) -> HumanScores:
     return HumanScores(
         key=SCORES + scores.name,
         label=scores.name,
-        unit=f"mean a segment ({better} is better)",
+        unit=f"mean per segment ({better} is better)",
         higher_is_better=scores.higher_is_better,
         values=scores.values,
     )
 
 
 def scores_from_marks(ratings: Sequence[Rating], segments: int) -> list[HumanScores]:
-    """Human scores from the error marks of a test set: penalties, and scores of 0 to 100 if any.
+    """Human scores from error annotations of a test set: penalties, and scores (0 to 100) if any.
 
     The penalty of an output is the mean over its annotators, negative so that 0 is best. A rating
     with an unknown severity has none: see `weight`. `segments` is the size of the test set.
     """
-    who = format_count(len({rating.annotator for rating in ratings}), "person", "people")
+    who = format_count(len({rating.annotator for rating in ratings}), "annotator")
     errors = ((r.segment, r.system, -penalty(r)) for r in ratings)
     penalties = _segment_means(errors, segments)
     scored = ((r.segment, r.system, r.score) for r in ratings if r.score is not None)
     scores = _segment_means(scored, segments)
     sources = [
-        HumanScores(MARKS, f"Errors marked by {who}", PENALTY, True, penalties, tuple(ratings)),
-        HumanScores(f"{MARKS}:score", f"Marks of 0 to 100 by {who}", UNITS["score"], True, scores),
+        HumanScores(MARKS, f"Error annotations by {who}", PENALTY, True, penalties, tuple(ratings)),
+        HumanScores(f"{MARKS}:score", f"Scores (0 to 100) by {who}", UNITS["score"], True, scores),
     ]
     return [source for source in sources if source.values]
 

@@ -286,17 +286,17 @@ def draw_plan(
 
 
 def plan_summary(drawn: DrawnPlan) -> list[str]:
-    """What a plan asks of each annotator, in sentences."""
+    """Summarize what a plan asks of each annotator, in sentences."""
     plan = drawn.plan
     kinds = Counter(item.kind for item in plan.items)
     parts = [format_count(kinds["judged"], "segment")]
     if kinds["repeat"]:
-        parts.append(f"{format_int(kinds['repeat'])} of them a second time")
+        parts.append(format_count(kinds["repeat"], "repeat"))
     if kinds["check"]:
         parts.append(format_count(kinds["check"], "attention check"))
     sentences = [
         f"Each annotator judges {format_count(len(plan.items), 'item')}: {join_words(parts)}. At "
-        f"half a minute each that takes {format_duration(len(plan.items) * SECONDS_PER_ITEM)}."
+        f"half a minute each, this takes {format_duration(len(plan.items) * SECONDS_PER_ITEM)}."
     ]
     times = pair_counts(plan)
     if len(times) <= MAX_NAMED_PAIRS:
@@ -309,13 +309,13 @@ def plan_summary(drawn: DrawnPlan) -> list[str]:
         often = format_int(least) if least == most else f"{format_int(least)} to {format_int(most)}"
         of = math.comb(len(plan.systems), 2)
         sentences.append(
-            f"Of {format_count(len(plan.systems), 'system')} {format_int(len(times))} of "
-            f"{format_int(of)} pairs are judged, each on {often} {plural(most, 'segment')}."
+            f"{format_int(len(times))} of {format_int(of)} pairs of {len(plan.systems)} systems are"
+            f" judged, each on {often} {plural(most, 'segment')}."
         )
-    sentences.append(f"Drawn from {format_count(drawn.among, 'segment')} in which outputs differ.")
+    sentences.append(f"Sampled from {format_count(drawn.among, 'segment')} whose outputs differ.")
     if drawn.identical:
         sentences[-1] += (
-            f" In {format_int(drawn.identical)} more all are the same, which nobody can judge."
+            f" In {format_int(drawn.identical)} more, all outputs are identical and not judged."
         )
     return sentences
 

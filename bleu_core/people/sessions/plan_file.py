@@ -117,7 +117,7 @@ def kind_of(file: File) -> str:
 def read_json_lines(file: File, kind: str, what: str) -> tuple[Fields, list[Fields]]:
     """The header of a file of a kind, and its other lines; ReadError for another file.
 
-    `what` names the expected file in a sentence: "the plan of a session".
+    `what` names the expected file in a sentence: "a session plan".
     """
     problems: list[Message] = []
     lines: list[Fields] = []
@@ -210,7 +210,7 @@ def plan_digest(plan: SessionPlan) -> str:
 
 def read_plan(file: File) -> SessionPlan:
     """The plan in a file; ReadError has all problems, by line."""
-    head, rows = read_json_lines(file, PLAN_KIND, "the plan of a session, with its key")
+    head, rows = read_json_lines(file, PLAN_KIND, "a session plan")
     systems = head.texts("systems", LONGEST_NAME)
     if len(set(systems)) < max(2, len(systems)):
         head.wrong(messages.plan_systems)

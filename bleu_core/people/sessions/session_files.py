@@ -32,7 +32,7 @@ def write_task(task: BlindTask) -> str:
 
 def read_task(file: File) -> BlindTask:
     """The task in a file; ReadError has all problems, by line."""
-    head, rows = plan_file.read_json_lines(file, TASK_KIND, "the task of a session")
+    head, rows = plan_file.read_json_lines(file, TASK_KIND, "a task file")
     session = head.text("session", 64)
     if not DIGEST.fullmatch(session):
         head.wrong(messages.no_digest, "session")
@@ -100,7 +100,7 @@ def read_answers(file: File, task: BlindTask) -> list[ItemAnswer]:
 
 
 def _read_answers(file: File) -> tuple[Fields, list[Fields]]:
-    return plan_file.read_json_lines(file, ANSWERS_KIND, "a file of answers to a session")
+    return plan_file.read_json_lines(file, ANSWERS_KIND, "an answers file")
 
 
 def _answer_row(answer: ItemAnswer) -> dict[str, Any]:

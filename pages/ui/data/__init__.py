@@ -2,10 +2,10 @@
 
 - `inputs`: texts, and the settings of the score
 - `preview`: files, and the role of each column
-- `health`: input warnings, which the Overview shows, too
+- `health`: input warnings, which the Overview also shows
 - `scores`: imported scores
 - `marks`: imported error annotations
-- `history`: runs on a test set
+- `history`: run history of a test set
 - `saved_lists`: saved comparisons, shares and data sets
 """
 
@@ -37,10 +37,10 @@ def drop_when_left(on_data: bool) -> None:
 
 
 def draw_if_refused() -> None:
-    """Draw why a file was refused, which its uploader does not say."""
+    """Draw why a file was refused, because its uploader does not."""
     if UPLOAD_BUDGET.was_refused(_session()):
         why = [screen.uploads_full(UPLOAD_BUDGET.limit)]
-        draw_alert("error", "A file was not taken.", why, key="no-room")
+        draw_alert("error", "The file was not uploaded.", why, key="no-room")
 
 
 def _session() -> str:

@@ -1,6 +1,6 @@
-"""Input warnings: what is wrong with the texts, where, and a repair that can be undone.
+"""Input warnings: problems of the texts, with their places and a repair that can be undone.
 
-And near misses: what ignoring case, spaces, quotation marks, hyphens and Unicode forms gains.
+And near misses: the gain from ignoring case, spacing, punctuation variants and Unicode forms.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ from pages.ui.widgets.table import Cell, draw_table, signed_cell
 
 # Up to so many segments, texts are examined before a number is shown: a third of a second.
 QUICK = 20_000
-# Findings on the Overview; the Data screen has all.
+# Most findings on the Overview; the Data screen lists all.
 TOLD = 3
-# Groups of rows of a data set that were left out, of which the reason is shown.
+# Most excluded groups of rows of a data set whose reason is shown.
 LEFT_OUT = 5
 
 
@@ -50,19 +50,17 @@ def draw_findings() -> None:
     draw_left_out(data)
     findings = summarize_findings(_findings(data, state.current().config), data)
     serious = [finding for finding in findings if finding.severity == "serious"]
-    others = format_int(len(findings) - len(serious))
-    label = f"Input health: {format_int(len(serious))} serious, {others} to know"
-    with st.expander(
-        label if findings else "Input health: nothing to remark", bool(serious), key="health"
-    ):
+    notes = format_int(len(findings) - len(serious))
+    label = f"Input warnings: {format_int(len(serious))}, notes: {notes}"
+    with st.expander(label if findings else "Input warnings: none", bool(serious), key="health"):
         columns, rows = _rows(findings)
         opened = draw_table(
             columns,
             rows,
             ids=list(range(len(rows))),
             key="findings",
-            label="Findings about the input",
-            empty="Every check of the input passed.",
+            label="Input warnings and notes",
+            empty="The input passed all checks.",
         )
         if opened:
             _open(data, findings[int(opened)])
@@ -70,7 +68,7 @@ def draw_findings() -> None:
 
 
 def draw_left_out(data: EvalSet) -> None:
-    """Draw which groups of rows of a data set could not be counted; nothing otherwise."""
+    """Draw which groups of rows of a data set are excluded; nothing otherwise."""
     missing = data.origin.missing if data.origin else ()
     if not missing:
         return
@@ -78,7 +76,7 @@ def draw_left_out(data: EvalSet) -> None:
     sentences = [*missing[:LEFT_OUT]]
     if len(missing) > LEFT_OUT:
         sentences.append(screen.more_left_out(len(missing) - LEFT_OUT))
-    title = f"{groups} left out of all numbers:"
+    title = f"{groups} excluded from all results:"
     draw_alert("warning", title, [*sentences, screen.lines_left_out()], key="left-out")
 
 
@@ -110,7 +108,7 @@ def draw_warning(comparison: Comparison) -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             _repairs(data, findings)
             if serious:
-                st.page_link("data.py", label="All findings and their segments")
+                st.page_link("data.py", label="All input warnings and their segments")
 
 
 def _findings(data: EvalSet, config: BleuConfig) -> list[Finding]:
@@ -125,17 +123,17 @@ def _rows(findings: list[Finding]) -> tuple[list[dict[str, Any]], list[list[Cell
         {
             "label": "Severity",
             "narrow": True,
-            "help": "Serious: scores do not mean what they seem to.",
+            "help": "Warning: the scores do not mean what they seem to.",
         },
-        {"label": "Finding"},
-        {"label": "Lines", "align": "right", "narrow": True, "help": "How many lines have it."},
-        {"label": "For example", "wide": True},
+        {"label": "Problem"},
+        {"label": "Lines", "align": "right", "narrow": True, "help": "Number of lines affected."},
+        {"label": "Examples", "wide": True},
     ]
     rows: list[list[Cell]] = [
         [
-            {"t": "●\u00a0serious", "tone": "loss"}
+            {"t": "●\u00a0warning", "tone": "loss"}
             if finding.severity == "serious"
-            else {"t": "○\u00a0notice", "tone": "muted"},
+            else {"t": "○\u00a0note", "tone": "muted"},
             finding.sentence,
             format_int(finding.count),
             {
@@ -211,17 +209,19 @@ def _repairs(data: EvalSet, findings: list[Finding]) -> None:
         _repair_button(data, format_count(len(others), "other system"), others, "others")
     before = store.before_repair(state.current().data)
     if before is not None:
-        st.caption("Lines of this comparison have been moved.", width="content")
-        st.button("Undo the move", key="undo-repair", on_click=_open_repaired, args=(data, before))
+        st.caption("Lines of this comparison were realigned.", width="content")
+        st.button(
+            "Undo realignment", key="undo-repair", on_click=_open_repaired, args=(data, before)
+        )
 
 
 def _repair_button(data: EvalSet, whose: str, shifts: list[Finding], key: str) -> None:
     st.button(
-        f"Move the lines of {whose} to where they belong",
+        f"Realign the lines of {whose}",
         key=f"repair-{key}",
         on_click=_repair,
         args=(data, shifts),
-        help="Makes a new comparison of its own. The one that is open now stays as it is.",
+        help="Creates a new comparison. The open comparison does not change.",
     )
 
 
@@ -245,19 +245,19 @@ def _open_repaired(data: EvalSet, digest: str) -> None:
 
 
 FORGIVEN = (
-    "BLEU of both systems, counted anew with all texts changed alike: lower-cased; with one way to "
-    "set spaces at punctuation; with one kind of quotation mark; with every hyphen and dash "
-    "without spaces and alike; in Unicode's form NFKC. "
-    "What is gained is what such differences cost now; it does not say which side is right."
+    "BLEU of both systems, recomputed after the same change to all texts: lowercasing; one "
+    "convention for spaces at punctuation; one kind of quotation mark; all hyphens and dashes "
+    "alike, without spaces; Unicode form NFKC. "
+    "The gain is what such differences cost now; it does not show which side is right."
 )
 
 
 def draw_near_misses() -> None:
-    """Draw the table when it is opened: all texts are counted again for it."""
+    """Draw the table when it is opened, because it rescores all texts."""
     data = store.evalset(state.current().data)
     if data is None:
         return
-    label = "Near misses: what case, spaces, quotation marks, hyphens and Unicode forms cost"
+    label = "Near misses: case, spacing, punctuation, Unicode"
     panel = st.expander(label, on_change="rerun", key="near-misses")
     if not panel.open:
         return
@@ -269,17 +269,17 @@ def draw_near_misses() -> None:
         except ValueError:  # invalid settings are reported above
             return
         with progress_bars.progress_bar(
-            f"Counting {format_int(len(data))} segments anew", segments=len(data)
+            f"Rescoring {format_int(len(data))} segments", segments=len(data)
         ) as counting:
             found = results.near_misses(comparison, counting)
         columns, rows = _near_miss_rows(found)
-        draw_table(columns, rows, key="near-misses-table", label="BLEU with differences forgiven")
-        st.caption(FORGIVEN)
+        draw_table(columns, rows, key="near-misses-table", label="BLEU with differences ignored")
+        st.caption("Gain: what such differences cost now.", help=FORGIVEN)
 
 
 def _near_miss_rows(found: list[NearMiss]) -> tuple[list[dict[str, Any]], list[list[Cell]]]:
     columns: list[dict[str, Any]] = [
-        {"label": "Forgiven"},
+        {"label": "Ignored difference"},
         {"label": LABEL_A, "align": "right", "tone": "a", "term": "bleu"},
         {"label": "gain", "align": "right", "term": "near-miss"},
         {"label": "of 100 − A", "align": "right", "term": "near-miss"},
@@ -287,12 +287,12 @@ def _near_miss_rows(found: list[NearMiss]) -> tuple[list[dict[str, Any]], list[l
         {"label": "gain", "align": "right", "term": "near-miss"},
         {"label": "of 100 − B", "align": "right", "term": "near-miss"},
         {"label": "Δ (B − A)", "align": "right", "term": "delta"},
-        {"label": "change", "align": "right", "help": "Δ with it forgiven, minus Δ as scored."},
+        {"label": "change", "align": "right", "help": "Δ with it ignored, minus Δ as scored."},
     ]
     scored = found[0]
     rows: list[list[Cell]] = [
         [
-            {"t": "nothing: as scored", "tone": "strong"},
+            {"t": "none (as scored)", "tone": "strong"},
             format_score(scored.before_a), "", "",
             format_score(scored.before_b), "", "",
             format_delta(scored.delta_before), "",

@@ -1,4 +1,4 @@
-"""The runs on a test set: a score per run; any two can be compared, or all opened."""
+"""Run history of a test set: one score per run; any two can be compared, or all opened."""
 
 from __future__ import annotations
 
@@ -33,25 +33,25 @@ from pages.ui.widgets.figure import figure
 from pages.ui.widgets.rich_text import glossary_help
 from pages.ui.widgets.table import Cell, draw_paging, draw_table, signed_cell
 
-TAB = "Runs on this test set"
+TAB = "Run history"
 RUN_A, RUN_B = "run-a", "run-b"  # widget keys
-MOST = 50  # the most runs open at once
-LAST = "The score of the run minus that of the run before."
-FIRST = "The score of the run minus that of the first run."
+MOST = 50  # most runs that can be open at once
+LAST = "Score of the run minus the score of the previous run."
+FIRST = "Score of the run minus the score of the first run."
 
 
 def draw_history() -> None:
     """Draw the scores over the runs, their table, and two runs to compare."""
     space = user_workspace.own()
     if space is None:
-        draw_alert("info", "There is no history.", [user_workspace.why_nothing()], key="no-history")
+        draw_alert("info", "No run history.", [user_workspace.why_nothing()], key="no-history")
         return
     sets = _test_sets()
     if not sets:
         draw_alert(
             "info",
-            "There are no runs yet.",
-            ["An output that you compare is a run on its test set; the next ones line up with it."],
+            "No runs yet.",
+            ["Each output that you compare is listed here as a run on its test set."],
             key="no-history",
         )
         return
@@ -69,14 +69,14 @@ def draw_history() -> None:
     with left:
         figure(
             figures.history(steps, a, b, about),
-            f"{about.label} from run to run",
+            f"{about.label} by run",
             "run",
             "history",
             lambda: pd.DataFrame(
                 {
                     "run": [step.number for step in steps],
                     "name": [step.run.name for step in steps],
-                    "first kept": [format_datetime(step.run.made) for step in steps],
+                    "first saved": [format_datetime(step.run.made) for step in steps],
                     about.label: [step.score for step in steps],
                     "Δ to previous": [step.to_last for step in steps],
                     "Δ to first": [step.to_first for step in steps],
@@ -114,7 +114,7 @@ def _choose_set(sets: dict[str, SavedComparison]) -> str:
         list(sets),
         format_func=name,
         key=f"history-set-{state.current().data}",
-        help="Comparisons against the same references are on one test set.",
+        help="Comparisons with the same references share a test set.",
         width=560,
     )
     return chosen
@@ -184,7 +184,7 @@ def _table(steps: Sequence[HistoryStep], a: str, b: str, about: MetricInfo) -> N
         [
             {"label": "#", "align": "right", "tone": "muted", "narrow": True, "term": "run"},
             {"label": "run"},
-            {"label": "first kept", "term": "run"},
+            {"label": "first saved", "term": "run"},
             {"label": about.label, "align": "right", "term": about.glossary_key},
             {"label": "Δ to previous", "align": "right", "term": "delta", "help": LAST},
             {"label": "Δ to first", "align": "right", "term": "delta", "help": FIRST},
@@ -193,7 +193,7 @@ def _table(steps: Sequence[HistoryStep], a: str, b: str, about: MetricInfo) -> N
         ids=[step.run.output for step in shown],
         selected=st.session_state.get(RUN_B),
         key="runs",
-        label="Runs on this test set",
+        label="Runs on the test set",
         on_open=lambda: _choose_row([step.run.output for step in steps]),
     )
 
@@ -220,7 +220,7 @@ def _compare(test_set: str, steps: Sequence[HistoryStep]) -> None:
     """Draw two runs with a button to compare them, and one to open all runs."""
     a, b = _choose_two({step.run.output: step for step in steps})
     with st.container(horizontal=True):
-        two = st.button("Compare these two runs", type="primary", disabled=a == b)
+        two = st.button("Compare runs", type="primary", disabled=a == b)
         all_of_them = _press_for_all(len(steps))
     if two and _open(test_set, [a, b]):
         state.switch_to("overview.py")
@@ -231,8 +231,8 @@ def _compare(test_set: str, steps: Sequence[HistoryStep]) -> None:
 def _press_for_all(number: int) -> bool:
     """Draw the button that opens all runs, or as many as can be open at once."""
     label = "Open all runs" if number <= MOST else f"Open the latest {MOST} runs"
-    limit = "" if number <= MOST else f" At most {MOST} are open at once: the latest."
-    told = f"As the systems of one test set, the oldest first.{limit}"
+    limit = "" if number <= MOST else f" At most {MOST} can be open at once."
+    told = f"Opens them as the systems of one test set, oldest first.{limit}"
     return st.button(label, help=told, disabled=number < 2)
 
 
@@ -253,7 +253,7 @@ def _open(test_set: str, runs: Sequence[Run]) -> bool:
 
     made = user_workspace.ask_own(between, None)
     if made is None:
-        draw_alert("warning", "One of these was deleted in another window.", key="run-gone")
+        draw_alert("warning", "One of these runs was deleted in another window.", key="run-gone")
         return False
     user_workspace.keep(made, state.current().config)
     open_comparison.open_fresh(store.put(made), state.current().config)

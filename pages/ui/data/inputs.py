@@ -48,11 +48,11 @@ def name_and_order(uploads: list[Any]) -> list[tuple[Any, str]]:
         pd.DataFrame({"Place": range(1, len(files) + 1), "Name": usual, "File": files}),
         column_config={
             "Place": st.column_config.NumberColumn(
-                help="Systems stand in this order.", step=1, width="small"
+                "Order", help="Position of the system.", step=1, width="small"
             ),
             "Name": st.column_config.TextColumn(
-                help=f"At most {MAX_SYSTEM_NAME} characters. If it is left as it is, or empty, a "
-                "file that says itself what its system is called is believed."
+                help=f"At most {MAX_SYSTEM_NAME} characters. If the name is unchanged or empty, a "
+                "system name inside the file is used instead."
             ),
         },
         disabled=["File"],
@@ -61,9 +61,9 @@ def name_and_order(uploads: list[Any]) -> list[tuple[Any, str]]:
         key=f"names-{key}",
     )
     baseline = st.selectbox(
-        "Baseline, which stands first",
+        "Baseline (A)",
         range(-1, len(files)),
-        format_func=lambda number: files[number] if number >= 0 else "the one in the first place",
+        format_func=lambda number: files[number] if number >= 0 else "the first in the table",
         key=f"baseline-{key}",
     )
     given = [
@@ -74,11 +74,15 @@ def name_and_order(uploads: list[Any]) -> list[tuple[Any, str]]:
     return [(uploads[number], given[number]) for number in places]
 
 
+RECOMPUTES = (
+    "These settings define it. Changing a setting recomputes only the results that depend on it."
+)
+
+
 def draw_settings() -> None:
     """Draw the controls; a change takes effect at once on every screen."""
     config = state.current().config
-    st.subheader("Settings", help=glossary_help("signature"), anchor=False)
-    st.caption("They make the signature. A change counts again what it touches and nothing else.")
+    st.subheader("Settings", help=glossary_help("signature", RECOMPUTES), anchor=False)
     tokenizer, smoothing = config.tokenize, config.smooth_method
     _choice("Tokenizer", "tokenize", TOKENIZERS, meanings.TOKENIZER_MEANINGS, tokenizer, "token")
     _toggle("Ignore case", "lowercase", config.lowercase, "case")
@@ -95,7 +99,7 @@ def draw_settings() -> None:
             help=glossary_help(smoothing),
         )
     st.slider(
-        "Longest n-gram",
+        "Maximum n-gram order",
         1,
         MAX_ORDER,
         config.max_ngram_order,
@@ -105,7 +109,7 @@ def draw_settings() -> None:
     rules, length = meanings.LENGTH_RULE_MEANINGS, config.reference_length
     _choice("Reference length", "reference_length", LENGTH_RULES, rules, length, "r")
     if config != BleuConfig():
-        st.button("Back to the defaults", on_click=state.change, kwargs={"config": BleuConfig()})
+        st.button("Reset to defaults", on_click=state.change, kwargs={"config": BleuConfig()})
 
 
 def _toggle(label: str, name: str, value: bool, term: str) -> None:
@@ -135,18 +139,19 @@ def _change(name: str, chosen: Any) -> None:
     state.change(config=replace(state.current().config, **changes))
 
 
-# The most names besides A and B.
+# Most names besides A and B.
 SHOWN = 3
+FORMATS = "Plain text with one segment per line, or any format that the field uses."
 OPTIONS = "Source, documents, format, encoding (optional)"
-TABS = "The reference file has several references a line, separated by tabs"
-# The controls of this form that messages recommend.
+TABS = "Several tab-separated references per line"
+# Remedies in messages that name controls of this form.
 WAYS = {
-    choices.SYSTEM: f"Systems are chosen under “{TAB}”: give all files there.",
-    choices.SEVERAL_A_LINE: f"Tick the box “{TABS}”.",
-    choices.ENCODING: f"The encoding is chosen under “{OPTIONS}”, for every file that is not "
-    f"UTF-8; for each file by itself under “{TAB}”.",
-    choices.FORMAT: f"The format is chosen under “{OPTIONS}” for all files, and under “{TAB}” for "
-    "each file by itself.",
+    choices.SYSTEM: f"To choose systems, upload all files under “{TAB}”.",
+    choices.SEVERAL_A_LINE: f"Select “{TABS}”.",
+    choices.ENCODING: f"Choose the encoding under “{OPTIONS}” for all files that are not UTF-8, or "
+    f"under “{TAB}” for each file.",
+    choices.FORMAT: f"Choose the format under “{OPTIONS}” for all files, or under “{TAB}” for each "
+    "file.",
 }
 
 
@@ -167,7 +172,7 @@ def draw_open() -> None:
     data = store.evalset(state.current().data)
     if data is None:
         return  # main.py has reported it
-    st.subheader("Open now", anchor=False)
+    st.subheader("Open comparison", anchor=False)
     a, b = open_comparison.pair_names(state.current(), data)
     others = [name for name in data.systems if name not in (a, b)]
     extras = [
@@ -176,32 +181,32 @@ def draw_open() -> None:
         if there is not None
     ] + list(data.metadata)
     columns: list[dict[str, Any]] = [
-        {"label": "System A, baseline", "tone": "a"},
-        {"label": "System B, candidate", "tone": "b"},
+        {"label": "A, baseline", "tone": "a"},
+        {"label": "B, candidate", "tone": "b"},
         {"label": "Segments", "align": "right", "term": "segment"},
         {"label": "References", "align": "right", "term": "reference"},
-        {"label": "Also"},
+        {"label": "Other data"},
     ]
     row = [one_line(a), one_line(b), format_int(len(data)), format_int(len(data.references))]
     row.append(", ".join(extras) or NO_VALUE)
     if others:
         columns.insert(2, {"label": "Other systems"})
         row.insert(2, one_line(join_words(others[:SHOWN], more=len(others[SHOWN:]))))
-    draw_table(columns, [row], key="current", label="The comparison that is open")
+    draw_table(columns, [row], key="current", label="Open comparison")
     if state.current().data:
-        st.button("Open the sample instead", on_click=state.change, kwargs={"data": ""})
+        st.button("Open the sample", on_click=state.change, kwargs={"data": ""})
     else:
-        st.caption(f"This is the sample: {SAMPLE_IS}.")
+        st.caption("Sample data.", help=f"{SAMPLE_IS}.")
 
 
 def upload_form() -> SubmittedInput | None:
     """Draw the file form; return what was submitted when the button is pressed."""
     outputs = st.file_uploader(
-        "Systems' outputs: one file each, the baseline first",
+        "System outputs: one file each, baseline first",
         accept_multiple_files=True,
         key="file-outputs",
-        help="A file with several systems gives all of them. If there are columns to choose, it "
-        f"belongs under “{TAB}”. A lesson file (TOML) leads to Learn.",
+        help="A file with several systems adds all of them. Upload files whose columns you need "
+        f"to choose under “{TAB}”. A lesson file (TOML) opens in Learn.",
     )
     if preview.draw_lesson_file(outputs, "lesson-file"):
         return None
@@ -212,17 +217,18 @@ def upload_form() -> SubmittedInput | None:
             "References: one file each",
             accept_multiple_files=True,
             key="file-references",
-            help="Several references may also be in one file, separated by tabs: tick the box.",
+            help="One file can also contain several references, separated by tabs: select the "
+            "checkbox below.",
         )
         tabs = st.checkbox(TABS)
         with st.expander(OPTIONS):
             left, right = st.columns(2)
             source = left.file_uploader("Source text", key="file-source")
             documents = right.file_uploader(
-                "Document of each segment", key="file-documents", help="One name a line."
+                "Document of each segment", key="file-documents", help="One name per line."
             )
             with left:
-                form = choose_format("Format of the files", "file-format")
+                form = choose_format("File format", "file-format")
             with right:
                 encoding = choose_encoding("Encoding of files that are not UTF-8", "file-encoding")
         if not st.form_submit_button("Compare", type="primary"):
@@ -244,7 +250,7 @@ def paste_form() -> SubmittedInput | None:
     """Draw the form for a few typed or pasted lines."""
     with st.form("paste", border=False):
         texts = {label: st.text_area(label, height=90, key=f"paste-{label}") for label in PASTED}
-        if not st.form_submit_button("Compare these lines", type="primary"):
+        if not st.form_submit_button("Compare lines", type="primary"):
             return None
     a, b, first, second, source = (
         File(label.removesuffix(" (optional)"), text.encode("utf-8", "replace"), "text")
@@ -282,7 +288,7 @@ def draw_if_stopped() -> None:
     """Draw, once, that reading was stopped."""
     if progress_bars.reading_stopped("comparison"):
         progress_bars.forget_stop()
-        draw_alert("info", "Stopped. Nothing was read; the comparison is as before.", key="stopped")
+        draw_alert("info", "Stopped. No files were read; nothing has changed.", key="stopped")
 
 
 def open_new(made: ReadComparison) -> None:

@@ -27,14 +27,14 @@ from pages.ui.widgets.table import Cell, draw_table
 
 
 class ReadComparison(NamedTuple):
-    """A comparison that was just read, and those of its files that contain annotations."""
+    """A comparison that was just read, and its files that contain annotations."""
 
     assembled: Assembled
     marks: Sequence[Parts] = ()
 
 
 class MarkImport(NamedTuple):
-    """The outcome of an import, as a notice has it."""
+    """The outcome of an import, as a notice shows it."""
 
     tone: str
     title: str
@@ -58,37 +58,43 @@ def save_marks(
 ) -> MarkImport:
     """Match a table of annotations with a test set and import them."""
     if space is None:
-        why = ["Marks are kept in a workspace.", user_workspace.why_nothing()]
-        return MarkImport("warning", "Its marks are not kept.", why)
+        why = [WHERE_SAVED, user_workspace.why_nothing()]
+        return MarkImport("warning", "Its error annotations were not saved.", why)
     try:
         kinds = [kind.name for kind in workspace.load_label_types(space)]
         laid = import_marks(mark_rows.mark_rows(parts), evalset, kinds, progress)
         told = safe_sentences([import_summary(laid), *parts.repairs, *laid.messages])
         if not laid.ratings:
-            return MarkImport("error", "None of its marks fits this test set.", told)
+            return MarkImport("error", "No error annotation in it matches this test set.", told)
         if not workspace.find_comparison(space, evalset.digest):
             workspace.save_comparison(space, evalset, state.current().config)
         added = workspace.import_ratings(space, evalset.digest, parts.name, laid.ratings)
     except (ValueError, Gone, WorkspaceError) as error:
-        return MarkImport("error", "No marks were imported:", error_sentences(error))
+        return MarkImport("error", NOT_IMPORTED, error_sentences(error))
     if added.stays:
         told.append(screen.annotations_stay([int(segment) + 1 for segment in added.stays]))
-    title = "Its marks were imported." if added.items else "Nothing new: all its marks are here."
+    title = (
+        "Error annotations imported."
+        if added.items
+        else "Nothing imported: all its error annotations are already here."
+    )
     return MarkImport("info", title, told)
 
 
-TAB = "People's marks"
+TAB = "Error annotations"
 ABOUT = (
-    "Errors that people marked in outputs, each with its place, category and severity. They are "
-    "shown on Segments, and BLEU is held against them on Judge. What a file marks stays its "
-    "annotators'; nothing of yours is changed, and each import can be taken back."
+    "Errors that annotators marked in outputs, with span, category and severity. Segments shows "
+    "them; Judge compares BLEU with them. Imported annotations belong to the annotators named in "
+    "the file: yours do not change, and you can undo each import."
 )
 READS = (
-    "Marot's or Google's TSV (a row an error, with <v> and </v> around it), WMT's CSV of error "
-    "spans with scores of 0 to 100, or JSON Lines as exported here. Systems are found by their "
-    "names, segments by their texts."
+    "Marot's or Google's TSV (one error per row, between <v> and </v>), WMT's CSV of error spans "
+    "with scores of 0 to 100, or JSON Lines exported here. Systems are matched by name, segments "
+    "by text."
 )
-FORMS = {"tsv": "Marot's TSV", "csv": "WMT's CSV", "jsonl": "JSON Lines"}
+WHERE_SAVED = "Error annotations are saved in a workspace."
+NOT_IMPORTED = "No error annotations were imported:"
+FORMS = {"tsv": "Marot TSV", "csv": "WMT CSV", "jsonl": "JSON Lines"}
 MIME = {"tsv": "text/tab-separated-values", "csv": "text/csv", "jsonl": "application/jsonl"}
 
 
@@ -97,23 +103,23 @@ def draw_marks() -> None:
     data = store.evalset(state.current().data)
     if data is None:
         return  # main.py has reported it
-    st.subheader("People's marks", anchor=False)
-    st.caption(ABOUT)
+    st.subheader(TAB, anchor=False, help=ABOUT)
     space = user_workspace.current()
     if space is None:
-        why = ["Marks are kept in a workspace.", user_workspace.why_nothing()]
-        draw_alert("info", "No marks are kept here.", why, key="no-marks")
+        why = [WHERE_SAVED, user_workspace.why_nothing()]
+        draw_alert("info", "Error annotations are not saved here.", why, key="no-marks")
         return
     _table(data)
     if space.only_read:
-        draw_alert("info", "No marks are imported here.", [space.only_read], key="marks-only-read")
+        title = "Error annotations cannot be imported here."
+        draw_alert("info", title, [space.only_read], key="marks-only-read")
     else:
         _import(data)
     _export(data, space)
 
 
 def _table(data: EvalSet) -> None:
-    """Draw the imports with annotations, the last first; each can be removed."""
+    """Draw the imports with annotations, newest first; each can be undone."""
     found = user_workspace.ask(lambda space: workspace.list_imports(space, data.digest), [])
     found = [one for one in found if one.ratings]
     rows: list[list[Cell]] = [
@@ -132,22 +138,22 @@ def _table(data: EvalSet) -> None:
             {"label": "file"},
             {"label": "imported"},
             {"label": "rated outputs", "align": "right", "term": "mark"},
-            {"label": "of annotators"},
+            {"label": "rated outputs by annotator"},
         ],
         rows,
         key="mark-imports",
-        label="Imports of marks",
-        empty="No file of marks was imported for this comparison yet.",
+        label="Imports of error annotations",
+        empty="No error annotations imported yet.",
     )
     if found and not user_workspace.is_only_read():
         names = {i.id: f"{one_line(i.file, 60)} · {format_recent_time(i.made)}" for i in found}
-        with st.popover("Take back", key="marks-back", type="tertiary"):
+        with st.popover("Undo an import", key="marks-back", type="tertiary"):
             number = st.selectbox(
                 "Import", list(names), format_func=names.__getitem__, key="marks-import"
             )
-            st.caption("All that it marks goes from this comparison. The file stays where it is.")
+            st.caption("Deletes all its annotations from this comparison, not your file.")
             st.button(
-                "Take this import back",
+                "Undo import",
                 key="marks-take-back",
                 on_click=_take_back,
                 args=(data.digest, number),
@@ -156,11 +162,11 @@ def _table(data: EvalSet) -> None:
 
 def _take_back(digest: str, number: int) -> None:
     user_workspace.ask(partial(workspace.delete_import, comparison=digest, number=number), None)
-    st.session_state["marks-came"] = None, MarkImport("info", "Taken back.", [])
+    st.session_state["marks-came"] = None, MarkImport("info", "Import undone.", [])
 
 
 def _import(data: EvalSet) -> None:
-    upload = st.file_uploader("Import a file of marks", key="file-marks", help=READS)
+    upload = st.file_uploader("Import error annotations", key="file-marks", help=READS)
     seen, came = st.session_state.get("marks-came", (None, None))
     # Read once per file, so that removed annotations are not imported again.
     if upload is not None and st.session_state.get("marks-read") != upload.file_id:
@@ -180,17 +186,17 @@ def _taken(upload: Any, data: EvalSet) -> MarkImport:
             parts = sandbox.run(mark_rows.read_mark_table, file, progress=reading)
             return save_marks(data, parts, user_workspace.current(), laying)
     except InputError as error:
-        return MarkImport("error", "No marks were imported:", list(error.problems))
+        return MarkImport("error", NOT_IMPORTED, list(error.problems))
 
 
 def _export(data: EvalSet, space: Workspace) -> None:
     counts = user_workspace.ask(workspace.count_annotations, {}).get(data.digest, {})
     number = counts.get("rated output", 0)
     st.caption(
-        f"{format_count(counts.get('mark', 0), 'mark')} in {format_count(number, 'rated output')} "
-        "are kept with this comparison, of all annotators."
+        f"{format_count(counts.get('mark', 0), 'annotated error')} in "
+        f"{format_count(number, 'rated output')}, by all annotators."
         if number
-        else "There are no marks to export yet."
+        else "No error annotations to export yet."
     )
     with st.container(horizontal=True):
         for form, name in FORMS.items():

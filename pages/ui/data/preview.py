@@ -1,6 +1,6 @@
 """Files of any format: the role of each column, to confirm or change before comparing.
 
-With the controls for format and encoding, and what is drawn if files cannot be compared.
+Also the controls for format and encoding, and the messages if files cannot be compared.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ from pages.ui.data.marks import ReadComparison
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert
 
-AS_FOUND = "as found"
-UTF8 = "UTF-8, or what the file says"
+AS_FOUND = "Detect automatically"
+UTF8 = "UTF-8, or as declared in the file"
 
 
 def choose_format(label: str, key: str) -> str | None:
@@ -64,17 +64,17 @@ def choose_encoding(label: str, key: str) -> str | None:
         format_func=lambda name: f"{name} ({ENCODINGS[name]})" if name in ENCODINGS else name,
         key=key,
         accept_new_options=True,
-        help="A file that is valid UTF-8 is read as UTF-8 in any case. Other encodings than "
-        "those listed can be typed, under the names that Python knows.",
+        help="A file that is valid UTF-8 is always read as UTF-8. To use an encoding that is not "
+        "listed, type its Python name.",
     )
     return None if chosen == UTF8 else chosen
 
 
-# The most sentences on repairs; each file has a few.
+# Most sentences on repairs; each file has a few.
 MOST_REPAIRS = 50
 HELP = (
-    "A line that is missing becomes an empty output, one too many is left out. The system is "
-    "called “… (repaired)”."
+    "Missing lines become empty outputs; extra lines are dropped. The system is renamed to "
+    "“… (repaired)”."
 )
 
 
@@ -83,7 +83,7 @@ def refuse(error: InputError, key: str, ways: Mapping[str, str] | None = None) -
 
     `ways` maps what messages recommend to the controls of the form.
     """
-    title = "This cannot be compared yet:"
+    title = "These files cannot be compared yet:"
     made = repair_lengths(error.columns) if isinstance(error, MisalignedColumns) else None
     if made is None or not isinstance(error, MisalignedColumns):
         sentences = [*error.problems, *choices.remedies(error.problems, ways or {})]
@@ -93,7 +93,7 @@ def refuse(error: InputError, key: str, ways: Mapping[str, str] | None = None) -
     draw_alert("error", title, sentences, key=key)
     done = [*error.repairs, *(finding.sentence for finding in made.findings)]
     st.button(
-        "Put the lines where they belong, and compare",
+        "Repair and compare",
         key=f"mend-{key}",
         on_click=open_with_repairs,
         args=(store.put(made.evalset), done),
@@ -114,8 +114,8 @@ def draw_repairs() -> None:
     """Draw the repairs of the open comparison, if it was just read."""
     digest, repairs = st.session_state.get("repairs", ("", []))
     if repairs and digest == state.current().data:
-        draw_alert("warning", "Opened, with this mended or left out:", repairs, key="repairs")
-        st.page_link("overview.py", label="To the Overview", icon=":material/arrow_forward:")
+        draw_alert("warning", "Opened. Changes made while reading:", repairs, key="repairs")
+        st.page_link("overview.py", label="Go to Overview", icon=":material/arrow_forward:")
 
 
 def draw_lesson_file(uploads: Sequence[Any], key: str) -> bool:
@@ -131,25 +131,25 @@ def _one(name: str, data: bytes, key: str) -> None:
     try:
         text = set_text(data, name)
     except TomlFaults as error:
-        draw_alert("error", "This lesson file cannot be read as it is:", error.problems, key=key)
+        draw_alert("error", "This lesson file cannot be read:", error.problems, key=key)
         return
     found = lesson_set(text)
     lessons = [f"{lesson.number}. {one_line(lesson.title)}" for lesson in found.lessons.values()]
     number = format_count(len(lessons), "lesson")
     title = f"{name} is a lesson file: {one_line(found.title)}, {number}."
     draw_alert("info", title, lessons, key=key)
-    if st.button("Open on Learn", type="primary", key=f"{key}-open"):
+    if st.button("Open in Learn", type="primary", key=f"{key}-open"):
         state.open_screen("learn.py", bench=Bench(lessons=text))
 
 
 TAB = "Tables, XML, archives"
 HOW = "Format and encoding of each file"
-BY = {"": "by id, if all have ids", "lines": "by line", "ids": "by id"}
-# The controls of this form that messages recommend.
+BY = {"": "by ID if all files have IDs, else by line", "lines": "by line", "ids": "by ID"}
+# Remedies in messages that name controls of this form.
 WAYS = {
-    choices.SYSTEM: "Roles are chosen in the table, and the baseline below it.",
-    choices.ENCODING: f"The encoding is chosen under “{HOW}”.",
-    choices.FORMAT: f"The format is chosen under “{HOW}”.",
+    choices.SYSTEM: "Choose roles in the table, and the baseline below it.",
+    choices.ENCODING: f"Choose the encoding under “{HOW}”.",
+    choices.FORMAT: f"Choose the format under “{HOW}”.",
 }
 
 
@@ -164,11 +164,11 @@ class UploadFormat(NamedTuple):
 def draw_any_files_form() -> ReadComparison | None:
     """Draw files, roles and the baseline; return the comparison when the button is pressed."""
     uploads = st.file_uploader(
-        "Files that hold the systems, the references and what else there is",
+        "Files with outputs, references and other columns",
         accept_multiple_files=True,
         key="file-any",
         help="NIST and WMT XML, TMX, XLIFF, TSV, CSV, JSON, JSON Lines, Parquet, XLSX, plain text; "
-        "compressed or not, alone or in a zip or tar archive. A lesson file (TOML) leads to Learn.",
+        "compressed or not, alone or in a zip or tar archive. A lesson file (TOML) opens in Learn.",
     )
     if not uploads or draw_lesson_file(uploads, "lesson-file-any"):
         return None
@@ -180,7 +180,7 @@ def draw_any_files_form() -> ReadComparison | None:
         return None
     if held.problems:
         sentences = [*held.problems, *choices.remedies(held.problems, WAYS)]
-        draw_alert("error", "These files cannot be read as they are:", sentences, key="unreadable")
+        draw_alert("error", "These files cannot be read:", sentences, key="unreadable")
         return None
     return _confirm(held.parts, by, how)
 
@@ -192,7 +192,7 @@ def _how(upload: Any) -> UploadFormat:
     with left:
         form = choose_format("Format", f"format-{upload.file_id}")
     with right:
-        encoding = choose_encoding("Encoding, if it is not UTF-8", f"encoding-{upload.file_id}")
+        encoding = choose_encoding("Encoding, if not UTF-8", f"encoding-{upload.file_id}")
     return UploadFormat(upload.file_id, form, encoding)
 
 
@@ -209,8 +209,8 @@ def _read(how: tuple[UploadFormat, ...], uploads: list) -> LoadedFiles | None:
         return last[how]
     last.clear()
     if progress_bars.reading_stopped(how):
-        draw_alert("info", "Stopped. These files have not been read.", key="stopped-preview")
-        st.button("Read them", on_click=progress_bars.forget_stop)
+        draw_alert("info", "Stopped. These files were not read.", key="stopped-preview")
+        st.button("Read files", on_click=progress_bars.forget_stop)
         return None
     files = [
         File(upload.name, upload.getvalue(), form, encoding)
@@ -230,19 +230,19 @@ def _confirm(parts: list[Parts], by: str, key: tuple[UploadFormat, ...]) -> Read
     try:
         ready = apply_roles(parts, roles)
     except InputError as error:
-        draw_alert("error", "These roles do not fit:", error.problems, key="misfit")
+        draw_alert("error", "These roles cannot be used together:", error.problems, key="misfit")
         return None
     repairs = [sentence for part in ready for sentence in part.repairs]
     if repairs:
-        draw_alert("info", "Mended or left out in reading:", repairs, key="mended")
+        draw_alert("info", "Changes made while reading:", repairs, key="mended")
     names = system_names(ready)
     baseline = _which(names)
     given = _rename(names, f"names-{abs(hash((key, *names)))}")
     if len(names) > 2:
         st.caption(
-            f"All {format_int(len(names))} systems are taken, in their order, the baseline first."
+            f"All {format_int(len(names))} systems are compared in their order, baseline first."
         )
-    if not st.button("Compare these files", type="primary"):
+    if not st.button("Compare files", type="primary"):
         return None
     try:
         with progress_bars.reading_progress(key) as progress:
@@ -271,7 +271,7 @@ def _choose_roles(found: list[ColumnChoice], key: str) -> dict[tuple[int, str, s
             },
         }
     )
-    st.caption("Confirm what each column is. What is left as metadata can be sliced by.")
+    st.caption("Confirm the role of each column. Slices can use metadata columns.")
     edited = st.data_editor(
         rows,
         column_config={
@@ -288,13 +288,13 @@ def _rename(names: list[str], key: str) -> list[str]:
     """Draw the name of each system, '' for that in the files."""
     if not names:
         return []
-    with st.expander("Names of the systems"):
+    with st.expander("System names"):
         edited = st.data_editor(
-            pd.DataFrame({"In the files": names, "Name": names}),
+            pd.DataFrame({"Name in the files": names, "Name": names}),
             column_config={
                 "Name": st.column_config.TextColumn(help=f"At most {MAX_SYSTEM_NAME} characters.")
             },
-            disabled=["In the files"],
+            disabled=["Name in the files"],
             hide_index=True,
             key=key,
         )
@@ -308,7 +308,7 @@ def _which(names: list[str]) -> str:
     """Draw the choice of the baseline; '' without systems. It stays while it is among them."""
     label = "Baseline"
     if not names:
-        st.selectbox(label, names, key="baseline-none", placeholder="no system yet", disabled=True)
+        st.selectbox(label, names, key="baseline-none", placeholder="No systems yet", disabled=True)
         return ""
     before = st.session_state.get("any-baseline")
     index = names.index(before) if before in names else 0

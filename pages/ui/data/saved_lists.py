@@ -1,4 +1,4 @@
-"""The tables of saved comparisons and of shares, and where texts are saved."""
+"""Tables of saved comparisons and shares, and where texts are saved."""
 
 from __future__ import annotations
 
@@ -26,37 +26,33 @@ from pages.ui.widgets.table import Cell, draw_paging, draw_table
 
 
 def folder_note(space: Workspace) -> str:
-    """Return “in the folder …” as Markdown; with a login, whose folder."""
+    """Return “in the folder …” as Markdown; with a login, who can open them."""
     if login.is_asked():
-        return "on this server, yours alone until you share them"
+        return "on this server, private until you share them"
     path = "".join(f"\\{c}" if c in string.punctuation else c for c in str(space.folder))
     return f"in the folder {path}"
 
 
-def storage_note() -> str:
-    """Return what happens to submitted texts, as Markdown."""
+def storage_note() -> tuple[str, str]:
+    """Return where submitted texts are saved, and who can open them, as Markdown."""
     space = user_workspace.own()
     if space is None:
-        others = "nobody else" if login.is_asked() else "nobody who does not have the link"
-        return f"Texts stay in this server's memory, are gone when it ends, and reach {others}."
+        others = "Nobody else" if login.is_asked() else "Nobody without the link"
+        return "Texts stay in memory until the server stops.", f"{others} can open them."
+    delete = f"Delete them under “{open_comparison.SAVED_TAB}”."
     if login.is_asked():
-        return (
-            "Texts are kept on this server until you delete them under "
-            f"“{open_comparison.SAVED_TAB}”; nobody else who is logged in can open them until you "
-            "share them."
-        )
-    return (
-        f"Texts are kept {folder_note(space)} until you delete them under "
-        f"“{open_comparison.SAVED_TAB}”; whoever can open this app here can open them."
-    )
+        who = "No other logged-in user can open them until you share them."
+        return "Texts are saved on this server until you delete them.", f"{who} {delete}"
+    who = "Anyone who can open this app here can open them."
+    return f"Texts are saved {folder_note(space)} until you delete them.", f"{who} {delete}"
 
 
 SHARE_HEADINGS = [
     {"label": "comparison"},
     {"label": "segments", "align": "right", "term": "segment"},
-    {"label": "shared by", "help": "The team's are kept by the command line on this server."},
-    {"label": "you may", "help": "Who reads sees all of it; who writes says something of it too."},
-    {"label": "since", "help": "When it was shared; of the team's, when it was first kept."},
+    {"label": "shared by", "help": "“The team”: saved by the command line on this server."},
+    {"label": "permission", "help": "Read: see everything. Write: also annotate."},
+    {"label": "shared", "help": "When it was shared. For the team: when it was first saved."},
 ]
 LONGEST_SHARE = 60
 
@@ -126,17 +122,14 @@ def _cells(row: ShareRow) -> list[Cell]:
 
 
 LONGEST_TITLE = 80
-DATA_SETS = (
-    "Data sets that the command `bleuscope compare --data` has counted are listed with the others."
-)
+DATA_SETS = "The list includes data sets from the command `bleuscope compare --data`."
 HELP = {
-    "opened": "When it was last opened. The one opened last comes first.",
+    "opened": "When it was last opened; the list is sorted by it.",
     "made": "When it was first compared here.",
-    "settings": "The settings that it was last seen under, as they stand in its link; opening it "
-    "brings them back.",
-    "said": "Verdicts, labels, notes and marks, and blind sessions on it with their answers.",
-    "disk": "What is stored of a data set: its statistics, and its texts for quick access.",
-    "title": "What lists call it. Without a name it goes by its systems.",
+    "settings": "The last settings used, as in its link; opening the comparison restores them.",
+    "said": "Judgments, labels, notes and error annotations; blind sessions and their answers.",
+    "disk": "Size of a data set's saved statistics, and of its texts for quick access.",
+    "title": "Name in lists (default: the names of its systems).",
 }
 
 
@@ -145,13 +138,13 @@ def draw_saved_comparisons() -> None:
     space = user_workspace.own()
     if space is None:
         why = [user_workspace.why_nothing()]
-        draw_alert("info", "Nothing is kept here.", why, key="keeps-nothing")
+        draw_alert("info", "Comparisons are not saved here.", why, key="keeps-nothing")
         return
     found = open_comparison.saved_comparisons()
     if _has_data_sets(found):
         st.caption(DATA_SETS)
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption(f"{format_int(len(found))} {folder_note(space)}")
+        st.caption(f"{format_int(len(found))} saved {folder_note(space)}")
         page = draw_paging(len(found), key="kept-page")
         if found:
             with st.popover(
@@ -176,7 +169,7 @@ def draw_saved_comparisons() -> None:
 
 def _headings(found: Sequence[SavedComparison]) -> list[dict[str, Any]]:
     return [
-        {"label": "#", "align": "right", "tone": "muted", "narrow": True, "help": "The last is 1."},
+        {"label": "#", "align": "right", "tone": "muted", "narrow": True, "help": "1: newest."},
         *([{"label": "name"}] if _has_names(found) else []),
         {"label": "A, baseline", "tone": "a"},
         {"label": "B, candidate", "tone": "b"},
@@ -188,16 +181,16 @@ def _headings(found: Sequence[SavedComparison]) -> list[dict[str, Any]]:
             else []
         ),
         {"label": "opened", "help": HELP["opened"]},
-        {"label": "first kept", "help": HELP["made"]},
+        {"label": "first saved", "help": HELP["made"]},
         {"label": "settings", "term": "signature", "help": HELP["settings"]},
-        {"label": "said of it", "help": HELP["said"]},
+        {"label": "annotations", "help": HELP["said"]},
     ]
 
 
 def _rows(
     shown: Sequence[SavedComparison], first: int, found: Sequence[SavedComparison]
 ) -> list[list[Cell]]:
-    """Return the rows of the page that is shown, with the columns that all that is found needs."""
+    """Return the rows of a page, with the columns that the whole list needs."""
     said = open_comparison.annotation_counts()
     rows: list[list[Cell]] = []
     for number, one in enumerate(shown, first):
@@ -217,7 +210,7 @@ def _rows(
                 *disk,
                 _short(format_recent_time(one.opened)),
                 _short(format_recent_time(one.made)),
-                {"t": " ".join(settings) or "usual", "tone": "muted"},
+                {"t": " ".join(settings) or "default", "tone": "muted"},
                 {
                     "t": open_comparison.describe_counts(said.get(one.digest, {})) or NO_VALUE,
                     "tone": "muted",
@@ -277,7 +270,7 @@ def _changes(found: Sequence[SavedComparison]) -> None:
         help=HELP["title"],
     )
     if _is_team_s(one):
-        st.caption("This data set is the team's. It can be deleted on the server only.")
+        st.caption("This data set belongs to the team. Delete it on the server.")
     elif st.session_state.get("kept-asked") == digest:
         _confirm(one)
     else:
@@ -318,19 +311,19 @@ def _is_team_s(one: SavedComparison) -> bool:
 def _confirm(one: SavedComparison) -> None:
     counts = open_comparison.annotation_counts().get(one.digest, {})
     told = open_comparison.describe_counts(counts)
-    said = f", and all that was said of its segments: {told}" if told else ""
+    said = f" All annotations of its segments are deleted too: {told}." if told else ""
     lost = (
-        f"What was counted of it is deleted ({_disk(one)}), unless another data set here has it "
-        f"too{said}. Its Parquet files stay. They can be counted again."
+        f"Its saved results ({_disk(one)}) are deleted, unless another data set here uses them."
+        f"{said} Its Parquet files stay; you can compute the results again."
         if one.is_data_set
-        else f"Its texts ({open_comparison.segment_count(one)}) go, unless another kept comparison "
-        f"has them too, and with them its runs{said}. This cannot be undone."
+        else f"Its texts ({open_comparison.segment_count(one)}) and its runs are deleted, unless "
+        f"another saved comparison uses them.{said} This cannot be undone."
     )
     title = f"Delete “{open_comparison.title_of(one)}”?"
     draw_alert("warning", title, [lost], key="kept-confirm")
     with st.container(horizontal=True):
-        st.button("Delete for good", on_click=_delete, args=(one.digest,), type="primary")
-        st.button("Keep it", on_click=_ask_before, args=("",))
+        st.button("Delete permanently", on_click=_delete, args=(one.digest,), type="primary")
+        st.button("Cancel", on_click=_ask_before, args=("",))
 
 
 def _delete(digest: str) -> None:

@@ -37,25 +37,28 @@ from pages.ui.widgets.table import Cell, draw_table, signed_cell
 HIGHER, LOWER = "Higher is better", "Lower is better"
 Columns = Mapping[str, ScoreColumn]
 FORMATS = (
-    "TSV, CSV, JSON, JSON Lines or Parquet with a column a system, or plain text with one number "
-    "a line, one file a system. Where a segment has no score, its cell or line is empty."
+    "TSV, CSV, JSON, JSON Lines or Parquet with one column per system, or plain text with one "
+    "number per line, one file per system. Leave the cell or line empty where a segment has no "
+    "score."
 )
-WAY = "which way is better"
-WHERE = "They stand above, and among the metrics of the other screens."
-HOW = "Encoding of the files (optional)"
-ENCODING = "Encoding, if it is not UTF-8"
-WAYS = {choices.ENCODING: f"The encoding is chosen under “{HOW}”."}
+WAY = "the direction"
+WHERE = "They are listed above, and among the metrics of the other screens."
+HOW = "File encoding (optional)"
+ENCODING = "Encoding, if not UTF-8"
+WAYS = {choices.ENCODING: f"Choose the encoding under “{HOW}”."}
 
 
 def draw_score_form(data: EvalSet, a: str, b: str) -> None:
     """Draw the form; import when the button is pressed."""
     left, beside = st.columns([3, 2], gap="large")
     with left:
-        whose = "A and B" if len(data.systems) <= 2 else "any of the systems"
-        st.subheader(f"Import scores of {whose}", anchor=False)
-        st.caption(FORMATS)
+        whose = "A and B" if len(data.systems) <= 2 else "two or more systems"
+        st.subheader("Score import", anchor=False)
         uploads = st.file_uploader(
-            "Files with a number for each segment", accept_multiple_files=True, key="file-scores"
+            f"Files with a score per segment, for {whose}",
+            accept_multiple_files=True,
+            key="file-scores",
+            help=FORMATS,
         )
         told = st.session_state.pop("scores-told", None)
         if told:
@@ -66,7 +69,7 @@ def draw_score_form(data: EvalSet, a: str, b: str) -> None:
 
 
 def _columns(uploads: list) -> list[ScoreColumn]:
-    """Return the columns of all files; draw what is wrong with the files."""
+    """Return the columns of all files; draw the problems of the files."""
     with st.expander(HOW):
         encoding = choose_encoding(ENCODING, "scores-encoding")
     found = _read(uploads, encoding)
@@ -74,11 +77,11 @@ def _columns(uploads: list) -> list[ScoreColumn]:
         return []
     if found.problems:
         sentences = [*found.problems, *choices.remedies(found.problems, WAYS)]
-        title = "These files cannot be read as they are:"
+        title = "These files cannot be read:"
         draw_alert("error", title, sentences, key="scores-unreadable")
     repairs = [sentence for read in found.tables for sentence in read.repairs]
     if repairs:
-        draw_alert("info", "Mended or left out in reading:", repairs, key="scores-mended")
+        draw_alert("info", "Changes made while reading:", repairs, key="scores-mended")
     return score_columns(found.tables)
 
 
@@ -97,8 +100,8 @@ def _read(uploads: list, encoding: str | None) -> ScoreTables | None:
         return tables
     last.clear()
     if progress_bars.reading_stopped(key):
-        draw_alert("info", "Stopped. These files have not been read.", key="stopped-scores")
-        st.button("Read them", on_click=progress_bars.forget_stop, key="read-scores")
+        draw_alert("info", "Stopped. These files were not read.", key="stopped-scores")
+        st.button("Read files", on_click=progress_bars.forget_stop, key="read-scores")
         return None
     files = [File(upload.name, upload.getvalue(), encoding=encoding) for upload in uploads]
     try:
@@ -119,27 +122,27 @@ def _confirm(
     turn = st.session_state.get("scores-turn", 0)
     left, right = st.columns(2)
     name = left.text_input(
-        "Name of the scores",
+        "Score name",
         key=f"scores-name-{turn}",
         max_chars=LONGEST_NAME,
         placeholder="COMET-22, BLEURT, adequacy …",
-        help="What screens and reports call them. Scores of the same name are replaced.",
+        help="Name in screens and reports. Scores with the same name are replaced.",
     ).strip()
     way = right.radio(
-        "Which way is better?",
+        "Direction",
         [HIGHER, LOWER],
         index=None,
         horizontal=True,
         key=f"scores-way-{turn}",
-        help="No file says it, so it is not guessed.",
+        help="Required: files do not state it, and it is not guessed.",
     )
     to_say = _missing(chosen, data, a, b)
     scores = None if to_say else _checked(name, way == HIGHER, chosen, data, a, b)
     to_say += [what for what, said in (("the name", name), (WAY, way)) if not said]
     is_off = bool(to_say) or scores is None
-    pressed = st.button("Import these scores", type="primary", disabled=is_off)
+    pressed = st.button("Import scores", type="primary", disabled=is_off)
     if to_say:
-        st.caption(f"Still to be said: {join_words(to_say)}.")
+        st.caption(f"Still missing: {join_words(to_say)}.")
     if pressed and scores:
         _import(scores, data, a, b, turn)
 
@@ -163,9 +166,9 @@ def _choose_all(
 
 
 def _missing(chosen: Columns, data: EvalSet, a: str, b: str) -> list[str]:
-    """Return which columns have to be chosen: those of both, or any two of more."""
+    """Return which columns have to be chosen: both, or any two or more of several."""
     if len(data.systems) > 2:
-        return [] if len(chosen) > 1 else ["the columns of two systems, or more"]
+        return [] if len(chosen) > 1 else ["the columns of two or more systems"]
     whose = {"the column of A": a, "the column of B": b}
     return [what for what, system in whose.items() if system not in chosen]
 
@@ -186,7 +189,7 @@ def _choose(whose: str, columns: Sequence[ScoreColumn], usual: int | None) -> Sc
 
 def _preview(chosen: Columns, data: EvalSet, a: str, b: str) -> None:
     """Draw the first scores in the files."""
-    st.subheader("As they stand in the files", anchor=False)
+    st.subheader("Preview", anchor=False)
     letters = {a: LABEL_A, b: LABEL_B}
     systems = list(data.systems) if len(data.systems) <= 2 else list(chosen)
     shown = [chosen[system].preview() if system in chosen else [] for system in systems]
@@ -237,7 +240,7 @@ def _checked(
     scores: ImportedScores | None
     scores, problems = last["found"]
     if scores is None:
-        told = "These scores cannot be imported as they are:"
+        told = "These scores cannot be imported:"
         draw_alert("error", told, problems, key="scores-problems")
         return None
     told = _remarks(scores, a, b)
@@ -261,11 +264,8 @@ def _import(scores: ImportedScores, data: EvalSet, a: str, b: str, turn: int) ->
 
 
 TAB = "Imported scores"
-ABOUT = (
-    "Numbers that were counted elsewhere, one a segment: COMET, BLEURT, people's marks. Here "
-    "they are averaged, tested and shown beside BLEU; no model is run."
-)
-MISSING = "Segments without a number in A or in B. They count in neither mean."
+ABOUT = "They are tested and shown beside BLEU; no model is run here."
+MISSING = "Segments without a score in A or in B. Neither mean includes them."
 
 
 def draw_scores() -> None:
@@ -276,29 +276,28 @@ def draw_scores() -> None:
     a, b = open_comparison.pair_names(state.current(), data)
     found = results.imported_scores(data)
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.subheader("Imported scores", anchor=False, help=glossary_help("imported-score"))
+        st.subheader(TAB, anchor=False, help=glossary_help("imported-score", ABOUT))
         if found and not user_workspace.is_only_read():
-            with st.popover("Remove", key="scores-remove", type="tertiary", width="content"):
+            with st.popover("Delete", key="scores-remove", type="tertiary", width="content"):
                 _removal(data, found)
-    st.caption(ABOUT)
     draw_table(
         [
             {"label": "name"},
-            {"label": "better is"},
+            {"label": "better"},
             {"label": LABEL_A, "align": "right", "tone": "a", "term": "imported-score"},
             {"label": LABEL_B, "align": "right", "tone": "b", "term": "imported-score"},
             {"label": "Δ", "align": "right", "term": "delta"},
-            {"label": "no score", "align": "right", "help": MISSING},
-            {"label": "A is from"},
-            {"label": "B is from"},
+            {"label": "missing", "align": "right", "help": MISSING},
+            {"label": "file of A"},
+            {"label": "file of B"},
         ],
         [_row(scores, a, b) for scores in found.values()],
         key="imported-scores",
         label="Imported scores",
-        empty="There are none yet for this comparison.",
+        empty="No imported scores yet.",
     )
     if closed := user_workspace.why_only_read():
-        draw_alert("info", "No scores are imported here.", [closed], key="scores-only-read")
+        draw_alert("info", "Scores cannot be imported here.", [closed], key="scores-only-read")
     else:
         draw_score_form(data, a, b)
 
@@ -325,9 +324,9 @@ def _row(scores: ImportedScores, a: str, b: str) -> list[Cell]:
 
 def _removal(data: EvalSet, found: Mapping[str, ImportedScores]) -> None:
     name = st.selectbox("Scores", list(found), key="scores-removed")
-    st.caption("Their numbers go from this comparison. The files stay where they are.")
+    st.caption("Deletes the scores from this comparison, not your files.")
     st.button(
-        "Remove these scores",
+        "Delete scores",
         on_click=metric_results.remove_imported_scores,
         args=(data, name),
         disabled=name is None,

@@ -1,5 +1,5 @@
 // A segment as marked_ngrams.py gives it: its references, and the output with two layers that can
-// be switched off, what BLEU credits and what people marked.
+// be switched off: credited n-grams and annotated errors.
 
 import { sampleOf, titleOfMark } from "../judgements/marking/layer.js";
 import { newMarking, showMarks } from "../judgements/marking/marking.js";
@@ -81,11 +81,11 @@ export default function ({ data, parentElement }) {
   const shown = { of: data.of, lines: [{ side: /** @type {"target"} */ ("target"), system: data.system, node: output, text: data.text, tokens: data.tokens }], marks: data.marks, outputs: [{ system: data.system, name: data.name, key: "" }] };
   said.append(...data.marks.map((mark) => {
     const item = element("li");
-    item.append(sampleOf(mark.severity), titleOfMark(mark, shown) + " · " + (mark.annotator || "somebody without a name"));
+    item.append(sampleOf(mark.severity), titleOfMark(mark, shown) + " · " + (mark.annotator || "unnamed annotator"));
     return item;
   }));
   const layers = element("div", "layers");
-  layers.append(layerSwitch("what BLEU credits", "no-credit", lines), layerSwitch("what people marked", "no-marks", lines));
+  layers.append(layerSwitch("credited n-grams", "no-credit", lines), layerSwitch("annotated errors", "no-marks", lines));
   root.replaceChildren(layers, lines, said);
   showMarks(marking, shown);
 }

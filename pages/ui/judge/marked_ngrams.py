@@ -1,4 +1,4 @@
-"""N-grams on which BLEU and annotators disagree: counted in the background, and drawn."""
+"""N-grams where BLEU and annotators disagree: counted in the background, and drawn."""
 
 from __future__ import annotations
 
@@ -127,15 +127,15 @@ def draw_marked_segment(counts: NgramVsMarks, people: HumanScores, place: NgramP
     with st.container(key="inside-segment"):
         with st.container(horizontal=True, vertical_alignment="center"):
             st.subheader(
-                "A segment, both ways of seeing", help=glossary_help("credited"), anchor=False
+                "Segment: BLEU vs. annotators", help=glossary_help("credited"), anchor=False
             )
             line = format_int(place.segment + 1)
-            if st.button(f"Open line {line} on Segments", key="inside-open"):
+            if st.button(f"Open line {line} in Segments", key="inside-open"):
                 _open_segment(place)
         _mount(data=_segment_payload(result, place), key="inside-seen")
         st.caption(
-            "Tint: credited n-grams, the deeper the longer. Wave: marked by people; category, "
-            "severity and annotator stand where the pointer or the focus is."
+            "Tint: credited n-grams (deeper is longer). Wave: annotated errors.",
+            help="Point at a token or focus it to see category, severity and annotator.",
         )
 
 
@@ -171,16 +171,16 @@ def _open_segment(place: NgramPlace) -> None:
 NGRAM_ROWS, PLACE_ROWS = 10, 5
 # Characters of a system's name, and of a text around the n-gram.
 NAME, START = 32, 120
-TITLES = {"false alarms": "Most false alarms", "not seen": "Most not seen"}
+TITLES = {"false alarms": "Most false alarms", "not seen": "Most missed errors"}
 WHERE = {
-    "false alarms": "where BLEU does not credit it and nobody marked it",
-    "not seen": "where BLEU credits it, in an error that people marked",
+    "false alarms": "BLEU does not credit it and no error is annotated",
+    "not seen": "BLEU credits it inside an annotated error",
 }
 TERMS = {"false alarms": "false-alarms", "not seen": "not-seen"}
 
 
 def draw_marked_ngrams(counts: NgramVsMarks, people: HumanScores, choice: MarkSelection) -> None:
-    """Draw the list by pages, the open n-gram with its places, and the open place."""
+    """Draw the list page by page, the open n-gram with its places, and the open place."""
     which, order, text = _draw_list_choice(len(counts.orders))
     systems = store.systems(counts.occurrences.evalset, counts.occurrences.config)
     result = discordant_ngrams(systems, people, choice, which, order, counts)
@@ -188,7 +188,7 @@ def draw_marked_ngrams(counts: NgramVsMarks, people: HumanScores, choice: MarkSe
         rows = result.containing(text)
     except ValueError as error:
         why = error_sentences(error)
-        draw_alert("error", "The search cannot be done.", why, key="inside-search-error")
+        draw_alert("error", "Invalid search.", why, key="inside-search-error")
         rows = result.containing("")
     ngram = _draw_ngrams(result, rows, which, f"{which}-{order}-{hash((choice, text))}")
     if ngram:
@@ -219,7 +219,7 @@ def _draw_list_choice(orders: int) -> tuple[str, int, str]:
         )
         text = st.text_input(
             "Search n-grams",
-            placeholder="Search; /…/: regular expression",
+            placeholder="Search; /…/ for a regular expression",
             max_chars=LONGEST_TEXT,
             key="inside-text",
             label_visibility="collapsed",
@@ -243,7 +243,7 @@ def _draw_ngrams(found: DiscordantNgrams, rows: np.ndarray, which: str, key: str
         key="inside-ngrams",
         label=TITLES[which],
         on_open=lambda: _keep_choice(state_key, "inside-ngrams"),
-        empty="No n-gram is here.",
+        empty="No n-grams.",
     )
     st.caption(f"{format_count(len(rows), 'n-gram')}.", help=glossary_help(TERMS[which]))
     return opened
@@ -257,8 +257,8 @@ def _draw_concordance(counts: NgramVsMarks, which: str, ngram: str, key: str) ->
     with st.container(key="inside-places"):
         draw_alert(
             "info",
-            f"‹{one_line(ngram)}›",
-            [f"{format_count(len(places), 'output has', 'outputs have')} it {WHERE[which]}."],
+            f"“{one_line(ngram)}”",
+            [f"{format_count(len(places), 'output')}: {WHERE[which]}."],
             key="inside-the-ngram",
         )
         page = draw_paging(len(places), key=f"inside-places-{key}", rows=PLACE_ROWS)
@@ -268,7 +268,7 @@ def _draw_concordance(counts: NgramVsMarks, which: str, ngram: str, key: str) ->
             [
                 {"label": "#", "align": "right", "tone": "muted", "narrow": True,
                  "help": "Line number."},
-                {"label": "in context"},
+                {"label": "context"},
             ],
             [_place_row(counts, place, ngram) for place in places[page]],
             ids=range(page.start, page.start + len(places[page])),

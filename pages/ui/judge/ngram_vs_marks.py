@@ -1,4 +1,4 @@
-"""N-grams vs. error marks: what BLEU does not credit without an error, and the reverse."""
+"""N-grams vs. error annotations: uncredited n-grams without an error, and the reverse."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ ALL, PAIR = "all systems", "A and B"
 
 
 def draw_ngram_vs_marks(systems: ScoredSystems, people: HumanScores) -> None:
-    """Draw the right half of "BLEU against people", if people marked errors (`people.ratings`)."""
+    """Draw the right half of “Metrics vs. people”, if there are annotations (`people.ratings`)."""
     former = marked_ngrams.ngram_marks_task.ready(systems, people)
     is_gone = marked_ngrams.ngram_occurrences.ready(systems, people) is None
     if is_gone and (former is None or not (former.running or former.over)):
         marked_ngrams.start_ngram_marks(systems, people)
     ticking = is_running(marked_ngrams.ngram_marks_task.ready(systems, people))
     st.subheader(
-        "Inside: what BLEU minds and people do not, and the other way round",
+        "N-gram level: where BLEU and annotators disagree",
         help=glossary_help("false-alarms"),
         anchor=False,
     )
@@ -69,7 +69,8 @@ def _draw_section(people: HumanScores, ticking: bool) -> None:
     refused, credited = mark_texts.orders_tables(counts)
     _draw_counts(refused, [one.false_alarms for one in counts.orders], "inside-refused")
     _draw_counts(credited, [one.not_seen for one in counts.orders], "inside-credited")
-    st.caption(" ".join(mark_texts.about(counts)))
+    scope, caveat, *more = mark_texts.about(counts)
+    st.caption(caveat, help=" ".join([scope, *more]))
     marked_ngrams.draw_marked_ngrams(counts, people, choice)
 
 
@@ -79,23 +80,23 @@ def _draw_work(systems: ScoredSystems, people: HumanScores) -> None:
     if job is not None and job.running:
         with st.container(horizontal=True, vertical_alignment="center", key="inside-doing"):
             share = format_percent(min(job.part, 1.0))
-            task_progress(job, f"Counting n-grams and marks: {share}", "stop-inside")
+            task_progress(job, f"Counting n-grams and annotated errors: {share}", "stop-inside")
         return
     if job is not None and (job.problem or job.failed):
         why = job.problem or screen.work_failed()
-        draw_alert("warning", "Not counted:", [why], key="inside-failed")
-    elif st.button("Count n-grams and marks", key="start-inside"):
+        draw_alert("warning", "Counting failed:", [why], key="inside-failed")
+    elif st.button("Count n-grams", key="start-inside"):
         marked_ngrams.start_ngram_marks(systems, people)
         run_again()
 
 
 def _draw_choice(occurrences: Occurrences, comparison: Comparison) -> MarkSelection:
-    """The systems and marks that count."""
+    """Draw the choice of systems and annotated errors; return it."""
     names = occurrences.systems
     with st.container(horizontal=True, vertical_alignment="bottom", key="inside-choices"):
         options = [ALL, *([PAIR] if len(names) > 2 else []), *range(len(names))]
         systems = st.selectbox(
-            "Outputs of",
+            "Systems",
             options,
             format_func=lambda one: (
                 {ALL: f"all {format_int(len(names))} systems"}.get(one, one)
@@ -107,11 +108,11 @@ def _draw_choice(occurrences: Occurrences, comparison: Comparison) -> MarkSelect
         )
         there = occurrences.severities
         severities = st.pills(
-            "Severities that count",
+            "Severities",
             there,
             default=[one for one in there if one in COUNTED_SEVERITIES],
             selection_mode="multi",
-            format_func=lambda one: escape_markdown(one) or "none given",
+            format_func=lambda one: escape_markdown(one) or "none",
             key="inside-severities",
         )
         categories = ["", *occurrences.categories]

@@ -45,11 +45,11 @@ SYSTEM_ROWS = 10
 
 
 def draw_system_level(versus: MetricVsHuman, found: SystemLevelResult | None) -> None:
-    """Draw the left half of "BLEU against people": the figure, and measures over systems."""
+    """Draw the left half of “Metrics vs. people”: the figure, and measures over systems."""
     if len(versus) >= MIN_SYSTEMS:
         figure(
             figures.people_scatter(versus, () if found is None else found.outliers),
-            f"Systems: {escape_markdown(versus.about.label)} against people",
+            f"Systems: {escape_markdown(versus.about.label)} vs. people",
             "human-judgement",
             "people-systems",
             lambda: figure_numbers(versus),
@@ -59,7 +59,8 @@ def draw_system_level(versus: MetricVsHuman, found: SystemLevelResult | None) ->
         draw_account_table(table, key="people-measures", narrow=True)
     if found is not None and (spans := people_texts.about_outliers(versus, found)):
         draw_rich_text(spans, key="people-outliers", small=True)
-    st.caption(" ".join(people_texts.about_systems(versus, found)))
+    scope, *caveats = people_texts.about_systems(versus, found)
+    st.caption(" ".join(caveats) or scope, help=scope if caveats else None)
 
 
 def draw_metrics_table(systems: ScoredSystems, people: HumanScores, chosen: str) -> None:
@@ -84,13 +85,11 @@ def draw_metrics_table(systems: ScoredSystems, people: HumanScores, chosen: str)
 
 
 def draw_discordant_pairs(data: EvalSet, versus: MetricVsHuman, found: SystemLevelResult) -> None:
-    """Draw the pairs that metric and people order differently; a row opens its pair."""
+    """Draw the pairs that metric and annotators rank differently; a row opens its pair."""
     pairs = people_texts.reordered_pairs(versus, found)
     if not pairs:
         return
-    st.subheader(
-        "Pairs in another order", help=glossary_help("soft-pairwise-accuracy"), anchor=False
-    )
+    st.subheader("Discordant pairs", help=glossary_help("soft-pairwise-accuracy"), anchor=False)
     page = draw_paging(len(pairs), key="turned-pages", rows=SYSTEM_ROWS)
     opened = draw_account_table(
         people_texts.reordered_pairs_table(versus, found, pairs[page]), key="turned", narrow=True
@@ -126,8 +125,9 @@ def draw_segment_level(data: EvalSet, versus: MetricVsHuman, found: SystemLevelR
         return
     label = escape_markdown(versus.about.label)
     st.caption(
-        f"Where {label} and people prefer different outputs, the farthest apart first. A row "
-        "opens its segment, with what the metric prefers as A and what people prefer as B."
+        f"Segments where {label} and annotators prefer different outputs, largest gap first.",
+        help="A row opens its segment, with the output that the metric prefers as A and the output "
+        "that annotators prefer as B.",
     )
     page = draw_paging(len(parted), key="parted-pages", rows=SEGMENT_ROWS)
     opened = draw_account_table(
@@ -153,45 +153,44 @@ def _read_examples() -> tuple[MarkedSystems, PublishedJudgements]:
 
 
 def draw_published_results() -> None:
-    """Draw both, labelled as examples that do not belong to the open comparison."""
+    """Draw both, labelled as published results, not of the open comparison."""
     marked, paper = _read_examples()
     left, right = st.columns([6, 5], gap="large")
     with left:
         plot = figures.people_scatter(marked.versus, outlier_systems(marked.versus.means).tolist())
         figure(
             plot,
-            "Others: 13 systems of 2021",
+            "Published: 13 systems, 2021",
             "human-judgement",
             "example-systems",
             lambda: figure_numbers(marked.versus),
         )
         sentence = published_texts.marked_systems_sentence(marked)
         draw_rich_text(sentence, key="example-told", small=True)
-        st.caption(f"Counted from {marked.source}")
+        st.caption("Data source and license.", help=marked.source)
     with right:
-        st.subheader("Others: the paper's five systems of 2002", anchor=False)
+        help_text = published_texts.QUOTED
+        st.subheader("Published: BLEU paper, 2002", help=help_text, anchor=False)
         draw_account_table(published_texts.paper_table(paper), key="example-paper", narrow=True)
-        st.caption(published_texts.paper_sentence(paper))
-        st.caption(published_texts.QUOTED)
+        sentence = [Span(published_texts.paper_sentence(paper))]
+        draw_rich_text(sentence, key="example-paper-told", small=True)
 
 
 def draw_no_annotations() -> None:
-    ways = [
-        "Import numbers that people gave outputs, under Data: a column of a file for each system."
-    ]
+    ways = ["Import human scores on the Data screen: one column per system."]
     if closed := user_workspace.why_only_read():
         ways = [closed]
     elif user_workspace.current() is None:
         ways += [
-            "Marks on the text and blind sessions live in a workspace.",
+            "Error annotations and blind sessions are saved in a workspace.",
             user_workspace.why_nothing(),
         ]
     else:
         ways += [
-            "Import what people marked on the text, under Data, as Google's MQM tables have it.",
-            "Judge blind: a session under Sessions counts here once it is unblinded.",
+            "Import error annotations on the Data screen, for example Google's MQM tables.",
+            "Create a blind session under Sessions; it appears here once it is unblinded.",
         ]
-    draw_alert("info", "Nobody has said anything of these outputs yet.", ways, key="no-people")
+    draw_alert("info", "No human judgments of these outputs yet.", ways, key="no-people")
     draw_published_results()
 
 
@@ -206,7 +205,7 @@ def draw_metrics_vs_people() -> None:
     requested = state.current().people
     if requested and requested not in result:
         messages = [server.unknown_annotations(one_line(requested))]
-        draw_alert("warning", "Not understood, and left out:", messages, key="no-such-people")
+        draw_alert("warning", "Part of the link was ignored:", messages, key="no-such-people")
     if not result:
         draw_no_annotations()
         return
@@ -231,7 +230,7 @@ def draw_metrics_vs_people() -> None:
     below = st.container() if people.ratings else right
     with below:
         st.fragment(partial(_draw_segments, people, metric), run_every=every)()
-    others = st.expander("What others found", on_change="rerun", key="people-others")
+    others = st.expander("Published results", on_change="rerun", key="people-others")
     if others.open:
         with others:
             draw_published_results()
@@ -243,7 +242,7 @@ def _systems() -> ScoredSystems:
 
 
 def _start_measuring(systems: ScoredSystems, people: HumanScores, metric: str) -> None:
-    """Start measuring what is fast, or was counted before."""
+    """Start the evaluation if it is fast, or the metric is already computed."""
     is_counted = metric_results.ready_system_statistics(systems, metric) is not None
     begun = people_task.meta_evaluation_task.ready(systems, people, metric) is not None
     if not begun and (is_counted or metric_results.is_quick_for_systems(systems, metric)):
@@ -251,7 +250,7 @@ def _start_measuring(systems: ScoredSystems, people: HumanScores, metric: str) -
 
 
 def _draw_headline(systems: ScoredSystems, people: HumanScores, metric: str) -> None:
-    """Draw the headline, or why there is none; and what it leaves out."""
+    """Draw the headline, or why there is none; and what it excludes."""
     versus = people_task.metric_vs_human(systems, people, metric)
     label = metric_results.system_metric_info(systems, metric).label
     job = people_task.meta_evaluation_task.ready(systems, people, metric)
@@ -261,16 +260,16 @@ def _draw_headline(systems: ScoredSystems, people: HumanScores, metric: str) -> 
             spans = [*spans, Span(" "), *of_ngrams]
         draw_rich_text(spans, key="people-headline")
     elif metric_results.ready_system_statistics(systems, metric) is None:
-        sentence = f"{one_line(label)} has not been counted on these systems."
+        sentence = f"{one_line(label)} has not been computed for these systems."
         draw_rich_text([Span(sentence, "muted")], key="people-headline")
     else:
-        draw_alert("info", "No system here is one that people judged.", key="no-common-system")
+        draw_alert("info", "Annotators judged none of these systems.", key="no-common-system")
     if job is not None and job.failed:
-        draw_alert("warning", "Not measured:", [screen.work_failed()], key="people-failed")
+        draw_alert("warning", "Evaluation failed:", [screen.work_failed()], key="people-failed")
     elif job is not None and metric in job.problems:
-        draw_alert("warning", "Not counted:", [job.problems[metric]], key="people-failed")
+        draw_alert("warning", "Not computed:", [job.problems[metric]], key="people-failed")
     if sentence := people_texts.about_unweighted(people):
-        draw_alert("warning", "Left out:", [sentence], key="people-unweighted")
+        draw_alert("warning", "Excluded:", [sentence], key="people-unweighted")
 
 
 def _draw_choices(
@@ -278,7 +277,7 @@ def _draw_choices(
 ) -> None:
     """Draw the choice of human scores and of the metric."""
     st.selectbox(
-        "What people said",
+        "Human judgments",
         **follow_choice("people", found, people.key, "people"),
         format_func=lambda key: one_line(found[key].label, 60),
         width=320,
@@ -321,9 +320,9 @@ def _draw_progress(systems: ScoredSystems, people: HumanScores, metric: str) -> 
         if job is not None and job.running:
             name = escape_markdown(metric_results.system_metric_info(systems, job.doing).label)
             share = format_percent(min(job.part, 1.0))
-            task_progress(job, f"Measuring, with resamples: {name}, {share}", "stop-people")
+            task_progress(job, f"Evaluating with resampling: {name}, {share}", "stop-people")
         elif people_task.system_level_result.ready(systems, people, metric) is None:
             name = escape_markdown(metric_results.system_metric_info(systems, metric).label)
-            if st.button(f"Measure {name}", key="start-people"):
+            if st.button(f"Evaluate {name}", key="start-people"):
                 people_task.start_meta_evaluation(systems, people, metric)
                 run_again()

@@ -34,8 +34,9 @@ from pages.ui.widgets.alert import error_sentences
 
 
 def human_score_sources(data: EvalSet) -> list[HumanScores]:
-    """Error marks, unblinded sessions, and imported scores; only the user knows which of these
-    are human.
+    """Error annotations, unblinded sessions, and imported scores.
+
+    Only the user knows whether imported scores are human.
     """
     scores = [scores_from_file(one) for one in results.imported_scores(data).values()]
     return [*user_workspace.ask(lambda space: _saved_sources(space, data), []), *scores]

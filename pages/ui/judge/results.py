@@ -37,34 +37,35 @@ from pages.ui.widgets.controls import follow_choice
 from pages.ui.widgets.rich_text import draw_rich_text, glossary_help
 from pages.ui.widgets.table import Cell, draw_account_table, draw_paging, draw_table
 
+EXPORTED = (
+    "One row per answer, with the names of annotators and systems, times, and adjudicated items."
+)
+
 
 def draw_results_export(
     session: Session, judgements: list[Judgement], decided: list[Judgement]
 ) -> None:
-    """Draw two buttons, which make their files when pressed."""
+    """Draw two buttons, which write their files when pressed."""
     assert session.plan is not None
     name = re.sub(r"[^\w-]+", "-", session.plan.name).strip("-")[:40] or "session"
     with st.container(horizontal=True, vertical_alignment="center"):
-        for label, ending, write in (
-            ("CSV", "csv", results_to_csv),
-            ("JSON Lines", "jsonl", results_to_jsonl),
+        for label, ending, write, more in (
+            ("CSV", "csv", results_to_csv, ""),
+            ("JSON Lines", "jsonl", results_to_jsonl, " The first line has the whole plan."),
         ):
             st.download_button(
-                f"All answers as {label}",
+                f"Export answers as {label}",
                 partial(write, session.plan, judgements, decided),
                 f"{name}-results.{ending}",
                 on_click="ignore",
                 key=f"results-as-{ending}",
+                help=f"{EXPORTED}{more}",
             )
-    st.caption(
-        "A row an answer, with the names of annotators and systems, times, and what was settled; "
-        "JSON Lines has the whole plan in its first line."
-    )
 
 
 def draw_results_by_part(results: SessionResults, judgements: list[Judgement]) -> None:
     """Draw the parts by one criterion, for one of the judged pairs."""
-    st.subheader("By part of the test set", help=glossary_help("slice"), anchor=False)
+    st.subheader("Results by slice", help=glossary_help("slice"), anchor=False)
     opened = open_comparison.current_comparison()
     pairs = [(preference.a, preference.b) for preference in results.preferences]
     with st.container(horizontal=True):
@@ -89,22 +90,26 @@ def draw_results_by_part(results: SessionResults, judgements: list[Judgement]) -
     st.caption(f"{criteria(comparison)[by]} {about_parts(result)}")
 
 
+ADJUDICATION = (
+    "Outputs are on the same sides as in the session, without system names until you adjudicate "
+    "the item. A decision replaces all answers to its item under “With adjudicated items”; "
+    "agreement always uses the original answers."
+)
 ANSWER_WORDS = {"left": "left", "right": "right", "same": "no preference", "bad": "both bad"}
 
 
 def draw_adjudication(session: Session, results: SessionResults) -> None:
     """Draw the list, and the open item."""
-    st.subheader("Where annotators differ", anchor=False)
+    st.subheader("Disputed items", anchor=False)
     found = results.disputed
     if not found:
-        st.caption("On no item did two annotators give different answers.")
+        st.caption("No item has different answers from two annotators.")
         return
     opposed = sum(result.opposed for result in found)
     st.caption(
-        f"{format_count(len(found), 'item')}, on {format_int(opposed)} of which annotators prefer "
-        "opposite outputs; these come first. Outputs stand as in the session and have no name "
-        "until the item is settled. What is settled takes the place of all answers to the item in "
-        "the line “with what was settled”; agreement is of the answers as they were given."
+        f"{format_count(len(found), 'item')}, {format_int(opposed)} with opposite preferences "
+        "(listed first).",
+        help=ADJUDICATION,
     )
     page = found[draw_paging(len(found), key="settle-page", rows=10)]
     key = f"settle-open-{session.id}"
@@ -112,13 +117,13 @@ def draw_adjudication(session: Session, results: SessionResults) -> None:
         [
             {"label": "line", "align": "right", "narrow": True},
             {"label": "answers"},
-            {"label": "settled"},
+            {"label": "decision"},
         ],
         [_disputed_row(results, one) for one in page],
         ids=[one.item for one in page],
         selected=st.session_state.get(key),
         key="settle-list",
-        label="Items on which annotators differ",
+        label="Disputed items",
         shows="settle-item",
     )
     if opened is not None:
@@ -180,8 +185,8 @@ def _draw_item(session: Session, results: SessionResults, one: DisputedItem) -> 
     with st.container(horizontal=True):
         if before is not None and not closed:
             withdraw = partial(_withdraw_decision, session.id, one.item)
-            st.button("Take the decision back", on_click=withdraw)
-        if st.button("Open on Segments, which tells which is which"):
+            st.button("Undo decision", on_click=withdraw)
+        if st.button("Open in Segments", help="Segments shows which system is which."):
             first = one.answers[0]
             data = open_comparison.current_comparison().evalset
             open_comparison.choose_pair(data, first.a, first.b)
@@ -202,14 +207,14 @@ def _draw_decision_form(session: Session, one: DisputedItem, before: Decision | 
             key=f"settle-choice-{one.item}",
         )
         st.text_area(
-            "Why",
+            "Reason",
             before.note if before else "",
             max_chars=LONGEST_COMMENT,
             height=80,
             key=f"settle-note-{one.item}",
         )
         save = partial(_save_decision, session.id, one.item)
-        st.form_submit_button("Keep the decision", on_click=save, type="primary")
+        st.form_submit_button("Save decision", on_click=save, type="primary")
 
 
 def _draw_decision(results: SessionResults, one: DisputedItem, before: Decision) -> None:
@@ -217,11 +222,11 @@ def _draw_decision(results: SessionResults, one: DisputedItem, before: Decision)
     at_left = place_of_a(results.plan, results.plan.items[one.item]) == "left"
     left, right = (first.a, first.b) if at_left else (first.b, first.a)
     sentences = [
-        f"Settled by {one_line(annotator.name_in_sentence(before.answer.annotator), 60)}: "
+        f"Decided by {one_line(annotator.name_in_sentence(before.answer.annotator), 60)}: "
         f"{ANSWER_WORDS[before.answer.better]}.",
-        f"On the left stands {one_line(left, 60)}, on the right {one_line(right, 60)}.",
+        f"Left: {one_line(left, 60)}. Right: {one_line(right, 60)}.",
     ]
-    draw_alert("info", "This item is settled.", sentences, key="settled-told")
+    draw_alert("info", "This item is adjudicated.", sentences, key="settled-told")
 
 
 def _save_decision(session: str, item: int) -> None:
@@ -243,15 +248,15 @@ def _withdraw_decision(session: str, item: int) -> None:
 
 # Approximate bytes of a session's results.
 RESULTS_NBYTES = 2_000_000
-HOW = "Plan one on the tab Sessions. Its results are here once it is unblinded."
+HOW = "Create a session on the Sessions tab. Its results appear here once it is unblinded."
 
 
 def draw_results() -> None:
     """Draw the tab; without unblinded sessions, why, and the progress of blind ones."""
     space = user_workspace.current()
     if space is None:
-        why = ["Blind sessions live in a workspace.", user_workspace.why_nothing()]
-        draw_alert("info", "There are no results here.", why, key="no-results")
+        why = ["Blind sessions are saved in a workspace.", user_workspace.why_nothing()]
+        draw_alert("info", "Results are not available here.", why, key="no-results")
         return
     data = open_comparison.current_comparison().evalset
     found = user_workspace.ask(lambda space: sessions.load_sessions(space, data.digest), [])
@@ -267,19 +272,17 @@ def _selected_session(done: list[Session], blind: list[Session]) -> Session | No
     """The session of the link, else the newest one."""
     requested = state.current().session
     if any(one.id == requested for one in blind):
-        why = ["Nothing of it is told before whoever made it unblinds it, on the tab Sessions."]
+        why = ["Results appear after its creator unblinds it on the Sessions tab."]
         draw_alert("info", "This session is still blind.", why, key="still-blind")
         return None
     if not done:
         why = [user_workspace.why_only_read() or HOW]
-        draw_alert(
-            "info", "No session of this test set is unblinded yet.", why, key="none-unblinded"
-        )
+        draw_alert("info", "No unblinded sessions yet.", why, key="none-unblinded")
         return None
     chosen = next((one for one in done if one.id == requested), done[0])
     if requested and chosen.id != requested:
         sentences = [server.unknown_session()]
-        draw_alert("warning", "Not understood, and left out:", sentences, key="no-such-session")
+        draw_alert("warning", "Part of the link was ignored:", sentences, key="no-such-session")
     if len(done) > 1:
         names = {one.id: one for one in done}
         st.selectbox(
@@ -308,10 +311,10 @@ def _draw_session_results(session: Session, space: Workspace) -> None:
         draw_rich_text(agreement.sentence(results), key="results-agreement", small=True)
     _draw_preferences(results)
     _draw_agreement(results)
-    st.subheader("Annotators", help=glossary_help("attention-check"), anchor=False)
+    help_text = glossary_help("attention-check", f"{agreement.TIME} {agreement.LEFT}")
+    st.subheader("Annotators", help=help_text, anchor=False)
     table = agreement.conduct_table(results.conducts)
     draw_account_table(table, key="results-conduct", narrow=True)
-    st.caption(f"{agreement.TIME} {agreement.LEFT}")
     if results.preferences:
         draw_results_by_part(results, judgements)
         draw_adjudication(session, results)
@@ -329,31 +332,33 @@ def _count(
 
 def _draw_preferences(results: SessionResults) -> None:
     if results.preferences:
-        st.subheader("Preferences", help=glossary_help("segment-vote"), anchor=False)
+        help_text = glossary_help("segment-vote", preferences.UNIT)
+        st.subheader("Preferences", help=help_text, anchor=False)
         table = preferences.preferences_table(results.preferences)
         draw_account_table(table, key="results-preferences")
         if results.settled:
-            st.caption("With what was settled:")
-            table = preferences.preferences_table(results.settled, "Preferences with what settled")
+            st.caption("With adjudicated items:")
+            label = "Preferences with adjudicated items"
+            table = preferences.preferences_table(results.settled, label)
             draw_account_table(table, key="results-with-settled")
-        st.caption(preferences.UNIT)
     for ratings, heading, key in (
-        (results.marks, "Marks of 0 to 100", "marks"),
-        (results.penalties, "Penalties of marked errors (0 is best)", "penalties"),
+        (results.marks, "Scores (0 to 100)", "marks"),
+        (results.penalties, "Penalties (0 is best)", "penalties"),
     ):
         if ratings:
-            st.subheader(heading, anchor=False)
+            st.subheader(heading, help=preferences.DIFFERENCES, anchor=False)
             table = preferences.differences_table(ratings, heading)
             draw_account_table(table, key=f"results-{key}")
-            st.caption(preferences.DIFFERENCES)
 
 
 def _draw_agreement(results: SessionResults) -> None:
-    st.subheader("Agreement", help=glossary_help("krippendorff-alpha"), anchor=False)
+    help_text = glossary_help("krippendorff-alpha", agreement.ABOUT)
+    st.subheader("Agreement", help=help_text, anchor=False)
     table = agreement.agreement_table(results)
     if table.rows:
         draw_account_table(table, key="results-agreement-table", narrow=True)
-    st.caption(" ".join([agreement.ABOUT, *agreement.undefined_notes(results)]))
+    if notes := agreement.undefined_notes(results):
+        st.caption(" ".join(notes))
     if table.rows and results.couples:
         draw_account_table(agreement.couples_table(results), key="results-couples", narrow=True)
 
@@ -370,7 +375,5 @@ def _draw_blind_progress(blind: list[Session]) -> None:
             f"{one_line(name, 30)} {format_int(count)}" for name, count in done.items()
         )
         items = format_count(len(one.task.items), "item")
-        sentences.append(f"{one_line(one.task.name, 60)}: of {items} {text}.")
-    draw_alert(
-        "info", "Still blind, so that only progress is told:", sentences, key="blind-sessions"
-    )
+        sentences.append(f"{one_line(one.task.name, 60)} ({items}): {text}.")
+    draw_alert("info", "Blind sessions (progress only):", sentences, key="blind-sessions")

@@ -1,4 +1,4 @@
-"""One session: judge it, its files, unblinding, deletion, and its log; imported files."""
+"""One session: judging, files, unblinding, deletion and log; and imported files."""
 
 from __future__ import annotations
 
@@ -50,13 +50,14 @@ class _FileResult:
 
 def draw_session_files() -> None:
     """Draw a field for a file, and the result of the last one."""
-    file = st.file_uploader(
-        "Import a task, answers that came back, or a plan",
-        type=["jsonl"],
-        key="session-file",
-        help="A task is laid beside the sessions that are here; answers are laid onto their "
-        "session, and nothing that is there is changed.",
-    )
+    with st.expander("Import session file", key="session-import"):
+        file = st.file_uploader(
+            "Task, answers, or plan",
+            type=["jsonl"],
+            key="session-file",
+            help="A task or a plan is added as a session. Answers are added to their session; "
+            "existing answers do not change.",
+        )
     came: _FileResult | None = st.session_state.get("session-came")
     if file is not None and (came is None or came.id != file.file_id):
         st.session_state["session-came"] = _take_file(file)
@@ -96,10 +97,10 @@ def _import_task(key: str, file: File, space: Workspace) -> _FileResult:
     state.change(session=task.session)
     name = one_line(task.name, 60)
     if not is_new:
-        return _FileResult(key, "info", f"Nothing new: the session “{name}” is here already.")
+        return _FileResult(key, "info", f"Nothing imported: session “{name}” is already here.")
     who = join_words((one_line(name, 40) for name, _ in task.orders), MOST_NAMES, last="or")
-    summary = f"{format_count(len(task.items), 'item')}, to be judged by {who}."
-    return _FileResult(key, "info", f"The task “{name}” is here.", (summary,))
+    summary = f"{format_count(len(task.items), 'item')} for {who} to judge."
+    return _FileResult(key, "info", f"Task “{name}” imported.", (summary,))
 
 
 def _import_plan(key: str, file: File, space: Workspace) -> _FileResult:
@@ -115,7 +116,7 @@ def _import_plan(key: str, file: File, space: Workspace) -> _FileResult:
     sessions.save_session(space, plan, task)
     state.change(session=task.session)
     name = one_line(plan.name, 60)
-    return _FileResult(key, "info", f"The session “{name}” is here with its plan.")
+    return _FileResult(key, "info", f"Session “{name}” imported with its plan.")
 
 
 def _import_answers(key: str, file: File, space: Workspace) -> _FileResult:
@@ -127,9 +128,9 @@ def _import_answers(key: str, file: File, space: Workspace) -> _FileResult:
     found = session_files.read_answers(_own_task(file, text), session.task)
     imported = answers.import_answers(space, session.id, file.name, found, current_annotator())
     state.change(session=session.id)
-    title = "Imported." if imported.new else "Nothing new: all that it says is here."
+    title = "Imported." if imported.new else "Nothing imported: all its answers are already here."
     if not imported.new and imported.stays:
-        title = "Nothing was imported: something else is there already."
+        title = "Nothing imported: other answers are already here."
     return _FileResult(key, "info", title, tuple(_result_sentences(imported)))
 
 
@@ -142,16 +143,16 @@ def _result_sentences(imported: AnswerImport) -> list[str]:
 
 
 QUESTIONS = {
-    "better": "which is better",
-    "score": "a mark from 0 to 100 each",
-    "spans": "errors in the text",
+    "better": "which output is better",
+    "score": "a score from 0 to 100 for each output",
+    "spans": "error annotations in the text",
 }
 WHICH: dict[Sampling, str] = {
     "random": "at random",
-    "document": "at random, each document by its share",
-    "slice": "at random, each part of a slice by its share",
-    "balanced": "as many of each size of |Δ|",
-    "filter": "at random, of the segments that fulfilled a filter",
+    "document": "at random, in proportion to document size",
+    "slice": "at random, in proportion to slice size",
+    "balanced": "in equal numbers by size of |Δ|",
+    "filter": "at random, from segments that matched a filter",
 }
 _ASKED = "session-asked"
 
@@ -160,7 +161,7 @@ def draw_session_details(session: Session) -> None:
     """Draw the session, and what can be done with it now."""
     answered = user_workspace.ask(lambda space: answers.load_answers(space, session.id), [])
     done = annotator_progress(session.task, answered)
-    st.subheader(escape_markdown(session.task.name) or "A session without a name", anchor=False)
+    st.subheader(escape_markdown(session.task.name) or "Unnamed session", anchor=False)
     st.text(_draw_description(session))
     may_write = not user_workspace.is_only_read()
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -175,24 +176,24 @@ def draw_session_details(session: Session) -> None:
         {"unblind": _confirm_unblinding, "delete": _confirm_deletion}[asked](session, done)
     if wrong := st.session_state.pop("session-wrong", ""):
         draw_alert("error", wrong, key="session-wrong-told")
-    with st.expander("Log", key="session-log-opened"):
+    with st.expander("Session log", key="session-log-opened"):
         _draw_log(session)
 
 
 def is_own_session(session: Session) -> bool:
-    """Whether this visitor made it, and so may see the systems in the end."""
+    """Whether this visitor created it, and so may unblind it."""
     return session.plan is not None and session.plan.made_by == current_annotator()
 
 
 def _draw_description(session: Session) -> str:
     task, plan = session.task, session.plan
     questions = join_words(QUESTIONS[ask] for ask in task.asks)
-    parts = [f"{format_count(len(task.items), 'item')} for each annotator. Asked: {questions}."]
+    parts = [f"{format_count(len(task.items), 'item')} per annotator. Questions: {questions}."]
     if plan:
         parts.append(
-            f"Planned by {one_line(annotator.name_in_sentence(plan.made_by), 60)}: "
+            f"Created by {one_line(annotator.name_in_sentence(plan.made_by), 60)}: "
             f"{format_count(len(pair_counts(plan)), 'pair')} of "
-            f"{format_count(len(plan.systems), 'system')}, segments drawn {WHICH[plan.sampling]}."
+            f"{format_count(len(plan.systems), 'system')}, segments sampled {WHICH[plan.sampling]}."
         )
     if plan and is_own_session(session):
         kinds = Counter(item.kind for item in plan.items)
@@ -202,7 +203,7 @@ def _draw_description(session: Session) -> str:
             f"{format_count(kinds['check'], 'attention check')}."
         )
     if not plan:
-        parts.append("It was planned on another machine: send your answers back when you are done.")
+        parts.append("Created on another machine: export your answers and send them back.")
     return " ".join(parts)
 
 
@@ -212,11 +213,11 @@ def _draw_judge_button(session: Session, done: dict[str, int]) -> None:
         return
     if me not in done:
         names = join_words((one_line(name, 40) for name in done), 5, last="or")
-        st.text(f"To judge it, give your name as {names}.")
+        st.text(f"To judge, set your name to {names}.")
         return
-    label = "Judge" if not done[me] else "Go on judging"
+    label = "Judge" if not done[me] else "Continue judging"
     if done[me] == len(session.task.items):
-        label = "Look through your answers"
+        label = "Review your answers"
     opening = {"task": session.id}
     st.button(label, type="primary", key="judge-it", on_click=state.change, kwargs=opening)
 
@@ -231,25 +232,25 @@ def _draw_results_button(session: Session) -> None:
 def _draw_downloads(session: Session, answered: list[ItemAnswer]) -> None:
     with st.popover("Files", key="session-files"):
         st.caption(
-            "The task is for annotators on other machines: they import it, judge, and send their "
-            "answers back. It has the texts to be judged and no names of systems, no scores and "
-            "nothing of what was drawn."
+            "Task: for annotators on other machines, who import it and send their answers back.",
+            help="It contains the texts to judge. It does not contain system names, scores or "
+            "anything about the sampling.",
         )
-        _draw_download(session, "task", "the task", session_files.write_task(session.task))
+        _draw_download(session, "task", "task", session_files.write_task(session.task))
         # Annotators learn nothing about others' answers.
         of_all = is_own_session(session)
         answered = [one for one in answered if of_all or one.annotator == current_annotator()]
         whose = "of all annotators" if of_all else "that you gave"
-        st.caption(f"The answers {whose}, as they are here, for whoever made the plan.")
+        st.caption(f"Answers {whose} so far, for the creator of the session.")
         text = session_files.write_answers(session.task, answered)
-        _draw_download(session, "answers", "the answers", text, disabled=not answered)
+        _draw_download(session, "answers", "answers", text, disabled=not answered)
         if session.plan is not None and is_own_session(session):
             st.caption(
-                "The plan has the key: which system stands where. It is for you alone, to keep or "
-                "to move the session to another machine."
+                "Plan: includes the key, which system is on which side. For you alone, as a backup "
+                "or to move the session to another machine."
             )
             text = plan_file.write_plan(session.plan)
-            _draw_download(session, "plan", "the plan with its key", text)
+            _draw_download(session, "plan", "plan with key", text)
 
 
 def _draw_download(session: Session, kind: str, what: str, text: str, **look: Any) -> None:
@@ -289,24 +290,24 @@ def _confirm_unblinding(session: Session, done: dict[str, int]) -> None:
     total = len(session.task.items)
     left = {name: total - number for name, number in done.items() if number < total}
     sentences = [
-        "Then nobody can judge in it, change an answer or import one any more, and you see which "
-        "system is which. That moment stands in the log with your name, and cannot be undone."
+        "Nobody can then judge, change answers or import them, and you see which system is which. "
+        "The log records the time and your name. This cannot be undone."
     ]
     if left:
         names = [one_line(name, 40) for name in left]
         sentences = [screen.session_incomplete(names, list(left.values())), *sentences]
-    title = "Give this session up and unblind it?" if left else "Unblind this session?"
+    title = "Unblind this incomplete session?" if left else "Unblind this session?"
     draw_alert("warning", title, sentences, key="unblind-confirm")
     why = GIVEN_UP if left else COMPLETE
     with st.container(horizontal=True):
         st.button(
-            "Give up and unblind" if left else "Unblind",
+            "Unblind incomplete session" if left else "Unblind",
             type="primary",
             key="unblind-sure",
             on_click=_end_dialog,
             args=(lambda space: answers.unblind(space, session.id, current_annotator(), why),),
         )
-        st.button("Not yet", on_click=_ask_confirmation, args=("", ""))
+        st.button("Cancel", on_click=_ask_confirmation, args=("", ""))
 
 
 def _confirm_deletion(session: Session, done: dict[str, int]) -> None:
@@ -315,21 +316,21 @@ def _confirm_deletion(session: Session, done: dict[str, int]) -> None:
         "warning",
         "Delete this session?",
         [
-            f"Its plan and its log go, and what was answered: {format_count(judged, 'item')}. This "
-            "cannot be undone. In backups of the workspace it stays until others have taken "
-            "their places."
+            f"Its plan, its log and its answers ({format_count(judged, 'item')}) are deleted. This "
+            "cannot be undone. Backups of the workspace contain it until newer backups replace "
+            "them."
         ],
         key="delete-confirm",
     )
     with st.container(horizontal=True):
         st.button(
-            "Delete for good",
+            "Delete permanently",
             type="primary",
             key="delete-sure",
             on_click=_end_dialog,
             args=(lambda space: sessions.delete_session(space, session.id),),
         )
-        st.button("Keep it", on_click=_ask_confirmation, args=("", ""))
+        st.button("Cancel", on_click=_ask_confirmation, args=("", ""))
 
 
 def _end_dialog(what: Callable[[Workspace], None]) -> None:
@@ -343,7 +344,7 @@ def _end_dialog(what: Callable[[Workspace], None]) -> None:
 def _draw_log(session: Session) -> None:
     events = user_workspace.ask(lambda space: sessions.load_log(space, session.id), [])
     draw_table(
-        [{"label": "when"}, {"label": "who"}, {"label": "what"}],
+        [{"label": "time"}, {"label": "user"}, {"label": "event"}],
         [
             [
                 {"t": format_datetime(one.at), "title": format_recent_time(one.at)},
@@ -353,5 +354,5 @@ def _draw_log(session: Session) -> None:
             for one in events
         ],
         key="session-log",
-        label="Log of the session",
+        label="Session log",
     )

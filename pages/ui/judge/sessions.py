@@ -37,28 +37,28 @@ from pages.ui.widgets.table import Cell, draw_table
 
 WHICH: dict[Sampling, str] = {
     **session_details.WHICH,
-    "filter": "at random, of the list on Segments as it is filtered now",
+    "filter": "at random, from the filtered list on Segments",
 }
 ASKS = {
-    "better": "Which of the two is better",
-    "score": "A mark from 0 to 100 for each",
-    "spans": "Errors, marked in the text",
+    "better": "Which output is better",
+    "score": "A score from 0 to 100 for each output",
+    "spans": "Error annotations in the text",
 }
 SHOWS = {
-    "source": "The source",
-    "references": "The references",
-    "context": "The segments before and after it",
+    "source": "Source",
+    "references": "References",
+    "context": "Previous and next segments",
 }
 HELP = {
-    "seed": "Everything that is drawn comes from it: segments, pairs, sides, orders. It is drawn "
-    "itself, so that nobody can guess it; the same seed draws the same.",
-    "repeats": "Items that each annotator is shown twice, far apart, in per cent of the segments: "
-    "they tell how far a person agrees with himself or herself.",
-    "checks": "Items in which one output has words of another segment and the other is a "
-    "reference, in per cent of the segments: they tell who did not read. Where references are "
-    "shown too, they are plain to see.",
-    "annotators": "One name a line. Only they can judge, each in an order of their own.",
-    "balanced": "Sentence BLEU of the outputs differs by 0-5, 5-10, 10-20, 20-40 or more points.",
+    "seed": "Determines the segments, pairs, sides and orders; the same seed gives the same plan. "
+    "The default is random, so that nobody can guess it.",
+    "repeats": "Percentage of segments that each annotator judges twice, far apart: they show how "
+    "far annotators agree with themselves.",
+    "checks": "Number of extra items, as a percentage of the segments, in which one output has "
+    "words of another segment and the other is a reference: they show who did not read. If "
+    "references are shown too, they are easy to recognize.",
+    "annotators": "One name per line. Only these annotators can judge, each in a separate order.",
+    "balanced": "Bands of |Δ| of sentence BLEU: 0-5, 5-10, 10-20, 20-40 points, or more.",
 }
 DEFAULT_SEGMENTS = 60
 _FORM_OPEN_KEY = "session-planned"
@@ -76,7 +76,7 @@ def draw_new_session(found: list[Session]) -> None:
         else:
             draw_alert(
                 "info",
-                "Give your name first, above: only whoever plans a session can unblind it.",
+                "Set your name first (above): only the creator of a session can unblind it.",
                 key="nameless-plan",
             )
             st.button("Cancel", on_click=_close_form)
@@ -99,13 +99,13 @@ def _drawn_plan(name: str) -> None:
         scored = store.systems(comparison.evalset, comparison.config)
         drawn = draw_plan(draft, scored, comparison, time.time(), chosen)
     except InputError as error:
-        draw_alert("warning", "It cannot be drawn so.", error.problems, key="plan-wrong")
+        draw_alert("warning", "This session cannot be created:", error.problems, key="plan-wrong")
         drawn = None
     else:
-        draw_alert("info", "What will be drawn:", plan_summary(drawn), key="plan-drawn")
+        draw_alert("info", "Session plan:", plan_summary(drawn), key="plan-drawn")
     with st.container(horizontal=True):
         pressed = st.button(
-            "Make the session", type="primary", key="make-session", disabled=not drawn
+            "Create session", type="primary", key="make-session", disabled=not drawn
         )
         if pressed and drawn and _create_session(comparison, drawn):
             run_again()
@@ -127,31 +127,35 @@ def _read_draft(comparison: Comparison, name: str) -> tuple[SessionDraft, Any]:
             list(dict.fromkeys((comparison.a, comparison.b))),
             format_func=escape_markdown,
             key="plan-systems",
-            help="Two, or several: then each segment is judged on two of them, each pair about as "
-            "often.",
+            help="Two or more. With several, each segment is judged for two of them, and each pair "
+            "about equally often.",
         )
         number = st.number_input(
             "Segments", 1, len(evalset), min(DEFAULT_SEGMENTS, len(evalset)), key="plan-number"
         )
         known = [which for which in WHICH if which != "document" or evalset.documents is not None]
         which = st.selectbox(
-            "Which", known, format_func=WHICH.__getitem__, key="plan-which", help=HELP["balanced"]
+            "Sampling",
+            known,
+            format_func=WHICH.__getitem__,
+            key="plan-which",
+            help=HELP["balanced"],
         )
         by, chosen = _sampling_detail(comparison, which)
         repeats = st.number_input(
-            "Repeats, %", 0, round(100 * MAX_REPEATS), 10, key="plan-repeats", help=HELP["repeats"]
+            "Repeats (%)", 0, round(100 * MAX_REPEATS), 10, key="plan-repeats", help=HELP["repeats"]
         )
         most = round(100 * MAX_CHECKS)
         checks = st.number_input(
-            "Attention checks, %", 0, most, 0, key="plan-checks", help=HELP["checks"]
+            "Attention checks (%)", 0, most, 0, key="plan-checks", help=HELP["checks"]
         )
     with right:
         people = st.text_area(
             "Annotators", current_annotator(), key="plan-annotators", help=HELP["annotators"]
         )
-        st.caption("What is asked")
+        st.caption("Questions")
         asks = [a for a in ASKS if st.checkbox(ASKS[a], a == "better", key=f"plan-ask-{a}")]
-        st.caption("What is shown beside the two outputs")
+        st.caption("Shown with the outputs")
         there = {
             "source": evalset.source is not None,
             "references": True,
@@ -198,9 +202,9 @@ def _sampling_detail(comparison: Comparison, which: Sampling) -> tuple[str, Any]
         raise InputError([screen.filter_of_session(result.fault.problem)])
     lines = np.flatnonzero(result.mask)
     st.caption(
-        f"{format_count(len(lines), 'segment')} fulfil the filter of Segments."
+        f"{format_count(len(lines), 'segment matches', 'segments match')} the filter on Segments."
         if expression
-        else "No filter is set on Segments: these are all."
+        else "No filter is set on Segments: all segments are included."
     )
     return expression, lines
 
@@ -216,26 +220,26 @@ def _create_session(comparison: Comparison, drawn: DrawnPlan) -> bool:
         task = blind_task(drawn.plan, evalset)
         sessions.save_session(space, drawn.plan, task)
     except (ValueError, Gone, WorkspaceError) as error:
-        draw_alert("error", "It was not made:", error_sentences(error), key="plan-not-made")
+        draw_alert("error", "Session not created:", error_sentences(error), key="plan-not-made")
         return False
     _close_form()
     state.change(session=task.session)
     return True
 
 
-NONE_YET = "No blind session of this test set yet."
-HOW = "Plan one, or import the task that you were sent."
+NONE_YET = "No blind sessions yet."
+HOW = "Create one, or import a task file."
 
 
 def draw_sessions() -> None:
     """Draw the tab; without a workspace, why."""
     if user_workspace.current() is None:
-        why = ["Blind sessions live in a workspace.", user_workspace.why_nothing()]
-        draw_alert("info", "There are no sessions here.", why, key="no-sessions")
+        why = ["Blind sessions are saved in a workspace.", user_workspace.why_nothing()]
+        draw_alert("info", "Blind sessions are not available here.", why, key="no-sessions")
         return
     if closed := user_workspace.why_only_read():
         draw_alert(
-            "info", "Nothing is planned, judged or imported here.", [closed], key="only-read"
+            "info", "You cannot create, judge or import sessions here.", [closed], key="only-read"
         )
     else:
         _draw_annotators()
@@ -267,8 +271,8 @@ def selected_session(found: list[Session]) -> Session | None:
 def _draw_annotators() -> None:
     me = current_annotator()
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption(f"You are {escape_markdown(me)}." if me else "You have given no name yet.")
-        with st.popover("Change your name" if me else "Give your name", type="tertiary"):
+        st.caption(f"Annotator: {escape_markdown(me)}" if me else "No annotator name set.")
+        with st.popover("Change name" if me else "Set name", type="tertiary"):
             annotator.draw_name_field()
 
 
@@ -278,9 +282,9 @@ def _draw_table(found: list[Session]) -> None:
         [
             {"label": "session"},
             {"label": "state"},
-            {"label": "judged", "help": "Items that each annotator is done with, of all."},
+            {"label": "judged", "help": "Items finished by each annotator, out of all."},
             {"label": "test set", "wide": True},
-            {"label": "here since", "wide": True},
+            {"label": "added", "wide": True},
         ],
         [_session_row(result) for result in found],
         ids=[result.id for result in found],
@@ -301,7 +305,7 @@ def _session_row(one: Session) -> list[Cell]:
     parts = [f"{one_line(name, 30)} {format_int(count)} of {total}" for name, count in done.items()]
     is_complete = all(number == len(one.task.items) for number in done.values())
     return [
-        {"t": one_line(one.task.name, 60) or "without a name", "tone": "strong"},
+        {"t": one_line(one.task.name, 60) or "unnamed", "tone": "strong"},
         _session_state(one, is_complete),
         " · ".join(parts),
         _test_set_name(one),
@@ -312,13 +316,11 @@ def _session_row(one: Session) -> list[Cell]:
 def _session_state(one: Session, is_complete: bool) -> str:
     if one.unblinded:
         return f"unblinded {format_day(one.unblinded)}"
-    return "complete, blind" if is_complete else "being judged"
+    return "complete, blind" if is_complete else "in progress"
 
 
 def _test_set_name(one: Session) -> str:
     if one.plan is None:
-        return "elsewhere: a task"
+        return "task only"
     is_open = one.plan.test_set == open_comparison.open_digest()
-    return (
-        f"{'this one' if is_open else 'another'}, {format_count(len(one.plan.systems), 'system')}"
-    )
+    return f"{'open' if is_open else 'other'}, {format_count(len(one.plan.systems), 'system')}"

@@ -3,5 +3,5 @@
 - `saved_annotations`: annotations of the open segment, read from and written to the workspace
 - `notes_dialog`: summary, files, imports, and the label types
 - `annotator`: the annotator's name
-- `panel/`, `marking/`: scripts of the panel, and of marking errors in a text
+- `panel/`, `marking/`: scripts of the panel, and of annotating errors in a text
 """

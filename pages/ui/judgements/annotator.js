@@ -1,4 +1,4 @@
-// Let the browser remember a name, or forget it where it is empty: see annotator.py.
+// Let the browser remember a name, or forget it if it is empty: see annotator.py.
 
 /** @param {import("../widgets/dom.js").Mounted} mounted */
 export default function ({ data }) {

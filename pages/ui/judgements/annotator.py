@@ -1,8 +1,8 @@
 """The annotator's name, which the browser remembers.
 
-The workspace may be shared, and a session ends with its tab: a cookie tells two people apart
-without asking. A visitor without a name is anonymous, which is right for a single user. On a server
-with a login, the login is the name.
+The workspace may be shared, and a session ends with its tab, so a cookie distinguishes annotators.
+A visitor without a name is anonymous, which suits a single user. On a server with a login, the name
+is that of the login.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def current_annotator() -> str:
 
 
 def name_in_sentence(name: str) -> str:
-    return name or "somebody without a name"
+    return name or "unnamed annotator"
 
 
 def set_annotator(name: str) -> str:
@@ -66,33 +66,33 @@ def draw_name_field() -> None:
     """Draw the field for the name, and the choice to take over earlier annotations."""
     former = current_annotator()
     if login.is_asked():
-        st.text(f"In exports you are {one_line(former)}, as you are logged in.")
+        st.text(f"Your name in exports, from the login: {one_line(former)}")
         return
     number = user_workspace.ask(lambda space: workspace.count_segments(space, former), 0)
     with st.form("annotator-form", border=False):
         st.text_input(
-            "Your name, in exports",
+            "Your name in exports",
             former,
             max_chars=LONGEST_NAME,
             key="annotator-typed",
-            help="Kept in this browser. People with different names have verdicts, labels and "
-            "notes of their own; those who give none share theirs.",
+            help="Saved in this browser. Each name has its own judgments, labels and notes; users "
+            "without a name share theirs.",
         )
         # A visitor who sets a first name was anonymous; one who changes it may be another person.
         if number:
             st.checkbox(
-                f"What {former or 'was'} said here{'' if former else ' without a name'} "
-                f"({format_count(number, 'segment')}) goes with the new name",
+                f"Move the annotations of {former or 'unnamed annotators'} "
+                f"({format_count(number, 'segment')}) to the new name",
                 value=not former,
                 key=_checkbox_key(former),
             )
         plans = user_workspace.ask(lambda space: sessions.count_sessions_of(space, former), 0)
         if plans:
             st.caption(
-                f"{format_count(plans, 'blind session')} in your name: a plan is never changed, so "
-                "to judge or to unblind come back under it."
+                f"{format_count(plans, 'blind session')} under your current name; to judge or "
+                "unblind them, you need that name again."
             )
-        st.form_submit_button("Save the name", on_click=_change)
+        st.form_submit_button("Save name", on_click=_change)
     draw_cookie()
     if wrong := st.session_state.pop("annotator-wrong", ""):
         draw_alert("error", wrong, key="annotator-wrong-told")

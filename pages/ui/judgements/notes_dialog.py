@@ -63,10 +63,10 @@ def draw_imports(comparison: Comparison) -> None:
 
 def _draw_upload_field(comparison: Comparison) -> None:
     file = st.file_uploader(
-        "Import a file that was exported here or by a colleague",
+        "Import annotations exported here or by a colleague",
         key="notes-file",
-        help="What a file says stays its annotator's, beside what you say: nothing of yours is "
-        "changed, and each import can be taken back.",
+        help="Imported annotations belong to their annotators and are shown beside yours. Yours do "
+        "not change, and you can undo each import.",
     )
     if file is not None:
         # Read once, because the dialog reruns at every press in it.
@@ -101,11 +101,11 @@ def _take_upload(file: Any, comparison: Comparison) -> NotesUpload:
 def _draw_owner_choice(upload: NotesUpload, read: AnnotationFile, comparison: Comparison) -> None:
     with st.form("whose-form", border=False):
         st.text_input(
-            f"Who said what is in {one_line(upload.name, 40)}? The file does not tell.",
+            f"Annotator of {one_line(upload.name, 40)} (the file has no name)",
             Path(upload.name).stem[:LONGEST_NAME],
             max_chars=LONGEST_NAME,
             key=f"whose-{upload.id}",
-            help="Leave it empty if it was you.",
+            help="Leave empty if it was you.",
         )
         st.form_submit_button(
             "Import", type="primary", on_click=_take_owner, args=(upload, read, comparison)
@@ -131,39 +131,39 @@ def _save_upload(upload: NotesUpload, read: AnnotationFile, comparison: Comparis
         return replace(
             upload, read=None, tone="error", title="Nothing was imported:", told=(str(error),)
         )
-    title = "Imported." if added.items else "Nothing new: all that it says is here."
+    title = "Imported." if added.items else "Nothing imported: all of it is already here."
     return replace(upload, read=None, title=title, told=tuple(_result_sentences(read, added)))
 
 
 def _result_sentences(read: AnnotationFile, added: ImportResult) -> list[str]:
     sentences = [
-        f"Verdicts, labels and notes read: {format_int(len(read.rows))}; kept: "
-        f"{format_int(added.items)}."
+        f"Judgments, labels and notes: {format_int(len(read.rows))} read, "
+        f"{format_int(added.items)} saved."
     ]
     if read.exchanged:
         sentences.append(
-            f"{format_count(read.exchanged, 'row has', 'rows have')} A and B the other way round; "
-            "they were laid on with their sides exchanged."
+            f"{format_count(read.exchanged, 'row has', 'rows have')} A and B swapped; their sides "
+            "were swapped back."
         )
     if read.other_pairs:
         sentences.append(
-            f"{format_count(read.other_pairs, 'row is', 'rows are')} on other two systems of this "
-            "test set than A and B now: choose these to see them."
+            f"{format_count(read.other_pairs, 'row is', 'rows are')} for another pair of systems; "
+            "choose that pair as A and B to see them."
         )
     if added.stays:
         stays = join_words((format_int(segment + 1) for segment in added.stays), MOST_SEGMENTS)
         sentences.append(
-            f"Of {format_count(len(added.stays), 'segment')} the same person has said something "
-            f"else here, which stays: {stays}."
+            f"In {format_count(len(added.stays), 'segment')}, the same annotator has different "
+            f"annotations here, which were not replaced: {stays}."
         )
     if read.repeated:
         sentences.append(
-            f"Left out, because an earlier row has the same annotator and segment and says "
-            f"something else: {format_rows(read.repeated)}."
+            f"Skipped, because an earlier row for the same annotator and segment differs: "
+            f"{format_rows(read.repeated)}."
         )
     if read.unknown:
         sentences.append(
-            f"Left out, because this comparison does not have their segments: "
+            f"Skipped, because this comparison does not have their segments: "
             f"{format_count(len(read.unknown), 'row')} ({format_rows(read.unknown)})."
         )
     return [*sentences, *read.why]
@@ -176,8 +176,8 @@ def _draw_import_list(comparison: Comparison) -> None:
     found = [result for result in found if result.items]  # imports of marks are on Data
     may_write = not user_workspace.is_only_read()
     if found:
-        back = " What is taken back is gone as a whole." if may_write else ""
-        st.caption(f"What was imported, the last first.{back}")
+        back = "Undoing an import deletes all its annotations." if may_write else None
+        st.caption("Imports, newest first.", help=back)
     for result in found:
         line, press = st.columns([5, 1], vertical_alignment="center")
         who = ", ".join(
@@ -190,7 +190,7 @@ def _draw_import_list(comparison: Comparison) -> None:
         )
         if may_write:
             press.button(
-                "Take back",
+                "Undo",
                 key=f"take-back-{result.id}",
                 on_click=_withdraw_import,
                 args=(digest, result.id),
@@ -202,23 +202,23 @@ def _withdraw_import(digest: str, number: int) -> None:
     user_workspace.ask(partial(workspace.delete_import, comparison=digest, number=number), None)
     upload: NotesUpload | None = st.session_state.get("imported")
     if upload:  # the result of the file still in the field is no longer true
-        title = "Taken back. To import the file again, choose it again."
+        title = "Import undone. To import the file again, choose it again."
         st.session_state["imported"] = replace(upload, tone="info", title=title, told=())
 
 
 COLUMNS = ("name", "key", "meaning")
-# Most pairs of systems with verdicts that are named.
+# Most pairs of systems with judgments that are named.
 MOST_PAIRS = 10
 # A hidden column of the table of labels.
 FORMER = "former"
-HOW = " On a segment: a, b, s, x for a verdict, l, n."
+HOW = " Keys on a segment: a, b, s, x to judge, l to label, n for a note."
 
 
-@st.dialog("Notes and labels", width="large", on_dismiss="rerun")
+@st.dialog("Annotations", width="large", on_dismiss="rerun")
 def notes_dialog() -> None:
     """Draw the annotations of the open comparison."""
     comparison = open_comparison.current_comparison()
-    summary, files, kinds = st.tabs(["Summary", "Export and import", "Labels to choose from"])
+    summary, files, kinds = st.tabs(["Summary", "Export and import", "Label types"])
     with files:
         annotator.draw_name_field()
         exports = st.container()
@@ -245,7 +245,7 @@ def _draw_whose(names: list[str]) -> str:
     if len(names) == 1:
         return names[0]
     who: str = st.selectbox(
-        "What was said by",
+        "Annotator",
         names,
         format_func=lambda name: (
             f"you{f' ({name})' if name else ''}"
@@ -253,7 +253,7 @@ def _draw_whose(names: list[str]) -> str:
             else annotator.name_in_sentence(one_line(name))
         ),
         key="whose",
-        help="The list of segments, its filters and reports have what you said, and nobody else.",
+        help="The worklist, its filters and reports use only your own annotations.",
     )
     return who
 
@@ -261,23 +261,23 @@ def _draw_whose(names: list[str]) -> str:
 def _draw_summary(comparison: Comparison, annotations: Annotations) -> None:
     if not annotations:
         how = "" if user_workspace.is_only_read() else HOW
-        st.caption(f"Nothing has been said yet.{how}")
+        st.caption(f"No annotations yet.{how}")
         return
     result = verdict_agreement(comparison, annotations)
-    st.caption("Verdicts, by the sign of sentence Δ (B − A); number of segments.")
+    st.caption("Number of segments by judgment and sign of sentence Δ (B − A).")
     draw_table(
         [
-            {"label": "verdict"},
+            {"label": "judgment"},
             *({"label": SIGN_TITLES[s], "align": "right", "term": "verdict"} for s in SIGNS),
         ],
         [[v, *(format_int(result.table[v, s]) for s in SIGNS)] for v in VERDICTS],
         key="agreement",
-        label="Verdicts by the sign of sentence Δ",
+        label="Judgments by sign of sentence Δ",
     )
     st.markdown(agreement_sentence(result))
     counts = label_counts(annotations)
     if counts:
-        st.caption("Labels; number of errors.")
+        st.caption("Number of errors by label.")
         draw_table(
             [
                 {"label": "label"},
@@ -300,7 +300,7 @@ def _draw_summary(comparison: Comparison, annotations: Annotations) -> None:
 
 
 def _draw_other_pairs(comparison: Comparison, verdicts: Mapping[Pair, int]) -> None:
-    """Draw the number of verdicts on other pairs."""
+    """Draw the number of judgments on other pairs."""
     here = min(comparison.places, comparison.places[::-1])
     names = list(comparison.evalset.systems)
     others = {pair: number for pair, number in verdicts.items() if pair != here}
@@ -312,18 +312,18 @@ def _draw_other_pairs(comparison: Comparison, verdicts: Mapping[Pair, int]) -> N
         if max(a, b) < len(names)
     ]
     st.text(
-        f"{format_count(sum(others.values()), 'verdict')} on other pairs of systems not counted "
-        f"here: {join_words(of, MOST_PAIRS)}. To see and to export them, choose the two as A and B."
+        f"{format_count(sum(others.values()), 'judgment')} of other pairs not included: "
+        f"{join_words(of, MOST_PAIRS)}. To see or export them, choose that pair as A and B."
     )
 
 
 def _draw_export(comparison: Comparison, said: Mapping[str, Annotations]) -> None:
     own = said[current_annotator()]
-    of_pair = ", or of their outputs A and B" if len(comparison.evalset.systems) > 2 else ""
+    of_pair = " for this pair" if len(comparison.evalset.systems) > 2 else ""
     st.caption(
-        f"You have said something of {format_count(len(own), 'segment')}{of_pair}. A row of an "
-        "export has the hash of its segment: a colleague's file finds the same segments again, in "
-        "whatever order, under whatever names of systems, with A and B exchanged too."
+        f"You have annotated {format_count(len(own), 'segment')}{of_pair}.",
+        help="Each exported row has the hash of its segment, so a colleague's file matches the "
+        "same segments in any order, with other system names, and with A and B swapped.",
     )
     with st.container(horizontal=True):
         for name, kind, write in (
@@ -348,7 +348,7 @@ def _draw_typology() -> None:
             [{"label": name} for name in COLUMNS],
             [[one_line(getattr(kind, name)) for name in COLUMNS] for kind in kinds],
             key="labels",
-            label="Labels to choose from",
+            label="Label types",
         )
         return
     _save_typology(kinds)
@@ -356,9 +356,9 @@ def _draw_typology() -> None:
 
 def _save_typology(kinds: Sequence[LabelType]) -> None:
     st.caption(
-        "The key sets a label while labelling (l). Where a name is changed here, what was said "
-        "with it goes with the new name, colleagues' notes too; a label that is taken away stays "
-        "where it was given."
+        "“key” sets the label while you label (l).",
+        help="If you rename a label, existing annotations are renamed too, also those of "
+        "colleagues. If you delete a label, it stays where it was used.",
     )
     # Identifies the label of a row by its name before the edit.
     rows = [[*(getattr(k, c) for c in COLUMNS), k.name] for k in kinds]
@@ -377,13 +377,13 @@ def _save_typology(kinds: Sequence[LabelType]) -> None:
     without = user_workspace.ask(workspace.count_retired_labels, {})
     if without:
         counts = [f"{name}: {format_count(number, 'error')}" for name, number in without.items()]
-        draw_alert("info", "Given, and not in this list:", counts, key="typology-retired")
+        draw_alert("info", "Used, but not in this list:", counts, key="typology-retired")
     with st.container(horizontal=True):
-        if st.button("Save the labels", type="primary", disabled=bool(problems)):
+        if st.button("Save labels", type="primary", disabled=bool(problems)):
             user_workspace.ask(lambda own: workspace.save_label_types(own, wanted, renamed), None)
             st.session_state.pop("typology", None)
             run_again()
-        if st.button("Back to the default labels"):
+        if st.button("Reset to default labels"):
             user_workspace.ask(
                 lambda space: workspace.save_label_types(space, workspace.DEFAULT_LABEL_TYPES), None
             )

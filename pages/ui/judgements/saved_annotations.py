@@ -77,7 +77,7 @@ def panel_data(
 
 
 def marks_data(comparison: Comparison, segment: int, names: Iterable[str]) -> list[dict[str, Any]]:
-    """Everybody's marks in the outputs of these systems, in the form of marking.js.
+    """All annotators' marks in the outputs of these systems, in the form of marking.js.
 
     Systems are identified by their place in the test set, as text.
     """
@@ -99,7 +99,7 @@ def marks_data(comparison: Comparison, segment: int, names: Iterable[str]) -> li
 
 
 def marked_segments(comparison: Comparison, mine: bool) -> list[MarkedSegment]:
-    """Kinds of marks in A and B by segment, everybody's or this visitor's."""
+    """Kinds of marks in A and B by segment, of all annotators or of this visitor."""
     digest, places = comparison.evalset.digest, comparison.places
     who = current_annotator() if mine else None
 
@@ -237,7 +237,7 @@ def annotation_data(
     )
     if state.current().data and not is_kept:
         st.button(
-            "Keep this comparison, to take notes",
+            "Save this comparison to annotate it",
             key="keep-it",
             on_click=user_workspace.keep,
             args=(comparison.evalset, comparison.config),
@@ -257,7 +257,7 @@ def annotation_data(
 
 
 def save_annotation(sent: dict[str, Any]) -> dict[str, Any]:
-    """Save one item; return {} or what prevented it.
+    """Save one item; return {} or the reason why not.
 
     That is {"there"} if another window wrote something else, or {"problem"}.
     """

@@ -2,5 +2,5 @@
 
 - `saved_runs`: saved runs, and the controls
 - `board`: test sets by systems; a cell opens its comparison
-- `run_view`: headline of a run, what did not pass, and details
+- `run_view`: headline of a run, failures, and details
 """

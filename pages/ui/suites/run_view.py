@@ -1,4 +1,4 @@
-"""A run of a suite: its headline, what did not pass, and the details of a cell."""
+"""A run of a suite: its headline, the failures, and the details of a cell."""
 
 from __future__ import annotations
 
@@ -96,8 +96,8 @@ def draw_headline(result: SuiteResult, runs: SavedRuns) -> None:
             "warning",
             screen.runs_unread(runs.unread),
             [
-                "What is kept of them is damaged, or a later version of BLEUscope kept it. "
-                "The others are shown as they were."
+                "Their saved data is damaged or from a later version of BLEUscope. "
+                "Other runs are not affected."
             ],
             key="suite-unread",
         )
@@ -106,26 +106,23 @@ def draw_headline(result: SuiteResult, runs: SavedRuns) -> None:
 def draw_legend(result: SuiteResult, runs: SavedRuns, metric: str) -> None:
     """Draw what a cell of the board contains."""
     label = metric_labels(result).get(metric, metric)
-    p = [Span("p", "", "p-value"), Span(" of each alone")]
+    p = [Span("p", "", "p-value"), Span(" (not corrected)")]
     of_metric = [m for of in result.sets for one in of.systems for m in one.said if m.key == metric]
     if tests := sum(said.p_holm is not None for said in of_metric):
         holm = Span("Holm", "", "holm")
-        p = [p[0], Span(" after "), holm, Span(f" over {format_count(tests, 'test')}")]
+        p = [p[0], Span(" ("), holm, Span(f", {format_count(tests, 'test')})")]
     older = ""
     if runs.number > MOST:
-        older = f" (of {format_int(runs.number)}, the last {format_int(MOST)})"
+        older = f" (last {format_int(MOST)} of {format_int(runs.number)})"
     draw_rich_text(
         [
-            Span("In a cell: ", "muted"),
+            Span("Cell: ", "muted"),
             Span(label, "", term_of(metric)),
             Span(", "),
             Span("Δ", "", "delta"),
-            Span(" to what the system was held against, and its "),
+            Span(" to the baseline, "),
             *p,
-            Span(
-                ". A press on the numbers opens the comparison. The small line has the runs until "
-            ),
-            Span(f"this one{older}, failures crossed out; a press on it tells more of the cell."),
+            Span(f". Line: runs until this one{older}, failures crossed out; press for details."),
         ],
         key="suite-legend",
         small=True,
@@ -133,9 +130,9 @@ def draw_legend(result: SuiteResult, runs: SavedRuns, metric: str) -> None:
 
 
 TITLES = {
-    "not compared": "It could not be compared:",
-    "no verdict": "It has no verdict:",
-    "failed": "It failed:",
+    "not compared": "Not compared:",
+    "no verdict": "No verdict:",
+    "failed": "Failed:",
 }
 
 
@@ -143,7 +140,7 @@ def draw_cell(cell: SuiteCell, history: History, metric: str, made: float) -> No
     """Draw the details; of a test set without systems, its errors."""
     with st.container(horizontal=True, vertical_alignment="center", key="suite-cell-heading"):
         draw_rich_text(_heading(cell), key="suite-cell-name")
-        if cell.system and cell.system.query and st.button("Open the comparison", type="primary"):
+        if cell.system and cell.system.query and st.button("Open comparison", type="primary"):
             open_cell(cell.system)
     if cell.why:
         tone = "error" if cell.state in ("failed", "not compared") else "warning"
@@ -161,27 +158,26 @@ def draw_cell(cell: SuiteCell, history: History, metric: str, made: float) -> No
 
 
 def _history(cell: SuiteCell, one: SystemResult, runs: History, metric: str, made: float) -> None:
-    """Draw the history; nothing if the system is not counted by the metric."""
+    """Draw the history; nothing if the metric was not computed for the system."""
     points = runs.get((cell.of.name, one.name, metric), [])
     label = next((said.label for said in one.said if said.key == metric), "")
     if len(points) == 1:
         draw_rich_text(
-            [Span("One run is kept. From the next one on, a line of them stands here.", "muted")],
+            [Span("One saved run. A chart appears here after the next run.", "muted")],
             key="suite-one-run",
             small=True,
         )
     elif points and label:
         figure(
             figures.suite_history(points, made, label),
-            "Run after run",
+            "Run history",
             "run",
             "suite-history",
             partial(_frame, points),
         )
         if len({one.ground for one in points}) > 1:
             st.caption(
-                "An upright line: there the settings or the test set changed, and the scores on "
-                "its two sides cannot be compared."
+                "Vertical line: settings or test set changed; scores across it are not comparable."
             )
 
 
@@ -193,8 +189,8 @@ def _heading(cell: SuiteCell) -> list[Span]:
 
 
 def _about(cell: SuiteCell, one: SystemResult) -> list[Span]:
-    held = [Span("Held against "), Span(one_line(one.baseline), "strong")]
-    nothing = [Span("Held against nothing, so no gate of a difference could be judged")]
+    held = [Span("Baseline: "), Span(one_line(one.baseline), "strong")]
+    nothing = [Span("No baseline, so gates on differences could not be checked")]
     return [
         *(held if one.baseline else nothing),
         Span(". "),
@@ -228,13 +224,13 @@ COLUMNS: list[dict[str, Any]] = [
     {"label": "test set"},
     {"label": "system"},
     {"label": "Δ BLEU", "align": "right", "term": "delta", "narrow": True},
-    {"label": "why"},
+    {"label": "reason"},
 ]
 
 
 def draw_failures(found: Sequence[SuiteCell], shown: SuiteCell | None) -> None:
     """Draw the table; a row opens its details."""
-    st.subheader("What did not pass, and why", anchor=False)
+    st.subheader("Not passed", anchor=False)
     page = draw_paging(len(found), key="not-passed-page", rows=ROWS)
     opened = draw_table(
         COLUMNS,
@@ -242,9 +238,9 @@ def draw_failures(found: Sequence[SuiteCell], shown: SuiteCell | None) -> None:
         ids=list(range(len(found)))[page],
         selected=found.index(shown) if shown in found else None,
         shows="suite-cell",
-        how="Enter tells more of it",
+        how="Enter shows details",
         key="not-passed",
-        label="What did not pass",
+        label="Not passed, with reasons",
     )
     if opened:
         choose_cell(found[int(opened)])
@@ -267,20 +263,20 @@ COMMAND = "bleuscope suite bleu.toml --keep"
 def draw_no_runs(titles: list[str], wanted: str, runs: SavedRuns) -> None:
     """Draw why there is no run, and the saved suites."""
     if user_workspace.of_command() is None:
-        draw_alert("info", "No suite is kept.", [user_workspace.why_nothing()], key="no-suite")
+        draw_alert("info", "No saved suites.", [user_workspace.why_nothing()], key="no-suite")
         return
     name = one_line(runs.title, 80)
     if runs.number:
         title = f"No run of “{name}” can be shown."
-        why = "What is kept of it is damaged, or a later version of BLEUscope kept it."
+        why = "Its saved data is damaged or from a later version of BLEUscope."
     elif wanted:
-        title = f"No run of a suite “{name}” is kept here."
-        why = "It was deleted, or it was kept on another machine."
+        title = f"No saved runs of suite “{name}”."
+        why = "They were deleted, or saved on another machine."
     else:
-        title = "No run of a suite is kept yet."
+        title = "No saved suite runs yet."
         why = (
-            "A suite compares many test sets in one run, and fails where a gate fails. This "
-            "command runs one and keeps it; its runs then line up here."
+            "A suite compares many test sets in one run and fails if a gate fails. The command "
+            "below runs a suite and saves the run, which then appears here."
         )
     tone = "warning" if runs.number or wanted else "info"
     draw_alert(tone, title, [why], key="no-suite")

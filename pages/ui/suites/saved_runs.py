@@ -181,8 +181,8 @@ def draw_deletion(runs: SavedRuns) -> None:
     with st.popover("Delete", type="tertiary", width="content", key="suite-delete"):
         st.markdown(
             f"Delete {'the run' if runs.number == 1 else f'all {format_int(runs.number)} runs'} of "
-            f"“{escape_markdown(runs.title)}”? A system is then held against nothing until it has "
-            "passed anew, where its baseline is the last run that passed. The comparisons stay."
+            f"“{escape_markdown(runs.title)}”? Where the baseline is the last run that passed, a "
+            "system then has no baseline until it passes again. The comparisons are not deleted."
         )
         if st.button(f"Delete {format_count(runs.number, 'run')}", type="primary"):
             user_workspace.ask_command(partial(delete_suite, title=runs.title), None)
@@ -192,7 +192,7 @@ def draw_deletion(runs: SavedRuns) -> None:
 
 def _name(one: SuiteRun, is_last: bool) -> str:
     return (
-        f"{'✓' if one.passed else '✗'} {format_datetime(one.made)}{', the last' if is_last else ''}"
+        f"{'✓' if one.passed else '✗'} {format_datetime(one.made)}{' (latest)' if is_last else ''}"
     )
 
 

@@ -69,7 +69,7 @@ def test_googles_rows_are_ratings() -> None:
         Rating(3, "one", "r1", (Mark("Other", "neutral", 2, 5),)),
     ]  # fmt: skip
     assert (found.messages, found.rows, found.left_out) == ([], 6, 0)
-    for number in ("5 marks", "5 rated outputs", "2 annotators", "6 rows"):
+    for number in ("5 annotated errors", "5 rated outputs", "2 annotators", "6 rows"):
         assert number in import_summary(found)
 
 

@@ -40,7 +40,7 @@ def test_penalties_are_means_of_who_rated_and_negative() -> None:
         Rating(1, "y", "bob", (MINOR,)),
     ]
     (found,) = scores_from_marks(ratings, 3)
-    assert (found.key, found.label) == ("marks", "Errors marked by 2 people")
+    assert (found.key, found.label) == ("marks", "Error annotations by 2 annotators")
     assert as_lists(found) == [[-3.0, None, 0.0], [None, -1.0, None]]
     assert found.higher_is_better
     assert found.ratings == tuple(ratings)

@@ -1,6 +1,6 @@
-"""The blind session: one item per screen, judged by keyboard, saved press by press.
+"""The blind session: one item per screen, judged by keyboard, each answer saved at once.
 
-This file gives items and saves answers; `blind.js` is the component, and `sitting.js` its state.
+This file sends items and saves answers; `blind.js` is the component, and `sitting.js` its state.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def client_state() -> dict[str, Any]:
 
 
 def answer_presses() -> None:
-    """Save the presses; those answered before are only answered again."""
+    """Save the presses; those saved before are only acknowledged again."""
     message, space = last_message(), user_workspace.current()
     done: dict[str, Any] = st.session_state.get("blind-answers", {})
     st.session_state["blind-answers"] = {
@@ -122,9 +122,9 @@ def _plan_item_number(space: Workspace, session: str, annotator: str, place: int
 
 REASONS = (
     "I do not understand it",
-    "the texts are broken",
-    "not my language or field",
-    "I know whose text it is",
+    "Broken text",
+    "Not my language or field",
+    "I recognize the system",
 )
 # Items sent at first, and most items sent at once.
 ITEMS_AHEAD = 40
@@ -199,15 +199,15 @@ def _closed(session: Session) -> str:
     if session.unblinded is None:
         return ""
     closed = format_datetime(session.unblinded)
-    return f"This session was closed {closed}, and takes no more answers."
+    return f"This session was closed on {closed}. It accepts no more answers."
 
 
 def offer_answer_export(session: Session, annotator: str) -> None:
     """Draw the download of the annotator's own answers, and whether anyone needs it."""
     if session.plan:
-        st.caption("Your answers are where the session was planned: there is nothing to send.")
+        st.caption("Your answers are saved here, with the session. You need not send them.")
     else:
-        st.caption("Send this file to whoever planned the session.")
+        st.caption("Send this file to the creator of the session.")
     st.download_button(
         "Download my answers",
         lambda: _answers_file(session, annotator),
@@ -231,22 +231,22 @@ def ask_annotator(task: BlindTask) -> None:
     if login.is_asked():
         draw_alert(
             "info",
-            "This session was planned for others.",
+            "You are not an annotator of this session.",
             [
-                f"You are logged in as “{one_line(me)}”, who is not among those who judge it. "
-                "Whoever plans another can name you so."
+                f"You are logged in as “{one_line(me)}”. The creator can add this name to the next "
+                "session."
             ],
             key="blind-who",
         )
         return
     sentences = [
-        f"“{one_line(me)}” is not among those who judge this session." if me else "",
-        "Give your name as whoever planned the session wrote it: your answers are kept under it.",
+        f"“{one_line(me)}” is not an annotator of this session." if me else "",
+        "Enter your name as the creator of the session wrote it. Your answers are saved under it.",
     ]
-    draw_alert("info", "Who judges?", list(filter(None, sentences)), key="blind-who")
+    draw_alert("info", "Annotator name", list(filter(None, sentences)), key="blind-who")
     with st.form("blind-who-form", border=False, width=420):
         st.text_input("Your name", max_chars=LONGEST_NAME, key="blind-name")
-        st.form_submit_button("Begin", type="primary", on_click=_take_name, args=(task,))
+        st.form_submit_button("Start", type="primary", on_click=_take_name, args=(task,))
     if wrong := st.session_state.pop("blind-name-wrong", ""):
         draw_alert("error", wrong, key="blind-name-wrong-told")
 
@@ -266,12 +266,12 @@ def _take_name(task: BlindTask) -> None:
 
 _mount = component(__file__, '<div class="blind"></div>')
 NOWHERE = (
-    "A session is judged where a workspace keeps the answers, and there is none here. "
-    "BLEUscope has one when it is started by its command, or with BLEUSCOPE_HOME."
+    "Answers are saved in a workspace, and this server has none. To get one, start BLEUscope by "
+    "its command, or set BLEUSCOPE_HOME."
 )
 UNKNOWN = (
-    "Its link is of another machine, or it was deleted. Whoever planned it can send its task as a "
-    "file, which is imported on the Judge screen."
+    "The link is from another machine, or the session was deleted. Ask its creator for the task "
+    "file, and import it on the Judge screen."
 )
 
 
@@ -280,13 +280,13 @@ def draw_blind_session() -> None:
     space, closed = user_workspace.current(), user_workspace.why_only_read()
     if space is None or closed:
         key = "blind-only-read" if closed else "blind-nowhere"
-        draw_alert("info", "Nothing can be judged here.", [closed or NOWHERE], key=key)
+        draw_alert("info", "You cannot judge here.", [closed or NOWHERE], key=key)
         _way_out()
         return
     try:
         session = sessions.find_session(space, state.current().task)
         if session is None:
-            draw_alert("info", "This session is not here.", [UNKNOWN], key="blind-unknown")
+            draw_alert("info", "Session not found.", [UNKNOWN], key="blind-unknown")
             _way_out()
         elif annotator.current_annotator() not in dict(session.task.orders):
             ask_annotator(session.task)
@@ -296,7 +296,7 @@ def draw_blind_session() -> None:
             _draw_desk(session, session_payload(space, session, annotator.current_annotator()))
     except (WorkspaceError, Gone) as error:
         why = error_sentences(error)
-        draw_alert("error", "The session cannot be read.", why, key="blind-unread")
+        draw_alert("error", "The session cannot be read:", why, key="blind-unread")
 
 
 def _draw_desk(session: Session, data: dict[str, object]) -> None:
@@ -321,4 +321,4 @@ def _leave(session: Session) -> None:
 
 def _way_out() -> None:
     leaving = {"task": "", "judge_tab": "sessions"}
-    st.button("To the Judge screen", key="blind-out", on_click=state.change, kwargs=leaving)
+    st.button("Go to Judge", key="blind-out", on_click=state.change, kwargs=leaving)

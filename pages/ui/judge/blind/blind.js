@@ -1,4 +1,4 @@
-// The component of a blind session, one item a screen. Every step happens in the browser; Python
+// The component of a blind session, one item per screen. Every step happens in the browser; Python
 // gets each press, in order, and sends items ahead.
 
 import { newMarking, pressMark } from "../../judgements/marking/marking.js";
@@ -106,11 +106,11 @@ function take(desk, { data, setStateValue, setTriggerValue }) {
 function reportRefusals(sitting) {
   const { box, task } = sitting;
   const others = [...box.conflicts.values()].map(({ op }) => op.at + 1);
-  if (others.length) sitting.told = `Item ${[...new Set(others)].join(", ")}: another window answered otherwise meanwhile, and that stands. Go back to change it.`;
+  if (others.length) sitting.told = `Item ${[...new Set(others)].join(", ")}: another window saved a different answer, which is kept. Go back to change it.`;
   box.conflicts.clear();
   const late = task.closed ? box.ops.filter((op) => op.problem).length : 0;
   if (!late) return;
-  sitting.told = `What was pressed after that was not taken: ${late} ${late === 1 ? "answer" : "answers"}.`;
+  sitting.told = `Not saved, because it came later: ${late} ${late === 1 ? "answer" : "answers"}.`;
   letGo(box);
 }
 

@@ -33,9 +33,9 @@ function listOf(label, places, goBack) {
 function drawEnding(node, sitting, goBack) {
   const { task } = sitting;
   const { judged, skipped, begun, open } = placesOf(sitting);
-  const counts = element("p", "counts", `Judged ${judged.length} · skipped ${skipped.length} · left out ${begun.length + open.length}`);
-  const title = task.closed || (begun.length + open.length ? "That was the last one." : "All done. Thank you.");
-  const lists = task.closed ? [] : [...listOf("Begun:", begun, goBack), ...listOf("Left out:", open, goBack), ...listOf("Skipped:", skipped, goBack)];
+  const counts = element("p", "counts", `Judged ${judged.length} · skipped ${skipped.length} · unanswered ${begun.length + open.length}`);
+  const title = task.closed || (begun.length + open.length ? "Last item reached." : "All done. Thank you.");
+  const lists = task.closed ? [] : [...listOf("Started:", begun, goBack), ...listOf("Unanswered:", open, goBack), ...listOf("Skipped:", skipped, goBack)];
   node.replaceChildren(element("h2", "", title), counts, ...lists);
 }
 
@@ -49,7 +49,7 @@ const LONGEST_REASON = 1000;
 function reasonsOf({ task }, { press, skip }) {
   const field = element("input");
   Object.assign(field, { maxLength: LONGEST_REASON, placeholder: "Another reason", dir: "auto" });
-  field.setAttribute("aria-label", "Another reason to skip it");
+  field.setAttribute("aria-label", "Another reason to skip");
   field.onkeydown = (event) => {
     if (event.key === "Escape") press("Escape");
     else if (event.key === "Enter" && !event.isComposing && field.value.trim()) skip(field.value.trim());
@@ -62,7 +62,7 @@ function reasonsOf({ task }, { press, skip }) {
     node.append(element("kbd", "", String(i + 1)));
     return node;
   });
-  return [element("b", "", "Skip it, as"), ...reasons, field, button("Skip", "", () => field.value.trim() && skip(field.value.trim())), button("Cancel", "", () => press("Escape"))];
+  return [element("b", "", "Skip because"), ...reasons, field, button("Skip", "", () => field.value.trim() && skip(field.value.trim())), button("Cancel", "", () => press("Escape"))];
 }
 
 /** The keys and their effects. @param {Sitting} sitting @returns {[keys: string, does: string][]} */
@@ -71,22 +71,22 @@ function keysOf(sitting) {
   /** @type {[string, string][]} */
   const keys = [];
   if (task.asks.includes("better")) {
-    keys.push(["← h", "the left one is better"], ["→ l", "the right one is better"], ["=", "no preference"], ["x", "both are bad"]);
+    keys.push(["← h", "left is better"], ["→ l", "right is better"], ["=", "no preference"], ["x", "both are bad"]);
   }
   if (task.asks.includes("score")) {
-    keys.push(["0–9", "a mark of 0 to 100, first left, then right: two digits are a number (07 is 7); after 7 or 10 press Enter"], [", .", "type for the left, for the right"], ["⌫", "takes a digit away"]);
+    keys.push(["0–9", "type a score from 0 to 100, left first, then right: two digits complete it (07 is 7); after 7 or 10 press Enter"], [", .", "type the left score, the right score"], ["⌫", "delete a digit"]);
   }
-  if (task.asks.includes("spans")) keys.push(["m", "into the next text, to mark errors: ← → along it, Shift further, Enter marks, Esc leaves"]);
-  if (!leadsOn(sitting)) keys.push(["↵", task.asks.includes("spans") ? "done, and on to the next; a text without a mark has no error then" : "done, and on to the next"]);
-  return [...keys, ["u", "takes the last press back, whatever it was"], ["k", "back"], ["j", "on, and leave it out"], ["s", "skip it, with a reason"]];
+  if (task.asks.includes("spans")) keys.push(["m", "annotate errors in the next text: ← → move, Shift extends, Enter annotates, Esc leaves"]);
+  if (!leadsOn(sitting)) keys.push(["↵", task.asks.includes("spans") ? "save and go to the next; a text without annotations then has no error" : "save and go to the next"]);
+  return [...keys, ["u", "undo the last action"], ["k", "previous item"], ["j", "next item, leaving this one unanswered"], ["s", "skip with a reason"]];
 }
 
 /** @param {Sitting} sitting @param {Acts} acts */
 function helpOf(sitting, { press }) {
   const list = element("dl");
   for (const [keys, does] of keysOf(sitting)) list.append(element("dt", "", keys), element("dd", "", does));
-  const title = leadsOn(sitting) ? "A choice leads on to the next by itself." : "Enter leads on to the next.";
-  return [element("b", "", title), list, element("p", "", "Each press is saved at once. Time is counted, but for pauses of over two minutes."), button("Close", "", () => press("Escape"))];
+  const title = leadsOn(sitting) ? "Each choice opens the next item." : "Enter opens the next item.";
+  return [element("b", "", title), list, element("p", "", "Answers are saved at once. Time per item is recorded, without pauses of over two minutes."), button("Close", "", () => press("Escape"))];
 }
 
 /** @param {HTMLElement} node @param {Sitting} sitting @param {Acts} acts */
@@ -96,14 +96,14 @@ function drawOver(node, sitting, acts) {
   node.dataset.open = open;
   node.hidden = !open;
   node.setAttribute("role", "group");
-  node.setAttribute("aria-label", open === "skip" ? "Reasons to skip it" : "Keys");
+  node.setAttribute("aria-label", open === "skip" ? "Reasons to skip" : "Keys");
   node.replaceChildren(...(open === "skip" ? reasonsOf(sitting, acts) : open === "help" ? helpOf(sitting, acts) : []));
 }
 
 // ---- The session.
 
-const SILENT = "The server does not answer. What you press is kept in this browser, and saved when it does.";
-const WALKED = "In a text: ← → lead along it, with Shift further, Enter marks an error. Esc leaves it.";
+const SILENT = "The server does not respond. Your answers stay in this browser and are saved when it does.";
+const WALKED = "In a text: ← → move, Shift extends, Enter annotates an error, Esc leaves.";
 
 /** @param {Desk} desk */
 export function draw(desk) {
@@ -137,12 +137,12 @@ function drawHead({ sitting, parts }, atEnd) {
 /** @param {Desk} desk */
 export function drawMessage({ sitting, parts, line, letGo }) {
   const stuck = sitting.box.ops.filter((op) => op.problem);
-  const waiting = sitting.held.length ? `The next texts are on their way; what was pressed waits for them: ${sitting.held.join(" ")}` : "";
+  const waiting = sitting.held.length ? `Loading the next item. Keys waiting for it: ${sitting.held.join(" ")}` : "";
   const silent = line.silent ? SILENT : "";
   const walked = parts.item.querySelector(".token:focus") ? WALKED : "";
   parts.told.replaceChildren(stuck.length ? "" : silent || sitting.told || walked || waiting);
   if (!stuck.length) return;
-  parts.told.append(`Not saved: ${stuck.length}. ${stuck.at(-1).problem} It is kept here and tried again. `, button("Let go", "", letGo));
+  parts.told.append(`Not saved: ${stuck.length}. ${stuck.at(-1).problem} Saving is retried. `, button("Discard", "", letGo));
 }
 
 /** @param {Desk} desk */
@@ -180,8 +180,8 @@ function drawAnswers({ sitting, parts }, side, come) {
   slider.setAttribute("aria-valuetext", value || "none yet");
   said.hidden = !asks.includes("spans");
   const marks = marksOf(sitting, side).length;
-  const none = answerTo(sitting, "spans", side) ? "No error" : "No error marked: Done says that there is none";
-  said.textContent = marks ? `${marks} ${marks === 1 ? "error" : "errors"} marked` : none;
+  const none = answerTo(sitting, "spans", side) ? "No errors" : "No errors annotated; Done confirms that";
+  said.textContent = marks ? `${marks} ${marks === 1 ? "error" : "errors"} annotated` : none;
 }
 
 /** @param {Desk} desk */
@@ -195,6 +195,6 @@ function drawControls({ sitting, parts }) {
   }
   parts.buttons.Enter.hidden = leadsOn(sitting);
   const skipped = stateAt(sitting, sitting.at) === "skipped" ? `Skipped: ${answerTo(sitting, "skipped")}` : "";
-  const usual = leadsOn(sitting) ? "A choice leads on to the next by itself." : "Done leads on to the next.";
+  const usual = leadsOn(sitting) ? "Each choice opens the next item." : "Done opens the next item.";
   parts.hint.replaceChildren(element("span", "", skipped || usual));
 }

@@ -15,7 +15,7 @@ const MOST_PRESSES = 200;
 /** @type {import("./sitting.js").Side[]} */
 const SIDES = ["", "left", "right"];
 /** @type {Record<string, string>} */
-const STILL_ASKED = { better: "which is better", score: "a mark for each" };
+const STILL_ASKED = { better: "which is better", score: "a score for each" };
 
 /** Whether "which is better" is all that is asked: then a choice leads on to the next item. @param {Sitting} sitting */
 export const leadsOn = ({ task }) => task.asks.length === 1 && task.asks[0] === "better";
@@ -75,7 +75,7 @@ function aim(sitting, side) {
 /** @param {Sitting} sitting @param {string} digit */
 function type(sitting, digit) {
   const entry = typeDigit(sitting.entry, digit, freshId());
-  if (!entry) sitting.told = "10, or 100? Enter ends the 10.";
+  if (!entry) sitting.told = "10 or 100? Press Enter for 10.";
   else enter(sitting, entry);
 }
 
@@ -101,7 +101,7 @@ function goOn(sitting) {
   }
   const asked = [...new Set(missing(sitting).map(({ kind }) => STILL_ASKED[kind]).filter(Boolean))];
   if (asked.length && !answerTo(sitting, "skipped")) {
-    sitting.told = `Still asked: ${asked.join(", and ")}. The key j leaves it out.`;
+    sitting.told = `Still missing: ${asked.join(" and ")}. Press j to leave the item unanswered.`;
     return;
   }
   onePress(sitting, () => {
@@ -115,7 +115,7 @@ function goOn(sitting) {
 function stepBy(sitting, by) {
   const { at } = sitting, leftOut = by > 0 && missing(sitting).length && !answerTo(sitting, "skipped");
   onePress(sitting, () => goTo(sitting, at + by));
-  if (leftOut) sitting.told = `${at + 1} was left out; Back leads to it.`;
+  if (leftOut) sitting.told = `Item ${at + 1} is unanswered. Press Back to return to it.`;
 }
 
 /** @param {Sitting} sitting @param {string} reason */
@@ -131,7 +131,7 @@ export function skip(sitting, reason) {
 function undo(sitting) {
   const last = sitting.past.at(-1);
   if (!last) {
-    sitting.told = "There is nothing more to take back in this tab.";
+    sitting.told = "Nothing more to undo in this tab.";
     return true;
   }
   goTo(sitting, last.at);

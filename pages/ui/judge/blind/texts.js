@@ -72,7 +72,7 @@ function outputOf(side, acts, parent) {
   const score = node.appendChild(element("div", "score"));
   const number = element("output"), slider = element("input");
   Object.assign(slider, { type: "range", min: "0", max: "100", step: "1" });
-  slider.setAttribute("aria-label", `Mark of 0 to 100, ${side}`);
+  slider.setAttribute("aria-label", `Score from 0 to 100, ${side}`);
   slider.oninput = () => { number.value = slider.value; };
   slider.onchange = () => acts.rate(side, slider.value);
   // A press where the handle is already changes nothing, and is one; a finger that scrolls is none.
@@ -90,7 +90,7 @@ export function buildParts(node, acts) {
   const add = (/** @type {HTMLElement} */ parent, /** @type {"div" | "header" | "h1" | "p" | "footer" | "span"} */ tag, /** @type {string} */ name) => parent.appendChild(element(tag, name));
   const head = add(node, "header", "head");
   const name = add(head, "h1", "name"), place = add(head, "span", "where"), bar = head.appendChild(element("progress"));
-  bar.setAttribute("aria-label", "How far you are");
+  bar.setAttribute("aria-label", "Progress");
   const state = add(head, "span", "state");
   state.setAttribute("role", "status");
   head.append(keyed("?", "?", ["Keys"], acts.press), button("Leave", "leave", acts.leave));
@@ -155,7 +155,7 @@ export function drawTexts({ beside, outputs }, item, marked) {
   };
   const { source, references, before, after } = item;
   const own = source === null ? [] : [lineOf(source, "source", "")];
-  const title = source === null ? "Context" : before.length + after.length ? "Source, in its context" : "Source";
+  const title = source === null ? "Context" : before.length + after.length ? "Source in context" : "Source";
   beside.replaceChildren(
     besideColumn(title, [...before.map(contextLine), ...own, ...after.map(contextLine)]),
     besideColumn(references.length > 1 ? "References" : "Reference", references.map(plainLine)),

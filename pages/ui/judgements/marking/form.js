@@ -153,7 +153,7 @@ function lastRow({ draft }, { give, takeAway, oneMore, close }) {
   comment.setAttribute("aria-label", "Comment on this error");
   comment.oninput = () => { draft.comment = comment.value; };
   row.append(comment);
-  if (draft.before) row.append(button("Save", "", give), button("Take back", "", takeAway), button("One more here", "", oneMore));
+  if (draft.before) row.append(button("Save", "", give), button("Delete", "", takeAway), button("Add another here", "", oneMore));
   row.append(button("Close", "", close));
   return row;
 }
@@ -166,7 +166,7 @@ export function newForm(marking) {
   form.hidden = true;
   form.tabIndex = -1;
   form.setAttribute("role", "dialog");
-  form.setAttribute("aria-label", "An error");
+  form.setAttribute("aria-label", "Annotated error");
   form.onkeydown = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const inField = event.target instanceof HTMLInputElement;

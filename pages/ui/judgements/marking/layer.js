@@ -190,7 +190,7 @@ function drawMarkTip({ root, told, shown, draft }, node, marks) {
   if (told.hidden) return told.replaceChildren();
   told.replaceChildren(...marks.map((mark) => {
     const said = element("p");
-    said.append(sampleOf(mark.severity), element("b", "", titleOfMark(mark, shown)), " · " + (mark.mine ? "you" : mark.annotator || "somebody without a name"));
+    said.append(sampleOf(mark.severity), element("b", "", titleOfMark(mark, shown)), " · " + (mark.mine ? "you" : mark.annotator || "unnamed annotator"));
     if (mark.comment) said.append(element("q", "", mark.comment));
     return said;
   }));

@@ -12,6 +12,7 @@ import { store } from "./storage.js";
 // ---- The note, saved shortly after the last key and on leaving the field.
 
 const PAUSE_OF_NOTE = 300; // milliseconds
+const KIND_NAMES = { verdict: "judgment", label: "label", note: "note", mark: "annotated error" };
 
 /** The unsaved text of the note, as an op. @param {Panel} panel @returns {import("./outbox.js").Op | null} */
 export function draft({ area, note, base }) {
@@ -39,7 +40,7 @@ function noteField(panel) {
   area.dir = "auto";
   area.maxLength = 10000;
   area.placeholder = "Note  (n)";
-  area.title = "Enter saves the note and leaves it; Shift+Enter begins a new line";
+  area.title = "Enter saves the note; Shift+Enter starts a new line";
   area.setAttribute("aria-label", "Note on this segment");
   area.oninput = () => {
     clearTimeout(panel().timer);
@@ -76,8 +77,8 @@ function errorChoices(panel) {
   severities.forEach((grade, i) => grades.append(keyButton(grade, String(i + 1), panel.grade === grade, () => set(panel, { grade }))));
   names.append(...kinds.map((kind) => kindButton(panel, kind)));
   const first = element("div", "row");
-  first.append(element("span", "muted", "An error in"), sides, element("span", "muted", "that is"), grades,
-    keyButton("Done", "l", null, () => set(panel, { open: false })), element("span", "muted", "Shift: one more of a kind"));
+  first.append(element("span", "muted", "Error in"), sides, element("span", "muted", "severity"), grades,
+    keyButton("Done", "l", null, () => set(panel, { open: false })), element("span", "muted", "Shift: add another of the same type"));
   return [first, names];
 }
 
@@ -86,7 +87,7 @@ function kindButton(panel, { name, key, meaning }) {
   const given = numbersOf(panel, name);
   const on = given.length > 0 && textOf(panel, itemOf(panel, "label", panel.side, name, given.at(-1))) === panel.grade;
   const node = keyButton(name + (given.length > 1 ? ` ×${given.length}` : ""), key, on, (event) => markError(panel, name, event.shiftKey));
-  node.title = `${meaning} With Shift: one more.`.trim();
+  node.title = `${meaning} With Shift: add another.`.trim();
   return node;
 }
 
@@ -100,26 +101,26 @@ const choice = (label, act) => keyButton(label, "", null, act);
  * @param {Panel} panel
  */
 function refusal(panel) {
-  if (panel.edited) return [element("span", "", "The text is an edit, which is no output of a system: reset it to judge.")];
+  if (panel.edited) return [element("span", "", "This text is edited, so it is not a system output. Reset it to judge.")];
   const all = [...panel.box.conflicts.values()];
   const here = all.find(({ op }) => same(op, itemOf(panel, op.kind, op.system, op.label, op.number)));
-  if (!here) return all.slice(0, 1).map(({ op }) => element("span", "", `The ${op.kind} of segment ${op.segment + 1} was not saved: go back to it.`));
+  if (!here) return all.slice(0, 1).map(({ op }) => element("span", "", `The ${KIND_NAMES[op.kind]} of segment ${op.segment + 1} was not saved. Go back to it.`));
   const { op, there } = here;
   if (op.kind === "mark") return refusedMark(panel, op);
-  if (op.kind !== "note") return [element("span", "", "Another window changed this meanwhile; it shows now. Press again to change it.")];
+  if (op.kind !== "note") return [element("span", "", "Another window changed this; its value is shown. Press again to change it.")];
   return [
-    element("span", "", there ? "Not saved. Another window wrote: " : "Not saved. Another window took the note back."),
+    element("span", "", there ? "Not saved. Another window wrote: " : "Not saved. Another window deleted the note."),
     ...(there ? [element("q", "", there)] : []),
     choice("Keep mine", () => { panel.base = panel.area.value; recordJudgement(panel, panel.note, panel.area.value, there); }),
-    choice("Take theirs", () => { panel.box.conflicts.delete(keyOf(op)); fillNote(panel, there); panel.changed(); }),
+    choice("Use theirs", () => { panel.box.conflicts.delete(keyOf(op)); fillNote(panel, there); panel.changed(); }),
   ];
 }
 
 /** A mark that was not saved can be given beside that of the other window. @param {Panel} panel @param {import("./outbox.js").Op} op */
 function refusedMark(panel, op) {
-  const told = element("span", "", "Another window changed this mark meanwhile; what it has shows now. Yours was not saved.");
+  const told = element("span", "", "Another window changed this error; its version is shown. Yours was not saved.");
   if (!op.text) return [told];
-  return [told, choice("Mark it beside", () => {
+  return [told, choice("Add mine too", () => {
     panel.box.conflicts.delete(keyOf(op));
     recordMark(panel, null, { ...markOfText(op.text), system: op.system });
   })];
@@ -137,9 +138,9 @@ function stuck(panel) {
   const others = ops.some((op) => op.comparison !== comparison) ? ["another comparison"] : [];
   const of = [numbers.length ? (numbers.length > 1 ? "segments " : "segment ") + numbers.join(", ") : [], others].flat().join(" and ");
   return [
-    element("span", "", `Not saved: ${ops.length}, of ${of}. ${ops.at(-1).problem} It is tried again.`),
+    element("span", "", `Not saved: ${ops.length}, in ${of}. ${ops.at(-1).problem} Saving is retried.`),
     choice("Try now", () => panel.changed()),
-    choice("Let go", () => { letGo(panel.box); fillNote(panel, textOf(panel, panel.note)); panel.changed(); }),
+    choice("Discard", () => { letGo(panel.box); fillNote(panel, textOf(panel, panel.note)); panel.changed(); }),
   ];
 }
 
@@ -177,7 +178,7 @@ function focusedWith(panel) {
 function chipOf(panel, { system, label, number, text }) {
   const chip = element("span", "chip " + system.toLowerCase());
   const away = keyButton("✕", "", null, () => toggle(panel, "label", text, system, label, number));
-  away.setAttribute("aria-label", `Take back: ${system} ${label}`);
+  away.setAttribute("aria-label", `Delete: ${system} ${label}`);
   chip.append(element("b", system.toLowerCase(), system), element("span", "", label), element("span", "severity", text), away);
   return chip;
 }
@@ -239,7 +240,7 @@ export function buildJudging(node, box, changed, isEdited) {
   const parts = { chips: part("chips row"), panel: part("panel"), others: part("others row"), conflict: part("conflict"), stuck: part("conflict") };
   parts.verdicts = row.appendChild(element("div", "group"));
   parts.verdicts.setAttribute("role", "group");
-  parts.verdicts.setAttribute("aria-label", "Verdict");
+  parts.verdicts.setAttribute("aria-label", "Judgment");
   parts.labels = row.appendChild(keyButton("Label", "l", null, () => set(panel, { open: !panel.open })));
   const area = row.appendChild(noteField(() => panel));
   parts.state = row.appendChild(element("span", "state"));

@@ -101,7 +101,7 @@ def _cell(
         "told": f"{where}: {_told(one, said)}; {state}",
         "href": run_view.comparison_link(one),
         "line": _line(until),
-        "more": f"More of {where}: {format_count(len(until), 'run')}, "
+        "more": f"Details of {where}: {format_count(len(until), 'run')}, "
         f"{format_count(failed, 'failure')}",
     }
 
@@ -127,10 +127,10 @@ def _numbers(said: MetricResult | None) -> dict[str, str]:
 
 def _told(one: SystemResult, said: MetricResult | None) -> str:
     if said is None:
-        return "not counted by this metric"
+        return "not computed for this metric"
     told = f"{one_line(said.label)} {format_score(said.score)}"
     if isnan(said.delta):
-        return f"{told}, held against nothing"
+        return f"{told}, no baseline"
     told += f", Δ {text([change(said)])} to {one_line(one.baseline)}"
     p = _p(said)
     return told if p is None else f"{told}, p {format_p_cell(p)}"

@@ -59,7 +59,7 @@ function smallLine(line) {
  * @property {string} told all of it, in words
  * @property {string} href
  * @property {SmallPoint[]} line
- * @property {string} more what is told of the runs
+ * @property {string} more the runs and failures, in words
  */
 
 const SIGNS = { failed: "✗", "no verdict": "?", passed: "✓" };
@@ -115,8 +115,8 @@ function boardCell(cell, at, tell) {
  * @typedef {object} BoardRow
  * @property {string} name
  * @property {string} about
- * @property {string} trouble in two words, why not all of it could be compared
- * @property {string[]} problems the same in sentences
+ * @property {string} trouble in two words: why not all of it could be compared
+ * @property {string[]} problems the reasons in sentences
  * @property {(BoardCell | null)[]} cells one a system
  */
 /**
