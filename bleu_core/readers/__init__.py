@@ -1,4 +1,4 @@
-"""Read files of any format to an EvalSet. Start with `files`.
+"""Read files of any format into an EvalSet. Start with `files`.
 
 - `files`: reads files whose roles are known
 - `assemble`: combines the parts of several files
@@ -9,10 +9,10 @@
 - `archives`: compressed files and archives
 - `columns`: roles of a table's columns
 - `choices`: choices about files: roles, systems, remedies for problems
-- `sandbox`: reads files of strangers in a child process
-- `input_checks`: problems of the input, and repairs
+- `sandbox`: reads untrusted files in a child process
+- `input_checks`: input problems, and repairs
 - `scores`, `score_files`: scores of other metrics from files
-- `toml_files`, `values`: TOML files that people write, and typed values in files of ours
+- `toml_files`, `values`: TOML files written by users, and typed values in BLEUscope's own files
 """
 
 from bleu_core.readers.assemble import Assembled, as_role, assemble
