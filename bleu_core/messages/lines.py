@@ -39,7 +39,7 @@ def unequal(name: str, count: int, first: str, expected: int) -> str:
     shorter = name if count < expected else first
     return (
         f"{name} has {format_count(count, 'segment')}, but {first} has {format_int(expected)}. "
-        f"{shorter} has nothing from line {format_int(min(count, expected) + 1)} on."
+        f"From line {format_int(min(count, expected) + 1)} on, {shorter} has no text."
     )
 
 

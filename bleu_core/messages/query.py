@@ -141,8 +141,8 @@ def not_a_pattern(pattern: str, reason: str) -> str: ...
 
 # Why the slice finder does not search or test.
 @finder.note(
-    "The slice finder needs {needed:# segment}, because it searches half of them and tests on the "
-    "rest. This comparison has {segments:# segment}."
+    "The slice finder needs {needed:# segment}: half to search, half to test. This comparison has "
+    "{segments:int}."
 )
 def too_few_segments(needed: int, segments: int) -> str: ...
 @finder.note("A and B score the same in every segment.")

@@ -30,8 +30,8 @@ text = Area("text", lines=_lines, pairs=_pairs, choices=", or ".join)
 @text.warning("{lines} {count:is|are} empty.{also:? #}")
 def empty(count: int, total: int, stream: str, also: str = "") -> str: ...
 @text.warning(
-    "{lines} {count:ends|end} in a full stop after a space: the text may already be "
-    "tokenized.{also:? #}"
+    "{lines} {count:ends|end} in a full stop after a space: the text seems to be tokenized "
+    "already.{also:? #}"
 )
 def tokenized(count: int, total: int, stream: str, also: str = "") -> str: ...
 @text.warning("{lines} {count:contains|contain} character entities, such as &amp; for &.{also:? #}")

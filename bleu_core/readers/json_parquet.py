@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from bleu_core.common.arrays import string_array
+from bleu_core.common.formatting import join_words
 from bleu_core.common.progress import Progress
 from bleu_core.messages import table as messages
 from bleu_core.readers.columns import parts_of_table
@@ -175,7 +176,7 @@ def _list_items(decoder: json.JSONDecoder, utf8: bytes, name: str) -> Iterator[A
     def expect(position: int, allowed: str) -> str:
         found = text[position : position + 1]
         if not found or found not in allowed:
-            raise _syntax_error(name, text, position, f"expected {' or '.join(allowed)}")
+            raise _syntax_error(name, text, position, f"expected {join_words(allowed, last='or')}")
         return found
 
     position = skip(0)

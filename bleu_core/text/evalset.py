@@ -30,7 +30,7 @@ class InputError(ValueError):
     ...     EvalSet({"a": ["one", "two"], "b": ["one"]}, [["one", "two"]])
     ... except InputError as error:
     ...     print(*error.problems)
-    system 'b' has 1 segment, system 'a' has 2: from line 2 on system 'b' has nothing to go with.
+    system 'b' has 1 segment, but system 'a' has 2. From line 2 on, system 'b' has no text.
     """
 
     def __init__(self, problems: Sequence[str]) -> None:
