@@ -1,10 +1,10 @@
 """Helpers without domain knowledge.
 
-- `arrays`: conversion between Arrow and numpy, sorting, release of memory
-- `display`: display functions that higher packages register for lower ones
+- `arrays`: conversion between Arrow and numpy, sorting, releasing memory
+- `display`: functions that higher packages register for lower ones
 - `environment`: environment variables, and the workspace's folder
-- `escaping`: escaping for terminals, spreadsheets, Markdown and LaTeX
-- `formatting`: numbers, p-values, nouns, lists and times for readers
+- `escaping`: escaping of text for terminals, spreadsheets, Markdown and LaTeX
+- `formatting`: formatting of numbers, p-values, nouns, lists and times for readers
 - `ipc`: messages between a process and its children
 - `lazy`: packages whose names are imported on first use
 - `pair`: the labels of A and B

@@ -1,4 +1,4 @@
-"""Arrays: conversion between Arrow and numpy without pandas, sorting by key, release of memory.
+"""Arrays: conversion between Arrow and numpy without pandas, sorting by key, releasing memory.
 
 pyarrow's own conversions (`to_numpy`, `np.asarray`, `pa.array`, `pa.scalar`) import pandas on their
 first call: a fifth of a second, a third of the command's start.
@@ -131,7 +131,7 @@ def ranges(begins: Ints, sizes: Ints) -> Ints:
 
 
 def release_memory() -> None:
-    """Release memory that Arrow and the C library hold but nothing uses.
+    """Release unused memory that Arrow and the C library hold.
 
     Counting and testing 100,000 segments leaves 200 MB, as much as the process needs. Takes some
     milliseconds; only glibc, among C libraries, supports it.

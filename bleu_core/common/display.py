@@ -1,8 +1,8 @@
 """Display hooks: functions that higher packages register for lower ones.
 
-A comparison is below the packages that draw it, so it cannot import them. `bleu_core/__init__`
-is above all packages: it registers each function here, and methods such as
-`Comparison._repr_html_` call it by its name.
+A comparison cannot import the packages that draw it, because they import it. `bleu_core/__init__`
+imports all packages and registers each function here; methods such as `Comparison._repr_html_`
+call it by name.
 
 >>> register("twice", lambda number: 2 * number)
 >>> display("twice", 3)

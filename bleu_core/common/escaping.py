@@ -1,8 +1,7 @@
-r"""Escaping of user text for one line, spreadsheets, Markdown and LaTeX.
+r"""Escape text for a line, a spreadsheet, Markdown or LaTeX.
 
-Output of a translation system can be anything: markup, a formula, a mention of somebody, a
-terminal's control sequence. It is data and must be shown as such. HTML has its own escaping, in
-`report.markup`.
+The output of a translation system can contain anything: markup, a formula, a user mention, a
+terminal control sequence. It is data and must be shown as such. `report.markup` escapes HTML.
 """
 
 from __future__ import annotations
@@ -113,5 +112,5 @@ def _escape_if_text(value: object) -> object:
 
 
 def _is_formula(text: str) -> bool:
-    """Whether a spreadsheet would run it, or its own apostrophe would be taken for ours."""
+    """Whether a spreadsheet would run it, or its first apostrophe would look like an added one."""
     return text.lstrip("'").startswith(FORMULA_STARTS)

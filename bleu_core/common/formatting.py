@@ -1,7 +1,7 @@
-"""Numbers, nouns, lists and times for readers, on screens, in messages and in reports.
+"""Format numbers, nouns, lists and times for screens, messages and reports.
 
-No other module formats a number for people; tests/core/common/test_numerals.py checks that. Output
-for programs (JSON, CSV, signatures, the text of a field) is plain ASCII.
+No other module formats numbers for readers; tests/core/common/test_numerals.py checks that.
+Machine-readable output (JSON, CSV, signatures, the text of a field) is plain ASCII.
 """
 
 from __future__ import annotations

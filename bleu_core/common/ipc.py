@@ -105,7 +105,7 @@ def _pack(value: Any, buffers: list[Buffer]) -> Any:
         return value
     if isinstance(value, bytes):
         return {"bytes": number(value)}
-    # Who has an array has imported pyarrow; a child that counts TER starts faster without it.
+    # A process with an array has imported pyarrow; a child that computes TER starts faster without.
     if (pa := sys.modules.get("pyarrow")) and isinstance(value, pa.Array):
         column = value.cast(pa.large_string())
         if column.offset:  # concatenating copies a slice, without the array that it is a view of

@@ -67,7 +67,7 @@ TICK = 0.1  # seconds between two calls of `progress`
 
 
 class _Stopped(Exception):
-    """The result is no longer needed."""
+    """The work is no longer needed."""
 
 
 def together(
@@ -75,12 +75,12 @@ def together(
     progress: Progress | None = None,
     threads: int | None = None,
 ) -> list[Any]:
-    """Run several functions at the same time, one per thread; return their results in order.
+    """Run different tasks concurrently, one per thread; return their results in order.
 
-    With one thread they run one after another, which takes less memory.
+    With one thread they run one after the other, which takes less memory.
 
-    Each function is called with a progress callback. If one fails, or `progress` raises, the others
-    stop at their next progress, and the error is raised here. Put the longest first.
+    Each task is called with a function for its progress. If one fails, or `progress` raises, the
+    others stop at their next progress call, and the error is raised here. Put the longest first.
 
     >>> together([lambda progress: 1, lambda progress: 2])
     [1, 2]
@@ -118,7 +118,7 @@ def together(
 
 
 def _ignore(part: float) -> None:
-    """Progress callback that does nothing."""
+    """Ignore progress."""
 
 
 def runs(before: NDArray[np.int64], size: int) -> list[tuple[int, int]]:

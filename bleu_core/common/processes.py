@@ -1,9 +1,9 @@
 """Child processes with limits; each calls one function with one task after another.
 
-The parent only waits for pipes, so it can report progress, stop or give up at any moment without
-leaving a child behind. A child that uses too much memory or time, crashes or hangs yields a
-`TaskResult`. A child ends with its parent. `multiprocessing` is not used, because it would import
-the main module again: the script of the app, or a user's.
+The parent only waits for pipes, so it can report progress or stop at any moment and leaves no
+child behind. A child that takes too much memory or time, crashes or hangs yields a `TaskResult`.
+A child ends with its parent. `multiprocessing` is not used because it imports the main module
+again: the script of the app, or a user's.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _START = (
     "from bleu_core.common.processes import serve; serve(*sys.argv[2:])"
 )
 _ROOT = str(Path(__file__).resolve().parents[2])
-# What Python itself may need: all that an isolated child gets of the environment.
+# Variables that Python may need; an isolated child gets no others.
 _ENVIRONMENT = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "SYSTEMROOT", "LD_LIBRARY_PATH",
                 "DYLD_LIBRARY_PATH", "PYTHONHOME", "PYTHONUSERBASE")  # fmt: skip
 _TOO_LARGE = object()
@@ -50,11 +50,11 @@ class StartError(OSError):
 
 
 class ProcessLimits(NamedTuple):
-    """Resources of a child beyond those it has at its start; None for no limit.
+    """Limits of a child, beyond its use at the start; None is no limit.
 
-    `memory` is in bytes, on Linux: the memory that the process can write to (RLIMIT_DATA; RLIMIT_AS
-    would also count memory that libraries reserve and never use). `cpu` is computing time in
-    seconds; Windows only has the parent's clock.
+    `memory` is in bytes and applies on Linux: writable memory (RLIMIT_DATA; RLIMIT_AS would also
+    count memory that libraries reserve and never use). `cpu` is in seconds of computing time;
+    Windows has only the parent's clock.
     """
 
     memory: int | None = None
@@ -378,7 +378,7 @@ def _limit(memory: int | None, cpu: float | None, isolated: bool) -> None:
     except ImportError:  # Windows
         return
     if memory is not None:
-        # If the machine itself runs out of memory, this process is to go and not the parent.
+        # If the machine runs out of memory, this process should be ended instead of the parent.
         with suppress(OSError):
             Path("/proc/self/oom_score_adj").write_text("1000")
     if isolated:  # what was read must get into no file, such as a dump

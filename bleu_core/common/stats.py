@@ -49,7 +49,10 @@ def _two_sided(low: int, high: int) -> float:
 
 
 def student_coverage(t: float, degrees: int) -> float:
-    """P(|T| ≤ t) for Student's distribution and t ≥ 0: Abramowitz and Stegun 26.7.3, 26.7.4."""
+    """Return P(|T| ≤ t) for Student's distribution and t ≥ 0.
+
+    Abramowitz and Stegun, 26.7.3 and 26.7.4.
+    """
     angle = math.atan(t / math.sqrt(degrees))
     term = math.cos(angle) if degrees % 2 else 1.0
     series = 0.0

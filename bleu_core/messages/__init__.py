@@ -1,17 +1,17 @@
-"""Errors, warnings and input findings: a stable code, values, and a text made from them.
+"""Errors, warnings and notes, each with a stable code, its values and a text.
 
-Each function of an area is one message: `lines.length(…)` has the code "lines.length". Programs and
-tests decide by code and values, never by text. All texts are here, so that their wording can be
-read and changed in one place. This file defines `Area`, `Message` and the errors with messages.
+Each function of an area is one message: `lines.unequal(…)` has the code "lines.unequal". Programs
+and tests use codes and values, never texts. All texts are in this package, so that their wording
+can be reviewed in one place. This file defines `Area` and `Message`.
 
-- `file`, `text`, `table`, `markup`, `toml`, `lines`: input files, and findings in texts
-- `scoring`, `scores`, `option`: settings, metrics, tests, gates; imported scores; options
+- `file`, `text`, `table`, `markup`, `toml`, `lines`: input files, and warnings about texts
+- `scoring`, `scores`, `option`: settings, metrics, tests and gates; imported scores; options
 - `query`, `slice`: expressions, filters, detectors and the slice finder; slices
 - `dataset`, `suite`, `why`: data sets and clusters; suites; explanations of a difference
-- `annotation`, `session`: annotations and annotated errors; blind sessions
+- `annotation`, `session`: annotations; blind sessions
 - `lesson`: lessons and classes
 - `workspace`, `archive`: saved data; archives and compressed files
-- `screen`, `server`: requests to screens, reports and notebooks; servers and logins
+- `screen`, `server`: screens, reports and notebooks; servers and logins
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from typing import Any, Literal, ParamSpec, Protocol
 from bleu_core.common import formatting, ipc
 
 Severity = Literal["error", "warning", "note"]
-# What a message can advise the reader to choose. Whoever shows it knows how: an option, a control.
+# Choices that a message can advise; the caller adds the option or control for it.
 Advice = Literal["encoding", "format", "system", "several_per_line"]
 
 P = ParamSpec("P")
-# A signature takes long to read, and most messages of a process are never made.
+# Computing a signature is slow, and a process creates few of all messages.
 _parameters = cache(signature)
 _known: dict[str, Callable[..., Message]] = {}
 
 
 class Message(str):
-    """A text for people that keeps the code and the values it was rendered from.
+    """A text with the code and the values from which it was rendered.
 
     Attributes
     ----------
@@ -47,7 +47,7 @@ class Message(str):
     values : mapping
         The arguments of its function, by name.
     advice : sequence of str
-        What the reader can choose to fix it.
+        Choices of the reader that can fix the problem.
     """
 
     code: str
@@ -59,7 +59,7 @@ class Message(str):
         return from_code, (self.code, dict(self.values))
 
 
-# How a field of a template can be written: `{size:bytes}`, `{name:short}`, `{change:delta 4}`.
+# Formats of template fields: `{size:bytes}`, `{name:short}`, `{change:delta 4}`.
 FORMATS: dict[str, Callable[..., str]] = {
     "int": lambda number: formatting.format_int(_size(number)),
     "score": formatting.format_score,
@@ -86,9 +86,9 @@ FORMATS: dict[str, Callable[..., str]] = {
 
 
 def _size(number: float | Sized) -> float:
-    # A message from another process may have a text where a number belongs.
+    # A message from another process may contain a string instead of a number.
     if isinstance(number, str | bytes):
-        raise TypeError("no number, and no list")
+        raise TypeError("neither a number nor a list")
     return len(number) if isinstance(number, Sized) else number
 
 
@@ -102,14 +102,14 @@ class _Decorator(Protocol):
 
 
 class Area(Formatter):
-    """The messages of one area: its methods are decorators of functions, one a message.
+    """The messages of one area; its methods decorate functions, one per message.
 
-    The text of a message is a template of its function's parameters, or what the function returns
-    if that needs logic. A field can be written by one of `FORMATS` or of the area's own `formats`,
-    functions or tables of words. Some depend on a number, or on the length of a sequence: `{rows:#
-    row}` and `{rows:# row has|# rows have}` write it, `{rows:has|have}` and `{flag:yes|no}` choose;
-    `{near:? Is # meant?}` is nothing for an empty value. A field that is no parameter is what the
-    area's function of its name makes of parameters.
+    The text of a message is a template over the function's parameters, or the function's return
+    value if it needs logic. A field is formatted by one of `FORMATS` or of the area's own
+    `formats`, which are functions or dictionaries. Plural forms use a number or the length of a
+    sequence: `{rows:# row}` and `{rows:# row has|# rows have}` include it, `{rows:has|have}` and
+    `{flag:yes|no}` do not. `{near:? Did you mean #?}` is empty for an empty value. A field that is
+    not a parameter is computed from parameters by the area's function of that name.
     """
 
     def __init__(self, name: str, **formats: Callable[..., str] | Mapping[str, str]) -> None:
@@ -146,7 +146,7 @@ class Area(Formatter):
         return decorated
 
     def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-        """A parameter, or what a function of the area makes of parameters."""
+        """Return a parameter, or a value that a function of the area computes."""
         if key in kwargs:
             return kwargs[str(key)]
         compute = self.formats[str(key)]
@@ -154,7 +154,7 @@ class Area(Formatter):
         return compute(**{name: kwargs[name] for name in _parameters(compute).parameters})
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        """Write a field of a template."""
+        """Format a field of a template."""
         if format_spec.startswith("?"):
             return format_spec[1:].replace("#", str(value)) if value else ""
         if "#" in format_spec or "|" in format_spec:
@@ -171,7 +171,7 @@ class Area(Formatter):
 
 
 def from_code(code: str, values: Mapping[str, Any]) -> Message:
-    """The message of a code, as another process sent it.
+    """Return the message of a code and its values, as sent by another process.
 
     >>> from bleu_core.messages import lines
     >>> made = lines.no_reference([7])
@@ -185,18 +185,18 @@ ipc.register(Message, lambda made: {"code": made.code, "values": dict(made.value
 
 
 def known() -> dict[str, Callable[..., Message]]:
-    """The function of each code, of all areas."""
+    """Return the function of each code, for all areas."""
     for area in iter_modules(__path__, f"{__name__}."):
         import_module(area.name)
     return _known
 
 
 def codes(texts: Iterable[str]) -> list[str]:
-    """The code of each message; "" for a text that has none."""
+    """Return the code of each message; "" for a text without one."""
     return [getattr(text, "code", "") for text in texts]
 
 
 def text_of(error: Exception) -> str:
-    """What an error says: its message, which keeps its code, or else its text."""
+    """Return the message of an error, with its code, or else its text."""
     first = error.args[0] if error.args else None
     return first if isinstance(first, Message) else str(error)

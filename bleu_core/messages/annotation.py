@@ -1,4 +1,4 @@
-"""Messages on annotations that cannot be saved, and on annotation files.
+"""Annotations that cannot be saved or imported, and files of them.
 
 Row numbers count the heading as row 1.
 """
@@ -10,211 +10,222 @@ from collections.abc import Sequence
 from bleu_core.common.formatting import format_int
 from bleu_core.messages import Area
 
-# The kind of a name in a sentence; one in a line has its number.
-_WHOSE = {"annotator": "an annotator", "label": "a label"}
-
 
 def _name(what: str, line: int) -> str:
-    return f"The name of {f'{what} {format_int(line)}' if line else _WHOSE.get(what, what)}"
+    return f"The name of {what} {format_int(line)}" if line else f"The {what}'s name"
 
 
 annotation = Area("annotation", called=_name, text={"target": "output"})
 
 
-# Names of annotators and labels. `line` is that of a label in the list of labels, or 0.
+# Names of annotators and labels. `line` is the position of a label in its list, or 0.
 @annotation.error("{called} is missing.")
 def name_missing(what: str, line: int = 0) -> str: ...
 @annotation.error("{called} begins or ends with a space.")
 def name_spaced(what: str, line: int = 0) -> str: ...
 @annotation.error("{called} is longer than {most:int} characters.")
 def name_long(what: str, most: int, line: int = 0) -> str: ...
-@annotation.error("{called} has a semicolon, which parts labels in exported files.")
+@annotation.error("{called} contains a semicolon, which separates labels in exported files.")
 def name_semicolon(what: str, line: int = 0) -> str: ...
-@annotation.error("{called} has a control character.")
+@annotation.error("{called} contains a control character.")
 def name_control(what: str, line: int = 0) -> str: ...
 
 
 # The list of labels.
-@annotation.error("A typology has 1 to {most:int} labels; this has {count:int}.")
+@annotation.error("A list of labels must have 1 to {most:int} labels; this one has {count:int}.")
 def labels_number(count: int, most: int) -> str: ...
-@annotation.error("There are two labels called “{name}”.")
+@annotation.error("Two labels are named “{name}”.")
 def label_twice(name: str) -> str: ...
-@annotation.error("The meaning of label {line:int} has a control character.")
+@annotation.error("The meaning of label {line:int} contains a control character.")
 def meaning_control(line: int) -> str: ...
-@annotation.error("The key of a label is a letter from c to z, but for l; “{key}” is none.")
+@annotation.error("“{key}” cannot be the key of a label. Use a letter from c to z, except l.")
 def key_unknown(key: str) -> str: ...
-@annotation.error("The key “{key}” is given twice.")
+@annotation.error("Two labels have the key “{key}”.")
 def key_twice(key: str) -> str: ...
 
 
 # Annotations of a segment.
-@annotation.error("A {kind} can be {allowed:or}; not {value:repr}.")
+@annotation.error("{value:repr} is not a valid {kind}. Use {allowed:or}.")
 def value_unknown(kind: str, value: str, allowed: Sequence[str]) -> str: ...
-@annotation.error("A label is of system A or B, not {side:repr}.")
+@annotation.error("A label belongs to system A or B, not to {side:repr}.")
 def label_side(side: str) -> str: ...
-@annotation.error("An output has at most {most:int} errors of one kind.")
+@annotation.error("An output can have at most {most:int} errors of one kind.")
 def too_many_errors(most: int) -> str: ...
-@annotation.error("A verdict, a label or a note can be said, not {kind:repr}.")
+@annotation.error("{kind:repr} is not a kind of annotation. Use verdict, label or note.")
 def kind_unknown(kind: str) -> str: ...
-@annotation.error("A note has at most {most:int} characters; this has {length:int}.")
+@annotation.error("The note has {length:int} characters; the limit is {most:int}.")
 def note_long(length: int, most: int) -> str: ...
-@annotation.error("The note has half a surrogate pair, which is no text.")
+@annotation.error("The note contains half of a surrogate pair, which is not valid text.")
 def note_surrogate() -> str: ...
-@annotation.error("There is no segment {segment:int}, only {segments:int}.")
+@annotation.error("Segment {segment:int} does not exist; the test set has {segments:int}.")
 def no_segment(segment: int, segments: int) -> str: ...
-@annotation.error("There is no system {system:int}, only {systems:int}.")
+@annotation.error("System {system:int} does not exist; there {systems:is|are} {systems:int}.")
 def no_system(system: int, systems: int) -> str: ...
 @annotation.error("There is no system {name:repr}.")
 def system_unknown(name: str) -> str: ...
 
 
-# Marks on the text, and ratings.
-@annotation.error("The {what} of a mark has a control character.")
+# Annotated errors, and ratings.
+@annotation.error("The {what} of an annotated error contains a control character.")
 def mark_control(what: str) -> str: ...
 @annotation.error(
-    "The {what} of a mark has at most {most:int} characters, and no space before or after; not "
-    "{name:repr}."
+    "{name:repr} cannot be the {what} of an annotated error: it must have 1 to {most:int} "
+    "characters, and no space at either end."
 )
 def mark_name(what: str, name: str, most: int) -> str: ...
-@annotation.error("A mark has a severity, in lower case.")
+@annotation.error("An annotated error needs a severity, in lowercase.")
 def mark_severity() -> str: ...
-@annotation.error("A mark is on the target or the source, not {side:repr}.")
+@annotation.error("An annotated error is in the target or the source, not in {side:repr}.")
 def mark_side(side: str) -> str: ...
-@annotation.error("A mark has a span or none; {start} to {end} is neither.")
+@annotation.error("{start} to {end} is not a valid span of an annotated error.")
 def mark_span(start: int, end: int) -> str: ...
-@annotation.error("runs from {start:int} to {end:int}, which is no span")
+@annotation.error("has an invalid span, {start:int} to {end:int}")
 def span_empty(start: int, end: int) -> str: ...
-@annotation.error("ends at {end:int}, and the {side:text} at {length:int}")
+@annotation.error("ends at character {end:int}, but the {side:text} has only {length:int}")
 def span_outside(side: str, end: int, length: int) -> str: ...
-@annotation.error("A comment has at most {most:int} characters; this has {length:int}.")
+@annotation.error("The comment has {length:int} characters; the limit is {most:int}.")
 def comment_long(length: int, most: int) -> str: ...
-@annotation.error("The comment has half a surrogate pair, which is no text.")
+@annotation.error("The comment contains half of a surrogate pair, which is not valid text.")
 def comment_surrogate() -> str: ...
-@annotation.error("An output has at most {most:int} marks of one annotator.")
+@annotation.error("An annotator can annotate at most {most:int} errors in an output.")
 def too_many_marks(most: int) -> str: ...
-@annotation.error("A score is 0 to 100; not {score}.")
+@annotation.error("A score must be from 0 to 100, not {score}.")
 def score_range(score: float) -> str: ...
-@annotation.error("An annotator rates an output once.")
+@annotation.error("An annotator can rate an output only once.")
 def rated_twice() -> str: ...
-@annotation.error("Nobody rated an output of these systems.")
+@annotation.error("No annotator has rated an output of these systems.")
 def nobody_rated() -> str: ...
-@annotation.error("There are {scores:# score} of {system!r}, and {segments:# segment}.")
+@annotation.error("System {system!r} has {scores:# score} for {segments:# segment}.")
 def scores_number(system: str, scores: int, segments: int) -> str: ...
 
 
-# Files of verdicts, labels and notes.
+# Files of judgments, labels and notes.
 @annotation.error(
-    "{name} has no column {missing:or}; annotations have the columns {needed:words}. Is it a file "
-    "that was exported here?"
+    "{name} has no column {missing:or}. Annotations need the columns {needed:words}. Check that "
+    "the file was exported by BLEUscope."
 )
 def no_columns(name: str, missing: Sequence[str], needed: Sequence[str]) -> str: ...
 @annotation.error(
-    "The label {label:repr} is not of the form “A omission (major)”, with A or B and "
-    "{severities:or}."
+    "{label:repr} is not a valid label. Write it like “A omission (major)”: A or B, the label, "
+    "and {severities:or}."
 )
 def label_form(label: str, severities: Sequence[str]) -> str: ...
 @annotation.error("{name}, {rows:rows}: {why}")
 def rows_refused(name: str, rows: Sequence[int], why: str) -> str: ...
-@annotation.error("There are {more:int} more problems of such kinds.")
+@annotation.error("{more:int} more problems like these are not listed.")
 def more_problems(more: int) -> str: ...
-@annotation.warning("Of these, {rows:# row} with outputs that are here, but other references.")
+@annotation.warning(
+    "Of these, {rows:# row has|# rows have} outputs of this test set but different references."
+)
 def other_references(rows: int) -> str: ...
 @annotation.warning(
-    "Of these, {rows:# row} with texts that are here, but for spaces, capitals or composed "
-    "characters: perhaps one side was tokenized."
+    "Of these, {rows:# row matches|# rows match} this test set except for spaces, capitals or "
+    "Unicode composition. One side may be tokenized."
 )
 def other_spacing(rows: int) -> str: ...
-@annotation.warning("Of these, {rows:# row} with references that are here, but other outputs.")
+@annotation.warning(
+    "Of these, {rows:# row has|# rows have} references of this test set but different outputs."
+)
 def other_outputs(rows: int) -> str: ...
 
 
-# Files of marks.
+# Files of error annotations.
 @annotation.error(
-    "{name} has {rows:int} rows; a file of marks may have {most:int}. Give it in parts, each with "
-    "all rows of its outputs."
+    "{name} has {rows:int} rows; the limit for a file of error annotations is {most:int}. Split "
+    "it, with all rows of an output in one file."
 )
 def too_many_rows(name: str, rows: int, most: int) -> str: ...
 @annotation.error(
-    "{name} has no column {missing:or}: it is no table of marks. These are Marot's or Google's "
-    "TSV (system, doc, doc_id or docSegId, rater, source, target, category, severity), WMT's CSV "
-    "of error spans, or what is exported here."
+    "{name} has no column {missing:or}, so it is not a file of error annotations. Use TSV from "
+    "Marot or Google (system, doc, doc_id or docSegId, rater, source, target, category, "
+    "severity), the WMT CSV of error spans, or an export from BLEUscope."
 )
 def no_mark_columns(name: str, missing: Sequence[str]) -> str: ...
-@annotation.warning("There is more of such kinds: {more:int} sentences.")
+@annotation.warning("{more:int} more messages like these are not listed.")
 def more_findings(more: int) -> str: ...
-@annotation.note("Left out, {rows:rows}: says nothing of errors.")
+@annotation.note("Skipped {rows:rows}: no information about errors.")
 def says_nothing(rows: Sequence[int]) -> str: ...
-@annotation.warning("Left out, {rows:rows}: has no severity.")
+@annotation.warning("Skipped {rows:rows}: no severity.")
 def without_severity(rows: Sequence[int]) -> str: ...
-@annotation.note("Left out, {rows:rows}: is of WMT's quality control.")
+@annotation.note("Skipped {rows:rows}: WMT quality-control item.")
 def quality_control(rows: Sequence[int]) -> str: ...
-@annotation.warning("Left out, {rows:rows}: has no list of errors in its tenth column.")
+@annotation.warning("Skipped {rows:rows}: no list of errors in column 10.")
 def without_errors(rows: Sequence[int]) -> str: ...
-@annotation.warning("Left out, {rows:rows}: has an error without a severity.")
+@annotation.warning("Skipped {rows:rows}: an error has no severity.")
 def error_without_severity(rows: Sequence[int]) -> str: ...
-@annotation.warning("Left out, {rows:rows}: has an error without a place.")
+@annotation.warning("Skipped {rows:rows}: an error has no position.")
 def error_without_place(rows: Sequence[int]) -> str: ...
-@annotation.warning("Left out, {rows:rows}: “{name:short}” is no system of this test set.")
+@annotation.warning("Skipped {rows:rows}: this test set has no system “{name:short}”.")
 def other_system(rows: Sequence[int], name: str) -> str: ...
-@annotation.warning("Left out, {rows:rows}: the text is none that its system has in this test set.")
+@annotation.warning("Skipped {rows:rows}: the system has no such text in this test set.")
 def other_text(rows: Sequence[int]) -> str: ...
-@annotation.warning("Left out, {rows:rows}: the text is not what its system has in this segment.")
+@annotation.warning("Skipped {rows:rows}: the text differs from the system's text in this segment.")
 def other_segment(rows: Sequence[int]) -> str: ...
-@annotation.warning("Left out, {rows:rows}: the line is none of this test set.")
+@annotation.warning("Skipped {rows:rows}: this test set has no such line.")
 def no_line(rows: Sequence[int]) -> str: ...
 @annotation.warning(
-    "Left out, {rows:rows}: the line is of another document here, so that it may be another line."
+    "Skipped {rows:rows}: the line belongs to a different document here, so it may be a different "
+    "line."
 )
 def other_document(rows: Sequence[int]) -> str: ...
 @annotation.warning(
-    "Left out, {rows:rows}: “{name:short}” and “{first:short}” would be annotators of one name."
+    "Skipped {rows:rows}: annotators “{name:short}” and “{first:short}” would get the same name."
 )
 def annotators_alike(rows: Sequence[int], name: str, first: str) -> str: ...
 @annotation.warning(
-    "Left out, {rows:rows}: the name of an annotator is longer than {most:int} characters."
+    "Skipped {rows:rows}: the annotator's name is longer than {most:int} characters."
 )
 def annotator_long(rows: Sequence[int], most: int) -> str: ...
-@annotation.warning("Left out, {rows:rows}: the name of an annotator has a control character.")
+@annotation.warning("Skipped {rows:rows}: the annotator's name contains a control character.")
 def annotator_control(rows: Sequence[int]) -> str: ...
-@annotation.warning("Left out, {rows:rows}: the {what} is longer than {most:int} characters.")
+@annotation.warning("Skipped {rows:rows}: the {what} is longer than {most:int} characters.")
 def kind_long(rows: Sequence[int], what: str, most: int) -> str: ...
 @annotation.warning(
-    "Left out, {rows:rows}: the {what} has a control character or a space around it."
+    "Skipped {rows:rows}: the {what} contains a control character, or a space at either end."
 )
 def kind_unclean(rows: Sequence[int], what: str) -> str: ...
-@annotation.warning("Left out, {rows:rows}: the comment is longer than {most:int} characters.")
+@annotation.warning("Skipped {rows:rows}: the comment is longer than {most:int} characters.")
 def comments_long(rows: Sequence[int], most: int) -> str: ...
-@annotation.warning("Left out, {rows:rows}: the comment is no text.")
+@annotation.warning("Skipped {rows:rows}: the comment is not valid text.")
 def comments_surrogate(rows: Sequence[int]) -> str: ...
 @annotation.note(
-    "Left out, {rows:rows}: its annotator has a later row on this output, which counts."
+    "Skipped {rows:rows}: a later row has the same annotator and output, and replaces it."
 )
 def later_row(rows: Sequence[int]) -> str: ...
-@annotation.note("{rows:Rows}: “{name:short}” is taken for “{system:short}”, which has its texts.")
+@annotation.note(
+    "{rows:Rows}: “{name:short}” was matched to “{system:short}”, which has the same texts."
+)
 def renamed_system(rows: Sequence[int], name: str, system: str) -> str: ...
-@annotation.warning("{rows:Rows}: no error was found where the same annotator marked one.")
+@annotation.warning("{rows:Rows}: “no error” contradicts an error annotated by the same annotator.")
 def also_no_error(rows: Sequence[int]) -> str: ...
-@annotation.warning("{rows:Rows}: the score is not one number of 0 to 100, and is left out.")
+@annotation.warning("{rows:Rows}: the score was skipped, because it is not a number from 0 to 100.")
 def score_left_out(rows: Sequence[int]) -> str: ...
-@annotation.warning("{rows:Rows}: of one output only {most:int} marks are kept.")
+@annotation.warning("{rows:Rows}: only {most:int} annotated errors per output were imported.")
 def marks_cut(rows: Sequence[int], most: int) -> str: ...
 @annotation.warning(
-    "{rows:Rows}: it is not clear what is marked, so the mark is kept without its place."
+    "{rows:Rows}: the annotated span is unclear, so the error was imported without a position."
 )
 def place_unclear(rows: Sequence[int]) -> str: ...
 @annotation.warning(
-    "{rows:Rows}: the mark is on the source, which this test set lacks: its place is lost."
+    "{rows:Rows}: the error is in the source, which this test set lacks. It was imported without "
+    "a position."
 )
 def source_lacking(rows: Sequence[int]) -> str: ...
-@annotation.warning("{rows:Rows}: the mark is on a source that is another here: its place is lost.")
+@annotation.warning(
+    "{rows:Rows}: the error is in a source that differs from this test set's. It was imported "
+    "without a position."
+)
 def other_source(rows: Sequence[int]) -> str: ...
 @annotation.warning(
-    "{rows:Rows}: the span is none of the text here, so the mark is kept without its place."
+    "{rows:Rows}: the span does not fit the text here, so the error was imported without a "
+    "position."
 )
 def span_lost(rows: Sequence[int]) -> str: ...
 @annotation.warning(
-    "{rows:Rows}: the severity “{severity:short}” has no weight, so that the output has no penalty."
+    "{rows:Rows}: the severity “{severity:short}” has no weight, so the output has no penalty."
 )
 def severity_unweighted(rows: Sequence[int], severity: str) -> str: ...
-@annotation.note("{rows:Rows}: “{category:short}” is no category of MQM, and kept as it stands.")
+@annotation.note(
+    "{rows:Rows}: “{category:short}” is not an MQM category; it was imported unchanged."
+)
 def category_unknown(rows: Sequence[int], category: str) -> str: ...

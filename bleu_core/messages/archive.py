@@ -1,4 +1,4 @@
-"""Messages on compressed files that are read, and on archives of the workspace."""
+"""Compressed input files, and archives of the workspace."""
 
 from __future__ import annotations
 
@@ -10,26 +10,29 @@ archive = Area("archive")
 workspace = Area("workspace")
 
 
-@archive.error("{file} is an archive of {files:int} files ({files:names}); one file belongs here.")
+@archive.error(
+    "{file} is an archive of {files:int} files ({files:names}); only one file is allowed here. "
+    "Unpack it and choose one."
+)
 def several_files(file: str, files: Sequence[str]) -> str: ...
 @archive.error(
-    "{file} unpacks to more than {most:bytes}, which is the limit for a file of its size. If it "
-    "is no mistake, unpack it yourself and give the parts."
+    "{file} unpacks to more than {most:bytes}, the limit for a file of its size. If that is "
+    "intended, unpack it yourself and use smaller files."
 )
 def too_large(file: str, most: int) -> str: ...
-@archive.error("{file} has more than {most:int} entries; give only those needed.")
+@archive.error("{file} has more than {most:int} entries. Include only the files that are needed.")
 def too_many_entries(file: str, most: int) -> str: ...
 
 
 @archive.error()
 def nested(file: str, kind: str, entry: str = "") -> str:
-    """`entry` of an archive is itself packed, or "": what a compressed file holds is."""
+    """`entry` is the packed file in an archive, "" if a compressed file contains another."""
     if entry:
-        return f"{file}: {entry!r} inside it is itself packed ({kind}); unpack it first."
-    return f"{file}: {kind} inside a compressed file is not unpacked; unpack it once."
+        return f"{file} contains {entry!r}, which is packed too ({kind}). Unpack it first."
+    return f"{file} contains another compressed file ({kind}). Decompress it once."
 
 
-@archive.error("{file} holds no file.")
+@archive.error("{file} contains no file.")
 def empty(file: str) -> str: ...
 
 
@@ -37,44 +40,44 @@ def empty(file: str) -> str: ...
 def damaged(file: str, kind: str, reason: str) -> str:
     """`kind` is "zip", "tar" or the name of a compression."""
     if kind in ("zip", "tar"):
-        return f"{file} is a damaged {kind} archive: {reason}. Pack it anew."
-    return f"{file} is {kind}-compressed but damaged or cut off: {reason}. Pack it anew."
+        return f"{file} is a damaged {kind} archive: {reason}. Create it again."
+    return f"{file} ({kind}) is damaged or cut off: {reason}. Compress it again."
 
 
-@archive.error("{file}: {entry!r} is encrypted; unpack it first.")
+@archive.error("{file}: {entry!r} is encrypted. Unpack it first.")
 def encrypted(file: str, entry: str) -> str: ...
-@archive.note("{file}: {entry!r} is left out; it belongs to an operating system.")
+@archive.note("{file}: skipped {entry!r}, an operating-system file.")
 def system_file(file: str, entry: str) -> str: ...
 @archive.note(
-    "{file}: {entry!r} is left out; it is no regular file but a link, a device or the like."
+    "{file}: skipped {entry!r}, which is not a regular file (a link or device, for example)."
 )
 def special_file(file: str, entry: str) -> str: ...
 
 
-# Archives of saved data, as `bleuscope workspace export` writes them.
-@workspace.note("{file}: all is intact, and can be imported.")
+# Archives written by `bleuscope workspace export`.
+@workspace.note("{file} is intact and can be imported.")
 def archive_intact(file: str) -> str: ...
-@workspace.warning("{file}: it is as it was exported, and this was damaged then.")
+@workspace.warning("{file} is as it was exported, but these parts were already damaged:")
 def archive_damaged(file: str) -> str: ...
-@workspace.error("Nothing is kept in {home} yet.")
+@workspace.error("Nothing is saved in {home} yet.")
 def archive_nothing(home: str) -> str: ...
-@workspace.error("{file} is there already. Give another name, or delete it first.")
+@workspace.error("{file} already exists. Use another name, or delete it first.")
 def archive_exists(file: str) -> str: ...
 @workspace.warning("{path}: {why}")
 def archive_problem(path: str, why: str) -> str: ...
-@workspace.warning("{path}: {reason:reason}. It is not in the archive.")
+@workspace.warning("{path}: {reason:reason}. It was not added to the archive.")
 def archive_without(path: str, reason: str) -> str: ...
 @workspace.error(
-    "Something is kept in {home} already. With --replace it is put aside, and nothing of it "
-    "deleted; or name an empty folder by BLEUSCOPE_HOME."
+    "{home} already has saved data. Run with --replace to move it aside (nothing is deleted), or "
+    "set BLEUSCOPE_HOME to an empty folder."
 )
 def archive_home_used(home: str) -> str: ...
 @workspace.error(
-    "What is in {file} takes {size:bytes}, and the disk of {home} has {free:bytes} left. Make "
-    "room, and try again."
+    "{file} needs {size:bytes}, but the disk of {home} has only {free:bytes} free. Free some "
+    "space and try again."
 )
 def archive_no_room(file: str, size: int, home: str, free: int) -> str: ...
-@workspace.error("{path} is in use, or may not be written ({reason}). End the server, then import.")
+@workspace.error("{path} is in use or not writable ({reason}). Stop the server, then import.")
 def archive_in_use(path: str, reason: str) -> str: ...
 @workspace.error("{file} cannot be imported: {why:reason}.")
 def archive_unreadable(file: str, why: str) -> str: ...
@@ -84,7 +87,7 @@ def archive_file_unreadable(name: str, reason: str) -> str: ...
 def archive_file_foreign(name: str) -> str: ...
 @workspace.error("{name} in the archive was written by a newer BLEUscope. Update this one.")
 def archive_file_newer(name: str) -> str: ...
-@workspace.error("{name} in the archive is no workspace: {why:reason}.")
+@workspace.error("{name} in the archive is not a workspace: {why:reason}.")
 def archive_file_unusable(name: str, why: str) -> str: ...
 
 
@@ -93,17 +96,17 @@ def archive_file_unusable(name: str, why: str) -> str: ...
 def archive_foreign() -> str: ...
 @workspace.error("it was written by a newer BLEUscope; update this one")
 def archive_newer() -> str: ...
-@workspace.error("it has no list of its files, so that it is no archive of BLEUscope's")
+@workspace.error("it has no list of files, so it is not a BLEUscope archive")
 def archive_unlisted() -> str: ...
-@workspace.error("its list of files is not one that BLEUscope has written")
+@workspace.error("its list of files was not written by BLEUscope")
 def archive_list_unreadable() -> str: ...
 @workspace.error("its list names a file twice")
 def archive_list_twice() -> str: ...
-@workspace.error("its list names a file that no home of BLEUscope has")
+@workspace.error("its list names a file that BLEUscope does not use")
 def archive_list_unknown() -> str: ...
-@workspace.error("its files are not those that its list names")
+@workspace.error("its files do not match its list of files")
 def archive_list_differs() -> str: ...
-@workspace.error("{name} in it is not what was exported")
+@workspace.error("{name} in it was changed after the export")
 def archive_changed(name: str) -> str: ...
-@workspace.error("it ends too early")
+@workspace.error("it is cut off")
 def archive_broken_off() -> str: ...

@@ -1,4 +1,4 @@
-"""Messages on streams of segments that cannot be scored together, or have misaligned lines."""
+"""Texts that cannot be scored together, or whose lines are misplaced."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def _first(segments: Sequence[str], count: int) -> str:
 lines = Area("lines", first_ones=_first)
 
 
-@lines.error("{name} is empty: there is no segment to score.")
+@lines.error("{name} is empty: it has no segment to score.")
 def no_segments(name: str) -> str: ...
 @lines.error(
-    "{lines:# segment has|# segments have} no reference at all ({lines:lines}); give one, or "
-    "leave the segment out everywhere. An empty string is a reference of length 0; None is no "
-    "reference."
+    "{lines:# segment has|# segments have} no reference ({lines:lines}). Add one, or remove the "
+    "segment from all files. (An empty string is a reference of length 0; None means no "
+    "reference.)"
 )
 def no_reference(lines: Sequence[int]) -> str: ...
 
@@ -38,76 +38,77 @@ def no_reference(lines: Sequence[int]) -> str: ...
 def unequal(name: str, count: int, first: str, expected: int) -> str:
     shorter = name if count < expected else first
     return (
-        f"{name} has {format_count(count, 'segment')}, {first} has {format_int(expected)}: "
-        f"from line {format_int(min(count, expected) + 1)} on {shorter} has nothing to go with."
+        f"{name} has {format_count(count, 'segment')}, but {first} has {format_int(expected)}. "
+        f"From line {format_int(min(count, expected) + 1)} on, {shorter} has no text."
     )
 
 
-@lines.error("{name} has what is not a string: {lines:lines} {lines:is|are} {kind}.")
+@lines.error("{name} contains values that are not strings: {lines:lines} {lines:is|are} {kind}.")
 def not_strings(name: str, lines: Sequence[int], kind: str) -> str: ...
-@lines.error("{name} has half a surrogate pair, which is no text ({lines:lines}).")
+@lines.error("{name} contains half of a surrogate pair, which is not valid text ({lines:lines}).")
 def half_surrogate(name: str, lines: Sequence[int]) -> str: ...
-@lines.error("{name} is a single string; a list of strings belongs there, one a segment.")
+@lines.error("{name} is a single string; it must be a list of strings, one per segment.")
 def one_string(name: str) -> str: ...
-@lines.error("{name} is a {kind}; a list of strings belongs there.")
+@lines.error("{name} is a {kind}; it must be a list of strings.")
 def no_list(name: str, kind: str) -> str: ...
-@lines.error("systems is to be a mapping from at least one name to its output.")
+@lines.error("systems must map at least one name to an output.")
 def no_systems() -> str: ...
-@lines.error("There are no references; give at least one stream of them.")
+@lines.error("There are no references. Add at least one list of them.")
 def no_references() -> str: ...
-@lines.error("references is a single string; it is to be a list of streams: [[ref, ref, …]].")
+@lines.error(
+    "references is a single string; it must be a list of reference lists: [[ref, ref, …]]."
+)
 def references_one_string() -> str: ...
-@lines.error("references is a {kind}; it is to be a list of streams.")
+@lines.error("references is a {kind}; it must be a list of reference lists.")
 def references_no_list(kind: str) -> str: ...
 @lines.error(
-    "references is a flat list of strings; it is to be a list of streams, even for one: write "
-    "[references]."
+    "references is a flat list of strings; it must be a list of reference lists, even for one "
+    "reference. Write [references]."
 )
 def references_flat() -> str: ...
 
 
 @lines.error()
 def references_transposed(segments: int, references: int, as_streams: str) -> str:
-    """`as_streams` is the problem if they were streams, "" for none."""
-    read = f" (Read as streams, {as_streams[:-1]}.)" if as_streams else ""
+    """`as_streams` is the problem if they are read as streams, "" for none."""
+    read = f" (As it is, {as_streams[:-1]}.)" if as_streams else ""
     return (
-        f"references looks transposed: it has {format_int(segments)} lists, one a segment, of up "
-        f"to {format_int(references)} references. It is to be one stream a reference, each with "
-        f"{format_int(segments)} segments; turn it with: "
-        f"list(itertools.zip_longest(*references)).{read}"
+        f"references seems to be transposed: it has {format_int(segments)} lists, one per segment, "
+        f"of up to {format_int(references)} references. It needs one list per reference, each with "
+        f"{format_int(segments)} segments. Write list(itertools.zip_longest(*references)).{read}"
     )
 
 
 # Segments of files, aligned by their ids or by line.
-@lines.note("Segments are aligned by line, since not every file has ids.")
+@lines.note("Segments are aligned by line, because not every file has ids.")
 def aligned_by_line() -> str: ...
-@lines.error("Segments cannot be aligned by id: {files:names} has none.")
+@lines.error("Segments cannot be aligned by id: {files:names} {files:has|have} no ids.")
 def no_ids(files: Sequence[str]) -> str: ...
 @lines.error(
     "{file} and {other} have the same segments in different orders: line {line:int} is {id:short} "
-    "in one and {other_id:short} in the other. {without_ids:names} has no ids, so that it is not "
-    "known which order is its own. Give it with ids, or put all files into one order."
+    "in one and {other_id:short} in the other. {without_ids:names} {without_ids:has|have} no ids, "
+    "so the right order is unknown. Add ids, or put all files in the same order."
 )
 def different_orders(
     file: str, other: str, line: int, id: str, other_id: str, without_ids: Sequence[str]
 ) -> str: ...
-@lines.error("{name} lacks {count:# segment} that other parts have: {first_ones}.")
+@lines.error("{name} lacks {count:# segment} that other files have: {first_ones}.")
 def missing(name: str, segments: Sequence[str], count: int) -> str: ...
 @lines.error(
-    "{count:# segment has|# segments have} no reference at all: {first_ones}. Give one, or leave "
-    "the segment out everywhere."
+    "{count:# segment has|# segments have} no reference: {first_ones}. Add one, or remove the "
+    "segment from all files."
 )
 def without_reference(segments: Sequence[str], count: int) -> str: ...
-@lines.warning("{name} lacks {count:# segment}, which are empty there.")
+@lines.warning("{name} lacks {count:# segment}; {count:it is|they are} treated as empty.")
 def filled(name: str, count: int) -> str: ...
-@lines.warning("{name} differs from {first}, which is used.")
+@lines.warning("{name} differs from {first}; {first} is used.")
 def conflicting(name: str, first: str) -> str: ...
 
 
-# Misplaced lines. Blocks of them go from a `first` to a `last` line, and
-# belong so many lines later; `by` is negative where they belong earlier.
+# Misplaced lines. A block goes from a `first` to a `last` line and belongs `by` lines later,
+# or earlier if `by` is negative.
 
-# Blocks of lines that a sentence lists.
+# Blocks of lines that a message lists.
 _BLOCKS = 3
 
 
@@ -121,14 +122,14 @@ def shifted(
     before: float,
     after: float,
 ) -> str:
-    """Of the shifted lines `nowhere` have no place; F1 is `before`, or `after`."""
+    """`nowhere` of the lines match no segment; F1 is `before` as they are, `after` if moved."""
     parts = _moves(first, last, by)
     if nowhere:
-        parts.append(f"{format_count(nowhere, 'line belongs', 'lines belong')} nowhere")
+        parts.append(f"{format_count(nowhere, 'line matches', 'lines match')} no segment")
     return f"In {stream}, {'; '.join(parts)}. {_likeness(before, after)}"
 
 
-@lines.error("Only a shift that was found in this very EvalSet can be repaired.")
+@lines.error("This shift was not found in this EvalSet, so it cannot be repaired.")
 def not_this_shift() -> str: ...
 
 
@@ -149,13 +150,13 @@ def missing_or_extra(
     """Whether `most` columns have the `expected` lines; `after` is 0 if none moved."""
     parts = []
     if missing:
-        parts.append(f"it lacks {_runs(missing)}")
+        parts.append(f"{_runs(missing)} {plural(len(missing), 'seems', 'seem')} to be missing")
     if extra:
-        parts.append(f"its {_runs(extra)} {plural(len(extra), 'is', 'are')} too many")
+        parts.append(f"{_runs(extra)} {plural(len(extra), 'seems', 'seem')} to be extra")
     texts = "; ".join([", ".join(parts), *_moves(first, last, by)])
-    have = f"{'most' if most else 'others'} have {format_int(expected)}"
+    have = f"{'most files' if most else 'the others'} have {format_int(expected)}"
     text = (
-        f"{stream[:1].upper()}{stream[1:]} has {format_count(count, 'line')}, and {have}: {texts}."
+        f"{stream[:1].upper()}{stream[1:]} has {format_count(count, 'line')}, but {have}: {texts}."
     )
     return f"{text} {_likeness(before, after)}" if after else text
 
@@ -174,22 +175,22 @@ def repaired(
     """`without_reference` segments are skipped."""
     blocks = list(zip(first, last, by, strict=False))[:_BLOCKS]
     parts = [
-        f"lines {format_int(a)} to {format_int(b)} were moved by {format_delta(k, 0)}"
+        f"moved lines {format_int(a)} to {format_int(b)} by {format_delta(k, 0)}"
         for a, b, k in blocks
     ]
     if missing:
         what = "an empty output" if is_system else "no reference"
-        were, are = plural(len(missing), "was", "were"), plural(len(missing), "is", "are")
-        parts.append(f"{_runs(missing)} {were} missing and {are} {what} now")
+        has = plural(len(missing), "has", "have")
+        parts.append(f"the missing {_runs(missing)} now {has} {what}")
     if extra:
-        parts.append(f"{_runs(extra)} {plural(len(extra), 'is', 'are')} left out")
+        parts.append(f"removed {_runs(extra)}")
     if without_reference:
-        parts.append(f"{format_count(without_reference, 'segment')} without a reference left out")
-    return f"Repaired in {stream}: {'; '.join(parts)}."
+        parts.append(f"skipped {format_count(without_reference, 'segment')} without a reference")
+    return f"Repaired {stream}: {'; '.join(parts)}."
 
 
 def _moves(first: Sequence[int], last: Sequence[int], by: Sequence[int]) -> list[str]:
-    """A phrase for each block of lines that belongs elsewhere."""
+    """A phrase for each block of misplaced lines."""
     parts = [
         f"lines {format_int(start)} to {format_int(end)} belong {format_count(abs(lines), 'line')} "
         f"{'later' if lines > 0 else 'earlier'} (line {format_int(start)} to "
@@ -197,7 +198,7 @@ def _moves(first: Sequence[int], last: Sequence[int], by: Sequence[int]) -> list
         for start, end, lines in list(zip(first, last, by, strict=False))[:_BLOCKS]
     ]
     if len(first) > _BLOCKS:
-        parts.append(f"and so on in {format_count(len(first) - _BLOCKS, 'more place')}")
+        parts.append(f"also in {format_count(len(first) - _BLOCKS, 'more place')}")
     return parts
 
 
@@ -224,6 +225,6 @@ def _runs(lines: Sequence[int]) -> str:
 
 def _likeness(before: float, after: float) -> str:
     return (
-        f"Unigram F1 of these lines is {format_score(before)} where they are and "
-        f"{format_score(after)} where they belong."
+        f"The unigram F1 of these lines is {format_score(before)} where they are and "
+        f"{format_score(after)} if moved."
     )

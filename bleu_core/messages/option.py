@@ -1,4 +1,4 @@
-"""Messages on options and arguments of the command that are invalid, or conflict."""
+"""Options and arguments of the command that are invalid or conflict."""
 
 from __future__ import annotations
 
@@ -10,80 +10,83 @@ from bleu_core.messages import Area
 option = Area("option")
 
 
-@option.error("{options:words} are for the app, not for a command.")
+@option.error("{options:words} can be used only to open the app, not with a command.")
 def only_for_app(options: Sequence[str]) -> str: ...
 
 
 @option.error()
 def repeated(name: str) -> str:
     """`name` is "" for an option that applies to all files."""
-    return f"{name or 'that of all files'} is said twice."
+    return f"{name or 'the one for all files'} is set twice."
 
 
-@option.error("it is to be a number.")
+@option.error("it must be a number.")
 def not_finite() -> str: ...
 
 
 # Files.
 @option.error("{file} cannot be read: {reason}.")
 def unreadable_file(file: str, reason: str) -> str: ...
-@option.error("{file!r} is none of the files that are given: {given:words}.")
+@option.error("{file!r} is not one of the input files: {given:words}.")
 def unknown_file(file: str, given: Sequence[str]) -> str: ...
 @option.error('Standard input ("-") can be read only once.')
 def standard_input_twice() -> str: ...
-@option.error("there is no format {name!r}; there are {formats:words}.")
+@option.error("there is no format {name!r}; use one of {formats:words}.")
 def unknown_format(name: str, formats: Sequence[str]) -> str: ...
-@option.note("{options} chooses a system; --list prints what there is.")
+@option.note("Choose a system with {options}; --list prints the systems.")
 def choose_system(options: str) -> str: ...
-@option.note("--tab-separated says that each line of the reference file holds several references.")
+@option.note("If each line of the reference file has several references, use --tab-separated.")
 def choose_several_per_line() -> str: ...
-@option.note("--encoding NAME is for all files that are not UTF-8, --encoding FILE=NAME for one.")
+@option.note(
+    "Use --encoding NAME for all files that are not UTF-8, or --encoding FILE=NAME for one file."
+)
 def choose_encoding() -> str: ...
-@option.note("--input-format FILE=FORMAT chooses the format of a file: {formats:or}.")
+@option.note("Use --input-format FILE=FORMAT to choose the format of a file: {formats:or}.")
 def choose_format(formats: Sequence[str]) -> str: ...
-@option.note("--repair compares what belongs together; or mend the file.")
+@option.note("Use --repair to realign the lines, or correct the file.")
 def choose_repair() -> str: ...
-@option.note("What belongs together cannot be told from the words, so --repair cannot mend it.")
+@option.note("The correct alignment cannot be determined from the words, so --repair cannot help.")
 def repair_impossible() -> str: ...
 @option.error(
-    "{findings:# serious finding} about the input: these numbers do not mean what they seem to. "
-    "Mend the file, {repairable:let --repair put the lines where they belong, |}or say "
-    "--accept-findings to take it as it is."
+    "{findings:# input warning}: the scores are not reliable. Correct the file, {repairable:use "
+    "--repair to realign the lines, |}or use --accept-findings to score the input as it is."
 )
 def serious_findings(findings: int, repairable: bool) -> str: ...
 
 
 # Settings, metrics and scores.
-@option.error("--weights is {given!r}; it is to be numbers with commas.")
+@option.error("--weights is {given!r}; it must be numbers separated by commas.")
 def malformed_weights(given: str) -> str: ...
 
 
 @option.error()
 def metric_not_chosen(option: str, metrics: Sequence[str]) -> str:
     """A setting of metrics, none of which is requested."""
-    return f"{option} is of {join_words(metrics)}: say -m {join_words(metrics[:1])} too."
+    return f"{option} applies to {join_words(metrics)}; use -m {join_words(metrics[:1])} too."
 
 
-@option.error("Scores have one name each; given twice: {names:words}.")
+@option.error("Each set of scores needs its own name; used twice: {names:words}.")
 def scores_repeated(names: Sequence[str]) -> str: ...
 @option.note("{name}: {remark}")
 def about_scores(name: str, remark: str) -> str: ...
-@option.note("N-grams are left out of so many segments; --ngrams counts them.")
+@option.note("N-grams are skipped for this many segments; use --ngrams to include them.")
 def ngrams_skipped() -> str: ...
-@option.note("Degenerate output is not looked for in so many segments; --detectors does that.")
+@option.note(
+    "Degenerate-output detection is skipped for this many segments; use --detectors to include it."
+)
 def detectors_skipped() -> str: ...
 
 
 # Expressions, thresholds and gates.
 @option.error("{option}: {problems:joined}")
 def bad_expression(option: str, problems: Sequence[str]) -> str: ...
-@option.error("it is empty; an expression is expected.")
+@option.error("it is empty; write an expression.")
 def empty_expression() -> str: ...
-@option.error("{option}: no segment fulfils {expression}")
+@option.error("{option}: no segment matches {expression}")
 def no_segment(option: str, expression: str) -> str: ...
-@option.error("there is no threshold {name!r}; there are {thresholds:words}.")
+@option.error("there is no threshold {name!r}; use one of {thresholds:words}.")
 def unknown_threshold(name: str, thresholds: Sequence[str]) -> str: ...
-@option.error("{name} is to be {whole:a whole number|a number}, not {given!r}.")
+@option.error("{name} must be {whole:a whole number|a number}, not {given!r}.")
 def malformed_threshold(name: str, given: str, whole: bool) -> str: ...
 
 
@@ -94,101 +97,105 @@ def malformed_condition(problem: str, condition: str, at: int) -> str:
 
 
 @option.error(
-    "{given}: an expression, or the name of a saved slice, a colon and a number of BLEU points "
-    "are expected, such as 'question: -0.3'."
+    "{given}: not a gate. Write an expression or the name of a saved slice, a colon and a number "
+    "of BLEU points, such as 'question: -0.3'."
 )
 def malformed_gate(given: str) -> str: ...
 @option.error("There is no saved slice {name!r} either.")
 def unknown_slice(name: str) -> str: ...
 @option.error("{option} needs --trials above 0.")
 def needs_trials(option: str) -> str: ...
-@option.error("--open stays until the app is ended; with a gate, which is to end, use --keep.")
+@option.error(
+    "--open runs until the app is stopped, so it cannot be used with a gate. Use --keep instead."
+)
 def open_with_gate() -> str: ...
 
 
 # The workspace.
 @option.error(
-    "{option} keeps the comparison, and {variable} is set to off. Set it to a folder, or take it "
-    "away to keep comparisons in your data directory."
+    "{option} saves the comparison, but {variable} is set to off. Set it to a folder, or unset it "
+    "to save comparisons in your data directory."
 )
 def nothing_to_keep(option: str, variable: str) -> str: ...
-@option.error("Nothing is kept: {variable} is set to off.")
+@option.error("There is no saved data: {variable} is set to off.")
 def workspace_off(variable: str) -> str: ...
-@option.error("Nothing is kept in {folder} yet.")
+@option.error("Nothing is saved in {folder} yet.")
 def workspace_empty(folder: str) -> str: ...
 
 
 @option.error()
 def unknown_backup(name: str, folder: str, backups: Sequence[str]) -> str:
-    return f"There is no backup {name} in {folder}. There are: {join_words(backups) or 'none'}."
+    return f"There is no backup {name} in {folder}. Backups: {join_words(backups) or 'none'}."
 
 
-@option.error("The run is not kept: {reason}")
+@option.error("The run was not saved: {reason}")
 def run_not_kept(reason: str) -> str: ...
 
 
 # Data sets.
-@option.error("Only with --data: {options:words}.")
+@option.error("{options:words} can be used only with --data.")
 def only_with_data(options: Sequence[str]) -> str: ...
-@option.error("With --data, A and B are columns: --a COLUMN and --b COLUMN.")
+@option.error("With --data, A and B are columns. Use --a COLUMN and --b COLUMN.")
 def files_with_data() -> str: ...
-@option.error("--data needs {options:words}.")
+@option.error("--data requires {options:words}.")
 def data_lacks(options: Sequence[str]) -> str: ...
 @option.error(
-    "{option} is not supported with --data: the texts of a segment are one row of a table, so "
-    "lines cannot slip apart."
+    "{option} is not supported with --data: all texts of a segment are in one row, so lines "
+    "cannot be misaligned."
 )
 def repair_with_data(option: str) -> str: ...
 @option.error(
-    "{option} is not supported with --data: name a column that does not exist, and the error "
-    "lists all columns."
+    "{option} is not supported with --data. To list the columns, name a column that does not "
+    "exist; the error lists them all."
 )
 def list_with_data(option: str) -> str: ...
-@option.error("{option} is not supported with --data: Parquet files declare how to read them.")
+@option.error("{option} is not supported with --data: Parquet files define their own format.")
 def parquet_declares(option: str) -> str: ...
-@option.error("{option} is not supported with --data: systems are named by their columns.")
+@option.error("{option} is not supported with --data: systems are named after their columns.")
 def names_with_data(option: str) -> str: ...
-@option.error("--workers is for --cluster {local}; others have their own.")
+@option.error(
+    "--workers can be used only with --cluster {local}; other clusters have their own workers."
+)
 def workers_without_local(local: str) -> str: ...
 
 
 @option.error()
 def unknown_cluster(given: str, names: Sequence[str]) -> str:
     ways = [*names, "an address such as tcp://10.0.0.1:8786"]
-    return f"{given!r} is none of them: {join_words(ways, last='or')}."
+    return f"{given!r} is not a cluster. Use {join_words(ways, last='or')}."
 
 
-@option.error("--cluster {address} needs {extra}: pip install '{extra}'.")
+@option.error("--cluster {address} requires {extra}. Install it: pip install '{extra}'.")
 def cluster_not_installed(address: str, extra: str) -> str: ...
 @option.error(
-    "--workers {workers} is too many for this machine, which has {cores:# core}: more processes "
-    "than cores count no faster. Give at most {most}."
+    "--workers {workers} is too many: this machine has {cores:# core}, and more processes than "
+    "cores are no faster. Use at most {most}."
 )
 def too_many_workers(workers: int, cores: int, most: int) -> str: ...
-@option.error("--keep and --open are for the workspace: leave --statistics out.")
+@option.error("--keep and --open save to the workspace, so they cannot be used with --statistics.")
 def keep_with_statistics() -> str: ...
 @option.error(
-    "A data set needs a folder for the statistics of its segments, and {variable} is set to off: "
-    "--statistics FOLDER names one."
+    "A data set needs a folder for its segment statistics, but {variable} is set to off. Name a "
+    "folder with --statistics FOLDER."
 )
 def no_statistics_folder(variable: str) -> str: ...
-@option.error("{folder} cannot be made: {reason}.")
+@option.error("{folder} cannot be created: {reason}.")
 def folder_not_made(folder: str, reason: str) -> str: ...
 @option.note(
-    "All others are counted, and kept: the same command goes on from there. Or say --skip-bad, to "
-    "compare without these."
+    "All other row groups are computed and saved; run the same command again to continue. Or use "
+    "--skip-bad to compare without these."
 )
 def choose_skip_bad() -> str: ...
-@option.note("What has been counted is kept: the same command goes on from there.")
+@option.note("Finished work is saved; run the same command again to continue.")
 def resumable() -> str: ...
 
 
 # Signatures, in `bleuscope why`.
 @option.error("{argument}: {problem}")
 def bad_signature(argument: str, problem: str) -> str: ...
-@option.error("{argument} is a file: the two signatures come first, then outputs.")
+@option.error("{argument} is a file. Put the two signatures first, then the outputs.")
 def file_as_signature(argument: str) -> str: ...
-@option.error("One or two OUTPUTS can be given: A, and B.")
+@option.error("There are too many OUTPUTS. Use one, or two (A and B).")
 def too_many_outputs() -> str: ...
-@option.error("--ref and --list need an output, after the two signatures.")
+@option.error("--ref and --list require an output after the two signatures.")
 def output_missing() -> str: ...

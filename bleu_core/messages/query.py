@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from bleu_core.common.formatting import join_words, truncate
 from bleu_core.messages import Area
 
-# What may be expected at a position: in words, and as typed.
+# What the parser may expect at a position, in words.
 _EXPECTED = {
     "name": "the name of a column",
     "number": "a number",
-    "text": "a text in double quotes",
+    "text": "a string in double quotes",
     "pattern": "a regular expression between slashes",
-    "sign": "a sign such as = or <",
+    "sign": "an operator such as = or <",
     "contains": "“contains”",
     "has": "“has”",
     "in": "“in”",
@@ -26,17 +26,17 @@ _EXPECTED = {
     "not": "“not”",
     "and": "“and”",
     "or": "“or”",
-    "(": "a bracket “(”",
-    ")": "a bracket “)”",
+    "(": "“(”",
+    ")": "“)”",
     ",": "a comma",
-    "end": "the end",
+    "end": "the end of the expression",
 }
-_KINDS = {"number": "a number", "text": "a text", "flag": "true or false"}
+_KINDS = {"number": "a number", "text": "text", "flag": "true or false"}
 
 
 def _wanted(expected: Sequence[str]) -> str:
     words = (_EXPECTED.get(one, one) for one in expected)
-    return f"{join_words(words, last='or') or 'something else'} is expected"
+    return f"expected {join_words(words, last='or') or 'something else'}"
 
 
 expression = Area("expression", kind=_KINDS, expected=_wanted)
@@ -46,10 +46,10 @@ finder = Area("finder")
 detector = Area("detector")
 
 
-# Expressions that cannot be read, or are invalid for a comparison.
-@expression.error("An expression has at most {most} characters.")
+# Expressions that cannot be parsed, or are invalid for a comparison.
+@expression.error("An expression can have at most {most} characters.")
 def too_long(most: int, at: int) -> str: ...
-@expression.error("Brackets and “not” may stand at most {most} deep in one another.")
+@expression.error("Parentheses and “not” can be nested at most {most} deep.")
 def too_deep(most: int, at: int) -> str: ...
 @expression.error("This number is too large.")
 def number_too_large(at: int) -> str: ...
@@ -63,24 +63,26 @@ def unexpected(expected: Sequence[str], at: int) -> str:
     return f"{wanted[0].upper()}{wanted[1:]} here."
 
 
-@expression.error("Write = once.")
+@expression.error("Write a single =.")
 def doubled_sign(at: int) -> str: ...
-@expression.error("A text that begins here has no closing quote.")
+@expression.error("The string that begins here has no closing quote.")
 def open_text(at: int) -> str: ...
-@expression.error("A name that begins here has no closing back quote.")
+@expression.error("The name that begins here has no closing backquote.")
 def open_name(at: int) -> str: ...
-@expression.error("A regular expression that begins here has no closing slash, or no ~ before it.")
+@expression.error(
+    "The regular expression that begins here has no closing slash, or no ~ before it."
+)
 def open_pattern(at: int) -> str: ...
-@expression.error("Texts stand in double quotes.")
+@expression.error("Write strings in double quotes.")
 def single_quotes(at: int) -> str: ...
-@expression.error('Texts stand in straight quotes: "…".')
+@expression.error('Write strings in straight quotes: "…".')
 def curly_quotes(at: int) -> str: ...
 
 
 @expression.error()
 def sign_for_word(word: str, at: int) -> str:
     place = "before a condition" if word == "not" else "between conditions"
-    return f"Write “{word}” {place}."
+    return f"Use the word “{word}” {place}."
 
 
 @expression.error("A regular expression cannot end in a single backslash.")
@@ -91,10 +93,10 @@ def no_pattern(pattern: str, reason: str, at: int) -> str: ...
 
 @expression.error()
 def unknown_column(name: str, near: Sequence[str], at: int, maybe_text: bool = False) -> str:
-    """`maybe_text`: it is where a text may have been intended."""
+    """`maybe_text`: a string may have been intended here."""
     names = join_words([f"“{truncate(other)}”" for other in near], last="or")
     hints = f" Did you mean {names}?" if near else ""
-    quotes = " A text stands in double quotes." if maybe_text else ""
+    quotes = " Write strings in double quotes." if maybe_text else ""
     return f"There is no column “{truncate(name)}”.{hints}{quotes}"
 
 
@@ -105,30 +107,30 @@ def missing_column(name: str, reason: str, at: int) -> str: ...
 @expression.error()
 def not_compared(name: str, kind: str, at: int) -> str:
     example = f"{name} > 0" if kind == "number" else f'{name} contains "…"'
-    return f"“{truncate(name)}” is {_KINDS.get(kind, kind)}, and is to be compared: {example}."
+    return f"“{truncate(name)}” is {_KINDS.get(kind, kind)}. Compare it: {example}."
 
 
 @expression.error("“{name:short}” is true or false, and never missing.")
 def never_missing(name: str, at: int) -> str: ...
 @expression.error(
-    "“{name:short}” is {kind:kind} and “{other:short}” is {other_kind:kind}: they cannot be "
+    "“{name:short}” is {kind:kind} and “{other:short}” is {other_kind:kind}, so they cannot be "
     "compared."
 )
 def unlike_columns(name: str, kind: str, other: str, other_kind: str, at: int) -> str: ...
-@expression.error("“{name:short}” is true or false, and stands alone or after not.")
+@expression.error("“{name:short}” is true or false. Use it alone, or after “not”.")
 def flag_compared(name: str, at: int) -> str: ...
-@expression.error("“{name:short}” is a number, and is compared with a number.")
+@expression.error("“{name:short}” is a number. Compare it with a number.")
 def number_compared(name: str, at: int) -> str: ...
-@expression.error("“{name:short}” is a text: what it is compared with stands in double quotes.")
+@expression.error("“{name:short}” is text. Compare it with a string in double quotes.")
 def text_compared(name: str, at: int) -> str: ...
-@expression.error("“{name:short}” is {kind:kind}: {sign} is for numbers.")
+@expression.error("“{name:short}” is {kind:kind}, but {sign} compares numbers.")
 def not_ordered(name: str, kind: str, sign: str, at: int) -> str: ...
-@expression.error('After "has" at least one token is expected.')
+@expression.error("“has” must be followed by at least one token.")
 def no_tokens(at: int) -> str: ...
 
 
-# Invalid orders of a worklist. Invalid filters are in the area "expression".
-@filter.error("{key!r} is no order of segments.")
+# Invalid sort orders of a worklist. Invalid filters are in the area "expression".
+@filter.error("Segments cannot be sorted by {key!r}.")
 def unknown_order(key: str) -> str: ...
 
 
@@ -137,32 +139,32 @@ def unknown_order(key: str) -> str: ...
 def not_a_pattern(pattern: str, reason: str) -> str: ...
 
 
-# Why the slice finder does not search, or does not test.
+# Why the slice finder does not search or test.
 @finder.note(
-    "{needed:# segment is|# segments are} needed, to search half of them and test on the rest; "
-    "here: {segments:# segment}."
+    "The slice finder needs {needed:# segment}: half to search, half to test. This comparison has "
+    "{segments:int}."
 )
 def too_few_segments(needed: int, segments: int) -> str: ...
 @finder.note("A and B score the same in every segment.")
 def alike() -> str: ...
-@finder.note("A BLEU is 0, which has no ledger: no segment can be said to carry Δ.")
+@finder.note("A BLEU score is 0, so contributions to Δ are undefined.")
 def no_ledger() -> str: ...
 @finder.note(
-    "It has a condition on what one system wrote, which other segments fulfil once A and B are "
-    "exchanged; so no test by exchanging them is made."
+    "Not tested: the slice depends on the output of one system, so exchanging A and B would "
+    "change its segments."
 )
 def one_output() -> str: ...
 @finder.note(
-    "It lies in one document. Segments of one document are not independent, so that it was seen "
-    "once and there is nothing to confirm it on."
+    "Not tested: the slice is in one document. Segments of one document are not independent, so "
+    "there is no second observation to confirm it."
 )
 def one_document() -> str: ...
 
 
 # Invalid thresholds of detectors.
-@detector.error("There is no threshold “{name:short}”; there are {known:words}.")
+@detector.error("There is no threshold “{name:short}”. Use one of {known:words}.")
 def unknown_threshold(name: str, known: Sequence[str]) -> str: ...
-@detector.error("“{name:short}” is to be a number.")
+@detector.error("“{name:short}” must be a number.")
 def no_number(name: str) -> str: ...
-@detector.error("{name} is a number from {low:plain} to {high:plain}.")
+@detector.error("{name} must be from {low:plain} to {high:plain}.")
 def beyond_limits(name: str, low: float, high: float) -> str: ...

@@ -1,4 +1,4 @@
-"""Messages on score files that cannot be imported, and notes on those that can."""
+"""Scores in files that cannot be imported, and notes on imported ones."""
 
 from __future__ import annotations
 
@@ -24,37 +24,36 @@ scores = Area("scores", place=_place, shown=_cells)
 
 # Files.
 @scores.error(
-    "{file} is an archive of {files:int} files ({files:names}); unpack it, and give those with "
-    "scores."
+    "{file} is an archive of {files:int} files ({files:names}). Unpack it, and use the file with "
+    "the scores."
 )
 def several_files(file: str, files: Sequence[str]) -> str: ...
 @scores.error(
-    "{file} is {format}; scores are read from TSV, CSV, JSON, JSON Lines, Parquet and plain text "
-    "with one number a line."
+    "{file} is {format}. Scores can be imported from TSV, CSV, JSON, JSON Lines, Parquet, or "
+    "plain text with one number per line."
 )
 def wrong_format(file: str, format: str) -> str: ...
-@scores.error("{file} is empty: there is no score to read.")
+@scores.error("{file} is empty: it has no scores.")
 def empty(file: str) -> str: ...
 @scores.error(
-    "{file} has no column of numbers among {columns:names}. Give a file with one number a line."
+    "{file} has no column of numbers; its columns are {columns:names}. Use a file with one number "
+    "per line."
 )
 def no_column(file: str, columns: Sequence[str]) -> str: ...
-@scores.error(
-    "{file} has several columns of numbers ({columns:names}); give a file with one of them."
-)
+@scores.error("{file} has several columns of numbers ({columns:names}). Use a file with only one.")
 def several_columns(file: str, columns: Sequence[str]) -> str: ...
 
 
 @scores.error()
 def same_column(column: str, systems: Sequence[str]) -> str:
     given = join_words([f"for {system}" for system in systems])
-    return f"{column} is given {given}. Give each system's own scores."
+    return f"{column} is used {given}. Use each system's own scores."
 
 
 # Cells.
 @scores.error(
-    "{place}: line 1 is “{text}”, which seems a heading; plain text has one number a line and "
-    "nothing else. Take it out."
+    "{place}: line 1 is “{text}”, which looks like a heading. Plain text must have one number per "
+    "line and nothing else; remove the heading."
 )
 def heading(file: str, column: str, text: str) -> str: ...
 
@@ -63,38 +62,38 @@ def heading(file: str, column: str, text: str) -> str: ...
 def unequal(file: str, column: str, rows: int, are_lines: bool, segments: int) -> str:
     have = format_count(rows, "line" if are_lines else "row")
     return (
-        f"{_place(file, column)} has {have} of scores, and the test set "
-        f"{format_count(segments, 'segment')}: give one for each segment in the order of the test "
-        "set, an empty one where there is no score."
+        f"{_place(file, column)} has {have} of scores, but the test set has "
+        f"{format_count(segments, 'segment')}. Use one score per segment, in the order of the "
+        "test set; leave a score empty if it is missing."
     )
 
 
 @scores.error(
-    "{place}: {shown} {count:has a decimal comma|have decimal commas}; write "
-    "{count:it with a point|them with points}."
+    "{place}: {shown} {count:has a decimal comma|have decimal commas}. Use {count:a decimal "
+    "point|decimal points}."
 )
 def decimal_comma(
     file: str, column: str, cells: Sequence[str], places: Sequence[str], count: int
 ) -> str: ...
 @scores.error(
-    "{place}: {shown} {count:is no finite number|are no finite numbers}; where a segment has no "
-    "score, leave it empty."
+    "{place}: {shown} {count:is not a finite number|are not finite numbers}. Leave a score empty "
+    "if it is missing."
 )
 def not_finite(
     file: str, column: str, cells: Sequence[str], places: Sequence[str], count: int
 ) -> str: ...
 @scores.error(
-    "{place}: {shown} {count:is no number|are no numbers}; where a segment has no score, leave it "
-    "empty."
+    "{place}: {shown} {count:is not a number|are not numbers}. Leave a score empty if it is "
+    "missing."
 )
 def not_number(
     file: str, column: str, cells: Sequence[str], places: Sequence[str], count: int
 ) -> str: ...
-@scores.error("{place}: {shown} {count:is|are} too large for a number.")
+@scores.error("{place}: {shown} {count:is|are} too large.")
 def too_large(
     file: str, column: str, cells: Sequence[str], places: Sequence[str], count: int
 ) -> str: ...
-@scores.error("{place}: there is no number in it.")
+@scores.error("{place}: there is no number.")
 def no_number(file: str, column: str) -> str: ...
 
 
@@ -105,17 +104,20 @@ def name_missing() -> str: ...
 def name_spaced() -> str: ...
 @scores.error("The name of the scores is longer than {most:int} characters.")
 def name_long(most: int) -> str: ...
-@scores.error("The name of the scores has a character that cannot be seen.")
+@scores.error("The name of the scores contains an invisible character.")
 def name_unprintable() -> str: ...
-@scores.error("The name of the scores is that of a metric that is counted here.")
+@scores.error("The name of the scores is the name of a built-in metric. Choose another.")
 def name_taken() -> str: ...
 
 
 # Notes on scores that can be imported.
 @scores.note(
-    "{count:# segment has|# segments have} no number in A or in B, and {count:counts|count} in "
-    "neither mean."
+    "{count:# segment has|# segments have} no number for A or B, and {count:is|are} excluded from "
+    "both means."
 )
 def missing(count: int) -> str: ...
-@scores.warning("A and B have the same numbers in every segment. Is it one file twice?")
+@scores.warning(
+    "A and B have the same numbers in every segment. Check that you did not use the same file "
+    "twice."
+)
 def identical() -> str: ...

@@ -1,4 +1,4 @@
-"""Messages on settings, metrics, systems, tests and gates: why something cannot be compared."""
+"""Settings, metrics, systems, tests and gates that cannot be used."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _p(p: float, level: float, after_holm: bool) -> str:
 
 gate = Area(
     "gate",
-    sign={"<": "is under", "<=": "is at most", ">": "is above", ">=": "is at least"},
+    sign={"<": "is below", "<=": "is at most", ">": "is above", ">=": "is at least"},
     p_at_level=_p,
     p_at_limit=lambda p, limit, after_holm: _p(p, limit, after_holm),
 )
@@ -28,13 +28,13 @@ ngram = Area("ngram")
 
 
 # Invalid settings of BLEU and other metrics.
-@settings.error("{name} is {given!r}; it can be {choices:or}.")
+@settings.error("{name} is {given!r}; it must be {choices:or}.")
 def unknown_choice(name: str, given: str, choices: Sequence[str]) -> str: ...
 
 
 @settings.error("{name} is {given}; it must be a whole number from {least} to {most}.")
 def not_whole(name: str, given: str, least: int, most: int) -> str:
-    """`given` is the value as Python writes it, which need not be a number."""
+    """`given` is the repr of the value, which may not be a number."""
 
 
 @settings.error("{name} is {given}; it must be a number from {least:plain} to {most:plain}.")
@@ -45,40 +45,43 @@ def not_boolean(name: str, given: str) -> str: ...
 def not_positive(name: str, given: str) -> str: ...
 @settings.error("smooth_method {method!r} takes no smooth_value.")
 def no_smooth_value(method: str) -> str: ...
-@settings.error("{weights:# weight is|# weights are} given for max_ngram_order {order}.")
+@settings.error("There {weights:is # weight|are # weights}, but max_ngram_order is {order}.")
 def number_of_weights(weights: int, order: int) -> str: ...
 @settings.error("Every weight must be a number above 0.")
 def weight_not_positive() -> str: ...
 @settings.error("The weights sum to {total:plain}; they must sum to 1.")
 def sum_of_weights(total: float) -> str: ...
-@settings.error("A change of {name} needs the text: count the statistics anew.")
+@settings.error("Changing {name} requires the text. Compute the statistics again.")
 def needs_text(name: str) -> str: ...
-@settings.error("These statistics go up to order {counted_up_to}; order {order} needs the text.")
+@settings.error(
+    "These statistics contain orders up to {counted_up_to}; order {order} requires the text."
+)
 def order_needs_text(counted_up_to: int, order: int) -> str: ...
 @settings.error(
-    "The tokenizer {tokenizer!r} needs packages that are not installed; install them with: pip "
+    "The tokenizer {tokenizer!r} requires packages that are not installed. Install them: pip "
     "install 'bleuscope[{extra}]'"
 )
 def tokenizer_not_installed(tokenizer: str, extra: str) -> str: ...
 @settings.error(
-    "The tokenizer {tokenizer!r} needs its SentencePiece model, which sacreBLEU downloads on "
-    "first use and keeps; that failed ({cause}). Connect once, or choose another tokenizer."
+    "The tokenizer {tokenizer!r} requires its SentencePiece model, which sacreBLEU downloads on "
+    "first use. The download failed ({cause}). Connect to the internet once, or choose another "
+    "tokenizer."
 )
 def tokenizer_model_missing(tokenizer: str, cause: str) -> str: ...
 
 
 # Metrics that cannot be computed.
 @metric.error(
-    "TER cannot be counted: sacreBLEU takes more than {bytes_allowed:bytes} of memory for a "
-    "segment, or was ended. The longest one there, of {words:int} words, is “{longest:short}”. "
-    "TER is meant for sentences; cut long segments up, or do without it."
+    "TER cannot be computed: sacreBLEU needed more than {bytes_allowed:bytes} of memory for a "
+    "segment, or was stopped. The longest segment has {words:int} words: “{longest:short}”. TER "
+    "is meant for sentences; split long segments, or compare without TER."
 )
 def ter_out_of_memory(bytes_allowed: int, words: int, longest: str) -> str:
     """`longest` is the longest segment in the batch when the process ended."""
 
 
 # Systems, or texts of one segment, that cannot be compared.
-@comparison.error("There is no system {name!r}, only {systems:quoted}.")
+@comparison.error("There is no system {name!r}; the systems are {systems:quoted}.")
 def unknown_system(name: str, systems: Sequence[str]) -> str: ...
 
 
@@ -86,35 +89,37 @@ def unknown_system(name: str, systems: Sequence[str]) -> str: ...
 def unequal_segments(
     first: str, segments: int, others: Sequence[str], numbers: Sequence[int]
 ) -> str:
-    """`others` have other `numbers` of segments than the first."""
+    """`others` have different `numbers` of segments from the first."""
     rest = [
         f"{name} has {format_int(number)}" for name, number in zip(others, numbers, strict=False)
     ]
     sizes = join_words([f"{first} has {format_count(segments, 'segment')}", *rest])
-    return f"{sizes}; only outputs for the same segments can be compared."
+    return f"{sizes}. Only outputs of the same segments can be compared."
 
 
-@comparison.error("{first} and {other} are scored under different settings: {settings:words}.")
+@comparison.error("{first} and {other} were scored with different settings: {settings:words}.")
 def unequal_settings(first: str, other: str, settings: Sequence[str]) -> str:
     """`settings` differ, each with its two values: "lowercase (False, True)"."""
 
 
-@comparison.error("references is a string; for one reference write [reference].")
+@comparison.error("references is a string. For one reference, write [reference].")
 def references_one_string() -> str: ...
-@comparison.error("The segment has no reference; it needs at least one.")
+@comparison.error("The segment has no reference. Add at least one.")
 def no_reference() -> str: ...
 
 
-# Systems: those available, their names, and why they cannot be ranked.
+# Systems that cannot be ranked.
 @systems.error("There are no systems to rank.")
 def no_systems() -> str: ...
-@systems.error("{names:# name} for {systems:# system}; each is to have one.")
+@systems.error(
+    "There {names:is # name|are # names} for {systems:# system}. Give each system one name."
+)
 def number_of_names(names: int, systems: int) -> str: ...
-@systems.error("Two systems have one name: {names:quoted}.")
+@systems.error("Two systems have the same name: {names:quoted}.")
 def same_name(names: Sequence[str]) -> str: ...
-@systems.error("The baseline {baseline!r} is none of the systems: {systems:quoted}.")
+@systems.error("The baseline {baseline!r} is not one of the systems: {systems:quoted}.")
 def unknown_baseline(baseline: str, systems: Sequence[str]) -> str: ...
-@systems.error("{given} trials were asked for; there can be 0 or more.")
+@systems.error("The number of trials is {given}; it must be 0 or more.")
 def negative_trials(given: int) -> str: ...
 
 
@@ -123,15 +128,15 @@ def negative_trials(given: int) -> str: ...
 
 @systems.error()
 def too_few(systems: Sequence[str], least: int) -> str:
-    """`least` is 1 to score one, 2 to compare."""
+    """`least` is 1 to score, 2 to compare."""
     have = f"only one system ({systems[0]})" if len(systems) == 1 else "no system"
-    needs = "a comparison needs two" if least > 1 else "give its output"
-    return f"There is {have}; {needs}."
+    needs = "A comparison needs two" if least > 1 else "Add its output"
+    return f"There is {have}. {needs}."
 
 
-@systems.error("There is no system {system!r}; there are {systems:names}.")
+@systems.error("There is no system {system!r}; the systems are {systems:names}.")
 def unknown(system: str, systems: Sequence[str]) -> str: ...
-@systems.error("A and B are the same system, {system!r}; choose two.")
+@systems.error("A and B are the same system, {system!r}. Choose two systems.")
 def same_twice(system: str) -> str: ...
 
 
@@ -139,11 +144,11 @@ def same_twice(system: str) -> str: ...
 def not_in_file(place: str, file: str, wanted: Sequence[str], systems: Sequence[str]) -> str:
     """`systems` are those in the file."""
     lacking = join_names(list(map(repr, wanted)))
-    return f"{place} ({file}) has no system {lacking}; it holds {join_names(systems)}."
+    return f"{place} ({file}) has no system {lacking}; it has {join_names(systems)}."
 
 
 @systems.error(
-    "{place} ({file}) holds {systems:int} systems ({systems:names}); choose one by its name.",
+    "{place} ({file}) has {systems:int} systems ({systems:names}). Choose one by name.",
     advice=["system"],
 )
 def not_chosen(place: str, file: str, systems: Sequence[str]) -> str: ...
@@ -152,84 +157,86 @@ def first_two(systems: Sequence[str], a: str, b: str) -> str: ...
 
 
 # Names.
-@systems.note("Two systems are called {system!r}; the one of {file} is {called!r} here.")
+@systems.note("Two systems are named {system!r}; the one in {file} was renamed {called!r}.")
 def renamed(system: str, file: str, called: str) -> str: ...
-@systems.note("{file} holds {count:# system}, which keep their names.")
+@systems.note("{file} has {count:# system}; they keep their names.")
 def names_kept(file: str, count: int) -> str: ...
-@systems.error("{count:# system} are given the name {name:repr}; give them different ones.")
+@systems.error("{count:# system} have the same name, {name:repr}. Give them different names.")
 def name_twice(name: str, count: int) -> str: ...
-@systems.error("Another system is called {name!r}; give A and B others.")
+@systems.error("Another system is named {name!r}. Choose other names for A and B.")
 def name_taken(name: str) -> str: ...
-@systems.error("The name {name:repr} has {length:int} characters; give one of at most {most:int}.")
+@systems.error("The name {name:repr} has {length:int} characters; the limit is {most:int}.")
 def name_long(name: str, length: int, most: int) -> str: ...
-@systems.error("The name {name:repr} has a character that cannot be seen; leave it out.")
+@systems.error("The name {name:repr} contains an invisible character. Remove it.")
 def name_unprintable(name: str) -> str: ...
-@systems.error(
-    "{names:# name is|# names are} given, and there are {systems:# system}: {systems:names}."
-)
+@systems.error("There {names:is # name|are # names} for {systems:# system}: {systems:names}.")
 def too_many_names(names: int, systems: Sequence[str]) -> str: ...
 
 
 # Systems that cannot be tested or resampled.
 @significance.error("There are no segments to resample.")
 def no_segments() -> str: ...
-@significance.error("{given} repetitions were asked for; at least 1 is needed.")
+@significance.error("The number of repetitions is {given}; it must be at least 1.")
 def no_repetitions(given: int) -> str: ...
 
 
 @significance.error()
 def shape_of_clusters(shape: Sequence[int], segments: int) -> str:
     return (
-        f"clusters has the shape {tuple(shape)}; it is to have one number a segment, "
-        f"the shape {(segments,)}."
+        f"clusters has the shape {tuple(shape)}; it must have one number per segment, "
+        f"shape {(segments,)}."
     )
 
 
 @significance.error(
-    "clusters is of {kind}; it is to be of whole numbers, the same number for the segments of a "
-    "document."
+    "clusters has the type {kind}; it must be whole numbers, the same number for all segments of "
+    "a document."
 )
 def type_of_clusters(kind: str) -> str: ...
-@significance.error("All segments are of one cluster: how clusters vary cannot be told.")
+@significance.error(
+    "All segments are in one cluster, so the variation between clusters cannot be estimated."
+)
 def one_cluster() -> str: ...
-@significance.error("There is one unit to leave out: how units vary cannot be told.")
+@significance.error(
+    "There is only one unit to leave out, so the variation between units cannot be estimated."
+)
 def one_unit() -> str: ...
 @significance.error(
-    "{segments:# segment} cannot be cut into {blocks} blocks; there must be 2 blocks at least and "
-    "no empty one."
+    "{segments:# segment} cannot be split into {blocks} blocks. There must be at least 2 blocks, "
+    "none of them empty."
 )
 def number_of_blocks(segments: int, blocks: int) -> str: ...
 
 
-# Gate conditions that cannot be read, gates that cannot decide, and gates that fail.
-@gate.error('"and" is expected here')
+# Gate conditions that cannot be parsed, gates that cannot be evaluated, and failed gates.
+@gate.error('expected "and" here')
 def and_expected() -> str: ...
-@gate.error("{metrics:or} is expected here")
+@gate.error("expected {metrics:or} here")
 def metric_expected(metrics: Sequence[str]) -> str: ...
-@gate.error("<, <=, > or >= is expected here")
+@gate.error("expected <, <=, > or >= here")
 def sign_expected() -> str: ...
-@gate.error("a number is expected here")
+@gate.error("expected a number here")
 def number_expected() -> str: ...
 @gate.error("this number is too large")
 def number_too_large() -> str: ...
-@gate.error("p is from 0 to 1")
+@gate.error("p must be from 0 to 1")
 def p_out_of_range() -> str: ...
-@gate.error("{gate} cannot judge: Δ of {metric} is undefined.")
+@gate.error("{gate} cannot be evaluated: Δ of {metric} is undefined.")
 def undefined(gate: str, metric: str) -> str: ...
-@gate.error("{gate} cannot judge {segments:# segment}; {needed} are needed.")
+@gate.error("{gate} cannot be evaluated on {segments:# segment}; it needs {needed}.")
 def few_segments(gate: str, segments: int, needed: int) -> str: ...
-@gate.error("{gate} cannot judge. {reason}")
+@gate.error("{gate} cannot be evaluated. {reason}")
 def untested(gate: str, reason: str) -> str: ...
-@gate.error("{gate} cannot judge: no segment fulfils {slice}.")
+@gate.error("{gate} cannot be evaluated: no segment matches {slice}.")
 def no_segment(gate: str, slice: str) -> str: ...
 @gate.error("Regression{system:? of #}: {failure}")
 def regression(failure: str, system: str = "") -> str: ...
-@gate.error("on {segments:# segment} with {slice} Δ {change:delta 4} is under {limit:delta 4}.")
+@gate.error("on {segments:# segment} with {slice}, Δ {change:delta 4} is below {limit:delta 4}.")
 def slice_under_limit(slice: str, segments: int, change: float, limit: float) -> str: ...
-@gate.error("Δ {change:delta 4} is under {limit:delta 4}.")
+@gate.error("Δ {change:delta 4} is below {limit:delta 4}.")
 def under_limit(change: float, limit: float) -> str: ...
 @gate.error(
-    "{system} is below {baseline} by {loss:score 4}, {p_at_level} (significant at {level:plain})."
+    "{system} is {loss:score 4} below {baseline}, {p_at_level} (significant at {level:plain})."
 )
 def significantly_worse(
     system: str, baseline: str, loss: float, p: float, level: float, after_holm: bool
@@ -243,19 +250,19 @@ def change_holds(metric: str, change: float, sign: str, limit: float) -> str: ..
 
 
 # N-grams that cannot be counted or searched for.
-@ngram.error("An n-gram has at least one token.")
+@ngram.error("An n-gram must have at least one token.")
 def no_token() -> str: ...
 
 
 @ngram.error()
 def shape_of_points(shape: Sequence[int], order: int) -> str:
-    return f"points_per_match has shape {tuple(shape)}; it is to be ({order},)."
+    return f"points_per_match has the shape {tuple(shape)}; it must be ({order},)."
 
 
 @ngram.error(
-    "N-grams can be counted in at most {most:# token}, and these texts have {tokens:int}. Compare "
-    "without n-grams (--no-ngrams), or a part of the data set."
+    "N-grams can be counted in at most {most:# token}; these texts have {tokens:int}. Compare "
+    "without n-grams (--no-ngrams), or use part of the data set."
 )
 def too_many_tokens(tokens: int, most: int) -> str: ...
-@ngram.error("min_count is {given}; it is to be 1 or 2.")
+@ngram.error("min_count is {given}; it must be 1 or 2.")
 def min_count(given: int) -> str: ...

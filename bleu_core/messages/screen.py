@@ -1,4 +1,4 @@
-"""Messages on requests to a screen, a report or a notebook: impossible ones, and results."""
+"""Errors and results on screens, and errors of reports and notebooks."""
 
 from __future__ import annotations
 
@@ -16,61 +16,63 @@ notebook = Area("notebook")
 MOST_NAMED = 20
 
 
-@screen.error("An error of BLEUscope ended it; its log has it.")
+@screen.error("An error in BLEUscope stopped this. See the server log.")
 def work_failed() -> str: ...
 @screen.warning("{metric}: {why}")
 def not_counted(metric: str, why: str) -> str: ...
-@screen.warning("{metric}: an error of BLEUscope ended the count; its log has it.")
+@screen.warning("{metric}: an error in BLEUscope stopped the computation. See the server log.")
 def count_failed(metric: str) -> str: ...
-@screen.note("{metric} takes a while to count. Until then orders and filters by it are left out.")
+@screen.note(
+    "{metric} takes a while to compute. Until then, sorting and filtering by it is not available."
+)
 def slow_metric(metric: str) -> str: ...
-@screen.warning("the filter speaks of {metrics:words}, which nobody has counted yet.")
+@screen.warning("the filter uses {metrics:words}, which {metrics:has|have} not been computed yet.")
 def filter_uncounted(metrics: Sequence[str]) -> str: ...
-@screen.warning("the filter means nothing here. {why}")
+@screen.warning("the filter is not valid here. {why}")
 def filter_meaningless(why: str) -> str: ...
-@screen.error("The filter on Segments: {why}")
+@screen.error("The filter on Segments is not valid: {why}")
 def filter_of_session(why: str) -> str: ...
 @screen.warning(
-    "It is none that you keep here: it was deleted, or it is somebody else's, who can share it "
-    "with you by a link."
+    "It is not one of your saved comparisons. It was deleted, or it belongs to another user, who "
+    "can share it with a link."
 )
 def comparison_private() -> str: ...
-@screen.warning("It is not kept here: it was deleted, or it was made on another machine.")
+@screen.warning("It is not saved here. It was deleted, or created on another machine.")
 def comparison_elsewhere() -> str: ...
-@screen.warning("It is not in this server's memory, and nothing is kept here.")
+@screen.warning("It is no longer in this server's memory, and this server saves no data.")
 def comparison_dropped() -> str: ...
 @screen.note(
-    "{variable} is set to off: comparisons are gone when this server ends. To keep them, start it "
-    "without {variable}, or with {variable} set to a folder."
+    "{variable} is set to off, so comparisons are lost when this server stops. To save them, "
+    "start it without {variable}, or with {variable} set to a folder."
 )
 def keeping_off(variable: str) -> str: ...
 @screen.note(
-    "This server asks nobody for a token, so comparisons are gone when it ends. To keep them, "
-    "open the app by the command bleuscope, which makes a token; or set {variable} to a folder, "
-    "to keep those of all visitors for all of them."
+    "This server requires no access token, so comparisons are lost when it stops. To save them, "
+    "start the app with the command bleuscope, which creates a token. Or set {variable} to a "
+    "folder; then all visitors share the saved data."
 )
 def keeping_needs_token(variable: str) -> str: ...
 @screen.note(
-    "This is kept by the command line on this server: everybody who is logged in may read it, and "
-    "nobody changes it here."
+    "Saved by the command line on this server: every logged-in user can read it, but nobody can "
+    "change it here."
 )
 def only_read_team() -> str: ...
-@screen.note("{owner} shares this to be read: nothing that is said here is kept.")
+@screen.note("{owner} shares this read-only: nothing you enter is saved.")
 def only_read_share(owner: str) -> str: ...
 @screen.error(
-    "What the visitors of this server have uploaded just now may not be more than {limit:bytes} "
-    "together. Give it again in a minute, or a smaller one."
+    "Recent uploads of all visitors to this server exceed {limit:bytes}. Upload the file again in "
+    "a minute, or use a smaller one."
 )
 def uploads_full(limit: int) -> str: ...
-@screen.note("On the Data screen: {findings:# more serious finding}.")
+@screen.note("See the Data screen for {findings:# more input warning}.")
 def more_findings(findings: int) -> str: ...
-@screen.note("And {groups:int} more.")
+@screen.note("{groups:int} more {groups:message is|messages are} not listed.")
 def more_left_out(groups: int) -> str: ...
-@screen.note("Segments are numbered without the rows that are left out.")
+@screen.note("Segments are numbered without the skipped rows.")
 def lines_left_out() -> str: ...
-@screen.note("{findings:# serious finding} on other systems: see the Data screen.")
+@screen.note("Other systems have {findings:# input warning}: see the Data screen.")
 def findings_of_others(findings: int) -> str: ...
-@screen.warning("There are scores of this name already; these take their place.")
+@screen.warning("These scores replace existing scores with the same name.")
 def scores_replaced() -> str: ...
 @screen.warning("They were deleted in another window, or cannot be read.")
 def runs_deleted() -> str: ...
@@ -82,54 +84,56 @@ def runs_unread(runs: int) -> str: ...
 def annotations_stay(segments: Sequence[int]) -> str:
     shown = join_words(map(format_int, segments), MOST_NAMED)
     return (
-        f"In {format_count(len(segments), 'segment')} the same person has marked something else "
-        f"here, which counts: {shown}."
+        f"In {format_count(len(segments), 'segment')}, different error annotations by the same "
+        f"annotator exist here and were not replaced: {shown}."
     )
 
 
 @screen.note("“{name}” is saved.")
 def slice_saved(name: str) -> str: ...
-@screen.note("“{name}” is “{new}” now.")
+@screen.note("“{name}” was renamed “{new}”.")
 def slice_renamed(name: str, new: str) -> str: ...
-@screen.note("“{name}” is deleted.")
+@screen.note("“{name}” was deleted.")
 def slice_deleted(name: str) -> str: ...
-@screen.note("{slices:# slice is imported|# slices are imported}.")
+@screen.note("{slices:# slice was|# slices were} imported.")
 def slices_imported(slices: int) -> str: ...
 @screen.error(
-    "{file} is no file of a session: no task, no answers and no plan. These are exported here, "
-    "under “Files” of a session."
+    "{file} is not a task file, an answers file or a session plan. Export these under “Files” of "
+    "a session."
 )
 def no_session_file(file: str) -> str: ...
 @screen.error(
-    "A task would be here for all to whom this is shared. Open a comparison of your own, and "
-    "import it there."
+    "Everyone with access to this shared comparison would get the task. Open one of your own "
+    "comparisons and import it there."
 )
 def task_into_share() -> str: ...
 @screen.error(
-    "It is of another comparison than the one that is shared here. Open a comparison of your own, "
-    "and import it there."
+    "The session plan belongs to a different comparison. Open one of your own comparisons and "
+    "import it there."
 )
 def plan_into_share() -> str: ...
 @screen.error(
-    "Its texts are not here. Open the same files on the Data screen first, all systems and "
-    "references of them; then import the plan again."
+    "The texts of this session plan are not loaded. Open the same files on the Data screen, with "
+    "all systems and references; then import the plan again."
 )
 def plan_without_texts() -> str: ...
-@screen.error("The session that they are of is not here. Import its plan or its task first.")
+@screen.error(
+    "The session of these answers does not exist here. Import its plan or task file first."
+)
 def answers_without_session() -> str: ...
-@screen.note("Items with new answers: {new:int}; the same as here: {same:int}.")
+@screen.note("Items with new answers: {new:int}; items with identical answers: {same:int}.")
 def answers_imported(new: int, same: int) -> str: ...
 
 
 @screen.warning()
 def answers_stay(annotators: Sequence[str], items: Sequence[int]) -> str:
-    """For each item, the annotator whose different answer is saved here."""
+    """The saved answers that differ from imported ones, by annotator and item."""
     places = (
         f"{name}'s item {format_int(item)}" for name, item in zip(annotators, items, strict=False)
     )
     return (
-        f"Of {format_count(len(items), 'item')} something else was answered here, which stays: "
-        f"{join_words(places, MOST_NAMED)}."
+        f"{format_count(len(items), 'item has a different answer', 'items have different answers')}"
+        f" here, not replaced: {join_words(places, MOST_NAMED)}."
     )
 
 
@@ -138,101 +142,103 @@ def session_incomplete(annotators: Sequence[str], left: Sequence[int]) -> str:
     missing = (
         f"{name} {format_int(number)}" for name, number in zip(annotators, left, strict=False)
     )
-    return f"It is not complete: items that are left are {join_words(missing, 10)}."
+    return f"The session is not complete. Items left: {join_words(missing, 10)}."
 
 
-@screen.error("{why} Until then the bench shows 13a.")
+@screen.error("{why} Until then, the bench uses 13a.")
 def bench_tokenizer(why: str) -> str: ...
 
 
-# Why something that was pressed, or sent by a browser, was not done.
+# Why an action in the browser was not carried out.
 @press.error("There is no workspace.")
 def no_workspace() -> str: ...
 @press.error("This comparison was deleted in another window.")
 def comparison_deleted() -> str: ...
-@press.error("Another comparison is open by now.")
+@press.error("Another comparison is open now.")
 def other_comparison() -> str: ...
 @press.error(
-    "This was said in another copy of this comparison, or by somebody else: there it can be kept."
+    "This belongs to another copy of this comparison, or to another user. It can be saved only "
+    "there."
 )
 def other_copy() -> str: ...
-@press.error("The list has another order or other filters by now.")
+@press.error("The sort order or the filters of the list have changed.")
 def other_list() -> str: ...
-@press.note("The list ends here.")
+@press.note("This is the end of the list.")
 def end_of_list() -> str: ...
-@press.error("There is no segment {segment:int}.")
+@press.error("Segment {segment:int} does not exist.")
 def no_segment(segment: int) -> str: ...
 @press.error("This session was deleted.")
 def session_deleted() -> str: ...
-@press.error("This is an answer of somebody else, who has to be logged in for it.")
+@press.error("This answer belongs to another user, who must be logged in to change it.")
 def other_annotator() -> str: ...
-@press.error("This session has no such item for this annotator.")
+@press.error("This annotator has no such item in this session.")
 def no_item() -> str: ...
-@press.error("What was sent is no mark.")
+@press.error("The browser sent an invalid error annotation.")
 def no_mark() -> str: ...
-@press.error("The mark {fault}.")
+@press.error("The annotated error {fault}.")
 def mark_misplaced(fault: str) -> str: ...
-@press.error("“{text}” is no number that can be read. Try again.")
+@press.error("“{text}” is not a number. Try again.")
 def no_number(text: str) -> str: ...
-@press.error("Choose which is better, or neither.")
+@press.error("Choose the better output, or neither.")
 def nothing_chosen() -> str: ...
-@press.error("Type a name.")
+@press.error("Enter a name.")
 def no_name() -> str: ...
-@press.error("Nobody called “{name}” judges this session.")
+@press.error("“{name}” is not an annotator of this session.")
 def unknown_name(name: str) -> str: ...
 
 
 # Reports that cannot be written.
 @report.error("{file} cannot be written: {reason}.")
 def unwritable(file: str, reason: str) -> str: ...
-@report.error("{file!r} is to end in {endings:or}.")
+@report.error("{file!r} must end in {endings:or}.")
 def unknown_ending(file: str, endings: Sequence[str]) -> str: ...
 @report.error("there is no folder {folder!r}.")
 def no_folder(folder: str) -> str: ...
-@report.error("XLSX needs openpyxl: pip install 'bleuscope[xlsx]'.")
+@report.error("XLSX requires openpyxl. Install it: pip install 'bleuscope[xlsx]'.")
 def xlsx_not_installed() -> str: ...
 @report.error(
-    "{segments:int} segments are more than the {most:int} rows of a sheet; write them as CSV."
+    "{segments:int} segments do not fit into a sheet, which has {most:int} rows. Write CSV instead."
 )
 def too_many_rows(segments: int, most: int) -> str: ...
 
 
-# Input of `compare` in a notebook, and parts of a comparison that cannot be shown there.
-@notebook.error("Both systems are called {name!r}; give them different names.")
+# Invalid arguments in a notebook, and parts of a comparison that cannot be shown there.
+@notebook.error("Both systems are named {name!r}. Give them different names.")
 def same_name(name: str) -> str: ...
 @notebook.error(
-    "{place}: the file {file:repr} cannot be read "
-    "({reason}).{may_be_text: Texts are given as a list of them.|}"
+    "{place}: the file {file:repr} cannot be read ({reason}).{may_be_text: To pass texts, use a "
+    "list of strings.|}"
 )
 def unreadable_file(place: str, file: str, reason: str, may_be_text: bool) -> str: ...
 @notebook.error(
-    "{place} is a column of type {kind}; texts belong there{is_pandas: (.astype(str) makes them)|}."
+    "{place} is a column of type {kind}; it must be text{is_pandas: (convert it with "
+    ".astype(str))|}."
 )
 def not_text(place: str, kind: str, is_pandas: bool) -> str: ...
 @notebook.error(
-    "references is a {kind}; give the texts of one reference, a list of several, or files."
+    "references is a {kind}. Pass the texts of one reference, a list of several references, or "
+    "files."
 )
 def no_references(kind: str) -> str: ...
 @notebook.error(
-    "references is a list of strings, which are files where A and B are; there is no file "
-    "{first:repr}. Texts of one reference stand in a list: [references]."
+    "references is a list of strings. Because A and B are files, these must be files too, but "
+    "there is no file {first:repr}. For the texts of one reference, write [references]."
 )
 def references_not_files(first: str) -> str: ...
 @notebook.error(
-    "references is a list of {strings:# string}, which are taken for the texts of one reference; "
-    "A and B have {segments:# segment}. A file is given as a Path; of several references each is "
+    "references is a list of {strings:# string}, which is read as the texts of one reference, but "
+    "A and B have {segments:# segment}. Pass a file as a Path, and each of several references as "
     "a list."
 )
 def references_as_texts(strings: int, segments: int) -> str: ...
 @notebook.error(
-    "The index of {place} is another than that of {first}, so that a line may not be the same "
-    "segment in both. Give columns of one frame, or, if they are in one order, "
-    ".reset_index(drop=True) of each."
+    "{place} and {first} have different indexes, so their rows may not be the same segments. Pass "
+    "columns of one frame or, if both are in the same order, call .reset_index(drop=True) on each."
 )
 def other_index(place: str, first: str) -> str: ...
-@notebook.error("Of “{column}” a segment has several: it is no column here.")
+@notebook.error("“{column}” has several values per segment, so it cannot be used as a column here.")
 def several_texts(column: str) -> str: ...
-@notebook.error("The documents are not known: compare(…, documents=…) gives them.")
+@notebook.error("The documents are unknown. Pass them: compare(…, documents=…).")
 def no_documents() -> str: ...
-@notebook.error("A BLEU is 0, which has no logarithm: its points cannot be given to anything.")
+@notebook.error("A BLEU score is 0, so contributions in points are undefined.")
 def points_undefined() -> str: ...

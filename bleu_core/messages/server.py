@@ -1,4 +1,4 @@
-"""Messages on the server of the app, and of a class: address, refusals, login and links."""
+"""The server of the app or a class: address, refused requests, login and links."""
 
 from __future__ import annotations
 
@@ -13,143 +13,138 @@ login = Area("login")
 link = Area("link")
 
 
-@server.error("No port from {first} to {last} is free for the app.")
+@server.error("No port from {first} to {last} is free.")
 def no_free_port(first: int, last: int) -> str: ...
-@server.error("The app is not installed with bleu_core; install the package anew.")
+@server.error("The app is not installed with bleu_core. Reinstall the package.")
 def app_not_installed() -> str: ...
-@server.note("No browser was found; open the address yourself.")
+@server.note("No browser was found. Open the address yourself.")
 def no_browser() -> str: ...
-@server.warning("This machine is in no network: only its own browsers will reach the class.")
+@server.warning(
+    "This machine is not connected to a network: only browsers on this machine can join the class."
+)
 def no_network() -> str: ...
-@server.error("{given} is no address such as 192.0.2.7.")
+@server.error("{given} is not an IP address such as 192.0.2.7.")
 def malformed_address(given: str) -> str: ...
-@server.error("{given} is every address; name the one that the class is to use.")
+@server.error("{given} means all addresses. Name the one that the class will use.")
 def every_address(given: str) -> str: ...
-@server.error("{given} is no address of this machine.")
+@server.error("{given} is not an address of this machine.")
 def foreign_address(given: str) -> str: ...
 
 
-# Refusals of the server's door. The first line of a page is its heading; `…` is code.
+# Refused requests. The first line of a page is its heading; `…` is code.
 @door.error(
-    "This server does not go by this name.\n"
-    "Open it under the address that it printed when it was started. Whoever runs it can add "
-    "another name to `server.allowedHosts`."
+    "This server does not accept this host name.\n"
+    "Open the address that it printed at the start. Its administrator can add host names to "
+    "`server.allowedHosts`."
 )
 def unknown_host() -> str: ...
 @door.error(
-    "This was asked by a page of another site.\n"
-    "Only BLEUscope's own pages are answered. Behind a proxy, hand on the header `Host` as it "
-    "came."
+    "This request came from another site.\n"
+    "Only BLEUscope's own pages are accepted. Behind a proxy, forward the `Host` header unchanged."
 )
 def foreign_origin() -> str: ...
 @door.error(
     "Open the address that `bleuscope` printed.\n"
-    "It ends in the token of this server, `/?token=…`, which this browser does not hold. Unless "
-    "`BLEUSCOPE_TOKEN` says one, each start makes a new token.\n"
-    "If the address is lost, end the server with Ctrl-C and start it again: what was kept is "
-    "still there."
+    "It ends in this server's access token, `/?token=…`, which this browser does not have. Each "
+    "start creates a new token unless `BLEUSCOPE_TOKEN` sets one.\n"
+    "If you lost the address, stop the server with Ctrl-C and start it again; saved data is not "
+    "lost."
 )
 def no_token() -> str: ...
-@door.error("Log in to open this.\nThis server asks who you are.")
+@door.error("Log in to open this.\nThis server requires a login.")
 def not_logged_in() -> str: ...
 @door.error(
     "You are not logged in.\n"
-    "The provider of the login says that you, or it, declined.\n"
-    "If it goes wrong each time, tell whoever runs this server."
+    "The login provider reports that you or it declined.\n"
+    "If this happens every time, tell the administrator of this server."
 )
 def login_declined() -> str: ...
 @door.error(
     "You are not logged in.\n"
-    "The provider's answer could not be used: it was for another window or came too late, or the "
-    "server could not ask the provider about it.\n"
-    "If it goes wrong each time, tell whoever runs this server."
+    "The answer of the login provider could not be used: it was for another window or came too "
+    "late, or the server could not verify it with the provider.\n"
+    "If this happens every time, tell the administrator of this server."
 )
 def login_not_usable() -> str: ...
 @door.error(
     "You are not logged in.\n"
-    "The server could not reach the provider of the login.\n"
-    "If it goes wrong each time, tell whoever runs this server."
+    "The server could not reach the login provider.\n"
+    "If this happens every time, tell the administrator of this server."
 )
 def provider_unreachable() -> str: ...
-@door.error("A page of another site asked to log you out.\nYou are still logged in.")
+@door.error("Another site tried to log you out.\nYou are still logged in.")
 def foreign_logout() -> str: ...
-@door.error("This is not the code of this room. It has five letters and digits.")
+@door.error("This is not the class code. It has five letters and digits.")
 def wrong_code() -> str: ...
-@door.error("Too many wrong codes came from here. Wait a minute, then try again.")
+@door.error("Too many wrong codes from your address. Wait a minute, then try again.")
 def too_many_codes() -> str: ...
-@door.error("There is only Learn here.\nThis server is for a class.")
+@door.error("Only Learn is available here.\nThis server is for a class.")
 def only_learn() -> str: ...
 @door.error(
-    "There is no place for this window.\n"
-    "The room is full, or this browser has too many windows of it open. Close some, and load this "
-    "page again."
+    "This window cannot join.\n"
+    "The class is full, or this browser has too many of its windows open. Close some and reload "
+    "this page."
 )
 def room_full() -> str: ...
-@door.error("The length of a file is to be said before it is sent.")
+@door.error("The upload has no Content-Length. Send the length of the file first.")
 def upload_without_length() -> str: ...
-@door.error("The server has no room for this file just now.")
+@door.error("The server has no space for this file at the moment. Try again later.")
 def no_room_for_upload() -> str: ...
 
 
-# A server's login configuration, and refused people.
-@login.error(
-    "A server for a class lets in by the room's code and asks nobody for a login. Start it "
-    "without BLEUSCOPE_LOGIN."
-)
+# A server's login configuration.
+@login.error("A class server uses a class code and no login. Start it without BLEUSCOPE_LOGIN.")
 def not_for_class() -> str: ...
 @login.error(
-    'A login needs packages that are not installed. Install them: pip install "bleuscope[login]"'
+    'A login requires packages that are not installed. Install them: pip install "bleuscope[login]"'
 )
 def packages_missing(packages: Sequence[str]) -> str: ...
-@login.error("BLEUSCOPE_LOGIN names {path}, which cannot be read ({reason}).")
+@login.error("BLEUSCOPE_LOGIN is set to {path}, which cannot be read ({reason}).")
 def unreadable(path: str, reason: str) -> str: ...
 @login.error(
-    "The secret that signs the cookies of logins is kept in {path}, which cannot be written and "
-    "read ({reason})."
+    "The secret that signs login cookies is in {path}, which cannot be read and written ({reason})."
 )
 def secret_unusable(path: str, reason: str) -> str: ...
-@login.error("{path} is damaged. Delete it: then everybody has to log in again.")
+@login.error("{path} is damaged. Delete it; all users must then log in again.")
 def secret_damaged(path: str) -> str: ...
 
 
 # Content of the file; its reader adds where.
-@login.error("“provider” is to be the https:// address of the provider's openid-configuration.")
+@login.error("“provider” must be the https:// address of the provider's openid-configuration.")
 def provider() -> str: ...
 @login.error(
-    "“address” is to be what people open, as “https://bleu.example.org”, without a path. Without "
-    "https it can only be localhost, as cookies could be read on the way."
+    "“address” must be the address that users open, such as “https://bleu.example.org”, without a "
+    "path. Without https it can only be localhost, because cookies could be intercepted."
 )
 def address() -> str: ...
-@login.error("“{given:short}” is no e-mail address, no domain as in “*@example.org”, and not “*”.")
+@login.error("“{given:short}” is not an e-mail address, a domain such as “*@example.org”, or “*”.")
 def no_person(given: str) -> str: ...
 @login.error(
-    "“cookie_secret” has {length:# character}; {least:int} random ones are the least. Without it "
-    "one is made."
+    "“cookie_secret” has {length:# character}; it needs at least {least:int} random ones. If you "
+    "omit it, one is generated."
 )
 def short_secret(length: int, least: int) -> str: ...
 
 
-# Refused people.
-@login.error("A login lasts {hours:# hour}. Log in again to go on.")
+# Refused logins.
+@login.error("A login expires after {hours:# hour}. Log in again.")
 def ended(hours: int) -> str: ...
 @login.error(
-    "The provider of the login has not said what your e-mail address is, by which this server "
-    "knows who may come in."
+    "The login provider did not send your e-mail address, which this server needs to check your "
+    "access."
 )
 def no_email() -> str: ...
 @login.error(
-    "The provider of the login has not said that {email} is yours, so that this server cannot "
-    "know who you are."
+    "The login provider has not verified that {email} is yours, so this server cannot identify you."
 )
 def email_unverified(email: str) -> str: ...
 @login.error(
-    "{email} is not one of the people who may come in. Ask whoever runs this server, or log in "
-    "under another address."
+    "{email} has no access to this server. Ask its administrator, or log in with another address."
 )
 def not_invited(email: str) -> str: ...
 
 
-# Requests of a link to the app that cannot be met.
+# Parts of a link that cannot be used.
 
 
 @link.warning()
@@ -158,29 +153,29 @@ def not_understood(parameter: str, value: str) -> str:
 
 
 @link.warning(
-    "This link to a data set is from an earlier version. Run bleuscope compare --data again: it "
-    "prints a new link."
+    "This link to a data set is from an earlier version. Run bleuscope compare --data again for a "
+    "new link."
 )
 def former_data_set() -> str: ...
 @link.warning("Segments cannot be sliced by {criterion!r} here.")
 def unknown_criterion(criterion: str) -> str: ...
-@link.warning("There is no metric {metric!r} here.")
+@link.warning("There is no metric {metric!r} in this comparison.")
 def unknown_metric(metric: str) -> str: ...
-@link.warning("There is no metric {metric!r} here that all systems have scores by.")
+@link.warning("There is no metric {metric!r} with scores for all systems.")
 def unknown_ranking(metric: str) -> str: ...
-@link.warning("There is no metric “{metric}” here. Orders by it are left out.")
+@link.warning("There is no metric “{metric}” here, so sorting by it was ignored.")
 def unknown_order(metric: str) -> str: ...
-@link.warning("There is no column of numbers “{column}” here. The order by it is left out.")
+@link.warning("There is no numeric column “{column}” here, so sorting by it was ignored.")
 def unknown_column(column: str) -> str: ...
-@link.warning("These settings have no such n-grams: the list is in file order.")
+@link.warning("There are no such n-grams with these settings, so the list is in file order.")
 def idle_order() -> str: ...
-@link.warning("{name!r} is nothing that people said here.")
+@link.warning("{name!r}: there are no such annotations.")
 def unknown_annotations(name: str) -> str: ...
-@link.warning("The session of the link is not one of this test set; this is another.")
+@link.warning("The session in the link belongs to a different test set; another session is shown.")
 def unknown_session() -> str: ...
-@link.warning("There is no segment {segment:int}: this comparison has {size:int}.")
+@link.warning("Segment {segment:int} does not exist; this comparison has {size:int}.")
 def unknown_segment(segment: int, size: int) -> str: ...
-@link.warning("None of the systems here: {names:words}.")
+@link.warning("Unknown systems: {names:words}.")
 def unknown_systems(names: Sequence[str]) -> str: ...
-@link.warning("Left out, as {most:int} are shown at most: {names:words}.")
+@link.warning("Not shown, because the limit is {most:int} systems: {names:words}.")
 def too_many_systems(names: Sequence[str], most: int) -> str: ...

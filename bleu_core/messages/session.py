@@ -1,4 +1,4 @@
-"""Messages on blind sessions: their plans, files and answers."""
+"""Blind sessions: plans, files and answers."""
 
 from __future__ import annotations
 
@@ -7,70 +7,67 @@ from collections.abc import Sequence
 from bleu_core.common.formatting import format_count, format_int, truncate
 from bleu_core.messages import Area
 
-session = Area("session", kind={"score": "A mark", "seconds": "A time in seconds"})
+session = Area("session", kind={"score": "A score", "seconds": "A time in seconds"})
 
 
 # Plans.
-@session.error("Choose two systems or more.")
+@session.error("Choose at least two systems.")
 def too_few_systems() -> str: ...
 @session.error("There is no system {names:or_quoted}.")
 def unknown_systems(names: Sequence[str]) -> str: ...
 @session.error("Name at least one annotator.")
 def no_annotators() -> str: ...
-@session.error("{names:words} is named twice as annotator.")
+@session.error("Annotators are named twice: {names:words}.")
 def annotators_twice(names: Sequence[str]) -> str: ...
-@session.error("Choose at least one thing that is asked.")
+@session.error("Choose at least one question.")
 def nothing_asked() -> str: ...
-@session.error("Choose one segment at least.")
+@session.error("Choose at least one segment.")
 def no_segments() -> str: ...
-@session.error("The share of {what} is from 0 to {most:percent}.")
+@session.error("The share of {what} must be from 0 to {most:percent}.")
 def share_range(what: str, most: float) -> str: ...
-@session.error("What can be shown beside the outputs is {allowed:words}.")
+@session.error("Only {allowed:words} can be shown with the outputs.")
 def shows_unknown(allowed: Sequence[str]) -> str: ...
-@session.error("The source cannot be shown: this test set has none.")
+@session.error("The source cannot be shown: this test set has no source.")
 def no_source() -> str: ...
-@session.error("Context cannot be shown: it is not known which segments are one document.")
+@session.error("Context cannot be shown: the documents are unknown.")
 def no_context() -> str: ...
-@session.error("It is not known which document a segment belongs to.")
+@session.error("The documents of the segments are unknown.")
 def no_documents() -> str: ...
 
 
 @session.error()
 def too_few_segments(number: int, there: int, identical: int, filtered: bool) -> str:
-    those = " that fulfil the filter" if filtered else ""
-    same = f" In {format_int(identical)} more all outputs are the same." if identical else ""
+    those = " that match the filter" if filtered else ""
+    same = f" In {format_int(identical)} more, all outputs are identical." if identical else ""
     return (
-        f"{format_count(number, 'segment')} are asked for; there are {format_int(there)}{those} in "
-        f"which outputs differ.{same}"
+        f"The session needs {format_count(number, 'segment')}, but outputs differ in only "
+        f"{format_int(there)}{those}.{same}"
     )
 
 
 @session.error(
-    "{number:# check} are asked for; there are {there:int} segments with outputs and a reference "
-    "of several words."
+    "The session needs {number:# check}, but only {there:int} segments have outputs and a "
+    "reference of several words."
 )
 def too_few_checks(number: int, there: int) -> str: ...
-@session.error("The plan was made for another test set than this one.")
+@session.error("The plan belongs to a different test set.")
 def other_test_set() -> str: ...
-@session.error("The plan has segments or systems that its test set does not have.")
+@session.error("The plan has segments or systems that the test set does not have.")
 def beyond_test_set() -> str: ...
 
 
-# Files: `what` is the expected content, such as "the plan of a session".
+# Files: `what` is the expected content, such as "a session plan".
 @session.error("{name} has more than {most:int} lines.")
 def too_many_lines(name: str, most: int) -> str: ...
-@session.error("{name} is not {what}: its first line does not say so.")
+@session.error("{name} is not {what}: its first line is different.")
 def other_file(name: str, what: str) -> str: ...
-@session.error("{name} is empty; it is to be {what}.")
+@session.error("{name} is empty; it must be {what}.")
 def empty_file(name: str, what: str) -> str: ...
-@session.error(
-    "{name} is of a version of these files that is not known here. A later BLEUscope may have "
-    "written it: update this one."
-)
+@session.error("{name} has an unknown version. It may be from a newer BLEUscope; update this one.")
 def other_version(name: str) -> str: ...
-@session.error("{name} has answers to another session than “{session}”.")
+@session.error("{name} has answers to a different session, not to “{session}”.")
 def other_session(name: str, session: str) -> str: ...
-@session.error("There are {at_least:at least |}{more:int} more problems.")
+@session.error("{at_least:At least |}{more:int} more problems are not listed.")
 def more_problems(more: int, at_least: bool) -> str: ...
 
 
@@ -81,50 +78,50 @@ def line_long(name: str, line: int, most: int) -> str: ...
 def line_nested(name: str, line: int) -> str: ...
 @session.error("{name}, line {line:int} cannot be read: {reason:short 200}.")
 def line_unreadable(name: str, line: int, reason: str) -> str: ...
-@session.error("a key stands in an object twice")
+@session.error("an object has the same key twice")
 def key_twice() -> str: ...
-@session.error("{given:short} is no number that can be used")
+@session.error("{given:short} is not a valid number")
 def number_unusable(given: str) -> str: ...
-@session.error("{name}, line {line:int} is to be an object, {{…}}.")
+@session.error("{name}, line {line:int} must be an object, {{…}}.")
 def line_no_object(name: str, line: int) -> str: ...
-@session.error("{name}, line {line:int}: “{field}” is to be a text of at most {most:# character}.")
+@session.error("{name}, line {line:int}: “{field}” must be a string of at most {most:# character}.")
 def no_text(name: str, line: int, field: str, most: int) -> str: ...
-@session.error("{name}, line {line:int}: “{field}” is to be a list of texts.")
+@session.error("{name}, line {line:int}: “{field}” must be a list of strings.")
 def no_texts(name: str, line: int, field: str) -> str: ...
-@session.error("{name}, line {line:int}: “{field}” is to be {allowed:or_quoted}.")
+@session.error("{name}, line {line:int}: “{field}” must be {allowed:or_quoted}.")
 def no_choice(name: str, line: int, field: str, allowed: Sequence[str]) -> str: ...
 @session.error(
-    "{name}, line {line:int}: “{field}” is to be a number from {low:plain} to {high:plain}."
+    "{name}, line {line:int}: “{field}” must be a number from {low:plain} to {high:plain}."
 )
 def no_number(name: str, line: int, field: str, low: float, high: float) -> str: ...
-@session.error("{name}, line {line:int}: “{field}” is to be a whole number from {low} to {high}.")
+@session.error("{name}, line {line:int}: “{field}” must be a whole number from {low} to {high}.")
 def no_whole(name: str, line: int, field: str, low: int, high: int) -> str: ...
-@session.error("{name}, line {line:int}: “{field}” is to be a list of whole numbers below {below}.")
+@session.error("{name}, line {line:int}: “{field}” must be a list of whole numbers below {below}.")
 def no_wholes(name: str, line: int, field: str, below: int) -> str: ...
-@session.error("{name}, line {line:int}: “{field}” is to be a list of objects.")
+@session.error("{name}, line {line:int}: “{field}” must be a list of objects.")
 def no_objects(name: str, line: int, field: str) -> str: ...
-@session.error("{name}, line {line:int}: “{field}” is to be 64 hexadecimal digits.")
+@session.error("{name}, line {line:int}: “{field}” must be 64 hexadecimal digits.")
 def no_digest(name: str, line: int, field: str) -> str: ...
-@session.error("{name}, line {line:int}: “{field}” is to be some of {allowed:words}.")
+@session.error("{name}, line {line:int}: “{field}” can have only {allowed:words}.")
 def no_choices(name: str, line: int, field: str, allowed: Sequence[str]) -> str: ...
-@session.error("{name}, line {line:int}: a plan has two or more systems, each named once.")
+@session.error("{name}, line {line:int}: a plan needs at least two systems, each named once.")
 def plan_systems(name: str, line: int) -> str: ...
-@session.error("{name}, line {line:int}: a plan has one or more annotators, each named once.")
+@session.error("{name}, line {line:int}: a plan needs at least one annotator, each named once.")
 def plan_annotators(name: str, line: int) -> str: ...
-@session.error("{name}, line {line:int}: what it repeats is no item that is judged.")
+@session.error("{name}, line {line:int}: the repeated item is not a judged item.")
 def plan_repeat(name: str, line: int) -> str: ...
-@session.error("{name}, line {line:int}: the plan has no item that is judged.")
+@session.error("{name}, line {line:int}: the plan has no items to judge.")
 def plan_unjudged(name: str, line: int) -> str: ...
-@session.error("{name}, line {line:int}: the systems on the left and on the right are the same.")
+@session.error("{name}, line {line:int}: the left and right systems are the same.")
 def plan_same_systems(name: str, line: int) -> str: ...
-@session.error("{name}, line {line:int}: each annotator's order is to have each item once.")
+@session.error("{name}, line {line:int}: each annotator's order must have each item once.")
 def task_order(name: str, line: int) -> str: ...
-@session.error("{name}, line {line:int}: a task has one or more annotators, each named once.")
+@session.error("{name}, line {line:int}: a task needs at least one annotator, each named once.")
 def task_annotators(name: str, line: int) -> str: ...
 @session.error("{name}, line {line:int}: the task has no items.")
 def task_empty(name: str, line: int) -> str: ...
 @session.error(
-    "{name}, line {line:int}: an earlier line has the same annotator's answer to the same item."
+    "{name}, line {line:int}: an earlier line has this annotator's answer to the same item."
 )
 def answered_twice(name: str, line: int) -> str: ...
 @session.error("{name}, line {line:int}: {why}")
@@ -132,62 +129,64 @@ def answer_refused(name: str, line: int, why: str) -> str: ...
 
 
 # Answers.
-
-
 @session.error()
 def no_annotator(name: str) -> str:
-    return f"{truncate(name) or 'Nobody'} is no annotator of this session."
+    if not name:
+        return "No annotator is named. Name an annotator of this session."
+    return f"{truncate(name)} is not an annotator of this session."
 
 
-@session.error("There is no item {item:int}, only {items:int}.")
+@session.error("Item {item:int} does not exist; the session has {items:int}.")
 def no_item(item: int, items: int) -> str: ...
-@session.error("Of an item can be said {allowed:or}; not {kind:repr}.")
+@session.error("{kind:repr} is not a kind of answer. Use {allowed:or}.")
 def kind_unknown(kind: str, allowed: Sequence[str]) -> str: ...
-@session.error("{kind!r} is said of {sided:a side|both sides}.")
+@session.error("{kind!r} applies to {sided:one output|both outputs}.")
 def side_unknown(kind: str, sided: bool) -> str: ...
-@session.error("{kind!r} is not asked in this session.")
+@session.error("This session does not ask for {kind!r}.")
 def not_asked(kind: str) -> str: ...
-@session.error("Better is {allowed:or}, not {given:repr}.")
+@session.error("The better output is {allowed:or}, not {given:repr}.")
 def better_unknown(given: str, allowed: Sequence[str]) -> str: ...
-@session.error("A reason has at most {most:# character}.")
+@session.error("A reason can have at most {most:# character}.")
 def reason_long(most: int) -> str: ...
-@session.error("{kind:kind} is a number from 0 to {most:int}, not {given:repr}.")
+@session.error("{kind:kind} must be a number from 0 to {most:int}, not {given:repr}.")
 def number_range(kind: str, given: str, most: int) -> str: ...
-@session.error("Spans are to be a list of marks, as JSON.")
+@session.error("Error annotations must be a JSON list.")
 def spans_unreadable() -> str: ...
-@session.error("Spans are to be a list of at most {most:int} marks.")
+@session.error("An output can have at most {most:int} error annotations.")
 def spans_number(most: int) -> str: ...
-@session.error("A mark is to be an object.")
+@session.error("An error annotation must be a JSON object.")
 def mark_no_object() -> str: ...
-@session.error("Category, severity and comment of a mark are to be texts.")
+@session.error("The category, severity and comment of an error annotation must be strings.")
 def mark_no_texts() -> str: ...
-@session.error("A mark is on the target or on the source, not {side:repr}.")
+@session.error("An annotated error is in the target or the source, not in {side:repr}.")
 def mark_side(side: str) -> str: ...
-@session.error("A mark begins and ends at whole numbers of characters.")
+@session.error("The start and end of an annotated error must be whole numbers.")
 def mark_no_wholes() -> str: ...
-@session.error("A mark has a {what} of at most {most:int} characters.")
+@session.error("An error annotation needs a {what} of at most {most:int} characters.")
 def mark_name(what: str, most: int) -> str: ...
-@session.error("A comment has at most {most:# character}.")
+@session.error("A comment can have at most {most:# character}.")
 def comment_long(most: int) -> str: ...
-@session.error("A mark is on the source, which is not shown.")
+@session.error("The annotated error is in the source, which this session does not show.")
 def mark_source_hidden() -> str: ...
-@session.error("A mark is on characters {start} to {end} of a text that has {length:int}.")
+@session.error(
+    "The annotated error spans characters {start} to {end}, but the text has {length:int}."
+)
 def mark_outside(start: int, end: int, length: int) -> str: ...
 
 
 # Saved sessions.
 @session.error(
-    "The session was unblinded {at:datetime}: what is judged after that is not blind, and not "
-    "taken."
+    "The session was unblinded {at:datetime}. Judgments after that are not blind, and are not "
+    "accepted."
 )
 def unblinded(at: float) -> str: ...
-@session.error("A session is unblinded when it is {allowed:or}.")
+@session.error("A session can be unblinded only when it is {allowed:or}.")
 def unblinding_reason(allowed: Sequence[str]) -> str: ...
-@session.error("Only whoever made a session unblinds it.")
+@session.error("Only the creator of a session can unblind it.")
 def not_maker() -> str: ...
 @session.error("The session is not complete.")
 def not_complete() -> str: ...
-@session.error("Nothing is settled of a session that is still blind.")
+@session.error("Disagreements cannot be settled while the session is blind.")
 def still_blind() -> str: ...
-@session.error("A note has at most {most:# character}.")
+@session.error("A note can have at most {most:# character}.")
 def note_long(most: int) -> str: ...

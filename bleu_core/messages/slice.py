@@ -1,4 +1,4 @@
-"""Messages on slices and segment columns: invalid, not tested, or without intervals."""
+"""Slices and columns of segments that are invalid, not tested, or without intervals."""
 
 from __future__ import annotations
 
@@ -15,84 +15,85 @@ column = Area("column")
 def no_name() -> str: ...
 @slice.error("The name is longer than {most} characters.")
 def name_too_long(most: int) -> str: ...
-@slice.error("The name has a control character.")
+@slice.error("The name contains a control character.")
 def name_control_character() -> str: ...
-@slice.error("The name begins or ends with a space, or has two in a row.")
+@slice.error("The name begins or ends with a space, or contains two in a row.")
 def name_spaces() -> str: ...
-@slice.error("The name has a letter and its accent as two characters; write them as one (NFC).")
+@slice.error(
+    "The name contains a letter and its accent as two characters. Write them as one (NFC)."
+)
 def name_not_composed() -> str: ...
-@slice.error("Another slice is called “{name}” too.")
+@slice.error("Another slice is named “{name}” too.")
 def name_twice(name: str) -> str: ...
 
 
 @slice.error()
 def unreadable(name: str, at: int, why: str) -> str:
     """`why` is a message of the area "expression", `at` its position, from 0."""
-    return f"The expression of “{name}” cannot be read, at character {format_int(at + 1)}: {why}"
+    return f"The expression of “{name}” is invalid, at character {format_int(at + 1)}: {why}"
 
 
-@slice.error("There is no slice: [[slice]] before each.")
+@slice.error("The file has no slice. Begin each slice with [[slice]].")
 def none_in_file() -> str: ...
-@slice.note("Chosen by what one system wrote: no test.")
+@slice.note("Not tested: the slice depends on the output of one system.")
 def not_exchangeable() -> str: ...
 @slice.note(
-    "Slices that are chosen by what one system wrote, or by Δ itself, have no p and no interval: "
-    "any two systems differ there, even two that are alike."
+    "Slices that depend on one system's output, or on Δ itself, have no p-value and no interval: "
+    "any two systems differ in them, even equally good ones."
 )
 def about_not_exchangeable() -> str: ...
-@slice.note("On fewer than {least} segments nothing is tested.")
+@slice.note("Not tested: fewer than {least} segments.")
 def too_few_segments(least: int) -> str: ...
-@slice.note("No segment fulfils it.")
+@slice.note("No segment matches.")
 def no_segment() -> str: ...
 @slice.note("No slice is tested.")
 def none_tested() -> str: ...
 @slice.note(
-    "p and intervals are corrected for {slices:# tested slice}, whatever segments these share. "
-    "What is exchanged: the {units:units}. No slice that was saved because it stood out on these "
-    "segments is confirmed by its p here."
+    "p-values and intervals are corrected for {slices:# tested slice}, whether or not slices "
+    "share segments. Resampling unit: the {units:units}. A slice saved because it looked unusual "
+    "on these segments is not confirmed by its p-value here."
 )
 def tested_together(slices: int, units: Sequence[str]) -> str: ...
-@slice.error("Segments cannot be sliced by {name!r}, only by {known:words}.")
+@slice.error("Segments cannot be sliced by {name!r}. Use one of {known:words}.")
 def unknown_criterion(name: str, known: Sequence[str]) -> str: ...
-@slice.error("By {criterion} there is no part {part!r}.")
+@slice.error("Slicing by {criterion} gives no slice {part!r}.")
 def no_part(criterion: str, part: str) -> str: ...
 @slice.note(
-    "No intervals: these parts are chosen by what A and B wrote. A longer output matches more, so "
-    "that any two systems differ in them, even two that are alike."
+    "No intervals: these slices depend on the outputs of A and B. A longer output matches more, "
+    "so any two systems differ in them, even equally good ones."
 )
 def chosen_by_lengths() -> str: ...
 @slice.note(
-    "No intervals: these parts are chosen by what one of A and B wrote, by their scores or by "
-    "what people said of them. Such a choice can favour one of the two by itself, even where they "
-    "are alike."
+    "No intervals: these slices depend on the output, scores or annotations of A or B. Such a "
+    "choice alone can favor one of the two, even if they are equally good."
 )
 def chosen_by_output() -> str: ...
-@slice.note("No intervals: no part has {least} segments.")
+@slice.note("No intervals: no slice has {least} segments.")
 def small_parts(least: int) -> str: ...
 @slice.note(
-    "The intervals of {parts:# part} hold together: where A and B are alike, about one such table "
-    "in twenty has any interval without 0, so each is wider than a 95% CI by itself. Unit: "
-    "the {units:units}."
+    "The intervals of {parts:# slice} hold simultaneously: if A and B are equally good, about one "
+    "such table in twenty has any interval that excludes 0. So each is wider than a separate 95% "
+    "CI. Resampling unit: the {units:units}."
 )
 def intervals(parts: int, units: Sequence[str]) -> str: ...
 
 
-# Columns of segments that do not exist, and why.
-@column.error("There is no source.")
+# Why a column of segments does not exist.
+@column.error("The test set has no source.")
 def no_source() -> str: ...
-@column.error("The documents are not known.")
+@column.error("The documents are unknown.")
 def no_documents() -> str: ...
 @column.error("There is only one reference.")
 def one_reference() -> str: ...
-@column.error("A BLEU is 0, which has no logarithm, so no ledger.")
+@column.error("A BLEU score is 0, so contributions are undefined.")
 def no_ledger() -> str: ...
-@column.error("These settings count n-grams up to order {highest:int}.")
+@column.error("These settings use n-grams only up to order {highest:int}.")
 def order_not_counted(highest: int) -> str: ...
-@column.error("{metric} has not been counted here.")
+@column.error("{metric} has not been computed here.")
 def metric_not_counted(metric: str) -> str: ...
-@column.error("What people say stands in the workspace of the app, which is not read here.")
+@column.error("Annotations are in the workspace of the app, which is not read here.")
 def annotations_not_read() -> str: ...
-@column.error("Segments cannot be sliced by {name!r}: nearly each would be a part.")
+@column.error("Segments cannot be sliced by {name!r}: it would give nearly one slice per segment.")
 def no_parts(name: str) -> str: ...
-@column.error("The column {name!r} is of {kind}s, and not of {expected}s.")
+@column.error("The column {name!r} contains {kind}s, not {expected}s.")
 def other_kind(name: str, kind: str, expected: str) -> str: ...

@@ -1,4 +1,4 @@
-"""Messages on suites: faults of their files, sets that cannot be compared, verdicts, baselines."""
+"""Suites: invalid files, test sets that cannot be compared, gates and baselines."""
 
 from __future__ import annotations
 
@@ -9,96 +9,96 @@ from bleu_core.messages import Area
 suite = Area("suite")
 
 
-@suite.error("There is no test set: [[set]] before each.")
+@suite.error("The file has no test set. Begin each test set with [[set]].")
 def no_set() -> str: ...
-@suite.error("Another set is called “{name:short}” too.")
+@suite.error("Another set is named “{name:short}” too.")
 def set_twice(name: str) -> str: ...
-@suite.error("Another slice of this set is called “{name:short}” too.")
+@suite.error("Another slice of this set is named “{name:short}” too.")
 def slice_twice(name: str) -> str: ...
-@suite.error("There is a gate, and nothing that the systems are held against: say a baseline.")
+@suite.error("A gate needs a baseline to compare the systems with. Set “baseline”.")
 def no_baseline() -> str: ...
-@suite.error("A gate asks for p: trials are to be above 0.")
+@suite.error("A gate uses p, so trials must be above 0.")
 def no_trials() -> str: ...
-@suite.error('There is no system: [set.systems], and name = "file" in it.')
+@suite.error('There is no system. Add [set.systems] with lines like name = "file".')
 def no_system() -> str: ...
-@suite.error("There are {count:int} systems; {most} are the most.")
+@suite.error("There are {count:int} systems; the limit is {most}.")
 def many_systems(count: int, most: int) -> str: ...
 @suite.error("The name “{name:short}” is empty.")
 def empty_name(name: str) -> str: ...
-@suite.error("The name “{name:short}” has {length:int} characters; {most:int} are the most.")
+@suite.error("The name “{name:short}” has {length:int} characters; the limit is {most:int}.")
 def long_name(name: str, length: int, most: int) -> str: ...
-@suite.error("The name “{name:short}” has a character that cannot be seen; leave it out.")
+@suite.error("The name “{name:short}” contains an invisible character. Remove it.")
 def unseen_character(name: str) -> str: ...
 @suite.error("The name “{name:short}” begins or ends with a space.")
 def space_around_name(name: str) -> str: ...
-@suite.error("These settings do not go together: {problem:short 300}")
+@suite.error("These settings conflict: {problem:short 300}")
 def settings_conflict(problem: str) -> str: ...
-@suite.error("“run:” is to be followed by the name of a system.")
+@suite.error("“run:” must be followed by the name of a system.")
 def no_run_named() -> str: ...
-@suite.error("There is no format “{name:short}”; there are {formats:words}.")
+@suite.error("There is no format “{name:short}”. Use one of {formats:words}.")
 def unknown_format(name: str, formats: Sequence[str]) -> str: ...
-@suite.error("There is no metric “{name:short}”; there are {metrics:words}.")
+@suite.error("There is no metric “{name:short}”. Use one of {metrics:words}.")
 def unknown_metric(name: str, metrics: Sequence[str]) -> str: ...
-@suite.error("“level” is to be above 0 and below 1.")
+@suite.error("“level” must be above 0 and below 1.")
 def level_out_of_range() -> str: ...
 @suite.error("At character {at:int} of “{text:short}”: {problem}.")
 def condition(text: str, at: int, problem: str) -> str: ...
-@suite.error("No file has a name with the character NUL in it.")
+@suite.error("A file name cannot contain the character NUL.")
 def nul_in_path() -> str: ...
-@suite.error("{path} is no file.")
+@suite.error("{path} is not a file.")
 def no_file(path: str) -> str: ...
 @suite.error("{path} cannot be read: {reason}.")
 def unreadable_file(path: str, reason: str) -> str: ...
-@suite.error("Give each system of a suite a file of its own.")
+@suite.error("Each system of a suite needs its own file.")
 def several_systems_in_file() -> str: ...
-@suite.note("“encoding” of the set is for all of its files that are not UTF-8.")
+@suite.note("Set “encoding” of the test set to the encoding of all its files that are not UTF-8.")
 def way_encoding() -> str: ...
-@suite.note("“format” of the set is that of all its files: {formats:or}.")
+@suite.note("Set “format” of the test set to the format of all its files: {formats:or}.")
 def way_format(formats: Sequence[str]) -> str: ...
 @suite.error(
-    "The slice “{name}” cannot be chosen, at character {at:int} of “{expression}”: "
+    "The slice “{name}” cannot be evaluated, at character {at:int} of “{expression}”: "
     "{problem}{where:? There is no saved slice “#” either.}"
 )
 def slice_not_chosen(name: str, at: int, expression: str, problem: str, where: str) -> str: ...
-@suite.error("The gate of the slice “{name}” cannot judge: no segment fulfils it.")
+@suite.error("The gate of the slice “{name}” cannot be evaluated: no segment matches.")
 def empty_slice(name: str) -> str: ...
-@suite.error("On the slice “{name}” {problem}")
+@suite.error("On the slice “{name}”: {problem}")
 def slice_not_judged(name: str, problem: str) -> str: ...
-@suite.error("On {segments:# segment} of the slice “{name}” {failure}")
+@suite.error("On {segments:# segment} of the slice “{name}”: {failure}")
 def slice_failed(name: str, segments: int, failure: str) -> str: ...
 
 
 @suite.error()
 def run_not_found(run: str) -> str:
-    return f"baseline = “run: {run}” finds nothing: {nothing_kept()}."
+    return f"baseline = “run: {run}” cannot be used: {nothing_kept()}."
 
 
 @suite.error(
-    "No output of “{run}” on these references is kept, which baseline = “run: {run}” asks for. "
-    "`bleuscope compare … --keep` keeps one."
+    "baseline = “run: {run}” requires a saved output of “{run}” on these references, and there is "
+    "none. Save one with `bleuscope compare … --keep`."
 )
 def run_not_kept(run: str) -> str: ...
-@suite.note("{system} is held against nothing, and its gates are not judged: {reason}.")
+@suite.note("{system} has no baseline, so its gates are not evaluated: {reason}.")
 def held_against_nothing(system: str, reason: str) -> str: ...
-@suite.note("nothing is kept yet, or BLEUSCOPE_HOME is set to off")
+@suite.note("nothing is saved yet, or BLEUSCOPE_HOME is set to off")
 def nothing_kept() -> str: ...
-@suite.note("no run of this suite is kept in which it passed here")
+@suite.note("it has not passed this test set in any saved run of this suite")
 def never_passed() -> str: ...
-@suite.note("the run in which it passed was deleted just now")
+@suite.note("the run in which it passed has just been deleted")
 def run_deleted() -> str: ...
 @suite.note(
-    "the test set has {segments:# segment} now, and had {before:int} in the last run in which it "
-    "passed, of {date}"
+    "the test set now has {segments:# segment}; it had {before:int} in the last run in which it "
+    "passed, on {date}"
 )
 def segments_changed(segments: int, before: int, date: str) -> str: ...
-@suite.error("It could not be compared, by a fault of this program ({fault}).")
+@suite.error("It could not be compared because of an error in BLEUscope ({fault}).")
 def program_fault(fault: str) -> str: ...
 @suite.error(
-    "The process that compared it was ended from outside (signal {signal:int}), as it is where "
-    "there is too little memory."
+    "The process that compared it was stopped from outside (signal {signal:int}), perhaps because "
+    "memory ran out."
 )
 def process_killed(signal: int) -> str: ...
-@suite.error("The process that compared it broke off (exit code {code:int}).")
+@suite.error("The process that compared it stopped unexpectedly (exit code {code:int}).")
 def process_ended(code: int) -> str: ...
-@suite.error("This is no result of a suite that this version of BLEUscope can read.")
+@suite.error("This is not a suite result that this version of BLEUscope can read.")
 def unreadable_result() -> str: ...

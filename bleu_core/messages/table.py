@@ -17,15 +17,15 @@ from bleu_core.messages import Area
 table = Area("table")
 
 
-@table.error("{file} is empty: it is no table to read.")
+@table.error("{file} is empty: there is no table to read.")
 def empty(file: str) -> str: ...
-@table.error("{file} has no rows: there is no segment to read.")
+@table.error("{file} has no rows, so there is no segment to read.")
 def no_rows(file: str) -> str: ...
-@table.error("{file} is no {kind} that can be read: {reason}.")
+@table.error("{file} is not a readable {kind} file: {reason}.")
 def unreadable(file: str, kind: str, reason: str) -> str: ...
 @table.error(
-    "{file} has {rows:int} rows of {columns:int} columns, which nearly all are empty or repeated: "
-    "too many for a file of its size. Leave out what is not needed, or make several files of it."
+    "{file} has {rows:int} rows of {columns:int} columns, nearly all empty or repeated: too many "
+    "for a file of its size. Remove what is not needed, or split the file."
 )
 def too_sparse(file: str, rows: int, columns: int) -> str: ...
 
@@ -33,27 +33,24 @@ def too_sparse(file: str, rows: int, columns: int) -> str: ...
 @table.error()
 def half_surrogate(file: str, column: str) -> str:
     return (
-        f"{file}: {truncate(column)!a} has half a surrogate pair (\\ud800 … \\udfff), which is "
-        "no text."
+        f"{file}: {truncate(column)!a} contains half of a surrogate pair (\\ud800 … \\udfff), "
+        "which is not valid text."
     )
 
 
 @table.error(
-    "{file}, column {column:repr}, row {row:int}: its bytes are not UTF-8 text. Write the file "
-    "anew from text in the right encoding."
+    "{file}, column {column:repr}, row {row:int}: not UTF-8 text. Write the file again with the "
+    "right encoding."
 )
 def not_utf8(file: str, column: str, row: int) -> str: ...
 
 
 # Rows of cells.
-@table.error("{file} begins with an empty row: it is no table to read.")
+@table.error("{file} begins with an empty row. Remove it.")
 def blank_first_row(file: str) -> str: ...
-@table.error(
-    "{file}: {count:int} rows from row {first:int} on are blank, and it may not be all. Take them "
-    "out."
-)
+@table.error("{file}: {count:int} or more rows are blank, from row {first:int} on. Remove them.")
 def blank_rows(file: str, count: int, first: int) -> str: ...
-@table.note("{file}: {count:# blank row} at the end left out.")
+@table.note("{file}: skipped {count:# blank row} at the end.")
 def blank_end(file: str, count: int) -> str: ...
 
 
@@ -61,10 +58,7 @@ def blank_end(file: str, count: int) -> str: ...
 def ragged(
     file: str, width: int, rows: Sequence[int], cells: Sequence[int], count: int, complete: bool
 ) -> str:
-    """The first of the `rows` that do not fit, and the number of `cells` in each.
-
-    There are `count`, or more if the search was not `complete`.
-    """
+    """The first of `count` rows with another number of `cells`, or more if not `complete`."""
     shown = [
         f"row {format_int(row)} has {format_count(number, 'cell')}"
         if number
@@ -73,8 +67,8 @@ def ragged(
     ]
     listed = join_words(shown, more=count - len(shown)) + " or beyond" * (not complete)
     return (
-        f"{file}: the first row has {format_count(width, 'cell')}, but {listed}. Look there for a "
-        "missing or an unquoted separator."
+        f"{file}: the first row has {format_count(width, 'cell')}, but {listed}. Check these rows "
+        "for a missing or unquoted separator."
     )
 
 
@@ -82,41 +76,41 @@ def ragged(
 def bad_quotes(file: str, line: int, reason: str) -> str:
     """`reason` is "" if a quoted cell has no end."""
     return (
-        f"{file}, line {format_int(line)}: {reason or 'a quoted cell has no end'}. A quotation "
-        "mark inside a quoted cell is written twice; in TSV quotation marks are plain text."
+        f"{file}, line {format_int(line)}: {reason or 'a quoted cell has no end'}. Double each "
+        "quotation mark inside a quoted cell. In TSV, quotation marks are plain text."
     )
 
 
-@table.note("{file}: quotation marks around cells are read as in CSV.")
+@table.note("{file}: quotation marks around cells were read as in CSV.")
 def quoted_cells(file: str) -> str: ...
-@table.note("{file}: the first row holds no known name of a column, so it is read as a segment.")
+@table.note("{file}: the first row has no known column name, so it was read as a segment.")
 def no_header(file: str) -> str: ...
 
 
 # Columns and their roles.
-@table.error("{file} has more than {most:int} columns: it is no table to read.")
+@table.error("{file} has more than {most:int} columns: too many for a table of texts.")
 def too_many_columns(file: str, most: int) -> str: ...
-@table.note("{file}: a second column {column:repr} is called {called:repr}.")
+@table.note("{file}: a second column {column:repr} was renamed {called:repr}.")
 def renamed_column(file: str, column: str, called: str) -> str: ...
-@table.error("{file} has two columns of one name.")
+@table.error("{file} has two columns with the same name. Rename one.")
 def repeated_column(file: str) -> str: ...
-@table.error("{file}: {columns:names} cannot all be the {role}; choose one.")
+@table.error("{file}: {columns:names} cannot all be the {role}. Choose one.")
 def conflicting_roles(file: str, columns: Sequence[str], role: str) -> str: ...
 @table.error(
-    "{file}: {count:# row has|# rows have} no output in column {column!r}, the first is row "
-    "{first:int}. Give it, or leave the segment out."
+    "{file}: {count:# row has|# rows have} no output in column {column!r}, the first in row "
+    "{first:int}. Add it, or remove the segment."
 )
 def missing_output(file: str, column: str, count: int, first: int) -> str: ...
-@table.note("{file}: {count:# empty cell} of {column!r} taken as no reference.")
+@table.note("{file}: {count:# empty cell} in {column!r} {count:was|were} read as no reference.")
 def empty_references(file: str, column: str, count: int) -> str: ...
 @table.warning(
-    "{file}: the ids do not tell all rows apart ({count:# id occurs|# ids occur} more than once); "
-    "rows are aligned in their order."
+    "{file}: {count:# id occurs|# ids occur} more than once, so rows are aligned in order instead "
+    "of by id."
 )
 def repeated_ids(file: str, count: int) -> str: ...
 
 
-# Tables of a row for each system and segment.
+# Tables with one row per system and segment.
 
 
 @table.note()
@@ -129,18 +123,18 @@ def row_per_output(
     system: str,
     left_out: Sequence[str],
 ) -> str:
-    """All arguments except numbers are names of columns; `keys` identify a segment."""
+    """All arguments except numbers are column names; `keys` identify a segment."""
     text = (
-        f"{file}: {format_count(rows, 'row')} of {format_count(segments, 'segment')}, told apart "
-        "by "
-        f"{join_names([repr(key) for key in keys])}; {output!r} is the output of each {system!r}."
+        f"{file}: {format_count(rows, 'row')}, {format_count(segments, 'segment')} "
+        f"({plural(len(keys), 'key')}: {join_names([repr(key) for key in keys])}). "
+        f"Outputs: column {output!r}, one system per {system!r}."
     )
     if left_out:
-        text += f" {join_names(left_out)} {plural(len(left_out), 'is', 'are')} left out."
+        text += f" Skipped: {join_names(left_out)}."
     return text
 
 
-@table.note("{file}: What people marked in its texts stands beside them.")
+@table.note("{file}: error annotations were found and can be imported.")
 def annotated(file: str) -> str: ...
 
 
@@ -161,21 +155,21 @@ def conflicting_outputs(
     segments: Sequence[str],
     count: int,
 ) -> str:
-    """The first of `count` rows that differ from an `earlier` one, and their keys."""
+    """The first of `count` rows that contradict an `earlier` one, and their keys."""
     shown = [
         f"row {format_int(row)} and row {format_int(other)} ({truncate(system)}, "
         f"{truncate(segment)})"
         for row, other, system, segment in zip(rows, earlier, systems, segments, strict=False)
     ]
     return (
-        f"{file}: a system has one output a segment, but {column!r} differs in "
+        f"{file}: a system must have one output per segment, but {column!r} differs in "
         f"{join_words(shown, more=count - len(shown))}."
     )
 
 
 @table.warning(
-    "{file}: {column!r} is not the same in all rows of {segments:# segment}; what comes first is "
-    "used."
+    "{file}: {column!r} differs between rows of the same segment ({segments:# segment}); the "
+    "first value is used."
 )
 def varying_column(file: str, column: str, segments: int) -> str: ...
 
@@ -189,18 +183,18 @@ def json_syntax(file: str, line: int, reason: str, character: int = 0) -> str:
     if character:
         return (
             f"{file}, line {format_int(line)}, character {format_int(character)}: {reason}. In "
-            "JSON Lines every line is one object."
+            "JSON Lines, every line must be one object."
         )
-    return f"{file}, line {format_int(line)}: {reason}. The file is to be one list of objects."
+    return f"{file}, line {format_int(line)}: {reason}. The file must be one list of objects."
 
 
-@table.error("{file} is nested too deeply to be a table.")
+@table.error("{file} is nested too deeply for a table.")
 def json_depth(file: str) -> str: ...
-@table.error("{file} is neither a list of objects nor an object of lists.")
+@table.error("{file} must be a list of objects or an object of lists.")
 def json_shape(file: str) -> str: ...
 @table.error(
-    "{file}, row {row:int} is no object; each row is to be an object with names and values, such "
-    'as {{"source": "…", "reference": "…"}}.'
+    "{file}, row {row:int} is not an object. Each row must be an object with names and values, "
+    'such as {{"source": "…", "reference": "…"}}.'
 )
 def no_object(file: str, row: int) -> str: ...
 
@@ -209,18 +203,18 @@ def no_object(file: str, row: int) -> str: ...
 def repeated_key(file: str, key: str, row: int = 0) -> str:
     """`row` is 0 if it is unknown."""
     if row:
-        return f"{file}, row {format_int(row)}: the key {truncate(key)!r} occurs twice."
-    return f"{file}: an object has the key {truncate(key)!r} twice; keep one."
+        return f"{file}, row {format_int(row)}: the key {truncate(key)!r} occurs twice. Remove one."
+    return f"{file}: an object has the key {truncate(key)!r} twice. Remove one."
 
 
 @table.error(
-    "{file}, row {row:int}: the key {key:repr} has {length:int} characters; a column has a "
-    "shorter name."
+    "{file}, row {row:int}: the key {key:repr} has {length:int} characters, which is too long for "
+    "a column name."
 )
 def long_key(file: str, row: int, key: str, length: int) -> str: ...
 @table.error(
-    "{file}: {columns:names} is null where the others are lists. Give a list for it, with null "
-    "where a row has none, or leave it out."
+    "{file}: {columns:names} {columns:is|are} null, but the other columns are lists. Use a list, "
+    "with null for each missing text, or remove it."
 )
 def null_column(file: str, columns: Sequence[str]) -> str: ...
 
@@ -231,25 +225,23 @@ def unequal_columns(file: str, columns: Sequence[str], lengths: Sequence[int]) -
         f"{truncate(name)!r} has {format_int(size)}"
         for name, size in zip(columns, lengths, strict=False)
     ]
-    return f"{file}: the lists are of unequal length: {join_words(listed, 10)}."
+    return f"{file}: the lists have different lengths: {join_words(listed, 10)}."
 
 
 # Workbooks.
 @table.error(
-    '{file} is an XLSX workbook, which needs the package openpyxl: pip install "bleuscope[xlsx]". '
-    "Or save the sheet as CSV (UTF-8)."
+    "{file} is an XLSX workbook, which requires openpyxl. Install it: pip install "
+    '"bleuscope[xlsx]". Or save the sheet as CSV (UTF-8).'
 )
 def needs_openpyxl(file: str) -> str: ...
-@table.note("{file}: only sheet {sheet!r} is read, not {others:names}.")
+@table.note("{file}: read only sheet {sheet!r}, not {others:names}.")
 def other_sheets(file: str, sheet: str, others: Sequence[str]) -> str: ...
-@table.error("{file}: {part!r} has XML declarations, which no workbook has.")
+@table.error("{file}: {part!r} contains XML declarations, which are not allowed in a workbook.")
 def xml_declarations(file: str, part: str) -> str: ...
-@table.error(
-    "{file}: a row of {part!r} has more than {most:int} cells, which is more than a sheet can have."
-)
+@table.error("{file}: a row of {part!r} has more than {most:int} cells, the maximum for a sheet.")
 def too_many_cells(file: str, part: str, most: int) -> str: ...
 @table.error(
-    "{file} has more than {most:int} styles, merged cells and the like. Save the sheet with the "
-    "segments as CSV (UTF-8)."
+    "{file} has more than {most:int} styles, merged cells and similar elements. Save the sheet "
+    "with the segments as CSV (UTF-8)."
 )
 def too_many_styles(file: str, most: int) -> str: ...

@@ -1,7 +1,7 @@
-"""Findings in texts that may make their scores misleading.
+"""Properties of texts that can make their scores misleading.
 
-Most give the number of lines (`count` of `total`) of a column (`stream`); `also` is a sentence
-on other columns with the same finding.
+Most messages name the number of lines (`count` of `total`) in a column (`stream`); `also` is a
+sentence on other columns with the same property.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def _lines(count: int, total: int, stream: str) -> str:
 
 def _pairs(more_pairs: int) -> str:
     have = format_count(more_pairs, "more pair of systems has", "more pairs of systems have")
-    return f" {have} a fifth of the lines or more alike." if more_pairs else ""
+    return f" {have} at least a fifth of the lines identical." if more_pairs else ""
 
 
 text = Area("text", lines=_lines, pairs=_pairs, choices=", or ".join)
@@ -30,45 +30,48 @@ text = Area("text", lines=_lines, pairs=_pairs, choices=", or ".join)
 @text.warning("{lines} {count:is|are} empty.{also:? #}")
 def empty(count: int, total: int, stream: str, also: str = "") -> str: ...
 @text.warning(
-    "{lines} {count:ends|end} in a spaced full stop: the text looks tokenized already.{also:? #}"
+    "{lines} {count:ends|end} in a full stop after a space: the text seems to be tokenized "
+    "already.{also:? #}"
 )
 def tokenized(count: int, total: int, stream: str, also: str = "") -> str: ...
-@text.warning("{lines} {count:holds|hold} character entities, such as &amp; for &.{also:? #}")
+@text.warning("{lines} {count:contains|contain} character entities, such as &amp; for &.{also:? #}")
 def entities(count: int, total: int, stream: str, also: str = "") -> str: ...
-@text.warning("{lines} {count:holds|hold} markup tags.{also:? #}")
+@text.warning("{lines} {count:contains|contain} markup tags.{also:? #}")
 def markup(count: int, total: int, stream: str, also: str = "") -> str: ...
-@text.warning("{lines} {count:holds|hold} control, zero-width or soft-hyphen characters.{also:? #}")
+@text.warning(
+    "{lines} {count:contains|contain} control, zero-width or soft-hyphen characters.{also:? #}"
+)
 def control_characters(count: int, total: int, stream: str, also: str = "") -> str: ...
 @text.warning(
-    "{lines} {count:holds|hold} NUL characters, which no text has: the file may be UTF-16 that "
-    "was read as UTF-8.{also:? #}"
+    "{lines} {count:contains|contain} NUL characters, which are not text. The file may be UTF-16 "
+    "read as UTF-8.{also:? #}"
 )
 def nul(count: int, total: int, stream: str, also: str = "") -> str: ...
-@text.warning("{lines} {count:holds|hold} a byte order mark (U+FEFF).{also:? #}")
+@text.warning("{lines} {count:contains|contain} a byte order mark (U+FEFF).{also:? #}")
 def byte_order_mark(count: int, total: int, stream: str, also: str = "") -> str: ...
 @text.warning(
-    "{lines} {count:holds|hold} a carriage return: a line end of another system, kept as "
-    "text.{also:? #}"
+    "{lines} {count:contains|contain} a carriage return, a line end of another system that was "
+    "read as text.{also:? #}"
 )
 def carriage_return(count: int, total: int, stream: str, also: str = "") -> str: ...
 @text.warning(
-    "{lines} {count:holds|hold} signs of a wrong encoding: replacement characters, or UTF-8 read "
+    "{lines} {count:shows|show} signs of a wrong encoding: replacement characters, or UTF-8 read "
     "as Latin-1.{also:? #}"
 )
 def wrong_encoding(count: int, total: int, stream: str, also: str = "") -> str: ...
 @text.warning(
-    "{lines} {count:has|have} words that mix Latin, Cyrillic or Greek letters, which may look "
+    "{lines} {count:has|have} words that mix Latin, Cyrillic or Greek letters, which can look "
     "alike.{also:? #}"
 )
 def mixed_scripts(count: int, total: int, stream: str, also: str = "") -> str: ...
 @text.warning(
-    "{lines} {count:is|are} not in composed Unicode form (NFC): their letters may match none that "
-    "look the same.{also:? #}"
+    "{lines} {count:is|are} not in composed Unicode form (NFC), so letters that look the same may "
+    "not match.{also:? #}"
 )
 def decomposed(count: int, total: int, stream: str, also: str = "") -> str: ...
 @text.warning(
-    "{lines} {count:is|are} {script} without spaces, which the tokenizer {tokenizer} does not cut "
-    "into words: what BLEU counts are whole strings between spaces. Use {better:choices}."
+    "{lines} {count:is|are} {script} without spaces, which the tokenizer {tokenizer} does not "
+    "split into words, so BLEU counts whole strings between spaces. Use {better:choices}."
 )
 def unspaced(
     count: int, total: int, stream: str, script: str, tokenizer: str, better: Sequence[str]
@@ -76,36 +79,37 @@ def unspaced(
 
 
 # Lines of a column compared with others.
-@text.warning("{lines} {count:is|are} the same in {others:words}.{pairs}")
+@text.warning("{lines} {count:is|are} identical in {others:words}.{pairs}")
 def identical_outputs(
     count: int, total: int, stream: str, others: Sequence[str], more_pairs: int
 ) -> str:
-    """`more_pairs` of systems share a fifth of the lines or more."""
+    """`more_pairs` of systems share at least a fifth of the lines."""
 
 
-@text.warning("{lines} {count:is|are} the same in {other}: there they count as one reference.")
+@text.warning("{lines} {count:is|are} identical in {other}, so they count as one reference there.")
 def identical_references(count: int, total: int, stream: str, other: str) -> str: ...
-@text.warning("{lines} {count:is|are} the source, not translated.{also:? #}")
+@text.warning("{lines} {count:is a copy|are copies} of the source, not translated.{also:? #}")
 def copied_source(count: int, total: int, stream: str, also: str = "") -> str: ...
-@text.warning("{lines} {count:is|are} {reference}, word for word.{also:? #}")
+@text.warning("{lines} {count:is identical|are identical} to {reference}.{also:? #}")
 def output_is_reference(
     count: int, total: int, stream: str, reference: str, also: str = ""
 ) -> str: ...
 @text.warning(
-    "{lines} {count:is|are} over {factor:score 1} times as long or as short as usual beside the "
-    "reference.{also:? #}"
+    "{lines} {count:is|are} over {factor:score 1} times as long or as short as usual, relative to "
+    "the reference.{also:? #}"
 )
 def unusual_length(count: int, total: int, stream: str, factor: float, also: str = "") -> str: ...
 @text.warning(
-    "{lines} {count:has|have} letters, but none of the references' script ({script}).{also:? #}"
+    "{lines} {count:has|have} letters, but none in the script of the references "
+    "({script}).{also:? #}"
 )
 def wrong_script(count: int, total: int, stream: str, script: str, also: str = "") -> str: ...
 
 
 # Segments.
 @text.warning(
-    "{count:# segment repeats|# segments repeat} an earlier one, source and references alike; "
-    "significance tests take segments for independent."
+    "{count:# segment repeats|# segments repeat} an earlier one, with the same source and "
+    "references. Significance tests assume independent segments."
 )
 def repeated_segments(count: int) -> str: ...
 
@@ -114,21 +118,19 @@ def repeated_segments(count: int) -> str: ...
 def varying_references(numbers: Sequence[int], segments: Sequence[int]) -> str:
     """The number of `segments` with each of the `numbers` of references."""
     counts = [
-        f"{format_int(n)} with {format_int(value)}"
+        f"{format_count(n, 'segment')} with {format_int(value)}"
         for value, n in zip(numbers, segments, strict=False)
     ]
     return (
-        f"The number of references varies: {join_words(counts)}. More references let more n-grams "
-        "match, so segments are not alike."
+        f"The number of references varies: {join_words(counts)}. More references allow more "
+        "n-gram matches, so segments are not directly comparable."
     )
 
 
 @text.note()
 def also_in(systems: Sequence[str], counts: Sequence[int], most: int = 0) -> str:
-    """The same with `counts` of lines in other columns, of which at most `most` are named."""
+    """The same property, with `counts` of lines, in other columns; at most `most` are named."""
     named = [
         f"{n} ({format_count(count, 'line')})" for n, count in zip(systems, counts, strict=False)
     ]
-    return (
-        f"The same in {format_count(len(named), 'more system')}: {join_words(named, most or None)}."
-    )
+    return f"Also in {format_count(len(named), 'more system')}: {join_words(named, most or None)}."

@@ -1,4 +1,4 @@
-"""Messages on signatures that cannot be read, assumptions about them, and missing settings."""
+"""Explain a difference: invalid signatures, assumptions, and settings that signatures omit."""
 
 from __future__ import annotations
 
@@ -10,162 +10,161 @@ from bleu_core.messages import Area
 why = Area("why", called={"smoothval": "The smoothing value", "weights": "A weight"})
 
 
-# Neither a signature nor a tool. `known` are examples of these.
-@why.error("A signature has at most {most:int} characters; this is no one.")
+# Neither a signature nor a tool. `known` are examples.
+@why.error("This is too long for a signature, which has at most {most:int} characters.")
 def too_long(most: int) -> str: ...
-@why.error("There is nothing to read. Paste a signature, or write {known:or}.")
+@why.error("Paste a signature, or write {known:or}.")
 def nothing_given(known: Sequence[str]) -> str: ...
 @why.error(
-    "{text:repr} is no signature: it has no field that a metric is known to have, such as tok:13a "
-    "or tok.13a. Nor is it a tool that is known: {known:or}."
+    "{text:repr} is neither a signature, which has fields such as tok:13a or tok.13a, nor a known "
+    "tool: {known:or}."
 )
 def no_signature(text: str, known: Sequence[str]) -> str: ...
 @why.error(
-    "That line has a score and no signature. multi-bleu.perl prints such lines, and so do "
-    "multi-bleu-detok.perl, mteval and sacreBLEU's API: which tool it was decides. Write "
-    "{known:or}."
+    "That line has a score but no signature. multi-bleu.perl, multi-bleu-detok.perl, mteval and "
+    "sacreBLEU's API all print such lines, and the tool matters. Write {known:or}."
 )
 def score_alone(known: Sequence[str]) -> str: ...
-@why.error("This begins as JSON, and is none that can be read.")
+@why.error("This looks like JSON, but cannot be parsed.")
 def no_json() -> str: ...
-@why.error("This JSON has {scores:int} scores; give one of them.")
+@why.error("This JSON has {scores:int} scores. Use one of them.")
 def several_scores(scores: int) -> str: ...
-@why.error("This JSON has no field “signature” with text in it.")
+@why.error("This JSON has no text field “signature”.")
 def json_without_signature() -> str: ...
-@why.error("mteval has several versions: write mteval-v11b or mteval-v13a.")
+@why.error("mteval has several versions. Write mteval-v11b or mteval-v13a.")
 def version_of_mteval() -> str: ...
 
 
 @why.error()
 def unknown_options(tool: str, option: str, options: Sequence[str]) -> str:
-    """`option` is one that the tool has, "" for none; `options` are those that it lacks."""
-    takes = f"the option {option} alone" if option else "no option here"
+    """`option` is the only one supported, "" for none; `options` are the unknown ones."""
+    takes = f"only the option {option}" if option else "no options"
     return (
-        f"{tool} takes {takes}; {join_words(repr(truncate(one)) for one in options)} cannot be "
-        "read."
+        f"{tool} takes {takes} here. Remove {join_words(repr(truncate(one)) for one in options)}."
     )
 
 
-# Numbers that cannot be computed. `which` is "first" or "second".
-@why.error("The {which} is {metric}; only BLEU is taken apart here.")
+# Scores that cannot be computed. `which` is "first" or "second".
+@why.error("The {which} is {metric}; only BLEU can be explained here.")
 def other_metric(which: str, metric: str) -> str: ...
-@why.error("The {which} has a field that is not known here, so that it cannot be counted.")
+@why.error("The {which} has an unknown field, so its score cannot be computed.")
 def not_counted(which: str) -> str: ...
 @why.error(
-    "The tokenizer {tokenizer} of the {which} needs a model that may have to be fetched: it is "
-    "counted only where the comparison itself is scored with it."
+    "The tokenizer {tokenizer} of the {which} needs a model that may have to be downloaded. The "
+    "score is computed only if the comparison itself uses this tokenizer."
 )
 def needs_model(which: str, tokenizer: str) -> str: ...
 
 
-# Remarks on one of two numbers.
+# Remarks on one of two scores.
 @why.note("First: {remark}")
 def first(remark: str) -> str: ...
 @why.note("Second: {remark}")
 def second(remark: str) -> str: ...
-@why.warning("{text:repr} after “=” is no score, and is left out.")
+@why.warning("{text:repr} after “=” is not a score and was ignored.")
 def no_score(text: str) -> str: ...
-@why.warning("{text:repr} is no field with a name and a value, and is left out.")
+@why.warning("{text:repr} is not a field with a name and a value, and was ignored.")
 def no_field(text: str) -> str: ...
-@why.warning("The field {name} is said twice; {taken:repr} is taken.")
+@why.warning("The field {name} is given twice; {taken:repr} is used.")
 def field_twice(name: str, taken: str) -> str: ...
-@why.warning("What the field {name:repr} of a BLEU signature means is not known here.")
+@why.warning("The field {name:repr} of a BLEU signature is unknown.")
 def unknown_field(name: str) -> str: ...
-@why.warning("The tokenizer {tokenizer:repr} is not known here.")
+@why.warning("The tokenizer {tokenizer:repr} is unknown.")
 def unknown_tokenizer(tokenizer: str) -> str: ...
-@why.warning("{field} is {value:repr}; it can be {choices:or}.")
+@why.warning("{field} is {value:repr}; it must be {choices:or}.")
 def unknown_value(field: str, value: str, choices: Sequence[str]) -> str: ...
-@why.warning("smooth is {value:repr}, which is no smoothing that is known.")
+@why.warning("smooth is {value:repr}, which is not a known smoothing method.")
 def unknown_smoothing(value: str) -> str: ...
-@why.warning("{field:called} is {value:repr}, which is no number.")
+@why.warning("{field:called} is {value:repr}, which is not a number.")
 def no_number(field: str, value: str) -> str: ...
-@why.warning("nrefs is {value:repr}, which is no number of references.")
+@why.warning("nrefs is {value:repr}, which is not a number of references.")
 def no_number_of_references(value: str) -> str: ...
-@why.warning("So this number cannot be counted here.")
+@why.warning("So this score cannot be computed here.")
 def cannot_be_counted() -> str: ...
-@why.note("The version is not said.")
+@why.note("The version is not given.")
 def version_not_given() -> str: ...
-@why.note("{field} is not said; taken as sacreBLEU's default, {default}.")
+@why.note("{field} is not given; assumed sacreBLEU's default, {default}.")
 def field_not_given(field: str, default: str) -> str: ...
-@why.note("The value of {method} is not said; taken as sacreBLEU's default.")
+@why.note("The value of {method} is not given; assumed sacreBLEU's default.")
 def value_not_given(method: str) -> str: ...
 @why.note(
-    "smooth is floor without its value, which no signature told before sacreBLEU 1.5.0; taken as "
-    "the default of then, 0, which is no smoothing."
+    "smooth is floor without its value, which signatures before sacreBLEU 1.5.0 omit; assumed the "
+    "default of that time, 0, which means no smoothing."
 )
 def floor_of_then() -> str: ...
 @why.note(
-    "smooth is {value:repr}: before sacreBLEU 1.4.4 the command's add-n was carried out by "
-    "nothing, and add-k began at order 3 with k 0 unless given; taken as none."
+    "smooth is {value:repr}. Before sacreBLEU 1.4.4, the command's add-n had no effect, and add-k "
+    "began at order 3 with a default k of 0; assumed no smoothing."
 )
 def add_k_of_then(value: str) -> str: ...
 @why.note(
-    "multi-bleu.perl splits at spaces only: which tokenizer made its input decides the score, and "
-    "is not said."
+    "multi-bleu.perl splits only at spaces. The tokenizer used before it determines the score, "
+    "and is not given."
 )
 def multi_bleu_tokens() -> str: ...
 @why.note(
-    "multi-bleu.perl reads bytes: -lc lower-cases A to Z alone, and a no-break space is no space. "
-    "Here all letters and spaces are meant."
+    "multi-bleu.perl reads bytes: -lc lowercases only A to Z, and a no-break space is not a "
+    "space. Here, all letters and spaces are assumed."
 )
 def multi_bleu_bytes() -> str: ...
-@why.note("multi-bleu-detok.perl expects detokenized text, and cuts it as mteval-v13a does.")
+@why.note("multi-bleu-detok.perl expects detokenized text, and tokenizes it as mteval-v13a does.")
 def multi_bleu_detok() -> str: ...
 @why.note(
-    "NLTK's corpus_bleu is given tokens: which tokenizer made them decides the score, and is not "
-    "said. Here the text is split at spaces."
+    "NLTK's corpus_bleu takes tokens. The tokenizer used before it determines the score, and is "
+    "not given; here, the text is split at spaces."
 )
 def nltk_tokens() -> str: ...
 @why.note(
-    "NLTK gives 0 to 1: 100 times that is compared here. A smoothing_function, weights and "
-    "auto_reweigh are options of a call; their defaults are taken here. A mean of sentence_bleu "
-    "is another number."
+    "NLTK's scores are 0 to 1; they are compared here times 100. smoothing_function, weights and "
+    "auto_reweigh are options of the call; their defaults are assumed. A mean of sentence_bleu is "
+    "a different number."
 )
 def nltk_options() -> str: ...
 @why.note(
-    "Where an order has no match, NLTK gives next to 0 from 3.4 on; 3.2 fell back on the orders "
-    "that have one."
+    "If an order has no match, NLTK 3.4 and later give nearly 0; NLTK 3.2 used only the orders "
+    "with matches."
 )
 def nltk_zeros() -> str: ...
 @why.note(
-    "The paper has no smoothing, orders 1 to 4 with equal weights, and the “best match length” of "
-    "the references, the closest; it leaves open which of two that are equally near, taken here "
-    "as the shorter."
+    "The paper uses no smoothing, orders 1 to 4 with equal weights, and the “best match length” "
+    "of the references, the closest. It does not say which of two equally close lengths; assumed "
+    "the shorter."
 )
 def paper_lengths() -> str: ...
 @why.note(
-    "The paper does not say how text is cut, nor whether case counts. Its worked examples count "
-    "words without punctuation; the authors' script, from which mteval comes, lower-cased. Taken "
-    "here: given tokens, lower-cased."
+    "The paper does not specify tokenization or case. Its worked examples count words without "
+    "punctuation; the authors' script, the origin of mteval, lowercased. Assumed: the given "
+    "tokens, lowercased."
 )
 def paper_tokens() -> str: ...
 @why.note(
-    "mteval-v11b.pl lower-cases A to Z unless -c is said; here all letters are meant. It prints 0 "
-    "to 1: 100 times that is compared here."
+    "mteval-v11b.pl lowercases A to Z unless run with -c; here, all letters are lowercased. Its "
+    "scores are 0 to 1; they are compared here times 100."
 )
 def mteval_v11b_case() -> str: ...
 @why.note(
-    "mteval-v13a.pl lower-cases A to Z unless -c is said, as it was at WMT; here all letters are "
-    "meant. It prints 0 to 1: 100 times that is compared here."
+    "mteval-v13a.pl lowercases A to Z unless run with -c, as WMT did; here, all letters are "
+    "lowercased. Its scores are 0 to 1; they are compared here times 100."
 )
 def mteval_v13a_case() -> str: ...
 
 
-# The references used between one number and the other.
+# The references used between one score and the other.
 @why.note(
-    "{given:# reference is|# references are} said, and this test set has {there:int}: all of them "
-    "are taken."
+    "The signature has {given:# reference}, but this test set has {there:int}; all of them are "
+    "used."
 )
 def fewer_references(given: int, there: int) -> str: ...
-@why.note("Some segments lack the first references, so all references are taken.")
+@why.note("Some segments lack the first references, so all references are used.")
 def patchy_references() -> str: ...
 @why.note(
-    "Of {there:int} references the first {taken:# is|# are} taken; which were used is not said."
+    "The first {taken:reference|# references} of {there:int} {taken:is|are} used; the signature "
+    "does not say which were."
 )
 def first_references(there: int, taken: int) -> str: ...
 
 
-# How two numbers differ.
+# How two scores differ.
 
 
 @why.note()
@@ -173,60 +172,61 @@ def differ_in(fields: Sequence[str]) -> str:
     return f"They differ in {join_words(f'the {field}' for field in fields)}."
 
 
-@why.note("Nothing that is said of them differs.")
+@why.note("They do not differ in anything that is given.")
 def no_difference() -> str: ...
 @why.warning(
-    "These are two metrics, {first:short} and {second:short}: their numbers cannot be compared."
+    "These are different metrics, {first:short} and {second:short}: their scores cannot be "
+    "compared."
 )
 def two_metrics(first: str, second: str) -> str: ...
 @why.note()
 def difference(field: str, first: str, second: str, effect: str = "") -> str:
-    """`effect` is the usual effect of such a difference, in sentences."""
+    """`effect` describes the usual effect of such a difference."""
     differs = f"The {field} is {first} in the first and {second} in the second."
     return f"{differs} {effect}".rstrip()
 
 
-# Settings that no signature has, and what printed lines say of them.
+# Settings that signatures omit, and evidence of them in printed lines.
 @why.note("The printed scores are {first} and {second}.")
 def printed_scores(first: str, second: str) -> str: ...
 @why.warning(
-    "The lengths are the same but exchanged: in one of them the reference was scored against the "
+    "The lengths are the same but swapped: in one of them, the reference was scored against the "
     "output."
 )
 def lengths_exchanged() -> str: ...
 @why.warning(
-    "The outputs have {first:int} tokens and {second:int} tokens under the same tokenizer: they "
-    "are not the same text, or not prepared alike."
+    "The outputs have {first:int} and {second:int} tokens with the same tokenizer: they are "
+    "different texts, or were preprocessed differently."
 )
 def other_outputs(first: int, second: int) -> str: ...
 @why.warning(
-    "The references have {first:int} tokens and {second:int} tokens under the same tokenizer: "
-    "they are not the same text or lines, or not prepared alike."
+    "The references have {first:int} and {second:int} tokens with the same tokenizer: they are "
+    "different texts or lines, or were preprocessed differently."
 )
 def other_references(first: int, second: int) -> str: ...
 
 
 @why.note()
 def references_unsaid(test_sets: Sequence[str]) -> str:
-    named = f" beyond the name {join_words(test_sets, last='or')}" if test_sets else ""
+    named = f", beyond the name {join_words(test_sets, last='or')}" if test_sets else ""
     return (
-        f"No signature says which references were used, how many lines they have, and in which "
-        f"state of the test set{named}."
+        "Signatures do not say which references were used, how many lines they have, or which "
+        f"version of the test set they are from{named}."
     )
 
 
 @why.note(
-    "Nor whether output and references were tokenized, detokenized, lower-cased or normalized "
-    "(quotes, dashes, Unicode) before they were scored."
+    "They do not say whether output and references were tokenized, detokenized, lowercased or "
+    "normalized (quotes, dashes, Unicode) before scoring."
 )
 def preparation_unsaid() -> str: ...
 @why.note(
-    "Nor whether a corpus was scored or sentence scores were averaged: the signature is the same, "
-    "the number another."
+    "They do not say whether a corpus was scored or sentence scores were averaged: the signature "
+    "is the same, but the score differs."
 )
 def averaging_unsaid() -> str: ...
 @why.note(
-    "Nor how the numbers were rounded, and whether they are 0 to 1 or 0 to 100: sacreBLEU prints "
-    "one decimal unless more are asked for, multi-bleu.perl two, NLTK and mteval 0 to 1."
+    "They do not say how scores were rounded, or whether they are 0 to 1 or 0 to 100: sacreBLEU "
+    "prints one decimal by default, multi-bleu.perl two; NLTK and mteval print 0 to 1."
 )
 def rounding_unsaid() -> str: ...

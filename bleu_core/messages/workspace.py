@@ -1,4 +1,4 @@
-"""Messages on the workspace: files that cannot be used, damaged parts and backups."""
+"""The workspace: unusable files, damaged parts and backups."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from bleu_core.messages import Area
 workspace = Area("workspace")
 
 
-@workspace.error("This was deleted meanwhile.")
+@workspace.error("This was deleted in the meantime.")
 def gone() -> str: ...
-@workspace.error("Another window changed this meanwhile.")
+@workspace.error("Another window changed this in the meantime.")
 def changed_meanwhile() -> str: ...
-@workspace.error("Another window changed this mark meanwhile.")
+@workspace.error("Another window changed this error annotation in the meantime.")
 def mark_changed_meanwhile() -> str: ...
 
 
@@ -25,34 +25,33 @@ def mark_changed_meanwhile() -> str: ...
 )
 def busy(path: str, seconds: float) -> str: ...
 @workspace.error(
-    "The workspace {path} is damaged: {why:reason}. `bleuscope workspace restore` puts the file "
-    "aside, and brings back the last backup with all that is intact in the file."
+    "The workspace {path} is damaged: {why:reason}. Run `bleuscope workspace restore` to move the "
+    "file aside and restore the last backup, with everything that is intact in the file."
 )
 def damaged(path: str, why: str) -> str: ...
 @workspace.error(
-    "The disk of the workspace {path} is full ({reason}): this was not written. What was kept "
-    "before is intact; make room, and try again."
+    "The disk of the workspace {path} is full ({reason}): this change was not saved. Data saved "
+    "earlier is intact. Free some space and try again."
 )
 def disk_full(path: str, reason: str) -> str: ...
 @workspace.error(
-    "The workspace {path} cannot be used: {reason}. The disk is full, or it fails. What was asked "
-    "for was not written; what was kept before is intact. Make room, and try again."
+    "The workspace {path} cannot be used: {reason}. The disk is full or failing. This change was "
+    "not saved; data saved earlier is intact. Free some space and try again."
 )
 def disk_fails(path: str, reason: str) -> str: ...
 @workspace.error(
     "The workspace {path} cannot be used: {reason}. Allow the user who runs BLEUscope to read and "
-    "write {where}, or set BLEUSCOPE_HOME to a folder that can be written, or to off to keep "
-    "nothing."
+    "write {where}. Or set BLEUSCOPE_HOME to a writable folder, or to off to save nothing."
 )
 def not_permitted(path: str, reason: str, where: str) -> str: ...
 @workspace.error(
-    "The workspace {path} cannot be used: {reason}. Set BLEUSCOPE_HOME to a folder that can be "
-    "written, or to off to keep nothing."
+    "The workspace {path} cannot be used: {reason}. Set BLEUSCOPE_HOME to a writable folder, or "
+    "to off to save nothing."
 )
 def unusable(path: str, reason: str) -> str: ...
 @workspace.warning(
-    "The workspace {path} is opened for reading only, because it, or its folder, may not be "
-    "written by the user who runs BLEUscope: nothing that is said or compared now is kept."
+    "The workspace {path} is read-only, because the user who runs BLEUscope cannot write to it or "
+    "to its folder. Nothing is saved."
 )
 def read_only(path: str) -> str: ...
 @workspace.error(
@@ -61,26 +60,26 @@ def read_only(path: str) -> str: ...
 )
 def newer(path: str) -> str: ...
 @workspace.error(
-    "{path} is of an earlier version and has to be brought up to date, which takes the right to "
-    "write it and its folder {folder}."
+    "{path} is from an earlier version and must be upgraded. Allow the user who runs BLEUscope to "
+    "write to it and its folder {folder}."
 )
 def outdated(path: str, folder: str) -> str: ...
 
 
-# Why a file is damaged: what `damaged` and others go on with.
+# Why a file is damaged: reasons for `damaged` and other messages.
 @workspace.error("its tables cannot be read")
 def tables_unreadable() -> str: ...
-@workspace.error("it is of an earlier version, and damaged in a part")
+@workspace.error("it is from an earlier version, and a part of it is damaged")
 def outdated_damaged() -> str: ...
-@workspace.error("its header has been damaged")
+@workspace.error("its header is damaged")
 def header_damaged() -> str: ...
 @workspace.error(
-    "it is an SQLite file of another program, or its header is damaged; it is left as it is"
+    "it is an SQLite file of another program, or its header is damaged; it was left unchanged"
 )
 def other_program() -> str: ...
-@workspace.error("its header says version {version}, which there is not")
+@workspace.error("its header has version {version}, which does not exist")
 def version_unknown(version: int) -> str: ...
-@workspace.error("its tables are not those that were made")
+@workspace.error("its tables are not those that BLEUscope creates")
 def tables_changed() -> str: ...
 @workspace.error("it is empty")
 def is_empty() -> str: ...
@@ -88,11 +87,11 @@ def is_empty() -> str: ...
 
 @workspace.error()
 def structure(reason: str) -> str:
-    """What SQLite says of a file."""
+    """`reason` is SQLite's."""
     return f"{reason[:1].upper()}{reason[1:].strip().rstrip('.')}."
 
 
-# What is damaged by itself: `comparison` is what it goes by, such as “A → B”.
+# Damaged parts. `comparison` is its title, such as “A → B”.
 
 
 @workspace.warning()
@@ -105,120 +104,117 @@ def damaged_text(comparison: str, part: str, name: str) -> str:
         "metadata": f"the column “{name}”",
     }
     return (
-        f"{comparison}: the text of {parts.get(part, 'a part')} is damaged. That concerns no other "
-        "text, and nothing that was said of its segments. Open the same files again: that mends it."
+        f"{comparison}: the text of {parts.get(part, 'a part')} is damaged. Other texts and the "
+        "annotations are not affected. Open the same files again to repair this."
     )
 
 
 @workspace.warning(
-    "{comparison}: the imported scores “{name}” of “{system}” are damaged and left out. That "
-    "concerns nothing else. Import them again: that mends it."
+    "{comparison}: the imported scores “{name}” of “{system}” are damaged and were skipped. "
+    "Nothing else is affected. Import them again to repair this."
 )
 def damaged_scores(comparison: str, name: str, system: str) -> str: ...
 
 
 @workspace.warning()
 def damaged_annotation(comparison: str, kind: str, segment: int) -> str:
-    """`segment` counts from 1; 0 is one that cannot be read."""
+    """`segment` is from 1; 0 if it cannot be read."""
     where = f"segment {format_int(segment)}" if segment else "a segment"
     return (
-        f"{comparison}: one thing said of {where}, it seems a {kind}, is damaged and left out. Say "
-        f"it anew, or bring it back from a backup: `bleuscope workspace restore`."
+        f"{comparison}: an annotation of {where}, apparently a {kind}, is damaged and was skipped. "
+        "Add it again, or restore it from a backup: `bleuscope workspace restore`."
     )
 
 
 @workspace.warning(
-    "{comparison}: its entry in the list is damaged, so that its name, its settings or a date may "
-    "be wrong. That concerns none of its texts, and nothing that was said of it. Open its files "
-    "again: that mends it."
+    "{comparison}: its entry in the list is damaged, so its name, settings or a date may be "
+    "wrong. Its texts and annotations are not affected. Open its files again to repair this."
 )
 def damaged_entry(comparison: str) -> str: ...
 @workspace.warning(
-    "{comparison}: which text is which is damaged in one place. That concerns nothing that was "
-    "said of it. Open its files again: that mends it."
+    "{comparison}: the assignment of one text is damaged. Its annotations are not affected. Open "
+    "its files again to repair this."
 )
 def damaged_part(comparison: str) -> str: ...
 @workspace.warning(
-    "{comparison}: the name or the date of a file that was imported is damaged, so that it is not "
-    "listed. That concerns nothing that it says."
+    "{comparison}: the name or date of an imported file is damaged, so the file is not listed. "
+    "Its contents are not affected."
 )
 def damaged_import(comparison: str) -> str: ...
 @workspace.warning(
-    "The blind session {session} is damaged and not shown. That concerns no other session. Bring "
-    "it back from a backup: `bleuscope workspace restore`."
+    "The blind session {session} is damaged and not shown. Other sessions are not affected. "
+    "Restore it from a backup: `bleuscope workspace restore`."
 )
 def damaged_session(session: str) -> str: ...
 @workspace.warning(
-    "The blind session {session} has a damaged line in its log. That concerns no other session. "
-    "Bring it back from a backup: `bleuscope workspace restore`."
+    "The blind session {session} has a damaged line in its log. Other sessions are not affected. "
+    "Restore it from a backup: `bleuscope workspace restore`."
 )
 def damaged_log(session: str) -> str: ...
 @workspace.warning(
-    "One thing that {annotator} answered in the blind session {session} is damaged and left out. "
-    "Answer it anew, or bring it back from a backup: `bleuscope workspace restore`."
+    "An answer by {annotator} in the blind session {session} is damaged and was skipped. Answer "
+    "again, or restore it from a backup: `bleuscope workspace restore`."
 )
 def damaged_answer(session: str, annotator: str) -> str: ...
 @workspace.warning(
-    "The saved slice “{name}” is damaged and left out. Save it anew under this name."
+    "The saved slice “{name}” is damaged and was skipped. Save it again under this name."
 )
 def damaged_slice(name: str) -> str: ...
 @workspace.warning(
-    "A run of the suite “{title}” is damaged and left out. That concerns no other run, and no "
-    "comparison. Bring it back from a backup: `bleuscope workspace restore`; or run the suite "
-    "again and keep that."
+    "A run of the suite “{title}” is damaged and was skipped. Other runs and comparisons are not "
+    "affected. Restore it from a backup with `bleuscope workspace restore`, or run the suite "
+    "again and save it."
 )
 def damaged_suite_run(title: str) -> str: ...
 @workspace.warning(
-    "What “{system}” gave on “{test_set}” in one run of a suite is damaged, so that nothing is "
-    "held against it. The run is shown as it was. Bring it back from a backup: `bleuscope "
-    "workspace restore`; or run the suite again and keep that."
+    "In one run of a suite, the output of “{system}” on “{test_set}” is damaged, so it cannot be "
+    "a baseline. The results of the run are still shown. Restore it from a backup with `bleuscope "
+    "workspace restore`, or run the suite again and save it."
 )
 def damaged_suite_output(system: str, test_set: str) -> str: ...
-@workspace.warning("A label to choose from is damaged and left out. Save the labels anew.")
+@workspace.warning("A label is damaged and was skipped. Save the labels again.")
 def damaged_label() -> str: ...
-@workspace.warning("A row of the table {table} is damaged and left out.")
+@workspace.warning("A row of the table {table} is damaged and was skipped.")
 def damaged_row(table: str) -> str: ...
 
 
-# What the command says that has read all of it.
-@workspace.note("{path}: all is intact. Comparisons: {comparisons}.")
+# Results of `bleuscope workspace check`.
+@workspace.note("{path} is intact. Comparisons: {comparisons}.")
 def intact(path: str, comparisons: int) -> str: ...
-@workspace.note("{path}: all is intact.")
+@workspace.note("{path} is intact.")
 def server_intact(path: str) -> str: ...
-@workspace.warning("{path}: what is damaged is named here.")
+@workspace.warning("{path} has damaged parts:")
 def damaged_in(path: str) -> str: ...
-@workspace.note("`bleuscope workspace restore` brings back what a backup has of it.")
+@workspace.note("`bleuscope workspace restore` restores these parts if a backup has them.")
 def restore_helps() -> str: ...
 
 
 # Comparisons and slices.
 @workspace.error(
-    "The texts that are kept under this link are not all those that it was made for. Open its "
-    "files again: that mends it, and costs nothing that was said of its segments."
+    "Some of the texts saved under this link are not the original ones. Open its files again to "
+    "repair this; annotations are not affected."
 )
 def other_texts() -> str: ...
 @workspace.error("{texts:joined}")
 def damaged_texts(texts: Sequence[str]) -> str: ...
 @workspace.error(
-    "A part of what is kept of this comparison is damaged, so that it was not copied. `bleuscope "
-    "workspace check` names what is damaged."
+    "A part of this saved comparison is damaged, so it was not copied. `bleuscope workspace "
+    "check` lists damaged parts."
 )
 def not_copied() -> str: ...
 @workspace.error(
-    "A text of this comparison is damaged, so that it was not copied. Open its files again: that "
-    "mends it."
+    "A text of this comparison is damaged, so it was not copied. Open its files again to repair "
+    "this."
 )
 def text_not_copied() -> str: ...
-@workspace.error("There is a slice called “{name:short}” already.")
+@workspace.error("A slice “{name:short}” already exists.")
 def slice_exists(name: str) -> str: ...
-@workspace.error(
-    "At most {most:int} slices are saved; with {more:int} more there would be {total:int}."
-)
+@workspace.error("The limit is {most:int} saved slices; {more:int} more would make {total:int}.")
 def too_many_slices(most: int, more: int, total: int) -> str: ...
 
 
 # Backups.
 @workspace.warning("No backup was made, because {path} is damaged. {problems:joined}")
 def no_backup(path: str, problems: Sequence[str]) -> str: ...
-@workspace.error("The backup {path} is damaged: {problems:joined} Choose another one.")
+@workspace.error("The backup {path} is damaged: {problems:joined} Choose another backup.")
 def backup_damaged(path: str, problems: Sequence[str]) -> str: ...

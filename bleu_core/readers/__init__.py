@@ -1,4 +1,4 @@
-"""Readers of files in any format, which return an EvalSet. Start with `files`.
+"""Read files of any format into an EvalSet. Start with `files`.
 
 - `files`: reads files with known roles
 - `assemble`: combines the parts of several files
@@ -13,7 +13,7 @@
 - `sandbox`: reads untrusted files in a child process
 - `input_checks`: input problems, and repairs
 - `scores`, `score_files`: scores of other metrics from files
-- `toml_files`, `values`: TOML files that people write, and typed values in our own files
+- `toml_files`, `values`: TOML files written by users, and typed values in BLEUscope's own files
 """
 
 from bleu_core.readers.assemble import Assembled, as_role, assemble

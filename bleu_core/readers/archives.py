@@ -1,6 +1,6 @@
 """Compressed files and archives, unpacked in memory within limits.
 
-Nothing is written to disk. Names in an archive are only labels; no path is made from them.
+Nothing is written to disk, and names in an archive are only labels, never paths.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _SYSTEM_FILES = ("__MACOSX/", ".DS_Store", "Thumbs.db", "desktop.ini", "/._")
 
 
 def archive_type(data: bytes) -> str:
-    """ "zip", "tar", the name of a compression, or ""."""
+    """Return "zip", "tar", the name of a compression, or ""."""
     for magic, name in _NAMES.items():
         if data.startswith(magic) and (magic != _BZIP2 or data[4:10] == b"1AY&SY"):
             return name
@@ -50,7 +50,7 @@ def archive_type(data: bytes) -> str:
 def unpack(data: bytes, name: str) -> tuple[list[File], list[str]]:
     """Unpack a file that may be compressed or an archive; also return what was skipped.
 
-    A file that is neither is its own only entry. An archive may be compressed, but contain no
+    A plain file is its own only entry. An archive may be compressed but must not contain other
     archives. ReadError if damaged, encrypted, nested, with too many entries, or too large unpacked.
     """
     packing = archive_type(data)
@@ -103,17 +103,17 @@ def _pieces(data: bytes, packing: str) -> Iterator[bytes]:
 
 
 def _streams(data: bytes, make: Callable[[], Any]) -> Iterator[bytes]:
-    """Decompress concatenated streams; Python's files end at what is not a stream."""
+    """Decompress concatenated streams; Python's file objects stop at data after a stream."""
     source = io.BytesIO(data)
     waiting = source.read(_PACKED_STEP)
     while waiting:
         unpacker = make()
         while not unpacker.eof:
             if unpacker.needs_input and not waiting:
-                raise EOFError("it ends too early")
+                raise EOFError("unexpected end of data")
             yield unpacker.decompress(waiting, _STEP)
             waiting = source.read(_PACKED_STEP) if unpacker.needs_input else b""
-        waiting = (unpacker.unused_data + waiting).lstrip(b"\0")  # xz is filled up with zeros
+        waiting = (unpacker.unused_data + waiting).lstrip(b"\0")  # xz pads with zeros
         while not waiting and (more := source.read(_PACKED_STEP)):
             waiting = more.lstrip(b"\0")
 
@@ -133,7 +133,7 @@ def _joined(pieces: Iterable[bytes], name: str, left: UnpackBudget) -> bytes:
 
 
 def entries_of_zip(data: bytes, name: str) -> Iterator[tuple[str, bytes]]:
-    """Name and content of each file in a zip."""
+    """Yield the name and content of each file in a zip."""
     left, damaged = UnpackBudget(len(data)), partial(messages.damaged, name, "zip")
     with report_damage(_DAMAGE_ERRORS, damaged), zipfile.ZipFile(io.BytesIO(data)) as archive:
         infos = [info for info in archive.infolist() if not info.is_dir()]

@@ -1,4 +1,4 @@
-"""Combine the parts of several files into one EvalSet, and report all problems at once."""
+"""Assemble the parts of several files into one EvalSet, and report all problems at once."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from bleu_core.text.evalset import (
 
 
 def align_by_id(parts: Sequence[Parts]) -> tuple[list[Parts], pa.Array]:
-    """Put parts into one order, None for missing segments; also return the keys."""
+    """Put parts into the same order, with None for missing segments; also return the keys."""
     own = [key for part in parts if (key := part.keys) is not None]
     leading = next((i for i, part in enumerate(parts) if part.systems), 0)
     keys = own[leading]
@@ -48,10 +48,10 @@ def align_by_id(parts: Sequence[Parts]) -> tuple[list[Parts], pa.Array]:
 
 
 def conflicting_ids(parts: Sequence[Parts]) -> list[Message]:
-    """A message if the same line has different ids in two files.
+    """Return a message if the same line has different ids in two files.
 
-    Files without a common id name their segments differently; for files of different length there
-    is another message.
+    Files without any common id are not compared, as they name segments differently. Files of
+    different lengths have a message of their own.
     """
     without_ids = [part.name for part in parts if part.ids is None]
     (first, keys), *known = [(part, keys) for part in parts if (keys := part.keys) is not None]
@@ -157,7 +157,7 @@ def as_role(part: Parts, role: str, name: str = "") -> Parts:
 
 
 def length_messages(streams: Sequence[_NamedColumn]) -> list[Message]:
-    """A message for each column that is empty or not as long as the first."""
+    """Return a message for each column that is empty or differs in length from the first."""
     if not streams:
         return []
     label, size = streams[0].label, len(streams[0].values)
@@ -166,7 +166,7 @@ def length_messages(streams: Sequence[_NamedColumn]) -> list[Message]:
 
 
 def named_columns(parts: Sequence[Parts], repairs: list[str]) -> _NamedColumns:
-    """All columns of all files, with unique names."""
+    """Return all columns of all files, with unique names."""
     found = _NamedColumns([], [], [], [], [])
     for part in parts:
 
@@ -228,7 +228,7 @@ def _missing_columns(streams: _NamedColumns, a: str, b: str, least: int) -> list
 
 
 def too_few_systems(names: Sequence[str], least: int) -> list[Message]:
-    """A message if there are fewer systems than this, which is 1 or 2."""
+    """Return a message if there are fewer systems than this (1 or 2)."""
     return [] if len(names) >= least else [messages.too_few(names, least)]
 
 

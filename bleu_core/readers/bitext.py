@@ -34,7 +34,7 @@ _STEP = 20_000
 class _Units:
     """Texts of translation units by language (TMX), or as "source" and "target" (XLIFF).
 
-    Units without text are only counted.
+    Units without text are counted but not stored.
     """
 
     def __init__(self, text: str, name: str) -> None:
@@ -199,7 +199,7 @@ def read_tmx(
 
 
 def _language_tag(language: str) -> str:
-    """Normalise a language tag for comparison: "en_GB" is "en-gb"."""
+    """Normalize a language tag for comparison: "en_GB" becomes "en-gb"."""
     return language.strip().lower().replace("_", "-")
 
 

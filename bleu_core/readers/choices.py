@@ -36,7 +36,7 @@ class ColumnChoice(NamedTuple):
 
 
 def column_choices(parts: Sequence[Parts]) -> list[ColumnChoice]:
-    """All columns that need a role, in the order of the files."""
+    """Return all columns that need a role, in the order of the files."""
     return [
         ColumnChoice((number, kind, name), part.name, name, role, _preview_lines(values))
         for number, part in enumerate(parts)
@@ -45,7 +45,7 @@ def column_choices(parts: Sequence[Parts]) -> list[ColumnChoice]:
 
 
 def choice_name(choice: ColumnChoice) -> str:
-    """The name to choose a column by: the single one of a text file has the file's name."""
+    """Return the name by which a user chooses a column; for plain text, the file's name."""
     return PurePath(choice.file).stem if choice.key[1] == "lines" else choice.name
 
 
@@ -109,12 +109,12 @@ def _with_roles(part: Parts, roles: Mapping[tuple[str, str], str]) -> Parts | No
 
 
 def system_names(parts: Sequence[Parts]) -> list[str]:
-    """Names of the systems, as `assemble` gives them."""
+    """Return the names of the systems, as in `assemble`."""
     return [stream.name for stream in named_columns(parts, []).systems]
 
 
 def parts_with_systems(parts: Sequence[Parts], wanted: Sequence[str] = ()) -> list[Parts]:
-    """Parts of a file in their guessed roles; columns that are `wanted` are systems."""
+    """Return the parts of a file in their guessed roles; `wanted` columns become systems."""
     found = apply_roles(parts, {})
     lacking = {name for name in wanted if name} - set(system_names(found))
     roles = {
@@ -128,10 +128,10 @@ def select_outputs(
 ) -> tuple[tuple[str, ...], list[Parts]]:
     """Select the outputs of a file: the names of systems, and parts.
 
-    If one system is wanted ("" for the only one), the parts have it alone, under the name of the
-    place. If two are wanted and the file has several, the parts have all, and the names are those
-    of the two. ReadError if there is no system, none of several is chosen, or the chosen one is not
-    in the file.
+    If one system is wanted ("" for the only one), the parts contain only this one, named after the
+    place. If two are wanted and the file has several, the parts contain all of them, and the names
+    are those of the two. ReadError if there is no system, none of several is chosen, or the chosen
+    one is not in the file.
     """
     first = parts[0]
     file = first.name if len(parts) == 1 else file
@@ -261,6 +261,6 @@ SEVERAL_A_LINE = "several_per_line"
 
 
 def remedies(problems: Sequence[str], known: Mapping[str, str]) -> list[str]:
-    """Known remedies, by advice, for what the problems advise."""
+    """Return the known remedies that the problems advise."""
     advised = {advice for p in problems if isinstance(p, Message) for advice in p.advice}
     return [remedy for advice, remedy in known.items() if advice in advised]

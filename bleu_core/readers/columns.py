@@ -59,7 +59,7 @@ def read_long(
     """Make the parts of a table with a row for each system and segment; None for another table.
 
     Segments and systems keep the order of their first rows. A missing output is None. A system
-    with the name of a reference is one, unless the user chooses otherwise.
+    named like a reference becomes a reference, unless the user chooses otherwise.
 
     Raises
     ------
@@ -242,7 +242,7 @@ def _is_reference(system: str) -> bool:
 
 
 def plain_name(name: str) -> str:
-    """A column's name in lower case, without spaces and punctuation."""
+    """Return a column's name in lowercase, without spaces and punctuation."""
     return re.sub(r"[\s_.\-]+", "", name[:200].lower())
 
 
@@ -305,9 +305,9 @@ def _guess_role(name: str) -> str:
 
 
 def is_header(cells: Iterable[str], at_least: int = 1) -> bool:
-    """Whether a first row has column names: no duplicates, and at least one known name of text.
+    """Whether a first row is a header: no duplicates, and at least one known name of a text column.
 
-    Single letters do not count: many lines of text begin with "a".
+    Single letters do not count, because many lines of text begin with "a".
     """
     names = [cell.strip() for cell in cells]
     roles = [role for name, role in guess_roles(names).items() if len(name) > 1]

@@ -37,9 +37,9 @@ def read_delimited(
     """Read a CSV or TSV file, by `form`.
 
     CSV follows RFC 4180: a quoted cell may contain line ends. In TSV, quotation marks are text,
-    unless only reading them as quotes gives rows of equal length, which is reported. The delimiter
-    is by default tab for TSV, and for CSV the one of , and ; in the header. By default, the first
-    row has the names of columns (`header`) if it has a known name.
+    unless rows have equal lengths only if they are read as quotes; this is reported. The default
+    delimiter is tab for TSV, and for CSV the one of , and ; in the header. By default, the first
+    row is the `header` if it contains a known name.
     """
     columns, repairs = read_delimited_columns(
         utf8, name, form=form, delimiter=delimiter, header=header, progress=progress

@@ -1,4 +1,4 @@
-"""Detect the format of a file by its content, or else by its name."""
+"""Detect the format of a file from its content, or else from its name."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bleu_core.readers.parts import File, Parts, ReadError, printable_name
 from bleu_core.readers.text_files import Decoded, codec_name, read_text, to_utf8
 
 FORMATS = {
-    "text": "plain text, one segment a line",
+    "text": "plain text, one segment per line",
     "mteval": "NIST/mteval or WMT XML",
     "tmx": "TMX",
     "xliff": "XLIFF",
@@ -62,15 +62,25 @@ def read(
 ) -> Parts:
     """Read one file, compressed or not.
 
-    `format`, one of `FORMATS`, and `encoding`, of text that is not UTF-8, override what the file
-    says; `otherwise` is its encoding if it declares none. `name` is for messages, and its suffix a
-    hint; it is never opened. `progress` is called with the part done.
+    Parameters
+    ----------
+    data : bytes
+    name : str
+        For messages, and for its suffix; never opened.
+    format : str, optional
+        One of `FORMATS`; detected by default.
+    encoding : str, optional
+        Encoding of text that is not UTF-8; overrides a declared one.
+    otherwise : str, optional
+        Encoding if the file declares none.
+    progress : optional
+        Called with the fraction done.
 
     Raises
     ------
     ReadError
-        With file, line or row, cause and remedy. Also for an archive of several files, which
-        `read_all` reads.
+        With file, line or row, cause and remedy. Also for an archive of several files; use
+        `read_all` for these.
     """
     found = read_all(data, name, format, encoding=encoding, otherwise=otherwise, progress=progress)
     if len(found) > 1:
@@ -104,7 +114,7 @@ def read_all(
 
 
 def _prepend_repairs(part: Parts, repairs: Sequence[str]) -> Parts:
-    """Parts with repairs that were made before they were read."""
+    """Add repairs that were made before the parts were read."""
     return replace(part, repairs=(*repairs, *part.repairs), reading=part.reading + len(repairs))
 
 
@@ -241,7 +251,7 @@ def _has_rows(head: str, delimiter: str, width: int) -> bool:
     try:
         fits = [len(row) == width for row in rows if row]
     except csv.Error:
-        return True  # quotes: the reader reports what is wrong with them
+        return True  # the reader reports invalid quotes
     return '"' in head or 2 * sum(fits) >= len(fits)
 
 

@@ -35,7 +35,7 @@ from bleu_core.readers.detect import read, read_all
 from bleu_core.readers.parts import File, Parts, printable_name, unique_name
 from bleu_core.text.evalset import InputError, MisalignedColumns
 
-# From the parts of a file, its name and its place to the names of systems and parts with these.
+# A function of a file's parts, name and place that returns system names and parts with these.
 SystemSelector = Callable[[Sequence[Parts], str, str], tuple[tuple[str, ...], list[Parts]]]
 
 
@@ -52,7 +52,7 @@ def read_comparison(
     encoding: str | None = None,
     progress: Progress | None = None,
 ) -> Assembled:
-    """Read two systems from files of any format; what was repaired or skipped is in `repairs`.
+    """Read two systems from files of any format; `repairs` lists repaired and skipped content.
 
     Parameters
     ----------
@@ -339,7 +339,7 @@ def _renamed(parts: Sequence[Parts], names: Sequence[str]) -> list[Parts]:
 
 
 def default_name(file: str) -> str:
-    """The name of a system whose file does not name it.
+    """Return the name of a system whose file does not name it.
 
     >>> default_name("nightly/new.en.txt")
     'new.en'
@@ -348,7 +348,7 @@ def default_name(file: str) -> str:
 
 
 def order_files(places: Sequence[float], baseline: int) -> list[int]:
-    """Sort the numbers of files by their places, the baseline first (−1: that in first place).
+    """Sort the numbers of files by their places, the baseline first (−1: the first by place).
 
     Files without a place (NaN) come last.
 

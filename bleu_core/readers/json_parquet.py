@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from bleu_core.common.arrays import string_array
+from bleu_core.common.formatting import join_words
 from bleu_core.common.progress import Progress
 from bleu_core.messages import table as messages
 from bleu_core.readers.columns import parts_of_table
@@ -175,7 +176,7 @@ def _list_items(decoder: json.JSONDecoder, utf8: bytes, name: str) -> Iterator[A
     def expect(position: int, allowed: str) -> str:
         found = text[position : position + 1]
         if not found or found not in allowed:
-            raise _syntax_error(name, text, position, f"one of {' '.join(allowed)} belongs there")
+            raise _syntax_error(name, text, position, f"expected {join_words(allowed, last='or')}")
         return found
 
     position = skip(0)
@@ -194,7 +195,7 @@ def _list_items(decoder: json.JSONDecoder, utf8: bytes, name: str) -> Iterator[A
             position = skip(position + 1)
     end = skip(position + 1)
     if end < len(text):
-        raise _syntax_error(name, text, end, "nothing may follow the list")
+        raise _syntax_error(name, text, end, "unexpected text after the list")
 
 
 def _syntax_error(name: str, text: str, position: int, cause: str) -> ReadError:
@@ -241,8 +242,8 @@ _PARQUET_ERRORS = (
 def read_parquet(data: bytes, name: str, progress: Progress | None = None) -> Parts:
     """Read a Parquet file; other values become text, lists as in JSON.
 
-    A file of a kilobyte can repeat a cell a thousand million times, so the size of columns is
-    computed before they are made. ReadError if damaged, too large when unpacked, or with bytes that
+    A file of a kilobyte can repeat a cell a billion times, so the size of columns is computed
+    before they are made. ReadError if damaged, too large when unpacked, or with bytes that
     are not UTF-8.
     """
     import pyarrow.parquet as pq  # slow to load, and most files are text

@@ -1,4 +1,4 @@
-"""Parts of one file, whatever its format, and limits on the resources for reading.
+"""Parts of one file in any format, and limits on the memory for reading.
 
 All columns are aligned within the file. Limits are in proportion to the size of the file, so that a
 small file is always cheap. Readers check them before they unpack, and before they create cells for
@@ -28,7 +28,7 @@ CHUNK_CELLS = 1_000_000
 
 
 class ReadError(InputError):
-    """A file that cannot be read: which, where, why and what to do."""
+    """A file that cannot be read, with the place, the reason and what to do."""
 
 
 class File(NamedTuple):
@@ -130,7 +130,7 @@ def repeated_keys(keys: pa.Array) -> list[str]:
 
 
 def key_name(key: str) -> str:
-    """A key as messages write it: document, colon, segment."""
+    """Return a key as shown in messages: document, colon, segment."""
     document, _, segment = key.partition("\0")
     return f"{document}:{segment}" if document else segment
 
@@ -145,7 +145,7 @@ def printable_name(name: str) -> str:
 
 
 def unique_name(wanted: str, taken: Container[str]) -> str:
-    """The name; with a number if it is taken: "a (2)"."""
+    """Return the name, with a number such as "a (2)" if it is taken."""
     name, number = wanted, 1
     while name in taken:
         number += 1

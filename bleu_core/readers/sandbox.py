@@ -1,8 +1,8 @@
 """Read untrusted files in a child process with limits.
 
-A server that reads a file in its own process blocks all users while the file takes long, and ends
-if it takes all memory or crashes a library. The command reads in its own process: its user has
-Ctrl-C and their own machine.
+If a server read them itself, a slow file would block all users, and one that takes all memory or
+crashes a library would end it. The command line reads files in its own process: its user has
+Ctrl-C and a machine of their own.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ for _class in (Assembled, EvalSet, File, LoadedFiles, Ids, Parts, ScoreTable, Sc
 
 
 class SandboxError(InputError):
-    """A job that did not end: which file, why, and what to do."""
+    """A job that did not finish, with the file, the reason and what to do."""
 
 
 def limits_for(*data: ipc.Buffer) -> ProcessLimits:
-    """Limits of a job that is given these bytes.
+    """Return the limits of a job that reads these bytes.
 
     >>> limits_for(bytes(1_000_000))
     ProcessLimits(memory=230000000, cpu=11.0)
@@ -85,7 +85,7 @@ def run(
     Raises
     ------
     SandboxError
-        The job took too much, or its process broke off. Names the file that it was reading.
+        The job exceeded its limits, or its process ended. Names the file that it was reading.
     InputError
         Of the job; Misaligned too. Other errors of the job are logged, and a SandboxError.
     """

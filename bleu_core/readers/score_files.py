@@ -69,7 +69,7 @@ def propose_column(columns: Sequence[ScoreColumn], system: str) -> int | None:
 
 
 def only_column(table: ScoreTable) -> ScoreColumn:
-    """The column of scores of a file; ReadError if it has none, or several."""
+    """Return the column of scores of a file; ReadError if it has none or several."""
     every = score_columns([table])
     if len(every) == 1:
         return every[0]

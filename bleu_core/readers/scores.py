@@ -29,7 +29,7 @@ ScoreArray = NDArray[np.float64]
 
 # A number as programs write it; Python's float also accepts "1_000" and "infinity".
 _NUMBER = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$"
-# Messages for what is not a number; the first match counts.
+# Messages for cells that are not numbers; the first match counts.
 _NOT_NUMBERS = (
     (r"^[+-]?[0-9]*,[0-9]+$", messages.decimal_comma),
     (r"(?i)^[+-]?(nan|inf|infinity)$", messages.not_finite),
@@ -224,7 +224,7 @@ def _message_of_cells(
     text: pa.Array,
     places: NDArray[np.int64],
 ) -> Message:
-    """A message on wrong cells: the first of them, with their lines."""
+    """Return a message on invalid cells: the first of them, with their lines."""
     shown = places[:SHOWN_CELLS].tolist()
     cells = [one_line(_cell(text, number), QUOTED_CHARACTERS) for number in shown]
     return why(*where, cells, list(map(table.row, shown)), len(places))

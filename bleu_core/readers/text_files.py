@@ -105,7 +105,7 @@ def codec_name(encoding: str) -> str | None:
 
 
 def _similar_names(encoding: str) -> list[str]:
-    """Known names with a similar spelling."""
+    """Return known names with a similar spelling."""
     others = [about.partition(",")[0] for about in ENCODINGS.values()]
     names = [*ENCODINGS, *others, *aliases.values(), *aliases]
     known = {name.replace("_", "-"): None for name in names if codec_name(name)}
@@ -216,7 +216,7 @@ _BLOCK = 1 << 20  # bytes scanned at once
 
 
 def read_text(utf8: bytes, name: str) -> Parts:
-    """Read a file of lines whose role the user knows."""
+    """Read a plain-text file; its role is chosen by the user."""
     return Parts(name, "text", lines=read_array(utf8))
 
 

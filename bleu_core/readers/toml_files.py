@@ -1,4 +1,4 @@
-"""TOML files that people write, read within limits; every fault is reported with its line."""
+"""Untrusted TOML files: read within limits, every error reported with its line."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _PIECE = re.compile(
 
 
 def lines_by_path(text: str) -> dict[TomlPath, int]:
-    """The line of every table and key outside inline tables, from 1, by its path.
+    """Return the line of every table and key outside inline tables, from 1, by its path.
 
     `text` is valid TOML. The path of a table in an array has its number, from 0:
     ("lesson", 1, "bench", "candidates").
@@ -81,7 +81,7 @@ def _statements(text: str) -> Iterator[tuple[int, bool, str, bool]]:
             yield position, False, key[1], False
             position = _after_value(text, key.end())
         else:
-            return  # no TOML
+            return  # not TOML
         position = _after_blank(text, position)
 
 
@@ -115,7 +115,7 @@ MAX_MESSAGES = 30
 
 
 class TomlFaults(InputError):
-    """A file with faults: a `toml.fault` for each, by line."""
+    """A file with errors: a `toml.fault` for each, by line."""
 
 
 class TomlFaultLog:
@@ -174,7 +174,7 @@ SETTING_CHECKS: dict[str, tuple[Callable[[Any], bool], Callable[[str], Message]]
 
 
 class TomlFields(Values):
-    """A table. A value that does not fit is a fault, and a default is read in its place."""
+    """A table. An invalid value is logged as a fault and replaced by the default."""
 
     def __init__(self, values: Mapping[str, Any], path: TomlPath, faults: TomlFaultLog) -> None:
         super().__init__(values)
@@ -287,9 +287,9 @@ _MANY_PARTS = re.compile(r"""(?:(?:(?<![\w-])[\w-]++|"[^"\n]*"|'[^'\n]*')[ \t]*+
 
 
 def parse_toml(data: bytes, name: str, most_bytes: int) -> tuple[dict[str, Any], TomlFaultLog]:
-    """The tables of a file, and the collector of its faults.
+    """Return the tables of a file, and the collector of its faults.
 
-    TomlFaults if it is too large, no UTF-8 or no TOML: the first such place.
+    TomlFaults if it is too large, not UTF-8 or not TOML, with the first such place.
     """
     faults = TomlFaultLog(name)
     if len(data) > most_bytes:

@@ -1,9 +1,9 @@
-"""Values in file formats of our own, each read as its type; other values are problems.
+"""Typed values in files whose format BLEUscope defines; an invalid value is a problem.
 
-`toml_files.TomlFields` and `people.sessions.plan_file.Fields` read tables and objects so, each with
-its own messages. pydantic models were tried instead for suites, lessons, logins and slices. They
-took a quarter more code, mostly to turn its errors into messages by line, and reported a fault of
-several fields, such as a duplicate name, only once every field was valid.
+`toml_files.TomlFields` and the readers of session files build on it, each with its own messages.
+Pydantic models, tried on the files of suites, lessons, logins and slices, took a quarter more code,
+mostly to turn errors into messages by line; and an error across fields, such as a name used twice,
+was reported only after every field was valid.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Values:
 
 
 def is_text(value: object) -> bool:
-    """Whether it is a text that can be written as UTF-8: JSON may spell half a surrogate pair."""
+    """Whether it is a string that can be encoded as UTF-8; JSON allows half a surrogate pair."""
     return isinstance(value, str) and not any("\ud800" <= sign <= "\udfff" for sign in value)
 
 
@@ -71,7 +71,7 @@ def is_number(value: object) -> bool:
 
 
 def is_finite(value: Any) -> bool:
-    """Whether it is a number that a float can hold, and neither infinite nor NaN."""
+    """Whether it is a number within the range of a float, and neither infinite nor NaN."""
     try:
         return is_number(value) and math.isfinite(float(value))
     except OverflowError:

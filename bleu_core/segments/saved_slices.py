@@ -59,8 +59,8 @@ class SavedSlice:
 def slice_problem(saved: SavedSlice) -> Message | None:
     """Why a slice cannot be saved, or None.
 
-    >>> slice_problem(SavedSlice("long", "reference.length >"))[:34]
-    'The expression of “long” cannot be'
+    >>> slice_problem(SavedSlice("long", "reference.length >"))[:35]
+    'The expression of “long” is invalid'
     """
     if wrong := slice_name_problem(saved.name):
         return wrong

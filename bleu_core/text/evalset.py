@@ -33,8 +33,8 @@ class InputError(ValueError):
     >>> try:
     ...     EvalSet({"a": ["one", "two"], "b": ["one"]}, [["one", "two"]])
     ... except InputError as error:
-    ...     print(error.problems[0].code)
-    lines.unequal
+    ...     print(*error.problems)
+    system 'b' has 1 segment, but system 'a' has 2. From line 2 on, system 'b' has no text.
     """
 
     def __init__(self, problems: Sequence[str]) -> None:

@@ -127,4 +127,4 @@ def test_where_nobody_rated_these_systems_that_is_said(data: EvalSet, monkeypatc
     (made,) = scores_from_marks(said, len(data))
     monkeypatch.setattr("pages.ui.judge.people_task.human_score_sources", lambda _: [made])
     app = App("judge.py", data=store.put(data), judge="people")
-    assert "Nobody rated" in app.message("inside-failed")
+    assert app.codes("inside-failed") == ["annotation.nobody_rated"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bleu_core import workspace
+from bleu_core.messages import annotation as messages
 from bleu_core.segments.marks import Mark, Rating
 from bleu_core.workspace import Workspace
 from pages.ui import store
@@ -69,9 +70,9 @@ def test_what_is_no_file_of_marks_for_this_test_set_changes_nothing(space: Works
     another = tsv(row("another", 1, "x", "Other", "Minor"))
     app = App("data.py")
     for data, said in (
-        (b"src\tref\na\tb\n", "no table of marks"),
+        (b"src\tref\na\tb\n", "has no column"),
         (b"", "is empty"),
-        (another, "“another” is no system"),
+        (another, "no system “another”"),
     ):
         app.choose("file-marks", [("<b>x</b>.tsv", data, "text/plain")])
         came = app.component("marks-came-told")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bleu_core import workspace
+from bleu_core.messages import slice as messages
 from bleu_core.segments.saved_slices import SavedSlice
 from bleu_core.workspace import Workspace
 from pages.ui.store import load_sample
@@ -37,9 +38,9 @@ def test_what_a_slice_does_not_mean_here_stands_in_its_row(space: Workspace) -> 
     notes = {row[0]: row[-1] for row in app.cells("saved-table")}
     assert "colour" in notes["odd"]
     assert "fewer than 30" in notes["few"]
-    assert "no test" in notes["losers"]
+    assert "Not tested" in notes["losers"]
     assert app.component("saved-table")["ids"][0] is None
-    assert "any two systems differ there" in app.captions
+    assert messages.about_not_exchangeable() in app.captions
 
 
 def test_a_slice_is_renamed_and_deleted(space: Workspace) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from bleu_core import BleuConfig, Comparison, EvalSet, InputError
 from bleu_core.common.formatting import format_p_cell, format_score
+from bleu_core.messages import slice as messages
 from bleu_core.metrics import METRIC_KEYS, ImportedScores, MetricComparison, get_metric
 from bleu_core.present import figures
 from bleu_core.segments.slices import points_by_document, slice_by
@@ -53,7 +54,7 @@ def test_it_opens_on_a_criterion_with_intervals_and_says_why_others_have_none() 
     ):
         app = App("slices.py", by=by)
         assert {row[5] for row in app.cells("slices-table")} == told
-        assert ("No intervals: these parts" in app.captions) == ("none" in told)
+        assert (messages.chosen_by_lengths() in app.captions) == ("none" in told)
     app = App("slices.py", by="colour", tab="colour")
     assert app.codes("no-such-criterion") == ["link.unknown_criterion"]
     assert app.cells("slices-table") == usual
@@ -234,7 +235,7 @@ def test_what_can_be_cut_by_begins_with_the_data_and_says_why_there_are_no_inter
     assert {"b.length", "a.copy", "same", "verdict", "points"} < set(options)
     assert len(options) == len(set(options))
     assert not {"source", "a", "text", "line"} & set(options)
-    assert "No intervals: these parts are chosen by what one" in app.captions
+    assert messages.chosen_by_output() in app.captions
     app = App("slices.py", by="source.length")
     assert any("[" in row[5] for row in app.cells("slices-table"))
 

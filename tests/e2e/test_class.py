@@ -92,7 +92,7 @@ def open_wall(page: Page) -> Page:
 
 def test_a_number_is_answered_once_and_told_when_it_is_time(come, desk, wall, student) -> None:
     enter(student, "WRONG")
-    expect(student.get_by_role("alert")).to_contain_text("not the code")
+    expect(student.get_by_role("alert")).to_contain_text("not the class code")
     enter(student)
     settle(student)
     ana, many = inside(come), wall.locator(".many")

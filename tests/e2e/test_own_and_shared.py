@@ -135,7 +135,7 @@ def test_what_is_shared_is_read_or_written_until_it_is_taken_back(team, come) ->
     there = compare(ann, team.url)
     links = share(ann)
     go(bob, links["read"].replace("/?", "/segments?"))
-    expect(bob.get_by_text("Ann Example shares this to be read")).to_be_visible()
+    expect(bob.get_by_text("Ann Example shares this read-only")).to_be_visible()
     expect(bob.get_by_role("button", name="A better")).to_be_hidden()
     look(bob)
     judge(bob, links["write"])

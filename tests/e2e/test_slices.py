@@ -31,7 +31,7 @@ def test_the_tab_and_what_is_given_there_are_in_the_link(server, open_page) -> N
     expect(steps).to_contain_text("tokenizer: 13a → none")
     second.fill('<b id="made">$x$</b>')
     second.press("Enter")
-    expect(page.get_by_text("'<b id=\"made\">$x$</b>' is no signature")).to_be_visible()
+    expect(page.get_by_text("'<b id=\"made\">$x$</b>' is neither a signature")).to_be_visible()
     expect(page.locator("#made")).to_have_count(0)
     expect(page.get_by_role("radio", name="NLTK")).not_to_be_checked()
     page.reload()

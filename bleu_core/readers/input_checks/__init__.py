@@ -1,6 +1,6 @@
-"""Input checks: warnings and notes about the input; repairs; near misses.
+"""Input checks: problems that make scores misleading; repairs; near misses.
 
-They examine an EvalSet or a comparison, for reports, the command and the screens.
+They check an EvalSet or a comparison, for reports, the command and the screens.
 
 - `findings`: findings, and their summary for many systems
 - `text_checks`: checks of one column of texts
@@ -8,7 +8,7 @@ They examine an EvalSet or a comparison, for reports, the command and the screen
 - `misalignment`: finds and repairs misaligned lines
 - `alignment`: aligns the lines of columns
 - `line_overlap`: F1 of lines at a distance
-- `near_miss`: BLEU with small differences ignored
+- `near_miss`: BLEU if small differences were ignored
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ from bleu_core.text.evalset import EvalSet
 def examine(
     evalset: EvalSet, config: BleuConfig = BleuConfig(), repaired: Sequence[Finding] = ()
 ) -> list[Finding]:
-    """Run all checks on an EvalSet: findings, serious ones first; one for each check and column.
+    """Run all checks on an EvalSet; return findings per check and column, serious ones first.
 
-    `config` has the settings of the scores: a tokenizer may not fit the text. Findings on repairs,
-    `repaired`, come first among the notices.
+    `config` has the settings of the scores, because a tokenizer may not suit the text. Findings on
+    repairs, `repaired`, come first among the notices.
     """
     return sort_findings([*repaired, *examine_settings(evalset, config), *examine_texts(evalset)])
 

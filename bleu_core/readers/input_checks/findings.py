@@ -22,7 +22,7 @@ LineNumbers = NDArray[np.int64]
 
 # Lines that examples are taken from, and characters of each.
 MAX_EXAMPLES, EXAMPLE_WIDTH = 3, 80
-# Fewer lines are never serious: a user who pastes three sees all of them.
+# Fewer lines are never serious: a user who pastes three lines sees them all.
 FEW_LINES = 5
 
 # Invisible characters in an example are written as code points.
@@ -42,7 +42,7 @@ class TextColumn(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Finding:
-    """A problem of the input that a reader of its scores should know.
+    """A problem of the input that affects how its scores can be interpreted.
 
     Attributes
     ----------
@@ -51,7 +51,7 @@ class Finding:
     severity : "serious" or "notice"
         Serious: the scores may mislead.
     sentence : Message
-        What was found, with numbers and the name of the column. Its code is `code`.
+        The problem, with numbers and the name of the column. Its code is `code`.
     lines : (count,) array
         Indices of the lines, ascending.
     examples : list of str
@@ -97,8 +97,8 @@ def split_by_system(
 ) -> tuple[list[Finding], list[Finding]]:
     """Split findings into those of these systems, references or source, and those of other systems.
 
-    A finding on several systems, such as equal outputs, belongs to these systems if it is on two of
-    them: that A equals a third system changes nothing between A and B.
+    A finding on several systems, such as equal outputs, belongs to these systems if it concerns at
+    least two of them: whether A equals a third system does not matter between A and B.
     """
     names = set(evalset.systems) - set(systems)
     left_out = {s.name for s in scored_columns({n: evalset.systems[n] for n in names}, [])}
@@ -130,7 +130,7 @@ def scored_columns(
 
 
 def severity_of(count: int, total: int, least: float) -> Severity:
-    """Serious from this share of the lines on, but never below `FEW_LINES` lines."""
+    """Serious for at least this share of the lines, but never below `FEW_LINES` lines."""
     return "serious" if count >= max(least * total, FEW_LINES) else "notice"
 
 
@@ -148,7 +148,7 @@ def _excerpt(text: str, at: int) -> str:
     return _UNSEEN.sub(lambda c: f"⟨U+{ord(c[0]):04X}⟩", shown)
 
 
-# So many systems or fewer have a finding each: of two, each is of interest.
+# Up to this many systems have separate findings.
 MAX_SEPARATE = 2
 # Systems that a notice names. A serious finding names all.
 MAX_NAMED = 5

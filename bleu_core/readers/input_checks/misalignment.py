@@ -80,7 +80,7 @@ def moved_blocks(places: LineNumbers) -> MovedBlocks:
 
 
 def missing_lines(places: LineNumbers, size: int) -> LineNumbers:
-    """The lines of S where no line of the column belongs."""
+    """Return the lines of S where no line of the column belongs."""
     there = np.zeros(size, bool)
     there[places[places >= 0]] = True
     return np.flatnonzero(~there)
@@ -289,7 +289,7 @@ def find_length_mismatches(columns: Mapping[str, Any]) -> list[Finding]:
 
 
 def explain_lengths(error: MisalignedColumns, can_be_mended: bool) -> list[str]:
-    """Messages on columns of different lengths; the general ones only if not all is explained."""
+    """Return messages on columns of different lengths, general ones if any is unexplained."""
     explanations: list[str] = [
         finding.sentence for finding in find_length_mismatches(error.columns)
     ]
@@ -297,7 +297,7 @@ def explain_lengths(error: MisalignedColumns, can_be_mended: bool) -> list[str]:
 
 
 def repair_lengths(columns: Mapping[str, Any]) -> RepairedInput | None:
-    """Make an EvalSet with every line in its place; None if the places are not known.
+    """Return an EvalSet with every line in its place; None if the places are unknown.
 
     Also repairs shifts in columns of the right length; see `repair_all_shifts`.
     """

@@ -1,6 +1,6 @@
-"""Near misses: BLEU with differences ignored that readers hardly see.
+"""Near misses: BLEU if barely visible differences were ignored.
 
-The texts of systems and references are normalised in the same way and scored again. The gain is the
+The texts of systems and references are normalized in the same way and scored again. The gain is the
 cost of such differences; it does not say which side is right.
 """
 
@@ -38,7 +38,7 @@ SPACING = (
 
 @dataclass(frozen=True)
 class NearMiss:
-    """BLEU of A and B with and without one kind of difference forgiven, in points.
+    """BLEU of A and B with and without one kind of difference ignored, in points.
 
     `what` is the kind, one of `FORGIVABLE` or "all of these".
     """
@@ -62,20 +62,20 @@ class NearMiss:
 
     @property
     def delta_before(self) -> float:
-        """B − A without forgiveness."""
+        """B − A of the original texts."""
         return self.before_b - self.before_a
 
     @property
     def delta_after(self) -> float:
-        """B − A with the difference forgiven."""
+        """B − A with the difference ignored."""
         return self.after_b - self.after_a
 
 
 def near_misses(comparison: Comparison, progress: Progress | None = None) -> list[NearMiss]:
-    """Forgive each kind of difference, and all together, under the same settings.
+    """Ignore each kind of difference, and all together, under the same settings.
 
-    `progress` is called with the part done; each kind that changes a text takes a count of all
-    texts.
+    `progress` is called with the fraction done; each kind that changes a text requires scoring all
+    texts again.
     """
     before = comparison.score_a.score, comparison.score_b.score
     kinds: dict[str, list[TextChange]] = {name: [change] for name, change in FORGIVABLE.items()}

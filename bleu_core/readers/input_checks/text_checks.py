@@ -1,4 +1,4 @@
-"""Checks of one column of texts: patterns that do not belong in a line, and text without spaces.
+"""Checks of one column of texts: suspicious patterns in lines, and text without spaces.
 
 Patterns are RE2's, whose time is linear in the text, and run in pyarrow on whole columns. Most
 lines are ASCII without rare characters, so patterns that need others are only tried on the rest.
@@ -32,11 +32,11 @@ Mask = NDArray[np.bool_]
 
 
 class PatternCheck(NamedTuple):
-    """Lines that match a pattern, and the share of lines from which on this is serious.
+    """A pattern, and the share of matching lines at which it becomes serious.
 
-    A line of ASCII alone can only match if it has one of the characters `ascii`; None for any line.
-    With `relative`, the share beyond the smallest one of all scored columns counts, so that what
-    all texts have in common cancels out.
+    An ASCII line can match only if it has one of the characters `ascii`; None for any line. With
+    `relative`, the share counts relative to the smallest share of all scored columns, so that
+    properties of all texts cancel out.
     """
 
     kind: str
@@ -103,8 +103,8 @@ def check_texts(streams: Sequence[TextColumn]) -> list[Finding]:
             for stream, rare in zip(streams, signs, strict=True)
         ]
         findings += _findings_of_check(check, streams, hits)
-    # If a text is not in NFC, what looks like one letter may be two characters in one column and
-    # one in another: U+0065 U+0301 never matches U+00E9.
+    # If a text is not in NFC, the same letter may be two characters in one column and one in
+    # another: U+0065 U+0301 never matches U+00E9.
     composed = PatternCheck("decomposed", "", messages.decomposed, 0.01)
     pairs = zip(signs, streams, strict=True)
     hits = [_lines_among(rare.others, stream.texts, _decomposed_lines) for rare, stream in pairs]

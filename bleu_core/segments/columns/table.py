@@ -71,7 +71,7 @@ class SegmentColumn:
     >>> column.kind, column.depends_on, column.about
     ('number', 'one', 'Sentence BLEU of B minus that of A, in points.')
     >>> table.column("source").missing
-    'There is no source.'
+    'The test set has no source.'
     """
 
     name: str

@@ -119,7 +119,7 @@ class SliceFindings:
     >>> from bleu_core.segments.finder import find_slices
     >>> comparison = Comparison.of(EvalSet({"old": ["a"], "new": ["b"]}, [["a"]]))
     >>> find_slices(table_of(comparison)).why_not
-    '60 segments are needed, to search half of them and test on the rest; here: 1 segment.'
+    'The slice finder needs 60 segments: half to search, half to test. This comparison has 1.'
     """
 
     slices: list[FoundSlice]

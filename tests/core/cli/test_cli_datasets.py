@@ -241,14 +241,14 @@ def test_a_damaged_group_of_rows_is_named_and_the_rest_is_kept(run, folder) -> N
     assert not list(Path("kept/datasets").glob("sets/*"))
     reports = ("--report", "r.html", "--report", "r.md")
     code, out, err = run(*COMPARE, *HERE, "--format", "json", "--skip-bad", *reports)
-    assert (code, "group of rows 3" in err) == (0, True)
+    assert (code, "row group 3" in err) == (0, True)
     assert f"{lost} of 2,500 segments" in err
     for report in ("r.html", "r.md"):
-        assert "group of rows 3" in Path(report).read_text("utf-8")
+        assert "row group 3" in Path(report).read_text("utf-8")
     said = json.loads(out)
     assert (said["segments"], said["of"]) == (ROWS - lost, ROWS - lost)
     [missing] = said["missing"]
-    assert (missing["code"], "group of rows 3" in missing["why"]) == ("dataset.in_fragment", True)
+    assert (missing["code"], "row group 3" in missing["why"]) == ("dataset.in_fragment", True)
     # What is left has the numbers of its texts.
     write(folder, {name: lines[: 1500 - lost] + lines[1500:] for name, lines in TABLE.items()})
     assert of(said) == numbers(run, *FILES)
@@ -317,7 +317,7 @@ def test_readme_compares_a_data_set_as_it_stands_there(run, folder) -> None:
     assert "By document" in Path("corpus.html").read_text("utf-8")
     done = shell(gates, folder)
     said = json.loads(done.stdout)
-    assert (done.returncode, "is under −0.5" in done.stderr) == (1, True)
+    assert (done.returncode, "is below −0.5" in done.stderr) == (1, True)
     assert (of(said), said["digest"]) == (expected, link[1])
 
 

@@ -1,4 +1,4 @@
-"""Messages: each code has one text, which is looked at in one file, and survives a process."""
+"""Messages: the texts of all codes, their formats, and their transfer between processes."""
 
 import io
 import pickle
@@ -11,7 +11,7 @@ import pytest
 from bleu_core.common import ipc
 from bleu_core.messages import Area, Message, known, lines
 
-# What stands for a value of each type, where there is one of a thing and where there are several.
+# Sample values of each type: one item, and several.
 SAMPLES: dict[str, tuple[Any, Any]] = {
     "bool": (False, True),
     "int": (1, 1234),
@@ -22,7 +22,7 @@ SAMPLES: dict[str, tuple[Any, Any]] = {
 
 
 def sample(parameter: Parameter, number: int) -> Any:
-    """One value, or several; a string says the parameter's name."""
+    """Return a sample value; a string contains the name of the parameter."""
     return SAMPLES.get(parameter.annotation, (f"‹{parameter.name}›",) * 2)[number]
 
 

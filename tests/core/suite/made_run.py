@@ -6,12 +6,12 @@ from bleu_core.suite.results import MetricResult, SetResult, SliceResult, SuiteR
 
 NAN = math.nan
 SIGNATURE = "nrefs:2|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0"
-BELOW = "Regression: Δ −1.2000 is under −0.5000."
-ON_DIGITS = "Regression: on 84 segments with digits Δ −2.0000 is under −0.3000."
+BELOW = "Regression: Δ −1.2000 is below −0.5000."
+ON_DIGITS = "Regression: on 84 segments with digits, Δ −2.0000 is below −0.3000."
 LATE = "Lines 4 to 90 of new seem to be one line too late."
 GONE = "chat/new.en cannot be read: No such file or directory."
-SHORT = "chat/ref.en has 3 lines, and chat/old.en 4."
-FIRST = "No run in which first passed is kept yet: it is held against nothing."
+SHORT = "chat/ref.en has 3 lines, but chat/old.en has 4."
+FIRST = "first has no baseline, so its gates are not evaluated: no run is saved yet."
 WHY = (BELOW, ON_DIGITS, LATE, GONE, SHORT, FIRST)
 # Names and sentences that come alive anywhere but as text, and characters that XML cannot hold.
 HOSTILE = (

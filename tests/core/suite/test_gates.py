@@ -172,7 +172,7 @@ def test_a_serious_finding_leaves_no_verdict_unless_it_is_accepted() -> None:
 
 
 def test_gates_of_a_slice() -> None:
-    chosen = "Chosen by what one system wrote: no test."
+    chosen = "Not tested: the slice depends on the output of one system."
     significant = {"fail_if_significant": True}
     both = {"fail_if": ("bleu<0 and chrf<0",)}
     of_p = {"fail_if": ("chrf.p<0.05",)}

@@ -99,7 +99,7 @@ FAILED = SystemResult("b", "a", (bleu(1, 2),), failures=(BELOW,))
 
 
 def test_the_headline() -> None:
-    unjudged = replace(PASSED, unjudged=("fail_if cannot judge.",))
+    unjudged = replace(PASSED, unjudged=("fail_if cannot be evaluated.",))
     of_one = "1 comparison on 1 test set"
     cases = [
         ((PASSED,), (), f"{of_one}: passed."),
