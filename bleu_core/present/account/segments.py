@@ -273,19 +273,19 @@ def best_slice(found: SliceFindings, change: float) -> FoundSlice | None:
     return next(iter(with_it or confirmed), None)
 
 
-def best_slice_sentence(found: SliceFindings | None, change: float) -> list[Span]:
+def best_slice_clause(found: SliceFindings | None, change: float) -> list[Span]:
     """Its share of the test set and of the change; no spans if no slice is confirmed."""
     best = None if found is None else best_slice(found, change)
     if best is None or best.p_value is None:
         return []
-    what, tone = ("gained", "gain") if best.points > 0 else ("lost", "loss")
-    carried = f"{format_share(best.share_of_change)} of what is {what}"
+    what, tone = ("gains", "gain") if best.points > 0 else ("losses", "loss")
+    share = f"{format_share(best.share_of_change)} of the {what}"
     return [
-        Span(" Segments with "),
-        Span(f"‹{best.expression}›", "quoted"),
-        Span(f" are {format_share(best.share)} of the set and carry "),
-        Span(carried, tone, "found-slice", f"slice:{best.expression}"),
-        Span(", confirmed on the half that was not searched ("),
+        Span("segments with "),
+        Span(f"“{best.expression}”", "quoted"),
+        Span(f" ({format_share(best.share)} of the test set) account for "),
+        Span(share, tone, "found-slice", f"slice:{best.expression}"),
+        Span(" (confirmed on held-out segments, "),
         Span(format_p(best.p_value), "", "p-value"),
-        Span(")."),
+        Span(")"),
     ]
