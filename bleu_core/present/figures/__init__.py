@@ -1,8 +1,8 @@
 """Plotly figures of results: pure functions that screens, reports and notebooks share.
 
-- `look`: the common look of all figures
-- `parts`: scores by their parts, by settings and by slices
-- `segments`: changes, concentration, position, two metrics
+- `look`: the common style of all figures
+- `parts`: scores by component, by setting and by slice
+- `segments`: differences, concentration, position, two metrics
 - `runs`: scores over runs
 - `people`: a metric against human scores
 """

@@ -1,4 +1,4 @@
-"""Compare two outputs in one line, from lists, columns of frames and files."""
+"""Compare two outputs with one call, from lists, data-frame columns or files."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from bleu_core.readers.files import PlacedFiles, assemble_placed, distinct_names
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.evalset import InputError, shape_problems, stream_problems, text_column
 
-# A `str` or a path is a file; a column has one text a segment.
+# A `str` or a path is a file; a column has one text per segment.
 Column: TypeAlias = (
     "Sequence[str | None] | pd.Series[Any] | NDArray[Any] | pa.Array | pa.ChunkedArray"
 )
 Texts: TypeAlias = "str | os.PathLike[str] | Column"
-# Of one reference its texts; of several a list of these, or a frame or table of nothing else.
+# One reference: its texts. Several: a list of these, or a frame or table with only references.
 References: TypeAlias = "Texts | Sequence[Texts] | pd.DataFrame | pa.Table"
 
 
@@ -153,36 +153,36 @@ def compare(
     names: tuple[str, str] = ("", ""),
     config: BleuConfig = BleuConfig(),
 ) -> Comparison:
-    """Compare two outputs of one test set: A, the baseline, and B, the candidate.
+    """Compare two outputs of a test set: A, the baseline, and B, the candidate.
 
-    Texts are a list of strings, a column of pandas or pyarrow, an array of numpy, one string a
-    segment; or a file of any format that the app reads, by its path (a `str` or a `Path`). Columns
-    and files may be mixed: they belong together line by line.
+    Texts are a list of strings, a pandas or pyarrow column or a numpy array, with one string per
+    segment; or the path (`str` or `Path`) of a file in any format that the app reads. Columns and
+    files may be mixed: they are aligned line by line.
 
     Parameters
     ----------
     a, b : texts
     references : texts, or a list of them
-        Of one reference its texts; of several a list of streams, as sacreBLEU has it: [[ref 1 of
-        every segment], [ref 2 of every segment], …], or a frame or table with a column for each.
-        Strings in a list are files where A and B are, and else the texts of one reference; a
-        `Path` is always a file. None, or NaN, is a reference that is missing for a segment.
+        One reference: its texts. Several references: a list of streams, as in sacreBLEU ([[ref 1
+        of every segment], [ref 2 of every segment], …]), or a data frame or table with one column
+        each. Strings in a list are file names if A and B are files, otherwise the texts of one
+        reference; a `Path` is always a file. None or NaN marks a missing reference.
     source, documents : texts, optional
-        The source of each segment, and the name of the document that it belongs to.
+        The source and the document name of each segment.
     names : pair of str, optional
-        What A and B are called; otherwise by their files, or their columns, or "A" and "B".
+        Names of A and B (default: the file or column names, or "A" and "B").
     config : BleuConfig
-        Tokenizer, case, smoothing and the rest.
+        Tokenizer, case, smoothing and other settings.
 
     Raises
     ------
     InputError
-        A ValueError with a sentence for each thing that is wrong, all at once.
+        A ValueError that lists all input problems.
 
     Warns
     -----
     UserWarning
-        With a sentence on each thing that was mended or left out in reading files.
+        For each change made while reading files (repairs, skipped lines).
 
     Examples
     --------
@@ -190,13 +190,13 @@ def compare(
     >>> compare(["a cat sat there"], ["the cat sat there"], ["the cat sat there"])
     Comparison(A 'A' 59.46 with B 'B' 100.00: Δ +40.54 BLEU on 1 segment)
 
-    Two references of two segments, of which the second has one only:
+    Two segments; the second has only one reference:
 
     >>> references = [["a cat", "so it was"], ["the cat", None]]
     >>> compare(["a cat", "it was"], ["the cat", "so was it"], references).score_b.ref_len
     5
 
-    Columns of a frame, whose names are those of the systems:
+    Data-frame columns, whose names become the system names:
 
     >>> import pandas as pd
     >>> frame = pd.DataFrame({"old": ["a cat"], "new": ["the cat"], "human": ["the cat"]})

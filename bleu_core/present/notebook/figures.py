@@ -1,7 +1,8 @@
-"""A comparison's figures as plotly's own: those of the app and of reports, to show and change.
+"""The figures of the app and of reports as plotly figures, to display and change.
 
-Text and ground are those of plotly's default template, so that `plotly.io.templates.default =
-"plotly_dark"` is all that a dark notebook needs; of plotly's own default the white one is taken.
+Text and background follow plotly's default template: for a dark notebook, set
+`plotly.io.templates.default = "plotly_dark"`. Instead of plotly's own default, "plotly_white" is
+used.
 """
 
 from __future__ import annotations
@@ -15,17 +16,17 @@ from bleu_core.present import figures
 from bleu_core.segments.slices import points_by_document, points_by_run, run_lines, run_names
 from bleu_core.text.evalset import InputError
 
-# Plotly's default template has a blue ground, on which our greys cannot be read.
+# Plotly's default template has a blue background with too little contrast for our greys.
 USUAL, WHITE = "plotly", "plotly_white"
 
 
 def waterfall(comparison: Comparison) -> go.Figure:
-    """From BLEU of A to BLEU of B: the points of each precision and of brevity, which add up to Δ.
+    """Waterfall from BLEU of A to BLEU of B: contributions of n-gram orders and brevity penalty.
 
     Raises
     ------
     InputError
-        Where a BLEU is 0, so that points cannot be attributed; as in all that shows points.
+        If a BLEU score is 0, so that points cannot be attributed.
 
     Examples
     --------
@@ -39,7 +40,7 @@ def waterfall(comparison: Comparison) -> go.Figure:
 
 
 def precisions(comparison: Comparison) -> go.Figure:
-    """Modified precision by n-gram order, per cent, A beside B.
+    """Modified precision of A and B by n-gram order, in percent.
 
     >>> from bleuscope import compare
     >>> pair = compare(["a cat sat there"], ["the cat sat there"], ["the cat sat there"])
@@ -50,7 +51,7 @@ def precisions(comparison: Comparison) -> go.Figure:
 
 
 def changes(comparison: Comparison) -> go.Figure:
-    """How many segments changed by how much: sentence BLEU of B minus that of A, in points.
+    """Histogram over segments of sentence BLEU of B minus A, in points.
 
     >>> from bleuscope import compare
     >>> texts = ["a cat sat there", "it rains"], ["the cat sat there", "it rains"]
@@ -61,7 +62,7 @@ def changes(comparison: Comparison) -> go.Figure:
 
 
 def scatter(comparison: Comparison) -> go.Figure:
-    """Sentence BLEU of A across and of B up, a point a segment; of many segments a density.
+    """Scatter plot of sentence BLEU, A against B; a density for many segments.
 
     >>> from bleuscope import compare
     >>> pair = compare(["a cat sat there"], ["the cat sat there"], ["the cat sat there"])
@@ -72,7 +73,7 @@ def scatter(comparison: Comparison) -> go.Figure:
 
 
 def concentration(comparison: Comparison) -> go.Figure:
-    """What share of all gains, and of all losses, the k largest segments carry.
+    """Share of all gains, and of all losses, in the k largest segments.
 
     >>> from bleuscope import compare
     >>> texts = ["a cat sat there", "it rains"], ["the cat sat there", "it rains"]
@@ -84,7 +85,7 @@ def concentration(comparison: Comparison) -> go.Figure:
 
 
 def along(comparison: Comparison) -> go.Figure:
-    """BLEU points of Δ along the test set, in runs of lines, in file order.
+    """Contributions to Δ by position: groups of lines, in file order.
 
     >>> from bleuscope import compare
     >>> texts = ["a cat sat there", "it rains"], ["the cat sat there", "it rains"]
@@ -94,16 +95,16 @@ def along(comparison: Comparison) -> go.Figure:
     _need_points(comparison)
     edges, sums = points_by_run(comparison)
     names = run_names(*run_lines(comparison, edges))
-    return _alone(figures.strip(names, sums, "runs of lines, in file order"))
+    return _alone(figures.strip(names, sums, "groups of lines, in file order"))
 
 
 def documents(comparison: Comparison) -> go.Figure:
-    """BLEU points of Δ that each document carries, those with most first.
+    """Contributions to Δ by document, largest first.
 
     Raises
     ------
     InputError
-        Where documents are not known.
+        If the documents are not known.
 
     Examples
     --------
@@ -117,7 +118,7 @@ def documents(comparison: Comparison) -> go.Figure:
     found = points_by_document(comparison)
     if found is None:
         raise InputError([screen.no_documents()])
-    return _alone(figures.strip(*found, "documents, those with most points first"))
+    return _alone(figures.strip(*found, "documents, largest contributions first"))
 
 
 def _need_points(comparison: Comparison) -> None:
@@ -126,7 +127,7 @@ def _need_points(comparison: Comparison) -> None:
 
 
 def _alone(figure: go.Figure) -> go.Figure:
-    """A figure that no page surrounds: on the ground of its template, and to be zoomed into."""
+    """A stand-alone figure: with its template's background, and zoomable."""
     template = WHITE if pio.templates.default == USUAL else pio.templates.default
     ground = {"paper_bgcolor": None, "plot_bgcolor": None}
     return figure.update_layout(template=template, dragmode="zoom", **ground)

@@ -78,7 +78,7 @@ def _fitting(rows: Sequence[str], limit: doc.LengthLimit | None) -> Iterator[str
     if left := len(rows) - fit:
         yield from (
             "",
-            f"And {format_count(left, f'more {limit.unit}')}; the HTML report has them all.",
+            f"{format_count(left, f'more {limit.unit}')}: see the HTML report.",
         )
 
 

@@ -1,4 +1,4 @@
-"""HTML that is always escaped, and a file of HTML that needs nothing else."""
+"""Escaped HTML elements, and self-contained HTML files."""
 
 from __future__ import annotations
 

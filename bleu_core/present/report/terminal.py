@@ -1,4 +1,4 @@
-"""Any document as text for a terminal; no character of a user's text acts there."""
+"""Render any document as text for a terminal, with control characters escaped."""
 
 from __future__ import annotations
 
