@@ -1,4 +1,4 @@
-"""The comparison of A and B, and where the points of its difference come from.
+"""The comparison of A and B, and the contributions to its difference.
 
 - `comparison`: two systems on the same segments; edits of an output
 - `ledger`: every point of Δ attributed to components, segments and n-grams
@@ -7,6 +7,6 @@
 - `ngrams`: n-gram evidence: phrases won, over-produced and missed
 - `ngram_corpus`: the tokens of a comparison, and a walk over their n-grams
 - `ngram_counting`: counts every n-gram of a comparison
-- `ngram_families`: families of n-grams that stand out
+- `ngram_families`: n-gram families with large contributions
 - `concordance`: where an n-gram occurs, with context
 """

@@ -101,7 +101,7 @@ def paired_approximate_randomization(
         The baseline and the candidate on the same segments, under the same settings.
     trials, seed : int
     progress : optional
-        Called up to 100 times with the part done, 0 to 1; may raise to stop.
+        Called up to 100 times with the fraction done, 0 to 1; may raise to stop.
     clusters : (S,) whole numbers, optional
         The document of each segment. Whole documents are then exchanged, because segments of one
         document are not independent. With G documents no p is below 2 / 2^G. None: single
@@ -115,7 +115,7 @@ def paired_approximate_randomization(
 
     Examples
     --------
-    Words only: in each of three segments A matches 4 of 5 and B all. Of the 8 ways to exchange
+    1-grams only: in each of three segments A matches 4 of 5 and B all. Of the 8 ways to exchange
     them, all and none are as far apart: p is 2/8, except for the randomness of the draws.
 
     >>> from bleu_core import BleuConfig, SegmentStatistics
@@ -204,7 +204,7 @@ def paired_bootstrap(
     progress: Progress | None = None,
     clusters: ArrayLike | None = None,
 ) -> Bootstrap:
-    """Estimate how far Δ varies over segments, or documents, like these (Koehn 2004).
+    """Estimate the sampling variation of Δ by resampling segments or documents (Koehn 2004).
 
     Each sample draws as many segments as there are, with replacement, and both systems' outputs
     for them; or as many clusters. p is centred, as a test of Δ = 0 requires (Efron and Tibshirani
@@ -217,7 +217,7 @@ def paired_bootstrap(
         The baseline and the candidate on the same segments, under the same settings.
     samples, seed : int
     progress : optional
-        Called up to 100 times with the part done, 0 to 1; may raise to stop.
+        Called up to 100 times with the fraction done, 0 to 1; may raise to stop.
     clusters : (S,) whole numbers, optional
         The document of each segment. Whole documents are then drawn, because segments of one
         document are not independent; interval and p are widened for their number: see
@@ -231,7 +231,7 @@ def paired_bootstrap(
 
     Examples
     --------
-    Words only: in each segment A matches 4 of 5 and B all, so Δ is 20 in every resample. None is
+    1-grams only: in each segment A matches 4 of 5 and B all, so Δ is 20 in every resample. None is
     as far from 20 as 20 is from 0: p is (0 + 1)/(1000 + 1).
 
     >>> from bleu_core import BleuConfig, SegmentStatistics

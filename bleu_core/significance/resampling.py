@@ -158,7 +158,7 @@ MOST_DEGREES = 1_000
 def jackknife_interval(
     stats_a: Additive, stats_b: Additive, coverage: float = 0.95, clusters: ArrayLike | None = None
 ) -> tuple[float, float]:
-    """The interval of Δ over segments, or documents, like these: Δ ∓ t · its standard error.
+    """Jackknife interval of Δ: Δ ∓ t · its standard error.
 
     The error is that of the delete-one jackknife (Efron and Tibshirani 1993, section 11.2):
     √((n − 1)/n · Σ(Δ₋ᵢ − mean)²), Δ₋ᵢ without unit i; t is Student's with n − 1 degrees of freedom.
@@ -179,7 +179,7 @@ def jackknife_interval(
 
     Examples
     --------
-    Words only, of outputs as long as their references: BLEU is a mean, and the jackknife error is
+    1-grams only, outputs as long as their references: BLEU is a mean, and the jackknife error is
     its standard error. Δ is 10 and 20: 15 ∓ 12.706 · 7.07/√2, t with one degree of freedom.
 
     >>> import numpy as np

@@ -256,7 +256,7 @@ def test_one_segment_has_a_sign_and_no_significance() -> None:
     assert {(c.p, c.ci_low, c.ci_high, c.move_low) for c in found} == {(None, None, None, None)}
     first, second = summarize_robustness(found)
     assert formatting.format_delta(found[0].delta) in first
-    assert re.findall(r"\d+", second) == ["1", "30"]
+    assert re.findall(r"\d+", second) == ["30", "1"]
     list(robustness_grid(compare([""], [""], [[""]]), 10, 10))
 
 
