@@ -1,4 +1,4 @@
-"""Two systems on the same segments, the object that every screen and report reads; edits of it."""
+"""Two systems on the same segments, as all screens and reports use them; edits of an output."""
 
 from __future__ import annotations
 
@@ -132,11 +132,11 @@ class Comparison:
 
     @cached_property
     def ledger(self) -> Ledger:
-        """Where every point of Δ comes from."""
+        """The exact contributions to Δ."""
         return attribute(self.stats_a, self.stats_b)
 
     def carried(self, component: str) -> NDArray[np.float64]:
-        """(S,) points of one component of the ledger, by segment."""
+        """(S,) contributions to one component of the ledger, by segment."""
         return component_points(self.ledger, component, self.stats_a, self.stats_b)
 
     def part(self, rows: NDArray[np.int64], where: str = "") -> Comparison:
@@ -165,7 +165,7 @@ class Comparison:
         return {}
 
     def segments(self, *columns: str) -> pd.DataFrame:
-        """The segments as a frame, one row each in file order; every Δ is B − A.
+        """The segments as a data frame, one row each in file order; every Δ is B − A.
 
         The frame has, from left to right:
 
@@ -217,7 +217,7 @@ class Comparison:
         return frame
 
     def ngrams(self, min_count: int = 2) -> pd.DataFrame:
-        """The n-grams that differ between A and B as a frame, those with most points first.
+        """The n-grams that differ between A and B as a data frame, largest contributions first.
 
         A row is an n-gram whose matches differ in at least `min_count` segments, or that a system
         over-produces or misses that often. The frame has, from left to right:

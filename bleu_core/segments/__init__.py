@@ -4,11 +4,11 @@
 - `expressions`: the language that selects segments
 - `filter_boxes`: the filter panel's boxes as an expression
 - `detectors`: degenerate output
-- `slices`: scores of A and B on parts of the test set
-- `slice_criteria`: criteria for these parts
+- `slices`: scores of A and B by slice
+- `slice_criteria`: criteria for slices
 - `saved_slices`: named expressions, and their TOML files
 - `finder`: the slice finder
 - `worklist`: sort orders, and conditions of a filter
-- `annotations`: verdicts, labels and notes of a segment
-- `marks`: error marks and their penalties
+- `annotations`: judgments, labels and notes of a segment
+- `marks`: error annotations and their penalties
 """

@@ -6,8 +6,8 @@ Columns come in groups, which are functions listed in `GROUPS` below.
 - `input_columns`: texts, metadata, surface features, lengths
 - `output_columns`: A's and B's texts compared, and detectors
 - `score_columns`: BLEU's scores and points, and other metrics
-- `annotation_columns`: verdicts, labels and marks
-- `binning`: cuts a test set into parts by a column
+- `annotation_columns`: judgments, labels and error annotations
+- `binning`: splits a test set into slices by a column
 """
 
 from __future__ import annotations

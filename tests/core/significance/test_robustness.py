@@ -297,9 +297,9 @@ def test_what_settings_change_in_words(snapshot) -> None:
     told = {name: "\n".join(summarize_robustness(cells)) for name, cells in SUMMARIES.items()}
     assert "\n\n".join(f"{name}\n{sentences}" for name, sentences in told.items()) == snapshot
     no_claim = told["p on two sides of the level"]
-    assert not any(word in no_claim for word in ("significan", "becomes", "no longer", "turns"))
-    # The verdict turns where both are significant, and only there.
-    assert told["single changes move the difference"].count("turns") == 1
+    assert not any(word in no_claim for word in ("significan", "becomes", "no longer", "reversed"))
+    # The verdict is reversed where both are significant, and only there.
+    assert told["single changes move the difference"].count("reversed") == 1
 
 
 @pytest.mark.parametrize(("documents", "tested"), [(3, False), (10, True)])
