@@ -178,7 +178,7 @@ def test_where_bleu_and_chrf_disagree_the_overview_says_so() -> None:
     agree, opposite, _ = sentence(app).replace(". p", "; p").split("; ")
     assert "WER" in agree
     assert agree.endswith("agree with BLEU that A is better")
-    assert opposite == "chrF2 and chrF2++ say the opposite: B is better"
+    assert opposite == "chrF2 and chrF2++ find the opposite: B is significantly better"
 
 
 def test_every_row_says_its_unit_and_opens_its_segments_and_people_are_told_beside_p() -> None:

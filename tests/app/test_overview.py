@@ -180,7 +180,7 @@ def test_what_may_be_chance_says_so_first_and_its_parts_wait() -> None:
     a = [line.replace("plain", "odd") if i % 4 == 0 else line for i, line in enumerate(reference)]
     b = [line.replace("forty", "some") if i % 5 == 1 else line for i, line in enumerate(reference)]
     app = App(data=store.put(EvalSet({"a": a, "b": b}, [reference])))
-    assert app.verdict.startswith("A and B cannot be told apart here: B scores ")
+    assert app.verdict.startswith("A and B do not differ significantly: B scores ")
     assert "With it go" not in app.verdict
     assert app.says("verdict-parts").startswith(" With it go")
 

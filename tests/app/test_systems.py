@@ -111,7 +111,7 @@ def test_another_pair_tests_nothing_anew(monkeypatch) -> None:
     opened(data)
     monkeypatch.setattr(RankingTask, "__init__", lambda *_: pytest.fail("ranked anew"))
     app = opened(data, a="s2", b="s0")
-    assert "can be told apart" in told(app)
+    assert "differ significantly" in told(app)
 
 
 def test_scores_stand_while_the_tests_are_made(monkeypatch) -> None:

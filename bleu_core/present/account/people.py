@@ -85,7 +85,7 @@ def headline(held: MetricVsHuman) -> list[Span]:
         Span(" as annotators do ("),
         Span(f"r {format_score(held.r)}", "", "pearson"),
         Span(f", {format_count(len(held), 'system')})"),
-        Span(f"; annotators rate {format_int(held.alike)} pairs equal." if held.alike else "."),
+        Span(f"; annotators rate {format_count(held.alike, 'pair')} equal." if held.alike else "."),
     ]
 
 
