@@ -169,7 +169,7 @@ def agreement_sentence(found: VerdictAgreement) -> str:
     if not found.judged:
         return "No segment has both a judgment and a sentence BLEU that prefer an output."
     part, chance = (format_percent(s, 1) for s in (found.agreed / found.judged, found.by_chance))
-    low, high = (format_score(100 * end, 1) for end in wilson_interval(found.agreed, found.judged))
+    low, high = (format_percent(e, 1) for e in wilson_interval(found.agreed, found.judged))
     left = []
     if found.ties:
         prefer = plural(found.ties, "prefers", "prefer")
@@ -178,7 +178,7 @@ def agreement_sentence(found: VerdictAgreement) -> str:
         left.append(f"{format_int(found.unmoved)} where sentence BLEU does not")
     return (
         f"Sentence BLEU and judgments prefer the same output in "
-        f"{format_fraction(found.agreed, found.judged)} segments: {part} (95% CI [{low}, {high}%], "
+        f"{format_fraction(found.agreed, found.judged)} segments: {part} (95% CI [{low}, {high}], "
         f"assuming independent, randomly drawn segments). By chance, {chance} would be expected, "
         "given how often each prefers A and B."
         + (f" Excluded: {join_words(left)}." if left else "")

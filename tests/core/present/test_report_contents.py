@@ -93,7 +93,7 @@ def test_markdown_sums_up_what_was_said_and_sheets_have_it_of_every_segment() ->
         "- segment 40: `the last`",
     ):
         assert f"\n{line}\n" in text
-    for number in ("1/2 segments: 50.0%", "[9.5, 90.5%]"):
+    for number in ("1/2 segments: 50.0%", "[9.5%, 90.5%]"):
         assert number in text
     rows = sheet(annotated())
     assert [row["verdict"] for row in rows[:4]] == ["", "A better", "", "B better"]
