@@ -1,4 +1,4 @@
-"""Results of matching a segment: clipping tables, and what they are made of.
+"""Results of matching a segment: clipping tables and their parts.
 
 Every fact is stored once. N orders, R references, T tokens.
 """

@@ -1,7 +1,7 @@
 """BLEU and other metrics: each a matrix with a row per segment, and a formula over sums of rows.
 
 - `additive`: the interface that significance, slices and history use
-- `metric`: what a metric adds for screens and reports
+- `metric`: a metric as screens and reports use it
 - `facts`: names, sources and units of the metrics
 - `registry`: the metrics by key; loading it loads none of them
 - `bleu`: BLEU from texts and from statistics; `statistics`, `formula`, `signature` are its parts

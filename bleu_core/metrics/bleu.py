@@ -38,7 +38,7 @@ class BleuScore:
         Clipped matches and n-grams of each order. As in sacreBLEU, "add-k"
         smoothing has k added to both from order 2 on.
     precisions : list of N floats
-        Per cent, smoothed if the settings say so.
+        In percent, smoothed according to the settings.
     bp : float
         The brevity penalty, 0 to 1.
     sys_len, ref_len : int
@@ -243,7 +243,7 @@ def evalset_statistics(
 ) -> list[SegmentStatistics]:
     """`segment_statistics` of systems of a test set, by name.
 
-    They are counted unless they are saved. Tokens of a huge test set are not kept.
+    They are computed unless they are saved. Tokens of a huge test set are not saved.
     """
     saved = [evalset.saved_statistics(name, config, progress) for name in names]
     found = [matrix for matrix in saved if matrix is not None]
@@ -350,7 +350,7 @@ class Precision:
 
     @property
     def percent(self) -> float:
-        """The counted precision, per cent; NaN if undefined."""
+        """The raw precision in percent; NaN if undefined."""
         return 100 * self.count / self.total if self.defined else math.nan
 
     @property
@@ -369,12 +369,12 @@ def precisions_of(stats: SegmentStatistics) -> list[Precision]:
 
 
 def precision_difference(a: Precision, b: Precision) -> float:
-    """B's precision minus A's as used by the scores, per cent; NaN if either is undefined."""
+    """B's precision minus A's as used by the scores, in percent; NaN if either is undefined."""
     return b.taken - a.taken if a.defined and b.defined else math.nan
 
 
 def format_precision(precision: Precision, digits: int = 1) -> str:
-    """A precision in per cent: "58.8"; "0.0 → 6.2" if smoothed; "–" if undefined."""
+    """A precision in percent: "58.8"; "0.0 → 6.2" if smoothed; "–" if undefined."""
     counted = format_score(precision.percent, digits) if precision.defined else NO_VALUE
     return f"{counted} → {format_score(precision.taken, digits)}" if precision.smoothed else counted
 

@@ -32,7 +32,7 @@ _pool = ProcessPool("bleu_core.metrics.ter_edits:count_block", calls=2, nice=10)
 
 @dataclass(frozen=True)
 class Ter(UniformScores):
-    """Words to insert, delete, substitute, and phrases to move, in per cent of the reference.
+    """TER: insertions, deletions, substitutions and shifts, as % of the reference length.
 
     Scores and statistics are sacreBLEU's. Of several references the fewest edits count, over
     the mean length of all ("average number of reference words", Snover et al. 2006).
@@ -40,8 +40,8 @@ class Ter(UniformScores):
     Parameters
     ----------
     normalized, no_punct, asian_support, case_sensitive
-        As in sacreBLEU's TER: punctuation apart, punctuation left out, the same and single
-        characters for Chinese and Japanese, upper and lower case told apart. By default none.
+        As in sacreBLEU's TER: separate punctuation, remove punctuation, the same with single
+        characters for Chinese and Japanese, case-sensitive. All off by default.
     """
 
     normalized: bool = False

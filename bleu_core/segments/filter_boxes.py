@@ -1,4 +1,4 @@
-"""The filter panel: what its boxes can ask for, and how they read and write an expression.
+"""The filter panel: its boxes, and how they read and write an expression.
 
 The expression is the filter. A box shows the one or two conjuncts that it can express; all other
 conjuncts are the rest, which no box changes.

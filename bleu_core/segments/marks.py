@@ -1,4 +1,4 @@
-"""Error marks: span, category and severity, and what they cost in MQM.
+"""Error annotations: span, category and severity, and their MQM penalties.
 
 A rating is one person's reading of one output of a segment, as in Google's MQM data (Freitag et
 al. 2021, "Experts, Errors, and Context", https://aclanthology.org/2021.tacl-1.87): the errors
@@ -23,7 +23,7 @@ SIDES: tuple[TextSide, ...] = ("target", "source")
 
 @dataclass(frozen=True)
 class Mark:
-    """An error marked in a text.
+    """An error annotation of a text.
 
     Attributes
     ----------
@@ -63,7 +63,7 @@ class MarkedSegment(NamedTuple):
 
 @dataclass(frozen=True)
 class Rating:
-    """One person's marks in one system's output of a segment; no marks: no error was found.
+    """One annotator's error annotations of one output; none if it was found correct.
 
     `segment` is its index, from 0; `changed` is in seconds since 1970, 0 if unknown. `score` is
     that of 0 to 100 for the whole output beside its errors, as in error span annotation (Kocmi et

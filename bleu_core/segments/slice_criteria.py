@@ -191,8 +191,8 @@ CRITERIA: dict[str, tuple[Callable[[Comparison], Partition], str]] = {
     "length difference": (_by_length_difference, "Tokens of B minus tokens of A."),
     "sentence BLEU": (
         _by_sentence_bleu,
-        "Mean sentence BLEU of A and B; bands include their lower edge only. Bands of A alone would "
-        "favour B by chance where A is low.",
+        "Mean sentence BLEU of A and B; bands include their lower edge only. Bands of A alone "
+        "would favour B by chance where A is low.",
     ),
     "rarity": (
         _by_rarity,

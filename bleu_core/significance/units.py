@@ -50,13 +50,13 @@ def unit_of(evalset: EvalSet) -> str:
 
 
 def clusters_among(documents: Ints | None, size: int) -> Ints | None:
-    """`clusters_of` so many segments, whose documents are known by number or not at all."""
+    """`clusters_of` by document numbers (None if unknown) and number of segments."""
     unit = unit_among(documents, size)
     return {"document": documents, "block": np.arange(size) // BLOCK}.get(unit)
 
 
 def unit_among(documents: Ints | None, size: int) -> str:
-    """`unit_of` so many segments."""
+    """`unit_of` by document numbers (None if unknown) and number of segments."""
     if documents is not None and len(np.unique(documents)) >= MIN_DOCUMENTS:
         return "document"
     return "block" if size > MOST_SEGMENTS else "segment"

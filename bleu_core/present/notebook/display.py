@@ -70,7 +70,7 @@ def _cached(comparison: Comparison, name: str, make: Callable[[], Made]) -> Made
     return found
 
 
-# As they stand in an `NgramTable`.
+# Columns of `NgramTable` under the same names.
 NGRAM_NUMBERS = (
     *("matches_a", "matches_b", "wins_a", "wins_b", "p", "q", "count_a", "count_b", "limit"),
     *("over_a", "over_b", "missed_a", "missed_b", "documents"),

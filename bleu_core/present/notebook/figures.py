@@ -77,7 +77,7 @@ def concentration(comparison: Comparison) -> go.Figure:
 
     >>> from bleuscope import compare
     >>> texts = ["a cat sat there", "it rains"], ["the cat sat there", "it rains"]
-    >>> concentration(compare(*texts, texts[1])).data[0].y.tolist()  # per cent of the gains
+    >>> concentration(compare(*texts, texts[1])).data[0].y.tolist()  # % of the gains
     [0.0, 100.0]
     """
     _need_points(comparison)

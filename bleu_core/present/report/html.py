@@ -247,7 +247,7 @@ def _segment(
 
 
 def _annotation(annotation: Annotation) -> Html:
-    """Verdict, labels and note of a segment."""
+    """Judgment, labels and note of a segment."""
     pieces = [element("b", annotation.verdict)] if annotation.verdict else []
     pieces += [
         element("span", element("bdi", str(label)), class_=f"mark {label.system.lower()}")

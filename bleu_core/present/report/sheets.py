@@ -105,7 +105,7 @@ LONGEST_CELL = 32_767
 
 
 def segment_frame(content: ComparisonReport) -> pd.DataFrame:
-    """One row a segment: line, scores, points, lengths, counts, totals, the other columns that
+    """One row per segment: line, scores, points, lengths, counts, totals, the other columns that
     expressions name, annotations, texts, and columns of the input."""
     comparison = content.comparison
     columns = places(comparison)
