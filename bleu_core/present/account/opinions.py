@@ -169,8 +169,8 @@ def _directions(judged: Sequence[MetricSignificance]) -> list[Span]:
             clauses.append([_output(way), Span(" is better according to "), *_names(ones)])
     alike = [one for one in judged if one.opinion.better == 0]
     if alike:
-        verb = plural(len(alike), "finds", "find")
-        clauses.append([*_names(alike), Span(f" {verb} no difference")])
+        verb = plural(len(alike), "rates", "rate")
+        clauses.append([*_names(alike), Span(f" {verb} them equal")])
     few = len(judged[0].opinion.a) < MIN_SEGMENTS
     why = (
         f"Significance is not tested on fewer than {MIN_SEGMENTS} segments."

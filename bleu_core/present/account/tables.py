@@ -147,7 +147,7 @@ def parts_table(parts: ScoreParts) -> Table:
         return cell(format_component(line.name), line, _TERMS.get(line.name, "modified-precision"))
 
     return build_table(
-        "Parts of BLEU for A and B",
+        "BLEU of A and B by component",
         part_lines(parts),
         (Column("", is_text=True), name),
         (Column(LABEL_A, "a", "credited"), lambda line: cell(line.a, line)),

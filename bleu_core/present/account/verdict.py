@@ -190,27 +190,22 @@ def _component(comparison: Comparison, name: str, value: float) -> list[Span]:
 
 
 def _families(comparison: Comparison, causes: Causes | None) -> Iterator[list[Span]]:
-    """The two largest families of n-grams in the direction of the difference."""
+    """The largest family of n-grams in the direction of the difference."""
     found = [] if causes is None else causes.rows
     change = comparison.delta
-    named = [c for c in found if c.points * change > 0 and abs(c.points) >= CAUSE * abs(change)][:2]
-    spans: list[Span] = []
-    for i, cause in enumerate(named):
-        tone = "gain" if cause.points > 0 else "loss"
-        opens = f"ngrams:{cause.search}"
-        spans += [
-            Span(" and those containing " if i else "n-grams containing "),
-            cause_name(cause),
-            Span(" for " if i else " account for "),
-            Span(format_delta(cause.points), tone, "family", opens),
-        ]
-    if any(cause is not found[0] for cause in named):
+    named = (c for c in found if c.points * change > 0 and abs(c.points) >= CAUSE * abs(change))
+    cause = next(named, None)
+    if cause is None:
+        return
+    tone = "gain" if cause.points > 0 else "loss"
+    points = Span(format_delta(cause.points), tone, "family", f"ngrams:{cause.search}")
+    spans = [Span("n-grams containing "), cause_name(cause), Span(" account for "), points]
+    if cause is not found[0]:
         # A family after the first has only the n-grams that earlier families left.
-        spans.append(Span(" (each n-gram counted in one family only)"))
-    if spans:
-        yield spans
+        spans.append(Span(" (excluding n-grams counted in another family)"))
+    yield spans
 
 
 def cause_name(cause: Cause) -> Span:
     """The token or kind of character that the n-grams of a family share."""
-    return Span(cause.text) if cause.is_sign else Span(f"“{cause.text}”", "quoted")
+    return Span(cause.text) if cause.is_sign else Span(f'"{cause.text}"', "quoted")
