@@ -287,7 +287,8 @@ def about_segments(held: MetricVsHuman, found: SystemLevelResult) -> list[Span]:
 
 
 def _over(measure: EstimatedMeasure, write: Callable[[float], str]) -> str:
-    return "" if measure.over_segments is None else f" ({interval(measure.over_segments, write)})"
+    over = measure.over_segments
+    return "" if over is None else f" (95% CI {interval(over, write)})"
 
 
 def disagreement_table(held: MetricVsHuman, found: SystemLevelResult, rows: slice) -> Table:

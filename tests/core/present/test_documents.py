@@ -105,7 +105,7 @@ def test_markdown_has_every_piece_but_figures() -> None:
     assert text.count("| 1.50 | 2 |") == 4
     assert "First:" in text
     assert {line.count("|") for line in text.splitlines() if line.startswith("|")} == {4}
-    for piece in ("Better is", "**1.5**", "- serious: `", "A note.", "  - inner", "In brief."):
+    for piece in ("Better is", "**1.5**", "- warning: `", "A note.", "  - inner", "In brief."):
         assert piece in text
     assert "A figure" not in text
     outside = re.sub(r"(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)", "", text)
