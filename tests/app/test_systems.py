@@ -140,7 +140,7 @@ def test_scores_stand_while_the_tests_are_made(monkeypatch) -> None:
 
 def test_few_segments_or_systems_are_told_as_such() -> None:
     app = opened(outputs(3, 12))
-    assert "on 30 segments or more" in told(app)
+    assert "fewer than 30 segments" in told(app)
     assert {row[0] for row in app.cells("ranking")} == {""}
     assert {row[6] for row in app.cells("ranking")[1:]} == {"–"}
     assert app.component("matrix")["family"][0] == ""
