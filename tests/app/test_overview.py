@@ -193,7 +193,7 @@ def test_the_tests_name_their_unit_and_quote_what_was_measured() -> None:
         assert f"Paired approximate randomization by {unit}, 10,000 trials" in names
     assert "Resampling unit: document (14 documents)" in app.captions
     rates = " ".join(cell for row in app.cells("calibration-table") for cell in row)
-    figures = re.findall(r"(\d+\.\d) %", rates + app.captions)
+    figures = re.findall(r"(\d+\.\d)%", rates + app.captions)
     assert len(figures) > 20
     measured = (ROOT / "tests" / "benchmarks" / "calibration.txt").read_text(encoding="utf-8")
     assert not [figure for figure in figures if f"{figure}%" not in measured]
