@@ -1,4 +1,4 @@
-"""BLEUscope for notebooks: compare two outputs in one line; all public names of `bleu_core`.
+"""BLEUscope in Python: compare two outputs with one call; all public names of `bleu_core`.
 
 >>> import bleuscope
 >>> bleuscope.compare(["a cat sat there"], ["the cat sat there"], ["the cat sat there"])

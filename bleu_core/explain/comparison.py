@@ -1,4 +1,4 @@
-"""The comparison of systems A and B, which screens and reports show; edits of an output."""
+"""Two systems on the same segments, as all screens and reports use them; edits of an output."""
 
 from __future__ import annotations
 
@@ -136,11 +136,11 @@ class Comparison:
 
     @cached_property
     def ledger(self) -> Ledger:
-        """Attribution of every point of Δ to components and segments."""
+        """The exact contributions to Δ."""
         return attribute(self.stats_a, self.stats_b)
 
     def carried(self, component: str) -> NDArray[np.float64]:
-        """(S,) contribution of each segment to a component of the ledger, "p1" … or "bp"."""
+        """(S,) contributions to one component of the ledger, by segment."""
         return component_points(self.ledger, component, self.stats_a, self.stats_b)
 
     def part(self, rows: NDArray[np.int64], where: str = "") -> Comparison:
@@ -169,7 +169,33 @@ class Comparison:
         return {}
 
     def segments(self, *columns: str) -> pd.DataFrame:
-        """Return the segments as a data frame, one row each in file order.
+        """The segments as a data frame, one row each in file order; every Δ is B − A.
+
+        The frame has, from left to right:
+
+        ================== =========================================================================
+        column             content
+        ================== =========================================================================
+        line               line number in the test set, from 1
+        document           its document, if documents are known
+        points             its contribution to Δ, in BLEU points; the sum is Δ minus
+                           `ledger.unattributed`; NaN if a BLEU is 0
+        delta              sentence BLEU of B minus that of A, in points
+        bleu_a, bleu_b     sentence BLEU with effective order, 0 to 100
+        sys_len_a          tokens of A's output
+        ref_len_a          tokens of the reference that A's output is measured against
+        counts_a_N         clipped matches of A of order N = 1, 2, …
+        totals_a_N         n-grams of order N in A's output
+        sys_len_b          as for A, of B
+        ref_len_b          as for A, of B
+        counts_b_N         as for A, of B
+        totals_b_N         as for A, of B
+        …                  the columns requested by name
+        source             the source text, if there is one
+        a, b               the outputs
+        reference_N        the references, N = 1, 2, …; missing if the segment has none there
+        …                  columns of the input data; "NAME (given)" if a column above has the name
+        ================== =========================================================================
 
         Parameters
         ----------
@@ -217,7 +243,34 @@ class Comparison:
         return frame
 
     def ngrams(self, min_count: int = 2) -> pd.DataFrame:
-        """Return the n-grams that differ between A and B as a data frame, most points first.
+        """The n-grams that differ between A and B as a data frame, largest contributions first.
+
+        A row is an n-gram whose matches differ in at least `min_count` segments, or that a system
+        over-produces or misses that often. The frame has, from left to right:
+
+        ==================== =======================================================================
+        column               content
+        ==================== =======================================================================
+        ngram                its tokens, joined by a space
+        order                number of tokens
+        points               BLEU points of its matches, B − A; NaN if a BLEU is 0
+        points_with_inside   the same with those of the shorter n-grams that are `inside` it; 0 for
+                             one that is itself inside another
+        inside               the longer n-gram around it with the same matches in every segment;
+                             missing if there is none: these rows count nothing twice
+        matches_a, matches_b clipped matches over all segments
+        wins_a, wins_b       segments where A, and where B, has more clipped matches of it
+        p                    two-sided sign test on these
+        q                    Benjamini-Hochberg, over all n-grams with 6 such segments or more;
+                             NaN for the others
+        count_a, count_b     occurrences in the outputs
+        limit                the clip limit: its largest count in any one reference, summed over
+                             segments
+        over_a, over_b       occurrences without credit: count − matches
+        missed_a, missed_b   occurrences in the references that the output lacks: limit − matches
+        documents            documents with a segment where matches differ; 0 if documents are
+                             unknown
+        ==================== =======================================================================
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""Results of matching a segment, such as its clipping table, as plain values.
+"""Results of matching a segment: clipping tables and their parts.
 
 Every fact is stored once. N orders, R references, T tokens.
 """

@@ -1,9 +1,9 @@
-"""N-gram families that contribute unusually much to a difference, and together account for Δ.
+"""N-gram families with large contributions, which close to Δ.
 
-The family of an n-gram is every n-gram that contains it; that of a character, such as the hyphen,
-every n-gram with a token that contains it. A family of frequent words has many points only because
-it is large. Families are therefore ranked by their surplus: the points beyond their share, if the
-matches of every n-gram of an order had grown alike. Surpluses of all n-grams of an order sum to 0.
+The family of an n-gram is every n-gram that contains it; that of a sign, such as the hyphen,
+every n-gram with a token that has one. A family of frequent words has many points only because
+it is large. What counts is its surplus: the points beyond its share, if the matches of every
+n-gram of an order had grown alike. Surpluses of all n-grams of an order add up to 0.
 """
 
 from __future__ import annotations
@@ -38,7 +38,10 @@ from bleu_core.explain.ngrams import TESTABLE, NgramTable
 # Signs whose n-grams are a family, by a regular expression of a token.
 SIGNS = {"a hyphen or dash": r"\p{Pd}", "a digit": r"\p{Nd}"}
 # Scope of the columns in a table of causes.
-SCOPE = "points and part of matches without families above; wins and q of the whole family"
+SCOPE = (
+    "points and share of matches exclude n-grams of the families above; wins and q are of the "
+    "whole family"
+)
 # The smallest surplus reported, relative to Δ, and the level of q.
 MIN_SURPLUS, LEVEL = 0.05, 0.05
 
@@ -48,7 +51,7 @@ Floats = NDArray[np.float64]
 
 
 class Cause(NamedTuple):
-    """An n-gram family that contributes unusually much."""
+    """An n-gram family with a significant surplus."""
 
     text: str  # The n-gram that all contain, its tokens joined by spaces, or a key of SIGNS
     is_sign: bool
@@ -90,13 +93,13 @@ class Causes:
 
 
 def find_causes(comparison: Comparison, table: NgramTable, most: int = 8) -> Causes | None:
-    """The families that stand out most in either direction; each n-gram counts in one only.
+    """The families with the largest surplus in either direction; each n-gram counts in one only.
 
     None if the ledger is undefined.
 
     Notes
     -----
-    A family stands out if the sign test is significant (q < LEVEL, over all families that differ
+    A family is listed if the sign test is significant (q < LEVEL, over all families that differ
     in `TESTABLE` segments or more), and if its surplus has the sign of its points and is at least
     MIN_SURPLUS of Δ. The one with the largest surplus is chosen, its n-grams are removed from the
     others, and so on. Memory: 4 bytes for each occurrence of a significant family.

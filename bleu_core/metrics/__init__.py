@@ -1,7 +1,7 @@
 """BLEU and other metrics: each is a matrix with one row per segment, and a formula over row sums.
 
 - `additive`: the interface that significance, slices and history use
-- `metric`: what a metric adds for screens and reports; statistics of any metric
+- `metric`: a metric as screens and reports use it
 - `facts`: names, sources and units of the metrics
 - `registry`: the metrics by key; importing it imports none of them
 - `bleu`: BLEU from texts and from statistics; its parts are `statistics`, `match_counting`,

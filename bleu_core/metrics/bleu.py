@@ -38,7 +38,7 @@ class BleuScore:
         Clipped matches, and n-grams in the output, by order. As in sacreBLEU, both include k from
         order 2 on under "add-k" smoothing.
     precisions : list of N floats
-        Modified precisions in per cent, smoothed as the settings say.
+        In percent, smoothed according to the settings.
     bp : float
         Brevity penalty, 0 to 1.
     sys_len, ref_len : int
@@ -249,7 +249,7 @@ def evalset_statistics(
 ) -> list[SegmentStatistics]:
     """`segment_statistics` of systems of a test set, by name.
 
-    Saved statistics are used where available. The tokens of a very large test set are not cached.
+    They are computed unless they are saved. Tokens of a huge test set are not saved.
     """
     saved = [evalset.saved_statistics(name, config, progress) for name in names]
     found = [matrix for matrix in saved if matrix is not None]
@@ -401,7 +401,7 @@ class Precision:
 
     @property
     def percent(self) -> float:
-        """The counted precision, per cent; NaN if undefined."""
+        """The raw precision in percent; NaN if undefined."""
         return 100 * self.count / self.total if self.defined else math.nan
 
     @property
@@ -420,12 +420,12 @@ def precisions_of(stats: SegmentStatistics) -> list[Precision]:
 
 
 def precision_difference(a: Precision, b: Precision) -> float:
-    """B's precision minus A's as used by the scores, per cent; NaN if either is undefined."""
+    """B's precision minus A's as used by the scores, in percent; NaN if either is undefined."""
     return b.taken - a.taken if a.defined and b.defined else math.nan
 
 
 def format_precision(precision: Precision, digits: int = 1) -> str:
-    """A precision in per cent: "58.8"; "0.0 → 6.2" if smoothed; "–" if undefined."""
+    """A precision in percent: "58.8"; "0.0 → 6.2" if smoothed; "–" if undefined."""
     counted = format_score(precision.percent, digits) if precision.defined else NO_VALUE
     return f"{counted} → {format_score(precision.taken, digits)}" if precision.smoothed else counted
 

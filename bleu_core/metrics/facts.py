@@ -1,6 +1,6 @@
-"""Facts about each metric: names, source, unit and direction of its numbers.
+"""Facts about each metric: label, source, unit and direction.
 
-They are separate from the metrics, which take long to import, for code that only names a metric.
+They are separate from the metrics, which are slow to import.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def chrf_info(beta: float = 2, word_order: int = 0) -> MetricInfo:
     )
 
 
-_EDITS = "per cent of the reference's words"
+_EDITS = "% of reference words"
 # By key, under the usual settings.
 METRIC_FACTS = {
     info.key: info
@@ -56,16 +56,16 @@ METRIC_FACTS = {
             label="NIST",
             source="Doddington (2002); mteval-v14.pl",
             glossary_key="nist",
-            unit="bits of information (no upper bound)",
+            unit="bits (no upper bound)",
             part_caveat=(
-                "NIST's weights, the information of n-grams, are those of all references of the "
-                "whole test set, in each of its parts too."
+                "NIST weights n-grams by their information in all references of the test set, also "
+                "in slices."
             ),
         ),
         MetricInfo(
             key="ter",
             label="TER",
-            source="Snover et al. (2006); by sacreBLEU",
+            source="Snover et al. (2006); computed by sacreBLEU",
             glossary_key="ter",
             unit=_EDITS,
             higher_is_better=False,
@@ -74,7 +74,7 @@ METRIC_FACTS = {
         MetricInfo(
             key="wer",
             label="WER",
-            source="Levenshtein (1966), on words; Nießen et al. (2000) for several references",
+            source="Levenshtein (1966), on words; Nießen et al. (2000) for multiple references",
             glossary_key="wer",
             unit=_EDITS,
             higher_is_better=False,
@@ -94,7 +94,7 @@ METRIC_FACTS = {
         MetricInfo(
             key="meteor-exact",
             label="METEOR (exact)",
-            source="Banerjee and Lavie (2005), the exact module alone",
+            source="Banerjee and Lavie (2005), exact module only",
             glossary_key="meteor-exact",
         ),
     )

@@ -107,7 +107,7 @@ def _factors(
 
 
 def precisions(rows: Rows, config: BleuConfig) -> FloatArray:
-    """Modified n-gram precisions in per cent, smoothed: (R, 2 + 2N) -> (R, N).
+    """Modified n-gram precisions in percent, smoothed: (R, 2 + 2N) -> (R, N).
 
     As in sacreBLEU: a row without any match is not smoothed; an order without n-grams ends the
     row (zeros from there on); "exp" halves the precision again for each order without a match

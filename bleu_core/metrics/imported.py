@@ -39,7 +39,7 @@ class ImportedMetric(UniformScores):
         return MetricInfo(
             key=KEY_PREFIX + self.name,
             label=self.name,
-            source="Imported from a file: counted elsewhere, averaged here",
+            source="Imported segment scores, averaged here",
             glossary_key="imported-score",
             unit="its own scale",
             higher_is_better=self.higher_is_better,
@@ -108,7 +108,7 @@ def name_problem(name: str) -> Message | None:
 
 
 def count_missing(scores: ImportedScores, a: str, b: str) -> int:
-    """How many segments lack a number in A or in B, and so count in neither."""
+    """How many segments lack a score in A or B, and are therefore excluded."""
     return int(np.isnan(scores.values[a] + scores.values[b]).sum())
 
 

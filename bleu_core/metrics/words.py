@@ -117,7 +117,7 @@ def _split_segments(ids: NDArray[np.int32], bounds: Ints) -> list[list[Any]]:
 
 
 def error_rates(sums: Rows) -> FloatArray:
-    """(R,) error rates in per cent, from (R, 2) rows of edits and words of the reference.
+    """(R,) error rates in percent, from (R, 2) rows of edits and words of the reference.
 
     For an empty reference the rate is 100% with any edit, else 0%, as in sacreBLEU's TER.
 

@@ -11,7 +11,7 @@ from typing import Any
 from bleu_core.common.formatting import format_count, format_delta, format_int
 from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.explain.ngram_families import SCOPE
-from bleu_core.present.account import LOOK, opinions
+from bleu_core.present.account import LOOK, NOTES, opinions
 from bleu_core.present.account.segments import (
     DEGENERATE,
     SLICES,
@@ -63,17 +63,18 @@ from bleu_core.text.config import BleuConfig
 from bleu_core.text.evalset import EvalSet
 
 FAMILIES = (
-    "A family is all n-grams that contain a token or a sign. Listed are those whose points are "
-    "beyond their share of all matches, and where A and B do not win alike (q under 0.05 over all "
-    "families). An n-gram counts in the first of its families only: points and part of matches are "
-    "of what is left, wins and q of the whole family."
+    "A family contains all n-grams with a given token or kind of character. Families are listed if "
+    "they contribute more than their share of all matches and A and B do not win equally often "
+    "(q < 0.05 over all families). Each n-gram counts only in its first family: points and share "
+    "of matches exclude n-grams of earlier families; wins and q are of the whole family."
 )
 PHRASES = (
-    "Points of the n-gram's own matches, and with those of shorter n-grams inside it that stand "
-    "and fall with it. Listed for their size: q, over all n-grams, says which are more than chance."
+    "“Own points” are those of the n-gram's matches; “with nested” adds shorter n-grams inside it "
+    "that depend on it. Sorted by size; q (over all n-grams) shows which are significant."
 )
 PROVENANCE = "Settings and provenance"
-# Bars of documents; beyond it they are too thin to be hit.
+CONTRIBUTIONS = "Largest contributions (the difference may be due to chance)"
+# The most bars in the figure of documents; more would be too thin to click.
 MOST_DOCUMENTS = 200
 
 
@@ -92,11 +93,11 @@ def _summary(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
         where = [Span(": "), Span(content.where, "signature")] if content.where else []
         pieces.append(Prose([Span(some, "strong"), *where], "only"))
     if missing := content.missing:
-        pieces.append(Problems("Left out of all numbers:", [("serious", why) for why in missing]))
+        pieces.append(Problems("Excluded from all numbers:", [("serious", why) for why in missing]))
     pieces += findings_pieces(content.findings, medium)
     pieces.append(Prose(content.verdict.told, "verdict"))
     if waiting := content.verdict.waiting:
-        pieces.append(Details("What this difference is made of, chance or not", [Prose(waiting)]))
+        pieces.append(Details(CONTRIBUTIONS, [Prose(waiting)]))
     pieces.append(names_prose(content.names))
     if content.among:
         pieces.append(plain(content.among))
@@ -104,18 +105,18 @@ def _summary(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
 
 
 def findings_pieces(findings: Sequence[Finding], medium: Medium) -> Iterator[Piece]:
-    """All serious findings and the first notices, then the other notices."""
+    """All input warnings and the first input notes, then the other notes."""
     grave = len(serious(findings))
     end = None if medium.notices is None else grave + medium.notices
-    title = LOOK if grave else "To know of the input:"
+    title = LOOK if grave else NOTES
     first, others = findings[:end], findings[len(findings[:end]) :]
     if first:
         yield Problems(title, [(finding.severity, finding.sentence) for finding in first])
     if others and medium.notices:
         bullets = Bullets([Bullet([Span(finding.sentence, "name")]) for finding in others])
-        more = format_count(len(others), "more notice")
-        brief = f"And {more}; the HTML report and JSON have them all."
-        yield Details(f"{more} on the input", [bullets], brief)
+        more = format_count(len(others), "more input note")
+        brief = f"{more}: see the HTML report or JSON."
+        yield Details(more, [bullets], brief)
 
 
 def names_prose(names: tuple[str, str]) -> Prose:
@@ -129,14 +130,14 @@ def names_prose(names: tuple[str, str]) -> Prose:
 def _made_of(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     """From BLEU of A to BLEU of B; precisions where points cannot be attributed."""
     comparison = content.comparison
-    title, kind = "Where the points come from", "waterfall"
+    title, kind = "Contributions to Δ", "waterfall"
     if not comparison.ledger.defined:
         title, kind = "Precision by n-gram order", "precisions"
     yield figure_section("made-of", title, kind, lambda: getattr(figures(), kind)(comparison))
 
 
 def figure_section(key: str, title: str, kind: str, draw: Any) -> Section:
-    """A section of one figure under its title."""
+    """A section with one figure."""
     return Section(key, title, [Figure(kind, title, draw)])
 
 
@@ -151,14 +152,16 @@ def _parts(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     """The parts of both scores, with the points of each."""
     notes = smoothing_note(content.parts), unattributed_note(content.comparison.ledger)
     table = parts_table(content.parts)
-    yield Section("parts", "The parts", [table, *(plain(note, "muted") for note in notes if note)])
+    yield Section(
+        "parts", "Score components", [table, *(plain(note, "muted") for note in notes if note)]
+    )
 
 
 def _tests(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     """The significance tests, with their unit."""
     if content.significance is not None and content.tests:
         unit = plain(content.significance.about_unit, "muted")
-        yield Section("tests", "Is it chance?", [tests_table(content.tests), unit])
+        yield Section("tests", "Significance", [tests_table(content.tests), unit])
 
 
 def _opinions(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
@@ -169,7 +172,7 @@ def _opinions(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     if people := opinions.people(judged):
         pieces.append(Prose(people))
     metrics = opinions.metrics_table(judged)
-    yield Section("opinions", "Second opinions", [*pieces, Details(metrics.label, [metrics])])
+    yield Section("opinions", "Other metrics", [*pieces, Details(metrics.label, [metrics])])
 
 
 def _degenerate(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
@@ -194,10 +197,10 @@ def _along(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
 
         edges, sums = points_by_run(comparison)
         names = run_names(*run_lines(comparison, edges))
-        return figures().strip(names, sums, "runs of lines, in file order")
+        return figures().strip(names, sums, "groups of lines, in file order")
 
     if comparison.ledger.defined:
-        yield figure_section("along", "Along the test set", "strip", draw)
+        yield figure_section("along", "By position", "strip", draw)
 
 
 def _documents(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
@@ -207,7 +210,7 @@ def _documents(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
         from bleu_core.segments.slices import points_by_document
 
         names, sums = points_by_document(comparison) or ([], [])
-        axis = "documents, most points first"
+        axis = "documents, largest contributions first"
         return figures().strip(names[:MOST_DOCUMENTS], sums[:MOST_DOCUMENTS], axis)
 
     if comparison.ledger.defined and comparison.evalset.documents is not None:
@@ -215,7 +218,7 @@ def _documents(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
 
 
 def _histogram(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
-    title, deltas = "How the segments changed", content.comparison.sentence_deltas
+    title, deltas = "Segment differences", content.comparison.sentence_deltas
     yield figure_section("histogram", title, "histogram", lambda: figures().delta_histogram(deltas))
 
 
@@ -233,7 +236,7 @@ def _ngrams(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
 
 
 def _sides(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
-    """The segments that carry most, each way."""
+    """The segments with the largest gains and losses."""
     config = content.comparison.config
     for number, (title, found) in enumerate(content.sides, 1):
         if shown := found[: medium.segments]:
@@ -248,10 +251,10 @@ def _annotations(content: ComparisonReport, medium: Medium) -> Iterator[Section]
     from bleu_core.segments.annotations import verdict_agreement
 
     number = len(annotations)
-    told = f"{format_count(number, 'segment has', 'segments have')} a verdict, labels or a note"
+    told = f"{format_count(number, 'segment has', 'segments have')} annotations"
     opened = content.annotated[: medium.annotated]
     if opened and len(opened) < number:
-        told += f"; {format_int(len(opened))} of them follow, those with a note first"
+        told += f"; {format_int(len(opened))} are shown, those with a note first"
     pieces: list[Piece] = [plain(f"{told}.")]
     found = verdict_agreement(content.comparison, annotations)
     verdicts, labels = verdicts_table(found), labels_table(annotations)
@@ -263,7 +266,7 @@ def _annotations(content: ComparisonReport, medium: Medium) -> Iterator[Section]
         pieces.append(Bullets(notes))
     if opened:
         pieces.append(Segments(opened, content.comparison.config, annotations))
-    yield Section("annotations", "Notes and labels", pieces)
+    yield Section("annotations", "Annotations", pieces)
 
 
 def _provenance(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
@@ -272,10 +275,10 @@ def _provenance(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     if medium.is_full:
         rows = [
             *origin_rows(data, signature, content.sacrebleu_command, content.inputs),
-            ("compared", Span(selection_note(content))),
+            ("segments compared", Span(selection_note(content))),
             ("where", Span(content.where if again else "", "signature")),
-            ("the same again", Span(again, "signature")),
-            ("digest of the comparison", Span(data.digest, "signature")),
+            ("command", Span(again, "signature")),
+            ("comparison digest", Span(data.digest, "signature")),
         ]
         yield provenance(content.comparison.config, rows)
         return
@@ -283,7 +286,7 @@ def _provenance(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     yield brief_provenance(
         ("Signature", "", signature),
         *(("Signature of ", score.name, score.signature) for score in scores),
-        ("The same again", "", again),
+        ("Command", "", again),
         ("Digest", "", "" if medium.is_brief else data.digest),
     )
 
@@ -293,7 +296,7 @@ def origin_rows(
 ) -> Iterator[tuple[str, Span]]:
     """Signature, sacreBLEU's command ('' for none), size and origin of a test set."""
     yield "signature", Span(signature, "signature")
-    yield "the same by sacreBLEU", Span(by_sacrebleu, "signature")
+    yield "sacreBLEU command", Span(by_sacrebleu, "signature")
     yield "segments", Span(format_int(len(evalset)))
     for name, value in origin_facts(evalset, inputs):
         yield name, Span(value, "signature")

@@ -46,9 +46,9 @@ MOST_ANNOTATED = 100
 
 
 class NgramRow(NamedTuple):
-    """An n-gram that carries much: clipped matches, segments won, sign test, points.
+    """An n-gram with a large contribution: clipped matches, segments won, sign test, points.
 
-    It is listed for its size among many, so that q counts and p says little; both are NaN if
+    It is selected for its size among many, so use q, not p; both are NaN if
     A and B differ in fewer than six segments. `points_with_folded` adds the points of the
     shorter n-grams inside it that depend on it.
     """
@@ -107,7 +107,7 @@ class ComparisonReport(ComparisonAccount):
 
     @property
     def missing(self) -> Sequence[str]:
-        """A sentence for each part of a data set that is left out."""
+        """A sentence for each part of a data set that is excluded."""
         origin = self.comparison.evalset.whole.origin
         return origin.missing if origin else []
 
@@ -118,9 +118,9 @@ class ComparisonReport(ComparisonAccount):
         if number <= 2:
             return ""
         others = self.findings_on_others
-        about = format_count(others, "finding on the input is", "findings on the input are")
-        told = f" {about} about others, and not repeated here." if others else ""
-        return f"A and B are two of the {format_int(number)} systems of the test set.{told}"
+        of_others = ("input problem of other systems is", "input problems of other systems are")
+        told = f" {format_count(others, *of_others)} not shown." if others else ""
+        return f"A and B are two of {format_int(number)} systems in the test set.{told}"
 
     @property
     def sacrebleu_command(self) -> str:
@@ -160,7 +160,7 @@ def phrases_table(content: ComparisonReport, most: int | None = None) -> Table:
     """The n-grams with most points, all or the first, closed to Δ."""
     listed = content.phrases[:most]
     table = build_table(
-        "N-grams with most points",
+        "Largest n-gram contributions",
         listed,
         (Column("n-gram", is_text=True), lambda row: Span(row.text, "quoted")),
         (Column("n"), lambda row: format_int(row.order)),
@@ -170,7 +170,7 @@ def phrases_table(content: ComparisonReport, most: int | None = None) -> Table:
         (Column("B wins", "b"), lambda row: format_int(row.wins_b)),
         (Column("q"), lambda row: format_p_cell(row.q)),
         (Column("own points"), lambda row: signed(format_small_delta(row.points))),
-        (Column("with inside"), lambda row: signed(format_small_delta(row.points_with_folded))),
+        (Column("with nested"), lambda row: signed(format_small_delta(row.points_with_folded))),
         kind="phrases",
     )
     return close_table(table, content.closing(listed))
@@ -181,7 +181,7 @@ def settings(config: BleuConfig) -> dict[str, str]:
     value = f" ({format_plain(config.smoothing)})" if config.smoothing else ""
     return {
         "tokenizer": config.tokenize,
-        "case": "lower-cased" if config.lowercase else "as written",
+        "case": "lowercased" if config.lowercase else "unchanged",
         "smoothing": config.smooth_method + value,
         "n-gram orders": f"1 to {config.max_ngram_order}",
         "weights": ", ".join(map(format_plain, config.weights or ())) or "equal",
@@ -249,7 +249,7 @@ def gather(
 
 
 class NgramSummary(NamedTuple):
-    """What a report says of n-grams: those with most points, and families that stand out."""
+    """The n-grams of a report: largest contributions, and families."""
 
     phrases: list[NgramRow]
     causes: Causes | None
@@ -288,7 +288,7 @@ def inputs_of(
 def origin_facts(evalset: EvalSet, inputs: Iterable[HashedInput]) -> list[tuple[str, str]]:
     """The digests of the texts, or where texts come from that are too large to be hashed."""
     if origin := evalset.origin:
-        return [*origin.facts, *(("left out", why) for why in origin.missing)]
+        return [*origin.facts, *(("excluded", why) for why in origin.missing)]
     return [(f"SHA-256 of {one.role} {one.name}".strip(), one.sha256) for one in inputs]
 
 

@@ -1,4 +1,4 @@
-"""The model of a report: sections of prose, tables, figures and segments, without markup.
+"""The document model: sections of prose, tables, figures and segments, before any markup.
 
 A builder creates the document of a result: `comparison_document`, `ranking_document` or
 `suite.rendering.document`. A renderer in `present.report` writes any document in its medium. Only
@@ -229,7 +229,7 @@ class Section:
 
     @property
     def shows_labels(self) -> bool:
-        """Whether its tables need their labels to be told apart."""
+        """Whether it has several tables, which need labels."""
         return sum(isinstance(piece, Table) for piece in self.pieces) > 1
 
 
@@ -275,7 +275,7 @@ class Medium(NamedTuple):
     annotated, notes : int
         Annotated segments in full, and notes on segments.
     notices : int
-        Notices on the input, after everything serious.
+        Input notes, after all input warnings.
     reasons : int
         Sentences on why a comparison of a suite did not pass.
     width : int
@@ -305,9 +305,9 @@ class Medium(NamedTuple):
 
 
 HTML = Medium(annotated=None, notices=3, is_full=True)
-# A file of a suite may hold hundreds of comparisons, and each segment takes some 20 kB.
+# A suite's file may contain hundreds of comparisons, and each segment takes about 20 kB.
 SUITE_PAGE = HTML._replace(segments=5)
-# A notebook has the summary, the parts, the segments that carry most, and the signature.
+# A notebook shows the summary, score components, largest contributions and signature.
 NOTEBOOK = Medium(
     segments=5,
     omits=frozenset(

@@ -133,10 +133,11 @@ class RankingReport:
         found = run_tests(comparison, ranking.trials, seed=ranking.seed) if ranking.tested else None
         pair, after = ranking.pair(a, b), ""
         if pair.p_holm is not None and ranking.family > 1:
-            can = "can" if pair.significant else "cannot"
+            differ = "differ" if pair.significant else "do not differ"
             after = (
-                f"That is of this pair alone. Among all {format_int(ranking.family)} pairs the two "
-                f"{can} be told apart: {format_p(pair.p_holm)} after Holm."
+                f"These numbers are for this pair alone. After Holm's correction for all "
+                f"{format_int(ranking.family)} pairs, the two {differ} significantly: "
+                f"{format_p(pair.p_holm)}."
             )
         return PairSummary(ComparisonAccount(comparison, found), after)
 
@@ -206,8 +207,8 @@ def rank_report(
 
 
 RANKS = (
-    "Rank: from 1 + how many systems are significantly better to how many are not significantly "
-    "worse. A line parts systems all of which are significantly better than all below."
+    "Ranks: from 1 + the number of significantly better systems to the number not significantly "
+    "worse. All systems above a line are significantly better than all below it."
 )
 # The column of intervals in the table of ranks.
 INTERVAL = 3
@@ -217,7 +218,7 @@ def ranking_document(standings: RankingReport, medium: Medium) -> Document:
     """The document of a ranking, as much as the medium shows."""
     label = f"Systems by {standings.about.label}"
     sections = sections_of(standings, SECTIONS, medium)
-    return Document(f"{label}: a ranking", [Span(label)], sections)
+    return Document(f"{label} (ranking)", [Span(label)], sections)
 
 
 def _summary(standings: RankingReport, medium: Medium) -> Iterator[Section]:
@@ -284,7 +285,7 @@ def _best(standings: RankingReport, medium: Medium) -> Iterator[Section]:
         after = [Span(f" {told.after_holm}")] if told.after_holm else []
         bullets.append(Bullet([*names, *told.account.verdict.told, *after]))
     if bullets:
-        yield Section("best", "The best by pairs", [Bullets(bullets)])
+        yield Section("best", "Comparisons of the best systems", [Bullets(bullets)])
 
 
 def _provenance(standings: RankingReport, medium: Medium) -> Iterator[Section]:
@@ -300,7 +301,7 @@ def _provenance(standings: RankingReport, medium: Medium) -> Iterator[Section]:
     )
     rows = [
         *origin_rows(data, signature, standings.sacrebleu_command, standings.inputs),
-        ("digest of the comparison", Span(data.digest, "signature")),
+        ("comparison digest", Span(data.digest, "signature")),
     ]
     tests = (
         f"Tests: paired approximate randomization, {format_int(ranking.trials)} trials; intervals: "

@@ -4,8 +4,8 @@
 - `expressions`: the language that selects segments
 - `filter_boxes`: the boxes of the filter panel, as an expression
 - `detectors`: degenerate output
-- `slices`: scores of A and B on parts of the test set
-- `slice_criteria`: criteria for these parts
+- `slices`: scores of A and B by slice
+- `slice_criteria`: criteria for slices
 - `saved_slices`: named expressions, and their TOML files
 - `finder`: the slice finder
 - `worklist`: sort orders, and conditions of a filter

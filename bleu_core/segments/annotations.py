@@ -1,4 +1,4 @@
-"""Annotations of a segment: a judgment, error labels, a note; and their summary."""
+"""Annotations of a segment: a judgment, error labels and a note; and their summary."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Label:
 
 @dataclass(frozen=True)
 class Annotation:
-    """One person's annotation of a segment. `verdict` is one of `VERDICTS` or ''.
+    """One annotator's annotation of a segment. `verdict` is one of `VERDICTS` or ''.
 
     `changed` is the time of the last change, in seconds since 1970.
     """
@@ -135,7 +135,7 @@ def label_counts(annotations: Annotations) -> list[LabelCount]:
 
 @dataclass(frozen=True)
 class VerdictAgreement:
-    """Agreement of one person's verdicts with the sign of sentence Δ.
+    """Agreement of one annotator's judgments with the sign of sentence Δ.
 
     `table` counts segments by verdict and sign: "gain", "loss" or "no change". Of the `judged`
     segments, where person and sentence Δ each prefer an output, both `agreed` on the same one.
@@ -147,12 +147,12 @@ class VerdictAgreement:
 
     @property
     def ties(self) -> int:
-        """Verdicts that prefer neither output."""
+        """Judgments that prefer neither output."""
         return sum(self.table[verdict, sign] for verdict in VERDICTS[2:] for sign in SIGNS)
 
     @property
     def unmoved(self) -> int:
-        """Verdicts that prefer an output where sentence Δ is 0."""
+        """Judgments that prefer an output where sentence Δ is 0."""
         return sum(self.table[verdict, "no change"] for verdict in VERDICTS[:2])
 
     @property

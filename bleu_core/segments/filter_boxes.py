@@ -1,4 +1,4 @@
-"""The boxes of the filter panel: how they read and write an expression.
+"""The filter panel: its boxes, and how they read and write an expression.
 
 The expression is the filter. A box shows the one or two conjuncts that it can express; no box
 changes the other conjuncts.

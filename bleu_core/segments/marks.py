@@ -1,4 +1,4 @@
-"""Error annotations: span, category and severity of an error, and its MQM weight.
+"""Error annotations: span, category and severity, and their MQM penalties.
 
 A rating is one annotator's reading of one output of a segment, as in Google's MQM data: the errors
 that were annotated, or none if the output was read and found correct. The weights are those of
@@ -27,7 +27,7 @@ SIDES: tuple[TextSide, ...] = ("target", "source")
 
 @dataclass(frozen=True)
 class Mark:
-    """An error annotated in a text.
+    """An error annotation of a text.
 
     Attributes
     ----------
@@ -67,7 +67,7 @@ class MarkedSegment(NamedTuple):
 
 @dataclass(frozen=True)
 class Rating:
-    """One annotator's errors in one system's output of a segment; without errors, none was found.
+    """One annotator's error annotations of one output; none if it was found correct.
 
     `segment` is its index, from 0; `changed` is in seconds since 1970, 0 if unknown. `score`, 0 to
     100, is given to the whole output besides its errors, as in error span annotation (Kocmi et al.

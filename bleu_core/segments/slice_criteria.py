@@ -57,8 +57,8 @@ def criteria(comparison: Comparison) -> dict[str, str]:
     >>> list(criteria(Comparison.of(evalset)))[:2]
     ['document', 'reference length']
     """
-    columns = dict.fromkeys(comparison.evalset.metadata, "A column of the data.")
-    documents = {DOCUMENT: "The document that a segment belongs to."}
+    columns = dict.fromkeys(comparison.evalset.metadata, "Column of the input data.")
+    documents = {DOCUMENT: "Document of the segment."}
     known = documents if comparison.evalset.documents is not None else {}
     return (
         known
@@ -197,18 +197,18 @@ def _mean_log_frequency(comparison: Comparison) -> NDArray[np.float64]:
 CRITERIA: dict[str, tuple[Callable[[Comparison], Partition], str]] = {
     "reference length": (
         _by_reference_length,
-        "Tokens of the reference: the mean of those that A and that B are measured against.",
+        "Reference length in tokens: the mean of the lengths used for A and for B.",
     ),
     "length difference": (_by_length_difference, "Tokens of B minus tokens of A."),
     "sentence BLEU": (
         _by_sentence_bleu,
-        "The mean of the sentence BLEU of A and of B. (Bands of A alone would favour B where A is "
-        "low, by chance alone.) A band has its lower edge and not its upper.",
+        "Mean sentence BLEU of A and B; bands include their lower edge only. Bands of A alone "
+        "would favour B by chance where A is low.",
     ),
     "rarity": (
         _by_rarity,
-        "How rare the words of the references are: the mean logarithm of their frequency in all "
-        "references, in quarters of the segments.",
+        "Rarity of the reference words: mean log frequency in all references, by quarter of the "
+        "segments.",
     ),
 }
 # Criteria without intervals, and why. If A and B are exchanged at random, the parts of a symmetric

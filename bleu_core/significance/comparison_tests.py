@@ -1,4 +1,4 @@
-"""The tests of a comparison, as every screen, command and report shows them.
+"""The significance tests of a comparison, as all screens, commands and reports show them.
 
 The test of the BLEU paper is among them: Papineni et al. (2002), section 3, score 500 sentences in
 20 blocks of 25 and use paired t-statistics between systems. "Since a paired t-statistic of 1.7 or
@@ -46,9 +46,9 @@ from bleu_core.significance.units import (
 
 Ints = NDArray[np.int64]
 
-# On fewer segments no claim is made, by convention. The bootstrap takes the segments for the
-# population: its 95% CI excludes 0 in 6% of true nulls on 250 segments, in 9-10% on 20
-# to 30 and in 14% on 10 (tests/benchmarks/calibration.txt).
+# With fewer segments significance is not tested, by convention. The bootstrap takes the segments
+# for the population: its 95% CI excludes 0 in 6% of true nulls on 250 segments, in 9-10% on 20 to
+# 30 and in 14% on 10 (tests/benchmarks/calibration.txt).
 MIN_SEGMENTS = 30
 
 
@@ -82,7 +82,7 @@ class Significance:
 
     @property
     def about_unit(self) -> str:
-        """A sentence on the unit of the tests, and what it means for p and the interval."""
+        """A sentence on the resampling unit and what it means for p and interval."""
         return describe_unit(self.unit, self.units, self.documents)
 
 
@@ -93,10 +93,9 @@ def run_tests(
     seed: int = SEED,
     progress: Progress | None = None,
 ) -> Significance | None:
-    """Test whether BLEU of A and B differs significantly.
+    """Test whether the BLEU difference is significant; None below `MIN_SEGMENTS` segments.
 
-    The unit that is exchanged and resampled is the document if there are enough documents, else the
-    segment; for very many segments, a block of consecutive ones (`bleu_core.significance.units`).
+    The resampling unit is chosen by `bleu_core.significance.units`.
 
     Parameters
     ----------
@@ -206,7 +205,7 @@ def block_t_test(stats_a: AdditiveMetric, stats_b: AdditiveMetric, blocks: int =
 
     Examples
     --------
-    Words only, two blocks of one segment: A matches 8 and 8 of 10, B 9 and 10. The mean of
+    1-grams only, two blocks of one segment: A matches 8 and 8 of 10, B 9 and 10. The mean of
     the differences 10 and 20 is 15, its standard error 7.07/√2 = 5: t = 3.
 
     >>> from bleu_core import BleuConfig, SegmentStatistics
@@ -259,7 +258,7 @@ class SignificanceRow(NamedTuple):
 
 
 def side_by_side(comparison: Comparison, result: Significance) -> Iterator[SignificanceRow]:
-    """List the significance tests of a comparison, with their numbers as text.
+    """The two tests of the verdict, sacreBLEU's tests, and the test of the BLEU paper.
 
     Parameters
     ----------
@@ -310,7 +309,7 @@ def side_by_side(comparison: Comparison, result: Significance) -> Iterator[Signi
         yield SignificanceRow(
             "sacreBLEU's bootstrap",
             format_p(result.sacrebleu_bootstrap_p),
-            "for comparison only: it rejects a true null too often",
+            "for comparison only: rejects true null hypotheses too often",
             "sacrebleu-bootstrap",
         )
     blocks = min(BLOCKS, len(comparison.stats_a))
@@ -328,5 +327,5 @@ def _sacrebleu_note(result: Significance) -> str:
     if result.sacrebleu_p is None or result.by_segment is None:
         return ""
     if result.sacrebleu_p == result.by_segment.p_value:
-        return "sacreBLEU's p"
-    return f"sacreBLEU, which counts no trial with the same Δ: {format_p(result.sacrebleu_p)}"
+        return "equal to sacreBLEU's p"
+    return f"sacreBLEU, which ignores trials with equal Δ: {format_p(result.sacrebleu_p)}"

@@ -1,4 +1,4 @@
-"""Other metrics on a comparison: their Δ, tests, and whether they agree with BLEU."""
+"""Other metrics of a comparison: Δ, significance, and agreement with BLEU."""
 
 from __future__ import annotations
 

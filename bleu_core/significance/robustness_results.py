@@ -1,9 +1,9 @@
-"""Results of the robustness analysis: one cell per setting, and sentences on all of them.
+"""Results of the robustness grid: a cell for each setting, and a summary in sentences.
 
 If p is below 0.05 under one setting and not under another, that does not show that the setting
 matters: "the difference between significant and not significant is not itself statistically
-significant" (Gelman and Stern 2006). A setting is said to move Δ only if the interval of the
-move, Δ′ − Δ, excludes 0.
+significant" (Gelman and Stern 2006). A setting is reported to change Δ only if the interval of the
+change, Δ′ − Δ, excludes 0.
 """
 
 from __future__ import annotations
@@ -95,12 +95,12 @@ def summarize_robustness(cells: Sequence[RobustnessCell]) -> list[str]:
     for reference, cell in missing.items():
         sentences.append(
             f"Reference {reference} is missing in {format_count(cell.left_out, 'segment')}; "
-            f"alone it is used for the other {format_int(cell.segments)}."
+            f"scores with it alone use the other {format_int(cell.segments)}."
         )
     if not present.judged:
         sentences.append(
-            f"Nothing is said of chance on {format_count(present.segments, 'segment')}: "
-            f"{MIN_SEGMENTS} are needed."
+            f"Significance is not tested on fewer than {MIN_SEGMENTS} segments "
+            f"(here: {format_int(present.segments)})."
         )
     return sentences
 
@@ -115,13 +115,13 @@ def _headline(cells: Sequence[RobustnessCell]) -> str:
     results = _distinct(cells)
     number = sum(len(cell.smoothings) for cell in cells)
     subject = (
-        "Under the present setting" if number == 1 else f"Under all {format_int(number)} settings"
+        "With the current setting" if number == 1 else f"With all {format_int(number)} settings"
     )
     if len(results) < number:
         few = (
             "all give the same result"
             if len(results) == 1
-            else f"give {format_int(len(results))} results"
+            else f"give {format_int(len(results))} different results"
         )
         subject += f", which {few},"
     signs = [cell.sign for cell in results]
@@ -131,8 +131,8 @@ def _headline(cells: Sequence[RobustnessCell]) -> str:
             for sign in (1, -1, 0)
             if sign in signs
         ]
-        of = f"Of {format_count(len(results), 'result')} under {format_count(number, 'setting')}"
-        text = f"{of}, {join_words(parts)}"
+        settings = f"{format_count(number, 'setting')} give {format_count(len(results), 'result')}"
+        text = f"{settings}: {join_words(parts)}"
     else:
         text = f"{subject} {_direction_phrase(signs[0])}"
     low, high = (find(results, key=lambda cell: cell.delta) for find in (min, max))
@@ -143,7 +143,7 @@ def _headline(cells: Sequence[RobustnessCell]) -> str:
     ends = [
         f"{format_delta(cell.delta)} ({_setting_phrase(cell, cells[0])})" for cell in (low, high)
     ]
-    return f"{text}: Δ from {' to '.join(ends)}."
+    return f"{text}. Δ ranges from {' to '.join(ends)}."
 
 
 def _significance(cells: Sequence[RobustnessCell]) -> Iterator[str]:
@@ -152,14 +152,16 @@ def _significance(cells: Sequence[RobustnessCell]) -> Iterator[str]:
     if not tested or not any(cell.sign for cell in results):
         return
     if len(tested) == 1 and tested[0].p is not None:
-        yield f"There {format_p(tested[0].p)}."
+        yield f"The test gives {format_p(tested[0].p)}."
         return
     significant = [cell for cell in tested if cell.significant]
-    of = format_int(len(tested)) + ("" if len(tested) == len(results) else " that can be tested")
+    of = format_int(len(tested)) + (
+        " results" if len(tested) == len(results) else " testable results"
+    )
     often = {0: "none of the", len(tested): "all"}.get(
         len(significant), f"{format_int(len(significant))} of the"
     )
-    by = f", by {tested[0].unit}," if tested[0].unit != "segment" else ""
+    by = f", resampling {tested[0].unit}s," if tested[0].unit != "segment" else ""
     text = f"p{by} is below {LEVEL} in {often} {of}"
     signs = [cell.sign for cell in significant]
     if len(set(signs)) > 1:
@@ -167,11 +169,11 @@ def _significance(cells: Sequence[RobustnessCell]) -> Iterator[str]:
             f", with B above A in {format_int(signs.count(1))} and below in "
             f"{format_int(signs.count(-1))}"
         )
-    yield f"{text}; neither p nor intervals are corrected for looking at so many."
+    yield f"{text}; p and intervals are not corrected for testing so many."
     if 0 < len(significant) < len(tested):
         yield (
-            f"That p is below {LEVEL} under one setting and not under another does not show that "
-            "they differ: an interval of Δ′ − Δ without 0 does."
+            f"A p below {LEVEL} with one setting but not another does not show that they differ; "
+            "an interval of Δ′ − Δ that excludes 0 does."
         )
 
 
@@ -183,9 +185,7 @@ def _moves(alone: Sequence[RobustnessCell], present: RobustnessCell) -> Iterator
             yield _move(cell, present)
     still = [_setting_phrase(cell, present) for cell in tested if not cell.moved]
     if still:
-        yield (
-            f"Not shown to move Δ, because the 95% CI of Δ′ − Δ has 0 in it: {'; '.join(still)}."
-        )
+        yield (f"No effect on Δ shown (the 95% CI of Δ′ − Δ contains 0): {'; '.join(still)}.")
 
 
 def _move(cell: RobustnessCell, present: RobustnessCell) -> str:
@@ -196,17 +196,17 @@ def _move(cell: RobustnessCell, present: RobustnessCell) -> str:
     direction = "higher" if cell.move > 0 else "lower"
     text = (
         f"{change[0].upper()}{change[1:]}, {numbers}, {format_score(abs(cell.move))} {direction} "
-        "than now"
+        "than with the current setting"
     )
     if cell.move_low is not None and cell.move_high is not None:
         text += f" (95% CI of Δ′ − Δ {format_interval(cell.move_low, cell.move_high)})"
     if cell.significant and present.significant and cell.sign * present.sign < 0:
-        text += ": the verdict turns"
+        text += ": the verdict is reversed"
     return f"{text}."
 
 
 def _setting_phrase(cell: RobustnessCell, present: RobustnessCell) -> str:
-    return ", ".join(_changes(cell, present)) or "the present setting"
+    return ", ".join(_changes(cell, present)) or "current setting"
 
 
 def _changes(cell: RobustnessCell, present: RobustnessCell) -> list[str]:
@@ -215,7 +215,7 @@ def _changes(cell: RobustnessCell, present: RobustnessCell) -> list[str]:
     if cell.config.tokenize != present.config.tokenize:
         changes.append(f"with tokenizer {cell.config.tokenize}")
     if cell.config.lowercase != present.config.lowercase:
-        changes.append("ignoring case" if cell.config.lowercase else "minding case")
+        changes.append("ignoring case" if cell.config.lowercase else "case-sensitive")
     if present.config.smooth_method not in cell.smoothings:
         changes.append(f"with smoothing {join_words(cell.smoothings, last='or')}")
     if cell.reference != present.reference:
@@ -224,4 +224,4 @@ def _changes(cell: RobustnessCell, present: RobustnessCell) -> list[str]:
 
 
 def _direction_phrase(sign: int) -> str:
-    return {1: "B is above A", -1: "B is below A", 0: "A and B score alike"}[sign]
+    return {1: "B is above A", -1: "B is below A", 0: "A and B score the same"}[sign]

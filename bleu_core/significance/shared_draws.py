@@ -1,4 +1,4 @@
-"""Several pairs on the same segments, tested with the same draws.
+"""Several pairs on the same segments, tested with the same random draws.
 
 Their resamples can be compared one by one, and the draws, which take half of the time, are made
 only once. For every pair of K systems, one product of the masks with the statistics of all systems
@@ -167,7 +167,7 @@ def resample_every_pair(
 
     Examples
     --------
-    Words only: in each of 40 segments the second matches one more word of ten, and the third
+    With 1-grams only: in each of 40 segments the second matches one more word of ten, and the third
     equals the second.
 
     >>> from bleu_core import BleuConfig, SegmentStatistics

@@ -1,7 +1,8 @@
-"""The unit of the tests: what is exchanged and resampled.
+"""The resampling unit of the tests: document, block or segment.
 
-It is the document if documents are known and enough, since segments of one document are not
-independent; else the segment; and for very many segments, a block of consecutive segments.
+It is the document if documents are known and there are enough of them, since segments of one
+document are not independent; otherwise the segment; or, with too many segments to resample each, a
+block of consecutive segments.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ from bleu_core.text.evalset import EvalSet
 
 Ints = NDArray[np.int64]
 
-# On fewer documents the unit is the segment. On ten, exchanging documents rejects 3-7% of true
+# With fewer documents the unit is the segment. On ten, exchanging documents rejects 3-7% of true
 # nulls and the interval contains Δ in 92-95% (tests/benchmarks/calibration.txt); no p can be
 # below 2 / 2^10 = 0.002. On six none can be below 0.03.
 MIN_DOCUMENTS = 10
-# On more segments tests by segment take long, 2 s for each 100,000, and a block says as much.
+# With more segments tests by segment are slow (2 s per 100,000), and blocks give the same result.
 MOST_SEGMENTS = 250_000
 # Segments of a block.
 BLOCK = 1_024
@@ -49,27 +50,27 @@ def unit_of(evalset: EvalSet) -> str:
 
 
 def clusters_among(documents: Ints | None, size: int) -> Ints | None:
-    """`clusters_of` so many segments, whose documents are known by number or not at all."""
+    """`clusters_of` by document numbers (None if unknown) and number of segments."""
     unit = unit_among(documents, size)
     return {"document": documents, "block": np.arange(size) // BLOCK}.get(unit)
 
 
 def unit_among(documents: Ints | None, size: int) -> str:
-    """`unit_of` so many segments."""
+    """`unit_of` by document numbers (None if unknown) and number of segments."""
     if documents is not None and len(np.unique(documents)) >= MIN_DOCUMENTS:
         return "document"
     return "block" if size > MOST_SEGMENTS else "segment"
 
 
 def describe_unit(unit: str, units: int, documents: int | None) -> str:
-    """A sentence on the units of the tests and what they mean for p and interval.
+    """A sentence on the resampling unit and what it means for p and interval.
 
     `documents` is the number of documents; None if it is unknown.
     """
     if unit == "document":
         return (
-            f"The unit is the document, {format_int(units)} of them: "
-            "segments of one document are not independent."
+            f"Resampling unit: document ({format_int(units)} documents), because segments of one "
+            "document are not independent."
         )
     why = "the documents are not known"
     if documents is not None:
@@ -79,12 +80,12 @@ def describe_unit(unit: str, units: int, documents: int | None) -> str:
         )
     if unit == "block":
         return (
-            f"The unit is the block of {format_int(BLOCK)} segments that follow one another, "
-            f"{format_int(units)} of them, because there are more than "
-            f"{format_int(MOST_SEGMENTS)} segments and {why}. Documents that lie in several "
-            "blocks are not kept together: p and interval may be too sure."
+            f"Resampling unit: block of {format_int(BLOCK)} consecutive segments "
+            f"({format_int(units)} blocks), because there are more than "
+            f"{format_int(MOST_SEGMENTS)} segments and {why}. Blocks may split documents, so "
+            "p may be too small and the interval too narrow."
         )
     return (
-        f"The unit is the segment, because {why}. Segments of "
-        "one document are not independent: p and interval may be too sure."
+        f"Resampling unit: segment, because {why}. Segments of one document are not "
+        "independent, so p may be too small and the interval too narrow."
     )

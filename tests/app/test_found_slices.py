@@ -106,7 +106,7 @@ def test_the_best_confirmed_slice_is_in_the_verdict(data: str, monkeypatch) -> N
     finds(monkeypatch, one("line > 2", confirmed=False), one())
     app = App("overview.py", data=data, least="15")
     app.until(lambda: WHERE in app.verdict)
-    for part in ("50.0% of the set", "41.2% of what is lost", "p = 0.0020"):
+    for part in ("50.0% of the test set", "41.2% of the losses", "p = 0.0020"):
         assert part in app.verdict
     assert "line > 2" not in app.verdict
 

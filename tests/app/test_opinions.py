@@ -73,7 +73,7 @@ def test_quick_metrics_come_by_themselves(link: dict[str, str]) -> None:
     # The first row is what the verdict says.
     _, a, b, _, _, p, interval = app.cells("opinions")[0]
     p = p if p.startswith("<") else f"= {p}"
-    assert f"({a} → {b}; p {p}, 95% CI {interval}, by" in app.verdict
+    assert f"({a} → {b}, 95% CI {interval}, p {p}, resampling" in app.verdict
 
 
 def test_what_takes_long_waits_and_serves_every_session(set_of: SetOf, monkeypatch) -> None:
@@ -157,7 +157,7 @@ def test_a_metric_that_fails_says_why_and_keeps_none_from_it(set_of: SetOf, monk
 def test_few_segments_are_told_by_direction_alone(set_of: SetOf) -> None:
     app = App(data=set_of(29))
     app.until(is_counted(app, *QUICK))
-    assert sentence(app).startswith("A is better by BLEU")
+    assert sentence(app).startswith("A is better according to BLEU")
     assert "fewer than 30 segments" in sentence(app)
     assert {row[4] for row in app.cells("opinions") if row[1]} == {"worse?"}
     app.set(metrics=True)
@@ -179,7 +179,7 @@ def test_where_bleu_and_chrf_disagree_the_overview_says_so() -> None:
     agree, opposite, _ = sentence(app).replace(". p", "; p").split("; ")
     assert "WER" in agree
     assert agree.endswith("agree with BLEU that A is better")
-    assert opposite == "chrF2 and chrF2++ say the opposite: B is better"
+    assert opposite == "chrF2 and chrF2++ find the opposite: B is significantly better"
 
 
 def test_every_row_says_its_unit_and_opens_its_segments_and_people_are_told_beside_p() -> None:

@@ -59,14 +59,14 @@ def told(app: App) -> str:
 def test_of_twelve_runs_the_one_that_broke_it_is_named_and_opened(put) -> None:
     data = put(12)
     app = opened(data)
-    assert told(app).startswith("Run 7 (night 7) broke it: 1")
+    assert told(app).startswith("Run 7 (night 7) caused a lasting regression: 1")
     rows = app.cells("steps")
     assert [row[0] for row in rows] == [str(k) for k in range(1, 13)]
     assert rows[0][3:] == ["–"] * 10
     assert app.component("steps")["columns"][5]["label"] == "p, 11 steps"
     listed = {int(row[0]) - 1 for row in app.cells("broken")}
     assert set(LOST) <= listed
-    assert "These carry −" in app.says("broken-sums")
+    assert "These segments contribute −" in app.says("broken-sums")
     drawn = json.loads(app.test.get_by_key("run-steps").proto.spec)
     bars = [trace for trace in drawn["data"] if trace["type"] == "bar" and trace["x"] != [None]]
     assert [bar["name"] for bar in bars] == [*(f"p<sub>{n}</sub>" for n in range(1, 5)), "BP"]
@@ -102,14 +102,14 @@ def test_what_is_found_stands_for_every_pair_and_stopped_tests_can_be_begun_anew
     app.run()
     assert "has not been tested" in told(app)
     app.press("Test the steps")
-    app.until(lambda: "broke it" in told(app))
+    app.until(lambda: ") caused a lasting regression" in told(app))
 
 
 def test_few_runs_read_as_well(put) -> None:
     for runs, corrected in ((2, False), (3, True)):
         app = opened(put(runs, bad=2))
-        assert told(app).startswith("Run 2 (night 2) broke it")
-        assert ("by Holm" in told(app)) == corrected
+        assert told(app).startswith("Run 2 (night 2) caused a lasting regression")
+        assert ("Holm" in told(app)) == corrected
         assert len(app.cells("steps")) == runs
     assert App("systems.py", data=put(1).digest, shows="time").shows("one-run")
 
@@ -117,11 +117,11 @@ def test_few_runs_read_as_well(put) -> None:
 def test_where_nothing_fell_or_little_is_there_nothing_is_claimed(put) -> None:
     data = EvalSet(dict.fromkeys("abc", REFERENCE), [REFERENCE])
     app = opened(store.evalset(store.put(data)))
-    assert told(app).startswith("In no step did BLEU fall by more than chance")
+    assert told(app).startswith("BLEU did not fall significantly in any step")
     assert [row[4:6] for row in app.cells("steps")[1:]] == [["1.0", "1.0"]] * 2
     assert not app.shows("broken")
     app = opened(put(12, segments=20))
-    assert "here are 20." in told(app)
-    assert "broke it" not in told(app)
+    assert "(here: 20)." in told(app)
+    assert ") caused a lasting regression" not in told(app)
     assert app.cells("steps")[6][4:7] == ["–", "–", "–"]
     assert app.shows("broken")

@@ -80,7 +80,7 @@ def test_the_parts_are_those_of_sacrebleu(params, settings) -> None:
 def test_the_sample_opens_with_a_verdict_a_signature_a_command_and_families() -> None:
     app = App()
     a, b = by_sacrebleu("apertium-direct").score, by_sacrebleu("apertium-pivot").score
-    assert app.verdict.startswith(f"B scores {a - b:.2f} below A ({a:.2f} → {b:.2f}; p ")
+    assert app.verdict.startswith(f"B scores {a - b:.2f} BLEU below A ({a:.2f} → {b:.2f}, ")
     assert app.signature.startswith("nrefs:2|case:mixed|eff:no|tok:13a|smooth:exp|version:")
     head = app.component("masthead")
     assert app.pair == ("apertium-direct", "apertium-pivot")
@@ -179,9 +179,9 @@ def test_what_may_be_chance_says_so_first_and_its_parts_wait() -> None:
     a = [line.replace("plain", "odd") if i % 4 == 0 else line for i, line in enumerate(reference)]
     b = [line.replace("forty", "some") if i % 5 == 1 else line for i, line in enumerate(reference)]
     app = App(data=store.put(EvalSet({"a": a, "b": b}, [reference])))
-    assert app.verdict.startswith("A and B cannot be told apart here: B scores ")
+    assert app.verdict.startswith("A and B do not differ significantly: B scores ")
     assert "With it go" not in app.verdict
-    assert app.says("verdict-parts").startswith(" With it go")
+    assert app.says("verdict-parts").startswith(" Largest contribution")
 
 
 def test_the_tests_name_their_unit_and_quote_what_was_measured() -> None:
@@ -190,7 +190,7 @@ def test_the_tests_name_their_unit_and_quote_what_was_measured() -> None:
     names = [row[0] for row in app.cells("tests-table")]
     for unit in ("document", "segment"):
         assert f"Paired approximate randomization by {unit}, 10,000 trials" in names
-    assert "The unit is the document, 14 of them" in app.captions
+    assert "Resampling unit: document (14 documents)" in app.captions
     rates = " ".join(cell for row in app.cells("calibration-table") for cell in row)
     figures = re.findall(r"(\d+\.\d)%", rates + app.captions)
     assert len(figures) > 20

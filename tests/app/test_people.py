@@ -68,7 +68,7 @@ def test_few_systems_are_held_as_far_as_they_go() -> None:
     app = opened(data, ImportedScores("marks", True, {"gone": np.ones(len(data))}))
     assert app.shows("no-common-system")
     # The metric that people said itself is not held against it.
-    assert told(opened(data, scripted(data), rank="imported:marks")).startswith("BLEU and people")
+    assert told(opened(data, scripted(data), rank="imported:marks")).startswith("BLEU ranks ")
 
 
 def test_measures_are_those_of_scipy() -> None:
@@ -142,11 +142,11 @@ def test_a_link_names_what_people_said() -> None:
     marks = scripted(data)
     other = ImportedScores("reversed", False, marks.values)
     app = opened(data, marks, other, people="scores:reversed")
-    assert told(app).startswith("BLEU and people agree on 0 of 6 pairs")
+    assert told(app).startswith("BLEU ranks 0 of 6 system pairs")
     assert "“reversed”" in app.captions
     app = opened(data, marks, other, people="scores:nothing")
     assert app.codes("no-such-people") == ["link.unknown_annotations"]
-    assert told(app).startswith("BLEU and people agree on 6 of 6 pairs")
+    assert told(app).startswith("BLEU ranks 6 of 6 system pairs")
 
 
 def test_hostile_names_stay_text() -> None:
@@ -164,7 +164,7 @@ def test_ratings_and_sessions_that_are_kept_are_sources(space: Workspace) -> Non
     app = opened(data)
     # Where nothing was said it stands what others found.
     assert app.shows("no-people")
-    assert "54 of 78 pairs" in app.says("example-told")
+    assert "54 of 78 system pairs" in app.says("example-told")
     rows = app.cells("example-paper")
     assert [row[2] for row in rows] == ["5.27", "8.29", "9.30", "19.34", "25.71"]
     workspace.save_comparison(space, data, BleuConfig())
@@ -191,5 +191,5 @@ def test_ratings_without_a_penalty_are_told(space: Workspace) -> None:
         for i in range(len(data)) for k in range(2)
     ])  # fmt: skip
     (left_out,) = opened(data).component("people-unweighted")["sentences"]
-    for part in ("2 of 20 ratings", "“<b>odd</b>” (4 marks)", "“trivial” (1 mark)"):
+    for part in ("2 of 20 ratings", "“<b>odd</b>” (4 errors)", "“trivial” (1 error)"):
         assert part in left_out

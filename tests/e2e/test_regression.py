@@ -18,7 +18,7 @@ from .test_segments import READ, expect_sums, press_bar
 
 
 def row(page: Page, name: str) -> Locator:
-    table = page.get_by_role("table", name="Second opinions")
+    table = page.get_by_role("table", name="Other metrics")
     return table.get_by_role("row").filter(has=page.get_by_role("link", name=name, exact=True))
 
 

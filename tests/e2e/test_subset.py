@@ -35,7 +35,7 @@ def test_the_switch_holds_on_all_screens_and_through_a_reload(server, open_page)
     expect(line(page)).to_contain_text("Overview, N-grams and Slices cover these 90 of 252")
     go_to(page, "Overview")
     expect(line(page)).to_contain_text(f"Only 90 of 252 segments:{WHERE}")
-    expect(page.locator(".prose").first).to_contain_text("of 90 segments carry")
+    expect(page.locator(".prose").first).to_contain_text("of 90 segments.")
     assert "only=yes" in page.url
     page.reload()
     expect(line(page)).to_contain_text("Only 90 of 252 segments")

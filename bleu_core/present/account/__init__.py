@@ -3,15 +3,14 @@
 A sentence is a list of spans with a tone; a table has cells of such spans. The medium that shows
 them adds markup and colours. This file has the account of a comparison.
 
-- `scorecard`: the result at a glance
-- `verdict`: the difference in sentences
-- `tables`: score parts, significance tests, n-gram families
+- `verdict`: the difference, its significance and the largest contributions
+- `tables`: parts of two scores, tests, families of n-grams
 - `segments`: largest contributions, annotations, degenerate output, slices
 - `opinions`: other metrics, and whether they agree with BLEU
 - `ranking`: a ranking of systems and its pairs
 - `steps`: steps between runs, and between settings
 - `people`: a metric against human scores
-- `error_marks`: BLEU against annotated errors, and published comparisons
+- `error_marks`: BLEU against error annotations, and published comparisons
 - `sessions`: results of a blind session
 """
 
@@ -38,8 +37,9 @@ if TYPE_CHECKING:
 
 # Segments each way.
 MOVERS = 10
-# The title of serious input problems.
-LOOK = "Look at the input before you trust these numbers."
+# The title of serious input problems, and of minor ones.
+LOOK = "Check these input warnings before relying on the scores."
+NOTES = "Input notes"
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,7 +65,7 @@ class ComparisonAccount:
 
     @cached_property
     def verdict(self) -> Verdict:
-        """The result, whether it may be chance, and the largest contributions."""
+        """The difference and its significance, the largest contributions, where to look."""
         return verdict(self.comparison, self.significance, self.causes, self.slices)
 
     @cached_property
@@ -80,12 +80,12 @@ class ComparisonAccount:
 
     @cached_property
     def losses(self) -> list[Segment]:
-        """The segments that carry most against B, the largest first."""
+        """The segments with the largest losses, the largest first."""
         return movers(self.comparison, -1, self.most)
 
     @cached_property
     def gains(self) -> list[Segment]:
-        """The segments that carry most for B, the largest first."""
+        """The segments with the largest gains, the largest first."""
         return movers(self.comparison, 1, self.most)
 
     @cached_property
@@ -102,13 +102,13 @@ class ComparisonAccount:
 
     @property
     def sides(self) -> list[tuple[str, list[Segment]]]:
-        """Both lists of segments with their titles; those of the direction of Δ first."""
-        both = [("Most against B", self.losses), ("Most for B", self.gains)]
+        """Both lists of segments with their titles; the direction of Δ comes first."""
+        both = [("Largest losses", self.losses), ("Largest gains", self.gains)]
         return both if self.comparison.delta <= 0 else both[::-1]
 
     @cached_property
     def sources(self) -> PointSources | None:
-        """The points of Δ by what was counted; None where the ledger is undefined.
+        """The points of Δ by source; None where the ledger is undefined.
 
         `sources.closing` closes a list of n-grams to Δ.
         """

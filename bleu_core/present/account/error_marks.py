@@ -1,4 +1,4 @@
-"""Sentences and tables: BLEU against annotated errors; published comparisons with people."""
+"""BLEU against error annotations, and published comparisons of BLEU with people."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ from bleu_core.significance import MIN_SEGMENTS
 
 
 def headline(inside: NgramVsMarks) -> list[Span]:
-    """The shares of uncredited words without a mark, and of credited words with one."""
+    """The shares of uncredited words outside annotated errors, and of credited words in them."""
     words = inside.orders[0]
     spans = []
     if words.false_alarms is not None:
         spans += [
             Span(_percent(words.false_alarms), "strong", "false-alarms"),
-            Span(" of the words that BLEU does not credit were marked by nobody", "strong"),
+            Span(" of the words that BLEU does not credit are not annotated as errors", "strong"),
         ]
     if words.not_seen is not None:
         it = "it" if spans else "BLEU"
         spans += [
             Span("; " if spans else ""),
             Span(format_share(words.not_seen), "", "not-seen"),
-            Span(f" of the words that {it} credits lie in an error that people marked"),
+            Span(f" of the words that {it} credits are in an annotated error"),
         ]
     return [*spans, Span(".")] if spans else []
 
@@ -62,29 +62,32 @@ def order_name(order: int) -> str:
 
 
 def orders_tables(inside: NgramVsMarks) -> tuple[Table, Table]:
-    """By order: uncredited n-grams and those that nobody marked; credited ones and those marked.
+    """By order: uncredited n-grams and false alarms; credited n-grams and missed errors.
 
     The fourth column of both is the share, which `OrderCounts` has as a number.
     """
     refused = build_table(
-        "What BLEU does not credit",
+        "N-grams that BLEU does not credit",
         inside.orders,
         (Column("", is_text=True), lambda row: order_name(row.order)),
         (Column("not credited", "", "credited"), lambda row: format_int(row.not_credited)),
         (
-            Column("marked by nobody", "", "false-alarms"),
+            Column("not annotated as errors", "", "false-alarms"),
             lambda row: format_int(row.not_credited_unmarked),
         ),
         (Column("false alarms", "", "false-alarms"), lambda row: _share(row.false_alarms)),
         (_INTERVAL, lambda row: _interval(row.false_alarms_interval)),
     )
     credited = build_table(
-        "What BLEU credits",
+        "N-grams that BLEU credits",
         inside.orders,
         (Column("", is_text=True), lambda row: order_name(row.order)),
         (Column("credited", "", "credited"), lambda row: format_int(row.credited)),
-        (Column("in a marked error", "", "not-seen"), lambda row: format_int(row.credited_marked)),
-        (Column("not seen", "", "not-seen"), lambda row: _share(row.not_seen)),
+        (
+            Column("in an annotated error", "", "not-seen"),
+            lambda row: format_int(row.credited_marked),
+        ),
+        (Column("missed errors", "", "not-seen"), lambda row: _share(row.not_seen)),
         (_INTERVAL, lambda row: _interval(row.not_seen_interval)),
     )
     return refused, credited
@@ -107,25 +110,25 @@ def about(inside: NgramVsMarks) -> list[str]:
     outputs = format_count(len(inside.systems), "system")
     segments = format_count(inside.segments, "segment")
     notes = [
-        f"The rated outputs of {outputs} on {segments}. An n-gram is marked where any of its words "
-        "shares a character with a marked span; words are tokens, signs of punctuation among them.",
-        "A word that nobody marked is not proven right: annotators mark the errors that they "
-        "notice. And BLEU does not call wrong what it does not credit.",
+        f"Annotated outputs of {outputs} on {segments}. An n-gram is in an error if one of its "
+        "words shares a character with an error span; words are tokens, including punctuation.",
+        "A word without an annotation is not proven right: annotators report the errors that they "
+        "notice. And BLEU does not call an uncredited word wrong.",
     ]
     if any(one.false_alarms_interval or one.not_seen_interval for one in inside.orders):
-        notes.append("Intervals are over resamples of segments.")
+        notes.append("Intervals: bootstrap over segments.")
     elif inside.segments < MIN_SEGMENTS:
-        notes.append(f"On fewer than {MIN_SEGMENTS} segments no interval is given.")
+        notes.append(f"No intervals: they need at least {MIN_SEGMENTS} segments.")
     return notes
 
 
 def ngrams_table(found: DiscordantNgrams, rows: Ints) -> Table:
     """Some rows of a list of n-grams; each opens its n-gram."""
     if found.became == MISSED:
-        other, term, titles = BOTH_ACCEPT, "not-seen", ("in a marked error", "all credited")
+        other, term, titles = BOTH_ACCEPT, "not-seen", ("in an annotated error", "all credited")
     else:
         other, term = BOTH_REJECT, "false-alarms"
-        titles = ("marked by nobody", "all not credited")
+        titles = ("not annotated as errors", "all not credited")
     columns = [
         Column("n-gram", "code", is_text=True),
         *(
@@ -142,32 +145,32 @@ def ngrams_table(found: DiscordantNgrams, rows: Ints) -> Table:
         numbers = [format_int(listed), format_int(every), format_share(listed / every)]
         spread = [format_int(int(found.systems[row])), format_int(int(found.segments[row]))]
         cells.append([Span(ngram, opens=ngram), *map(Span, numbers + spread)])
-    return Table("N-grams over which BLEU and people part", columns, cells)
+    return Table("N-grams where BLEU and annotators disagree", columns, cells)
 
 
 QUOTED = (
-    "As secondary sources quote the paper (Papineni et al. 2002, section 5); not checked against "
-    "it. Judges' means are not among what is quoted, so nothing is fitted to these five anew."
+    "Quoted from secondary sources on Papineni et al. (2002, section 5), not checked against the "
+    "paper. They do not quote the judges' means, so nothing is recomputed from these five systems."
 )
 
 
 def marked_systems_sentence(found: MarkedSystems) -> list[Span]:
-    """How many pairs are in the human order, and how uncredited words were marked."""
+    """How many pairs are in the human order, and how often BLEU and annotations disagree."""
     held = found.versus
     refused, marked, credited, unseen = found.ngrams[0].tolist()
     systems = format_count(len(held), "system")
     segments = format_count(found.segments, "segment")
-    pairs = f"{format_int(held.agreed)} of {format_int(held.pairs)} pairs"
+    pairs = f"{format_int(held.agreed)} of {format_int(held.pairs)} system pairs"
     return [
-        Span(f"{systems}, {segments} of TED talks, English to German: BLEU and people agree on "),
+        Span(f"{systems}, {segments} of TED talks, English to German: BLEU ranks "),
         Span(pairs, "strong", "pairwise-accuracy"),
-        Span(" ("),
+        Span(" as annotators do ("),
         Span(f"r {format_score(held.r)}", "", "pearson"),
-        Span("). Nobody marked "),
+        Span("). "),
         Span(format_share(refused / (refused + marked)), "strong"),
-        Span(" of the words that BLEU does not credit; "),
+        Span(" of the words that BLEU does not credit are not annotated as errors; "),
         Span(format_share(unseen / (credited + unseen)), "strong"),
-        Span(" of those that it credits lie in an error that somebody marked."),
+        Span(" of those that it credits are in an annotated error."),
     ]
 
 
@@ -177,10 +180,10 @@ def paper_table(paper: PublishedJudgements) -> Table:
         "The five systems of the paper",
         paper.systems,
         (Column("system", is_text=True), lambda row: row.name),
-        (Column("a", is_text=True), lambda row: row.kind),
+        (Column("type", is_text=True), lambda row: row.kind),
         (Column("BLEU", "", "bleu"), lambda row: format_score(row.bleu)),
         (
-            Column("t against the one above", "", "paired-t"),
+            Column("t vs. the one above", "", "paired-t"),
             lambda row: NO_VALUE if row.t is None else format_plain(row.t),
         ),
     )
@@ -194,5 +197,5 @@ def paper_sentence(paper: PublishedJudgements) -> str:
     )
     groups = join_words(f"{format_plain(r)} with the {name} group" for name, r in paper.correlation)
     (judges,) = {one.judges for one in paper.differences}
-    people = "five points, two of them people."
-    return f"The {judges} judges preferred {preferred}. BLEU's r is {groups}: {people}"
+    people = "five points, two of them human translators"
+    return f"The {judges} judges preferred {preferred}. BLEU's r is {groups} ({people})."

@@ -1,4 +1,4 @@
-"""Sentences and tables: other metrics, their agreement with BLEU; whether people would notice."""
+"""Other metrics: their scores, agreement with BLEU, and whether people would notice."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from bleu_core.significance.metric_tests import (
     significant_direction,
 )
 
-_WORDS = {1: "better", -1: "worse", 0: "alike"}
+_WORDS = {1: "better", -1: "worse", 0: "equal"}
 _TONES = {1: "gain", -1: "loss", 0: "muted"}
-_CHANCE = "no difference that is more than chance"
+_CHANCE = "no significant difference"
 
 _WHAT_SHARE_IS = (
-    "of the pairs of systems with such a Δ (Kocmi et al. 2024). That is a share of many pairs of "
-    "similar systems: no property of this pair, and less is to be expected of unlike systems."
+    "of system pairs with such a Δ (Kocmi et al. 2024). This is a share of many pairs of similar "
+    "systems, not a property of this pair; expect less agreement for dissimilar systems."
 )
 
 
@@ -47,9 +47,9 @@ def label(about: MetricInfo) -> Span:
 
 
 def opinions_table(judged: Sequence[MetricSignificance]) -> Table:
-    """Each metric's scores of A and B, Δ, the better output, p and interval."""
+    """The scores of A and B by each metric, Δ, the better output, p and interval."""
     return build_table(
-        "Second opinions",
+        "Other metrics",
         judged,
         (Column("Metric", is_text=True), _metric_link),
         (Column(LABEL_A, "a", "metric"), lambda row: _score(row, row.opinion.score_a)),
@@ -95,11 +95,11 @@ def _better(judged: MetricSignificance) -> Span:
 def metrics_table(judged: Sequence[MetricSignificance]) -> Table:
     """Direction, unit and signature of each metric."""
     return build_table(
-        "What these metrics are",
+        "Metric details",
         [row.opinion for row in judged],
         (Column("Metric", is_text=True), lambda row: label(row.about)),
         (
-            Column("better is", is_text=True),
+            Column("better if", is_text=True),
             lambda row: "higher" if row.about.higher_is_better else "lower",
         ),
         (Column("unit", is_text=True), lambda row: row.about.unit),
@@ -133,11 +133,11 @@ def agreement(judged: Sequence[MetricSignificance]) -> list[Span]:
     few = [one for one in others if one.randomization is None]
     if few:
         were = plural(len(few), "was", "were")
-        what = f" {were} not tested, on fewer than {MIN_SEGMENTS} segments"
+        what = f" {were} not tested (fewer than {MIN_SEGMENTS} segments)"
         clauses.append([*_names(few), Span(what)])
     end = "."
     if tested:
-        end += f" p are not corrected for looking at {format_int(len(tested) + 1)} metrics."
+        end += f" p-values are not corrected for testing {format_int(len(tested) + 1)} metrics."
     return [*_joined(clauses, "; "), Span(end)]
 
 
@@ -155,9 +155,9 @@ def _clause(
         case "silent":
             return [*names, Span(f" {verb('finds', 'find')} {_CHANCE}")]
         case "opposite":
-            start = f" {verb('says', 'say')} the opposite: "
-            return [*names, Span(start), better, Span(" is better")]
-    return [*names, Span(f" {verb('finds', 'find')} "), better, Span(" better")]
+            start = f" {verb('finds', 'find')} the opposite: "
+            return [*names, Span(start), better, Span(" is significantly better")]
+    return [*names, Span(f" {verb('finds', 'find')} "), better, Span(" significantly better")]
 
 
 def _directions(judged: Sequence[MetricSignificance]) -> list[Span]:
@@ -166,16 +166,16 @@ def _directions(judged: Sequence[MetricSignificance]) -> list[Span]:
     for way in (1, -1):
         ones = [one for one in judged if one.opinion.better == way]
         if ones:
-            clauses.append([_output(way), Span(" is better by "), *_names(ones)])
+            clauses.append([_output(way), Span(" is better according to "), *_names(ones)])
     alike = [one for one in judged if one.opinion.better == 0]
     if alike:
-        verb = plural(len(alike), "finds", "find")
-        clauses.append([*_names(alike), Span(f" {verb} them alike")])
+        verb = plural(len(alike), "rates", "rate")
+        clauses.append([*_names(alike), Span(f" {verb} them equal")])
     few = len(judged[0].opinion.a) < MIN_SEGMENTS
     why = (
-        f"On fewer than {MIN_SEGMENTS} segments it cannot be said whether that is chance."
+        f"Significance is not tested on fewer than {MIN_SEGMENTS} segments."
         if few
-        else "Whether that is chance has not been tested."
+        else "Significance has not been tested."
     )
     return [*_joined(clauses, "; "), Span(f". {why}")]
 
@@ -195,13 +195,12 @@ def people(judged: Sequence[MetricSignificance]) -> list[Span]:
     if shares:
         told += [Span(" People agreed "), *_joined(shares, " and "), Span(f" {_WHAT_SHARE_IS}")]
     if len(shares) > 1 and len({one.better for one in known}) > 1:
-        told.append(Span(" Here these metrics prefer different outputs.", "strong"))
+        told.append(Span(" Here, these metrics prefer different outputs.", "strong"))
     for about, part in parts:
         if part is None:
             smallest = format_score(least_informative_delta(about.key))
-            told.append(
-                Span(f" A Δ of {about.label} under {smallest} is no evidence that they do.")
-            )
+            no_evidence = f" A Δ of {about.label} below {smallest} is no evidence that they would."
+            told.append(Span(no_evidence))
     return told
 
 

@@ -1,4 +1,4 @@
-"""Sentences and tables: a metric against human scores, over systems and on segments; caveats."""
+"""A metric against human scores, by system and by segment: measures, tables, caveats."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from bleu_core.people.meta_evaluation.system_level import (
 from bleu_core.present.document import Column, Span, Table, build_table
 from bleu_core.significance import MIN_SEGMENTS
 
-# Decimals of a correlation, and of people's means.
+# Decimals of a correlation, and of human means.
 FINE_DECIMALS = 3
 
 
@@ -65,36 +65,37 @@ class MetricRow(NamedTuple):
 
 
 def headline(held: MetricVsHuman) -> list[Span]:
-    """How many pairs of systems the metric and people put into one order."""
+    """How many pairs of systems the metric ranks as people do."""
     label = held.about.label
     if not held.pairs:
-        end = f": {label} can be held against people where there are two."
-        return [Span("People judged one system here, "), Span(held.names[0], "quoted"), Span(end)]
+        start = "Only one system was annotated: "
+        end = f". Comparing {label} with annotators takes two."
+        return [Span(start), Span(held.names[0], "quoted"), Span(end)]
     if held.pairs == 1 and held.alike:
-        end = f": {label} can be held against them on segments alone."
-        return [Span("People find the two systems "), Span("equal", "strong"), Span(end)]
+        end = f", so {label} can only be compared with them by segment."
+        return [Span("Annotators rate the two systems "), Span("equal", "strong"), Span(end)]
     if held.pairs == 1:
-        end = " which of the two systems is better. One pair says little: see the segments."
-        agree = "agree" if held.agreed else "do not agree"
-        return [Span(f"{label} and people "), Span(agree, "strong"), Span(end)]
-    pairs = f"{format_int(held.agreed)} of {format_int(held.pairs)} pairs"
+        end = " on which system is better. One pair says little; see the segments."
+        agree = "agree" if held.agreed else "disagree"
+        return [Span(f"{label} and annotators "), Span(agree, "strong"), Span(end)]
+    pairs = f"{format_int(held.agreed)} of {format_int(held.pairs)} system pairs"
     return [
-        Span(f"{label} and people agree on "),
+        Span(f"{label} ranks "),
         Span(pairs, "strong", "pairwise-accuracy"),
-        Span(" ("),
+        Span(" as annotators do ("),
         Span(f"r {format_score(held.r)}", "", "pearson"),
         Span(f", {format_count(len(held), 'system')})"),
-        Span(f"; {format_int(held.alike)} of the pairs people find equal." if held.alike else "."),
+        Span(f"; annotators rate {format_count(held.alike, 'pair')} equal." if held.alike else "."),
     ]
 
 
 def measures_table(held: MetricVsHuman, found: SystemLevelResult | None) -> Table:
     """The measures over systems with their intervals; a dash for intervals not computed yet."""
     columns = [
-        Column(f"over {format_count(len(held), 'system')}", is_text=True),
+        Column(f"{format_count(len(held), 'system')}", is_text=True),
         Column(held.about.label, "", "human-judgement"),
         Column("95% CI over systems", "", "confidence-interval"),
-        Column(f"over {found.unit if found else 'segment'}s", "", "confidence-interval"),
+        Column(f"95% CI over {found.unit if found else 'segment'}s", "", "confidence-interval"),
     ]
     if found is None:
         values = (held.r, held.tau, held.agreed / held.pairs if held.pairs else nan, nan)
@@ -105,10 +106,10 @@ def measures_table(held: MetricVsHuman, found: SystemLevelResult | None) -> Tabl
     rows = [
         _measure("Pearson's r", "pearson", r),
         _measure("Kendall's τ-b", "kendall", tau),
-        _measure("pairs in people's order", "pairwise-accuracy", accuracy, agreed),
+        _measure("pairwise accuracy", "pairwise-accuracy", accuracy, agreed),
         _measure("soft pairwise accuracy", "soft-pairwise-accuracy", soft, share(soft.value)),
     ]
-    return Table(f"{held.about.label} and people over systems", columns, rows)
+    return Table(f"{held.about.label} vs. people, by system", columns, rows)
 
 
 def _measure(name: str, term: str, measure: EstimatedMeasure, value: str = "") -> list[Span]:
@@ -125,19 +126,19 @@ def about_systems(held: MetricVsHuman, found: SystemLevelResult | None) -> list[
     """Caveats about the measures over systems."""
     judged, systems = len(held.segments), len(held)
     segments = format_count(judged, "segment")
-    notes = [f"{held.about.label} is counted on the {segments} that people judged."]
+    notes = [f"{held.about.label} is computed on the {segments} with annotations."]
     if not held.is_complete:
         notes.append(
-            "Not every system was judged on each of them: people's means are over a system's own."
+            "Not every system was annotated on all of them: human means are over each system's own."
         )
     if systems < MIN_SYSTEMS:
-        return [*notes, f"A correlation takes {MIN_SYSTEMS} systems or more."]
+        return [*notes, f"A correlation needs at least {MIN_SYSTEMS} systems."]
     if found is None:
         return notes
     if systems < 30:
         notes.append(f"{systems} systems are few: intervals over systems are wide.")
     if judged < MIN_SEGMENTS:
-        notes.append(f"On fewer than {MIN_SEGMENTS} segments there is no interval over them.")
+        notes.append(f"Intervals over segments need at least {MIN_SEGMENTS} segments.")
     return notes
 
 
@@ -148,7 +149,7 @@ def about_outliers(held: MetricVsHuman, found: SystemLevelResult) -> list[Span]:
     spans = [Span("No system is "), Span("an outlier", "", "outlier"), Span(". ")]
     if found.outliers:
         number = partial(plural, len(found.outliers))
-        without = f" by people's means: without {number('it', 'them')} r is "
+        without = f" by human means; without {number('it', 'them')}, r = "
         spans = [
             Span(join_words([held.names[k] for k in found.outliers], 5), "quoted"),
             Span(f" {number('is', 'are')} "),
@@ -161,9 +162,9 @@ def about_outliers(held: MetricVsHuman, found: SystemLevelResult) -> list[Span]:
     if not np.isnan(changes).all():
         most = int(np.nanargmax(changes))
         spans += [
-            Span("Of single systems r hangs most on "),
+            Span("The most influential system for r is "),
             Span(held.names[most], "quoted"),
-            Span(f": {correlation(float(found.r_without_each[most]))} without it."),
+            Span(f" (r = {correlation(float(found.r_without_each[most]))} without it)."),
         ]
     return spans
 
@@ -179,7 +180,7 @@ def metrics_table(rows: Sequence[MetricRow]) -> Table:
         return Span(about.label, "strong" if row is rows[0] else "", opens=about.key)
 
     return build_table(
-        "Metrics and people",
+        "Metrics vs. people",
         rows,
         (Column("metric", is_text=True), name),
         (Column("r", "", "pearson"), lambda row: correlation(row.held.r)),
@@ -197,7 +198,7 @@ def metrics_table(rows: Sequence[MetricRow]) -> Table:
             lambda row: share(row.found.acc_eq.value) if row.found else ELLIPSIS,
         ),
         (
-            Column("p of r, Holm", "", "metric-permutation"),
+            Column("p (Holm)", "", "metric-permutation"),
             lambda row: corrected.get(id(row), "" if row is rows[0] else NO_VALUE),
         ),
     )
@@ -208,7 +209,7 @@ PAIR = "pair:"
 
 
 def reordered_pairs(held: MetricVsHuman, found: SystemLevelResult) -> list[int]:
-    """The pairs of systems (by `index_pairs`) that are in the other order; the surest first.
+    """The pairs of systems (by `index_pairs`) ranked differently; the clearest first.
 
     Ordered by the distance between the confidences of the metric and of people: what soft
     pairwise accuracy loses most by.
@@ -221,10 +222,10 @@ def reordered_pairs(held: MetricVsHuman, found: SystemLevelResult) -> list[int]:
 def reordered_pairs_table(
     held: MetricVsHuman, found: SystemLevelResult, pairs: Sequence[int]
 ) -> Table:
-    """Pairs of systems: which one people prefer and which the metric, each with its p."""
+    """Pairs of systems: which one annotators prefer and which the metric, each with its p."""
     label, confidence = held.about.label, found.confidence
     columns = [
-        Column("people prefer", is_text=True),
+        Column("annotators prefer", is_text=True),
         Column("by", "", "people-said"),
         Column("p", "", "soft-pairwise-accuracy"),
         Column(f"{label} prefers", is_text=True),
@@ -249,28 +250,28 @@ def reordered_pairs_table(
         name, *people = preferred(pair, held.means, confidence.people, FINE_DECIMALS)
         metric = preferred(pair, held.scores, confidence.metric, held.about.decimals)
         rows.append([name._replace(opens=f"{PAIR}{pair}"), *people, *metric])
-    return Table(f"Pairs that {label} and people have in another order", columns, rows)
+    return Table(f"Pairs that {label} and annotators rank differently", columns, rows)
 
 
 def about_segments(held: MetricVsHuman, found: SystemLevelResult) -> list[Span]:
-    """How near the metric is to people on single segments."""
+    """Agreement of the metric with annotators on segments."""
     segments = found.by_segment
     if segments is None or segments.calibrated is None:
-        return [Span("No segment has two outputs that people judged.", "muted")]
+        return [Span("No segment has two annotated outputs.", "muted")]
     calibrated, label = segments.calibrated, held.about.label
     counted, judged = len(segments.segments), segments.judged
-    drawn = f", drawn from {format_int(judged)}," if counted < judged else ""
+    drawn = f" sampled from {format_int(judged)}" if counted < judged else ""
     ties = format_score(calibrated.epsilon, held.about.decimals)
-    equal = f"People find {share(calibrated.tied)} of pairs equal"
+    equal = f"Annotators rate {share(calibrated.tied)} of pairs equal"
     spans = [
-        Span(f"On {format_count(counted, 'segment')}{drawn} {label} has "),
+        Span(f"On {format_count(counted, 'segment')}{drawn}, {label} orders "),
         Span(share(calibrated.accuracy), "strong", "acc-eq"),
-        Span(" of pairs as people have them"),
+        Span(" of output pairs as annotators do"),
         Span(_over(found.acc_eq, share)),
-        Span(f": differences up to {ties} count as ties. {equal}"),
+        Span(f", counting differences up to {ties} as ties. {equal}"),
     ]
     if calibrated.accuracy - calibrated.tied < 0.0005:
-        spans.append(Span(f", so {label} does no better here than calling every pair a tie"))
+        spans.append(Span(f", so {label} is no better here than calling every pair a tie"))
     spans.append(Span(". "))
     if not isnan(segments.tau):
         have_tau = format_count(
@@ -278,23 +279,24 @@ def about_segments(held: MetricVsHuman, found: SystemLevelResult) -> list[Span]:
         )
         spans += [
             Span("Kendall's τ-b", "", "kendall"),
-            Span(f" over the systems of a segment is {correlation(segments.tau)}"),
+            Span(f" over the systems of a segment averages {correlation(segments.tau)}"),
             Span(_over(found.tau_of_segments, format_score)),
-            Span(f", which {have_tau}."),
+            Span(f"; {have_tau} one."),
         ]
     return spans
 
 
 def _over(measure: EstimatedMeasure, write: Callable[[float], str]) -> str:
-    return "" if measure.over_segments is None else f" ({interval(measure.over_segments, write)})"
+    over = measure.over_segments
+    return "" if over is None else f" (95% CI {interval(over, write)})"
 
 
 def disagreement_table(held: MetricVsHuman, found: SystemLevelResult, rows: slice) -> Table:
-    """Segments where the metric prefers one output and people another, the farthest apart first."""
+    """Segments where the metric and annotators prefer different outputs, clearest first."""
     about, names = held.about, held.names
     columns = [
         Column("segment", "", "segment"),
-        Column("people prefer", is_text=True),
+        Column("annotators prefer", is_text=True),
         Column("by", "", "people-said"),
         Column(f"{about.label} prefers", is_text=True),
         Column("by", "", "sentence-bleu" if about.key == "bleu" else about.glossary_key),
@@ -312,7 +314,7 @@ def disagreement_table(held: MetricVsHuman, found: SystemLevelResult, rows: slic
         ]
         for row in range(*rows.indices(len(parted)))
     ]
-    return Table(f"Segments on which {about.label} and people part most", columns, cells)
+    return Table(f"Segments where {about.label} and annotators disagree most", columns, cells)
 
 
 # Severities that are named, and characters of each.
@@ -324,8 +326,8 @@ def about_origin(people: HumanScores) -> str:
     if not people.key.startswith(SCORES):
         return ""
     return (
-        f"“{one_line(people.label, LONGEST)}” was imported, a number a segment. What is said of "
-        "people here holds only if people gave these numbers, and not another metric."
+        f"“{one_line(people.label, LONGEST)}” was imported as segment scores. Statements about "
+        "people here hold only if people gave these scores, not another metric."
     )
 
 
@@ -335,12 +337,12 @@ def about_unweighted(people: HumanScores) -> str:
     if not number:
         return ""
     severities = [
-        f"“{one_line(severity, LONGEST)}” ({format_count(times, 'mark')})"
+        f"“{one_line(severity, LONGEST)}” ({format_count(times, 'error')})"
         for severity, times in marks.most_common()
     ]
     ratings, word = format_count(len(people.ratings), "rating"), partial(plural, number)
     return (
-        f"{format_int(number)} of {ratings} of an output {word('has', 'have')} no penalty and "
-        f"{word('is', 'are')} left out of people's means: no weight is known for the "
+        f"{format_int(number)} of {ratings} {word('has', 'have')} no penalty and "
+        f"{word('is', 'are')} excluded from human means: no weight is known for the "
         f"{plural(len(marks), 'severity', 'severities')} {join_words(severities, MOST_SEVERITIES)}."
     )

@@ -37,42 +37,41 @@ def headline(ranking: Ranking, segments: int, about: MetricInfo) -> list[Span]:
     systems = len(ranking.systems)
     spans = [Span(format_count(systems, "system"))]
     if systems < 2:
-        return [*spans, Span(": there is no pair to tell apart.")]
+        return [*spans, Span(": there is no pair to compare.")]
     pairs = len(ranking.pairs)
-    spans.append(Span(f", {format_count(pairs, 'pair')}: "))
+    spans.append(Span(": "))
     if not ranking.tested:
         if segments >= MIN_SEGMENTS:
-            return [*spans, Span("which can be told apart has not been tested.")]
-        here = f"here {plural(segments, 'is', 'are')} {format_int(segments)}"
-        could = f"on {MIN_SEGMENTS} segments or more it could be said which can be told apart"
-        return [*spans, Span(f"{could}; {here}.")]
+            return [*spans, Span("significance has not been tested.")]
+        few = f"fewer than {MIN_SEGMENTS} segments (here: {format_int(segments)})"
+        return [*spans, Span(f"significance is not tested on {few}.")]
     if limit := _limit(ranking):
         spans += [
-            Span("none could be told apart here", "strong"),
-            Span(f", however different: {limit}."),
+            Span("no difference could be significant here", "strong"),
+            Span(f", however large: {limit}."),
         ]
         return [*spans, *_first(ranking, about)]
-    by = f"by randomization of {format_count(ranking.units, ranking.unit)}"
+    by = f", resampling {format_count(ranking.units, ranking.unit)}"
     family = ranking.family
-    corrected = f", corrected for {format_int(family)} pairs by Holm" if family > 1 else ""
+    corrected = f" after Holm's correction for {format_int(family)} pairs" if family > 1 else ""
     spans += [
         Span(_how_many(ranking.told_apart, pairs), "strong"),
         Span(" ("),
         Span(format_p_below(LEVEL), "", "p-value"),
-        Span(f" {by}{corrected})."),
+        Span(f"{corrected}{by})."),
     ]
     return [*spans, *_first(ranking, about), *_last(ranking)]
 
 
 def _how_many(found: int, pairs: int) -> str:
     if pairs == 1:
-        return "the two can be told apart" if found else "the two cannot be told apart"
-    number = "none" if not found else "all" if found == pairs else format_int(found)
-    return f"{number} can be told apart"
+        return "the two differ significantly" if found else "the two do not differ significantly"
+    number = "none of" if not found else "all" if found == pairs else f"{format_int(found)} of"
+    return f"{number} {format_int(pairs)} pairs {plural(found, 'differs', 'differ')} significantly"
 
 
 def tied_at_top(ranking: Ranking) -> tuple[RankedSystem, ...]:
-    """The longest run of systems from the first on without a significant pair."""
+    """The longest run of systems from the first on without a significant difference."""
     ranked = ranking.systems
     for size in range(len(ranked), 1, -1):
         pairs = combinations(ranked[:size], 2)
@@ -89,13 +88,14 @@ def _first(ranking: Ranking, about: MetricInfo) -> Iterator[Span]:
     if len(group) > others or ranking.told_apart == len(ranking.pairs):
         yield from (*_scored(first, about), Span(" to "), *_scored(ranking.systems[-1], about))
     elif len(group) > 1:
-        yield Span(f"The first {format_int(len(group))} cannot", "strong")
-        yield from (Span(": "), *_scored(first, about), Span(" to "), *_scored(last, about))
+        yield Span(f"The top {format_int(len(group))} do not differ significantly", "strong")
+        yield from (Span(" from one another ("), *_scored(first, about), Span(" to "))
+        yield from (*_scored(last, about), Span(")"))
     else:
         behind = sum(ranking.pair(first.name, x.name).significant for x in ranking.systems[1:])
-        apart = f"{format_int(behind)} of {format_int(others)} others"
-        apart = "every other" if behind == others else apart
-        yield from (*_scored(first, about), Span(f" is told apart from {apart}"))
+        worse = f"{format_int(behind)} of {format_int(others)} others"
+        worse = "all others" if behind == others else worse
+        yield from (*_scored(first, about), Span(f" is significantly better than {worse}"))
     yield Span(".")
 
 
@@ -109,10 +109,10 @@ def _last(ranking: Ranking) -> Iterator[Span]:
         (n for n, one in enumerate(reversed(ranked)) if one.rank_best - 1 != better), len(ranked)
     )
     if alike == 1:
-        yield from (Span(" The last, "), _name(ranked[-1]), Span(", loses to "))
+        yield from (Span(" "), _name(ranked[-1]), Span(" is significantly worse than "))
     else:
-        yield Span(f" The last {format_int(alike)} lose to ")
-    yield Span(f"{format_count(better, 'other')}{' each' if alike > 1 else ''}.")
+        yield Span(f" The bottom {format_int(alike)} are each significantly worse than ")
+    yield Span(f"{format_count(better, 'other')}.")
 
 
 def _scored(one: RankedSystem, about: MetricInfo) -> tuple[Span, ...]:
@@ -142,8 +142,8 @@ def _limit(ranking: Ranking) -> str:
     if smallest * (ranking.trials + 1) <= 1:
         few = f"{format_int(ranking.trials)} random trials"
     return (
-        f"the smallest p that {few} can give is about {format_p_cell(smallest)}, too large to be "
-        f"corrected for {format_int(pairs)} {plural(pairs, 'pair')}"
+        f"with {few} the smallest possible p is about {format_p_cell(smallest)}, too large "
+        f"after correction for {format_int(pairs)} {plural(pairs, 'pair')}"
     )
 
 
@@ -214,7 +214,7 @@ def score_parts_table(
             *(format_score(found[system.name], decimals) for decimals, found in scores),
         ]
         rows.append([_name(system), *map(Span, cells)])
-    return Table("What the scores are made of", columns, rows)
+    return Table("Score components", columns, rows)
 
 
 def join_tables(left: Table, right: Table) -> Table:
@@ -232,7 +232,7 @@ def pairs_table(ranking: Ranking, about: MetricInfo) -> Table:
     for number, one in enumerate(ranked, 1):
         cells = [_pair_cell(ranking, one.name, other.name, about) for other in ranked]
         rows.append([Span(f"{format_int(number)} {one.name}", "quoted"), *cells])
-    return Table("Every pair", columns, rows, kind="pairs")
+    return Table("All pairs", columns, rows, kind="pairs")
 
 
 def _pair_cell(ranking: Ranking, a: str, b: str, about: MetricInfo) -> Span:
@@ -249,7 +249,7 @@ def _pair_cell(ranking: Ranking, a: str, b: str, about: MetricInfo) -> Span:
 
 def about_pairs(ranking: Ranking, about: MetricInfo) -> str:
     """The meaning of a cell of the table of pairs."""
-    told = f"The system of the column minus that of the row, in {about.unit} of {about.label}"
+    told = f"Column minus row, in {about.unit} of {about.label}"
     if ranking.tested:
         told += f"; {STAR}: {format_p_below(LEVEL)}"
         if ranking.family > 1:
@@ -258,15 +258,14 @@ def about_pairs(ranking: Ranking, about: MetricInfo) -> str:
 
 
 def about_cells(about: MetricInfo) -> dict[str, str]:
-    """The meaning of a cell of each matrix: "delta", "p" or "won"."""
+    """The meaning of a cell in each matrix: "delta", "p" or "won"."""
     unit = f"in {about.unit}" if about.unit != "points" else f"in {about.label} points"
     lower = "" if about.higher_is_better else " Lower is better."
     return {
         "delta": f"Column minus row, {unit}.{lower}",
-        "p": "How often chance alone sets column and row so far apart.",
+        "p": "Probability of a difference at least this large by chance alone.",
         "won": (
-            f"Segments on which the column’s {about.label} is better than the row’s; colours "
-            "are those of Δ."
+            f"Segments on which the column has the better {about.label}, coloured by the sign of Δ."
         ),
     }
 
@@ -277,9 +276,9 @@ def about_family(ranking: Ranking) -> str:
     if not ranking.tested:
         return ""
     if pairs == 1:
-        return f"Bold on strong colour: {format_p_below(LEVEL)}. One pair: nothing to correct for."
+        return f"Bold on a strong colour: {format_p_below(LEVEL)}. One pair, so p is not corrected."
     return (
-        f"Bold on strong colour: {format_p_below(LEVEL)} after Holm’s correction for the family of "
+        f"Bold on a strong colour: {format_p_below(LEVEL)} after Holm’s correction for "
         f"all {format_count(pairs, 'pair')} of these {format_int(systems)} systems."
     )
 
@@ -288,6 +287,6 @@ def not_corrected(ranking: Ranking) -> str:
     """The caveat for uncorrected p-values."""
     pairs = len(ranking.pairs)
     return (
-        f"Bold on strong colour: {format_p_below(LEVEL)}, not corrected for looking at "
-        f"{format_count(pairs, 'pair')}: {plural(pairs, 'it', 'some of them')} may be so by chance."
+        f"Bold on a strong colour: {format_p_below(LEVEL)}, not corrected for testing "
+        f"{format_count(pairs, 'pair')}: {plural(pairs, 'it', 'some')} may be due to chance."
     )

@@ -1,4 +1,4 @@
-"""The result at a glance: scores of A and B, Δ, its interval on an axis with 0, p and a badge."""
+"""The result at a glance: scores of A and B, Δ with its interval on an axis, p and a badge."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bleu_core.common.formatting import (
 from bleu_core.explain.comparison import Comparison
 from bleu_core.significance import MIN_SEGMENTS, Significance
 
-# What the badge says of each outcome.
+# The text of the badge for each outcome.
 BADGES = {
     "better": "Significantly better",
     "worse": "Significantly worse",
@@ -50,7 +50,7 @@ class Scorecard:
 
     @property
     def badge(self) -> str:
-        """What the result is, in words."""
+        """The result in words."""
         return BADGES[self.outcome]
 
 

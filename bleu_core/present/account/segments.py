@@ -1,4 +1,4 @@
-"""Sentences and tables: largest contributions, annotations, degenerate output, slices."""
+"""Segments and groups of segments: contributions, annotations, degenerate output, slices."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 def movers(comparison: Comparison, direction: int, most: int) -> list[Segment]:
-    """The segments that carry most points, up (direction 1) or down (−1), the largest first.
+    """The segments with the largest gains (direction 1) or losses (−1), the largest first.
 
     Where the ledger is undefined, those whose sentence BLEU moved most.
     """
@@ -115,15 +115,15 @@ SIGN_TITLES = {"gain": "Δ > 0", "loss": "Δ < 0", "no change": "Δ = 0"}
 
 
 def verdicts_table(found: VerdictAgreement) -> Table:
-    """Segments by verdict and by sign of sentence Δ; no rows without a verdict."""
+    """Segments by judgment and by sign of sentence Δ; no rows without a judgment."""
     from bleu_core.segments.annotations import SIGNS, VERDICTS
 
-    columns = [Column("verdict", is_text=True), *(Column(SIGN_TITLES[sign]) for sign in SIGNS)]
+    columns = [Column("judgment", is_text=True), *(Column(SIGN_TITLES[sign]) for sign in SIGNS)]
     rows = [
         [Span(verdict), *(Span(format_int(found.table[verdict, sign])) for sign in SIGNS)]
         for verdict in (VERDICTS if any(found.table.values()) else ())
     ]
-    return Table("Segments by verdict and sign of sentence Δ", columns, rows, kind="verdicts")
+    return Table("Segments by judgment and sign of sentence Δ", columns, rows, kind="verdicts")
 
 
 def labels_table(annotations: Annotations) -> Table:
@@ -147,7 +147,7 @@ def labels_table(annotations: Annotations) -> Table:
 def note_bullets(
     annotations: Annotations, annotated: Iterable[Segment], most: int
 ) -> Sequence[Bullet]:
-    """The first notes with their segments, verdicts and labels, and how many more there are."""
+    """The first notes with their segments, judgments and labels, and the number of others."""
     noted = [segment for segment in annotated if annotations[segment.row].note][:most]
     bullets = []
     for segment in noted:
@@ -165,23 +165,23 @@ def note_bullets(
 
 
 def agreement_sentence(found: VerdictAgreement) -> str:
-    """How often sentence Δ and verdicts prefer the same output, and how many are left out."""
+    """How often sentence Δ and judgments prefer the same output, and how many are excluded."""
     if not found.judged:
-        return "No verdict prefers an output where sentence BLEU prefers one too."
+        return "No segment has both a judgment and a sentence BLEU that prefer an output."
     part, chance = (format_percent(s, 1) for s in (found.agreed / found.judged, found.by_chance))
-    low, high = (format_score(100 * end, 1) for end in wilson_interval(found.agreed, found.judged))
+    low, high = (format_percent(e, 1) for e in wilson_interval(found.agreed, found.judged))
     left = []
     if found.ties:
         prefer = plural(found.ties, "prefers", "prefer")
-        left.append(f"{format_count(found.ties, 'verdict')} that {prefer} neither output")
+        left.append(f"{format_count(found.ties, 'judgment')} that {prefer} neither output")
     if found.unmoved:
         left.append(f"{format_int(found.unmoved)} where sentence BLEU does not")
     return (
-        "Sentence BLEU prefers the output that the verdict prefers in "
-        f"{format_fraction(found.agreed, found.judged)} segments: {part} (95% CI, as if "
-        f"segments were independent and drawn at random: {low} to {high}%). If the two had "
-        f"nothing to do with each other, {chance} would be expected, from how often each "
-        "prefers A and B." + (f" Left out: {join_words(left)}." if left else "")
+        f"Sentence BLEU and judgments prefer the same output in "
+        f"{format_fraction(found.agreed, found.judged)} segments: {part} (95% CI [{low}, {high}], "
+        f"assuming independent, randomly drawn segments). By chance, {chance} would be expected, "
+        "given how often each prefers A and B."
+        + (f" Excluded: {join_words(left)}." if left else "")
     )
 
 
@@ -193,7 +193,7 @@ def degenerate_table(found: Sequence[DetectorCounts]) -> Table:
     return build_table(
         DEGENERATE,
         [row for row in found if row.a or row.b],
-        (Column("found", is_text=True), lambda row: Span(row.label, "", "degenerate")),
+        (Column("detector", is_text=True), lambda row: Span(row.label, "", "degenerate")),
         (Column("in A", "a", "degenerate"), lambda row: format_int(row.a)),
         (Column("in B", "b", "degenerate"), lambda row: format_int(row.b)),
         (Column("only A", "a", "degenerate"), lambda row: format_int(row.only_a)),
@@ -204,10 +204,10 @@ def degenerate_table(found: Sequence[DetectorCounts]) -> Table:
     )
 
 
-SLICES = "What segments that carry the difference have in common"
+SLICES = "Slice finder"
 CONFIRMED = (
-    "Confirmed is what has p < 0.05 there and carries more than its share of the points, the same "
-    "way, with an interval that leaves out 0."
+    "A slice is confirmed if p < 0.05 and if it contributes more than its share in the same "
+    "direction, with an interval that excludes 0."
 )
 
 
@@ -219,15 +219,15 @@ def slice_sentences(found: SliceFindings) -> Iterator[str]:
     combinations = format_count(found.conjunctions, "combination")
     conditions = format_count(found.conditions, "condition")
     yield (
-        f"{combinations} of {conditions} looked at on {format_count(found.searched, 'segment')}, "
-        f"and those shown tested on the other {format_int(found.held_out)}, by {found.unit}; p is "
-        "corrected for the number shown (Holm)."
+        f"Searched {combinations} of {conditions} on {format_count(found.searched, 'segment')}; "
+        f"tested the slices shown on the other {format_int(found.held_out)}, resampling "
+        f"{found.unit}s. p-values are corrected for the number shown (Holm)."
     )
-    yield CONFIRMED if found.slices else "Nothing stood out that can be tested."
+    yield CONFIRMED if found.slices else "No slice that can be tested was found."
     reasons = Counter(row.skip_reason for row in found.described if row.skip_reason)
     for reason, number in reasons.items():
         are = format_count(number, "slice is", "slices are")
-        yield f"{are} described and not tested: {reason}"
+        yield f"{are} described but not tested: {reason}"
 
 
 def slice_tables(found: SliceFindings) -> list[Table]:
@@ -236,18 +236,21 @@ def slice_tables(found: SliceFindings) -> list[Table]:
         build_table(
             label,
             slices,
-            (Column("segments with", is_text=True), lambda row: Span(row.expression, "quoted")),
+            (Column("slice", is_text=True), lambda row: Span(row.expression, "quoted")),
             (Column("segments", "", "found-slice"), lambda row: format_int(len(row.rows))),
-            (Column("of all", "", "slice"), lambda row: format_share(row.share)),
+            (Column("share of segments", "", "slice"), lambda row: format_share(row.share)),
             (Column("points", "", "points"), lambda row: signed(format_small_delta(row.points))),
-            (Column("of the change", "", "points"), lambda row: format_share(row.share_of_change)),
+            (
+                Column("share of change", "", "points"),
+                lambda row: format_share(row.share_of_change),
+            ),
             (Column("Δ", "", "delta"), lambda row: signed(format_delta(row.delta))),
             *tests,
             kind="slices",
         )
         for label, slices, tests in (
-            ("Slices, tested on the half that was not searched", found.slices, _SLICE_TESTS),
-            ("Slices that are described, not tested", found.described, ()),
+            ("Slices tested on held-out segments", found.slices, _SLICE_TESTS),
+            ("Slices described but not tested", found.described, ()),
         )
     )
     return [table for table in (tested, described) if table.rows]
@@ -255,7 +258,7 @@ def slice_tables(found: SliceFindings) -> list[Table]:
 
 _SLICE_TESTS: tuple[tuple[Column, Callable[[FoundSlice], Span | str]], ...] = (
     (
-        Column("interval", "", "confidence-interval"),
+        Column("simultaneous 95% CI", "", "confidence-interval"),
         lambda row: format_interval(row.ci_low, row.ci_high),
     ),
     (Column("p", "", "p-value"), lambda row: format_p_cell(row.p_value)),
@@ -273,19 +276,19 @@ def best_slice(found: SliceFindings, change: float) -> FoundSlice | None:
     return next(iter(with_it or confirmed), None)
 
 
-def best_slice_sentence(found: SliceFindings | None, change: float) -> list[Span]:
+def best_slice_clause(found: SliceFindings | None, change: float) -> list[Span]:
     """Its share of the test set and of the change; no spans if no slice is confirmed."""
     best = None if found is None else best_slice(found, change)
     if best is None or best.p_value is None:
         return []
-    what, tone = ("gained", "gain") if best.points > 0 else ("lost", "loss")
-    carried = f"{format_share(best.share_of_change)} of what is {what}"
+    what, tone = ("gains", "gain") if best.points > 0 else ("losses", "loss")
+    share = f"{format_share(best.share_of_change)} of the {what}"
     return [
-        Span(" Segments with "),
-        Span(f"‹{best.expression}›", "quoted"),
-        Span(f" are {format_share(best.share)} of the set and carry "),
-        Span(carried, tone, "found-slice", f"slice:{best.expression}"),
-        Span(", confirmed on the half that was not searched ("),
+        Span("segments with "),
+        Span(f"“{best.expression}”", "quoted"),
+        Span(f" ({format_share(best.share)} of the test set) account for "),
+        Span(share, tone, "found-slice", f"slice:{best.expression}"),
+        Span(" (confirmed on held-out segments, "),
         Span(format_p(best.p_value), "", "p-value"),
-        Span(")."),
+        Span(")"),
     ]

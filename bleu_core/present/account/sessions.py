@@ -21,7 +21,6 @@ from bleu_core.common.formatting import (
     format_percent,
     format_score,
     join_words,
-    plural,
 )
 from bleu_core.common.stats import wilson_interval
 from bleu_core.people.agreement import Coefficient
@@ -36,37 +35,37 @@ from bleu_core.present.document import Column, Span, Table, build_table, signed
 from bleu_core.significance import LEVEL, MIN_SEGMENTS
 
 WHY = {
-    "nothing shared": "no item was answered by two",
-    "all the same": "all answers are the same: chance could not differ either",
+    "nothing shared": "no item was answered by two annotators",
+    "all the same": "all answers are the same, so chance agreement is complete too",
 }
 ABOUT = (
-    "α and κ are 1 less the disagreement that was seen, as a part of what the same answers would "
-    "have if they were dealt out at random. There is no value from which on agreement is good "
-    "enough: that depends on what the answers are for. Intervals: bootstrap over segments."
+    "α and κ are 1 minus the ratio of observed disagreement to the disagreement expected if the "
+    "same answers were assigned at random. No value is good enough for every purpose. Intervals: "
+    "bootstrap over segments."
 )
-TIME = "Pauses of over two minutes are not counted."
+TIME = "Pauses longer than two minutes are not counted."
 LEFT = (
-    "Sides were drawn at random, so that about half of those chosen stood left, whichever system "
-    "is better; an interval that leaves 50% out says that a side was favoured, or that it was "
-    "chance, as in one of twenty."
+    "Sides were assigned at random, so about half of the chosen outputs should have been on the "
+    "left. An interval that excludes 50% suggests a preferred side; chance alone gives one in one "
+    "of twenty cases."
 )
 
 
 def sentence(results: SessionResults) -> list[Span]:
     """Agreement on the first question, and the meaning of its α."""
     if len(results.annotators) < 2:
-        who = "One annotator" if results.annotators else "Nobody"
-        return [Span(f"{who} answered: how far people agree cannot be told.")]
+        who = "Only one annotator" if results.annotators else "Nobody"
+        return [Span(f"{who} has answered, so agreement cannot be computed.")]
     first = results.between[0]
     alpha, raw = first.alpha, first.raw
     if alpha.undefined:
         return [Span(f"Krippendorff's α is undefined: {WHY[alpha.undefined]}.")]
     if first.question.level == "interval":
-        agreed = f"differ by {format_score(raw.value)} in the mean"
+        agreed = f"differ by {format_score(raw.value)} on average"
     else:
-        agreed = f"give the same answer in {format_percent(raw.value)} of cases"
+        agreed = f"agree in {format_percent(raw.value)} of cases"
     return [
-        Span(f"Two annotators of an item {agreed}; "),
+        Span(f"Two annotators of the same item {agreed}; "),
         Span(f"α = {format_score(alpha.value)}", "strong", "krippendorff-alpha"),
         Span(_with_interval(alpha)),
         Span(": " + alpha_meaning(first)),
@@ -77,47 +76,47 @@ def alpha_meaning(agreement: QuestionAgreement) -> str:
     """The meaning of α, in terms of the disagreement expected by chance."""
     alpha = agreement.alpha
     times = format_score(alpha.observed / alpha.expected)
-    of = f"{format_count(alpha.answers, 'answer')} to {format_count(alpha.items, 'item')}"
+    of = f"{format_count(alpha.answers, 'answer')} on {format_count(alpha.items, 'item')}"
     if agreement.question.level == "nominal":
         observed, expected = format_percent(alpha.observed), format_percent(alpha.expected)
-        meaning = f"{observed} of pairs of answers differ, {times} times as many as by chance "
-        meaning += f"({expected}), of {of}."
+        meaning = f"{observed} of answer pairs differ, {times} times the rate expected by chance "
+        meaning += f"({expected}), over {of}."
     else:
-        meaning = f"squared differences are {times} times those that chance would give, of {of}."
+        meaning = f"squared differences are {times} times those expected by chance, over {of}."
     if alpha.low is None or alpha.high is None:
-        return f"{meaning} Resampling shows no interval: there is nothing in it that varies."
+        return f"{meaning} No interval: nothing varies between resamples."
     if alpha.low <= 0 <= alpha.high:
-        meaning += " The interval holds 0: no more agreement than by chance is possible."
+        meaning += " The interval contains 0: agreement may be no better than by chance."
     if alpha.segments < MIN_SEGMENTS:
         segments = format_count(alpha.segments, "segment")
-        meaning += f" {segments} are few: another draw may tell otherwise."
+        meaning += f" {segments} are few: another sample may give a different result."
     return meaning
 
 
 def agreement_table(results: SessionResults) -> Table:
-    """Each question, between annotators and of each with themselves."""
+    """Each question, between annotators and within each annotator."""
     rows = [(row.question.label, row) for row in results.between if row.alpha.items]
     if not any(row.alpha.items for row in results.within):
-        return _agreement_table("How far annotators agree", "compared", rows)
-    within = [(f"with themselves: {row.question.label}", row) for row in results.within]
-    table = _agreement_table("How far annotators agree", "compared", rows + within)
+        return _agreement_table("Annotator agreement", "question", rows)
+    within = [(f"self-agreement: {row.question.label}", row) for row in results.within]
+    table = _agreement_table("Annotator agreement", "question", rows + within)
     return replace(table, rules=frozenset([len(rows) - 1]))
 
 
 def couples_table(results: SessionResults) -> Table:
-    """Each two annotators, on the first question."""
+    """Each pair of annotators, on the first question."""
     rows = [(f"{one_line(a, 40)} and {one_line(b, 40)}", row) for a, b, row in results.couples]
-    return _agreement_table("How far each two annotators agree", "annotators", rows)
+    return _agreement_table("Agreement by pair of annotators", "annotators", rows)
 
 
 def undefined_notes(results: SessionResults) -> list[str]:
     """A sentence for each undefined coefficient, with the reason."""
     notes = []
-    for where, several in (("", results.between), (", with themselves", results.within)):
+    for where, several in (("", results.between), (" of self-agreement", results.within)):
         for why, reason in WHY.items():
             names = [f"“{row.question.label}”" for row in several if row.alpha.undefined == why]
             if names and not (where and why == "nothing shared"):
-                notes.append(f"No α{where} of {join_words(names)}: {reason}.")
+                notes.append(f"No α{where} for {join_words(names)}: {reason}.")
     return notes
 
 
@@ -125,21 +124,21 @@ def conduct_table(conducts: Sequence[AnnotatorConduct]) -> Table:
     """Answers, time, repeats and checks of each annotator."""
     share_interval = Column("95% CI", "", "wilson-interval")
     return build_table(
-        "What each annotator did",
+        "Annotators",
         conducts,
         (Column("annotator", is_text=True), lambda row: _name(row.annotator)),
         (Column("answered"), lambda row: format_fraction(row.answered, row.planned)),
         (Column("skipped"), lambda row: format_int(row.skipped)),
-        (Column("time in all", "", "judging-time"), lambda row: format_duration(row.seconds)),
+        (Column("total time", "", "judging-time"), lambda row: format_duration(row.seconds)),
         (
-            Column("median an item", "", "judging-time"),
+            Column("median per item", "", "judging-time"),
             lambda row: NO_VALUE if isnan(row.median) else f"{format_score(row.median, 1)} s",
         ),
-        (Column("repeats alike", "", "self-agreement"), lambda row: _part(row.same, row.repeats)),
+        (Column("same on repeats", "", "self-agreement"), lambda row: _part(row.same, row.repeats)),
         (share_interval, lambda row: _part_interval(row.same, row.repeats)),
         (Column("checks passed", "", "attention-check"), lambda row: _part(row.passed, row.checks)),
         (
-            Column("left, of those chosen", "", "side-chosen"),
+            Column("left side chosen", "", "side-chosen"),
             lambda row: _part(row.left, row.left + row.right),
         ),
         (share_interval, lambda row: _part_interval(row.left, row.left + row.right)),
@@ -157,7 +156,7 @@ def _agreement_table(
         (Column("items"), lambda row: format_int(row[1].raw.items)),
         (Column("answers"), lambda row: format_int(row[1].raw.answers)),
         (
-            Column("agree, or differ by", "", "raw-agreement"),
+            Column("agreement or mean difference", "", "raw-agreement"),
             lambda row: NO_VALUE if row[1].raw.undefined else _format_of(row[1])(row[1].raw.value),
         ),
         (Column("95% CI"), lambda row: Span(_raw_interval(row[1]), "muted")),
@@ -204,33 +203,32 @@ def _with_interval(found: Coefficient) -> str:
 
 
 UNIT = (
-    "The unit is the segment: several annotators of one segment read the same texts, so each "
-    "segment has one vote, for the system that more of its annotators prefer. Where as many "
-    "prefer either, or nobody does, it is a tie; ties are counted and left out of the test. "
-    "Repeats do not count."
+    "Each segment has one vote, for the system that more of its annotators prefer, since its "
+    "annotators read the same texts. If the preferences are equal, or there are none, the segment "
+    "is a tie. Ties are counted but excluded from the test. Repeats do not count."
 )
 DIFFERENCES = (
-    "Of a segment counts the mean of its annotators. p: paired randomization over segments; "
-    "interval: bootstrap over segments. That one annotator is stricter than another changes "
-    "nothing, as each judges both outputs."
+    "Each segment counts with the mean over its annotators. p: paired randomization over segments; "
+    "interval: bootstrap over segments. A stricter annotator does not bias the result, as each "
+    "judges both outputs."
 )
 
 
 def headline(results: SessionResults) -> list[Span]:
-    """The preference by the first question, and whether it may be chance."""
+    """The preference by the first question, and its significance."""
     if results.preferences:
         found = results.preferences
         return _one_pair(found[0]) if len(found) == 1 else _several_pairs(found)
     numbers = results.marks or results.penalties
     if not numbers:
-        return [Span("Nothing was answered: there is nothing to tell.")]
-    what = "marks" if results.marks else "penalties"
+        return [Span("No question has been answered yet.")]
+    what = "rating" if results.marks else "penalty"
     if len(numbers) == 1:
         return _one_difference(numbers[0], what)
     apart, pairs = sum(row.p_holm < LEVEL for row in numbers), format_count(len(numbers), "pair")
     return [
-        Span(f"By {what} {format_int(apart)} of {pairs}", "strong"),
-        Span(f" of systems can be told apart ({format_p_below(LEVEL)} "),
+        Span(f"{format_int(apart)} of {pairs}", "strong"),
+        Span(f" of systems differ significantly in mean {what} ({format_p_below(LEVEL)} "),
         Span(f"after Holm's correction for {pairs}", "", "holm"),
         Span(")."),
     ]
@@ -239,7 +237,7 @@ def headline(results: SessionResults) -> list[Span]:
 def _one_pair(found: Preference) -> list[Span]:
     if not found.won:
         segments = format_count(found.segments, "segment")
-        return [Span(f"No segment was won: all of {segments} are ties.")]
+        return [Span(f"No preference: all {segments} are ties.")]
     leads, other, wins = _leader(found)
     low, high = (found.low, found.high)
     if leads == found.a:
@@ -247,26 +245,32 @@ def _one_pair(found: Preference) -> list[Span]:
     of = f"{format_int(wins)} of {format_count(found.won, 'segment')}"
     numbers = [
         Span(of, "strong", "segment-vote"),
-        Span(f" that {plural(found.won, 'was', 'were')} won ({format_percent(wins / found.won)}, "),
+        Span(f" with a preference ({format_percent(wins / found.won)}, "),
         Span(f"95% CI {format_interval(low, high, format_percent)}", "", "wilson-interval"),
-        Span("; "),
+        Span(", "),
         Span(format_p(found.p_value), "", "preference-p"),
         Span("); "),
         Span(f"{format_int(found.ties)} of {format_int(found.segments)} are ties."),
     ]
     leads_span, other_span = _name(leads), _name(other)
     if found.p_value < LEVEL:
-        start = [Span("People prefer "), leads_span, Span(" to "), other_span, Span(": it won ")]
+        start = [
+            Span("Annotators prefer "),
+            leads_span,
+            Span(" to "),
+            other_span,
+            Span(": it wins "),
+        ]
     elif found.wins_a == found.wins_b:
-        start = [leads_span, Span(" and "), other_span, Span(" won as often: each ")]
+        start = [leads_span, Span(" and "), other_span, Span(" win equally often: each wins ")]
     else:
-        start = [Span("It cannot be told whether people prefer "), leads_span, Span(" or ")]
-        start += [other_span, Span(": "), leads_span, Span(" won ")]
+        start = [Span("Annotators show no significant preference between "), leads_span]
+        start += [Span(" and "), other_span, Span(": "), leads_span, Span(" wins ")]
     return [*start, *numbers]
 
 
 def _leader(found: Preference) -> tuple[str, str, int]:
-    """The system that won more segments, B if as many, then the other, and how many it won."""
+    """The system that wins more segments, B if equal, then the other, and how many it wins."""
     if found.wins_b >= found.wins_a:
         return found.b, found.a, found.wins_b
     return found.a, found.b, found.wins_a
@@ -277,7 +281,7 @@ def _several_pairs(found: Sequence[Preference]) -> list[Span]:
     pairs = format_count(len(found), "pair")
     spans = [
         Span(f"{format_int(len(apart))} of {pairs}", "strong"),
-        Span(f" of systems can be told apart by what people prefer ({format_p_below(LEVEL)} "),
+        Span(f" of systems differ significantly in preference ({format_p_below(LEVEL)} "),
         Span(f"after Holm's correction for {pairs}", "", "holm"),
     ]
     if not apart:
@@ -285,26 +289,21 @@ def _several_pairs(found: Sequence[Preference]) -> list[Span]:
     first = min(apart, key=lambda pair: pair.p_holm)
     leads, other, wins = _leader(first)
     of = f"{format_int(wins)} of {format_count(first.won, 'segment')}"
-    spans += [Span(")"), Span(", most clearly "), _name(leads), Span(" from "), _name(other)]
-    return [*spans, Span(f", where it won {of}.")]
+    spans += [Span(")"), Span(". Clearest: "), _name(leads), Span(" over "), _name(other)]
+    return [*spans, Span(f", {of}.")]
 
 
 def _one_difference(found: ScoreDifference, what: str) -> list[Span]:
-    names = [_name(found.a), Span(" and "), _name(found.b)]
-    middle = " differ by "
-    if found.p_value >= LEVEL:
-        names = [Span(f"It cannot be told by {what} which of "), *names]
-        middle = " is better: the second has "
+    differ = "differ" if found.p_value < LEVEL else "do not differ"
     return [
-        *names,
-        Span(middle),
+        *(_name(found.a), Span(" and "), _name(found.b)),
+        Span(f" {differ} significantly in mean {what}: "),
         signed(format_delta(found.delta)),
-        Span(f" {what} ("),
-        Span(f"{format_score(found.mean_a)} → {format_score(found.mean_b)}; "),
+        Span(f" ({format_score(found.mean_a)} → {format_score(found.mean_b)}, "),
         Span(f"95% CI {format_interval(found.low, found.high)}", "", "confidence-interval"),
-        Span("; "),
+        Span(", "),
         Span(format_p(found.p_value), "", "approximate-randomization"),
-        Span(f", by {format_count(found.segments, 'segment')})."),
+        Span(f", resampling {format_count(found.segments, 'segment')})."),
     ]
 
 
@@ -313,11 +312,11 @@ def settled_sentence(results: SessionResults) -> list[Span]:
     settled = results.settled
     if not settled:
         return []
-    start = f"With what was settled on {format_count(len(results.decided), 'item')}: "
+    start = f"After adjudication of {format_count(len(results.decided), 'item')}: "
     if len(settled) > 1:
         apart = format_int(sum(pair.p_holm < LEVEL for pair in settled))
         pairs = format_count(len(settled), "pair")
-        return [Span(f"{start}{apart} of "), Span(f"{pairs} can be told apart.")]
+        return [Span(f"{start}{apart} of "), Span(f"{pairs} differ significantly.")]
     (pair,) = settled
     return [
         *(Span(start), _name(pair.a), Span(f" {format_int(pair.wins_a)}, ")),
@@ -327,7 +326,7 @@ def settled_sentence(results: SessionResults) -> list[Span]:
 
 
 def preferences_table(found: Sequence[Preference], label: str = "Preferences") -> Table:
-    """A pair of systems a row."""
+    """One row per pair of systems."""
     first, second = Column("first", is_text=True), Column("second", is_text=True)
     columns = [first, second, *_preference_columns(len(found) > 1)]
     rows = [[_name(one.a), _name(one.b), *_preference_cells(one, len(found) > 1)] for one in found]
@@ -335,29 +334,29 @@ def preferences_table(found: Sequence[Preference], label: str = "Preferences") -
 
 
 def parts_table(found: Sequence[tuple[str, Preference]]) -> Table:
-    """A part of the test set a row."""
+    """One row per slice."""
     corrected = len(found) > 1
-    columns = [Column("part", is_text=True), *_preference_columns(corrected)]
+    columns = [Column("slice", is_text=True), *_preference_columns(corrected)]
     rows = [[Span(one_line(part, 60)), *_preference_cells(one, corrected)] for part, one in found]
-    return Table("Preferences by part of the test set", columns, rows)
+    return Table("Preferences by slice", columns, rows)
 
 
 def about_parts(found: Sequence[tuple[str, Preference]]) -> str:
-    """How many parts there are, and the correction of p for them."""
+    """How many slices there are, and the correction of p for them."""
     if len(found) < 2:
-        return "All segments that were judged are in one part."
+        return "All judged segments are in one slice."
     return (
-        f"{format_count(len(found), 'part')} are looked at: p is corrected for that many by Holm. "
-        "Whoever looks at other criteria too looks at more. Where few segments were won, an "
-        "interval is wide: what differs between two parts may be chance."
+        f"p is corrected for {format_count(len(found), 'slice')} (Holm), but not for trying other "
+        "criteria too. Slices with few preferences have wide intervals: a difference between two "
+        "slices may be due to chance."
     )
 
 
 def differences_table(found: Sequence[ScoreDifference], what: str) -> Table:
-    """A pair of systems a row, with the means of its marks or penalties."""
+    """One row per pair of systems, with their mean ratings or penalties."""
     columns = [
         *(Column("first", is_text=True), Column("second", is_text=True)),
-        *(Column("segments", "", "segment"), Column("mean of first"), Column("of second")),
+        *(Column("segments", "", "segment"), Column("first mean"), Column("second mean")),
         *(Column("second − first"), Column("95% CI", "", "confidence-interval")),
         *_p_columns("approximate-randomization", len(found) > 1),
     ]
@@ -375,9 +374,9 @@ def differences_table(found: Sequence[ScoreDifference], what: str) -> Table:
 
 def _preference_columns(corrected: bool) -> list[Column]:
     return [
-        *(Column(title, "", "segment-vote") for title in ("first won", "second won", "ties")),
+        *(Column(title, "", "segment-vote") for title in ("first wins", "second wins", "ties")),
         *(Column(title) for title in ("no preference", "both bad", "divided")),
-        Column("second, of those won"),
+        Column("second wins, %"),
         Column("95% CI", "", "wilson-interval"),
         *_p_columns("preference-p", corrected),
     ]

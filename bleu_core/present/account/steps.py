@@ -18,7 +18,6 @@ from bleu_core.common.formatting import (
     format_percent,
     format_score,
     join_words,
-    plural,
 )
 from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.common.rounding import rounded
@@ -36,18 +35,18 @@ from bleu_core.teaching.why import DetokenizedEstimate, Explanation, ScoreSteps
 
 # The meaning of the table's columns.
 RULE = (
-    "A segment breaks in the step of its largest lasting loss: its sentence BLEU before, less the "
-    "best that it has from then on. “Points there” are those of the step's Δ that these segments "
-    "carry; all others carry the rest of Δ. “Mended” is the same for gains; chance makes "
-    "some of both. “Lasts” is how much of all that segments lost in a step is lost for good; after "
-    "the last step nothing can come back."
+    "A segment breaks in the step with its largest lasting loss: its sentence BLEU before the step "
+    "minus its best BLEU afterwards. “Their points” is the contribution of these segments to Δ; "
+    "all others contribute the rest. “Recovered” counts the same for gains; some of both are due "
+    "to chance. “Lasting” is the share of a step's segment losses that later runs do not recover; "
+    "nothing can recover after the last step."
 )
 
 
 def headline(sequence: RunSequence, tests: SequenceSignificance | None) -> list[Span]:
     """The breaking run if the tests support one; otherwise the largest lasting loss."""
     if not sequence.steps:
-        return [Span("One run: there is no step from one to the next.")]
+        return [Span("Only one run: there are no steps to compare.")]
     if tests is None:
         spans = [*_most(sequence), *_untested(sequence)]
     elif (step := breaking_step(sequence, tests)) is not None:
@@ -65,12 +64,12 @@ def _claim(step: RunStep, sequence: RunSequence, tests: SequenceSignificance) ->
     interval = f"95% CI {format_interval(test.ci_low, test.ci_high)}"
     return [
         *_run(step),
-        Span(" broke it", "strong"),
+        Span(" caused a lasting regression", "strong"),
         Span(": "),
         *_lost(step),
-        Span(f" there and {_came_back(step, sequence)}; "),
+        Span(f" and {_came_back(step, sequence)} ("),
         Span(format_p(test.p_holm), "", "p-value"),
-        Span(f"{_corrected(tests)}. The whole step is "),
+        Span(f"{_corrected(tests)}). Δ of the step: "),
         signed(format_delta(step.delta), "delta"),
         Span(", "),
         Span(interval, "", "confidence-interval"),
@@ -81,19 +80,19 @@ def _claim(step: RunStep, sequence: RunSequence, tests: SequenceSignificance) ->
 def _none_broke(sequence: RunSequence, tests: SequenceSignificance) -> list[Span]:
     fell = significant_falls(sequence, tests)
     if not fell:
-        where = "In no step did BLEU" if len(tests.tests) > 1 else "BLEU did not"
-        chance = f"{format_p_below(LEVEL)}{_corrected(tests)}"
-        return [Span(f"{where} fall by more than chance ({chance}).")]
+        where = " in any step" if len(tests.tests) > 1 else ""
+        level = f"{format_p_below(LEVEL)}{_corrected(tests)}"
+        return [Span(f"BLEU did not fall significantly{where} ({level}).")]
     step = min(fell, key=lambda step: step.delta)
     return [
-        Span("No run broke it for good. "),
+        Span("No run caused a lasting regression. "),
         *_run(step),
         Span(" fell by "),
         Span(format_score(-step.delta), "strong", "delta"),
         Span(" ("),
         Span(format_p(tests.tests[step.number - 2].p_holm), "", "p-value"),
-        Span(f"{_corrected(tests)}), but most came back: of what segments lost there, "),
-        Span(f"{format_percent(step.lasts)} is lost for good."),
+        Span(f"{_corrected(tests)}), but later runs recovered most of it: "),
+        Span(f"{format_percent(step.lasts)} of segment losses in this step are lasting."),
     ]
 
 
@@ -101,17 +100,16 @@ def _most(sequence: RunSequence) -> list[Span]:
     """The step with the largest lasting loss, without a claim of significance."""
     step = sequence.worst
     if step is None:
-        return [Span("No segment lost anything for good.")]
+        return [Span("No segment has a lasting loss.")]
     came_back = _came_back(step, sequence)
     return [Span("In "), *_run(step, "run"), Span(" "), *_lost(step), Span(f" and {came_back}.")]
 
 
 def _untested(sequence: RunSequence) -> list[Span]:
     if sequence.segments >= MIN_SEGMENTS:
-        return [Span(" Whether a step may be chance has not been tested.")]
-    here = f"here {plural(sequence.segments, 'is', 'are')} {format_int(sequence.segments)}"
-    could = f" On {MIN_SEGMENTS} segments or more it could be said whether it is chance"
-    return [Span(f"{could}; {here}.")]
+        return [Span(" Significance has not been tested.")]
+    few = f"fewer than {MIN_SEGMENTS} segments (here: {format_int(sequence.segments)})"
+    return [Span(f" Significance is not tested on {few}.")]
 
 
 def _run(step: RunStep, word: str = "Run") -> list[Span]:
@@ -128,25 +126,25 @@ def _lost(step: RunStep) -> list[Span]:
 
 def _came_back(step: RunStep, sequence: RunSequence) -> str:
     if step is sequence.steps[-1]:
-        return "nothing could come back yet, as it is the last run"
-    return "did not come back"
+        return "could not recover yet, as this is the last run"
+    return "did not recover"
 
 
 def _corrected(tests: SequenceSignificance) -> str:
     number = len(tests.tests)
-    return f", corrected for {format_int(number)} steps by Holm" if number > 1 else ""
+    return f" after Holm's correction for {format_int(number)} steps" if number > 1 else ""
 
 
 def step_sums(step: RunStep) -> list[Span]:
     """The points of the broken segments of a step and of all others, which sum to Δ."""
     if math.isnan(step.points):
-        return [Span("BLEU of a run is 0: no points are given to segments.", "muted")]
+        return [Span("A run has a BLEU of 0, so points cannot be attributed to segments.", "muted")]
     return [
-        Span("These carry "),
+        Span("These segments contribute "),
         signed(format_delta(step.points), "points"),
-        Span(" of Δ "),
+        Span(" to Δ = "),
         signed(format_delta(step.delta), "delta"),
-        Span("; all others "),
+        Span("; all others contribute "),
         signed(format_delta(step.delta - step.points)),
         Span("."),
     ]
@@ -161,8 +159,8 @@ def run_steps_table(sequence: RunSequence, tests: SequenceSignificance | None) -
         *[Column(f"p, {number} steps", "", "holm")][: number > 1],
         Column("95% CI", "", "confidence-interval"),
         *(Column("won", "", "sentence-delta"), Column("lost", "", "sentence-delta")),
-        *(Column("broke", "", "lasting-loss"), Column("points there", "", "points")),
-        *(Column("mended", "", "lasting-loss"), Column("lasts", "", "lasting-loss")),
+        *(Column("broken", "", "lasting-loss"), Column("their points", "", "points")),
+        *(Column("recovered", "", "lasting-loss"), Column("lasting", "", "lasting-loss")),
     ]
     none = Span(NO_VALUE, "muted")
     first = ["1", one_line(sequence.names[0], 60), format_score(sequence.scores[0])]
@@ -181,7 +179,7 @@ def run_steps_table(sequence: RunSequence, tests: SequenceSignificance | None) -
                 *(Span(format_int(step.mended)), Span(format_percent(step.lasts))),
             ]
         )
-    return Table("The runs in their order, with the step to each", columns, rows)
+    return Table("Runs in order, with the step to each", columns, rows)
 
 
 def _chance(test: StepSignificance | None, *, corrected: bool) -> list[Span]:
@@ -197,8 +195,8 @@ def _chance(test: StepSignificance | None, *, corrected: bool) -> list[Span]:
 
 # The caveat to show with the steps.
 ORDER = (
-    "The fields are changed in this order, each with those before it changed already. Another "
-    "order gives other steps, and the same sum."
+    "Settings are changed one after another, in this order. Another order gives different steps "
+    "with the same sum."
 )
 
 
@@ -227,7 +225,7 @@ def alike_table(explanation: Explanation) -> Table:
     """The fields that are equal."""
     columns = [Column("field", is_text=True), Column("in both", is_text=True)]
     return Table(
-        "What is alike", columns, [[*map(Span, item)] for item in explanation.alike.items()]
+        "Equal settings", columns, [[*map(Span, item)] for item in explanation.alike.items()]
     )
 
 
@@ -254,12 +252,12 @@ def _about_printed(explanation: Explanation, way: ScoreSteps) -> Iterator[str]:
         printed = recipe.printed.score
         start = f"The {name} number was printed as {printed}"
         if any(_is_written(score, printed) for score in scores):
-            yield f"{start}: its settings give that on these texts."
+            yield f"{start}: with its settings these texts give the same score."
         else:
             yield (
-                f"{start}; its settings give {join_words(map(format_score, scores))} on these "
-                "texts. So something differs that the settings do not tell: most likely output, "
-                "references, or how they were prepared."
+                f"{start}; with its settings these texts score "
+                f"{join_words(map(format_score, scores))}. Something other than the settings "
+                "differs: most likely the output, the references, or their preprocessing."
             )
 
 
@@ -280,12 +278,12 @@ def _about_tokenized(
             return []
         return [
             f"None of these texts looks tokenized, and {join_words(tools)} splits at spaces only. "
-            "A number that was made of tokenized text is another one: which, depends on its "
-            "tokenizer, and cannot be told from here."
+            "Its score of tokenized text is different, depends on the tokenizer, and cannot be "
+            "estimated from these texts."
         ]
     sentences: list[str] = [finding.sentence for finding in estimate.findings]
     if not estimate.changed:
-        return [*sentences, "What detokenizing would change cannot be told from the texts."]
+        return [*sentences, "The effect of detokenizing cannot be estimated from these texts."]
     letters = ("A ", "B ") if len(way.systems) > 1 else ("",)
     after_all = (
         ("first", way.first, estimate.way.first),
@@ -293,13 +291,13 @@ def _about_tokenized(
     )
     for name, before, after in after_all:
         moves = join_words(
-            f"{letter}from {format_score(a)} to {format_score(b)} ({format_delta(b - a)})"
+            f"{letter}{format_score(a)} → {format_score(b)} ({format_delta(b - a)})"
             for letter, a, b in zip(letters, before, after, strict=True)
         )
-        sentences.append(f"Detokenized, the {name} number would go {moves}.")
+        sentences.append(f"Estimated effect of detokenizing on the {name} number: {moves}.")
     changed = format_count(estimate.changed, "line")
     sentences.append(
-        f"That is an estimate: rules undid what is clear in {changed} (escapes, @-@, spaces before "
-        "full stops, commas and 's, and inside brackets); quotes and ! ? : ; are left as they are."
+        f"This is an estimate: rules detokenized clear cases in {changed} (escapes, @-@, spaces "
+        "before full stops, commas and 's, and inside brackets), but not quotes and ! ? : ;."
     )
     return sentences

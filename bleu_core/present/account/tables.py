@@ -33,12 +33,12 @@ from bleu_core.present.document import Column, Span, Table, build_table, signed
 from bleu_core.significance import SignificanceRow
 
 ARROW = "→"
-SMOOTHED = f"With {ARROW}: the precision as counted, and as smoothing makes it."
+SMOOTHED = f"{ARROW}: precision before and after smoothing."
 
 
 @dataclass(frozen=True)
 class ScoreParts:
-    """Two scores, with N pairs of `precisions`: of A and of B, as counted and as smoothed.
+    """The parts of two scores, with N pairs of `precisions` (A, B), raw and smoothed.
 
     `points` are BLEU points of the difference by "p1" … "pN" and "bp"; NaN where the ledger is
     undefined, empty without a ledger.
@@ -66,7 +66,7 @@ class ScoreParts:
 class PartLine(NamedTuple):
     """A line of the table: "p1" … "pN", "BP", "length c / r", "BLEU"; numbers as text.
 
-    `a` and `b` are counts ("10/17"), `value_a` and `value_b` their percentages; `format_score` are
+    `a` and `b` are counts ("10/17"), `value_a` and `value_b` their percentages; `points` are
     those of the ledger, '' where a line has none.
     """
 
@@ -82,7 +82,7 @@ class PartLine(NamedTuple):
 def part_lines(parts: ScoreParts, percent_digits: int = 2, bp_digits: int = 4) -> list[PartLine]:
     """The lines from top to bottom.
 
-    A smoothed precision reads "0.00 → 7.14": as counted, and as smoothed. A precision of no
+    A smoothed precision reads "0.00 → 7.14": before and after smoothing. A precision of no
     n-grams is "–", and so is a difference to it.
     """
     a, b = parts.a, parts.b
@@ -120,13 +120,12 @@ def smoothing_note(parts: ScoreParts) -> str:
 
 
 def unattributed_note(ledger: Ledger) -> str:
-    """The part of Δ that no segment carries; '' if there is none or the ledger is undefined."""
+    """The part of Δ not attributed to segments; '' if there is none or no ledger."""
     if not ledger.defined or abs(ledger.unattributed) <= ROUNDING:
         return ""
     return (
-        f"Not given to any segment: {format_small_delta(ledger.unattributed)} points, of orders "
-        "that a "
-        "system has no match in, or that only one of them is long enough for."
+        f"Not attributed to segments: {format_small_delta(ledger.unattributed)} points, from "
+        "n-gram orders with no match in a system, or for which only one system is long enough."
     )
 
 
@@ -148,7 +147,7 @@ def parts_table(parts: ScoreParts) -> Table:
         return cell(format_component(line.name), line, _TERMS.get(line.name, "modified-precision"))
 
     return build_table(
-        "Parts of BLEU for A and B",
+        "BLEU of A and B by component",
         part_lines(parts),
         (Column("", is_text=True), name),
         (Column(LABEL_A, "a", "credited"), lambda line: cell(line.a, line)),
@@ -177,12 +176,12 @@ def tests_table(tests: Iterable[SignificanceRow]) -> Table:
 
 
 def families_table(found: Causes) -> Table:
-    """The families of n-grams that stand out, and the rest of Δ; a family opens its n-grams."""
+    """N-gram families and the rest of Δ; a family opens its n-grams."""
     table = build_table(
-        "Families of n-grams that stand out",
+        "N-gram families",
         found.rows,
-        (Column("n-grams with", is_text=True), _family),
-        (Column("of matches", "", "credited"), lambda cause: format_share(cause.share)),
+        (Column("n-grams containing", is_text=True), _family),
+        (Column("share of matches", "", "credited"), lambda cause: format_share(cause.share)),
         (Column("A wins", "a", "wins"), lambda cause: format_int(cause.wins_a)),
         (Column("B wins", "b", "wins"), lambda cause: format_int(cause.wins_b)),
         (Column("q", "", "q-value"), lambda cause: format_p_cell(cause.q)),

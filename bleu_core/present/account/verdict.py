@@ -1,11 +1,16 @@
-"""The verdict: a difference in sentences made from its numbers. Each clause is a tested claim."""
+"""The verdict: size of the difference, largest contributions, where to look.
+
+Tests check every clause against the numbers.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from bleu_core.common.formatting import (
+    format_count,
     format_delta,
     format_int,
     format_interval,
@@ -13,25 +18,24 @@ from bleu_core.common.formatting import (
     format_p,
     format_plain,
     format_score,
-    format_share,
     plural,
 )
 from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.ledger import concentration
 from bleu_core.explain.ngram_families import Cause, Causes
-from bleu_core.present.account.segments import best_slice_sentence
+from bleu_core.present.account.segments import best_slice_clause
 from bleu_core.present.document import Span
 from bleu_core.significance import LEVEL, MIN_SEGMENTS, Significance
 
 if TYPE_CHECKING:
     from bleu_core.segments.finder import SliceFindings
 
-# A component is named when it carries at least this part of the largest one.
+# A component is named if it is at least this share of the largest one.
 NAMED = 0.25
-# A cause is named when it carries at least this part of Δ.
+# A family of n-grams is named if it accounts for at least this share of Δ.
 CAUSE = 0.1
-# Scores that read alike with two decimals.
+# Differences below this are not visible with two decimals.
 ALIKE = 0.005
 
 
@@ -39,10 +43,10 @@ ALIKE = 0.005
 class Verdict:
     """Sentences to show at once, and sentences to show on request.
 
-    `told` has the result, and whether it may be chance; then, unless it may be, the contributions
-    to the difference. (Also for too few segments to test: they are read one by one.) `waiting` has
-    the contributions to a difference that is not significant or was not tested: arithmetic that
-    holds for any difference, and no explanation.
+    `told` has the difference and its significance; if it is significant, also the largest
+    contributions and where to look. (So has it for too few segments to test: they are read one by
+    one.) `waiting` has the contributions to a difference that is not significant or not tested:
+    arithmetic that holds for any difference, and no explanation.
     """
 
     told: list[Span]
@@ -55,55 +59,66 @@ def verdict(
     causes: Causes | None = None,
     slices: SliceFindings | None = None,
 ) -> Verdict:
-    """The result, whether it may be chance, and the largest contributions.
+    """The difference and its significance, the largest contributions, and where to look.
 
-    Without causes no n-grams are named; of slices the best confirmed one is.
+    Without causes no n-grams are named; the best confirmed slice is named, if there is one.
     """
-    told, size, carrying = headline(comparison, significance), len(comparison), 0
+    told, size, segments = headline(comparison, significance), len(comparison), 0
     is_small = size < MIN_SEGMENTS
     if is_small:
-        here = f"here {plural(size, 'is', 'are')} {format_int(size)}"
-        could = f"On {MIN_SEGMENTS} segments or more it could be said whether it is chance"
-        told.append(Span(f" {could}; {here}."))
+        few = f"fewer than {MIN_SEGMENTS} segments (here: {format_int(size)})"
+        told.append(Span(f" Significance is not tested on {few}."))
     else:
-        carrying = concentration(comparison.ledger.segments, comparison.delta)
+        segments = concentration(comparison.ledger.segments, comparison.delta)
         if significance is None:
-            told.append(Span(" Whether it is chance has not been tested."))
-    parts = contribution_sentences(comparison, causes, carrying)
-    certain = is_small if significance is None else significance.significant
-    best = best_slice_sentence(slices, comparison.delta)
-    return Verdict(told + parts + best) if certain else Verdict(told + best, parts)
+            told.append(Span(" Significance has not been tested."))
+    parts = contribution_sentences(comparison, causes)
+    half = _concentrated(comparison, segments)
+    best = best_slice_clause(slices, comparison.delta)
+    if is_small if significance is None else significance.significant:
+        return Verdict([*told, *parts, *_sentence(half, best)])
+    return Verdict([*told, *_sentence(best)], [*parts, *_sentence(half)])
+
+
+def _sentence(*clauses: list[Span]) -> list[Span]:
+    """Clauses as a sentence; no spans if all clauses are empty."""
+    first, *others = [clause for clause in clauses if clause] or [[]]
+    if not first:
+        return []
+    start = first[0]._replace(text=f"{first[0].text[:1].upper()}{first[0].text[1:]}")
+    rest = [span for clause in others for span in (Span("; "), *clause)]
+    return [Span(" "), start, *first[1:], *rest, Span(".")]
 
 
 def headline(comparison: Comparison, significance: Significance | None) -> list[Span]:
-    """The better system, the difference, and whether it may be chance."""
+    """The better system, the difference, and its significance."""
     a, b, change = comparison.score_a.score, comparison.score_b.score, comparison.delta
     tail = [Span(" ("), Span(f"{format_score(a)} → {format_score(b)}", "", "bleu")]
     if significance is not None:
-        tail += [Span("; "), *_chance(significance), Span(")."), *_doubts(significance)]
+        tail += [Span(", "), *_numbers(significance), Span(")."), *_doubts(significance)]
     else:
         tail.append(Span(")."))
     label_a, label_b = Span(LABEL_A, "a"), Span(LABEL_B, "b")
     together = [label_a, Span(" and "), label_b]
     if abs(change) < ALIKE:
-        return [*together, Span(" score alike"), *tail]
+        return [*together, Span(f" score {'almost ' if change else ''}the same"), *tail]
     points = Span(format_score(abs(change)), "strong", "delta")
-    way = Span(" above " if change > 0 else " below ")
+    way = Span(f" BLEU {'above' if change > 0 else 'below'} ")
     sentence = [label_b, Span(" scores "), points, way, label_a, *tail]
     if significance is not None and not significance.significant:
-        return [*together, Span(" cannot be told apart here: "), *sentence]
+        return [*together, Span(" do not differ significantly: "), *sentence]
     return sentence
 
 
-def _chance(significance: Significance) -> list[Span]:
-    """p, interval, and the number of units."""
+def _numbers(significance: Significance) -> list[Span]:
+    """Interval, p, and the number of units."""
     test, bootstrap = significance.randomization, significance.bootstrap
     interval = f"95% CI {format_interval(bootstrap.ci_low, bootstrap.ci_high)}"
     return [
-        Span(format_p(test.p_value), "", "p-value"),
-        Span(", "),
         Span(interval, "", "confidence-interval"),
-        Span(f", by {significance.counted}"),
+        Span(", "),
+        Span(format_p(test.p_value), "", "p-value"),
+        Span(f", resampling {significance.counted}"),
     ]
 
 
@@ -111,101 +126,86 @@ def _doubts(significance: Significance) -> list[Span]:
     """A warning if p is too close to the level for its trials, or the interval disagrees."""
     test, interval, doubts = significance.randomization, significance.bootstrap, []
     if test.near_level:
-        trials = f"{format_int(test.trials)} random trials"
-        near = f" p is as near to {format_plain(LEVEL)} as {trials} can tell: "
-        doubts.append(Span(f"{near}other trials could fall on the other side."))
+        near = f" p is too close to {format_plain(LEVEL)} for {format_int(test.trials)} trials: "
+        doubts.append(Span(f"{near}another random seed could give the opposite result."))
     excludes = interval.ci_low > 0 or interval.ci_high < 0
     if excludes != significance.significant:
-        what = "leaves 0 out" if excludes else "holds 0"
-        doubts.append(Span(f" The interval {what}, against the test: it is a close call."))
+        p = "significant" if significance.significant else "not significant"
+        contains = "excludes" if excludes else "contains"
+        doubts.append(Span(f" Close call: the test is {p}, but the interval {contains} 0."))
     return doubts
 
 
-def contribution_sentences(
-    comparison: Comparison, causes: Causes | None, carrying: int
-) -> list[Span]:
-    """The largest contributions to the difference.
-
-    `carrying` is how many segments carry half of the gain or loss; 0 to leave it out.
-    """
+def contribution_sentences(comparison: Comparison, causes: Causes | None) -> list[Span]:
+    """The largest contributions to the difference."""
     if not comparison.ledger.defined:
-        zero = " A score of 0 has no logarithm, so the difference cannot be attributed; "
+        zero = " A score of 0 has no logarithm, so contributions cannot be computed; "
         return [Span(f"{zero}the counts show where matches are missing.")]
     if abs(comparison.delta) < ALIKE:
         return []
-    spans = [*_carried(comparison), *_named(comparison, causes)]
-    if carrying:
-        half = f"half of the {'gains' if comparison.delta > 0 else 'losses'}"
-        spans += [
-            Span(f" {format_int(carrying)} of {format_int(len(comparison))} segments carry "),
-            Span(half, "", "concentration", "segments"),
-            Span("."),
-        ]
-    return spans
+    return _sentence(*_components(comparison), *_families(comparison, causes))
 
 
-def _carried(comparison: Comparison) -> list[Span]:
+def _concentrated(comparison: Comparison, segments: int) -> list[Span]:
+    """How many segments hold half of the gains or losses; no spans if none do."""
+    if not segments or not comparison.ledger.defined or abs(comparison.delta) < ALIKE:
+        return []
+    half = f"half of the {'gains' if comparison.delta > 0 else 'losses'}"
+    return [
+        Span(half, "", "concentration", "segments"),
+        Span(f" are in {format_int(segments)} of {format_count(len(comparison), 'segment')}"),
+    ]
+
+
+def _components(comparison: Comparison) -> Iterator[list[Span]]:
     """The largest components of its sign, three at most, and the largest of the other."""
     components, change = comparison.ledger.components, comparison.delta
     sign = 1 if change > 0 else -1
     largest = max(abs(v) for v in components.values())
     by_size = sorted(components.items(), key=lambda item: -abs(item[1]))
     named = [(k, v) for k, v in by_size if abs(v) >= NAMED * largest and abs(v) >= ALIKE]
-    with_it = [(k, v) for k, v in named if v * sign > 0][:3]
-    against = [(k, v) for k, v in by_size if v * sign < 0 and abs(v) >= max(ALIKE, 0.1 * largest)]
-    spans: list[Span] = []
-    if with_it:
-        spans.append(Span(f" With it {_go([name for name, _ in with_it])} "))
-        for i, (name, value) in enumerate(with_it):
+    same = [(k, v) for k, v in named if v * sign > 0][:3]
+    opposite = [(k, v) for k, v in by_size if v * sign < 0 and abs(v) >= max(ALIKE, 0.1 * largest)]
+    if same:
+        spans = [Span(f"Largest {plural(len(same), 'contribution')}: ")]
+        for i, (name, value) in enumerate(same):
             spans += [Span(", " if i else ""), *_component(comparison, name, value)]
-    if against:
-        name, value = against[0]
-        spans.append(Span(f"{'; against' if spans else ' Against'} it {_go([name])} "))
-        spans += _component(comparison, name, value)
-    return [*spans, Span(".")] if spans else []
-
-
-def _go(components: list[str]) -> str:
-    """The verb: brevity alone is one, n-grams are many."""
-    return "goes" if components == ["bp"] else "go"
+        yield spans
+    if opposite:
+        start = "partly offset by " if same else "Largest opposite contribution: "
+        yield [Span(start), *_component(comparison, *opposite[0])]
 
 
 def _component(comparison: Comparison, name: str, value: float) -> list[Span]:
     tone = "gain" if value > 0 else "loss"
-    carried = Span(format_delta(value), tone, "component", f"component:{name}")
+    points = Span(format_delta(value), tone, "component", f"component:{name}")
     if name != "bp":
-        what = "single words" if name == "p1" else f"{name[1:]}-grams"
-        return [Span(f"{what} "), carried]
-    # Of several references the one measured against may change: not the output
-    # alone has become longer or shorter.
+        return [Span(f"{name[1:]}-grams "), points]
+    # With several references the reference length may change too, so give the ratio, not the
+    # length of the output.
     scores = comparison.score_a, comparison.score_b
     a, b = (format_length_ratio(score.sys_len, score.ref_len) for score in scores)
-    ratio = Span(f"{a} → {b}%", "", "ratio")
-    return [Span("brevity "), carried, Span(" (length c / r "), ratio, Span(")")]
+    ratio = Span(f"{a}% → {b}%", "", "ratio")
+    return [Span("brevity penalty "), points, Span(" (length ratio "), ratio, Span(")")]
 
 
-def _named(comparison: Comparison, causes: Causes | None) -> list[Span]:
-    """The two largest families of n-grams in the direction of the difference."""
+def _families(comparison: Comparison, causes: Causes | None) -> Iterator[list[Span]]:
+    """The largest family of n-grams in the direction of the difference."""
     found = [] if causes is None else causes.rows
     change = comparison.delta
-    with_it = [c for c in found if c.points * change > 0 and abs(c.points) >= CAUSE * abs(change)]
-    spans: list[Span] = []
-    for i, cause in enumerate(with_it[:2]):
-        tone = "gain" if cause.points > 0 else "loss"
-        opens = f"ngrams:{cause.search}"
-        spans += [
-            Span("; those with " if i else " N-grams with "),
-            cause_name(cause),
-            Span(" have " if i else " stand out: they have "),
-            Span(format_delta(cause.points), tone, "family", opens),
-            Span(f", and {format_share(cause.share)} of all matches"),
-        ]
-    if any(cause is not found[0] for cause in with_it[:2]):
-        # A family after the first has only what those before it left.
-        spans.append(Span(" (each n-gram counted in one family only)"))
-    return [*spans, Span(".")] if spans else []
+    named = (c for c in found if c.points * change > 0 and abs(c.points) >= CAUSE * abs(change))
+    cause = next(named, None)
+    if cause is None:
+        return
+    tone = "gain" if cause.points > 0 else "loss"
+    points = Span(format_delta(cause.points), tone, "family", f"ngrams:{cause.search}")
+    spans = [Span("n-grams containing "), cause_name(cause), Span(" account for "), points]
+    if cause is not found[0]:
+        # A family after the first has only the n-grams that earlier families left.
+        spans.append(Span(" (excluding n-grams counted in another family)"))
+    yield spans
 
 
 def cause_name(cause: Cause) -> Span:
-    """The token or sign that the n-grams of a family share."""
-    return Span(cause.text) if cause.is_sign else Span(f"‹{cause.text}›", "quoted")
+    """The token or kind of character that the n-grams of a family share."""
+    return Span(cause.text) if cause.is_sign else Span(f'"{cause.text}"', "quoted")

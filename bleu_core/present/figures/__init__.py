@@ -1,8 +1,8 @@
 """Plotly figures of results: pure functions for screens, reports and notebooks.
 
 - `look`: the common style of all figures
-- `parts`: score parts, settings, slices
-- `segments`: changes, concentration, position, two metrics
+- `parts`: scores by component, by setting and by slice
+- `segments`: differences, concentration, position, two metrics
 - `runs`: scores over runs
 - `people`: a metric against human scores
 """

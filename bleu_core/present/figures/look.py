@@ -1,4 +1,4 @@
-"""The common style of all figures; a figure as a separate HTML file."""
+"""The common style of all figures, and a figure as JSON for HTML."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def component_label(component: str) -> str:
 
 
 def short_labels(labels: Sequence[str], most: int) -> list[str]:
-    """Labels of some `most` characters, safe to hand to plotly.
+    """Labels of at most about `most` characters, escaped for plotly.
 
-    They are cut where that tells most of them apart: at the end, in the middle or
-    at the beginning. Those that would still be the same text are numbered.
+    They are cut at the end, in the middle or at the beginning, wherever most of them stay
+    distinct. Labels that would still be equal are numbered.
 
     >>> short_labels(["2020-news-01", "2020-news-02"], 8)
     ['2020…-01', '2020…-02']
@@ -52,7 +52,7 @@ def short_labels(labels: Sequence[str], most: int) -> list[str]:
 
 
 def quiet(figure: go.Figure, height: int = 300) -> go.Figure:
-    """The common look: no box, few lines, room only where text is."""
+    """The common style: no box, few lines, margins only where there is text."""
     figure.update_layout(
         height=height,
         margin={"l": 55, "r": 10, "t": 34, "b": 45},

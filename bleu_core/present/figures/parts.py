@@ -1,4 +1,4 @@
-"""Figures of score parts, changed settings and slices."""
+"""Scores by component, by changed setting and by slice."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def precisions(comparison: Comparison) -> go.Figure:
-    """Modified precision by n-gram order, A beside B, in per cent."""
+    """Modified precision by n-gram order for A and B, in percent."""
     figure = go.Figure()
     for letter, colour, stats in (
         (LABEL_A, A_COLOUR, comparison.stats_a),
@@ -53,13 +53,13 @@ def precisions(comparison: Comparison) -> go.Figure:
         )
     top = max([*comparison.score_a.precisions, *comparison.score_b.precisions, 1.0])
     figure.update_layout(barmode="group", bargap=0.25, bargroupgap=0.06)
-    figure.update_yaxes(title="n-grams that match, per cent", range=[0, top * 1.15])
+    figure.update_yaxes(title="matching n-grams, %", range=[0, top * 1.15])
     figure.update_xaxes(title="n-gram order")
     return quiet(figure)
 
 
 def waterfall(comparison: Comparison) -> go.Figure:
-    """From BLEU of A to BLEU of B, one step a component; the steps add up exactly."""
+    """From BLEU of A to BLEU of B, one step per component; the steps add up exactly."""
     names = list(comparison.ledger.components)
     steps = np.array(list(comparison.ledger.components.values()))
     a, b = comparison.score_a.score, comparison.score_b.score
@@ -81,7 +81,7 @@ def waterfall(comparison: Comparison) -> go.Figure:
         )
     )
     figure.update_yaxes(
-        title="BLEU, points" + (f" (axis from {format_score(floor, 1)})" if floor else ""),
+        title="BLEU, points" + (f" (axis starts at {format_score(floor, 1)})" if floor else ""),
         range=[floor, high + 0.12 * max(high - floor, 0.1)],
     )
     return quiet(figure)
@@ -121,15 +121,15 @@ def way_steps(way: ScoreSteps) -> go.Figure:
 
 
 def slice_intervals(parts: Sequence[SliceScores], about: MetricInfo = Bleu.about) -> go.Figure:
-    """Δ on each slice, with its interval if it has one; slices too small for one are hollow.
+    """Δ on each slice, with its interval if it has one; hollow if it is too small for one.
 
-    `about` is the metric that they were scored by.
+    `about` is the metric.
     """
     deltas = np.array([part.delta for part in parts])
     judged = np.array([part.judged for part in parts], dtype=bool)
     figure = go.Figure()
     for chosen, symbol, name in (
-        (judged, "circle", "30 segments or more"),
+        (judged, "circle", "≥ 30 segments"),
         (~judged, "circle-open", "< 30 segments"),
     ):
         if not chosen.any():

@@ -1,4 +1,4 @@
-"""Figure of a metric against human scores, one labelled point per system."""
+"""A metric against human scores, one point per system, with labels placed to avoid overlap."""
 
 from __future__ import annotations
 
@@ -77,9 +77,9 @@ def _shared(one: FloatArray, other: FloatArray) -> float:
     return float(np.prod(np.maximum(sides, 0)))
 
 
-# Pixels that the points have: an estimate, to place their names.
+# Estimated plot size in pixels, used to place names.
 PLOT_WIDTH, PLOT_HEIGHT = 400, 320
-# More names than this cannot be read, and are shown on hovering.
+# With more systems, names are shown on hover only.
 MOST_NAMES = 40
 LONGEST = 22
 # Room for names at either end of an axis, as a part of its range.
@@ -87,10 +87,10 @@ ROOM_ACROSS, ROOM_UP = 0.2, 0.08
 
 
 def people_scatter(held: MetricVsHuman, outliers: Sequence[int] = ()) -> go.Figure:
-    """Scores of the metric across, people's means up; right and up are better.
+    """Metric scores on the x-axis, human means on the y-axis; right and up are better.
 
-    An axis whose lower numbers are better is turned. Outliers, by their place among the systems,
-    are open diamonds; the line is that of least squares over all systems.
+    Axes of lower-is-better numbers are reversed. Outliers, given by index, are open diamonds; the
+    line is the least-squares fit over all systems.
     """
     x, y = held.signs[0] * held.scores, held.signs[1] * held.means
     names = short_labels(held.names, LONGEST)
@@ -127,7 +127,7 @@ def people_scatter(held: MetricVsHuman, outliers: Sequence[int] = ()) -> go.Figu
             for name, a, b in zip(held.names, x.tolist(), y.tolist(), strict=True)
         ],
         hovertemplate=f"%{{customdata[0]}}<br>{escape(one_line(held.about.label, 24))} "
-        "%{customdata[1]}<br>people %{customdata[2]}<extra></extra>",
+        "%{customdata[1]}<br>annotators %{customdata[2]}<extra></extra>",
     )
     quiet(figure, PLOT_HEIGHT + 80)
     metric, people = held.about, held.people

@@ -1,4 +1,4 @@
-"""Figures of scores over runs: of a test set, of a suite, and of a sequence with its steps."""
+"""Scores over runs: of a test set, of a suite, and of a sequence with its steps."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ MOST_DAYS = 6
 def history(
     steps: Sequence[HistoryStep], a: str = "", b: str = "", about: MetricInfo = Bleu.about
 ) -> go.Figure:
-    """Scores of the runs on a test set, the oldest first; A's and B's outputs are marked.
+    """Scores of the runs on a test set, oldest first, with A and B highlighted.
 
-    Runs are equally spaced: they come in bursts, and the pauses say nothing of a score.
+    Runs are equally spaced: they come in bursts, and the pauses are irrelevant to scores.
     `about` is the metric.
     """
     days = [format_day(step.run.made) for step in steps]
@@ -73,19 +73,19 @@ def history(
                     step.number,
                     escape(one_line(step.run.name, 60)),
                     format_datetime(step.run.made),
-                    f", Δ to the run before {format_delta(step.to_last, about.decimals)}"
+                    f", Δ to the previous run {format_delta(step.to_last, about.decimals)}"
                     * (step.number > 1),
                 ]
                 for step in steps
             ],
-            hovertemplate="run %{customdata[0]}: %{customdata[1]}<br>first kept %{customdata[2]}"
+            hovertemplate="run %{customdata[0]}: %{customdata[1]}<br>first saved %{customdata[2]}"
             f"<br>{about.label} %{{y:.{about.decimals}f}}%{{customdata[3]}}<extra></extra>",
         )
     )
     shown = range(len(steps))[:: -max(1, -(-len(steps) // MOST_DAYS))]  # the latest, and back
     figure.update_yaxes(title=f"{about.label}, {about.unit}", range=_score_range(scores))
     figure.update_xaxes(
-        title="runs, the oldest first",
+        title="runs, oldest first",
         tickmode="array",
         tickvals=[numbers[i] for i in shown],
         ticktext=[f"{numbers[i]}<br>{days[i]}" for i in shown],
@@ -114,9 +114,9 @@ def suite_history(
 ) -> go.Figure:
     """Scores by run, with their baselines; failed runs are crosses.
 
-    Runs are equally spaced; `label` is the metric's, `chosen` when the run was made that is ringed.
-    A line parts runs whose scores cannot be compared, as settings or the test set changed between
-    them.
+    Runs are equally spaced; `label` names the metric, and `chosen` is the time of the run to
+    circle. A vertical line separates runs whose scores cannot be compared, because settings or the
+    test set changed between them.
     """
     figure = go.Figure()
 
@@ -136,7 +136,7 @@ def suite_history(
     for part in parts:
         line = {"color": GREY, "width": 1.5}
         add(part, mode="lines", line=line, hoverinfo="skip", showlegend=False)
-    looks = [("passed", True, GREY, "circle", 7), ("not passed", False, LOSS, "x", 10)]
+    looks = [("passed", True, GREY, "circle", 7), ("failed", False, LOSS, "x", 10)]
     for name, passed, colour, symbol, size in looks:
         rows = [i for i, one in enumerate(points) if one.passed == passed]
         add(
@@ -162,7 +162,7 @@ def suite_history(
     figure.update_yaxes(range=_score_range(scores), title=escape(one_line(label, 60)))
     shown = range(len(points))[:: -max(1, -(-len(points) // MOST_DAYS))]  # the latest, and back
     figure.update_xaxes(
-        title="runs, the oldest first",
+        title="runs, oldest first",
         tickmode="array",
         tickvals=[i + 1 for i in shown],
         ticktext=[format_day(points[i].made) for i in shown],
@@ -172,7 +172,7 @@ def suite_history(
 
 
 def _score_range(scores: Sequence[float]) -> list[float] | None:
-    """The range of an axis of scores; a line that hardly moves looks as if it hardly moved."""
+    """The range of an axis of scores, at least one point wide, so that small changes look small."""
     if not scores:
         return None
     middle, reach = (max(scores) + min(scores)) / 2, max(float(np.ptp(scores)) * 0.65, 0.5)
@@ -180,7 +180,7 @@ def _score_range(scores: Sequence[float]) -> list[float] | None:
 
 
 def _comparable_runs(points: Sequence[PlottedRun]) -> list[list[int]]:
-    """Runs of points whose scores can be compared, by their places."""
+    """Groups of consecutive points whose scores can be compared, by index."""
     parts: list[list[int]] = []
     for i, one in enumerate(points):
         if parts and points[i - 1].ground == one.ground:
@@ -199,9 +199,9 @@ NAME_CHARACTERS, FEWEST_CHARACTERS = 120, 5
 
 
 def run_steps(sequence: RunSequence, broke: RunStep | None = None) -> go.Figure:
-    """BLEU of each run above; below, each step's points by component, gains up and losses down.
+    """BLEU of each run (top) and each step's points by component (bottom).
 
-    The deeper, the longer the n-gram; brevity is hatched. The run `broke` is marked.
+    Darker bars are longer n-grams; the brevity penalty is hatched. The run `broke` is highlighted.
     """
     figure = make_subplots(
         rows=2, cols=1, shared_xaxes=True, row_heights=[0.4, 0.6], vertical_spacing=0.07
@@ -285,7 +285,7 @@ def _with_step_axes(figure: go.Figure, sequence: RunSequence) -> go.Figure:
     figure.update_yaxes(title="Δ, points", zeroline=True, zerolinecolor=GREY, row=2, col=1)
     figure.update_xaxes(range=[0.5, size + 0.5])
     figure.update_xaxes(
-        title="runs in their order; a bar is the step that leads to its run",
+        title="runs in order; a bar is the step to its run",
         tickmode="array",
         tickvals=list(shown),
         ticktext=[f"{n}<br>{labels[n - 1]}" for n in shown],

@@ -1,4 +1,4 @@
-"""Figures of segments: changes, concentration, position in the test set, two metrics."""
+"""Segments: differences, concentration, position, and two metrics."""
 
 from __future__ import annotations
 
@@ -19,15 +19,14 @@ from bleu_core.explain.comparison import Comparison
 from bleu_core.metrics import MetricComparison, opposite_signs
 from bleu_core.present.figures.look import A_COLOUR, GAIN, GREY, LOSS, quiet, short_labels
 
-# Beyond this many bars their names would overlap; hovering tells them.
+# With more bars, names would overlap; they are shown on hover.
 MOST_LABELS = 24
 
 
 def delta_histogram(deltas: NDArray[np.float64], bins: int = 41) -> go.Figure:
-    """How many segments changed by how much: sentence BLEU of B minus A, binned.
+    """Histogram of sentence BLEU of B minus A over segments.
 
-    Segments that did not change at all are left out of the bars and counted in
-    the title, so that they do not dwarf the rest.
+    Unchanged segments are not drawn but counted in the title, so that they do not dwarf the rest.
     """
     counts, edges = histogram(deltas, bins)
     return histogram_bars(counts, edges, len(deltas) - int(counts.sum()))
@@ -53,9 +52,7 @@ def histogram_bars(counts: NDArray[np.int64], edges: NDArray[np.float64], same: 
         )
     )
     figure.add_vline(x=0, line_width=1, line_color=GREY)
-    figure.update_xaxes(
-        title=f"Δ sentence BLEU, points (unchanged and not drawn: {format_int(same)})"
-    )
+    figure.update_xaxes(title=f"Δ sentence BLEU, points ({format_int(same)} unchanged, not drawn)")
     figure.update_yaxes(title="segments")
     return quiet(figure)
 
@@ -71,7 +68,7 @@ def histogram(
 
 
 def score_scatter(comparison: Comparison, most: int = 5_000, bins: int = 50) -> go.Figure:
-    """Sentence BLEU of A against B, one point a segment; a density beyond `most` segments."""
+    """Sentence BLEU of A against B, one point per segment; a density beyond `most` segments."""
     x, y = comparison.sentences_a, comparison.sentences_b
     figure = go.Figure()
     if len(x) <= most:
@@ -85,12 +82,12 @@ def score_scatter(comparison: Comparison, most: int = 5_000, bins: int = 50) -> 
             hovertemplate="segment %{customdata}<br>A %{x:.1f}, B %{y:.1f}<extra></extra>",
         )
     else:
-        hover = "A about %{x:.0f}, B about %{y:.0f}"
+        hover = "A ≈ %{x:.0f}, B ≈ %{y:.0f}"
         _add_density(figure, x, y, bins, hover, [[0, 100], [0, 100]])
     line = {"color": GREY, "dash": "dot"}
     figure.add_scatter(x=[0, 100], y=[0, 100], mode="lines", line=line, hoverinfo="skip")
-    figure.update_xaxes(title="BLEU of A, points", range=[-2, 102])
-    figure.update_yaxes(title="BLEU of B, points", range=[-2, 102])
+    figure.update_xaxes(title="sentence BLEU of A, points", range=[-2, 102])
+    figure.update_yaxes(title="sentence BLEU of B, points", range=[-2, 102])
     return quiet(figure).update_layout(showlegend=False, dragmode="select")
 
 
@@ -118,10 +115,10 @@ def _add_density(
 
 
 class Curve(NamedTuple):
-    """How few segments carry all gains, or all losses.
+    """Concentration of gains or losses in few segments.
 
-    `shares` (n,) are the parts of all points that the largest `segments` (n,) carry; `total` are
-    all points.
+    `shares` (n,) are the shares of all points in the largest `segments` (n,); `total` is the sum
+    of all points.
     """
 
     segments: NDArray[np.int64]
@@ -138,7 +135,7 @@ class Curve(NamedTuple):
 
 
 def concentration_curve(segments: NDArray[np.float64], most: int = 400) -> go.Figure:
-    """The share of all gains, or of all losses, that the largest k segments carry."""
+    """The share of all gains, or of all losses, in the k largest segments."""
     return concentration_curves(Curve.of(segments), Curve.of(-segments), most)
 
 
@@ -158,13 +155,13 @@ def concentration_curves(gains: Curve, losses: Curve, most: int = 400) -> go.Fig
             customdata=["-points" if name == "gains" else "points"] * (len(shown) + 1),
             name=f"{name} ({format_score(curve.total)} points in {carrying} segments)",
             line={"color": colour, "dash": "solid" if name == "gains" else "dash"},
-            hovertemplate="the first %{x:,} segments carry %{y:.0f}% of the "
+            hovertemplate="the top %{x:,} segments have %{y:.0f}% of the "
             + name
             + "<extra></extra>",
         )
     figure.add_hline(y=50, line_width=1, line_dash="dot", line_color=GREY)
-    figure.update_xaxes(title="segments, those with the most points first")
-    figure.update_yaxes(title="share, per cent", range=[0, 102])
+    figure.update_xaxes(title="segments, largest contributions first")
+    figure.update_yaxes(title="share, %", range=[0, 102])
     return quiet(figure)
 
 
@@ -195,7 +192,7 @@ def strip(labels: Sequence[str], values: NDArray[np.float64], axis: str) -> go.F
 def metric_scatter(
     one: MetricComparison, other: MetricComparison, most: int = 5_000, bins: int = 50
 ) -> go.Figure:
-    """Δ of `one` across, of `other` up, one point a segment; a density beyond `most` segments.
+    """Δ of `one` against Δ of `other`, one point per segment; a density beyond `most` segments.
 
     The axis of a metric whose lower is better is reversed: right and up are better. Segments on
     which the two disagree are open diamonds, in the upper left and lower right.
@@ -206,7 +203,7 @@ def metric_scatter(
     if len(there) <= most:
         _add_points(figure, one, other, there)
     else:
-        hover = f"{_label(one)} about %{{x:.3~g}}, {_label(other)} about %{{y:.3~g}}"
+        hover = f"{_label(one)} ≈ %{{x:.3~g}}, {_label(other)} ≈ %{{y:.3~g}}"
         across, up = _add_density(figure, x[there], y[there], bins, hover)
         # A heat map alone cannot be chosen from.
         ends = {"x": across[[0, -1]], "y": up[[0, -1]]}

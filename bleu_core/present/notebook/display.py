@@ -70,7 +70,7 @@ def _cached(comparison: Comparison, name: str, make: Callable[[], Made]) -> Made
     return found
 
 
-# As they stand in an `NgramTable`.
+# Columns of `NgramTable` under the same names.
 NGRAM_NUMBERS = (
     *("matches_a", "matches_b", "wins_a", "wins_b", "p", "q", "count_a", "count_b", "limit"),
     *("over_a", "over_b", "missed_a", "missed_b", "documents"),
@@ -134,13 +134,13 @@ def ngrams(comparison: Comparison, min_count: int) -> pd.DataFrame:
 
 
 def of_comparison(comparison: Comparison) -> str:
-    """The verdict, the parts, and the segments that carry most, opened."""
+    """The verdict, score components, and the segments with the largest contributions."""
     document = comparison_document(content_of(comparison), NOTEBOOK)
     return _output(_sections(document), "Comparison of two systems")
 
 
 def of_score(score: BleuScore) -> str:
-    """A score with all that it is made of."""
+    """A score with its components."""
     rows = []
     for n, counted in enumerate(zip(score.counts, score.totals, score.precisions, strict=True), 1):
         precision = Precision(*counted)
@@ -150,9 +150,9 @@ def of_score(score: BleuScore) -> str:
     lengths = score.sys_len, score.ref_len
     rows.append(["length c / r", format_fraction(*lengths), f"{format_length_ratio(*lengths)}%"])
     title = f"BLEU {format_score(score.score)}"
-    columns = [Column("", is_text=True), Column("counted"), Column("comes to")]
+    columns = [Column("", is_text=True), Column("count"), Column("value")]
     cells = [list(map(Span, row)) for row in rows]
-    table = html.table_html(Table(f"What {title} is made of", columns, cells, kind="score"))
+    table = html.table_html(Table(f"Components of {title}", columns, cells, kind="score"))
     signature = element("p", "Signature ", element("code", score.signature), class_="signature")
     return _output([element("h1", title), table, signature], title)
 

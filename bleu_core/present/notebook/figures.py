@@ -1,7 +1,8 @@
-"""Figures of a comparison for notebooks, as plotly figures to display, change and save.
+"""The figures of the app and of reports as plotly figures, to display and change.
 
-They follow plotly's default template: `plotly.io.templates.default = "plotly_dark"` suits a dark
-notebook. Plotly's own default is replaced by its white template.
+Text and background follow plotly's default template: for a dark notebook, set
+`plotly.io.templates.default = "plotly_dark"`. Instead of plotly's own default, "plotly_white" is
+used.
 """
 
 from __future__ import annotations
@@ -15,28 +16,17 @@ from bleu_core.present import figures
 from bleu_core.segments.slices import points_by_document, points_by_run, run_lines, run_names
 from bleu_core.text.evalset import InputError
 
-# Plotly's default template has a blue ground, on which our greys cannot be read.
+# Plotly's default template has a blue background with too little contrast for our greys.
 USUAL, WHITE = "plotly", "plotly_white"
 
 
 def waterfall(comparison: Comparison) -> go.Figure:
-    """Plot BLEU of A, the points of each precision and of brevity, and BLEU of B.
-
-    The points add up to Δ.
-
-    Parameters
-    ----------
-    comparison : Comparison
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-        A waterfall chart in BLEU points.
+    """Waterfall from BLEU of A to BLEU of B: contributions of n-gram orders and brevity penalty.
 
     Raises
     ------
     InputError
-        BLEU of A or B is 0, so its points cannot be attributed.
+        If a BLEU score is 0, so that points cannot be attributed.
 
     Examples
     --------
@@ -50,7 +40,7 @@ def waterfall(comparison: Comparison) -> go.Figure:
 
 
 def precisions(comparison: Comparison) -> go.Figure:
-    """Plot the modified precisions of A and B by n-gram order, in per cent.
+    """Modified precision of A and B by n-gram order, in percent.
 
     Parameters
     ----------
@@ -72,7 +62,7 @@ def precisions(comparison: Comparison) -> go.Figure:
 
 
 def changes(comparison: Comparison) -> go.Figure:
-    """Plot a histogram of the changes in sentence BLEU, B − A, in points.
+    """Histogram over segments of sentence BLEU of B minus A, in points.
 
     Unchanged segments have no bar; the axis title counts them.
 
@@ -96,7 +86,7 @@ def changes(comparison: Comparison) -> go.Figure:
 
 
 def scatter(comparison: Comparison) -> go.Figure:
-    """Plot sentence BLEU of B against that of A.
+    """Scatter plot of sentence BLEU, A against B; a density for many segments.
 
     Parameters
     ----------
@@ -118,7 +108,7 @@ def scatter(comparison: Comparison) -> go.Figure:
 
 
 def concentration(comparison: Comparison) -> go.Figure:
-    """Plot the share of all gains, and of all losses, that the k largest segments contribute.
+    """Share of all gains, and of all losses, in the k largest segments.
 
     Parameters
     ----------
@@ -138,7 +128,7 @@ def concentration(comparison: Comparison) -> go.Figure:
     --------
     >>> from bleuscope import compare
     >>> texts = ["a cat sat there", "it rains"], ["the cat sat there", "it rains"]
-    >>> concentration(compare(*texts, texts[1])).data[0].y.tolist()  # per cent of the gains
+    >>> concentration(compare(*texts, texts[1])).data[0].y.tolist()  # % of the gains
     [0.0, 100.0]
     """
     _need_points(comparison)
@@ -146,7 +136,7 @@ def concentration(comparison: Comparison) -> go.Figure:
 
 
 def along(comparison: Comparison) -> go.Figure:
-    """Plot the contributions to Δ along the test set, in runs of consecutive lines.
+    """Contributions to Δ by position: groups of lines, in file order.
 
     Parameters
     ----------
@@ -172,25 +162,16 @@ def along(comparison: Comparison) -> go.Figure:
     _need_points(comparison)
     edges, sums = points_by_run(comparison)
     names = run_names(*run_lines(comparison, edges))
-    return _alone(figures.strip(names, sums, "runs of lines, in file order"))
+    return _alone(figures.strip(names, sums, "groups of lines, in file order"))
 
 
 def documents(comparison: Comparison) -> go.Figure:
-    """Plot the contribution of each document to Δ, largest first, in BLEU points.
-
-    Parameters
-    ----------
-    comparison : Comparison
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-        A bar chart with one bar per document.
+    """Contributions to Δ by document, largest first.
 
     Raises
     ------
     InputError
-        The comparison has no documents, or BLEU of A or B is 0.
+        If the documents are not known.
 
     Examples
     --------
@@ -204,7 +185,7 @@ def documents(comparison: Comparison) -> go.Figure:
     found = points_by_document(comparison)
     if found is None:
         raise InputError([screen.no_documents()])
-    return _alone(figures.strip(*found, "documents, those with most points first"))
+    return _alone(figures.strip(*found, "documents, largest contributions first"))
 
 
 def _need_points(comparison: Comparison) -> None:
@@ -213,7 +194,7 @@ def _need_points(comparison: Comparison) -> None:
 
 
 def _alone(figure: go.Figure) -> go.Figure:
-    """Style a figure for a notebook: template background, and zooming by drag."""
+    """A stand-alone figure: with its template's background, and zoomable."""
     template = WHITE if pio.templates.default == USUAL else pio.templates.default
     ground = {"paper_bgcolor": None, "plot_bgcolor": None}
     return figure.update_layout(template=template, dragmode="zoom", **ground)

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 SUFFIXES = (".html", ".md", ".tex", ".csv", ".xlsx")
 RANKING_SUFFIXES = (".html", ".md", ".tex", ".csv", ".json", ".xlsx")
-# Up to this many segments a report has n-grams by default: those of a million take half a minute on
-# two cores, and 2.2 GB with all else.
+# Up to this many segments a report has n-grams by default: a million take half a minute on two
+# cores, and 2.2 GB with everything else.
 MOST_FOR_NGRAMS = 1_000_000
 
 
@@ -39,7 +39,7 @@ LONGEST_IN_NAME = 24
 def file_name(comparison: Comparison, suffix: str) -> str:
     """The name of a report's file: letters and digits of both systems, and the digest.
 
-    For a part of the segments it has how many.
+    If only some segments are compared, it contains their number.
 
     "bleuscope-moses-vs-transformer-big-1a2b3c4d.html"
     """
@@ -100,7 +100,7 @@ def render_document(
                 from bleu_core.present.report.latex import to_latex
 
                 return to_latex(build(document.LATEX)).encode()
-    raise ValueError(f"A report is written as {join_words(suffixes, last='or')}, not {suffix!r}.")
+    raise ValueError(f"Unknown report format {suffix!r}: use {join_words(suffixes, last='or')}.")
 
 
 def comparison_text(content: ComparisonReport) -> str:

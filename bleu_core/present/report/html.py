@@ -1,4 +1,4 @@
-"""Documents as HTML: one self-contained file, or sections of a larger page."""
+"""Render any document as HTML: a self-contained file, or sections of a larger page."""
 
 from __future__ import annotations
 
@@ -21,10 +21,9 @@ from bleu_core.text.spans import TokenSpan
 # Rows of a clipping table; a long segment has thousands of n-grams.
 ROWS = 60
 LEGEND = (
-    "Colour: how long the longest credited n-gram over a token is; hatched: a clipped word. "
-    "In references: blue line, covered more deeply by A; dashed orange, by B; grey, by both alike. "
-    "Credit goes first to occurrences inside the longest credited n-grams, then left to right; "
-    "which of them gets it does not change BLEU."
+    "Darker tokens are in longer matched n-grams; hatched tokens are clipped. In references: blue "
+    "line, longer matches in A; dashed orange line, in B; grey line, equal. Occurrences in the "
+    "longest matched n-grams are credited first, then left to right; this does not change BLEU."
 )
 # The space of an interval's picture, in its own units; it is stretched to the column's width.
 WIDTH, HEIGHT = 160, 12
@@ -53,7 +52,7 @@ def sections_html(document: doc.Document, heading: str = "h1") -> Iterator[Html]
     about = [element("p", document.about, class_="muted")] if document.about else []
     yield element("header", *about, title, *(html for own in summary for html in pieces_html(own)))
     if document.has_figures:
-        yield element("noscript", "The figures need JavaScript; the tables hold the numbers.")
+        yield element("noscript", "The figures need JavaScript; the tables have the same numbers.")
     for own in document.sections:
         if own.title:
             yield section_html(own)
@@ -242,13 +241,13 @@ def _segment(
         element("h3", *title),
         *([_annotation(annotation)] if annotation else []),
         *rows,
-        element("details", element("summary", "Counts and clipping"), below),
+        element("details", element("summary", "Score components and clipping table"), below),
         class_="segment",
     )
 
 
 def _annotation(annotation: Annotation) -> Html:
-    """Verdict, labels and note of a segment."""
+    """Judgment, labels and note of a segment."""
     pieces = [element("b", annotation.verdict)] if annotation.verdict else []
     pieces += [
         element("span", element("bdi", str(label)), class_=f"mark {label.system.lower()}")
@@ -278,7 +277,7 @@ def _reference(match: SegmentComparison, r: int, text: str | None) -> Html:
     tokens = match.references[r]
     a, b = match.match_a.references[r], match.match_b.references[r]
     if text is None or tokens is None or a is None or b is None:
-        return element("i", "(no such reference for this segment)", class_="muted")
+        return element("i", "(no reference for this segment)", class_="muted")
     gaps_a, gaps_b = (_gaps(side.occurrences, len(tokens), "covered") for side in (a, b))
 
     def token(t: int) -> str:
@@ -346,7 +345,7 @@ def _numbers(stats_a: SegmentStatistics, stats_b: SegmentStatistics) -> doc.Tabl
     rows.append(("c / r", length.a, length.b, length.change))
     rows.append(("sentence BLEU", score.value_a, score.value_b, score.change))
     return doc.build_table(
-        "Parts of sentence BLEU",
+        "Components of sentence BLEU",
         rows,
         (doc.Column("", is_text=True), lambda row: row[0]),
         (doc.Column(LABEL_A, "a"), lambda row: row[1]),
@@ -365,12 +364,12 @@ def _clipping(match: SegmentComparison) -> Iterator[doc.Piece]:
     apart = [ngram for ngram in match.ngrams if ngram.credited_a != ngram.credited_b]
     apart.sort(key=lambda ngram: -ngram.order)
     if not apart:
-        yield doc.plain("Every n-gram is credited as often to A as to B.", "muted")
+        yield doc.plain("A and B have the same matches.", "muted")
         return
     references = [f"r{r + 1}" for r in range(len(match.references))]
     columns = [doc.Column("n"), doc.Column("n-gram", is_text=True)]
     columns += [doc.Column(title) for title in (LABEL_A, LABEL_B, *references, "limit")]
-    columns += [doc.Column("cred A", "a"), doc.Column("cred B", "b"), doc.Column(LABEL_DELTA)]
+    columns += [doc.Column("matched A", "a"), doc.Column("matched B", "b"), doc.Column(LABEL_DELTA)]
     rows = [
         [
             doc.Span(format_int(ngram.order)),
@@ -384,6 +383,6 @@ def _clipping(match: SegmentComparison) -> Iterator[doc.Piece]:
         ]
         for ngram in apart[:ROWS]
     ]
-    yield doc.Table("Clipping by n-gram", columns, rows, kind="clipping")
+    yield doc.Table("Clipping table", columns, rows, kind="clipping")
     if len(apart) > ROWS:
-        yield doc.plain(f"{ROWS} of {format_int(len(apart))} n-grams", "muted")
+        yield doc.plain(f"First {ROWS} of {format_int(len(apart))} n-grams", "muted")

@@ -1,4 +1,4 @@
-"""Documents as LaTeX for a paper, for \\input, with booktabs."""
+"""Render any document in LaTeX for \\input into a paper, with booktabs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bleu_core.present.account.segments import segment_sentence
 
 LENGTH = doc.LATEX.characters
 PREAMBLE = r"""% Needs \usepackage{booktabs} and, for pdfLaTeX, \usepackage[T1]{fontenc}.
-% Text beyond Latin letters needs XeLaTeX or LuaLaTeX with a font that has it."""
+% Non-Latin text needs XeLaTeX or LuaLaTeX with a suitable font."""
 
 
 def to_latex(document: doc.Document) -> str:

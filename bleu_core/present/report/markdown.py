@@ -17,6 +17,7 @@ from bleu_core.present import document as doc
 from bleu_core.present.account.segments import segment_sentence
 
 LENGTH = doc.MARKDOWN.characters
+SEVERITIES = {"serious": "warning", "notice": "note"}
 
 
 def to_markdown(document: doc.Document) -> str:
@@ -50,7 +51,7 @@ def piece_lines(piece: doc.Piece) -> Iterator[str]:
             yield from _fitting([_bullet(item) for item in piece.items], piece.limit)
         case doc.Problems():
             yield from (f"**{piece.title}**" if piece.is_serious else piece.title, "")
-            yield from (f"- {severity}: {code(text)}" for severity, text in piece.items)
+            yield from (f"- {SEVERITIES[severity]}: {code(text)}" for severity, text in piece.items)
         case doc.Table():
             yield from table_lines(piece)
         case doc.Segments():
@@ -78,7 +79,7 @@ def _fitting(rows: Sequence[str], limit: doc.LengthLimit | None) -> Iterator[str
     if left := len(rows) - fit:
         yield from (
             "",
-            f"And {format_count(left, f'more {limit.unit}')}; the HTML report has them all.",
+            f"{format_count(left, f'more {limit.unit}')}: see the HTML report.",
         )
 
 

@@ -1,4 +1,4 @@
-"""HTML that is always escaped, and self-contained HTML files."""
+"""Escaped HTML elements, and self-contained HTML files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Data as CSV and workbooks: every column of every segment, every system of a ranking."""
+"""Data as CSV and XLSX: all columns of all segments, all systems of a ranking."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ LONGEST_CELL = 32_767
 
 
 def segment_frame(content: ComparisonReport) -> pd.DataFrame:
-    """One row a segment: line, scores, points, lengths, counts, totals, the other columns that
+    """One row per segment: line, scores, points, lengths, counts, totals, the other columns that
     expressions name, annotations, texts, and columns of the input."""
     comparison = content.comparison
     columns = places(comparison)
@@ -176,8 +176,8 @@ def workbook(sheets: Iterable[tuple[str, Iterable[Sequence[Any]]]]) -> bytes:
 def _sheets(content: ComparisonReport) -> Iterator[tuple[str, Iterable[Sequence[Any]]]]:
     comparison = content.comparison
     if note := selection_note(content):
-        again = ("where", content.where), ("again", compare_command(content))
-        yield "only these", [("segments", note), *(row for row in again if row[1])]
+        again = ("where", content.where), ("command", compare_command(content))
+        yield "selection", [("segments", note), *(row for row in again if row[1])]
     if content.findings:
         rows = [(f.severity, f.kind, f.sentence, f.stream, f.count) for f in content.findings]
         yield "findings", [("severity", "kind", "finding", "in", "lines"), *rows]
@@ -186,10 +186,10 @@ def _sheets(content: ComparisonReport) -> Iterator[tuple[str, Iterable[Sequence[
     yield "segments", _rows(segment_frame(content))
     heads = ("n-gram", "order", "matches A", "matches B", "wins A", "wins B", "p", "q")
     closing = [(name, *[""] * 8, carried) for name, carried in content.closing(content.phrases)]
-    points = ("own points", "points with inside")
+    points = ("own points", "points with nested")
     yield "n-grams", [(*heads, *points), *content.phrases, *closing]
     if content.detectors:
-        heads = ("found", "in A", "in B", "only A", "only B", "p", "points", "rule")
+        heads = ("detector", "in A", "in B", "only A", "only B", "p", "points", "rule")
         counts = [
             (d.label, d.a, d.b, d.only_a, d.only_b, d.p, d.points, d.missing or d.about)
             for d in content.detectors
@@ -198,7 +198,7 @@ def _sheets(content: ComparisonReport) -> Iterator[tuple[str, Iterable[Sequence[
     if content.slices is not None:
         yield "slices", _slice_rows(content.slices)
     if content.causes is not None:
-        titles = ("n-grams with", "points", "part of all matches", "wins A", "wins B", "p", "q")
+        titles = ("n-grams containing", "points", "share of matches", "wins A", "wins B", "p", "q")
         yield "families", [titles, *((c.text, *c[2:]) for c in content.causes.rows)]
     origin = [*settings(comparison.config).items(), ("signature", comparison.score_a.signature)]
     origin += origin_facts(comparison.evalset.whole, content.inputs)
@@ -210,8 +210,8 @@ def _sheets(content: ComparisonReport) -> Iterator[tuple[str, Iterable[Sequence[
 def _slice_rows(found: SliceFindings) -> Iterator[Sequence[Any]]:
     yield from ((sentence,) for sentence in slice_sentences(found))
     yield (
-        "expression", "segments", "part of all", "points", "part of the change", "BLEU A", "BLEU B",
-        "delta", "interval from", "interval to", "p", "confirmed",
+        "expression", "segments", "share of segments", "points", "share of change", "BLEU A",
+        "BLEU B", "delta", "CI low", "CI high", "p", "confirmed",
     )  # fmt: skip
     for one in [*found.slices, *found.described]:
         yield (

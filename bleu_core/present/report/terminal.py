@@ -1,4 +1,4 @@
-"""Documents as text for a terminal; control characters in user text have no effect."""
+"""Render any document as text for a terminal, with control characters escaped."""
 
 from __future__ import annotations
 

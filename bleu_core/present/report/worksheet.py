@@ -1,4 +1,4 @@
-"""Worksheets of lessons: one HTML file to print, for a class or as an answer key.
+"""A printable worksheet of lessons, without or with answers, as one HTML file.
 
 Its numbers are the facts of the lessons, as in Learn. The sheet for a class has no answers.
 """
@@ -29,10 +29,10 @@ def worksheet(lessons: LessonSet, sample: EvalSet, key: bool) -> bytes:
     head = element(
         "header",
         element("h1", title, dir="auto"),
-        element("p", "Key: with the answers" if key else "Name: ", class_="name"),
+        element("p", "Answer key" if key else "Name: ", class_="name"),
     )
     body = (_lesson(lesson, sample, key) for lesson in lessons.lessons.values())
-    named = f"{title}: {'key' if key else 'worksheet'}"
+    named = f"{title}: {'answer key' if key else 'worksheet'}"
     return page(named, [head, *body], sheets=("report.css", "worksheet.css")).encode()
 
 
@@ -74,7 +74,7 @@ def _texts(bench: PreparedBench, besides: PreparedBench | None = None) -> Iterat
         yield element("table", element("tbody", *rows), class_="texts")
     if not besides or besides.config != bench.config:
         settings = signature(bench.config, len(bench.references))
-        yield element("p", f"Scored under {settings}", class_="muted signature")
+        yield element("p", f"Settings: {settings}", class_="muted signature")
 
 
 def _variants(lesson: Lesson, known: dict[str, str], key: bool) -> Iterator[Html]:

@@ -6,8 +6,8 @@ Columns come in groups, which are functions listed in `GROUPS` below.
 - `input_columns`: texts, metadata, surface features, lengths
 - `output_columns`: comparison of A's and B's texts, and detectors
 - `score_columns`: BLEU's scores and points, and other metrics
-- `annotation_columns`: judgments, labels and annotated errors
-- `binning`: parts of a test set by a column
+- `annotation_columns`: judgments, labels and error annotations
+- `binning`: splits a test set into slices by a column
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def table_of(
     >>> data = EvalSet({"A": ["a b", "c"], "B": ["a b", "d"]}, [["a b", "c"]], documents=["x", "y"])
     >>> table = table_of(Comparison.of(data))
     >>> table.numbers("line").tolist(), table.column("document").about
-    ([1.0, 2.0], 'The document that a segment belongs to.')
+    ([1.0, 2.0], 'Document of the segment.')
     """
     groups = [group(comparison) for group in GROUPS]
     groups.append(score_columns.metric_columns(comparison, opinions or {}))

@@ -1,8 +1,8 @@
 """Columns of annotations.
 
-Judgments, labels and notes are the viewer's. Annotated errors are everybody's, and in columns of
-their own the viewer's. All depend on `ONE` output, even if they concern both: people look where a
-list sorted by Δ leads them.
+Judgments, labels and notes are the viewer's; error annotations are everybody's, and in columns of
+their own the viewer's. All depend on `ONE` output, even if they concern both, because people look
+where a list by Δ leads them.
 """
 
 from __future__ import annotations
@@ -37,33 +37,29 @@ AnnotationValues = Callable[[SegmentAnnotations], Iterable[tuple[int, str]]]
 
 
 def annotation_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
-    """Verdicts, labels with their severities, marks, notes."""
+    """Judgments, labels with their severities, error annotations, notes."""
     several = "a segment may have several."
     yield _own_column(
         "verdict",
-        "Which output you prefer: A better, B better, same or both bad.",
+        "Your judgment: A better, B better, same or both bad.",
         lambda annotation: [annotation.verdict],
     )
     yield _own_column(
         "label",
-        f"The labels that you gave to errors in either output; {several}",
+        f"Your labels of errors in either output; {several}",
         lambda annotation: (label.name for label in annotation.labels),
     )
     yield _own_column(
         "label.severity",
-        f"How severe you call the errors that you labelled in either output; {several}",
+        f"Severity of your labels in either output; {several}",
         lambda annotation: (label.severity for label in annotation.labels),
     )
-    for start, whose in (("", "anybody"), ("my.", "you")):
-        for name, question in (
-            ("severity", "How severe the errors are"), ("category", "What the errors are called"),
-        ):  # fmt: skip
-            about = f"{question} that {whose} marked on the text of either output; {several}"
-            values = partial(_mark_values, name, whose == "you")
+    for start, whose in (("", "all"), ("my.", "your")):
+        for name, what in (("severity", "Severity"), ("category", "Category")):
+            about = f"{what} of {whose} error annotations in either output; {several}"
+            values = partial(_mark_values, name, whose == "your")
             yield _annotation_column(f"{start}{name}", about, values)
-    yield _own_column(
-        "note", "What you wrote down about the segment.", lambda annotation: [annotation.note]
-    )
+    yield _own_column("note", "Your note on the segment.", lambda annotation: [annotation.note])
 
 
 def _mark_values(

@@ -34,21 +34,21 @@ def data_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
     """Columns of every comparison; `line` is the number in the whole test set, also for a part."""
     data = comparison.evalset
     yield SegmentColumn(
-        "line", NUMBER, "The number of the line, from 1.", INPUT, lambda _: data.lines.astype(float)
+        "line", NUMBER, "Line number, from 1.", INPUT, lambda _: data.lines.astype(float)
     )
     for name, about, texts, reason in (
-        ("document", "The document that a segment belongs to.", data.documents,
+        ("document", "Document of the segment.", data.documents,
          messages.no_documents()),
-        ("source", "The source text.", data.source, messages.no_source()),
+        ("source", "Source text.", data.source, messages.no_source()),
     ):  # fmt: skip
         missing = reason if texts is None else ""
         yield SegmentColumn(name, TEXT, about, INPUT, partial(_same_texts, [texts]), missing)
     references = partial(_same_texts, data.references)
-    yield SegmentColumn("reference", TEXT, "Any of the reference texts.", INPUT, references)
+    yield SegmentColumn("reference", TEXT, "Any reference text.", INPUT, references)
     for side, system in (("a", comparison.a), ("b", comparison.b)):
         output = partial(_same_texts, [data.systems[system]])
-        yield SegmentColumn(side, TEXT, f"The output of {side.upper()}.", ONE, output)
-    about = "Any text: the source, a reference, A’s or B’s output."
+        yield SegmentColumn(side, TEXT, f"Output of {side.upper()}.", ONE, output)
+    about = "Any text: source, reference, or output of A or B."
     yield SegmentColumn("text", TEXT, about, BOTH, _any_text)
 
 
@@ -56,7 +56,7 @@ def metadata_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
     """The columns of metadata."""
     for name, texts in comparison.evalset.metadata.items():
         make = partial(_same_texts, [texts])
-        yield SegmentColumn(name, TEXT, "A column of the data.", INPUT, make)
+        yield SegmentColumn(name, TEXT, "Column of the input data.", INPUT, make)
 
 
 def _same_texts(columns: Sequence[pa.Array], table: SegmentTable) -> SegmentTexts:
@@ -81,13 +81,13 @@ PATTERNS = {
     ),
     "quotation": (
         r'["“”„‟«»‹›「」『』〝〞〟＂]',
-        "has a quotation mark; single ones, which may be apostrophes, do not count",
+        "has a quotation mark, not counting single ones (possible apostrophes)",
     ),
     "digits": (r"\p{Nd}", "has a digit"),
     "brackets": (r"[()\[\]{}（）［］｛｝【】〔〕]", "has a round, square or curly bracket"),
     "url": (
         r"(?i)(?:https?|ftp)://\S|www\.\S|[\p{L}\p{N}_%+-]@[\p{L}\p{N}.-]*[\p{L}\p{N}]\.\p{L}",
-        "has a web address (http://, https://, ftp:// or www.) or an e-mail address",
+        "has a web address (http://, https://, ftp:// or www.) or an email address",
     ),
     "markup": (
         r"</?\p{L}[^<>]*>|<!--|&(?:#[0-9]+|#[xX][0-9A-Fa-f]+|[A-Za-z][A-Za-z0-9]*);",
@@ -97,7 +97,7 @@ PATTERNS = {
     "capitals": (
         rf"""[\p{{L}}\p{{M}}\p{{Nd}},;][\p{{Pe}}\p{{Pf}}"']*{_SPACE}+[\p{{Ps}}\p{{Pi}}"']*"""
         r"[\p{Lu}\p{Lt}]\p{M}*\p{L}",
-        "has a capitalised word of two letters or more inside a sentence: after a word, a number, "
+        "has a capitalized word of two letters or more inside a sentence: after a word, a number, "
         "a comma or a semicolon",
     ),
 }
@@ -109,9 +109,7 @@ def surface_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
     for name, (pattern, has) in PATTERNS.items():
         make = partial(_matches_pattern, pattern)
         yield SegmentColumn(name, FLAG, f"{whose} {has}.", INPUT, make)
-    about = (
-        f"The script that most letters of {whose.lower()} are of; missing where it has no letter."
-    )
+    about = f"Script of most letters of {whose.lower()}; missing if it has no letters."
     yield SegmentColumn("script", TEXT, about, INPUT, _scripts)
 
 
@@ -131,24 +129,24 @@ def _scripts(table: SegmentTable) -> SegmentTexts:
 
 def length_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
     """Lengths of source, reference and outputs, and length ratios."""
-    about = "Tokens of the source, by the tokenizer of the outputs."
+    about = "Number of source tokens, with the tokenizer of the outputs."
     missing = "" if comparison.evalset.source is not None else messages.no_source()
     yield SegmentColumn("source.length", NUMBER, about, INPUT, _source_lengths, missing)
     # The closest reference depends on the output, so only the mean is symmetric in A and B.
     yield SegmentColumn(
         "reference.length",
         NUMBER,
-        "Tokens of the reference: the mean of those that A and that B are measured against.",
+        "Reference length in tokens: the mean of the lengths used for A and for B.",
         BOTH,
         lambda table: (table.comparison.stats_a.ref_len + table.comparison.stats_b.ref_len) / 2,
     )
     for side in "ab":
-        output = f"Tokens of the output of {side.upper()}"
+        output = f"Number of tokens in the output of {side.upper()}"
         make = partial(_output_lengths, side)
         yield SegmentColumn(f"{side}.length", NUMBER, f"{output}.", ONE, make)
         about = (
-            f"{output} for each token of the reference that it is measured against; missing where "
-            "the reference is empty."
+            f"Length ratio of {side.upper()}: output tokens per reference token; missing if the "
+            "reference is empty."
         )
         yield SegmentColumn(f"{side}.ratio", NUMBER, about, ONE, partial(_ratio, side))
 

@@ -37,16 +37,16 @@ def text_comparison_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
     yield SegmentColumn(
         "similarity",
         NUMBER,
-        "How alike the outputs of A and B are, 0 to 1: one minus the characters to insert, delete "
-        "or replace (Levenshtein) for each character of the longer; 1 where they are equal.",
+        "Similarity of the outputs of A and B, 0 to 1: one minus the Levenshtein distance in "
+        "characters, divided by the length of the longer output; 1 if they are equal.",
         BOTH,
         _similarity,
     )
     yield SegmentColumn(
         "agreement",
         NUMBER,
-        "How far the references agree: sentence BLEU of each against the others, with effective "
-        "order, and the mean of these, 0 to 100; missing where a segment has one reference.",
+        "Agreement of the references, 0 to 100: mean sentence BLEU (effective order) of each "
+        "against the others; missing if a segment has only one reference.",
         INPUT,
         partial(_agreement, tokens),
         "" if several else messages.one_reference(),
@@ -54,8 +54,8 @@ def text_comparison_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
     yield SegmentColumn(
         "rarest",
         NUMBER,
-        "How often the rarest token of the segment’s references stands in all references: a "
-        "number; missing where they have no token.",
+        "Frequency, in all references, of the rarest token in the segment’s references; missing "
+        "if they have no tokens.",
         INPUT,
         partial(_rarest, tokens),
     )
@@ -63,8 +63,8 @@ def text_comparison_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
         yield SegmentColumn(
             f"{side}.unseen",
             NUMBER,
-            f"The share of the tokens of {side.upper()}’s output that no reference of the segment "
-            "has, 0 to 1; missing where the output has no token.",
+            f"Share of tokens in {side.upper()}’s output that no reference of the segment "
+            "contains, 0 to 1; missing if the output has no tokens.",
             ONE,
             partial(_unseen_share, tokens, side),
         )

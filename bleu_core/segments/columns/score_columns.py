@@ -27,30 +27,30 @@ def bleu_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
     """Columns of BLEU; Δ is B − A."""
     undefined = "" if comparison.ledger.defined else messages.no_ledger()
     for side in "ab":
-        about = f"Sentence BLEU of {side.upper()}, with effective order: 0 to 100."
+        about = f"Sentence BLEU of {side.upper()}, with effective order, 0 to 100."
         yield SegmentColumn(f"{side}.bleu", NUMBER, about, ONE, partial(_sentences, side))
-    for name, more in (("delta", ""), ("gain", ": the same as delta, where higher is better")):
-        about = f"Sentence BLEU of B minus that of A, in points{more}."
+    for name, more in (("delta", ""), ("gain", " (equal to delta, as higher is better)")):
+        about = f"Sentence BLEU of B minus A, in points{more}."
         yield SegmentColumn(name, NUMBER, about, ONE, _deltas)
-    about = "What a segment carries of Δ, in BLEU points."
+    about = "Contribution of the segment to Δ, in BLEU points."
     yield SegmentColumn(
         "points", NUMBER, about, ONE, lambda t: t.comparison.ledger.segments, undefined
     )
     for n in range(1, max(MIN_ORDERS, comparison.config.max_ngram_order) + 1):
         about = (
-            f"What a segment carries of Δ by {format_component(f'p{n}')}, the precision of order "
-            f"{format_int(n)}, in BLEU points."
+            f"Contribution of the segment to Δ through {format_component(f'p{n}')}, the precision "
+            f"of order {format_int(n)}, in BLEU points."
         )
         missing = _uncounted(comparison, n) or undefined
         make = partial(_component_points, f"p{n}")
         yield SegmentColumn(f"points.p{n}", NUMBER, about, ONE, make, missing)
-    about = "What a segment carries of Δ by the brevity penalty, in BLEU points."
+    about = "Contribution of the segment to Δ through the brevity penalty, in BLEU points."
     make = partial(_component_points, "bp")
     yield SegmentColumn("points.bp", NUMBER, about, ONE, make, undefined)
     for side in "ab":
         for n in range(1, min(max(MIN_ORDERS, comparison.config.max_ngram_order), MAX_ORDER) + 1):
-            output = f"in the output of {side.upper()}: a number."
-            about = f"Clipped matches of order {format_int(n)} {output}"
+            output = f"in the output of {side.upper()}."
+            about = f"Number of clipped matches of order {format_int(n)} {output}"
             make, missing = partial(_matches, side, n), _uncounted(comparison, n)
             yield SegmentColumn(f"{side}.matches{n}", NUMBER, about, ONE, make, missing)
 
@@ -86,15 +86,18 @@ def metric_columns(
     others = {key: METRIC_FACTS[key] for key in METRIC_FACTS if key not in {"bleu", *computed}}
     for key, metric in (computed | others).items():
         missing = "" if key in computed else messages.metric_not_counted(metric.label)
-        score, unit = f"{metric.label} of a segment alone", metric.unit
+        score, unit = f"Segment {metric.label}", metric.unit
         lower, turned = "", ""
         if not metric.higher_is_better:
-            lower, turned = " Lower is better.", ", turned so that above 0 B is better"
+            lower, turned = (
+                " Lower is better.",
+                ", with its sign changed so that B is better above 0",
+            )
         for start, values, about in (
-            ("a", "sentences_a", f"{score}, of A."),
-            ("b", "sentences_b", f"{score}, of B."),
-            ("delta", "sentence_deltas", f"{score}: of B minus of A, in {unit}.{lower}"),
-            ("gain", "gains", f"{score}: of B minus of A{turned}, in {unit}."),
+            ("a", "sentences_a", f"{score} of A."),
+            ("b", "sentences_b", f"{score} of B."),
+            ("delta", "sentence_deltas", f"{score} of B minus A, in {unit}.{lower}"),
+            ("gain", "gains", f"{score} of B minus A{turned}, in {unit}."),
         ):
             make = partial(_opinion_values, key, values)
             yield SegmentColumn(f"{start}.{key}", NUMBER, about, ONE, make, missing)

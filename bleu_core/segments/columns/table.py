@@ -69,7 +69,7 @@ class SegmentColumn:
     >>> table = table_of(Comparison.of(EvalSet(outputs, [["the cat sat", "it rains"]])))
     >>> column = table.column("delta")
     >>> column.kind, column.depends_on, column.about
-    ('number', 'one', 'Sentence BLEU of B minus that of A, in points.')
+    ('number', 'one', 'Sentence BLEU of B minus A, in points.')
     >>> table.column("source").missing
     'The test set has no source.'
     """

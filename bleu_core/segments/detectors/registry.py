@@ -58,103 +58,101 @@ DETECTORS = (
     Detector(
         "empty",
         "empty",
-        "The output has nothing but white space.",
+        "The output contains only white space.",
         empty,
-        "The output has nothing but white space.",
+        "The output contains only white space.",
     ),
     Detector(
         "copy",
         "copy of the source",
-        "The output has the words of the source and no others, or a run of them, mostly no "
-        "numbers, that no reference has; case and punctuation do not count.",
+        "The output consists of exactly the source words, or contains a run of source words, at "
+        "least half with letters, that no reference contains; case and punctuation are ignored.",
         copy,
         threshold="copy_run",
     ),
     Detector(
         "repeat",
         "repetition",
-        "The same word in a row, or a run of two to four words anywhere in the output, comes more "
-        "often than any in the source or a reference; punctuation does not count.",
+        "The output repeats a word in a row, or a run of two to four words, more often than the "
+        "source and every reference do; punctuation is ignored.",
         repeat,
-        "The same word in a row, or a run of two to four words anywhere in the output, comes more "
-        "often than any in a reference; punctuation does not count; there is no source.",
+        "The output repeats a word in a row, or a run of two to four words, more often than every "
+        "reference does (no source); punctuation is ignored.",
         "repeat",
     ),
     Detector(
         "cut",
         "cut off",
-        "The source ends with a full stop or its like and the output does not, and the output is "
-        "short, in characters, against what is usual for its source and against its references.",
+        "The source ends with sentence punctuation, the output does not, and the output is "
+        "unusually short, in characters, for its source and its references.",
         cut,
-        "All references end with a full stop or their like and the output does not, and the "
-        "output is short against them, in characters; there is no source.",
+        "All references end with sentence punctuation, the output does not, and the output is "
+        "unusually short, in characters, for its references (no source).",
         "short",
     ),
     Detector(
         "runaway",
         "runaway length",
-        "The output is long, in characters, against what is usual for its source and against its "
-        "references.",
+        "The output is unusually long, in characters, for its source and its references.",
         runaway,
-        "The output is long against its references, in characters; there is no source.",
+        "The output is unusually long, in characters, for its references (no source).",
         "long",
     ),
     Detector(
         "numbers",
         "numbers",
-        "A number in digits that source and references all have is lost, or one is added that "
-        "none of them has; each as often as it stands there.",
+        "A number in digits that the source and all references contain is missing, or a number is "
+        "added that none of them contains; repeated numbers count each time.",
         numbers,
-        "A number in digits that all references have is lost, or one is added that none of them "
-        "has; there is no source.",
+        "A number in digits that all references contain is missing, or a number is added that "
+        "none of them contains (no source).",
     ),
     Detector(
         "names",
         "names and capitals",
-        "A word with a capital that source and references all have, written alike, and not only "
-        "where a sentence begins, is lost.",
+        "A capitalized word that the source and all references contain in the same spelling, not "
+        "only at the start of a sentence, is missing.",
         names,
     ),
     Detector(
         "placeholders",
         "placeholders and markup",
-        "A URL, an e-mail address, a placeholder such as {0} or %s, a tag, an entity or a bracket "
-        "that source and references all have is lost, or one is added that none of them has.",
+        "A URL, an email address, a placeholder such as {0} or %s, a tag, an entity or a bracket "
+        "that the source and all references contain is missing, or one is added that none of them "
+        "contains.",
         placeholders,
-        "A URL, an e-mail address, a placeholder such as {0} or %s, a tag, an entity or a bracket "
-        "that all references have is lost, or one is added that none of them has; there is no "
-        "source.",
+        "A URL, an email address, a placeholder such as {0} or %s, a tag, an entity or a bracket "
+        "that all references contain is missing, or one is added that none of them contains (no "
+        "source).",
     ),
     Detector(
         "script",
         "wrong script",
-        "Two letters in a row are of a script that no reference of the segment has, and fewer "
+        "Two letters in a row are in a script that no reference of the segment contains, and fewer "
         "than half of the references of the test set.",
         script,
-        "Two letters in a row are of a script that no reference of the segment has, and fewer "
+        "Two letters in a row are in a script that no reference of the segment contains, and fewer "
         "than half of the references of the test set.",
     ),
 )
 SAMENESS = (
-    Sameness(
-        "same", "the same", "The outputs are the same, character by character.", output_checks.same
-    ),
+    Sameness("same", "the same", "The outputs are identical.", output_checks.same),
     Sameness(
         "same.case",
-        "the same but for case",
-        "The outputs differ, and not in lower case.",
+        "the same except case",
+        "The outputs differ only in case.",
         output_checks.same_but_case,
     ),
     Sameness(
         "same.punctuation",
-        "the same but for punctuation",
-        "The outputs differ in punctuation or symbols, and in nothing else but spaces.",
+        "the same except punctuation",
+        "The outputs differ only in punctuation or symbols, and possibly spaces.",
         output_checks.same_but_punctuation,
     ),
     Sameness(
         "same.spacing",
-        "the same but for spacing",
-        "The outputs differ, and not if white space is left out.",
+        "the same except spacing",
+        "The outputs differ only in white space.",
         output_checks.same_but_spacing,
     ),
 )

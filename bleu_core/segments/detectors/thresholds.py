@@ -12,7 +12,7 @@ from bleu_core.messages import query
 
 @dataclass(frozen=True)
 class Thresholds:
-    """Thresholds of the detectors, shown beside what they decide.
+    """Thresholds of the detectors.
 
     Attributes
     ----------

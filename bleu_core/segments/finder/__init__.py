@@ -1,4 +1,4 @@
-"""The slice finder: conjunctions of conditions that contribute more of Δ than their share.
+"""The slice finder: conjunctions of conditions that contribute more to Δ than their share.
 
 One random half of the segments is searched; the other half confirms. `find_slices` below runs the
 steps.
@@ -341,7 +341,7 @@ def _slice_expression(conditions: Sequence[SliceCondition], one: Conjunction) ->
 def _largest_excess(
     conditions: Sequence[SliceCondition], excess: NDArray[np.float64], limit: int
 ) -> list[SliceCondition]:
-    """The conditions farthest from carrying their share, in their original order."""
+    """The conditions with the largest excess, in their original order."""
     far = np.array([abs(float(excess[condition.mask].sum())) for condition in conditions])
     largest = np.sort(np.argsort(-far, kind="stable")[:limit])
     return [conditions[i] for i in largest.tolist()]

@@ -158,7 +158,7 @@ Ints = NDArray[np.int64]
 def word_conditions(
     table: SegmentTable, halves: SearchSplit, excess: NDArray[np.float64], limit: int
 ) -> Iterator[SliceCondition]:
-    """At most `limit` words and bigrams, those farthest from carrying their share.
+    """At most `limit` words and bigrams, those with the largest excess.
 
     `excess` (S,) has the points beyond its share of each segment of the searched half, 0 for the
     others: the choice of words is part of the search.

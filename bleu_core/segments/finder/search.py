@@ -172,7 +172,7 @@ def merits(sums: ConjunctionSums, whole: SegmentTotals, errors: float) -> Floats
     """Sort keys of conjunctions: negative for losses, positive for gains.
 
     The points beyond their share, minus a number of standard errors, and at least 0. Segments
-    outside a loss carry less than their share without gaining anything; therefore the excess is
+    outside a loss contribute less than their share without gaining anything, so the excess is
     capped by the points themselves, and is 0 if these have the other sign.
     """
     part = sums.segments / whole.size

@@ -148,7 +148,7 @@ def test_the_table_turns_colour_and_word_and_leaves_the_number() -> None:
         ["+2.00", "gain", "better", "gain"],
         ["+2.00", "loss", "worse", "loss"],
         ["+2.00", "gain", "better?", "muted"],
-        ["0.00", "muted", "alike", "muted"],
+        ["0.00", "muted", "equal", "muted"],
     ]
     expected = ["up", "10.00", "12.00", "+2.00", "better", "0.010", "[+1.00, +3.00]"]
     assert [cell.text for cell in rows[0]] == expected
@@ -187,7 +187,7 @@ class TestPeople:
         said = text(opinions.people([self.bleu(2, tokenize="zh"), marks("M", 1, 0.5)]))
         assert "BLEU on 77.2%" in said
         said = text(opinions.people([self.bleu(-0.2)]))
-        assert "BLEU under 0.27" in said
+        assert "BLEU below 0.27" in said
         assert "%" not in said
         # Of few segments, other settings and other metrics nothing is said.
         wer = judged(get_metric("wer"), 2, 0.01)

@@ -424,6 +424,6 @@ def test_pairs_that_people_find_equal_are_told_apart_from_those_in_another_order
     three, two = (held(metric[:rows], people[:rows]) for rows in (3, 2))
     told, of_two = ("".join(span.text for span in headline(one)) for one in (three, two))
     assert three.alike == 1
-    assert "2 of 3 pairs" in told
-    assert "1 of the pairs" in told
+    assert "2 of 3 system pairs" in told
+    assert "1 pair equal" in told
     assert "pairs" not in of_two

@@ -52,19 +52,19 @@ def headline(wins: str) -> str:
 def test_a_preference_is_claimed_where_the_sign_test_allows_it() -> None:
     for wins, claimed in {"b" * 9 + "a--": "y to x", "a" * 9 + "b": "x to y"}.items():
         told = headline(wins)
-        assert told.startswith(f"People prefer {claimed}")
+        assert told.startswith(f"Annotators prefer {claimed}")
         for number in ("9 of 10", "90%", "95% CI [60%, 98%]", "p = 0.021"):
             assert number in told
     for wins, said in {
-        "bbbaa": "y won 3 of 5",
-        "bbbba": "y won 4 of 5",
-        "b": "y won 1 of 1",
-        "ba": "each 1 of 2",
-        "--": "all of 2",
+        "bbbaa": "y wins 3 of 5",
+        "bbbba": "y wins 4 of 5",
+        "b": "y wins 1 of 1",
+        "ba": "each wins 1 of 2",
+        "--": "all 2",
     }.items():
         told = headline(wins)
         assert said in told
-        assert "People prefer" not in told
+        assert "Annotators prefer" not in told
 
 
 def test_where_nothing_can_be_said_of_agreement_it_is_said_why() -> None:
@@ -91,11 +91,11 @@ def test_alpha_is_told_by_what_chance_would_differ() -> None:
     )
     alpha = results.between[0].alpha
     told = text(agreement.sentence(results))
-    assert f"{100 * alpha.observed:.0f}% of pairs of answers differ" in told
-    assert f"{alpha.observed / alpha.expected:.2f} times as many as by chance" in told
-    assert "80 answers to 40 items" in told
+    assert f"{100 * alpha.observed:.0f}% of answer pairs differ" in told
+    assert f"{alpha.observed / alpha.expected:.2f} times the rate expected by chance" in told
+    assert "80 answers on 40 items" in told
     assert alpha.low is not None
-    assert ("no more agreement than by chance is possible" in told) == (
+    assert ("may be no better than by chance" in told) == (
         alpha.low <= 0 <= (alpha.high or 0)
     )
     for word in ("substantial", "moderate", "fair", "almost perfect", "good"):
@@ -121,15 +121,15 @@ def test_marks_and_errors_are_told_where_no_choice_was_asked() -> None:
         return {x: 60.0, y: 70.0} | marks
 
     results = gathered(plan, ["Ada"], says)
-    assert "+10.00 marks (60.00 → 70.00" in text(preferences.headline(results))
+    assert "mean rating: +10.00 (60.00 → 70.00" in text(preferences.headline(results))
     assert results.penalties[0].delta == 5
     assert results.preferences == []
     assert preferences.differences_table(results.penalties, "p").rows[0][5].text == "+5.00"
     # Those that differ by chance are no difference.
     plan = plan_of(pairs(2), asks=("score",))
     told = text(preferences.headline(gathered(plan, ["Ada"], says)))
-    assert told.startswith("It cannot be told")
-    assert "+10.00 marks (60.00 → 70.00; " in told
+    assert "do not differ significantly in mean rating" in told
+    assert "+10.00 (60.00 → 70.00" in told
 
 
 def side_of(item: PlanItem, name: str) -> str:

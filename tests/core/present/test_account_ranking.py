@@ -33,14 +33,14 @@ def ranking(
 UNTESTED = Ranking(ranking().systems, ranking().pairs, "a")
 # What is told strongly, systems that are named, and whether Holm's correction is.
 HEADLINES = {
-    ("ad bd", "abcd"): (["2", "first 3"], "acd", True),
-    ("ac ad bc bd", "abcd"): (["4", "first 2"], "ab", True),
+    ("ad bd", "abcd"): (["2 of", "top 3"], "acd", True),
+    ("ac ad bc bd", "abcd"): (["4 of", "top 2"], "ab", True),
     ("ab ac ad", "abcd"): (["3"], "a", True),
     ("ab ad", "abcd"): (["2"], "ad", True),
     ("", "abcd"): (["none"], "ad", True),
     ("ab ac ad bc bd cd", "abcd"): (["all"], "ad", True),
-    ("", "ab"): (["cannot"], "ab", False),
-    ("ab", "ab"): (["two can"], "ab", False),
+    ("", "ab"): (["do not"], "ab", False),
+    ("ab", "ab"): (["two differ"], "ab", False),
     ("", "a"): ([], "", False),
 }
 

@@ -69,7 +69,7 @@ def annotated() -> ComparisonReport:
 def test_html_has_what_was_said_at_each_segment_and_summed_up() -> None:
     content = annotated()
     page = shown(content, ".html")
-    section = page.split("<h2>Notes and labels</h2>")[1].split("</section>")[0]
+    section = page.split("<h2>Annotations</h2>")[1].split("</section>")[0]
     assert "1/2 segments: 50.0% (95%" in Parsed(section).text
     assert section.count("<article") == 4
     assert "of the fourth" in section.split("<article")[2]
@@ -82,9 +82,9 @@ def test_html_has_what_was_said_at_each_segment_and_summed_up() -> None:
 
 
 def test_markdown_sums_up_what_was_said_and_sheets_have_it_of_every_segment() -> None:
-    text = shown(annotated(), ".md").split("**Notes and labels**")[1]
+    text = shown(annotated(), ".md").split("**Annotations**")[1]
     for line in (
-        "4 segments have a verdict, labels or a note.",
+        "4 segments have annotations.",
         "| A better | 0 | 1 | 0 |",
         "| `omission` | A | 1 | 1 | 0 | 2 |",
         "| `other` | B | 1 | 0 | 0 | 1 |",
@@ -93,7 +93,7 @@ def test_markdown_sums_up_what_was_said_and_sheets_have_it_of_every_segment() ->
         "- segment 40: `the last`",
     ):
         assert f"\n{line}\n" in text
-    for number in ("1/2 segments: 50.0%", "9.5 to 90.5%"):
+    for number in ("1/2 segments: 50.0%", "[9.5%, 90.5%]"):
         assert number in text
     rows = sheet(annotated())
     assert [row["verdict"] for row in rows[:4]] == ["", "A better", "", "B better"]
@@ -102,7 +102,7 @@ def test_markdown_sums_up_what_was_said_and_sheets_have_it_of_every_segment() ->
     bare = gather(annotated().comparison)
     assert "note" not in sheet(bare)[0]
     for suffix in (".html", ".md"):
-        assert "Notes and labels" not in shown(bare, suffix)
+        assert "4 segments have" not in shown(bare, suffix)
         assert 'class="said"' not in shown(bare, suffix)
 
 
@@ -115,10 +115,10 @@ def test_of_many_annotated_segments_those_with_a_note_come_first() -> None:
     page = shown(content, ".html")
     assert page.count("<article") == MOST_ANNOTATED
     assert f"{len(lines)} segments" in page
-    assert f"{MOST_ANNOTATED} of them" in page
+    assert f"{MOST_ANNOTATED} are shown" in page
     assert all("the one note" in text for text in (page, shown(content, ".md")))
     noted = {i: Annotation("", (), f"note {i}") for i in range(30)}
-    text = shown(gather(comparison, annotations=noted), ".md").split("**Notes and labels**")[1]
+    text = shown(gather(comparison, annotations=noted), ".md").split("**Annotations**")[1]
     assert text.count("- segment ") == 10
     assert "20 more notes" in text
 
@@ -235,7 +235,7 @@ def test_each_format_says_which_segments_it_is_of() -> None:
     assert compare_command(whole) == json.loads(comparison_json(whole))["where"] == ""
     assert file_name(made(), ".md") != file_name(made().part(ROWS), ".md")
     rows = [[cell.value for cell in row] for row in workbook(content).worksheets[0]]
-    assert rows == [["segments", told], ["where", WHERE], ["again", compare_command(content)]]
+    assert rows == [["segments", told], ["where", WHERE], ["command", compare_command(content)]]
 
 
 def test_lines_notes_and_digests_are_those_of_the_whole() -> None:

@@ -41,7 +41,7 @@ def test_the_key_has_the_answer_and_the_sheet_for_a_class_has_not() -> None:
 
 def test_a_set_of_ones_own_is_printed_in_its_order_under_its_title() -> None:
     key = lines(set_text(SEVERAL.encode()), True)
-    assert key[:2] == ["Monday, group 3", "Key: with the answers"]
+    assert key[:2] == ["Monday, group 3", "Answer key"]
     titles = [line for line in key if re.match(r"\d\. ", line)]
     assert titles[1] == "2. The cat"
     assert any(line.startswith("Lower case: BLEU of A ") for line in key)

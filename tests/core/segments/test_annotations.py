@@ -69,7 +69,7 @@ def test_a_verdict_agrees_where_sentence_delta_has_its_sign() -> None:
     # Of four, the person prefers B three times, BLEU twice: 3/4 · 2/4 + 1/4 · 2/4.
     assert found.by_chance == pytest.approx(0.5)
     # Wilson's interval of 3/4 by hand: (0.75 + 0.4802 ± 1.96 · √(0.046875 + 0.0600)) / 1.9604.
-    for number in ("3/4", "75.0%", "30.1", "95.4%", "50.0%", "1 verdict"):
+    for number in ("3/4", "75.0%", "30.1", "95.4%", "50.0%", "1 judgment"):
         assert number in agreement_sentence(found)
     # Who always prefers B agrees with BLEU by chance as often as they do.
     always = verdict_agreement(comparison(), {i: Annotation("B better") for i in range(4)})

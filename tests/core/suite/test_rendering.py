@@ -134,7 +134,7 @@ def test_a_large_suite_fits_a_comment_on_github_and_says_what_is_left_out() -> N
     for part, what in ((table, "comparison"), (slices, "slice")):
         shown = sum(row[0] == "✗ failed" for row in rows(part))
         assert 50 < shown < 400
-        assert f"And {400 - shown} more {what}s; the HTML report has them all." in part
+        assert f"{400 - shown} more {what}s: see the HTML report." in part
     # The page of the suite has all comparisons and slices, and each slice stands on its set's page.
     assert to_html(result, {}).count("✗ failed") == 3 * 400
 
@@ -214,7 +214,7 @@ def test_a_page_of_a_set_has_the_report_of_each_comparison() -> None:
     assert anchor("news", "new") in ids
     assert len(ids) == len(set(ids))
     assert {link for link in links if link.startswith("#")} <= {f"#{one}" for one in ids}
-    assert text.count("How the segments changed") >= 1
+    assert text.count("Segment differences") >= 1
     # Plotly's script is there once, and only where there are figures.
     assert text.count("plotly.js v") == 1
     assert "plotly.js v" not in to_html(run(), {})
