@@ -10,7 +10,7 @@ from pages.ui import open_comparison, results, segment_filter, state
 from pages.ui.data import health
 from pages.ui.overview import charts, other_metrics, verdict
 from pages.ui.overview.scorecard import draw_scorecard
-from pages.ui.store import SAMPLE_IS, is_sample
+from pages.ui.store import is_sample
 from pages.ui.widgets.figure import figure
 from pages.ui.widgets.rich_text import glossary_help
 

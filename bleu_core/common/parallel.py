@@ -67,7 +67,7 @@ TICK = 0.1  # seconds between two calls of `progress`
 
 
 class _Stopped(Exception):
-    """The work is no longer needed."""
+    """The result is no longer needed."""
 
 
 def together(
@@ -118,7 +118,7 @@ def together(
 
 
 def _ignore(part: float) -> None:
-    """Ignore progress."""
+    """Progress callback that does nothing."""
 
 
 def runs(before: NDArray[np.int64], size: int) -> list[tuple[int, int]]:

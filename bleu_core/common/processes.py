@@ -50,11 +50,11 @@ class StartError(OSError):
 
 
 class ProcessLimits(NamedTuple):
-    """Limits of a child, beyond its use at the start; None is no limit.
+    """Resources of a child beyond those it has at its start; None for no limit.
 
-    `memory` is in bytes and applies on Linux: writable memory (RLIMIT_DATA; RLIMIT_AS would also
-    count memory that libraries reserve and never use). `cpu` is in seconds of computing time;
-    Windows has only the parent's clock.
+    `memory` is in bytes, on Linux: the memory that the process can write to (RLIMIT_DATA; RLIMIT_AS
+    would also count memory that libraries reserve and never use). `cpu` is computing time in
+    seconds; Windows only has the parent's clock.
     """
 
     memory: int | None = None

@@ -99,11 +99,11 @@ class Fragment:
         return f"{self.path}, row group {self.group + 1}"
 
     def fault(self, what: str) -> FragmentError:
-        """A problem of this fragment, as an error."""
+        """A problem of the fragment, as an error to raise."""
         return FragmentError([dataset.in_fragment(self.path, self.group + 1, what)])
 
     def check_unchanged(self) -> None:
-        """Raise FragmentError if the file was deleted or changed since it was found."""
+        """Raise FragmentError if the file is missing or has changed since it was found."""
         try:
             status = Path(self.path).stat()
         except OSError as error:

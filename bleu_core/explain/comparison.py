@@ -136,11 +136,11 @@ class Comparison:
 
     @cached_property
     def ledger(self) -> Ledger:
-        """The exact contributions to Δ."""
+        """Attribution of every point of Δ to components and segments."""
         return attribute(self.stats_a, self.stats_b)
 
     def carried(self, component: str) -> NDArray[np.float64]:
-        """(S,) contributions to one component of the ledger, by segment."""
+        """(S,) contribution of each segment to a component of the ledger, "p1" … or "bp"."""
         return component_points(self.ledger, component, self.stats_a, self.stats_b)
 
     def part(self, rows: NDArray[np.int64], where: str = "") -> Comparison:

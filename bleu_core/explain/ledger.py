@@ -80,7 +80,7 @@ class Ledger:
     def per_match(self) -> FloatArray:
         """(N,) points of one more clipped match of each order.
 
-        An n-gram type of order n with Δm more matches in B contributes Δm times the n-th.
+        An n-gram type of order n with Δm more matches in B contributes Δm times the n-th number.
         """
         return self.prices[2 : 2 + len(self.components) - 1]
 
@@ -90,7 +90,7 @@ class Ledger:
 
 
 class PointSources(NamedTuple):
-    """The points of Δ by source; their sum is Δ."""
+    """Points of Δ by kind of statistic; their sum is Δ."""
 
     matches: float  # Clipped matches of all orders
     totals: float  # Numbers of n-grams produced, the denominators of the precisions
@@ -116,9 +116,9 @@ def attribute(
     """Attribute the difference of two BLEU scores to precisions, brevity and segments.
 
     With K the logarithmic mean of the two scores, a factor f of BLEU contributes
-    K·(ln f_B − ln f_A). Its parts share that in proportion to their own changes: a segment has
-    K·w_n·Δm / L(M_A, M_B) for its matches of order n. With "add-k" smoothing M and the totals
-    include k.
+    K·(ln f_B − ln f_A). Its parts share that in proportion to their own changes: a segment gets
+    K·w_n·Δm / L(M_A, M_B) for its matches of order n. Under "add-k" smoothing, M and the totals
+    include k. The logarithmic mean is a convention: it is exact, symmetric and additive.
 
     Parameters
     ----------
@@ -142,8 +142,8 @@ def attribute(
 
     Examples
     --------
-    1-grams only, two segments of five words: A matches 4 and 4, B 4 and 5. All of Δ = 90 − 80
-    comes from the second segment, and from unigrams.
+    Unigrams only, two segments of five words: A matches 4 in each; B matches 4 and 5. All of
+    Δ = 90 − 80 comes from the second segment and from unigrams.
 
     >>> config = BleuConfig(max_ngram_order=1)
     >>> a = SegmentStatistics(np.array([[5, 5, 4, 5], [5, 5, 4, 5]]), config)
@@ -217,7 +217,7 @@ def point_sources(
 
 
 def carriers(segments: FloatArray, direction: float) -> NDArray[np.int64]:
-    """The fewest segments with half of the gain, or of the loss, the largest first.
+    """The fewest segments that contribute half of the gain, or of the loss, the largest first.
 
     The gain is the sum of all positive points, without subtracting losses; the loss is that of
     all negative ones. (Very few segments would reach half of the net difference, because losses
@@ -236,7 +236,7 @@ def carriers(segments: FloatArray, direction: float) -> NDArray[np.int64]:
 
 
 def concentration(segments: FloatArray, direction: float) -> int:
-    """How many segments have half of the gain or of the loss: see `carriers`."""
+    """Number of segments that contribute half of the gain or of the loss: see `carriers`."""
     return len(carriers(segments, direction))
 
 

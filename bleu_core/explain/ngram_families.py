@@ -51,7 +51,7 @@ Floats = NDArray[np.float64]
 
 
 class Cause(NamedTuple):
-    """An n-gram family with a significant surplus."""
+    """An n-gram family that contributes unusually much."""
 
     text: str  # The n-gram that all contain, its tokens joined by spaces, or a key of SIGNS
     is_sign: bool

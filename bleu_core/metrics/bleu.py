@@ -38,7 +38,7 @@ class BleuScore:
         Clipped matches, and n-grams in the output, by order. As in sacreBLEU, both include k from
         order 2 on under "add-k" smoothing.
     precisions : list of N floats
-        In percent, smoothed according to the settings.
+        Modified precisions in per cent, smoothed as the settings say.
     bp : float
         Brevity penalty, 0 to 1.
     sys_len, ref_len : int
@@ -249,7 +249,7 @@ def evalset_statistics(
 ) -> list[SegmentStatistics]:
     """`segment_statistics` of systems of a test set, by name.
 
-    They are computed unless they are saved. Tokens of a huge test set are not saved.
+    Saved statistics are used where available. The tokens of a very large test set are not cached.
     """
     saved = [evalset.saved_statistics(name, config, progress) for name in names]
     found = [matrix for matrix in saved if matrix is not None]

@@ -32,16 +32,21 @@ _pool = ProcessPool("bleu_core.metrics.ter_edits:count_block", calls=2, nice=10)
 
 @dataclass(frozen=True)
 class Ter(UniformScores):
-    """TER: insertions, deletions, substitutions and shifts, as % of the reference length.
+    """Translation edit rate: words inserted, deleted, substituted and phrases moved, in per cent.
 
     Scores and statistics are sacreBLEU's. Of several references, the fewest edits count, divided by
     the mean length of all ("average number of reference words", Snover et al. 2006).
 
     Parameters
     ----------
-    normalized, no_punct, asian_support, case_sensitive
-        As in sacreBLEU's TER: separate punctuation, remove punctuation, the same with single
-        characters for Chinese and Japanese, case-sensitive. All off by default.
+    normalized : bool
+        Whether to separate punctuation from words.
+    no_punct : bool
+        Whether to remove punctuation.
+    asian_support : bool
+        Whether to apply these settings also to Chinese and Japanese, and split their characters.
+    case_sensitive : bool
+        Whether to distinguish upper and lower case.
     """
 
     normalized: bool = False

@@ -19,7 +19,7 @@ from bleu_core.text.evalset import Streams
 
 @dataclass(frozen=True)
 class Wer(WordMetric):
-    """Word error rate: insertions, deletions and substitutions, as % of the reference's words.
+    """Word error rate: words inserted, deleted and substituted per reference word, in per cent.
 
     Of several references the one with the lowest rate counts, with its length: the
     multi-reference WER of Nießen, Och, Leusch and Ney (2000). Their "most similar" reference is

@@ -67,7 +67,7 @@ class MarkedSegment(NamedTuple):
 
 @dataclass(frozen=True)
 class Rating:
-    """One annotator's error annotations of one output; none if it was found correct.
+    """One annotator's errors in one system's output of a segment; without errors, none was found.
 
     `segment` is its index, from 0; `changed` is in seconds since 1970, 0 if unknown. `score`, 0 to
     100, is given to the whole output besides its errors, as in error span annotation (Kocmi et al.

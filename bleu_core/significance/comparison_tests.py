@@ -82,7 +82,7 @@ class Significance:
 
     @property
     def about_unit(self) -> str:
-        """A sentence on the resampling unit and what it means for p and interval."""
+        """A sentence on the unit of the tests, and what it means for p and the interval."""
         return describe_unit(self.unit, self.units, self.documents)
 
 
@@ -93,9 +93,10 @@ def run_tests(
     seed: int = SEED,
     progress: Progress | None = None,
 ) -> Significance | None:
-    """Test whether the BLEU difference is significant; None below `MIN_SEGMENTS` segments.
+    """Test whether BLEU of A and B differs significantly.
 
-    The resampling unit is chosen by `bleu_core.significance.units`.
+    The unit that is exchanged and resampled is the document if there are enough documents, else the
+    segment; for very many segments, a block of consecutive ones (`bleu_core.significance.units`).
 
     Parameters
     ----------

@@ -98,8 +98,9 @@ def paired_approximate_randomization(
     stats_a, stats_b : SegmentStatistics, or another AdditiveMetric
         The baseline and the candidate on the same S segments, under the same settings.
     trials, seed : int
-    progress : optional
-        Called up to 100 times with the fraction done, 0 to 1; may raise to stop.
+        Number of trials, and seed of the random draws.
+    progress : callable, optional
+        Called up to 100 times with the part done, 0 to 1; may raise to stop the test.
     clusters : (S,) whole numbers, optional
         Document of each segment. Documents are then exchanged as wholes, because segments of one
         document are not independent. With G documents, p is at least about 2 / 2^G. None
@@ -130,8 +131,9 @@ def paired_approximate_randomization(
 
     Examples
     --------
-    1-grams only: in each of three segments A matches 4 of 5 and B all. Of the 8 ways to exchange
-    them, all and none are as far apart: p is 2/8, except for the randomness of the draws.
+    Unigrams only: in each of three segments A matches 4 of 5 words and B all. Of the 8 ways to
+    exchange them, all and none give as large a difference: p is 2/8, except for the randomness of
+    the draws.
 
     >>> from bleu_core import BleuConfig, SegmentStatistics
     >>> config = BleuConfig(max_ngram_order=1)
@@ -219,7 +221,7 @@ def paired_bootstrap(
     progress: Progress | None = None,
     clusters: ArrayLike | None = None,
 ) -> Bootstrap:
-    """Estimate the sampling variation of Δ by resampling segments or documents (Koehn 2004).
+    """Estimate a confidence interval and a p-value of Δ by paired bootstrap resampling.
 
     Each sample draws as many segments as there are, with replacement, and takes both systems'
     outputs for them; or as many clusters. p is centred, as a test of Δ = 0 requires:
@@ -230,8 +232,9 @@ def paired_bootstrap(
     stats_a, stats_b : SegmentStatistics, or another AdditiveMetric
         The baseline and the candidate on the same S segments, under the same settings.
     samples, seed : int
-    progress : optional
-        Called up to 100 times with the fraction done, 0 to 1; may raise to stop.
+        Number of resamples, and seed of the random draws.
+    progress : callable, optional
+        Called up to 100 times with the part done, 0 to 1; may raise to stop.
     clusters : (S,) whole numbers, optional
         Document of each segment. Documents are then drawn as wholes, because segments of one
         document are not independent; interval and p are widened for their number (see
@@ -261,8 +264,8 @@ def paired_bootstrap(
 
     Examples
     --------
-    1-grams only: in each segment A matches 4 of 5 and B all, so Δ is 20 in every resample. None is
-    as far from 20 as 20 is from 0: p is (0 + 1)/(1000 + 1).
+    Unigrams only: in each segment A matches 4 of 5 words and B all, so Δ is 20 in every resample.
+    None is as far from 20 as 20 is from 0: p is (0 + 1) / (1000 + 1).
 
     >>> from bleu_core import BleuConfig, SegmentStatistics
     >>> config = BleuConfig(max_ngram_order=1)

@@ -158,7 +158,7 @@ MOST_DEGREES = 1_000
 def jackknife_interval(
     stats_a: Additive, stats_b: Additive, coverage: float = 0.95, clusters: ArrayLike | None = None
 ) -> tuple[float, float]:
-    """Jackknife interval of Δ: Δ ∓ t · its standard error.
+    """Compute a confidence interval of Δ from its jackknife standard error: Δ ± t · error.
 
     The standard error is that of the delete-one jackknife, √((n − 1)/n · Σ(Δ₋ᵢ − mean)²), with Δ₋ᵢ
     computed without unit i. t is Student's, with n − 1 degrees of freedom.
@@ -188,8 +188,8 @@ def jackknife_interval(
 
     Examples
     --------
-    1-grams only, outputs as long as their references: BLEU is a mean, and the jackknife error is
-    its standard error. Δ is 10 and 20: 15 ∓ 12.706 · 7.07/√2, t with one degree of freedom.
+    Unigrams only, outputs as long as their references: BLEU is a mean, and the jackknife error is
+    its standard error. Δ is 10 and 20: 15 ± 12.706 · 7.07/√2, t with one degree of freedom.
 
     >>> import numpy as np
     >>> from bleu_core import BleuConfig, SegmentStatistics

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from bleu_core import workspace
-from bleu_core.messages import annotation as messages
 from bleu_core.segments.marks import Mark, Rating
 from bleu_core.workspace import Workspace
 from pages.ui import store

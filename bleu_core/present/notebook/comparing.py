@@ -153,36 +153,42 @@ def compare(
     names: tuple[str, str] = ("", ""),
     config: BleuConfig = BleuConfig(),
 ) -> Comparison:
-    """Compare two outputs of a test set: A, the baseline, and B, the candidate.
+    """Compare two outputs of one test set: A, the baseline, and B, the candidate.
 
-    Texts are a list of strings, a pandas or pyarrow column or a numpy array, with one string per
-    segment; or the path (`str` or `Path`) of a file in any format that the app reads. Columns and
-    files may be mixed: they are aligned line by line.
+    A text argument holds one string per segment: a list, a pandas or pyarrow column, or a numpy
+    array. It can also be the path (`str` or `Path`) of a file in any format that the app reads.
+    Columns and files can be mixed; they are aligned by line.
 
     Parameters
     ----------
-    a, b : texts
-    references : texts, or a list of them
-        One reference: its texts. Several references: a list of streams, as in sacreBLEU ([[ref 1
-        of every segment], [ref 2 of every segment], …]), or a data frame or table with one column
-        each. Strings in a list are file names if A and B are files, otherwise the texts of one
-        reference; a `Path` is always a file. None or NaN marks a missing reference.
+    a, b : texts of S segments
+        Outputs of the baseline and of the candidate.
+    references : texts, or a list of texts
+        One reference, or a list of streams as in sacreBLEU: [[ref 1 of every segment], [ref 2 of
+        every segment], …]. A data frame or table has one column per reference. None or NaN is a
+        missing reference. A list of strings holds file names if A and B are files, and the texts
+        of one reference otherwise; a `Path` is always a file.
     source, documents : texts, optional
-        The source and the document name of each segment.
+        Source text and document name of each segment.
     names : pair of str, optional
-        Names of A and B (default: the file or column names, or "A" and "B").
+        Names of A and B. By default the names of their files or columns, or "A" and "B".
     config : BleuConfig
-        Tokenizer, case, smoothing and other settings.
+        Settings of the score, such as tokenizer, case and smoothing.
+
+    Returns
+    -------
+    Comparison
+        Scores, statistics and attribution of the difference; notebooks show it as HTML.
 
     Raises
     ------
     InputError
-        A ValueError that lists all input problems.
+        The input cannot be scored. A ValueError with one message per problem.
 
     Warns
     -----
     UserWarning
-        For each change made while reading files (repairs, skipped lines).
+        Something was repaired or skipped while reading files; one message each.
 
     Examples
     --------
@@ -190,13 +196,13 @@ def compare(
     >>> compare(["a cat sat there"], ["the cat sat there"], ["the cat sat there"])
     Comparison(A 'A' 59.46 with B 'B' 100.00: Δ +40.54 BLEU on 1 segment)
 
-    Two segments; the second has only one reference:
+    Two references; the second segment has only the first of them:
 
     >>> references = [["a cat", "so it was"], ["the cat", None]]
     >>> compare(["a cat", "it was"], ["the cat", "so was it"], references).score_b.ref_len
     5
 
-    Data-frame columns, whose names become the system names:
+    Columns of a data frame; the systems take their names:
 
     >>> import pandas as pd
     >>> frame = pd.DataFrame({"old": ["a cat"], "new": ["the cat"], "human": ["the cat"]})

@@ -21,12 +21,23 @@ USUAL, WHITE = "plotly", "plotly_white"
 
 
 def waterfall(comparison: Comparison) -> go.Figure:
-    """Waterfall from BLEU of A to BLEU of B: contributions of n-gram orders and brevity penalty.
+    """Plot BLEU of A, the points of each precision and of brevity, and BLEU of B.
+
+    The points add up to Δ.
+
+    Parameters
+    ----------
+    comparison : Comparison
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        A waterfall chart in BLEU points.
 
     Raises
     ------
     InputError
-        If a BLEU score is 0, so that points cannot be attributed.
+        BLEU of A or B is 0, so its points cannot be attributed.
 
     Examples
     --------
@@ -40,7 +51,7 @@ def waterfall(comparison: Comparison) -> go.Figure:
 
 
 def precisions(comparison: Comparison) -> go.Figure:
-    """Modified precision of A and B by n-gram order, in percent.
+    """Plot the modified precisions of A and B by n-gram order, in per cent.
 
     Parameters
     ----------
@@ -62,7 +73,7 @@ def precisions(comparison: Comparison) -> go.Figure:
 
 
 def changes(comparison: Comparison) -> go.Figure:
-    """Histogram over segments of sentence BLEU of B minus A, in points.
+    """Plot a histogram of the changes in sentence BLEU, B − A, in points.
 
     Unchanged segments have no bar; the axis title counts them.
 
@@ -108,7 +119,7 @@ def scatter(comparison: Comparison) -> go.Figure:
 
 
 def concentration(comparison: Comparison) -> go.Figure:
-    """Share of all gains, and of all losses, in the k largest segments.
+    """Plot the share of all gains, and of all losses, that the k largest segments contribute.
 
     Parameters
     ----------
@@ -128,7 +139,7 @@ def concentration(comparison: Comparison) -> go.Figure:
     --------
     >>> from bleuscope import compare
     >>> texts = ["a cat sat there", "it rains"], ["the cat sat there", "it rains"]
-    >>> concentration(compare(*texts, texts[1])).data[0].y.tolist()  # % of the gains
+    >>> concentration(compare(*texts, texts[1])).data[0].y.tolist()  # per cent of the gains
     [0.0, 100.0]
     """
     _need_points(comparison)
@@ -136,7 +147,7 @@ def concentration(comparison: Comparison) -> go.Figure:
 
 
 def along(comparison: Comparison) -> go.Figure:
-    """Contributions to Δ by position: groups of lines, in file order.
+    """Plot the contributions to Δ along the test set, in runs of consecutive lines.
 
     Parameters
     ----------
@@ -166,12 +177,21 @@ def along(comparison: Comparison) -> go.Figure:
 
 
 def documents(comparison: Comparison) -> go.Figure:
-    """Contributions to Δ by document, largest first.
+    """Plot the contribution of each document to Δ, largest first, in BLEU points.
+
+    Parameters
+    ----------
+    comparison : Comparison
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        A bar chart with one bar per document.
 
     Raises
     ------
     InputError
-        If the documents are not known.
+        The comparison has no documents, or BLEU of A or B is 0.
 
     Examples
     --------
@@ -194,7 +214,7 @@ def _need_points(comparison: Comparison) -> None:
 
 
 def _alone(figure: go.Figure) -> go.Figure:
-    """A stand-alone figure: with its template's background, and zoomable."""
+    """Style a figure for a notebook: template background, and zooming by drag."""
     template = WHITE if pio.templates.default == USUAL else pio.templates.default
     ground = {"paper_bgcolor": None, "plot_bgcolor": None}
     return figure.update_layout(template=template, dragmode="zoom", **ground)

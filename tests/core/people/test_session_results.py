@@ -95,9 +95,7 @@ def test_alpha_is_told_by_what_chance_would_differ() -> None:
     assert f"{alpha.observed / alpha.expected:.2f} times the rate expected by chance" in told
     assert "80 answers on 40 items" in told
     assert alpha.low is not None
-    assert ("may be no better than by chance" in told) == (
-        alpha.low <= 0 <= (alpha.high or 0)
-    )
+    assert ("may be no better than by chance" in told) == (alpha.low <= 0 <= (alpha.high or 0))
     for word in ("substantial", "moderate", "fair", "almost perfect", "good"):
         assert word not in told
 
