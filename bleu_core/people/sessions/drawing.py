@@ -309,7 +309,7 @@ def plan_summary(drawn: DrawnPlan) -> list[str]:
         often = format_int(least) if least == most else f"{format_int(least)} to {format_int(most)}"
         of = math.comb(len(plan.systems), 2)
         sentences.append(
-            f"{format_int(len(times))} of {format_int(of)} pairs of {len(plan.systems)} systems are"
+            f"{format_int(len(times))} of {format_int(of)} pairs of {format_int(len(plan.systems))} systems are"
             f" judged, each on {often} {plural(most, 'segment')}."
         )
     sentences.append(f"Sampled from {format_count(drawn.among, 'segment')} whose outputs differ.")

@@ -90,7 +90,7 @@ def table_of(
     >>> data = EvalSet({"A": ["a b", "c"], "B": ["a b", "d"]}, [["a b", "c"]], documents=["x", "y"])
     >>> table = table_of(Comparison.of(data))
     >>> table.numbers("line").tolist(), table.column("document").about
-    ([1.0, 2.0], 'The document that a segment belongs to.')
+    ([1.0, 2.0], 'Document of the segment.')
     """
     groups = [group(comparison) for group in GROUPS]
     groups.append(score_columns.metric_columns(comparison, opinions or {}))

@@ -53,7 +53,7 @@ def test_the_figure_has_each_run_once_with_how_it_ended() -> None:
     figure = suite_history(points(30, 31, 28, 30.5, failed=2), chosen=86_400.0 * 2)
     by_name = {trace.name: trace for trace in figure.data if trace.name}
     assert list(by_name["passed"].y) == [30, 31, 30.5]
-    assert (list(by_name["not passed"].x), list(by_name["not passed"].y)) == ([3], [28])
+    assert (list(by_name["failed"].x), list(by_name["failed"].y)) == ([3], [28])
     assert list(by_name["this run"].x) == [3]
     assert list(by_name["baseline"].y) == [29, 30, 27, 29.5]
     assert "Δ +1.00" in by_name["passed"].customdata[0][1]
