@@ -103,9 +103,9 @@ def test_an_ngram_is_open_and_without_a_score_there_are_no_points() -> None:
     app = App("ngrams.py")
     first, second = (row[0] for row in app.cells("ngrams")[:2])
     assert app.component("ngrams")["selected"] == first
-    assert app.message("the-ngram").strip() == f"‹{first}›"
+    assert app.message("the-ngram").strip() == f"“{first}”"
     assert app.component("concordance")["rows"]
-    assert App("ngrams.py", gram=second).message("the-ngram").strip() == f"‹{second}›"
+    assert App("ngrams.py", gram=second).message("the-ngram").strip() == f"“{second}”"
     assert not App("ngrams.py", gq="no such words").shows("the-ngram")
     lines, others = ["x y", "z"] * 3, ["p q", "r"] * 3
     app = App("ngrams.py", data=store.put(EvalSet({"a": lines, "b": others}, [lines])))

@@ -1,4 +1,4 @@
-"""The tab "Explain a difference" without a browser."""
+"""The tab "Why do these two numbers differ?" without a browser."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def test_keys_step_through_the_systems_and_nothing_is_sent(link, open_page) -> N
         page.keyboard.press(key)
         seen.append(in_focus(page))
     assert seen == ["third", "<b>fourth</b>", "second", "<b>fourth</b>"]
-    expect(page.locator(".inspector")).to_contain_text("In focus beside A: <b>fourth</b>")
+    expect(page.locator(".inspector")).to_contain_text("In focus: <b>fourth</b>")
     # A's line has what it won over the one in focus, and the others what they won over A.
     page.keyboard.press("d")
     expect(page.locator(".more-systems")).to_contain_text("A’s line to <b>fourth</b>")
@@ -66,7 +66,7 @@ def test_keys_step_through_the_systems_and_nothing_is_sent(link, open_page) -> N
     page.locator(".row.other .token.clipped").first.hover()
     expect(page.locator(".inspector")).to_contain_text("clipped")
     of_fourth.locator(".token").last.hover()
-    expect(page.locator(".inspector")).to_contain_text("not in what is opened of A, B")
+    expect(page.locator(".inspector")).to_contain_text("not in the shown text of A, B")
     page.keyboard.press("?")
     expect(page.locator(".keys", has_text="use as B")).to_be_visible()
     assert sent == []

@@ -64,7 +64,7 @@ def test_a_regression_is_followed_to_its_segments_and_to_a_link(server, open_pag
     opened = page.get_by_role("table", name="N-gram evidence").get_by_role("row").nth(2)
     text = opened.get_by_role("cell").first.inner_text()
     opened.click()
-    expect(page.get_by_text(f"‹{text}›")).to_be_visible()
+    expect(page.get_by_text(f"“{text}”")).to_be_visible()
     settle(page)
     # Settings are part of the link, which opens the same elsewhere and after a reload.
     go_to(page, "Data")

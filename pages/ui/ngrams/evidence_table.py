@@ -48,7 +48,7 @@ def draw_concordance(comparison: Comparison, found: NgramTable, ngram: str) -> N
     if not ngram.split():
         return
     groups = concordance(found.corpus, ngram).groups()
-    draw_alert("info", f"‹{ngram}›", key="the-ngram")
+    draw_alert("info", f"“{ngram}”", key="the-ngram")
     usual = _usual(groups, state.current().phrases.kind)
     chosen = st.segmented_control(
         "Group of segments",
@@ -160,7 +160,7 @@ def draw_controls() -> tuple[str, str, str]:
             "Search n-grams",
             view.text,
             **follow_value("gram-text", view.text, lambda chosen: change_phrases(text=chosen)),
-            placeholder='Search, e.g. in, "in" (whole token) or /regex/',
+            placeholder='Text, "token" or /regex/',
             max_chars=LONGEST_TEXT,
             label_visibility="collapsed",
         )

@@ -215,8 +215,8 @@ def _drop_metrics() -> None:
 
 
 _BLEU_ORDER_TEXTS = {
-    "-carried": "largest contributions",
-    "carried": "smallest contributions",
+    "-carried": "by contribution",
+    "carried": "smallest contribution first",
     "points": "contribution, losses first",
     "-points": "contribution, gains first",
     "-size": "|Δ|, largest first",

@@ -126,7 +126,7 @@ def draw_segments(systems: ScoredSystems, a: str, b: str) -> None:
         return
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(
-            f"{format_count(spread.differing, 'segment')} of {format_int(len(data))} "
+            f"{format_int(spread.differing)} of {format_count(len(data), 'segment')} "
             f"{plural(spread.differing, 'has', 'have')} a spread."
         )
         opens = st.segmented_control(

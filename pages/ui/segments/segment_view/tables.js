@@ -136,7 +136,7 @@ function headRow({ data }) {
   const titles = [["n", "n-gram"], ["n-gram"], ["A", "count", "Count in A."], ["B", "count", "Count in B."]];
   data.references.forEach((_, i) => titles.push(["r" + (i + 1), "", "Count in reference " + (i + 1) + "."]));
   titles.push(["limit", "clip-limit"], ["cred A", "credited", "", "a"], ["cred B", "credited", "", "b"],
-    ["clipped", "clipping"], ["Δ", "", "Credited in B minus credited in A."]);
+    ["clips", "clipping"], ["Δ", "", "Credited in B minus credited in A."]);
   const head = element("tr");
   titles.forEach(([label, term, help, side], i) => {
     const th = element("th", (i === 1 ? "" : "right") + (side ? " " + side : ""));

@@ -88,7 +88,7 @@ function light(view, text, status) {
     const tokens = tokensIn(view, row);
     if (tokens) lightIn(row, tokens, text, order);
   }
-  const ngram = "‹" + text + "› · order " + order;
+  const ngram = "“" + text + "” · order " + order;
   const here = status ? " · " + status : "";
   if (!g) {
     parts.inspector.textContent = ngram + " · not in the shown text of A, B and the references" + here;
