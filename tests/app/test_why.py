@@ -90,4 +90,4 @@ def test_the_steps_are_counted_once(monkeypatch) -> None:
     assert {len(row) for row in app.cells("why-steps")} == {2}
     told = app.message("why-texts")
     assert "the text looks tokenized already" in told
-    assert "This is an estimate" in told
+    assert "That is an estimate" in told
