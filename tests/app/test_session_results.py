@@ -76,7 +76,7 @@ def test_what_is_blind_tells_its_progress_and_nothing_else(space: Workspace) -> 
 def test_the_headline_and_the_table_count_segments(space: Workspace) -> None:
     unblind(space)
     app = results()
-    assert told(app).startswith("People prefer =cand to <b>base</b>: it won 30 of 35 segments")
+    assert told(app).startswith("Annotators prefer =cand to <b>base</b>: it wins 30 of 35 segments")
 
     (row,) = app.cells("results-preferences")
     assert row[:8] == ["<b>base</b>", "=cand", "5", "30", "5", "0", "0", "5"]

@@ -81,7 +81,7 @@ STATES: dict[str, tuple[str, list[Callable[[Page], None]]]] = {
     "overview": ("", [all_counted]),
     "overview, all folded out": (
         "",
-        [all_counted, summary("Is it chance?"), summary("Metric details")],
+        [all_counted, summary("Is it chance?"), summary("What these metrics are")],
     ),
     "overview, reports": ("", [all_counted, press("Report")]),
     "systems": ("systems", [table("Systems")]),

@@ -222,7 +222,7 @@ def headline(results: SessionResults) -> list[Span]:
     numbers = results.marks or results.penalties
     if not numbers:
         return [Span("No question has been answered yet.")]
-    what = "rating" if results.marks else "penalty"
+    what = "score" if results.marks else "penalty"
     if len(numbers) == 1:
         return _one_difference(numbers[0], what)
     apart, pairs = sum(row.p_holm < LEVEL for row in numbers), format_count(len(numbers), "pair")
@@ -353,7 +353,7 @@ def about_parts(found: Sequence[tuple[str, Preference]]) -> str:
 
 
 def differences_table(found: Sequence[ScoreDifference], what: str) -> Table:
-    """One row per pair of systems, with their mean ratings or penalties."""
+    """One row per pair of systems, with their mean scores or penalties."""
     columns = [
         *(Column("first", is_text=True), Column("second", is_text=True)),
         *(Column("segments", "", "segment"), Column("first mean"), Column("second mean")),

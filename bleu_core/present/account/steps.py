@@ -297,7 +297,7 @@ def _about_tokenized(
         sentences.append(f"Estimated effect of detokenizing on the {name} number: {moves}.")
     changed = format_count(estimate.changed, "line")
     sentences.append(
-        f"This is an estimate: rules detokenized clear cases in {changed} (escapes, @-@, spaces "
+        f"That is an estimate: rules detokenized clear cases in {changed} (escapes, @-@, spaces "
         "before full stops, commas and 's, and inside brackets), but not quotes and ! ? : ;."
     )
     return sentences

@@ -119,14 +119,14 @@ def test_marks_and_errors_are_told_where_no_choice_was_asked() -> None:
         return {x: 60.0, y: 70.0} | marks
 
     results = gathered(plan, ["Ada"], says)
-    assert "mean rating: +10.00 (60.00 → 70.00" in text(preferences.headline(results))
+    assert "mean score: +10.00 (60.00 → 70.00" in text(preferences.headline(results))
     assert results.penalties[0].delta == 5
     assert results.preferences == []
     assert preferences.differences_table(results.penalties, "p").rows[0][5].text == "+5.00"
     # Those that differ by chance are no difference.
     plan = plan_of(pairs(2), asks=("score",))
     told = text(preferences.headline(gathered(plan, ["Ada"], says)))
-    assert "do not differ significantly in mean rating" in told
+    assert "do not differ significantly in mean score" in told
     assert "+10.00 (60.00 → 70.00" in told
 
 
