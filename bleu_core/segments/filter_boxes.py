@@ -312,6 +312,28 @@ def with_boxes(text: str, values: Values, metrics: Metrics = Filters.metrics) ->
     return written_conjuncts(parts)
 
 
+def text_search(text: str) -> str:
+    """The expression that searches all texts for `text`, as the box of texts does.
+
+    >>> text_search("cat"), text_search("/c.t/"), text_search("")
+    ('text contains "cat"', 'text ~ /c.t/', '')
+    """
+    return with_boxes("", {"text": text})
+
+
+def searched_text(expression: str) -> str:
+    """The text that an expression searches all texts for; '' if it does anything else.
+
+    >>> searched_text('text ~ /c.t/'), searched_text('text contains "cat" and delta < 0')
+    ('/c.t/', '')
+    """
+    try:
+        text = read_boxes(expression).filters.text
+        return text if text_search(text) == expression else ""
+    except ExpressionError:
+        return ""
+
+
 def filters_expression(filters: Filters, annotation_filter: AnnotationFilter | None = None) -> str:
     """The expression of filters; '' if none is set.
 

@@ -21,11 +21,13 @@ from bleu_core.present.comparison_report import selection_sentence
 from bleu_core.segments.columns import SegmentAnnotations, SegmentTable
 from bleu_core.segments.detectors import Thresholds
 from bleu_core.segments.expressions import ExpressionError, conjoin, describe_columns
+from bleu_core.segments.filter_boxes import searched_text, text_search
 from bleu_core.segments.worklist import metrics_named, with_meaning, without_metrics
 from bleu_core.workspace import Workspace
 from pages.ui import metric_results, open_comparison, results, state, store, user_workspace
 from pages.ui.cache import result
 from pages.ui.judgements import saved_annotations
+from pages.ui.query import LONGEST_TEXT
 from pages.ui.view import NGRAMS, OVERVIEW, SEGMENTS, SLICES
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import run_again
@@ -92,6 +94,7 @@ def _find(comparison: Comparison, key: str) -> MetricComparison | None:
 
 
 EXAMPLE = "Filter, e.g. points < -0.05 and source ~ /\\d/"
+SEARCH_EXAMPLE = "Find text or /regex/, or filter: points < -0.05 and source ~ /\\d/"
 # On more segments, no values are offered of columns that are computed from all texts.
 QUICK, FROM_TEXTS = 50_000, ("rarity", "script")
 # The last invalid text, with the expression that was in force.
@@ -99,13 +102,9 @@ _TRIED = "expression-tried"
 _DRAWN = "expression-drawn"
 
 
-def draw_filter(comparison: Comparison, *, slash: bool = True) -> None:
-    """Draw the filter; an invalid expression is explained below it and changes nothing.
-
-    If `slash`, the key / leads to the filter.
-    """
+def draw_filter(comparison: Comparison) -> None:
+    """Draw the filter; an invalid expression is explained below it and changes nothing."""
     where = state.current().where
-    st.session_state[_DRAWN] = where
     expression_box(
         where,
         _columns_of_filter(comparison),
@@ -113,9 +112,32 @@ def draw_filter(comparison: Comparison, *, slash: bool = True) -> None:
         key="expression",
         label="Segment filter",
         placeholder=EXAMPLE,
-        take=lambda text: _take(comparison, text),
-        slash=slash,
+        take=lambda text, as_search: _take(comparison, text),
     )
+
+
+def draw_search(comparison: Comparison) -> None:
+    """Draw the filter as a search: a text without an operator is searched for in all texts."""
+    where = state.current().where
+    fault = _fault(comparison, where)
+    if fault and (searched := searched_text(fault["text"])):
+        before = fault["text"].index(searched) if searched in fault["text"] else 0
+        fault |= {"text": searched, "at": max(0, fault["at"] - before)}
+    expression_box(
+        where,
+        _columns_of_filter(comparison),
+        fault,
+        key="expression",
+        label="Find in segments",
+        placeholder=SEARCH_EXAMPLE,
+        take=lambda text, as_search: _take(comparison, text, as_search),
+        search=searched_text(where),
+    )
+
+
+def note_filter_drawn() -> None:
+    """Note the filter of a page that a fragment may change: see `rerun_if_filter_changed`."""
+    st.session_state[_DRAWN] = state.current().where
 
 
 def rerun_if_filter_changed() -> None:
@@ -130,8 +152,10 @@ def change_filter(where: str) -> None:
     state.change(where=where, segment=0)
 
 
-def _take(comparison: Comparison, text: str) -> None:
+def _take(comparison: Comparison, text: str, as_search: bool = False) -> None:
     before = state.current().where
+    if as_search:
+        text = text_search(text[:LONGEST_TEXT])
     if text == before:
         st.session_state.pop(_TRIED, None)
         return

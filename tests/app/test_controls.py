@@ -50,12 +50,15 @@ def test_what_a_link_says_is_the_default_of_its_control(screen: str, link: str) 
 def test_a_control_begins_anew_with_what_was_changed_elsewhere() -> None:
     app = App("segments.py", q="the")
     app.press('text contains "the" ✕')
-    search = app.widget("Find in segments")
+    app.test.session_state["filters"] = True  # the panel of filters is open
+    app.run()
+    search = app.widget("Text")
     assert (search.proto.default, search.proto.set_value, search.value) == ("", False, "")
     search.set_value("house")
     app.run()
+    app.set(filters=True)
     assert app.view.where == 'text contains "house"'
-    again = app.widget("Find in segments")
+    again = app.widget("Text")
     assert again.key == search.key  # it keeps the focus
 
 

@@ -91,7 +91,7 @@ def test_the_overview_asks_the_glossary() -> None:
 def test_the_segments_ask_the_glossary() -> None:
     for sort in ("-size", "points"):
         app = App("segments.py", sort=sort)
-        app.set(charts=True)
+        app.set(filters=True)
         expect_every_number_says_what_it_is(app)
         assert linked(app) >= {"sentence-bleu", "sentence-delta"}
         assert asked(app) >= {

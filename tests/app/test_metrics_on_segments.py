@@ -131,18 +131,15 @@ def test_a_list_by_imported_scores_goes_when_others_are_imported_under_the_name(
         assert ids(App("segments.py", data=slow, sort="-metric:imported:m")) == expected
 
 
-def test_the_chart_of_two_metrics_says_how_often_they_are_opposed() -> None:
-    app = App("segments.py", vs="bleu,wer", sort="line")
-    app.set(charts=True)
-    rows = dict(app.cells("metric-tally"))
+def test_the_filter_by_two_metrics_says_how_often_they_are_opposed() -> None:
+    app = App("segments.py", vs="bleu,wer", sort="-disagree:bleu,wer")
+    app.set(filters=True)
     signs = np.sign(rounded(BLEU.gains)), np.sign(rounded(WER.gains))
     opposed = (signs[0] > 0) & (signs[1] < 0)
-    assert rows["BLEU: B better, WER: B worse"] == str(opposed.sum())
-    assert sum(map(int, rows.values())) == len(SAMPLE)
-    app.choose("chart-metric-1", "chrF2")
-    assert app.link["sort"] == "line"
+    options = app.widget("Metric disagreement").options
+    assert f"BLEU: B better, WER: B worse ({opposed.sum()})" in options
+    app.choose("filter-metric-1", "chrF2")
     assert "vs" not in app.link
-    assert "BLEU: B better, chrF2: B worse" in dict(app.cells("metric-tally"))
 
 
 def test_the_list_is_ordered_by_a_column_and_shows_its_numbers() -> None:

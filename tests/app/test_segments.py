@@ -10,8 +10,10 @@ import numpy as np
 from sacrebleu.metrics import BLEU
 
 from bleu_core import Comparison, EvalSet
+from bleu_core.common.rounding import rounded
 from pages.ui import segment_filter, store
 from pages.ui.overview import charts
+from pages.ui.segments import filter_controls
 from pages.ui.store import load_sample
 from tests.places import SAMPLE
 
@@ -129,11 +131,11 @@ def test_what_means_nothing_here_is_told_with_its_place_and_the_rest_holds() -> 
 
 
 def test_an_expression_that_is_typed_holds_once_it_can_be_used(monkeypatch) -> None:
-    draw, typed = segment_filter.expression_box, []
+    draw, typed, searches = segment_filter.expression_box, [], []
 
-    def box(*arguments: object, take: Callable[[str], None], **more: object) -> None:
+    def box(*arguments: object, take: Callable[[str, bool], None], **more: object) -> None:
         if typed:
-            take(typed.pop())
+            take(typed.pop(), bool(searches))
         draw(*arguments, take=take, **more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(segment_filter, "expression_box", box)
@@ -161,6 +163,15 @@ def test_an_expression_that_is_typed_holds_once_it_can_be_used(monkeypatch) -> N
     app.press('b contains "the" ✕')
     assert app.component("worklist")["ids"] == losses
     assert app.component("expression")["text"] == "delta < 0"
+    # A text to search for is the whole filter.
+    searches.append(True)
+    type_expression("the")
+    assert app.link["where"] == 'text contains "the"'
+    assert app.component("expression")["search"] == "the"
+    type_expression("/[/")
+    drawn = app.component("expression")
+    assert drawn["search"] == "the"
+    assert (drawn["fault"]["text"], drawn["fault"]["at"]) == ("/[/", 0)
 
 
 def test_segments_without_a_document_are_opened_by_their_bar(monkeypatch) -> None:
@@ -208,7 +219,7 @@ def test_a_segment_or_an_order_that_is_not_there_is_told() -> None:
     assert app.link == {"sort": "line"}
     app.run()
     assert app.shows("no-such-segment")  # until something is done
-    app.choose("Find in segments", "the")
+    app.choose("Order", "-line")
     assert not app.shows("no-such-segment")
     assert not App("segments.py", seg="252").shows("no-such-segment")
     assert App("segments.py", sort="p9").shows("idle")
@@ -254,3 +265,30 @@ def test_an_old_link_to_a_place_in_the_list_keeps_its_order() -> None:
     new = App("segments.py", tok="char")
     assert new.view.sort == "-carried"
     assert "sort" not in new.link
+
+
+def test_a_range_of_the_strip_is_a_filter(monkeypatch) -> None:
+    draw, chosen = filter_controls.draw_delta_strip, []
+
+    def strip_of(*arguments: object, take: Callable, **more: object) -> None:
+        if chosen:
+            take(chosen.pop())
+        draw(*arguments, take=take, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(filter_controls, "draw_delta_strip", strip_of)
+    app = App("segments.py", sort="line")
+    strip = app.component("delta-strip")
+    assert strip["selected"] is None
+    deltas = rounded(Comparison.of(load_sample()).sentence_deltas)
+    assert sum(count for _, _, count, _ in strip["bins"]) == np.count_nonzero(deltas)
+    (low, *_), (_, high, *_) = strip["bins"][10], strip["bins"][14]
+    chosen.append((low, high))
+    app.run()  # as the component reports it
+    app.run()
+    inside = np.flatnonzero((deltas >= low) & (deltas <= high) & (deltas != 0))
+    assert app.component("worklist")["ids"] == [str(i + 1) for i in inside]
+    assert app.component("delta-strip")["selected"] == [low, high]
+    chosen.append(None)
+    app.run()
+    app.run()
+    assert "where" not in app.link

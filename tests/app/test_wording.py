@@ -34,7 +34,7 @@ SCREENS: dict[str, tuple[str, dict[str, str], dict[str, Any]]] = {
     "systems": ("systems.py", {}, {"more_columns": True}),
     "systems where": ("systems.py", {"shows": "where"}, {}),
     "systems over time": ("systems.py", {"shows": "time"}, {}),
-    "segments": ("segments.py", {}, {"filters": True, "charts": True}),
+    "segments": ("segments.py", {}, {"filters": True}),
     "segments filtered": ("segments.py", {"where": "delta < 0 and colour = 1", "seg": "999"}, {}),
     "segments of none": ("segments.py", {"q": "no such words"}, {}),
     "ngrams": ("ngrams.py", {}, {}),

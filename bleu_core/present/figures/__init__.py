@@ -2,11 +2,12 @@
 
 - `look`: the common style of all figures
 - `parts`: scores by component, by setting and by slice
-- `segments`: differences, concentration, position, two metrics
+- `segments`: differences, concentration, position
 - `runs`: scores over runs
 - `people`: a metric against human scores
 """
 
+from bleu_core.present.delta_bins import histogram
 from bleu_core.present.figures.parts import precisions, slice_intervals, waterfall, way_steps
 from bleu_core.present.figures.people import people_scatter
 from bleu_core.present.figures.runs import history, run_steps, suite_history
@@ -15,9 +16,7 @@ from bleu_core.present.figures.segments import (
     concentration_curve,
     concentration_curves,
     delta_histogram,
-    histogram,
     histogram_bars,
-    metric_scatter,
     score_scatter,
     strip,
 )
@@ -30,7 +29,6 @@ __all__ = [
     "histogram",
     "histogram_bars",
     "history",
-    "metric_scatter",
     "people_scatter",
     "precisions",
     "run_steps",

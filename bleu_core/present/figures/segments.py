@@ -1,4 +1,4 @@
-"""Segments: differences, concentration, position, and two metrics."""
+"""Segments: differences, concentration, and position."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from bleu_core.common.escaping import one_line
-from bleu_core.common.formatting import format_delta, format_int, format_score, format_small_delta
-from bleu_core.common.rounding import STEP, rounded
+from bleu_core.common.formatting import format_int, format_score, format_small_delta
+from bleu_core.common.rounding import rounded
 from bleu_core.common.theme import faint
 from bleu_core.explain.comparison import Comparison
-from bleu_core.metrics import MetricComparison, opposite_signs
+from bleu_core.present.delta_bins import histogram, inclusive_ends
 from bleu_core.present.figures.look import A_COLOUR, GAIN, GREY, LOSS, quiet, short_labels
 
 # With more bars, names would overlap; they are shown on hover.
@@ -35,7 +35,7 @@ def delta_histogram(deltas: NDArray[np.float64], bins: int = 41) -> go.Figure:
 def histogram_bars(counts: NDArray[np.int64], edges: NDArray[np.float64], same: int) -> go.Figure:
     """As `delta_histogram`, from counts of segments; `same` did not change."""
     # The selection of a bar has both of its ends; an edge belongs to the bar that begins there.
-    ends = np.append(rounded(edges[1:-1] - STEP), edges[-1])
+    ends = inclusive_ends(edges)
     middles = (edges[:-1] + edges[1:]) / 2
     colours = np.where(middles > 0, GAIN, LOSS)
     figure = go.Figure(
@@ -55,16 +55,6 @@ def histogram_bars(counts: NDArray[np.int64], edges: NDArray[np.float64], same: 
     figure.update_xaxes(title=f"Δ sentence BLEU, points ({format_int(same)} unchanged, not drawn)")
     figure.update_yaxes(title="segments")
     return quiet(figure)
-
-
-def histogram(
-    deltas: NDArray[np.float64], bins: int = 41
-) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Counts of the nonzero deltas in an even number of equal bins, 0 being an edge."""
-    values = rounded(deltas)
-    reach = max(1.0, float(np.abs(values).max(initial=0)))
-    edges = rounded(np.linspace(-reach, reach, bins + bins % 2 + 1))
-    return np.histogram(values[values != 0], bins=edges)[0], edges
 
 
 def score_scatter(comparison: Comparison, most: int = 5_000, bins: int = 50) -> go.Figure:
@@ -97,9 +87,9 @@ def _add_density(
     y: NDArray[np.float64],
     bins: int,
     hover: str,
-    bounds: Sequence[Sequence[float]] | None = None,
-) -> list[NDArray[np.float64]]:
-    """Add a map of how many segments are where; its middles across and up."""
+    bounds: Sequence[Sequence[float]],
+) -> None:
+    """Add a map of how many segments are where."""
     counts, *edges = np.histogram2d(rounded(x), rounded(y), bins=bins, range=bounds)
     middles = [(ends[:-1] + ends[1:]) / 2 for ends in edges]
     figure.add_heatmap(
@@ -111,7 +101,6 @@ def _add_density(
         showscale=False,
         hovertemplate=f"{hover}<br>%{{customdata}} segments<extra></extra>",
     )
-    return middles
 
 
 class Curve(NamedTuple):
@@ -187,64 +176,3 @@ def strip(labels: Sequence[str], values: NDArray[np.float64], axis: str) -> go.F
     figure.update_yaxes(title="BLEU points")
     figure.add_hline(y=0, line_width=1, line_color=GREY)
     return quiet(figure, height=230)
-
-
-def metric_scatter(
-    one: MetricComparison, other: MetricComparison, most: int = 5_000, bins: int = 50
-) -> go.Figure:
-    """Δ of `one` against Δ of `other`, one point per segment; a density beyond `most` segments.
-
-    The axis of a metric whose lower is better is reversed: right and up are better. Segments on
-    which the two disagree are open diamonds, in the upper left and lower right.
-    """
-    figure = go.Figure()
-    x, y = one.sentence_deltas, other.sentence_deltas
-    there = np.flatnonzero(~np.isnan(x + y))
-    if len(there) <= most:
-        _add_points(figure, one, other, there)
-    else:
-        hover = f"{_label(one)} ≈ %{{x:.3~g}}, {_label(other)} ≈ %{{y:.3~g}}"
-        across, up = _add_density(figure, x[there], y[there], bins, hover)
-        # A heat map alone cannot be chosen from.
-        ends = {"x": across[[0, -1]], "y": up[[0, -1]]}
-        figure.add_scatter(**ends, mode="markers", opacity=0, hoverinfo="skip")
-    figure.add_vline(x=0, line_width=1, line_color=GREY)
-    figure.add_hline(y=0, line_width=1, line_color=GREY)
-    for update, opinion in ((figure.update_xaxes, one), (figure.update_yaxes, other)):
-        higher = opinion.about.higher_is_better
-        update(title=f"{_label(opinion)}, B − A{'' if higher else ' (lower is better)'}")
-        if not higher:
-            update(autorange="reversed")
-    return quiet(figure).update_layout(showlegend=False, dragmode="select")
-
-
-def _label(opinion: MetricComparison) -> str:
-    return f"Δ {escape(one_line(opinion.about.label, 24))}"
-
-
-def _add_points(
-    figure: go.Figure, one: MetricComparison, other: MetricComparison, there: NDArray[np.int64]
-) -> None:
-    apart = opposite_signs(one, other)[there] != 0
-    better = np.sign(rounded(one.gains) + rounded(other.gains))[there].astype(int)
-
-    def delta(opinion: MetricComparison, i: int) -> str:
-        number = format_delta(opinion.sentence_deltas[i], opinion.about.decimals)
-        return f"{_label(opinion)} {number}"
-
-    figure.add_scatter(
-        x=one.sentence_deltas[there],
-        y=other.sentence_deltas[there],
-        mode="markers",
-        marker={
-            "size": np.where(apart, 8, 6),
-            "opacity": np.where(apart, 0.9, 0.55),
-            "symbol": np.where(apart, "diamond-open", "circle"),
-            "color": np.where(apart, GREY, np.choose(better + 1, [LOSS, GREY, GAIN])),
-        },
-        hovertext=[
-            f"segment {format_int(i + 1)}<br>{delta(one, i)}<br>{delta(other, i)}"
-            for i in there.tolist()
-        ],
-        hovertemplate="%{hovertext}<extra></extra>",
-    )

@@ -1,4 +1,4 @@
-"""Controls above the worklist: search, filters, order, and active conditions."""
+"""Controls above the worklist: search, order, filters, the strip of Δ, and active conditions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from bleu_core.common.escaping import escape_markdown, one_line
 from bleu_core.common.formatting import format_count, format_int
 from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.common.rounding import round_range
-from bleu_core.metrics import MetricComparison
+from bleu_core.metrics import MetricComparison, count_agreement
+from bleu_core.present.delta_bins import delta_bins
 from bleu_core.segments import filter_boxes
 from bleu_core.segments.annotations import VERDICTS, AnnotationFilter
 from bleu_core.segments.expressions import ExpressionError
@@ -25,8 +26,10 @@ from pages.ui import slice_saving as saving
 from pages.ui.judgements import notes_dialog, saved_annotations
 from pages.ui.query import LONGEST_TEXT
 from pages.ui.segments import worklist
+from pages.ui.segments.delta_strip import draw_delta_strip
 from pages.ui.segments.worklist import order_texts
 from pages.ui.widgets.controls import follow_choice, follow_value
+from pages.ui.widgets.rich_text import glossary_help
 
 
 def draw_metric_filters(
@@ -45,6 +48,11 @@ def draw_metric_filters(
             "second": f"{one}: B worse, {other}: B better",
             "either": "either way",
         }
+        opinions = [metric_results.ready_opinion(comparison, key) for key in filters.metrics]
+        if None not in opinions:
+            counts = count_agreement(*filter(None, opinions))
+            for name in ("first", "second"):
+                said[name] += f" ({format_int(counts[name])})"
         st.selectbox(
             "Metric disagreement",
             **follow_choice(
@@ -106,19 +114,13 @@ VERDICT_TEXT = {"": "any or none", "given": "any judgment", "none": "no judgment
 
 
 def draw_filters(comparison: Comparison) -> None:
-    """Draw search, filters and order. Each writes into the view, and so into the URL."""
-    shown = read_filters()
+    """Draw search, order and filters. Each writes into the view, and so into the URL."""
     sort = worklist.current_sort(comparison)
     texts = order_texts(comparison, sort)
-    st.text_input(
-        "Find in segments",
-        shown.filters.text,
-        max_chars=LONGEST_TEXT,
-        **_filter_control(shown.filters, "text"),
-        placeholder="Find text or /regex/ (key /)",
-        label_visibility="collapsed",
-    )
-    with st.container(horizontal=True, gap="small"):
+    number = len(filter_conditions(state.current().where))
+    with st.container(horizontal=True, gap="small", key="find"):
+        with st.container(key="find-search"):
+            segment_filter.draw_search(comparison)
         st.selectbox(
             "Order",
             **follow_choice(
@@ -126,19 +128,49 @@ def draw_filters(comparison: Comparison) -> None:
             ),
             format_func=texts.__getitem__,
             label_visibility="collapsed",
+            width=210,
         )
         # Drawn when opened: this is half of the page's controls.
-        panel = st.popover("Filters", key="filters", on_change="rerun")
+        label = f"Filters ({format_int(number)})" if number else "Filters"
+        panel = st.popover(label, key="filters", on_change="rerun")
         if panel.open:
             with panel:
-                _draw_text_filters(comparison, shown.filters)
-                draw_metric_filters(comparison, shown.filters, set_boxes)
-                _draw_annotation_filters(comparison, shown.annotation_filter)
+                _draw_filter_panel(comparison)
+        _save_slice()
         if user_workspace.current() and st.button(
             "Annotations", help="Summary, export, import, labels."
         ):
             notes_dialog.notes_dialog()
-        _save_slice()
+
+
+def _draw_filter_panel(comparison: Comparison) -> None:
+    shown = read_filters()
+    st.text_input(
+        "Text",
+        shown.filters.text,
+        max_chars=LONGEST_TEXT,
+        **_filter_control(shown.filters, "text"),
+        placeholder="Text or /regex/",
+        width=520,
+    )
+    _draw_text_filters(comparison, shown.filters)
+    draw_metric_filters(comparison, shown.filters, set_boxes)
+    _draw_annotation_filters(comparison, shown.annotation_filter)
+
+
+def draw_strip(comparison: Comparison) -> None:
+    """Draw the distribution of Δ, whose selected range is a filter."""
+    deltas = comparison.sentence_deltas
+    bins = delta_bins(deltas)
+    same = len(deltas) - sum(one.count for one in bins)
+    draw_delta_strip(
+        bins,
+        read_filters().filters.delta,
+        f"{format_count(same, 'segment')} unchanged, not drawn",
+        key="delta-strip",
+        # Unchanged segments are in no bar.
+        take=lambda chosen: set_boxes(delta=chosen, sign="changed" if chosen else "any"),
+    )
 
 
 def _save_slice() -> None:
@@ -191,9 +223,10 @@ def _draw_text_filters(comparison: Comparison, filters: Filters) -> None:
     measured = comparison.stats_a.ref_len, comparison.stats_b.ref_len
     longest = float(max(1, *(np.ceil(lengths.max()) for lengths in measured)))
     with right:
-        _draw_range("Δ, points", "delta", -100.0, 100.0, filters)
-        _draw_range("Sentence BLEU of A", "score_a", 0.0, 100.0, filters)
-        _draw_range("Sentence BLEU of B", "score_b", 0.0, 100.0, filters)
+        delta, score = (glossary_help(term) for term in ("sentence-delta", "sentence-bleu"))
+        _draw_range("Δ, points", "delta", -100.0, 100.0, filters, delta)
+        _draw_range("Sentence BLEU of A", "score_a", 0.0, 100.0, filters, score)
+        _draw_range("Sentence BLEU of B", "score_b", 0.0, 100.0, filters, score)
         _draw_range("Reference length, tokens", "length", 0.0, longest, filters, LENGTH_HELP)
 
 
@@ -263,17 +296,10 @@ def draw_active_filters(
             st.button(
                 f"{escape_markdown(one_line(condition.text, LONGEST_CONDITION))} ✕",
                 key=f"lift-{number}",
-                on_click=_lift,
+                on_click=segment_filter.change_filter,
                 args=(condition.rest,),
                 help="Remove this condition",
             )
-
-
-def _lift(rest: str) -> None:
-    # The charts are drawn again, without their selections.
-    st.session_state["charts-drawn"] = st.session_state.get("charts-drawn", 0) + 1
-    st.session_state.pop("chart-filters", None)
-    segment_filter.change_filter(rest)
 
 
 def _filter_choice(

@@ -180,6 +180,17 @@ def draw_opened_segment(
     )
 
 
+def draw_way_back() -> None:
+    """Draw the way from the open segment back to the list, for a screen that shows one of them.
+
+    The style sheet of the page hides it on other screens, and tells by it which of the two is open.
+    """
+    if state.current().segment:
+        st.button(
+            "‹ All segments", key="back-to-list", on_click=state.change, kwargs={"segment": 0}
+        )
+
+
 def draw_missing_segment(size: int) -> None:
     """Draw a note if the link's segment does not exist, until the next action."""
     requested = state.current().segment

@@ -168,24 +168,27 @@ def draw_worklist(
 ) -> None:
     """Draw the page with the open segment, unless another page is chosen."""
     position = worklist.worklist_position(lines, opened) or 0
+    table = st.container()
     # The key changes with segment and filter, which turn the page themselves.
     page = draw_paging(
         len(lines), key=f"page-{opened}-{hash(state.current())}", first=position // PAGE_ROWS + 1
     )
     segments = lines[page]
     bars, columns = worklist_measures(comparison)
-    draw_table(
-        _table_columns(comparison, columns, said=bool(annotations)),
-        _table_rows(comparison, segments, annotations, bars, columns),
-        ids=[i + 1 for i in segments.tolist()],
-        selected=None if opened is None else opened + 1,
-        key="worklist",
-        label="Segments",
-        on_open=_open_row,
-        shows="opened",
-        walked=True,
-        empty="No segments match the filter.",
-    )
+    with table:
+        draw_table(
+            _table_columns(comparison, columns, said=bool(annotations)),
+            _table_rows(comparison, segments, annotations, bars, columns),
+            ids=[i + 1 for i in segments.tolist()],
+            selected=None if opened is None else opened + 1,
+            key="worklist",
+            label="Segments",
+            on_open=_open_row,
+            shows="opened",
+            walked=True,
+            scrolls=True,
+            empty="No segments match the filter.",
+        )
 
 
 def _table_columns(

@@ -12,7 +12,9 @@ prose               open         the `opens` of the pressed span
 board               open, choose [set, system], indices of a cell: open its comparison, or select
                                  it; the system is -1 for the set itself
 where_documents     open         [document, system], indices of a cell
-expression_box      apply        {"text", "id"}: the new expression; the id is fresh
+expression_box      apply        {"text", "search", "id"}: the new expression, or a text to search
+                                 for; the id is fresh
+delta_strip         range        [low, high]: the range of Δ that was selected; [] for all
 subset_line         only         true: the switch between some segments and all was pressed
 masthead            pair         {"id", "a", "b"}: indices of the systems to compare;
                                  `data.answered` is the id answered

@@ -19,7 +19,6 @@ from bleu_core.metrics import (
     percentile_ranks,
     rank_disagreement,
 )
-from bleu_core.present.figures import metric_scatter
 from bleu_core.significance.metric_tests import compare_with_metric
 
 few = st.lists(st.integers(-5, 5).map(float), min_size=1, max_size=30)
@@ -87,17 +86,3 @@ def test_who_says_better_where_the_other_says_worse(higher_is_better: bool) -> N
         "neither": 1,
         "same": 3,
     }
-
-
-@pytest.mark.parametrize("most", [10, 2])
-def test_a_figure_of_two_metrics_turns_the_axis_of_errors(most: int) -> None:
-    one, other = scored(1, 2, -1, np.nan), scored(1, -2, -1, 2, higher_is_better=False)
-    figure = metric_scatter(one, other, most)
-    assert (figure.layout.xaxis.autorange, figure.layout.yaxis.autorange) == (None, "reversed")
-    if most == 10:
-        (points,) = figure.data
-        assert list(points.x) == [1, 2, -1]
-        assert list(points.y) == [-1, 2, 1]
-        assert list(points.marker.symbol) == ["circle", "diamond-open", "circle"]
-    else:
-        assert np.nansum(figure.data[0].customdata) == 3

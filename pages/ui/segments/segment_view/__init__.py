@@ -115,8 +115,8 @@ def _other_system(
     }
 
 
-HTML = """<div class="opened"><div class="judging"></div><p class="told" role="status"></p>
-<div class="segment marked"></div></div>"""
+HTML = """<div class="opened"><div class="head marked"></div><div class="judging"></div>
+<p class="told" role="status"></p><div class="segment marked"></div></div>"""
 _mount = component(__file__, HTML)
 
 # Glossary entries of the numbers shown.
@@ -225,7 +225,7 @@ def segment_data(
         "more": {name: format_int(tokens) for name, tokens in more.items() if tokens},
         "match": _match_data(compared),
         "words": _word_diffs(lines),
-        "carries": _points_text(comparison, segment),
+        **_points_data(comparison, segment),
         "numbers": score_numbers(rows["a"], rows["b"]) | {"metrics": metrics},
         "notes": notes,
         "glossary": rich_text.glossary_tips([*_TERMS, *(line.term for line in said)]),
@@ -277,12 +277,11 @@ def _source_data(comparison: Comparison, segment: int) -> dict[str, Any]:
     return {"source": text[:MOST_SOURCE], "source_more": format_int(rest)}
 
 
-def _points_text(comparison: Comparison, segment: int) -> str:
+def _points_data(comparison: Comparison, segment: int) -> dict[str, str]:
+    """The contribution of a segment, and of what."""
     ledger = comparison.ledger
-    if not ledger.defined:
-        return ""
-    points = format_small_delta(ledger.segments[segment])
-    return f"contributes {points} to Δ {format_delta(comparison.delta)}"
+    points = format_small_delta(ledger.segments[segment]) if ledger.defined else ""
+    return {"carries": points, "total": f" of Δ {format_delta(comparison.delta)}"}
 
 
 def _word_diffs(lines: dict[str, Sequence[TokenSpan]]) -> dict[str, list[list[int]]]:

@@ -102,7 +102,6 @@ function nameOf({ key, shiftKey, ctrlKey, metaKey, altKey, repeat }) {
  */
 export function onKey(opened, event, first) {
   const target = /** @type {HTMLElement} */ (event.composedPath()[0]);
-  if (event.key === "Escape" && target.matches?.('input[aria-label="Find in segments"]')) target.blur();
   if (changeOf(event)) return; // the masthead's, also while a step is under way
   const key = nameOf(event);
   if (!key || target.closest?.(FIELDS_OF_TEXT)) return;

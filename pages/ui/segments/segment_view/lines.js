@@ -4,8 +4,9 @@ import { wordsOf } from "../../judgements/marking/characters.js";
 import { button, element } from "../../widgets/dom.js";
 import { depths, labelled, ngramText, step, tokenLine } from "../../widgets/marked_lines.js";
 import { edit } from "./editors.js";
+import { foldLine, shownReferences } from "./references.js";
 import { signTone } from "./tables.js";
-import { matchOf, SIDES } from "./view.js";
+import { matchOf, SIDES, winners } from "./view.js";
 
 /** @typedef {import("./view.js").Other} Other */
 /** @typedef {import("./view.js").Side} Side */
@@ -95,6 +96,7 @@ function wonBy({ ngrams }, winners) {
 
 /** Which n-grams a system won: A over the one in focus. @param {View} view @param {Side} side */
 function wonBySide(view, side) {
+  if (!winners(view.ui).includes(side.toUpperCase())) return () => false;
   const other = side === "a" && inFocus(view);
   return other ? within(other.lost) : wonBy(view, [side.toUpperCase()]);
 }
@@ -103,6 +105,24 @@ function wonBySide(view, side) {
 function within(ngrams) {
   const all = new Set(ngrams);
   return (/** @type {string} */ ngram) => all.has(ngram);
+}
+
+/**
+ * The runs of tokens in n-grams that a system won, as they are written.
+ * @param {View} view
+ * @param {Side} side
+ */
+export function wonRuns(view, side) {
+  const { tokens, occurrences } = matchOf(view.data, side), characters = Array.from(view.data.texts[side]);
+  const good = depths(countedOccurrences(view, occurrences, tokens, wonBySide(view, side)), tokens.length, view.ui.order, "credited");
+  /** @type {{text: string, tokens: number}[]} */
+  const runs = [];
+  for (let t = 0, start = 0; t < tokens.length; t++) {
+    if (!t || !good.gaps[t - 1]) start = t;
+    if (!good.tokens[t] || good.gaps[t]) continue;
+    runs.push({ text: characters.slice(tokens[start].start, tokens[t].end).join(""), tokens: t + 1 - start });
+  }
+  return runs;
 }
 
 // ---- The lines.
@@ -128,7 +148,7 @@ function systemRow(view, side, marks) {
   const label = [element("b", side, side.toUpperCase()), element("span", "name", data.names[side])];
   if (data.texts[side] !== data.own[side]) label.push(element("span", "edited", "edited"));
   const { score } = data.numbers;
-  if (data.others) label.push(side === "a" ? scoreOf(score.a) : scoreOf(score.b, score.delta));
+  label.push(side === "a" ? scoreOf(score.a) : scoreOf(score.b, score.delta));
   const row = labelled(label, "system " + side, line);
   row.dataset.side = side;
   if (data.others) focusRow(row, side === "b" && !inFocus(view));
@@ -182,10 +202,10 @@ function referenceRow(view, r, marks) {
   const label = [element("span", "", data.references.length > 1 ? "Ref " + (r + 1) : "Reference")];
   if (!tokens) return labelled(label, "reference", element("div", "text muted", "(no such reference for this segment)"));
   const [a, b] = SIDES.map((side) =>
-    depths(countedOccurrences(view, matchOf(data, side).references[r].occurrences, tokens, wonBy(view, ["A", "B"])), tokens.length, ui.order, "covered"));
+    depths(countedOccurrences(view, matchOf(data, side).references[r].occurrences, tokens, wonBy(view, winners(ui))), tokens.length, ui.order, "covered"));
   const cover = (/** @type {number} */ x, /** @type {number} */ y) => (x > y ? "more-a" : y > x ? "more-b" : x && !ui.diff ? "alike" : "none");
   const line = tokenLine(data.references[r], tokens, ui.scored,
-    (t) => cover(a.tokens[t], b.tokens[t]) + (marks[r]?.has(t) ? " word" : ""), (t) => cover(a.gaps[t], b.gaps[t]),
+    (t) => (ui.diff || a.tokens[t] || b.tokens[t] ? cover(a.tokens[t], b.tokens[t]) : "missed") + (marks[r]?.has(t) ? " word" : ""), (t) => cover(a.gaps[t], b.gaps[t]),
     data.more[r], data.hits[r]);
   const row = labelled(label, "reference", line);
   row.dataset.reference = String(r);
@@ -207,9 +227,9 @@ export function drawLines(view) {
   const marks = wordMarks(view);
   const rows = [];
   if (data.source !== null) rows.push(labelled([element("span", "", "Source")], "source", sourceLine(view)));
-  data.references.forEach((_, r) => rows.push(referenceRow(view, r, marks)));
+  rows.push(...shownReferences(view).map((r) => referenceRow(view, r, marks)), ...foldLine(view));
   for (const side of SIDES) rows.push(systemRow(view, side, marks));
-  rows.push(...otherRows(view, (other) => systemLine(view, { ...other, won: within(other.gained) })));
+  rows.push(...otherRows(view, (other) => systemLine(view, { ...other, won: winners(view.ui).includes("B") ? within(other.gained) : () => false })));
   parts.lines.replaceChildren(...rows);
   for (const row of rows) {
     const [first] = tokensOf(row);

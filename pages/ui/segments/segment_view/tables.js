@@ -115,14 +115,23 @@ const CLIP_FILTERS = [
 ];
 const CLIP_ROWS = 60;
 
+/** The filter that follows what B lost or gained. @param {View} view @param {string} name @param {ComparedNgram} g */
+function follows({ ui }, name, g) {
+  if (name !== "differ" || !ui.diff || ui.diff === "both") return true;
+  return ui.diff === "lost" ? g.credited_a > g.credited_b : g.credited_a < g.credited_b;
+}
+
 /** @param {View} view */
-function filterBar({ data, ui, redraw }) {
+function filterBar(view) {
+  const { data, ui, redraw } = view;
   const bar = element("div", "bar");
   bar.append(element("b", "", "Clipping"));
   const group = element("div", "buttons");
   for (const [name, label, title] of CLIP_FILTERS) {
     // Of the whole texts, also where a part of them is opened.
-    const node = button(label + " " + data.match.tally[name], name === ui.clip ? "on" : "", () => redraw({ clip: name }));
+    const isPart = name === "differ" && (ui.diff === "lost" || ui.diff === "gained");
+    const text = isPart ? `A ${ui.diff === "lost" ? ">" : "<"} B` : `${label} ${data.match.tally[name]}`;
+    const node = button(text, name === ui.clip ? "on" : "", () => redraw({ clip: name }));
     node.title = title;
     node.setAttribute("aria-pressed", String(name === ui.clip));
     group.append(node);
@@ -167,7 +176,7 @@ export function clippingTable(view) {
   const { data, ui, redraw, pin } = view;
   const chosen = CLIP_FILTERS.find(([name]) => name === ui.clip);
   const rows = data.match.ngrams
-    .filter(chosen[3])
+    .filter((g) => chosen[3](g) && follows(view, ui.clip, g))
     .filter((g) => ui.order === "longest" || g.order === ui.order)
     .sort((x, y) => y.order - x.order);
   const table = element("table");

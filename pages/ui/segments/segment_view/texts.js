@@ -2,11 +2,13 @@
 // the n-gram under the pointer.
 
 import { element, find } from "../../widgets/dom.js";
+import { fieldOfFilter } from "../../widgets/expression_box/field_of_filter.js";
 import { lightIn, ngramText, unlight } from "../../widgets/marked_lines.js";
 import { edit, editsOf, newEditor, sendEdit } from "./editors.js";
-import { drawLines, inFocus, OTHER_STEPS, stepOther, tokensOf } from "./lines.js";
+import { drawLines, inFocus, OTHER_STEPS, stepOther, tokensOf, wonRuns } from "./lines.js";
 import { clippingTable, numbersTable } from "./tables.js";
-import { drawToolbar, legend } from "./toolbar.js";
+import { MOST_REFERENCES } from "./references.js";
+import { DIFFERENCES, drawToolbar, legend } from "./toolbar.js";
 import { markedIn, matchOf, SIDES, startUi } from "./view.js";
 import { STEPS } from "./walk.js";
 
@@ -87,19 +89,51 @@ function light(view, text, status) {
   for (const row of /** @type {NodeListOf<HTMLElement>} */ (parts.lines.querySelectorAll(".row"))) {
     const tokens = tokensIn(view, row);
     if (tokens) lightIn(row, tokens, text, order);
+    showLit(row);
   }
-  const ngram = "“" + text + "” · order " + order;
-  const here = status ? " · " + status : "";
-  if (!g) {
-    parts.inspector.textContent = ngram + " · not in the shown text of A, B and the references" + here;
-    return;
-  }
-  const most = data.references.length > 1 ? "most in one reference " : "in the reference ";
-  parts.inspector.textContent = ngram + " · in A " + g.in_a + "× · in B " + g.in_b + "× · "
-    + most + g.limit + "× · credited A " + g.credited_a + ", B " + g.credited_b + here;
+  const most = data.references.length > 1 ? "most in one reference " : "reference ";
+  const told = g
+    ? [`A ${g.in_a}×`, `B ${g.in_b}×`, `${most}${g.limit}×`, `credited: A ${g.credited_a}, B ${g.credited_b}`]
+    : ["not in the shown text of A, B and the references"];
+  const name = element("b", "", "“");
+  name.append(element("bdi", "", text), "”"); // which may be written from right to left
+  parts.inspector.replaceChildren(name, ["", `order ${order}`, ...told, ...(status ? [status] : [])].join(" · "));
+  parts.inspector.title = parts.inspector.textContent;
+}
+
+/** Scroll a line with its own bar to what is lit in it. @param {HTMLElement} row */
+function showLit(row) {
+  const line = /** @type {HTMLElement} */ (row.querySelector(".text")), lit = line?.querySelector(".lit");
+  if (!lit || line.scrollHeight <= line.clientHeight || line.matches(":hover")) return;
+  const at = lit.getBoundingClientRect(), box = line.getBoundingClientRect();
+  if (at.top < box.top || at.bottom > box.bottom) line.scrollTop += at.top - box.top - line.clientHeight / 3;
+}
+
+// ---- What B lost or gained, in words: the longest runs of such n-grams.
+
+const MOST_RUNS = 8;
+
+/** @param {View} view */
+function drawChanges(view) {
+  const { ui, parts } = view;
+  parts.changes.replaceChildren();
+  if (ui.diff !== "lost" && ui.diff !== "gained") return;
+  const runs = wonRuns(view, ui.diff === "lost" ? "a" : "b").sort((x, y) => y.tokens - x.tokens);
+  const other = inFocus(view)?.name ?? "B";
+  parts.changes.append(element("b", "", ui.diff === "lost" ? `Lost in ${other}: ` : "Gained in B: "));
+  if (!runs.length) return parts.changes.append("no n-grams" + (ui.order === "longest" ? "." : ` of order ${ui.order}.`));
+  parts.changes.append(...runs.slice(0, MOST_RUNS).flatMap(({ text }) => [element("bdi", "run", text), " "]));
+  if (runs.length > MOST_RUNS) parts.changes.append(`and ${runs.length - MOST_RUNS} more`);
 }
 
 // ---- The segment.
+
+const LONG_LINE = 90; // tokens, from which on lines are set smaller
+
+/** @param {import("./view.js").Segment} data */
+function tokensOfLongest({ match }) {
+  return Math.max(match.match_a.tokens.length, match.match_b.tokens.length, ...match.references.map((tokens) => tokens?.length ?? 0));
+}
 
 /** @typedef {HTMLElement & {view?: View}} SegmentRoot */
 
@@ -125,23 +159,26 @@ function focusedIn(root) {
 function drawSegment(root) {
   const { view } = root;
   const { data, ui, parts } = view;
-  const place = placeOf(root, focusedIn(root));
+  const whole = root.parentElement, place = placeOf(whole, focusedIn(root));
+  root.classList.toggle("long", tokensOfLongest(data) > LONG_LINE);
   drawLines(view);
   drawToolbar(view);
   view.linesDrawn();
   parts.legend.replaceChildren(...legend(data.order, data.glossary, Object.values(data.hits).some((places) => places.length), Boolean(data.others)));
   light(view, ui.pinned, "");
+  drawChanges(view);
   for (const side of SIDES) parts.editors[side].box.hidden = !ui.editing[side];
   parts.notes.replaceChildren(...data.notes.map((note) => element("p", "note", note)));
   parts.below.replaceChildren(numbersTable(data.numbers, data.glossary), clippingTable(view));
-  const node = place?.reduce((parent, i) => parent?.children[i], /** @type {Element} */ (root));
+  const node = place?.reduce((parent, i) => parent?.children[i], /** @type {Element} */ (whole));
   if (node instanceof HTMLElement && node !== focusedIn(root)) node.focus({ preventScroll: true });
 }
 
 /** @param {SegmentRoot} root @returns {import("./view.js").Parts} */
 function buildParts(root) {
   const part = (/** @type {string} */ name) => root.appendChild(element("div", name));
-  const bar = part("toolbar"), lines = part("lines"), inspector = part("inspector"), key = part("legend"), layers = part("legend layers");
+  const bar = find(root.parentElement, ".head"), lines = part("lines"), inspector = part("inspector"), changes = part("changes");
+  const key = part("legend"), layers = part("legend layers");
   inspector.setAttribute("aria-live", "polite");
   const editors = { a: newEditor("a", () => root.view), b: newEditor("b", () => root.view) };
   root.append(editors.a.box, editors.b.box);
@@ -159,7 +196,7 @@ function buildParts(root) {
     const span = tokenAt(event);
     if (span && !root.view.ui.marking) root.view.pin(under(root.view, span).text);
   };
-  return { bar, lines, inspector, legend: key, layers, editors, notes: part("notes"), below: part("below") };
+  return { bar, lines, inspector, changes, legend: key, layers, editors, notes: part("notes"), below: part("below") };
 }
 
 /** @param {SegmentRoot} root @param {import("./view.js").Side} side */
@@ -211,23 +248,26 @@ export function segmentKey(root, key, target) {
   const { data, ui, redraw } = view;
   const span = target instanceof HTMLElement && target.classList.contains("token") ? target : null;
   const along = { ArrowLeft: -1, ArrowRight: 1 }[key];
+  const difference = DIFFERENCES.find(([, , its]) => its === key);
   if (span && along) {
     const spans = [...tokensOf(span.parentElement)];
-    spans[spans.indexOf(span) + along]?.focus();
+    const onwards = getComputedStyle(span.parentElement).direction === "rtl" ? -along : along;
+    spans[spans.indexOf(span) + onwards]?.focus();
   } else if (along && !target?.closest?.("[role=tab], [role=radio], [role=menuitem]")) {
     find(root, ".system .token")?.focus(); // the walk begins at the first token of A
   } else if (span && key === "Enter") view.pin(under(view, span).text);
   else if (key in STEPS) view.go(STEPS[key]);
   else if (key === "0") redraw({ order: "longest" });
   else if (/^[1-9]$/.test(key)) redraw(Number(key) <= data.order ? { order: Number(key) } : {});
-  else if (key === "d") redraw({ diff: !ui.diff });
+  else if (difference) redraw({ diff: ui.diff === difference[0] ? "" : difference[0] });
+  else if (key === "r" && data.references.length > MOST_REFERENCES) redraw({ allReferences: !ui.allReferences });
   else if (key === "t") redraw({ scored: !ui.scored });
   else if (key in OTHER_STEPS && data.others) stepOther(view, OTHER_STEPS[key]);
   else if (key === "m" && inFocus(view)) view.makeB(inFocus(view));
   else if (key === "e") edit(view, "b", true);
   else if (key === "?") redraw({ help: !ui.help });
   else if (key === "Escape" && (ui.pinned || ui.help)) redraw({ pinned: null, help: false });
-  else if (key === "/") find(document, 'input[aria-label="Find in segments"]')?.focus();
+  else if (key === "/") fieldOfFilter()?.focus();
   else return false;
   return true;
 }

@@ -3,9 +3,11 @@
 import { button, element } from "../../widgets/dom.js";
 import { asking } from "../../widgets/glossary_tip.js";
 import { step } from "../../widgets/marked_lines.js";
+import { MOST_REFERENCES } from "./references.js";
 import { isLong } from "./view.js";
 
 /** @typedef {import("./view.js").View} View */
+/** @typedef {import("./view.js").Difference} Difference */
 
 // ---- The legend.
 
@@ -25,7 +27,7 @@ export function legend(order, glossary, searched, others) {
   });
   const items = [asking("longest match", glossary, "depth"), ...chips("a"), ...chips("b"), ...(others ? chips("other") : []), element("span", "chip clipped", "clipped"),
     element("span", "sep", "references:"), element("span", "chip more-a", "more in A"), element("span", "chip more-b", "more in B"),
-    element("span", "chip alike", "equal"), element("span", "chip none", "missed")];
+    element("span", "chip alike", "equal"), element("span", "chip missed", "missed")];
   if (searched) items.push(element("span", "sep", "search:"), element("mark", "", "found"));
   return items;
 }
@@ -44,14 +46,14 @@ function toggleButton(label, on, title, act) {
 
 /** @param {View} view */
 function titleOf({ data }) {
-  const title = element("div", "title");
-  title.append(element("b", "", "Segment " + (data.segment + 1)));
-  if (data.document !== null) title.append(element("span", "muted", " · " + data.document));
-  if (data.carries) {
-    const carries = element("span", "muted carries", " · ");
-    carries.append(asking(data.carries, data.glossary, "points"));
-    title.append(carries);
+  const title = element("div", "title"), name = title.appendChild(element("b", "number"));
+  name.append(element("span", "noun", "Segment "), String(data.segment + 1));
+  if (data.document !== null) {
+    const document = title.appendChild(element("span", "muted document"));
+    document.append("· ", element("bdi", "", data.document));
+    document.title = data.document;
   }
+  if (data.carries) title.appendChild(element("span", "muted carries", "· ")).append(asking(data.carries, data.glossary, "points"), element("span", "noun", data.total));
   return title;
 }
 
@@ -80,13 +82,28 @@ function orderButtons({ data, ui, redraw }) {
   return orders;
 }
 
+/** @type {[Difference, string, string, string][]} each with its label, its key and what it shows */
+export const DIFFERENCES = [
+  ["both", "A ≠ B", "d", "Show only n-grams credited more often in one system"],
+  ["lost", "B lost", "-", "Show only n-grams credited more often in A"],
+  ["gained", "B gained", "+", "Show only n-grams credited more often in B"],
+];
+
+/** @param {View} view */
+function differenceButtons({ ui, redraw }) {
+  const group = element("div", "buttons");
+  group.append(...DIFFERENCES.map(([diff, label, key, title]) =>
+    toggleButton(label, ui.diff === diff, `${title} (key ${key})`, () => redraw({ diff: ui.diff === diff ? "" : diff }))));
+  return group;
+}
+
 /** @param {View} view */
 function wordDiff({ data, ui, redraw }) {
   const words = element("select");
   words.setAttribute("aria-label", "Word diff");
   words.title = "Box the words in which two lines differ";
-  const options = [["", "no word diff"], ["a|b", "words: A ≠ B"]];
-  data.match.references.forEach((tokens, r) => tokens && options.push(["a|" + r, "words: A ≠ ref " + (r + 1)], ["b|" + r, "words: B ≠ ref " + (r + 1)]));
+  const options = [["", "word diff"], ["a|b", "A ≠ B"]];
+  data.match.references.forEach((tokens, r) => tokens && options.push(["a|" + r, "A ≠ ref " + (r + 1)], ["b|" + r, "B ≠ ref " + (r + 1)]));
   for (const [value, label] of options) words.append(Object.assign(element("option", "", label), { value }));
   words.value = ui.words;
   words.onchange = () => redraw({ words: words.value });
@@ -97,10 +114,11 @@ function wordDiff({ data, ui, redraw }) {
 function help({ data }) {
   const judging = "a b s x judgment: A better, B better, same, both bad · l add a label, with Shift one more of its kind · n note · Ctrl+Z undo the last judgment, label or error annotation";
   const marking = "w annotate errors: click a word or drag over several, or ← → to a word, Shift+← → to extend, Enter; then 1 2 3 severity, a letter for the category, / comment · h toggle BLEU highlights · v toggle error annotations";
-  const texts = "j k ↓ ↑ next and previous segment · 1–" + data.order + " n-gram order, 0 longest · d differences only · t tokens as scored · ← → previous and next token · e edit B · / search · Esc unpin";
+  const texts = "j k ↓ ↑ next and previous segment · 1–" + data.order + " n-gram order, 0 longest · d differences only, − what B lost, + what B gained · t tokens as scored · ← → previous and next token · e edit B · / search · Esc unpin";
+  const references = "r all references, or the closest one";
   const others = "< > focus on another system below A · m use as B";
   const pair = "[ ] previous and next system as B, { } as A (with more than two systems) · \\ swap A and B";
-  return [texts, pair, ...(data.others ? [others] : []), ...(data.judging ? [judging, marking] : [])].map((keys) => element("p", "keys", keys));
+  return [texts, ...(data.references.length > MOST_REFERENCES ? [references] : []), pair, ...(data.others ? [others] : []), ...(data.judging ? [judging, marking] : [])].map((keys) => element("p", "keys", keys));
 }
 
 /** @param {View} view */
@@ -109,7 +127,7 @@ export function drawToolbar(view) {
   const bar = element("div", "bar");
   bar.append(
     titleOf(view), stepButtons(view), orderButtons(view),
-    toggleButton("differences", ui.diff, "Show only n-grams won by one system (key d)", () => redraw({ diff: !ui.diff })),
+    differenceButtons(view),
     toggleButton("tokens", ui.scored, "Show the tokens that are scored (key t)", () => redraw({ scored: !ui.scored })),
     wordDiff(view),
   );

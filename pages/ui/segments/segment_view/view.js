@@ -64,7 +64,8 @@
  * @property {Record<string, string>} more how many tokens of a line are not opened
  * @property {Comparison} match
  * @property {Record<string, [number[], number[]]>} words by two lines, the tokens of either that the other lacks
- * @property {string} carries the contribution to Δ, in words
+ * @property {string} carries the contribution to Δ, "" if it is undefined
+ * @property {string} total of what it is a part
  * @property {import("./tables.js").Scores} numbers
  * @property {string[]} notes
  * @property {Record<string, Hits>} hits
@@ -72,12 +73,14 @@
  * @property {object | null} judging
  * @property {Other[]} [others]
  */
+/** @typedef {"" | "both" | "lost" | "gained"} Difference all n-grams; those that one system won; that A won; that B won */
 /**
  * @typedef {object} Ui
  * @property {import("../../widgets/marked_lines.js").Order} order
- * @property {boolean} diff whether only n-grams count that one system won
+ * @property {Difference} diff which n-grams alone are highlighted
  * @property {boolean} scored whether tokens are written as they are scored
  * @property {string} words which two lines have the words boxed that the other lacks
+ * @property {boolean} allReferences whether none of many references is folded away
  * @property {string} other the system that is in focus of those under A; "" for B
  * @property {string} clip the filter of the clipping table
  * @property {boolean} allRows of that table
@@ -95,6 +98,7 @@
  * @property {HTMLElement} bar
  * @property {HTMLElement} lines
  * @property {HTMLElement} inspector
+ * @property {HTMLElement} changes what B lost or gained, in words
  * @property {HTMLElement} legend
  * @property {HTMLElement} layers
  * @property {HTMLElement} notes
@@ -123,7 +127,7 @@ export const SIDES = ["a", "b"];
 /** @param {Segment} data @returns {Ui} */
 export function startUi(data) {
   return {
-    order: "longest", diff: false, scored: false, words: "", other: "", clip: "differ", allRows: false,
+    order: "longest", diff: "", scored: false, words: "", allReferences: false, other: "", clip: "differ", allRows: false,
     pinned: null, help: false, plain: false, unmarked: false, marking: false, segment: data.segment, editing: { a: false, b: false },
   };
 }
@@ -131,6 +135,11 @@ export function startUi(data) {
 /** @param {Segment} data @param {Side} side */
 export function matchOf(data, side) {
   return side === "a" ? data.match.match_a : data.match.match_b;
+}
+
+/** The systems whose n-grams are highlighted. @param {Ui} ui */
+export function winners({ diff }) {
+  return diff === "lost" ? ["A"] : diff === "gained" ? ["B"] : ["A", "B"];
 }
 
 /**

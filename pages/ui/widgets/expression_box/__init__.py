@@ -1,4 +1,4 @@
-"""The filter line: an expression with completion.
+"""The filter line: an expression with completion, or a text to search for.
 
 Names, descriptions and values come with the data; completion happens in the browser, and Python
 gets an expression when it is applied: on Enter, or when the field loses focus.
@@ -28,10 +28,13 @@ def expression_box(
     key: str,
     label: str,
     placeholder: str,
-    take: Callable[[str], None],
-    slash: bool,
+    take: Callable[[str, bool], None],
+    search: str | None = None,
 ) -> None:
-    """Draw the line with an expression; `take` gets another one when it is applied.
+    """Draw the line with an expression.
+
+    `take` gets another one when it is applied, and whether it is a text to search for. The key /
+    focuses the line.
 
     Parameters
     ----------
@@ -43,14 +46,15 @@ def expression_box(
     fault
         {"text", "problem", "at"}: the problem of the last expression, and its position; None if it
         was valid.
-    slash
-        Whether the key / focuses the line.
+    search
+        The text that the expression searches for, "" if it does something else; None if the line
+        takes expressions only.
     """
 
     def hear() -> None:
         applied = st.session_state[key]["apply"]
         if applied:
-            take(str(applied["text"])[:LONGEST])
+            take(str(applied["text"])[:LONGEST], bool(applied["search"]))
 
     _mount_expression_box(
         data={
@@ -60,7 +64,7 @@ def expression_box(
             "label": label,
             "placeholder": placeholder,
             "longest": LONGEST,
-            "slash": slash,
+            "search": search,
         },
         key=key,
         on_apply_change=hear,

@@ -103,6 +103,28 @@ function expected(before, columns) {
   return column && !value ? [...plain(SIGNS[column.kind]), ...(column.kind === "flag" ? plain(JOINTS) : [])] : plain(JOINTS);
 }
 
+// ---- A text to search for, or an expression.
+
+/** @typedef {"" | "text" | "regex" | "expression"} Meaning */
+const OPERATORS = new Set(["contains", "has", "in", "is", "and", "or"]);
+
+/**
+ * What a text is taken as: an expression begins with a name and an operator, or is a flag alone.
+ * @param {string} text
+ * @param {Column[]} columns
+ * @returns {Meaning}
+ */
+export function meaningOf(text, columns) {
+  const tokens = tokensOf(text);
+  if (!tokens.length) return "";
+  if (tokens[0].text === "/" && /^\s*\/.+\/\s*$/s.test(text)) return "regex";
+  const [name, next] = tokens.slice(Math.max(0, tokens.findIndex(({ text }) => text !== "(" && text.toLowerCase() !== "not")));
+  const column = columns.find(({ written }) => written === name.text);
+  if (name.kind === "quoted" || (name.kind === "name" && next?.kind === "sign")) return "expression";
+  const isFlag = column?.kind === "flag" && (!next || next.text === ")");
+  return isFlag || (column && OPERATORS.has(next?.text.toLowerCase())) ? "expression" : "text";
+}
+
 /** @param {Column | undefined} column @returns {Choice[]} */
 const valuesOf = (column) => (column?.values ?? []).map((value) => ({ text: quoted(value), told: value, about: "" }));
 

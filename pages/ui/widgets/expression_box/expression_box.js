@@ -1,10 +1,12 @@
 // A field for an expression, with a list of completions; applied by Enter or on leaving the field.
+// A field that also searches tells what its text is taken as, at its end and first in the list.
 
 import { element, FIELDS_OF_TEXT, find } from "../dom.js";
 import { freshId } from "../fresh_id.js";
-import { completed } from "./completing.js";
+import { completed, meaningOf } from "./completing.js";
 
-/** @typedef {import("./completing.js").Choice} Choice */
+/** @typedef {import("./completing.js").Meaning} Meaning */
+/** @typedef {import("./completing.js").Choice & {as?: Meaning}} Choice one with `as` applies the whole text as that */
 
 // ---- The list of completions: its entries, the active one, and its place on the screen.
 
@@ -80,7 +82,9 @@ function walkChoices(box, field, by) {
 // ---- The field.
 
 /** @typedef {{text: string, problem: string, at: number}} Fault */
-/** @typedef {{text: string, names: import("./completing.js").Column[], fault: Fault | null, label: string, placeholder: string, longest: number, slash: boolean}} Data */
+/** @typedef {{text: string, names: import("./completing.js").Column[], fault: Fault | null, label: string, placeholder: string, longest: number, search: string | null}} Data
+ * `search` is the text that the expression searches for, null if the field takes expressions only
+ */
 /**
  * @typedef {object} Box
  * @property {HTMLElement} root
@@ -90,26 +94,59 @@ function walkChoices(box, field, by) {
  * @property {Data} data
  * @property {string} sent the applied text that is not answered yet
  * @property {string} drawn the drawn data, as JSON
- * @property {(text: string) => void} send
+ * @property {HTMLElement} meaning what the text is taken as
+ * @property {(text: string, as: Meaning) => void} send
  * @property {AbortController} listening
  */
 /** @type {WeakMap<HTMLElement, Box>} */
 const boxes = new WeakMap();
 
-/** The text of the field: the expression in force, or the wrong one. @param {Data} data */
-const initialText = ({ text, fault }) => (fault ? fault.text : text);
+/** The text of the field: the expression in force or the text that it searches for, or the wrong one. @param {Data} data */
+function initialText({ text, fault, search, names }) {
+  if (fault) return fault.text;
+  return search && meaningOf(search, names) !== "expression" ? search : text;
+}
+
+/** @param {Box} box @returns {Meaning} */
+const meaning = ({ field, data }) => (data.search === null ? "expression" : meaningOf(field.value, data.names));
+
+/** @type {Record<Meaning, [string, string]>} a name, and what happens */
+const MEANINGS = {
+  "": ["", ""],
+  text: ["text", "find this text in source, references, A and B"],
+  regex: ["regex", "find this regular expression in source, references, A and B"],
+  expression: ["expression", "filter segments by this expression"],
+};
+
+/** What Enter does, and the other way to take an expression. @param {Box} box @returns {Choice[]} */
+function waysToApply(box) {
+  const { value } = box.field, as = meaning(box);
+  if (box.data.search === null || !as) return [];
+  /** @type {Meaning[]} */
+  const ways = as === "expression" ? [as, "text"] : [as];
+  return ways.map((way) => ({ text: value, told: value, about: `${MEANINGS[way][0]}: ${MEANINGS[way][1]}`, as: way }));
+}
+
+/** @param {Box} box */
+function drawMeaning(box) {
+  const [name, does] = box.data.search === null ? MEANINGS[""] : MEANINGS[meaning(box)];
+  box.meaning.textContent = name;
+  box.meaning.title = does && `Taken as ${name}: ${does}`;
+}
 
 /** @param {Box} box @param {boolean} [asked] also if nothing is typed yet */
 function offer(box, asked) {
   const { field, list, data } = box;
   const { typed, choices } = completed(field.value, field.selectionStart, data.names);
   const isOpen = asked || typed !== "" || /[\s(,<>=]$/.test(field.value.slice(0, field.selectionStart));
-  showChoices(list, field, isOpen ? choices : []);
+  drawMeaning(box);
+  showChoices(list, field, [...waysToApply(box), ...(isOpen ? choices : [])]);
 }
 
-/** @param {Box} box @param {import("./completing.js").Choice} choice */
+/** @param {Box} box @param {Choice} choice */
 function insert(box, choice) {
   const { field, data } = box;
+  if (choice.as) return apply(box, false, choice.as);
   const { from, to } = completed(field.value, field.selectionStart, data.names);
   const gap = from && !/[\s(]$/.test(field.value.slice(0, from)) && !/^[,)]/.test(choice.text) ? " " : "";
   field.setRangeText(gap + choice.text + (choice.text.endsWith("(") ? "" : " "), from, to, "end");
@@ -117,20 +154,20 @@ function insert(box, choice) {
   offer(box);
 }
 
-/** @param {Box} box @param {boolean} [left] the field, after Enter too: not sent again */
-function apply(box, left) {
+/** @param {Box} box @param {boolean} [left] the field, after Enter too: not sent again @param {Meaning} [as] */
+function apply(box, left, as = meaning(box)) {
   showChoices(box.list, box.field, []);
   const text = box.field.value.trim();
-  if (text === initialText(box.data) || (left && text === box.sent)) return;
+  if ((text === initialText(box.data) && as === meaning(box)) || (left && text === box.sent)) return;
   box.sent = text;
-  box.send(text);
+  box.send(text, as);
 }
 
 /** @param {Box} box @param {KeyboardEvent} event */
 function onKey(box, event) {
   const { field, list } = box, isOpen = list.choices.length > 0, chosen = list.choices[list.active];
   const { typed } = completed(field.value, field.selectionStart, box.data.names);
-  const take = chosen ?? (event.key === "Tab" && typed && !event.shiftKey ? list.choices[0] : undefined);
+  const take = chosen ?? (event.key === "Tab" && typed && !event.shiftKey ? list.choices.find(({ as }) => !as) : undefined);
   if (event.isComposing || event.ctrlKey && event.key !== " " || event.metaKey || event.altKey) return;
   if (event.key === "ArrowDown" || event.key === "ArrowUp") isOpen ? walkChoices(list, field, event.key === "ArrowDown" ? 1 : -1) : offer(box, true);
   else if (event.ctrlKey) offer(box, true);
@@ -138,7 +175,8 @@ function onKey(box, event) {
   else if (event.key === "Enter") apply(box);
   else if (event.key === "Escape" && isOpen) showChoices(list, field, []);
   else if (event.key === "Escape") {
-    field.value = box.data.text; // the one that holds
+    field.value = initialText({ ...box.data, fault: null }); // the one that holds
+    drawMeaning(box);
     field.blur();
   } else return;
   event.preventDefault();
@@ -168,14 +206,14 @@ function newBox(root) {
   const attributes = { role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": id, "aria-describedby": fault.id, autocomplete: "off", autocapitalize: "off", spellcheck: "false", type: "text" };
   for (const [name, value] of Object.entries(attributes)) field.setAttribute(name, value);
   /** @type {Box} */
-  const box = { root, field, fault, list: choicesBox(id, (choice) => insert(box, choice)), data: { text: "", names: [], fault: null, label: "", placeholder: "", longest: 0, slash: false }, sent: "", drawn: "", send: () => {}, listening: new AbortController() };
+  const box = { root, field, fault, list: choicesBox(id, (choice) => insert(box, choice)), data: { text: "", names: [], fault: null, label: "", placeholder: "", longest: 0, search: null }, meaning: element("span", "meaning"), sent: "", drawn: "", send: () => {}, listening: new AbortController() };
   field.oninput = () => offer(box);
   field.onkeydown = (event) => onKey(box, event);
   field.onblur = () => apply(box, true);
-  find(root, ".field").replaceChildren(field, box.list.node);
+  find(root, ".field").replaceChildren(field, box.meaning, box.list.node);
   window.addEventListener("keydown", (event) => {
     const target = /** @type {Element} */ (event.composedPath()[0]);
-    if (!box.data.slash || event.key !== "/" || event.ctrlKey || event.metaKey || target.closest?.(FIELDS_OF_TEXT)) return;
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || target.closest?.(FIELDS_OF_TEXT)) return;
     event.preventDefault();
     field.focus();
   }, { signal: box.listening.signal });
@@ -187,7 +225,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const root = find(parentElement, ".expression");
   const box = boxes.get(root) ?? newBox(root);
   boxes.set(root, box);
-  box.send = (text) => setTriggerValue("apply", { text, id: freshId() });
+  box.send = (text, as) => setTriggerValue("apply", { text, search: as === "text" || as === "regex", id: freshId() });
   const content = JSON.stringify(data), isNew = content !== box.drawn;
   const was = initialText(box.data);
   Object.assign(box, { data, drawn: content });
@@ -196,8 +234,9 @@ export default function ({ data, parentElement, setTriggerValue }) {
     if (box.field.value.trim() === was || box.field.value.trim() === box.sent || box.field.value === "") box.field.value = initialText(data);
     Object.assign(box.field, { placeholder: data.placeholder, maxLength: data.longest });
     box.field.setAttribute("aria-label", data.label);
-    if (data.slash) box.field.setAttribute("aria-keyshortcuts", "/");
+    box.field.setAttribute("aria-keyshortcuts", "/");
     drawFault(box);
+    drawMeaning(box);
   }
   box.sent = "";
   return () => root.isConnected || box.listening.abort();

@@ -48,6 +48,7 @@ def draw_table(
     on_open: Callable[[], None] | None = None,
     shows: str = "",
     walked: bool = False,
+    scrolls: bool = False,
     rules: Sequence[int] = (),
     another: tuple[str, str] | None = None,
     how: str = "Enter opens it",
@@ -74,6 +75,8 @@ def draw_table(
     walked
         Whether the screen's arrow keys move along the rows and open each one. Otherwise arrow keys
         move in the focused table, and Enter opens a row.
+    scrolls
+        Whether the table fits the window and scrolls in its own box, unless the window is narrow.
     rules
         Rows that end a group, with a line below them.
     another
@@ -92,6 +95,7 @@ def draw_table(
             "label": label,
             "shows": shows,
             "walked": walked,
+            "scrolls": scrolls,
             "rules": list(rules),
             "another": another,
             "how": how,

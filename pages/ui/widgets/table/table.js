@@ -151,6 +151,7 @@ function heading(column, glossary) {
  * @property {string} label
  * @property {string} shows
  * @property {boolean} walked
+ * @property {boolean} scrolls in its own box
  * @property {number[]} rules the rows that end a group
  * @property {[string, string] | null} another a key, and the prefix of the id that it returns
  * @property {string} how a row is opened, for those who hear it
@@ -203,11 +204,19 @@ function bodyOf(data, open) {
   return body;
 }
 
+/** Scroll a box, and only that, to a row below its heading. @param {HTMLElement} box @param {HTMLElement} head @param {HTMLElement} row */
+function keepInSight(box, head, row) {
+  const around = box.getBoundingClientRect(), at = row.getBoundingClientRect(), top = around.top + head.offsetHeight;
+  if (at.top < top) box.scrollTop -= top - at.top;
+  else if (at.bottom > around.bottom) box.scrollTop += at.bottom - around.bottom;
+}
+
 /** @param {Frame} root @param {Table} data */
 function draw(root, { run, ...data }) {
   const content = JSON.stringify(data);
   if (root.content === content) return; // a run without changes must not redraw under the pointer
   root.content = content;
+  root.classList.toggle("scrolls", data.scrolls);
   if (!data.rows.length) {
     root.replaceChildren(element("p", "empty", data.empty));
     return;
@@ -229,6 +238,7 @@ function draw(root, { run, ...data }) {
   const focused = /** @type {ShadowRoot} */ (root.getRootNode()).activeElement;
   const id = focused instanceof HTMLElement && focused.dataset.id;
   root.replaceChildren(table);
+  if (data.scrolls && opened) keepInSight(root, head, opened);
   if (!id) return;
   const same = rows.find((tr) => tr.dataset.id === id);
   (data.walked && opened ? opened : same)?.focus({ preventScroll: true });
