@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -9,26 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core.common.formatting import format_count, format_delta
-from bleu_core.common.rounding import STEP, rounded
+from bleu_core.common.rounding import rounded
 
-
-def histogram(
-    deltas: NDArray[np.float64], bins: int = 41
-) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Counts of the nonzero deltas in an even number of equal bins, 0 being an edge."""
-    values = rounded(deltas)
-    reach = max(1.0, float(np.abs(values).max(initial=0)))
-    edges = rounded(np.linspace(-reach, reach, bins + bins % 2 + 1))
-    return np.histogram(values[values != 0], bins=edges)[0], edges
-
-
-def inclusive_ends(edges: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The largest number in each bin: an edge belongs to the bin that begins there."""
-    return np.append(rounded(edges[1:-1] - STEP), edges[-1])
+# Bins on either side of 0, and the smallest difference of their limits, in points.
+SIDE = 21
+UNIT = 0.1
 
 
 class DeltaBin(NamedTuple):
-    """A bin: its limits, both inclusive, its number of segments, and these in words."""
+    """A bin: its limits, its number of segments, and these in words."""
 
     low: float
     high: float
@@ -39,6 +29,8 @@ class DeltaBin(NamedTuple):
 def delta_bins(deltas: NDArray[np.float64]) -> list[DeltaBin]:
     """Bins of the segments whose sentence BLEU differs between A and B.
 
+    The bins are equally wide, with limits that are short to write, and 0 is one of them.
+
     Parameters
     ----------
     deltas : (S,) array of float
@@ -46,24 +38,22 @@ def delta_bins(deltas: NDArray[np.float64]) -> list[DeltaBin]:
 
     Examples
     --------
-    >>> bins = delta_bins(np.array([-2.0, 0.0, 1.5, 1.9]))
-    >>> len(bins), bins[0].text, bins[-1].low, bins[-1].count
-    (42, 'Δ from −2.0 to −1.9: 1 segment', 1.904761905, 0)
+    >>> bins = delta_bins(np.array([-2.0, 0.0, 1.5, 1.52]))
+    >>> len(bins), sum(one.count for one in bins), bins[1].text
+    (42, 3, 'Δ from −2.0 to −1.9: 1 segment')
     """
-    counts, edges = histogram(deltas)
+    values = rounded(deltas)
+    reach = float(np.abs(values).max(initial=0))
+    width = max(1, math.ceil(reach / SIDE / UNIT))
+    edges = [round(UNIT * width * i, 1) for i in range(-SIDE, SIDE + 1)]
+    counts = np.histogram(values[values != 0], bins=edges)[0].tolist()
     return [
-        DeltaBin(low, high, number, f"Δ from {_end(start)} to {_end(end)}: {_segments(number)}")
-        for low, high, number, (start, end) in zip(
-            edges[:-1].tolist(),
-            inclusive_ends(edges).tolist(),
-            counts.tolist(),
-            pairwise(edges.tolist()),
-            strict=True,
-        )
+        DeltaBin(low, high, number, f"Δ from {_limit(low)} to {_limit(high)}: {_segments(number)}")
+        for (low, high), number in zip(pairwise(edges), counts, strict=True)
     ]
 
 
-def _end(delta: float) -> str:
+def _limit(delta: float) -> str:
     return format_delta(delta, digits=1)
 
 

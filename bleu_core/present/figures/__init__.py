@@ -7,7 +7,6 @@
 - `people`: a metric against human scores
 """
 
-from bleu_core.present.delta_bins import histogram
 from bleu_core.present.figures.parts import precisions, slice_intervals, waterfall, way_steps
 from bleu_core.present.figures.people import people_scatter
 from bleu_core.present.figures.runs import history, run_steps, suite_history
@@ -16,6 +15,7 @@ from bleu_core.present.figures.segments import (
     concentration_curve,
     concentration_curves,
     delta_histogram,
+    histogram,
     histogram_bars,
     score_scatter,
     strip,

@@ -13,10 +13,9 @@ from numpy.typing import NDArray
 
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_int, format_score, format_small_delta
-from bleu_core.common.rounding import rounded
+from bleu_core.common.rounding import STEP, rounded
 from bleu_core.common.theme import faint
 from bleu_core.explain.comparison import Comparison
-from bleu_core.present.delta_bins import histogram, inclusive_ends
 from bleu_core.present.figures.look import A_COLOUR, GAIN, GREY, LOSS, quiet, short_labels
 
 # With more bars, names would overlap; they are shown on hover.
@@ -35,7 +34,7 @@ def delta_histogram(deltas: NDArray[np.float64], bins: int = 41) -> go.Figure:
 def histogram_bars(counts: NDArray[np.int64], edges: NDArray[np.float64], same: int) -> go.Figure:
     """As `delta_histogram`, from counts of segments; `same` did not change."""
     # The selection of a bar has both of its ends; an edge belongs to the bar that begins there.
-    ends = inclusive_ends(edges)
+    ends = np.append(rounded(edges[1:-1] - STEP), edges[-1])
     middles = (edges[:-1] + edges[1:]) / 2
     colours = np.where(middles > 0, GAIN, LOSS)
     figure = go.Figure(
@@ -55,6 +54,16 @@ def histogram_bars(counts: NDArray[np.int64], edges: NDArray[np.float64], same: 
     figure.update_xaxes(title=f"Δ sentence BLEU, points ({format_int(same)} unchanged, not drawn)")
     figure.update_yaxes(title="segments")
     return quiet(figure)
+
+
+def histogram(
+    deltas: NDArray[np.float64], bins: int = 41
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Counts of the nonzero deltas in an even number of equal bins, 0 being an edge."""
+    values = rounded(deltas)
+    reach = max(1.0, float(np.abs(values).max(initial=0)))
+    edges = rounded(np.linspace(-reach, reach, bins + bins % 2 + 1))
+    return np.histogram(values[values != 0], bins=edges)[0], edges
 
 
 def score_scatter(comparison: Comparison, most: int = 5_000, bins: int = 50) -> go.Figure:

@@ -117,7 +117,6 @@ def draw_filters(comparison: Comparison) -> None:
     """Draw search, order and filters. Each writes into the view, and so into the URL."""
     sort = worklist.current_sort(comparison)
     texts = order_texts(comparison, sort)
-    number = len(filter_conditions(state.current().where))
     with st.container(horizontal=True, gap="small", key="find"):
         with st.container(key="find-search"):
             segment_filter.draw_search(comparison)
@@ -131,16 +130,22 @@ def draw_filters(comparison: Comparison) -> None:
             width=210,
         )
         # Drawn when opened: this is half of the page's controls.
-        label = f"Filters ({format_int(number)})" if number else "Filters"
-        panel = st.popover(label, key="filters", on_change="rerun")
+        panel = st.popover("Filters", key="filters", on_change="rerun")
         if panel.open:
             with panel:
                 _draw_filter_panel(comparison)
+        _draw_filter_count(len(filter_conditions(state.current().where)))
         _save_slice()
         if user_workspace.current() and st.button(
             "Annotations", help="Summary, export, import, labels."
         ):
             notes_dialog.notes_dialog()
+
+
+def _draw_filter_count(number: int) -> None:
+    """Write the number of conditions on the button: with another label, its panel would close."""
+    content = f'" ({format_int(number)})"' if number else "none"
+    st.html(f"<style>.st-key-filters button p::after {{ content: {content}; }}</style>")
 
 
 def _draw_filter_panel(comparison: Comparison) -> None:
@@ -168,9 +173,19 @@ def draw_strip(comparison: Comparison) -> None:
         read_filters().filters.delta,
         f"{format_count(same, 'segment')} unchanged, not drawn",
         key="delta-strip",
-        # Unchanged segments are in no bar.
-        take=lambda chosen: set_boxes(delta=chosen, sign="changed" if chosen else "any"),
+        take=_set_delta,
     )
+
+
+def _set_delta(limits: Range | None) -> None:
+    """Filter by a range of Δ; unchanged segments, which are in no bar, are in no range."""
+    sign = read_filters().filters.sign
+    if limits and limits[0] <= 0 <= limits[1] and sign == "any":
+        set_boxes(delta=limits, sign="changed")
+    elif not limits and sign == "changed":
+        set_boxes(delta=None, sign="any")
+    else:
+        set_boxes(delta=limits)
 
 
 def _save_slice() -> None:
@@ -290,7 +305,9 @@ def draw_active_filters(
     position = worklist.worklist_position(lines, opened)
     rank = "" if position is None else f"{format_int(position + 1)} of "
     total = f", of {format_int(len(comparison))}" if result else ""
-    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+    with st.container(
+        horizontal=True, gap="small", vertical_alignment="center", key="active-filters"
+    ):
         st.caption(f"{rank}{format_count(len(lines), 'segment')}{total}")
         for number, condition in enumerate(result):
             st.button(

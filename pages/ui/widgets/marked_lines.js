@@ -127,7 +127,9 @@ export function ngramText(tokens, start, n) {
 export function lightIn(row, tokens, text, n) {
   const spans = row.querySelectorAll(".token");
   for (let s = 0; s + n <= tokens.length; s++) {
-    if (ngramText(tokens, s, n) === text) for (let t = s; t < s + n; t++) spans[t].classList.add("lit");
+    if (ngramText(tokens, s, n) !== text) continue;
+    // With the gaps between its tokens, so that it is seen as one.
+    for (let node = spans[s]; node; node = node === spans[s + n - 1] ? null : node.nextElementSibling) node.classList.add("lit");
   }
 }
 

@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.common.rounding import round_range, rounded, within
-from bleu_core.present.delta_bins import histogram
-from bleu_core.present.figures import delta_histogram, score_scatter
+from bleu_core.present.figures import delta_histogram, histogram, score_scatter
 from bleu_core.segments.annotations import Annotation, verdict_agreement
 from bleu_core.segments.filter_boxes import Filters
 from bleu_core.segments.slice_criteria import part_mask

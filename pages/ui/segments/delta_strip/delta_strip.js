@@ -4,7 +4,7 @@
 import { element, find } from "../../widgets/dom.js";
 import { drawing } from "../../widgets/svg.js";
 
-/** @typedef {[low: number, high: number, count: number, text: string]} Bin both limits inclusive */
+/** @typedef {[low: number, high: number, count: number, text: string]} Bin */
 /** @typedef {{bins: Bin[], selected: [number, number] | null, ends: [string, string], unchanged: string}} Data */
 /** @typedef {[from: number, to: number]} Span of bins, the second exclusive */
 /**
@@ -36,8 +36,8 @@ function bars(bins) {
 /** The bins that a range covers, at least one. @param {Data} data @returns {Span | null} */
 function spanOf({ bins, selected }) {
   if (!selected) return null;
-  const from = bins.findIndex(([, high]) => high >= selected[0]);
-  const to = bins.findLastIndex(([low]) => low <= selected[1]) + 1;
+  const from = bins.findIndex(([, high]) => high > selected[0]);
+  const to = bins.findLastIndex(([low]) => low < selected[1]) + 1;
   return from < 0 || to <= from ? [0, 0] : [from, to];
 }
 

@@ -235,6 +235,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     Object.assign(box.field, { placeholder: data.placeholder, maxLength: data.longest });
     box.field.setAttribute("aria-label", data.label);
     box.field.setAttribute("aria-keyshortcuts", "/");
+    root.classList.toggle("searches", data.search !== null);
     drawFault(box);
     drawMeaning(box);
   }
