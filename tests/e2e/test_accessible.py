@@ -52,7 +52,7 @@ def all_measured(page: Page) -> None:
 
 def type_expression(text: str) -> Callable[[Page], None]:
     """Write in the line of the filter, as somebody who has not finished."""
-    return lambda page: page.get_by_role("combobox", name="Segment filter").press_sequentially(text)
+    return lambda page: page.get_by_label("Find in segments").press_sequentially(text)
 
 
 def offered(page: Page) -> None:
@@ -72,7 +72,7 @@ def open_row(name: str) -> Callable[[Page], None]:
 
 
 def segment(page: Page) -> None:
-    expect(page.locator(".segment .title")).to_be_visible()
+    expect(page.locator(".head .title")).to_be_visible()
 
 
 WHERE = "points%20%3C%200"
@@ -98,7 +98,7 @@ STATES: dict[str, tuple[str, list[Callable[[Page], None]]]] = {
     "overview, only these": (f"?only=yes&where={WHERE}", [all_counted]),
     "overview, none of them": ("?only=yes&where=line%20%3C%200", []),
     "n-grams, only these": (f"ngrams?only=yes&where={WHERE}", [table("N-gram evidence")]),
-    "segments, charts": ("segments", [segment, summary("Select on a chart")]),
+    "segments, what B lost": ("segments", [segment, key("-")]),
     "segments, keys": ("segments", [segment, key("?")]),
     "segments, an error": ("segments", [segment, key("l"), key("a")]),
     "segments, an edit": ("segments", [segment, key("e")]),

@@ -65,6 +65,30 @@ def test_what_may_stand_at_a_place_is_offered(open_page) -> None:
     assert not {"<", "contains", "="} & set(offered("a.copy |"))
 
 
+MEANINGS = {
+    "": "",
+    "cat": "text",
+    "kind": "text",
+    "news and travel": "text",
+    "a.copy": "expression",
+    "not (a.copy)": "expression",
+    "kind contains": "expression",
+    "pints < 0": "expression",
+    "`my kind` = 1": "expression",
+    "/c.t/": "regex",
+    "/": "text",
+    "a / b": "text",
+}
+
+
+def test_a_text_is_told_from_an_expression(open_page) -> None:
+    page = open_page("about:blank")
+    columns = json.dumps(COLUMNS)
+    for text, meaning in MEANINGS.items():
+        body = f"return meaningOf({json.dumps(text)}, {columns})"
+        assert page.evaluate(f"() => {{ {SCRIPT}\n{body} }}") == meaning, text
+
+
 def test_it_is_written_by_keyboard_and_told_where_it_is_wrong(server, open_page) -> None:
     page = open_page(f"{server}/slices")
     box = page.get_by_role("combobox", name="Segment filter")
@@ -106,7 +130,7 @@ def test_hostile_names_and_values_of_columns_stay_text(address, home, open_page)
     )
     workspace.save_comparison(Workspace.open(home), data)
     page = open_page(f"{address}/segments?data={data.digest}")
-    box = page.get_by_role("combobox", name="Segment filter")
+    box = page.get_by_label("Find in segments")
     box.press_sequentially("img")
     column = page.get_by_role("option", name=name)
     expect(column).to_be_visible()
@@ -122,7 +146,7 @@ def test_hostile_names_and_values_of_columns_stay_text(address, home, open_page)
     expect(page).to_have_url(re.compile("where="))
     expect(page.get_by_role("table", name="Segments").locator("tr.opens")).to_have_count(8)
     settle(page)
-    box.fill(HOSTILE[1])
+    box.fill(f"points < {HOSTILE[1]}")
     box.press("Enter")
     expect(page.locator(".fault mark")).to_be_visible()
     expect_nothing_came_alive(page)

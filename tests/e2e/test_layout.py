@@ -67,7 +67,7 @@ def test_the_open_screens_name_stays_in_sight_when_names_grow(server, on_phone) 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("screen", "table", "opened"),
-    [("segments", "Segments", ".segment .title"), ("ngrams", "N-gram evidence", ".notice")],
+    [("segments", "Segments", ".head .title"), ("ngrams", "N-gram evidence", ".notice")],
 )
 def test_what_a_row_opens_comes_into_view(server, on_phone, screen, table, opened) -> None:
     page = on_phone(f"{server}/{screen}")

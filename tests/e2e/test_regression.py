@@ -91,4 +91,4 @@ def test_a_number_of_the_verdict_opens_its_evidence_by_keyboard(server, open_pag
     page.get_by_role("button", name="half of the losses").focus()
     page.keyboard.press("Space")
     expect(page).to_have_url(re.compile(r"/segments\?"))
-    expect(page.locator(".segment .title")).to_be_visible()
+    expect(page.locator(".head .title")).to_be_visible()

@@ -7,15 +7,12 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from bleu_core import Comparison
-from bleu_core.common.rounding import STEP, rounded
 from bleu_core.explain.matching import match_segment
-from bleu_core.metrics import get_metric
-from bleu_core.present.figures import histogram
+from bleu_core.present.delta_bins import delta_bins
 from bleu_core.segments import filter_boxes
-from bleu_core.significance.metric_tests import compare_with_metric
 from pages.ui import state
 from pages.ui.query import parse
 from pages.ui.segments import segment_view
@@ -23,7 +20,6 @@ from pages.ui.segments.segment_view import HTML, segment_data
 from pages.ui.store import load_sample
 from pages.ui.view import View
 from pages.ui.widgets.components import link_files
-from tests.core.selecting import select
 
 from .hearing import sent_by
 from .runs import go, reload, settle
@@ -41,7 +37,7 @@ READ = """() => {
     begun[side] = spans.flatMap(s => s.dataset.begins ? s.dataset.begins.split(' ') : []);
   }
   const fractions = side => all(`.fraction[data-side=${side}]`, segment).map(td => td.textContent);
-  return {title: segment.querySelector('.title').textContent, begun, tokens,
+  return {title: segment.parentElement.querySelector('.title').textContent, begun, tokens,
           a: fractions('a'), b: fractions('b'),
           texts: Object.fromEntries(['a', 'b'].map(side => [side,
             all(`.row.system.${side} .text > span`, segment).map(s => s.textContent).join('')]))};
@@ -72,14 +68,6 @@ def heading(page: Page, number: int):
 def viewed(page: Page) -> View:
     """The view that the address of a page has."""
     return parse(dict(parse_qsl(urlsplit(page.url).query)))[0]
-
-
-def press_bar(page: Page, bar: Locator) -> None:
-    """A press on a bar of a figure, once it stands still: what plotly listens with lies above."""
-    bar.scroll_into_view_if_needed()
-    box = bar.bounding_box()
-    assert box is not None
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
 @pytest.fixture
@@ -113,7 +101,7 @@ def test_highlights_of_every_segment_add_up(open_page, monkeypatch) -> None:
     read = page.evaluate(DRAW_AND_READ, [script, HTML, json.dumps(drawn)])
     assert len(read) == 252
     for segment, seen in enumerate(read):
-        assert seen["title"].startswith(f"Segment {segment + 1} · ")
+        assert seen["title"].startswith(f"Segment {segment + 1}· ")
         expect_sums(seen, segment)
 
 
@@ -129,7 +117,7 @@ def test_keys_and_pointer_walk_segments_and_tokens(server, open_page) -> None:
     sent.clear()
     page.locator(".row.system.b .token").nth(2).hover()
     expect(page.locator(".inspector")).to_contain_text("order")
-    for key in "1234dtdt0?":
+    for key in "1234dtdt-+0?":
         page.keyboard.press(key)
     page.get_by_role("button", name="all ", exact=False).first.click()
     page.get_by_label("Word diff").select_option("a|b")
@@ -156,7 +144,7 @@ def test_keys_and_pointer_walk_segments_and_tokens(server, open_page) -> None:
     for number in (0, 1):
         page.keyboard.press("ArrowRight")
         expect(tokens.nth(number)).to_be_focused()
-    expect(page.locator(".inspector")).to_contain_text("in A")
+    expect(page.locator(".inspector")).to_contain_text("credited: A")
     page.keyboard.press("2")
     page.keyboard.press("Enter")
     expect(page.locator(".lit").first).to_be_visible()
@@ -184,54 +172,67 @@ def test_keys_and_pointer_walk_segments_and_tokens(server, open_page) -> None:
 
 
 @pytest.mark.slow
-def test_a_bar_of_the_histogram_filters_the_list(page) -> None:
-    page.get_by_text("Select on a chart").click()
-    bars = page.locator(".st-key-bars .bars .point path")
-    expect(bars.first).to_be_visible()
-    settle(page)
-    heights = bars.evaluate_all("bars => bars.map(bar => bar.getBoundingClientRect().height)")
-    press_bar(page, bars.nth(heights.index(max(heights))))
-    expect(page.get_by_role("button", name=re.compile("^delta ≥ .* ✕$"))).to_be_visible()
-    deltas = Comparison.of(load_sample()).sentence_deltas
-    counts, edges = histogram(deltas)
-    tallest = int(counts.argmax())
+def test_a_range_dragged_on_the_strip_filters_the_list_and_a_press_clears_it(page) -> None:
+    bins = delta_bins(Comparison.of(load_sample()).sentence_deltas)
+
+    def at(number: int) -> tuple[float, float]:
+        """The middle of a bin on the screen, which moves with what stands above it."""
+        settle(page)
+        box = page.locator(".plot").bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] * (number + 0.5) / len(bins), box["y"] + 15
+
+    page.mouse.move(*at(5))
+    page.mouse.down()
+    page.mouse.move(*at(14), steps=4)
+    page.mouse.up()
+    number = sum(one.count for one in bins[5:15])
+    expect(page.get_by_text(f"1 of {number} segments, of 252")).to_be_visible()
+    delta = filter_boxes.read_boxes(viewed(page).where).filters.delta
+    assert delta == (bins[5].low, bins[14].high)
+    page.mouse.click(*at(30))
+    expect(page.get_by_label("Find in segments")).to_have_value("")
+    # By keyboard: an end goes a bin inwards.
+    page.get_by_role("slider", name="Smallest Δ").press("ArrowRight")
     expect(page).to_have_url(re.compile(r"[?&]where="))
     delta = filter_boxes.read_boxes(viewed(page).where).filters.delta
-    assert delta is not None
-    low, high = delta
-    # An edge belongs to the bar that begins there.
-    assert (low, high) == (edges[tallest], rounded(edges[tallest + 1] - STEP))
-    expect(page.get_by_text(f"1 of {counts[tallest]} segments, of 252")).to_be_visible()
-    page.get_by_role("button", name=re.compile("^delta ≥ .* ✕$")).click()
-    expect(page.get_by_role("button", name=re.compile("^delta ≥"))).to_have_count(0)
-    page.get_by_role("button", name="delta != 0 ✕").click()
-    expect(page.get_by_label("Segment filter")).to_have_value("")
+    assert delta == (bins[1].low, bins[-1].high)
 
 
 @pytest.mark.slow
-def test_a_box_on_two_metrics_filters_the_list_and_is_in_the_link(page) -> None:
-    page.get_by_text("Select on a chart").click()
-    plot = page.locator(".st-key-metric-scatter .nsewdrag").first
-    expect(plot).to_be_visible()
-    settle(page)
-    plot.scroll_into_view_if_needed()
-    box = plot.bounding_box()
-    assert box is not None
-    # The right half: what the first metric calls better, and a little more.
-    for part, press in ((0.5, page.mouse.down), (0.95, page.mouse.up)):
-        page.mouse.move(box["x"] + part * box["width"], box["y"] + part * box["height"], steps=5)
-        press()
-    expect(page.get_by_role("button", name=re.compile("^delta ≥ .* ✕$"))).to_be_visible()
-    expect(page.get_by_role("button", name=re.compile("^delta.chrf ≥ .* ✕$"))).to_be_visible()
-    expect(page).to_have_url(re.compile(r"[?&]where="))
-    filters = filter_boxes.read_boxes(viewed(page).where).filters
-    comparison = Comparison.of(load_sample())
-    opinions = {key: compare_with_metric(comparison, get_metric(key)) for key in ("bleu", "chrf")}
-    chosen = int(select(comparison, filters, opinions).sum())
-    assert 0 < chosen < len(comparison)
-    expect(page.get_by_text(f"1 of {chosen} segments, of 252")).to_be_visible()
-    reload(page)
-    expect(page.get_by_text(f"1 of {chosen} segments, of 252")).to_be_visible()
+def test_what_b_lost_is_one_press_and_a_text_or_an_expression_is_searched(page) -> None:
+    page.get_by_role("button", name="B lost").click()
+    expect(page.locator(".changes")).to_contain_text("Lost in B")
+    expect(page.locator(".row.system.b :is(.d1, .d2, .d3, .d4)")).to_have_count(0)
+    lost = page.locator(".clipping .pins").first
+    expect(lost.locator("td").last).to_have_text("−1")
+    page.keyboard.press("-")
+    expect(page.locator(".changes")).to_be_empty()
+    box = page.get_by_label("Find in segments")
+    page.keyboard.press("/")
+    page.keyboard.type("the mou")
+    expect(page.locator(".meaning")).to_have_text("text")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(r"where=text\+contains\+%22the\+mou%22"))
+    box.fill("points < 0")
+    expect(page.locator(".meaning")).to_have_text("expression")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(r"where=points\+%3C\+0"))
+
+
+@pytest.mark.slow
+def test_a_phone_shows_the_list_or_the_segment(server, open_page) -> None:
+    page = open_page("about:blank")
+    page.set_viewport_size({"width": 390, "height": 844})
+    go(page, f"{server}/segments")
+    rows = page.get_by_role("table", name="Segments").locator("tbody tr")
+    expect(rows.first).to_be_visible()
+    expect(page.locator(".head .title")).to_be_hidden()
+    rows.nth(2).click()
+    expect(page.locator(".head .title")).to_be_in_viewport()
+    page.get_by_role("button", name="All segments").click()
+    expect(page.locator(".head .title")).to_be_hidden()
+    expect(rows.nth(2)).to_be_in_viewport()
 
 
 @pytest.mark.slow

@@ -53,7 +53,7 @@ def test_a_link_holds_after_a_restart_in_a_fresh_profile(home, tmp_path, open_pa
     def view(page: Page) -> list[str]:
         page.set_viewport_size({"width": 1440, "height": 900})  # wide tables show more columns
         expect(page.get_by_role("table", name="Segments")).to_be_visible()
-        expect(page.locator(".segment .title")).to_be_visible()
+        expect(page.locator(".head .title")).to_be_visible()
         settle(page)
         # Only who has seen the Overview has had other metrics counted.
         page.locator("tr.metric, .numbersbox .note").evaluate_all("of => of.map(e => e.remove())")
