@@ -22,7 +22,7 @@ class DeltaBin(NamedTuple):
 
     low: float
     high: float
-    count: int
+    segments: int
     text: str
 
 
@@ -39,7 +39,7 @@ def delta_bins(deltas: NDArray[np.float64]) -> list[DeltaBin]:
     Examples
     --------
     >>> bins = delta_bins(np.array([-2.0, 0.0, 1.5, 1.52]))
-    >>> len(bins), sum(one.count for one in bins), bins[1].text
+    >>> len(bins), sum(one.segments for one in bins), bins[1].text
     (42, 3, 'Δ from −2.0 to −1.9: 1 segment')
     """
     values = rounded(deltas)

@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from bleu_core import Comparison
+from bleu_core import Comparison, EvalSet
 from bleu_core.explain.matching import match_segment
 from bleu_core.present.delta_bins import delta_bins
 from bleu_core.segments import filter_boxes
@@ -105,6 +105,37 @@ def test_highlights_of_every_segment_add_up(open_page, monkeypatch) -> None:
         expect_sums(seen, segment)
 
 
+FOLD = """async ([script, html, drawn]) => {
+  const address = URL.createObjectURL(new Blob([script], {type: 'text/javascript'}));
+  const draw = (await import(address)).default;
+  const parent = document.body.attachShadow({mode: 'open'});
+  parent.innerHTML = html;
+  const nothing = () => {};
+  const references = () => [...parent.querySelectorAll('.row.reference .label')].map(n => n.innerText);
+  return JSON.parse(drawn).map(data => {
+    draw({data, parentElement: parent, setTriggerValue: nothing, setStateValue: nothing});
+    const seen = [references(), parent.querySelector('.fold').innerText];
+    if (!data.segment) parent.querySelector('.fold button').click();
+    return [...seen, references()];
+  });
+}"""
+
+
+def test_of_four_references_the_closest_stays_until_all_are_shown(open_page, monkeypatch) -> None:
+    page = open_page("about:blank")
+    monkeypatch.setattr(state, "current", View)
+    texts = ["a b x", "a b c d", "a q", "z"]
+    data = EvalSet({"a": ["a b c"] * 2, "b": ["a b d"] * 2}, [[text] * 2 for text in texts])
+    known = {"judging": None, "comparison": "", "list": "", "session": "", "answers": {}}
+    drawn = [segment_data(Comparison.of(data), i, {}) | known for i in range(2)]
+    script = link_files(Path(segment_view.__file__).with_name("segment_view.js"))
+    every = [f"Ref {i}" for i in (1, 2, 3, 4)]
+    first, second = page.evaluate(FOLD, [script, HTML, json.dumps(drawn)])
+    assert (first[0], first[2]) == (["Ref 2"], every)
+    assert "Ref 2 is the closest" in first[1]
+    assert second[0] == every  # it is remembered
+
+
 def test_keys_and_pointer_walk_segments_and_tokens(server, open_page) -> None:
     page = open_page("about:blank")
     sent = sent_by(page)
@@ -186,7 +217,7 @@ def test_a_range_dragged_on_the_strip_filters_the_list_and_a_press_clears_it(pag
     page.mouse.down()
     page.mouse.move(*at(14), steps=4)
     page.mouse.up()
-    number = sum(one.count for one in bins[5:15])
+    number = sum(one.segments for one in bins[5:15])
     expect(page.get_by_text(f"1 of {number} segments, of 252")).to_be_visible()
     delta = filter_boxes.read_boxes(viewed(page).where).filters.delta
     assert delta == (bins[5].low, bins[14].high)

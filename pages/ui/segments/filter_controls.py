@@ -167,7 +167,7 @@ def draw_strip(comparison: Comparison) -> None:
     """Draw the distribution of Δ, whose selected range is a filter."""
     deltas = comparison.sentence_deltas
     bins = delta_bins(deltas)
-    same = len(deltas) - sum(one.count for one in bins)
+    same = len(deltas) - sum(one.segments for one in bins)
     draw_delta_strip(
         bins,
         read_filters().filters.delta,
