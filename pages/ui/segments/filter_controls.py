@@ -15,7 +15,7 @@ from bleu_core.common.formatting import format_count, format_int
 from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.common.rounding import round_range
 from bleu_core.metrics import MetricComparison, count_agreement
-from bleu_core.present.delta_bins import delta_bins
+from bleu_core.present.delta_bins import DeltaBin, delta_bins
 from bleu_core.segments import filter_boxes
 from bleu_core.segments.annotations import VERDICTS, AnnotationFilter
 from bleu_core.segments.expressions import ExpressionError
@@ -23,6 +23,7 @@ from bleu_core.segments.filter_boxes import OPPOSED, PLACES, SIGNS, Boxes, Filte
 from bleu_core.segments.worklist import filter_conditions
 from pages.ui import metric_results, results, segment_filter, state, user_workspace
 from pages.ui import slice_saving as saving
+from pages.ui.cache import result
 from pages.ui.judgements import notes_dialog, saved_annotations
 from pages.ui.query import LONGEST_TEXT
 from pages.ui.segments import worklist
@@ -165,9 +166,8 @@ def _draw_filter_panel(comparison: Comparison) -> None:
 
 def draw_strip(comparison: Comparison) -> None:
     """Draw the distribution of Δ, whose selected range is a filter."""
-    deltas = comparison.sentence_deltas
-    bins = delta_bins(deltas)
-    same = len(deltas) - sum(one.segments for one in bins)
+    bins = _delta_bins(comparison)
+    same = len(comparison) - sum(one.segments for one in bins)
     draw_delta_strip(
         bins,
         read_filters().filters.delta,
@@ -175,6 +175,11 @@ def draw_strip(comparison: Comparison) -> None:
         key="delta-strip",
         take=_set_delta,
     )
+
+
+@result()
+def _delta_bins(comparison: Comparison) -> list[DeltaBin]:
+    return delta_bins(comparison.sentence_deltas)
 
 
 def _set_delta(limits: Range | None) -> None:
@@ -301,15 +306,15 @@ def draw_active_filters(
     comparison: Comparison, lines: NDArray[np.int64], opened: int | None
 ) -> None:
     """Draw the number of matching segments, and the active conditions."""
-    result = filter_conditions(state.current().where)
+    conditions = filter_conditions(state.current().where)
     position = worklist.worklist_position(lines, opened)
     rank = "" if position is None else f"{format_int(position + 1)} of "
-    total = f", of {format_int(len(comparison))}" if result else ""
+    total = f", of {format_int(len(comparison))}" if conditions else ""
     with st.container(
         horizontal=True, gap="small", vertical_alignment="center", key="active-filters"
     ):
         st.caption(f"{rank}{format_count(len(lines), 'segment')}{total}")
-        for number, condition in enumerate(result):
+        for number, condition in enumerate(conditions):
             st.button(
                 f"{escape_markdown(one_line(condition.text, LONGEST_CONDITION))} ✕",
                 key=f"lift-{number}",
