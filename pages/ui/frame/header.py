@@ -11,10 +11,10 @@ import streamlit as st
 from bleu_core import Comparison, EvalSet
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_count, format_int
-from bleu_core.metrics.signature import sacrebleu_command
 from bleu_core.workspace.team.login import server_login
 from pages.ui import login, open_comparison, state, store
 from pages.ui.frame import sharing
+from pages.ui.frame.settings import draw_settings
 from pages.ui.store import SAMPLE_IS, is_sample
 from pages.ui.widgets import rich_text
 from pages.ui.widgets.components import UI, component
@@ -59,27 +59,27 @@ def draw_masthead(comparison: Comparison) -> None:
     data = comparison.evalset
     names = list(data.systems)
     references = format_count(len(data.references), "reference")
-    files = [f"reference-{i}" for i in range(1, len(data.references) + 1)]
-    _mount_masthead(
-        data={
-            "systems": [one_line(name) for name in names],
-            "a": names.index(comparison.a),
-            "b": names.index(comparison.b),
-            "badge": _badge(data),
-            "segments": format_count(len(data), "segment"),
-            # Two systems are the usual case.
-            "size": f"{format_int(len(names))} systems" if len(names) > 2 else "",
-            "references": references if len(names) > 2 else "",
-            "signature": comparison.score_a.signature,
-            "command": sacrebleu_command(comparison.config, files, [comparison.a, comparison.b]),
-            "share": sharing.share_button(),
-            "answered": st.session_state.get("pair-answered", ""),
-            "glossary": rich_text.glossary_tips(("delta", "signature")),
-        },
-        key="masthead",
-        on_pair_change=_compare_chosen,
-        on_share_change=sharing.request_share_dialog,
-    )
+    with st.container(horizontal=True, vertical_alignment="center", key="masthead-line"):
+        _mount_masthead(
+            data={
+                "systems": [one_line(name) for name in names],
+                "a": names.index(comparison.a),
+                "b": names.index(comparison.b),
+                "badge": _badge(data),
+                "segments": format_count(len(data), "segment"),
+                # Two systems are the usual case.
+                "size": f"{format_int(len(names))} systems" if len(names) > 2 else "",
+                "references": references if len(names) > 2 else "",
+                "signature": comparison.score_a.signature,
+                "share": sharing.share_button(),
+                "answered": st.session_state.get("pair-answered", ""),
+                "glossary": rich_text.glossary_tips(("delta",)),
+            },
+            key="masthead",
+            on_pair_change=_compare_chosen,
+            on_share_change=sharing.request_share_dialog,
+        )
+        draw_settings(comparison)
 
 
 def _badge(data: EvalSet) -> list[str]:
