@@ -1,4 +1,4 @@
-"""Human annotations: error annotations, blind sessions, agreement, metrics vs. people.
+"""Annotations by people: error annotations, blind sessions, agreement, metrics vs. people.
 
 - `mark_rows`: files of error annotations as rows, in any format
 - `mark_import`: matches these rows to a test set
@@ -7,7 +7,7 @@
 - `questions`: answers of a session by question, disputed items, annotators' conduct
 - `session_results`: results of an unblinded session
 - `agreement`: agreement between annotators
-- `meta_evaluation`: metrics against human scores
-- `ngram_occurrences`: n-grams of rated outputs, credited or not, marked or not
-- `ngram_vs_marks`: n-grams that BLEU credits against marked errors
+- `meta_evaluation`: metrics vs. people: metrics against human scores
+- `ngram_occurrences`: n-grams of rated outputs, credited or not, annotated as errors or not
+- `ngram_vs_marks`: where BLEU and annotators disagree about n-grams
 """
