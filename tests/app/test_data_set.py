@@ -27,7 +27,7 @@ from .data_sets import counted, same_texts
 
 # Each screen, and each tab of it that shows something else, with the components that it must show.
 SCREENS: list[tuple[str, dict[str, str], set[str]]] = [
-    ("overview", {}, {"verdict", "parts", "movers1", "opinions"}),
+    ("overview", {}, {"scorecard", "verdict", "parts", "worst", "opinions"}),
     ("systems", {}, {"ranking"}),
     ("systems", {"shows": "where"}, set()),
     ("segments", {"seg": "123", "where": 'kind = "chat"'}, {"worklist", "segment"}),

@@ -134,7 +134,7 @@ def test_a_row_makes_a_metric_the_chosen_one() -> None:
     assert app.link["rank"] == "ter"
     assert told(app) == "TER has not been computed for these systems."
     app.press("Evaluate TER")
-    assert told(app).startswith("TER and people agree on ")
+    assert told(app).startswith("TER ranks ")
 
 
 def test_a_link_names_what_people_said() -> None:
