@@ -47,6 +47,7 @@ def test_it_opens_on_a_criterion_with_intervals_and_says_why_others_have_none() 
     assert not app.shows("no-such-criterion")
     terms = [column.get("term") for column in app.component("slices-table")["columns"]]
     assert "simultaneous-interval" in terms
+    assert "simultaneous" in helps(app)
     for by, told in (
         ("length difference", {"none", "too few segments"}),
         ("document", {"too few segments"}),

@@ -150,7 +150,7 @@ def open_page(context, other_context) -> Iterator[Callable[..., Page]]:
 
 
 def parts(page: Page):
-    return page.get_by_role("table", name="Parts of BLEU for A and B")
+    return page.get_by_role("table", name="BLEU of A and B by component")
 
 
 def signature(page: Page):

@@ -79,8 +79,8 @@ def test_a_rerun_that_changes_nothing_sends_little(server, open_page, query) -> 
     with page.expect_websocket() as opened:
         page.goto(f"{server}/{query}")
     # What comes last.
-    expect(page.get_by_text("p are not corrected for looking at")).to_be_visible()
-    expect(page.get_by_text("counting …")).to_have_count(0)
+    expect(page.get_by_text("p-values are not corrected for testing")).to_be_visible()
+    expect(page.get_by_text("computing …")).to_have_count(0)
     received: list[int] = []
     opened.value.on("framereceived", lambda frame: received.append(len(frame)))
     sizes: list[int] = []

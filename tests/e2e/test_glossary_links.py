@@ -72,7 +72,7 @@ def test_the_name_of_a_number_opens_its_entry(server, open_page, screen, label, 
 def test_the_question_mark_of_a_heading_opens_its_entry(server, open_page) -> None:
     page = open_page(f"{server}/?{SETTINGS}")
     before = page.url
-    heading = page.get_by_test_id("stHeading").filter(has_text="Where the points come from")
+    heading = page.get_by_test_id("stHeading").filter(has_text="Contributions to Δ")
     mark = heading.get_by_role("button", name="Help")
     way = page.get_by_role("tooltip").get_by_role("link")
 

@@ -178,7 +178,7 @@ def test_a_table_is_one_stop_of_the_tab_key(server, open_page) -> None:
 def test_the_worst_segment_is_not_far_by_keyboard(server, open_page) -> None:
     page = open_page(server)
     expect(page.get_by_role("table", name="Largest losses")).to_be_visible()
-    expect(page.get_by_text("p are not corrected for looking at")).to_be_visible()
+    expect(page.get_by_text("p-values are not corrected for testing")).to_be_visible()
     reached: list[tuple[str, bool]] = []
     while len(reached) < 72 and ("Largest losses", True) not in reached:
         page.keyboard.press("Tab")

@@ -96,7 +96,7 @@ def share(page: Page) -> dict[str, str]:
     """Share what is open; the links to read and to write."""
     page.get_by_role("button", name="Share", exact=True).click()
     page.get_by_role("button", name="Share a copy").click()
-    expect(page.get_by_role("dialog")).to_contain_text("To write")
+    expect(page.get_by_role("dialog")).to_contain_text("Links for annotators")
     codes = page.get_by_role("dialog").locator("code")
     expect(codes).to_have_count(2)
     read, write = codes.all_inner_texts()

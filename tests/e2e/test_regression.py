@@ -88,7 +88,7 @@ def test_a_regression_is_followed_to_its_segments_and_to_a_link(server, open_pag
 @pytest.mark.slow
 def test_a_number_of_the_verdict_opens_its_evidence_by_keyboard(server, open_page) -> None:
     page = open_page(server)
-    page.get_by_role("button", name="half of the losses").focus()
+    page.get_by_role("button", name="Half of the losses").focus()
     page.keyboard.press("Space")
     expect(page).to_have_url(re.compile(r"/segments\?"))
     expect(page.locator(".segment .title")).to_be_visible()
