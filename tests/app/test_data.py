@@ -135,6 +135,7 @@ def test_pasted_lines_become_a_comparison_or_say_why_not() -> None:
     app = pasted(A=lines, B=lines, Reference_1=lines)
     assert app.component("masthead")["segments"] == "2 segments"
     assert "(100.00 → 100.00)" in app.verdict
+    app = App(**app.link)
     app.set(overview_tabs="Largest changes")
     assert app.cells("movers1") == app.cells("movers-1") == []
     assert app.component("movers1")["empty"]

@@ -104,7 +104,7 @@ def test_what_is_left_out_of_it_is_told(folder: Path) -> None:
         assert all(sentence in told for sentence in why[:5]), screen
         assert why[5] not in told
         assert "7 groups of rows are excluded" in told
-        assert "And 2 more." in told
+        assert "2 more messages are not listed." in told
 
 
 def test_data_lists_it_with_the_others_and_renames_and_deletes_it(

@@ -97,7 +97,7 @@ def test_the_sample_opens_with_a_verdict_a_signature_and_families() -> None:
 
 def test_the_settings_show_the_signature_and_the_command_for_it() -> None:
     app = App(lc="yes")
-    assert "13a · lowercase · exp · 2 refs" in app.labels
+    assert app.component("masthead")["settings"] == "13a · lowercase · exp · 2 refs"
     app.set(settings=True)
     signature, command = (code.value for code in app.test.code)
     assert signature == app.signature
@@ -105,7 +105,7 @@ def test_the_settings_show_the_signature_and_the_command_for_it() -> None:
     assert command.endswith(" --lowercase")
     app.choose("set-lowercase", False)
     assert app.link == {}
-    assert "13a · cased · exp · 2 refs" in app.labels
+    assert app.component("masthead")["settings"] == "13a · cased · exp · 2 refs"
 
 
 def test_the_movers_are_told_with_their_texts_and_sentence_deltas() -> None:

@@ -11,6 +11,7 @@ import streamlit as st
 from bleu_core import Comparison, EvalSet
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_count, format_int
+from bleu_core.metrics.signature import summarize_settings
 from bleu_core.workspace.team.login import server_login
 from pages.ui import login, open_comparison, state, store
 from pages.ui.frame import sharing
@@ -70,6 +71,7 @@ def draw_masthead(comparison: Comparison) -> None:
                 # Two systems are the usual case.
                 "size": f"{format_int(len(names))} systems" if len(names) > 2 else "",
                 "references": references if len(names) > 2 else "",
+                "settings": summarize_settings(comparison.config, len(data.references)),
                 "signature": comparison.score_a.signature,
                 "share": sharing.share_button(),
                 "answered": st.session_state.get("pair-answered", ""),

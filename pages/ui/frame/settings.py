@@ -10,7 +10,7 @@ from typing import Any
 import streamlit as st
 
 from bleu_core import BleuConfig, Comparison
-from bleu_core.metrics.signature import sacrebleu_command, summarize_settings
+from bleu_core.metrics.signature import sacrebleu_command
 from bleu_core.text import config as meanings
 from bleu_core.text.config import LENGTH_RULES, MAX_ORDER, SMOOTHING, TOKENIZERS
 from pages.ui import state
@@ -23,13 +23,13 @@ RECOMPUTES = (
 
 
 def draw_settings(comparison: Comparison) -> None:
-    """Draw the settings in a few words; pressed, they show the signature and can be changed.
+    """Draw the button that opens the signature and the controls.
 
     A change takes effect at once on every screen.
     """
     data = comparison.evalset
-    summary = summarize_settings(comparison.config, len(data.references))
-    panel = st.popover(summary, key="settings", on_change="rerun")
+    # Its label stays the same: with another one it would be another popover, and closed.
+    panel = st.popover("Settings", icon=":material/tune:", key="settings", on_change="rerun")
     if not panel.open:
         return
     with panel:

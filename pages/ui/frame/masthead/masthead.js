@@ -63,6 +63,13 @@ function next(pair, side, by, number) {
 
 // ---- Help and sharing.
 
+/** The settings in a few words; the signature as their tip. @param {Line} line */
+function settings({ data }) {
+  const node = element("span", "settings", data.settings);
+  node.title = data.signature;
+  return node;
+}
+
 /** @param {Line} line */
 function shareButton({ data, share }) {
   if (!data.share) return [];
@@ -165,7 +172,7 @@ function systems(line) {
   const told = [data.size, data.segments, data.references].filter(Boolean);
   for (const fact of told) facts.append(element("span", "fact", fact + " · "));
   facts.append(asking("Δ = B − A", data.glossary, "delta"));
-  facts.title = [...told, data.signature].join("\n");
+  facts.title = told.join(" · ");
   box.append(facts);
   return box;
 }
@@ -185,8 +192,8 @@ function onKey(event, line) {
 }
 
 /** All that is not the pair's: the same nodes stay, with the focus, where the pair alone changes. @param {any} data */
-const lasting = ({ systems, segments, references, badge, signature, share }) =>
-  JSON.stringify([systems, segments, references, badge, signature, share]);
+const lasting = ({ systems, segments, references, badge, settings, signature, share }) =>
+  JSON.stringify([systems, segments, references, badge, settings, signature, share]);
 
 /** @param {Line} line */
 function listen(line) {
@@ -209,7 +216,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   drawn.set(root, line);
   if (!stays) {
     line.pair.waitingFor = "";
-    root.replaceChildren(systems(line), ...shareButton(line));
+    root.replaceChildren(systems(line), settings(line), ...shareButton(line));
   }
   find(root, ".facts a").setAttribute("href", data.glossary.link + "delta");
   answer(line.pair, data);
