@@ -1,7 +1,7 @@
 """What the core computes against independent oracles: on what, how often, the worst error.
 
     python -m tests.benchmarks.validation [--texts FOLDER] [--corpora 1000] [--seed 1]
-        > tests/benchmarks/validation.md
+        > docs/explanation/validation.md
 
 On sample_data, on generated texts that are meant to break things, and with --texts
 on any folder of text files with one segment a line: files whose names begin with

@@ -1,14 +1,12 @@
-"""Makes the pictures of README, of the sample: python .github/pictures.py [NAME …]
+"""Makes the pictures of README and docs, of the sample: python docs/pictures.py [NAME …]
 
-They are of this checkout, as a visitor sees it: the app, what the command prints, a notebook's
-cell, and a server with a login, at a provider that runs here for as long as that takes. Chromium
-has to be on the PATH.
+They show this checkout as a visitor sees it: the app, a cell of a notebook, and a server with a
+login, whose provider runs here meanwhile. Chromium must be on the PATH.
 """
 
 from __future__ import annotations
 
 import os
-import shlex
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -23,7 +21,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[1]
-FOLDER = ROOT / ".github" / "pictures"
+FOLDER = ROOT / "docs" / "pictures"
 SAMPLE = ROOT / "sample_data" / "apertium"
 SIZE = {"width": 1200, "height": 750}
 # Screenshots of text have few colours: a palette makes them a third.
@@ -44,8 +42,6 @@ from tests.servers import PATIENCE, running_server  # noqa: E402
 SHEET = """
 body { margin: 0; background: #fff; color: #222; font: 15px/1.5 system-ui, sans-serif }
 pre { margin: 0; white-space: pre-wrap; font: 13.5px/1.5 "DejaVu Sans Mono", monospace }
-.terminal { background: #1f2328; color: #e6e6e6; padding: 20px 26px; min-height: 710px }
-.terminal b { color: #7ee787 }
 .notebook { zoom: .85; max-width: 1110px; margin: auto }
 .cell { display: grid; grid-template-columns: 60px 1fr; gap: 12px; padding: 16px 24px 0 8px }
 .cell .mark { color: #667; text-align: right; font: 13.5px/2.5 "DejaVu Sans Mono", monospace }
@@ -64,19 +60,6 @@ def app(browser: Browser) -> bytes:
     """Segments: the one that carries most of the sample's loss, opened."""
     with of_app(browser, "/segments") as page:
         return page.screenshot()
-
-
-def command(browser: Browser) -> bytes:
-    """What `bleuscope compare` prints of the sample."""
-    line = (
-        "bleuscope compare apertium-direct.en apertium-pivot.en "
-        "--ref reference-1.en reference-2.en --src source.es"
-    )
-    words = shlex.split(line)
-    program = [str(Path(sys.executable).with_name(words[0])), *words[1:]]
-    said = subprocess.run(program, cwd=SAMPLE, capture_output=True, text=True, check=True).stdout
-    body = f"<pre class=terminal><b>$</b> {escape(line)}\n{escape(said)}</pre>"
-    return drawn(browser, body)
 
 
 def suites(browser: Browser) -> bytes:
@@ -128,7 +111,7 @@ def server(browser: Browser) -> bytes:
 
 
 PICTURES: dict[str, Callable[[Browser], bytes]] = {
-    one.__name__: one for one in (overview, app, command, suites, notebook, server)
+    one.__name__: one for one in (overview, app, suites, notebook, server)
 }
 
 

@@ -1,4 +1,4 @@
-"""README's expressions choose what README says of them."""
+"""The expressions of the reference choose what it says of them."""
 
 import re
 
@@ -10,7 +10,7 @@ from bleu_core.segments.expressions import chosen, parse, written
 from tests.places import ROOT
 
 LONG = " ".join(f"w{i}" for i in range(40)) + " ."
-# What README says of each expression, and the segments of `table` that are so, by hand.
+# What the reference says of each expression, and the segments of `table` that are so, by hand.
 CHOSEN: dict[str, list[int]] = {
     "points < -0.05": [0, 2, 3],
     "delta <= -20 and reference.length >= 30": [0],
@@ -41,9 +41,9 @@ def table() -> SegmentTable:
 
 
 def expressions() -> list[str]:
-    """The first cells of README's table."""
-    readme = (ROOT / "README.md").read_text("utf-8")
-    rows = readme.partition("| expression | the segments |")[2].partition("\n\n")[0].splitlines()
+    """The first cells of the table."""
+    page = (ROOT / "docs" / "reference" / "expressions.md").read_text("utf-8")
+    rows = page.partition("| expression | the segments |")[2].partition("\n\n")[0].splitlines()
     return [re.fullmatch(r"\| (`+) ?(.*?) ?\1 \|.*", row)[2] for row in rows[2:]]  # type: ignore[index]
 
 
@@ -51,7 +51,7 @@ def test_all_of_them_are_tried() -> None:
     assert expressions() == list(CHOSEN)
 
 
-def test_each_chooses_what_readme_says(table: SegmentTable) -> None:
+def test_each_chooses_what_the_reference_says(table: SegmentTable) -> None:
     assert {text: chosen(text, table).tolist() for text in CHOSEN} == CHOSEN
     for text in CHOSEN:
         assert parse(written(parse(text))) == parse(text)
