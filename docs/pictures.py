@@ -57,13 +57,13 @@ def overview(browser: Browser) -> bytes:
 
 
 def app(browser: Browser) -> bytes:
-    """Segments: the one that carries most of the sample's loss, opened."""
+    """Segments: the one that contributes most to the sample's loss, opened."""
     with of_app(browser, "/segments") as page:
         return page.screenshot()
 
 
 def suites(browser: Browser) -> bytes:
-    """The dashboard of the sample's suite, after a run that was kept."""
+    """The dashboard of the sample's suite, after a saved run."""
     program = str(Path(sys.executable).with_name("bleuscope"))
     suite = ROOT / "sample_data" / "suite" / "bleu.toml"
     with TemporaryDirectory() as folder:
@@ -75,7 +75,7 @@ def suites(browser: Browser) -> bytes:
 
 
 def notebook(browser: Browser) -> bytes:
-    """What a notebook shows of a comparison."""
+    """A comparison displayed in a notebook."""
     import bleuscope
 
     cell = """import bleuscope
@@ -92,7 +92,7 @@ bleuscope.compare(folder + "apertium-direct.en", folder + "apertium-pivot.en",
 
 
 def server(browser: Browser) -> bytes:
-    """A comparison of somebody who has logged in to a server, about to be shared."""
+    """A comparison on a team server, about to be shared."""
     ann = someone("ann", "Ann Example", "ann@example.org")
     files = (SAMPLE / f"{name}.en" for name in ("apertium-direct", "apertium-pivot", "reference-1"))
     with (
@@ -117,7 +117,7 @@ PICTURES: dict[str, Callable[[Browser], bytes]] = {
 
 @contextmanager
 def of_app(browser: Browser, path: str = "/") -> Iterator[Page]:
-    """A page of the app, on a server that keeps nothing."""
+    """A page of the app, on a server that saves nothing."""
     with (
         TemporaryDirectory() as folder,
         running_server(Path(folder) / "log", BLEUSCOPE_HOME="off") as address,
@@ -126,7 +126,7 @@ def of_app(browser: Browser, path: str = "/") -> Iterator[Page]:
 
 
 def visited(browser: Browser, address: str) -> Page:
-    """A page of the app, once it stands still."""
+    """A page of the app, once it has settled."""
     page = visitor(browser, viewport=SIZE).new_page()
     stay_on_this_machine(page.context)
     page.goto(address)
@@ -134,7 +134,7 @@ def visited(browser: Browser, address: str) -> Page:
 
 
 def still(page: Page) -> Page:
-    """The page, with all that comes late."""
+    """The page, after everything has loaded."""
     settle(page)
     expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
     page.evaluate("document.fonts.ready")
@@ -152,7 +152,7 @@ def drawn(browser: Browser, body: str) -> bytes:
 def chromium() -> Iterator[Browser]:
     path = next(filter(None, map(which, BROWSERS)), None)
     if path is None:
-        sys.exit("Chromium or Chrome has to be on the PATH.")
+        sys.exit("Chromium or Chrome must be on the PATH.")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         expect.set_options(timeout=1000 * PATIENCE)
@@ -174,7 +174,7 @@ def main(names: list[str]) -> None:
         for name in names or PICTURES:
             picture = small(PICTURES[name](browser))
             if len(picture) > MOST_BYTES:
-                sys.exit(f"{name}.png would be of {len(picture)} bytes, over {MOST_BYTES}.")
+                sys.exit(f"{name}.png would have {len(picture)} bytes; the limit is {MOST_BYTES}.")
             (FOLDER / f"{name}.png").write_bytes(picture)
 
 

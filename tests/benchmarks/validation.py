@@ -377,7 +377,7 @@ def main() -> None:
 
     asked = f" --texts {options.texts.name}" if options.texts else ""
     print("# Validation\n")
-    print("What the core computes, compared with independent oracles by")
+    print("Results of the core, compared with independent oracles by")
     print(f"`python -m tests.benchmarks.validation{asked} --corpora {options.corpora} "
           f"--seed {options.seed}`.")  # fmt: skip
     print(f"{', '.join(versions())}.\n")
