@@ -52,7 +52,7 @@ pre { margin: 0; white-space: pre-wrap; font: 13.5px/1.5 "DejaVu Sans Mono", mon
 def overview(browser: Browser) -> bytes:
     """The Overview of the sample."""
     with of_app(browser) as page:
-        expect(page.get_by_role("table", name="Parts of BLEU for A and B")).to_be_visible()
+        expect(page.get_by_role("table", name="BLEU of A and B by component")).to_be_visible()
         return page.screenshot()
 
 
@@ -104,7 +104,7 @@ def server(browser: Browser) -> bytes:
         log_in(page, f"{address}/data", "ann")
         choose(page, *files)
         page.get_by_role("link", name="Overview", exact=True).click()
-        expect(page.get_by_role("table", name="Parts of BLEU for A and B")).to_be_visible()
+        expect(page.get_by_role("table", name="BLEU of A and B by component")).to_be_visible()
         page.get_by_role("button", name="Share", exact=True).click()
         page.get_by_role("dialog").get_by_role("button", name="Share").first.click()
         return still(page).screenshot()
