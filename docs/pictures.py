@@ -105,8 +105,8 @@ def server(browser: Browser) -> bytes:
         choose(page, *files)
         page.get_by_role("link", name="Overview", exact=True).click()
         expect(page.get_by_role("table", name="BLEU of A and B by component")).to_be_visible()
-        page.get_by_role("button", name="Share", exact=True).click()
-        page.get_by_role("dialog").get_by_role("button", name="Share").first.click()
+        still(page).get_by_role("button", name="Share", exact=True).click()
+        page.get_by_role("dialog").get_by_role("button", name="Share a copy").click()
         return still(page).screenshot()
 
 
