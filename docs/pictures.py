@@ -53,7 +53,8 @@ def overview(browser: Browser) -> bytes:
     """The Overview of the sample."""
     with of_app(browser) as page:
         expect(page.get_by_role("table", name="BLEU of A and B by component")).to_be_visible()
-        return page.screenshot()
+        expect(page.get_by_text("Significantly worse")).to_be_visible()
+        return still(page).screenshot()
 
 
 def app(browser: Browser) -> bytes:
