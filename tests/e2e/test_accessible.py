@@ -81,8 +81,10 @@ STATES: dict[str, tuple[str, list[Callable[[Page], None]]]] = {
     "overview": ("", [all_counted]),
     "overview, all folded out": (
         "",
-        [all_counted, summary("Significance"), summary("Human agreement and signatures")],
+        [all_counted, summary("Human agreement and signatures")],
     ),
+    "overview, significance": ("", [all_counted, tab("Significance")]),
+    "overview, settings": ("", [all_counted, press("Settings")]),
     "overview, reports": ("", [all_counted, press("Report")]),
     "systems": ("systems", [table("Systems")]),
     "systems, where": ("systems?shows=where", []),
