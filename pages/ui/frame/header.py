@@ -17,6 +17,18 @@ from pages.ui import login, open_comparison, state, store
 from pages.ui.frame import sharing
 from pages.ui.frame.settings import draw_settings
 from pages.ui.store import SAMPLE_IS, is_sample
+from pages.ui.view import (
+    DATA,
+    JUDGE,
+    LEARN,
+    NGRAMS,
+    OVERVIEW,
+    SCREEN_KEYS,
+    SEGMENTS,
+    SLICES,
+    SUITES,
+    SYSTEMS,
+)
 from pages.ui.widgets import rich_text
 from pages.ui.widgets.components import UI, component
 
@@ -26,9 +38,16 @@ _mount_navigation = component("frame/navigation/navigation.js", "<span></span>")
 # For the page, not the component: the links are Streamlit's.
 _NAVIGATION_CSS = (UI / "frame/navigation/page.css").read_text(encoding="utf-8")
 
+# The names of the groups are for screen readers; dividers show them.
+_GROUPS = {
+    "Compare": (OVERVIEW, SYSTEMS, SEGMENTS, NGRAMS, SLICES),
+    "People": (JUDGE,),
+    "More": (LEARN, DATA, SUITES),
+}
+
 
 def draw_navigation(screens: Sequence[Any], current: Any) -> None:
-    """Draw the links to the `st.Page`s; `current` is the open one.
+    """Draw the links to the `st.Page`s, which are in the order of the groups; `current` is open.
 
     Streamlit's own navigation has no query in its links, so that in a new tab they open the sample,
     and on a phone it is a drawer that covers the page.
@@ -36,11 +55,16 @@ def draw_navigation(screens: Sequence[Any], current: Any) -> None:
     with st.container(horizontal=True, key="navigation"):
         st.html(f"<style>{_NAVIGATION_CSS}</style>")
         params = state.link()
-        for screen in screens:
-            st.page_link(screen, label=screen.title, query_params=params)
+        for number, addresses in enumerate(_GROUPS.values()):
+            with st.container(horizontal=True, key=f"screens-{number}"):
+                for screen in screens:
+                    if screen.url_path in addresses:
+                        st.page_link(screen, label=screen.title, query_params=params)
         _mount_navigation(
             data={
+                "groups": list(_GROUPS),
                 "links": [state.address(screen.url_path) for screen in screens],
+                "keys": [SCREEN_KEYS[screen.url_path] for screen in screens],
                 "current": screens.index(current),
             },
             key="links",

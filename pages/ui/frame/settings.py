@@ -55,7 +55,7 @@ def _draw_controls(config: BleuConfig) -> None:
             step=0.1,
             format="%g",
             value=config.smoothing,
-            **follow_value("set-value", config.smoothing, partial(_change, "smooth_value")),
+            **follow_value("set-value", config.smoothing, partial(change_setting, "smooth_value")),
             help=glossary_help(smoothing),
         )
     st.slider(
@@ -63,7 +63,9 @@ def _draw_controls(config: BleuConfig) -> None:
         1,
         MAX_ORDER,
         config.max_ngram_order,
-        **follow_value("set-order", config.max_ngram_order, partial(_change, "max_ngram_order")),
+        **follow_value(
+            "set-order", config.max_ngram_order, partial(change_setting, "max_ngram_order")
+        ),
         help=glossary_help("n-gram"),
     )
     rules, length = meanings.LENGTH_RULE_MEANINGS, config.reference_length
@@ -73,7 +75,7 @@ def _draw_controls(config: BleuConfig) -> None:
 
 
 def _toggle(label: str, name: str, value: bool, term: str) -> None:
-    following = follow_value(f"set-{name}", value, partial(_change, name))
+    following = follow_value(f"set-{name}", value, partial(change_setting, name))
     st.toggle(label, value, help=glossary_help(term), **following)
 
 
@@ -83,14 +85,14 @@ def _choice(
     options = list(allowed)
     st.selectbox(
         label,
-        **follow_choice(f"set-{name}", options, value, partial(_change, name)),
+        **follow_choice(f"set-{name}", options, value, partial(change_setting, name)),
         format_func=lambda name: f"{name}: {texts[name]}",
         help=glossary_help(term),
     )
 
 
-def _change(name: str, chosen: Any) -> None:
-    """Put a control's value into the view."""
+def change_setting(name: str, chosen: Any) -> None:
+    """Put the value of a setting into the view."""
     changes: dict[str, Any] = {name: chosen}
     if name == "smooth_method":
         changes["smooth_value"] = None
