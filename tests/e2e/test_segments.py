@@ -111,7 +111,8 @@ FOLD = """async ([script, html, drawn]) => {
   const parent = document.body.attachShadow({mode: 'open'});
   parent.innerHTML = html;
   const nothing = () => {};
-  const references = () => [...parent.querySelectorAll('.row.reference .label')].map(n => n.innerText);
+  const labels = () => [...parent.querySelectorAll('.row.reference .label')];
+  const references = () => labels().map(label => label.innerText);
   return JSON.parse(drawn).map(data => {
     draw({data, parentElement: parent, setTriggerValue: nothing, setStateValue: nothing});
     const seen = [references(), parent.querySelector('.fold').innerText];
@@ -218,7 +219,7 @@ def test_a_range_dragged_on_the_strip_filters_the_list_and_a_press_clears_it(pag
     page.mouse.move(*at(14), steps=4)
     page.mouse.up()
     number = sum(one.segments for one in bins[5:15])
-    expect(page.get_by_text(f"1 of {number} segments, of 252")).to_be_visible()
+    expect(page.get_by_text(f"1 of {number} segments (252 in total)")).to_be_visible()
     delta = filter_boxes.read_boxes(viewed(page).where).filters.delta
     assert delta == (bins[5].low, bins[14].high)
     page.mouse.click(*at(30))

@@ -309,7 +309,7 @@ def draw_active_filters(
     conditions = filter_conditions(state.current().where)
     position = worklist.worklist_position(lines, opened)
     rank = "" if position is None else f"{format_int(position + 1)} of "
-    total = f", of {format_int(len(comparison))}" if conditions else ""
+    total = f" ({format_int(len(comparison))} in total)" if conditions else ""
     with st.container(
         horizontal=True, gap="small", vertical_alignment="center", key="active-filters"
     ):

@@ -118,7 +118,8 @@ function help({ data }) {
   const references = "r all references, or the closest one";
   const others = "< > focus on another system below A · m use as B";
   const pair = "[ ] previous and next system as B, { } as A (with more than two systems) · \\ swap A and B";
-  return [texts, ...(data.references.length > MOST_REFERENCES ? [references] : []), pair, ...(data.others ? [others] : []), ...(data.judging ? [judging, marking] : [])].map((keys) => element("p", "keys", keys));
+  const screens = "g then o y s n l j e d: Overview, Systems, Segments, N-grams, Slices, Judge, Learn, Data · Ctrl+K or ⌘K search";
+  return [texts, ...(data.references.length > MOST_REFERENCES ? [references] : []), pair, screens, ...(data.others ? [others] : []), ...(data.judging ? [judging, marking] : [])].map((keys) => element("p", "keys", keys));
 }
 
 /** @param {View} view */
