@@ -160,7 +160,7 @@ def test_the_last_judgements_are_taken_back_one_after_the_other(address, open_pa
     assert kept(home) == {0: Annotation("same")}
     press(page, "?")
     keys = page.locator(".keys")
-    for listed in ("a b s x verdict", "l label", "n note", "Ctrl+Z"):
+    for listed in ("a b s x judgment", "l add a label", "n note", "Ctrl+Z"):
         expect(keys.filter(has_text=listed)).to_be_visible()
 
 
@@ -203,7 +203,7 @@ def test_what_could_not_be_saved_is_kept_and_tried_again(address, open_page, hom
     file.mkdir()
     press(page, "j b j s")
     title(page, 3)
-    alert = page.get_by_role("alert").filter(has_text="Not saved: 2, of segments 2, 3.")
+    alert = page.get_by_role("alert").filter(has_text="Not saved: 2, in segments 2, 3.")
     expect(alert).to_be_visible()
     expect(verdict(page, "same")).to_have_attribute("aria-pressed", "true")
     page.reload()  # playwright says nothing to the question, and goes

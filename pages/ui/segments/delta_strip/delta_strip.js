@@ -140,7 +140,7 @@ function build(root) {
     Object.assign(end, { tabIndex: 0, role: "slider", ariaLabel: label, ariaValueMin: "0" });
     return end;
   });
-  root.append(plot, element("div", "told"));
+  root.append(plot, element("div", "scale"));
   /** @type {Strip} */
   const strip = { plot, range, now, ends, data: null, span: null, timer: 0, send: () => {} };
   ends.forEach((end, i) => { end.onkeydown = (event) => onKey(strip, i, event); });
@@ -159,7 +159,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   strip.send = (limits) => setTriggerValue("range", limits);
   if (JSON.stringify(strip.data?.bins) !== JSON.stringify(data.bins)) {
     strip.plot.replaceChildren(strip.range, bars(data.bins), element("span", "zero"), ...strip.ends);
-    find(root, ".told").replaceChildren(element("span", "", data.ends[0]), strip.now, element("span", "", data.ends[1]));
+    find(root, ".scale").replaceChildren(element("span", "", data.ends[0]), strip.now, element("span", "", data.ends[1]));
   }
   strip.data = data;
   select(strip, spanOf(data));
