@@ -63,7 +63,8 @@ def draw_table(
         `term` is the glossary entry of the heading, `help` text beside or instead of it. A "wide"
         column is left out if the table is narrow.
     rows
-        One cell per column: a string, or {"t": text, "tone": …, "bar": …, "lines": …, "term": …},
+        One cell per column: a string, or {"t": text, "tone": …, "bar": …, "lines": …, "term": …,
+        "cut": whether a long text leaves room for the other columns},
         or {"range": [from, at, to], "axis": [from, to]}: an interval, or a point alone where two of
         the three are None; or {"dots": [[score, text, tone], …]}: a strip from 0 to 100; or
         {"along": [numbers of A, of B]}: bars above and below a line.

@@ -52,6 +52,7 @@ function stripOfDots(dots) {
  * @property {Dot[]} [dots] instead of the text
  * @property {[number[], number[]]} [along] of A and of B, drawn above and below a line
  * @property {boolean} [clip] whether it is one line, cut with …
+ * @property {boolean} [cut] whether the text leaves room for other columns, cut with …
  * @property {string} [term] the glossary's name of it
  */
 /** @typedef {{tag: string, tone: string, t: string, hit?: string, after?: string}} Line `hit` is marked */
@@ -143,7 +144,7 @@ function tableCell(cell, column, glossary) {
   if (value.dots) td.append(stripOfDots(value.dots));
   else if (value.lines) td.append(...value.lines.map(taggedLine));
   else if (value.term) td.append(asking(value.t, glossary, value.term, value.title));
-  else if (value.t !== undefined) td.append(element("span", "text", value.t));
+  else if (value.t !== undefined) td.append(element("span", value.cut ? "text cut" : "text", value.t));
   if (value.mark) td.append(" ", element("span", "said", value.mark));
   return td;
 }
