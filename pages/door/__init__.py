@@ -4,6 +4,7 @@
 - `login`: the login of a team's server
 - `room`: the code of a class's room, and the room's news
 - `uploads`: a limit on the bytes of all uploads
+- `first_paint`: the style sheet, in the page from its first paint
 - `monitoring`: logs without texts, and the health check
 - `asgi`: requests, refusals and buffered responses, shared by the others
 """

@@ -25,6 +25,13 @@ FOCUSED = """() => {
 SCROLLED = "document.querySelector('[data-testid=stMain]').scrollTop"
 
 
+# Adds up what moves in the page while it loads, as browsers measure it.
+SHIFTS = """window.shifts = 0;
+new PerformanceObserver((list) => {
+  for (const one of list.getEntries()) if (!one.hadRecentInput) window.shifts += one.value;
+}).observe({type: "layout-shift", buffered: true});"""
+
+
 @pytest.fixture(scope="package")
 def phone(browser) -> Iterator[BrowserContext]:
     context = visitor(browser, **TOUCHED)
@@ -42,6 +49,16 @@ def on_phone(phone) -> Iterator[Callable[[str], Page]]:
 
     yield visit
     page.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("screen", ["systems", "ngrams", "slices", "judge"])
+def test_a_screen_does_not_jump_while_it_loads(server, open_page, screen) -> None:
+    page = open_page("about:blank")
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.add_init_script(SHIFTS)
+    go(page, f"{server}/{screen}")
+    assert page.evaluate("window.shifts") < 0.05
 
 
 @pytest.mark.slow

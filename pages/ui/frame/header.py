@@ -17,13 +17,11 @@ from pages.ui import login, open_comparison, state, store
 from pages.ui.frame import sharing
 from pages.ui.store import SAMPLE_IS, is_sample
 from pages.ui.widgets import rich_text
-from pages.ui.widgets.components import UI, component
+from pages.ui.widgets.components import component
 
 _mount_person = component("frame/navigation/person.js", '<div class="person"></div>')
 
 _mount_navigation = component("frame/navigation/navigation.js", "<span></span>")
-# For the page, not the component: the links are Streamlit's.
-_NAVIGATION_CSS = (UI / "frame/navigation/page.css").read_text(encoding="utf-8")
 
 
 def draw_navigation(screens: Sequence[Any], current: Any) -> None:
@@ -33,7 +31,6 @@ def draw_navigation(screens: Sequence[Any], current: Any) -> None:
     and on a phone it is a drawer that covers the page.
     """
     with st.container(horizontal=True, key="navigation"):
-        st.html(f"<style>{_NAVIGATION_CSS}</style>")
         params = state.link()
         for screen in screens:
             st.page_link(screen, label=screen.title, query_params=params)

@@ -96,19 +96,22 @@ def draw_controls() -> tuple[str, str, str]:
             format_func=sorts.__getitem__,
             label_visibility="collapsed",
         )
-        _draw_switch("Families", "gram-families", FAMILIES, "flat", off=True)
-        _draw_switch("Content words first", "gram-content", CONTENT, "content")
+        _draw_switch("Families", "gram-families", FAMILIES, "flat", 110, off=True)
+        _draw_switch("Content words first", "gram-content", CONTENT, "content", 170)
     return kind, text or "", sort
 
 
-def _draw_switch(label: str, key: str, help: str, field: str, off: bool = False) -> None:
-    """Draw the switch of a field of the view, which is on where the switch is `off` if so."""
+def _draw_switch(
+    label: str, key: str, help: str, field: str, width: int, off: bool = False
+) -> None:
+    """Draw the switch of a field of the view: the field is set where the switch is on, or `off`."""
     shown = getattr(state.current().phrases, field) != off
     st.toggle(
         label,
         shown,
         **follow_value(key, shown, lambda on: change_phrases(**{field: on != off})),
         help=help,
+        width=width,  # its place, before it is loaded
     )
 
 
@@ -192,9 +195,8 @@ def draw_evidence(
         entries = [Entry(row, rows[:0]) for row in rows[page].tolist()]
     else:
         entries = listed.entries(page)
-    opened = _draw_entries(comparison, found, kind, entries, folded, families)
     _draw_rest(comparison, float(found.points_with_folded(kind)[rows].sum()), len(rows))
-    return opened
+    return _draw_entries(comparison, found, kind, entries, folded, families)
 
 
 class _Row(NamedTuple):
