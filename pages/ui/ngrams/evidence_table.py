@@ -182,14 +182,16 @@ def draw_evidence(
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(format_count(len(rows), "n-gram"))
         number = len(rows) if listed is None else len(listed)
-        key = f"gram-page-{hash(replace(view, ngram=''))}"
-        page = draw_paging(number, key=key, alone=True, rows=ROWS)
+        with st.container(horizontal=True, horizontal_alignment="right", width=240):
+            key = f"gram-page-{hash(replace(view, ngram=''))}"
+            page = draw_paging(number, key=key, alone=True, rows=ROWS)
         st.download_button(
             "CSV",
             lambda: to_csv(_frame(found, rows, kind)),
             f"{kind}.csv",
             "text/csv",
             on_click="ignore",
+            width=64,
         )
     if listed is None:
         entries = [Entry(row, rows[:0]) for row in rows[page].tolist()]
