@@ -118,7 +118,7 @@ STATES: dict[str, tuple[str, list[Callable[[Page], None]]]] = {
     "slices, settings": ("slices?tab=settings", []),
     "slices, why": ("slices?tab=why", []),
     "judge": ("judge", []),
-    "judge, a new session": ("judge", [press("New session")]),
+    "judge, a new session": ("judge", [press("Other plan")]),
     "judge, blind": ("judge?task={task}", []),
     "judge, blind keys": ("judge?task={task}", [key("?")]),
     "judge, blind skip": ("judge?task={task}", [key("s")]),

@@ -49,6 +49,7 @@ def draw_table(
     shows: str = "",
     walked: bool = False,
     rules: Sequence[int] = (),
+    under: Sequence[int | None] = (),
     another: tuple[str, str] | None = None,
     how: str = "Enter opens it",
     empty: str = "Nothing to show.",
@@ -62,9 +63,11 @@ def draw_table(
         `term` is the glossary entry of the heading, `help` text beside or instead of it. A "wide"
         column is left out if the table is narrow.
     rows
-        One cell per column: a string, or {"t": text, "tone": …, "bar": …, "lines": …, "term": …},
+        One cell per column: a string, or {"t": text, "tone": …, "bar": …, "lines": …, "term": …,
+        "cut": whether a long text leaves room for the other columns},
         or {"range": [from, at, to], "axis": [from, to]}: an interval, or a point alone where two of
-        the three are None; or {"dots": [[score, text, tone], …]}: a strip from 0 to 100.
+        the three are None; or {"dots": [[score, text, tone], …]}: a strip from 0 to 100; or
+        {"along": [numbers of A, of B]}: bars above and below a line.
     ids
         One per row; rows with None, or none at all, cannot be opened.
     selected
@@ -76,6 +79,9 @@ def draw_table(
         move in the focused table, and Enter opens a row.
     rules
         Rows that end a group, with a line below them.
+    under
+        For each row the number of the row that it is folded under, if any; a button there
+        shows and hides it in the browser.
     another
         A key for another action on a row, and the prefix of the id returned then.
     how
@@ -93,6 +99,7 @@ def draw_table(
             "shows": shows,
             "walked": walked,
             "rules": list(rules),
+            "under": list(under),
             "another": another,
             "how": how,
             "run": new_run() if walked else "",
