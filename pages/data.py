@@ -16,8 +16,6 @@ compare, imported, marked, kept, runs = st.tabs(
 with compare:
     health.draw_findings()
     health.draw_near_misses()
-    files, options = st.columns([3, 2], gap="large")
-with files:
     inputs.draw_open()
     st.subheader("Compare systems", anchor=False, help=inputs.FORMATS)
     where, who = saved_lists.storage_note()
@@ -37,8 +35,6 @@ with files:
     inputs.draw_if_stopped()
     data.draw_if_refused()
     preview.draw_repairs()
-with options:
-    inputs.draw_settings()
 with imported:
     scores.draw_scores()
 with marked:

@@ -12,7 +12,7 @@ from pages.ui import (
     store,
     user_workspace,
 )
-from pages.ui.frame import sharing
+from pages.ui.frame import palette, sharing
 from pages.ui.frame.header import draw_login_screen, draw_masthead, draw_navigation
 from pages.ui.query import visit_of
 from pages.ui.suites import saved_runs as suite_runs
@@ -47,7 +47,8 @@ is_wall = page.url_path == LEARN and state.current().wall
 if not is_blind and not is_wall:
     # Shown only to those who have a suite.
     has_suites = page.url_path == SUITES or suite_runs.suite_titles()
-    draw_navigation([one for one in screens if one.url_path != SUITES or has_suites], page)
+    listed = [one for one in screens if one.url_path != SUITES or has_suites]
+    draw_navigation(listed, page)
     sharing.draw_share_line()
 above = st.container()
 comparison = None
@@ -62,7 +63,8 @@ if comparison:
     draw_masthead(comparison)
     sharing.draw_dialog_if_requested()
     is_shown = segment_filter.draw_part_line(comparison, page.url_path)
-if not is_blind and not is_wall:  # they may name a comparison
+if not is_blind and not is_wall:  # both may name a comparison
+    palette.draw_palette(listed, comparison)
     sharing.draw_workspace_notices()
 if is_shown and (comparison or is_blind or is_alone or page.url_path == DATA):
     page.run()

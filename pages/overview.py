@@ -2,16 +2,12 @@
 
 import streamlit as st
 
-from bleu_core.present import figures
 from bleu_core.present.account import ComparisonAccount
-from bleu_core.segments import filter_boxes
-from bleu_core.segments.filter_boxes import Filters
 from pages.ui import open_comparison, results, segment_filter, state
 from pages.ui.data import health
 from pages.ui.overview import charts, other_metrics, verdict
 from pages.ui.overview.scorecard import draw_scorecard
 from pages.ui.store import is_sample
-from pages.ui.widgets.figure import figure
 from pages.ui.widgets.rich_text import glossary_help
 
 everything, comparison = open_comparison.current_comparison(), segment_filter.comparison_or_part()
@@ -31,73 +27,37 @@ account = ComparisonAccount(
     slices=results.slice_findings.ready(comparison, results.current_search()),
 )
 draw_scorecard(comparison, account.significance)
-sentences = st.empty()
+with st.container(horizontal=True, key="verdict-and-report"):
+    sentences = st.empty()
+    verdict.draw_report_menu(comparison)
 verdict.draw_verdict(sentences, account)
-verdict.draw_report_menu(comparison)
 
-left, right = st.columns([5, 6], gap="large")
-with left:
-    if comparison.ledger.defined:
-        step = figure(
-            figures.waterfall(comparison),
-            "Contributions to Δ",
-            "component",
-            "waterfall",
-            lambda: charts.components_frame(account.parts),
-            selects=True,
-        )
-        if step:
-            charts.open_component(comparison, step[0].get("customdata", ""))
-    else:
-        figure(
-            figures.precisions(comparison),
-            "Precision by n-gram order",
-            "modified-precision",
-            "precisions",
-            lambda: charts.parts_frame(account.parts),
-        )
+with st.container(key="at-a-glance"):
+    score, families = st.columns([11, 5], gap="medium")
+with score:
+    parts, steps = st.columns([6, 5], gap="medium")
+    with parts:
+        st.subheader("Score components", help=glossary_help("bleu"), anchor=False)
+        charts.parts_table(account.parts)
+    with steps:
+        charts.draw_contributions(account)
+    charts.draw_worst_segments(account)
+with families:
     verdict.draw_families(account)
-with right:
-    st.subheader("Score components", help=glossary_help("bleu"), anchor=False)
-    charts.parts_table(account.parts)
-    verdict.draw_tests(account)
-    other_metrics.draw_other_metrics(comparison)
 
-charts.draw_strips(comparison)
-
-left, right = st.columns(2, gap="large")
-with left:
-    bar = figure(
-        figures.delta_histogram(comparison.sentence_deltas),
-        "Segment differences",
-        "sentence-delta",
-        "deltas",
-        lambda: charts.histogram_frame(comparison),
-        selects=True,
-    )
-    if bar:
-        low, high = bar[0]["customdata"]
-        # Segments that did not change are in no bar.
-        wanted = Filters(delta=(float(low), float(high)), sign="changed")
-        charts.open_segments(comparison, filter_boxes.filters_expression(wanted))
-with right:
-    if comparison.ledger.defined:
-        point = figure(
-            figures.concentration_curve(comparison.ledger.segments),
-            "Concentration of Δ",
-            "concentration",
-            "concentration",
-            lambda: charts.points_frame(comparison),
-            selects=True,
-        )
-        if point:
-            charts.open_segments(comparison, sort=point[0]["customdata"])
-
-for column, direction, title in zip(
-    st.columns(2, gap="large"), (1, -1), ("Largest gains", "Largest losses"), strict=True
+tabs = {
+    "Other metrics": lambda: other_metrics.draw_other_metrics(comparison),
+    "Significance": lambda: verdict.draw_tests(account),
+    charts.strip_title(comparison): lambda: charts.draw_strips(comparison),
+    "Segment differences": lambda: charts.draw_distributions(comparison),
+    "Largest changes": lambda: charts.draw_movers(account),
+}
+for tab, draw in zip(
+    st.tabs(list(tabs), on_change="rerun", key="overview-tabs"), tabs.values(), strict=True
 ):
-    with column:
-        charts.movers_table(account, direction, title)
+    if tab.open:
+        with tab:
+            draw()
 
 verdict.complete_verdict(comparison)
 if not is_examined:

@@ -1,4 +1,4 @@
-"""Caddy and nginx as `.github/proxy` sets them up, with a certificate of the test's own."""
+"""Caddy and nginx as `docs/proxy` sets them up, with a certificate of the test's own."""
 
 import os
 import shutil
@@ -22,7 +22,7 @@ from tests.places import ROOT
 from tests.ports import free_ports
 from tests.servers import PATIENCE, shaken, started, with_host
 
-FOLDER = ROOT / ".github" / "proxy"
+FOLDER = ROOT / "docs" / "proxy"
 NAME = "bleu.example.org"
 PROXIES = ("caddy", "nginx")
 
@@ -94,8 +94,8 @@ def need(kind: str) -> str:
 def running_proxy(kind: str, folder: Path, upstream: int) -> Iterator[Proxy]:
     """A proxy before the server at a port of this machine.
 
-    Its file is the one that README shows, but for what a test cannot have: the ports 80 and 443,
-    a certificate that others trust, and a server at 8501.
+    Its file is that of docs/proxy, but for what a test cannot have: the ports 80 and 443, a
+    certificate that others trust, and a server at 8501.
     """
     program = need(kind)
     folder.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
 """The house stands: packages import from those before them, and each folder says what it is.
 
 A new file needs no entry here: one in no layer stands as early as its imports allow. A new package
-does need one. `.github/CONTRIBUTING.md` draws the map.
+does need one. `docs/contributing/architecture.md` draws the map.
 """
 
 import ast

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.metadata import version
 
+from bleu_core.common.formatting import format_count, format_plain
 from bleu_core.common.version import __version__
 from bleu_core.text.config import SMOOTHING, BleuConfig
 from bleu_core.text.tokenizers import tokenizer_signature
@@ -40,6 +41,24 @@ def signature(config: BleuConfig, num_refs: int) -> str:
     if config.reference_length != "closest":
         fields["reflen"] = config.reference_length
     return format_signature(num_refs, fields)
+
+
+def summarize_settings(config: BleuConfig, num_refs: int) -> str:
+    """The settings in a few words: always tokenizer, case, smoothing and references.
+
+    >>> summarize_settings(BleuConfig(), 2)
+    '13a · cased · exp · 2 refs'
+    >>> summarize_settings(BleuConfig(lowercase=True, max_ngram_order=2), 1)
+    '13a · lowercase · exp · order 2 · 1 ref'
+    """
+    smoothing = config.smooth_method
+    if SMOOTHING[smoothing] is not None:
+        smoothing += f" {format_plain(config.smoothing)}"
+    parts = [config.tokenize, "lowercase" if config.lowercase else "cased", smoothing]
+    parts += [f"order {config.max_ngram_order}"] if config.max_ngram_order != 4 else []
+    parts += ["own weights"] if config.weights is not None else []
+    parts += [config.reference_length] if config.reference_length != "closest" else []
+    return " · ".join([*parts, format_count(num_refs, "ref")])
 
 
 def format_signature(num_refs: int, fields: Mapping[str, str]) -> str:

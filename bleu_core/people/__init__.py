@@ -1,4 +1,4 @@
-"""Human annotations: error annotations, blind sessions, agreement, metrics vs. people.
+"""Annotations by people: error annotations, blind sessions, agreement, metrics vs. people.
 
 - `mark_rows`: files of error annotations as rows, in any format
 - `mark_import`: matches these rows to a test set

@@ -1,4 +1,4 @@
-"""Files of error annotations as rows, in any format, and reports on rows that do not fit.
+"""Files of error annotations as rows, in any format, with reports on rows that do not fit.
 
 Marot's TSV and that of Google's MQM data before it have one row per error (google-research,
 marot/README.md; google/wmt-mqm-human-evaluation), our JSON Lines one object per error. The CSV of

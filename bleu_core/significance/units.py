@@ -20,7 +20,7 @@ Ints = NDArray[np.int64]
 # nulls and the interval contains Δ in 92-95% (tests/benchmarks/calibration.txt); no p can be
 # below 2 / 2^10 = 0.002. On six none can be below 0.03.
 MIN_DOCUMENTS = 10
-# With more segments tests by segment are slow (2 s per 100,000), and blocks give the same result.
+# With more segments tests by segment are slow (2 s per 100,000), and blocks are as informative.
 MOST_SEGMENTS = 250_000
 # Segments of a block.
 BLOCK = 1_024

@@ -4,6 +4,7 @@
 - `login`: the login of a team's server
 - `room`: the code of a class's room, and the room's news
 - `uploads`: a limit on the bytes of all uploads
+- `palette`: the lessons and the glossary for the command palette
 - `first_paint`: the style sheet, in the page from its first paint
 - `monitoring`: logs without texts, and the health check
 - `asgi`: requests, refusals and buffered responses, shared by the others
@@ -24,6 +25,8 @@ from pages.door.access import Headers, Hosts, Token
 from pages.door.asgi import OWN_HEALTH
 from pages.door.login import LoginDoor
 from pages.door.monitoring import health_check
+from pages.door.palette import PATH as PALETTE_PATH
+from pages.door.palette import give_help
 from pages.door.room import PATH, News, RoomDoor
 
 
@@ -50,5 +53,8 @@ def guards(
 
 def routes(room: Room | None, facts: Facts) -> list[Route]:
     """Return the routes besides Streamlit's; `facts` computes those of a lesson."""
-    news = [Route(PATH, News(room, teacher_secret(), facts))] if room else []
-    return [Route(OWN_HEALTH, health_check), *news]
+    if room:
+        more = Route(PATH, News(room, teacher_secret(), facts))
+    else:
+        more = Route(PALETTE_PATH, give_help)
+    return [Route(OWN_HEALTH, health_check), more]

@@ -15,6 +15,18 @@ from bleu_core.teaching.exercise import Bench
 # The addresses of the screens.
 OVERVIEW, SYSTEMS, SEGMENTS, NGRAMS, SLICES = "", "systems", "segments", "ngrams", "slices"
 JUDGE, LEARN, DATA, SUITES = "judge", "learn", "data", "suites"
+# The letters that open them, after a "g".
+SCREEN_KEYS = {
+    OVERVIEW: "o",
+    SYSTEMS: "y",
+    SEGMENTS: "s",
+    NGRAMS: "n",
+    SLICES: "l",
+    JUDGE: "j",
+    LEARN: "e",
+    DATA: "d",
+    SUITES: "u",
+}
 SYSTEMS_TABS = ("ranking", "where", "time")
 SLICES_TABS = ("parts", "found", "saved", "degenerate", "settings", "why")
 # Limits of the slice finder: minimum segments of a slice, from and to; conditions.

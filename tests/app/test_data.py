@@ -134,7 +134,9 @@ def test_pasted_lines_become_a_comparison_or_say_why_not() -> None:
     lines = '{"a": "b"}\nsrc,ref,mt'
     app = pasted(A=lines, B=lines, Reference_1=lines)
     assert app.component("masthead")["segments"] == "2 segments"
-    assert "alike" in app.verdict
+    assert "(100.00 → 100.00)" in app.verdict
+    app = App(**app.link)
+    app.set(overview_tabs="Largest changes")
     assert app.cells("movers1") == app.cells("movers-1") == []
     assert app.component("movers1")["empty"]
     app = pasted(A="one\ntwo", B="one")
@@ -146,6 +148,7 @@ def test_pasted_lines_become_a_comparison_or_say_why_not() -> None:
 
 def test_a_setting_changes_scores_signature_and_url_everywhere() -> None:
     app = App("data.py")
+    app.set(settings=True)
     for key, value in (
         ("set-lowercase", True),
         ("set-tokenize", "char"),
@@ -166,6 +169,7 @@ def test_a_setting_changes_scores_signature_and_url_everywhere() -> None:
     assert app.link == link
     assert app.cells("parts") == App(**link).cells("parts")
     app.go_to("data.py")
+    app.set(settings=True)
     app.press("Reset to defaults")
     assert app.link == {}
 
@@ -173,6 +177,7 @@ def test_a_setting_changes_scores_signature_and_url_everywhere() -> None:
 def test_any_smoothing_value_of_a_link_can_be_shown() -> None:
     for value in ("0.0001", "0.12345", "1000", "1e300"):
         app = App("data.py", smooth="floor", value=value)
+        app.set(settings=True)
         assert app.test.number_input[0].value == float(value)
 
 

@@ -27,7 +27,7 @@ from .data_sets import counted, same_texts
 
 # Each screen, and each tab of it that shows something else, with the components that it must show.
 SCREENS: list[tuple[str, dict[str, str], set[str]]] = [
-    ("overview", {}, {"verdict", "parts", "movers1", "opinions"}),
+    ("overview", {}, {"scorecard", "verdict", "parts", "worst", "opinions"}),
     ("systems", {}, {"ranking"}),
     ("systems", {"shows": "where"}, set()),
     ("segments", {"seg": "123", "where": 'kind = "chat"'}, {"worklist", "segment"}),
@@ -104,7 +104,7 @@ def test_what_is_left_out_of_it_is_told(folder: Path) -> None:
         assert all(sentence in told for sentence in why[:5]), screen
         assert why[5] not in told
         assert "7 groups of rows are excluded" in told
-        assert "And 2 more." in told
+        assert "2 more messages are not listed." in told
 
 
 def test_data_lists_it_with_the_others_and_renames_and_deletes_it(

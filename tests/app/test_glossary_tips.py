@@ -78,11 +78,12 @@ def expect_every_number_says_what_it_is(app: App) -> None:
 
 def test_the_overview_asks_the_glossary() -> None:
     app = App()
-    app.set(tests=True)
-    expect_every_number_says_what_it_is(app)
+    app.set(overview_tabs="Segment differences")
     assert linked(app) >= {"component", "bleu", "points", "sentence-delta", "concentration"}
+    app.set(overview_tabs="Significance")
+    expect_every_number_says_what_it_is(app)
     assert asked(app) >= {
-        "p-value", "confidence-interval", "delta", "component", "concentration", "signature",
+        "p-value", "confidence-interval", "delta", "component",
         "modified-precision", "bp", "ratio", "bleu", "credited", "points", "sentence-delta",
         "approximate-randomization", "bootstrap", "sacrebleu-bootstrap", "paired-t",
     }  # fmt: skip
@@ -122,7 +123,7 @@ def test_the_slices_and_the_lessons_ask_the_glossary() -> None:
 
 def test_the_settings_ask_the_glossary() -> None:
     app = App("data.py", smooth="floor")
-    app.set(near_misses=True)
+    app.set(near_misses=True, settings=True)
     expect_every_number_says_what_it_is(app)
     assert linked(app) >= {"token", "case", "smoothing", "floor", "n-gram", "r", "signature"}
     assert asked(app) >= {"near-miss"}

@@ -87,7 +87,6 @@ def test_an_empty_workspace_offers_nothing_and_says_where_texts_would_go(space) 
     app.set(data_tab="Saved comparisons")
     assert app.component("kept")["empty"]
     assert str(space.folder) in app.captions.replace("\\", "")
-    assert not app.widget("set-tokenize").disabled
     assert runs().shows("no-history")
     # The sample is listed, and not offered to go on with.
     workspace.save_comparison(space, load_sample())  # as the first verdict on it does
@@ -169,7 +168,7 @@ def test_the_list_opens_each_comparison_as_it_was_last_seen(space, keep: Keep) -
     rows = [[cell.replace("\u00a0", " ") for cell in row] for row in app.cells("kept")]
     assert rows[0] == ["1", "old", "other", "2", "16 Nov 2023", "16 Nov 2023", "tok:char", "–"]
     assert rows[1][1:4] == ["old", "new", "2"]
-    assert rows[1][6:] == ["usual", "2 judgments, 1 note"]
+    assert rows[1][6:] == ["default", "2 judgments, 1 note"]
     app.send("kept", open=second.digest)
     assert app.link == {"data": second.digest, "tok": "char"}
     assert app.shows("parts")

@@ -51,7 +51,7 @@ def test_a_file_of_marks_is_kept_told_by_row_and_taken_back(space: Workspace, mo
     assert (came["tone"], came["title"]) == ("info", "Error annotations imported.")
     assert came["sentences"] == [
         "1 annotated error in 2 rated outputs by 1 annotator, from 3 rows; 1 row skipped.",
-        "Left out, row 4: “another” is no system of this test set.",
+        "Skipped row 4: this test set has no system “another”.",
     ]
     ((file, _, rated, who),) = app.cells("mark-imports")
     assert (file, rated, who) == ("marks.tsv", "2", "ann 2")

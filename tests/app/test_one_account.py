@@ -143,6 +143,7 @@ def test_all_of_them_show_the_same(params: dict[str, str], config: BleuConfig) -
     assert full(app.cells("opinions")) == of_document(document, "opinions") == others
 
     tests, significance = of_document(document, "tests"), told["significance"]
+    app.set(overview_tabs="Significance")
     assert full(app.cells("tests-table")) == tests
     for row, name in zip(tests, ("randomization", "bootstrap", "by_segment"), strict=False):
         assert row[1] == format_p(significance[name]["p_value"])
@@ -159,6 +160,7 @@ def test_all_of_them_show_the_same(params: dict[str, str], config: BleuConfig) -
     ngrams = ngrams_of_json(told)
     assert of_document(document, "phrases")[: len(ngrams)] == ngrams
 
+    app.set(overview_tabs="Largest changes")
     for key, side in (("movers1", "gains"), ("movers-1", "losses")):
         assert [row[:3] for row in app.cells(key)] == [
             [format_int(one["line"]), format_small_delta(one["points"]), format_delta(one["delta"])]

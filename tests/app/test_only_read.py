@@ -92,8 +92,8 @@ def test_what_is_settled(opened: Callable[..., tuple[App, str]]) -> None:
 def test_notes(opened: Callable[..., tuple[App, str]]) -> None:
     app, why = opened("segments.py")
     app.press("Annotations")
-    file = "Import a file that was exported here or by a colleague"
-    expect_offered(app, why, file, "Save the labels", "Back to the default labels")
+    file = "Import annotations exported here or by a colleague"
+    expect_offered(app, why, file, "Save labels", "Reset to default labels")
     assert app.shows("labels") == bool(why)
 
 

@@ -77,7 +77,7 @@ def test_the_parts_are_those_of_sacrebleu(params, settings) -> None:
     assert bleu == ["BLEU", "", f"{a.score:.2f}", "", f"{b.score:.2f}", difference, difference]
 
 
-def test_the_sample_opens_with_a_verdict_a_signature_a_command_and_families() -> None:
+def test_the_sample_opens_with_a_verdict_a_signature_and_families() -> None:
     app = App()
     a, b = by_sacrebleu("apertium-direct").score, by_sacrebleu("apertium-pivot").score
     assert app.verdict.startswith(f"B scores {a - b:.2f} BLEU below A ({a:.2f} → {b:.2f}, ")
@@ -85,7 +85,6 @@ def test_the_sample_opens_with_a_verdict_a_signature_a_command_and_families() ->
     head = app.component("masthead")
     assert app.pair == ("apertium-direct", "apertium-pivot")
     assert head["segments"] == "252 segments"
-    assert head["command"].startswith("sacrebleu ")
     assert app.link == {}
     # The families that stand out close to Δ.
     *rows, last = app.cells("families")
@@ -96,6 +95,19 @@ def test_the_sample_opens_with_a_verdict_a_signature_a_command_and_families() ->
     assert head["badge"][0] == "Sample"
 
 
+def test_the_settings_show_the_signature_and_the_command_for_it() -> None:
+    app = App(lc="yes")
+    assert app.component("masthead")["settings"] == "13a · lowercase · exp · 2 refs"
+    app.set(settings=True)
+    signature, command = (code.value for code in app.test.code)
+    assert signature == app.signature
+    assert command.startswith("sacrebleu ")
+    assert command.endswith(" --lowercase")
+    app.choose("set-lowercase", False)
+    assert app.link == {}
+    assert app.component("masthead")["settings"] == "13a · cased · exp · 2 refs"
+
+
 def test_the_movers_are_told_with_their_texts_and_sentence_deltas() -> None:
     bleu = BLEU(effective_order=True)
     old, new = sample_lines("apertium-direct.en"), sample_lines("apertium-pivot.en")
@@ -103,6 +115,9 @@ def test_the_movers_are_told_with_their_texts_and_sentence_deltas() -> None:
         zip(sample_lines("reference-1.en"), sample_lines("reference-2.en"), strict=True)
     )
     app = App()
+    worst = app.component("worst")["rows"]
+    app.set(overview_tabs="Largest changes")
+    assert worst == app.component("movers-1")["rows"][:3]
     for key, sign in (("movers1", "+"), ("movers-1", "\u2212")):
         rows = app.component(key)["rows"]
         assert len(rows) == 10
@@ -122,7 +137,8 @@ def test_a_link_restores_the_settings_and_names_what_is_not_understood() -> None
     app = App(**link)
     for part in ("case:lc", "tok:zh", "smooth:floor[0.10]", "order:3", "reflen:shortest"):
         assert part in app.signature.split("|")
-    assert app.component("masthead")["command"] == ""  # sacreBLEU has no length rule
+    app.set(settings=True)
+    assert len(app.test.code) == 1  # sacreBLEU has no length rule, and so no command
     assert app.link == link
     assert not app.shows("ignored")
     app = App(tok="14a", order="2", colour="<b>blue</b>")
@@ -186,7 +202,7 @@ def test_what_may_be_chance_says_so_first_and_its_parts_wait() -> None:
 
 def test_the_tests_name_their_unit_and_quote_what_was_measured() -> None:
     app = App()
-    app.set(tests=True)
+    app.set(overview_tabs="Significance")
     names = [row[0] for row in app.cells("tests-table")]
     for unit in ("document", "segment"):
         assert f"Paired approximate randomization by {unit}, 10,000 trials" in names
@@ -218,7 +234,7 @@ def test_a_link_that_is_pressed_during_the_tests_leads_on(monkeypatch, judged_an
 
     monkeypatch.setattr(results, "run_tests", judge)
     app = App()
-    assert app.test.file_uploader(key="file-outputs").label.startswith("Systems' outputs")
+    assert app.test.file_uploader(key="file-outputs").label.startswith("System outputs")
 
 
 def test_p_waits_for_nothing_that_is_not_drawn_with_it(monkeypatch, judged_anew: None) -> None:

@@ -114,7 +114,7 @@ def drawn(app: App, digest: str) -> dict[str, Any]:
     found = {
         node.key: plain(node.proto.json)
         for node in app.test.get("bidi_component")
-        if node.key not in ("masthead", "links")
+        if node.key not in ("masthead", "links", "palette")
     }
     figures = [json.loads(node.proto.spec) for node in app.test.get("plotly_chart")]
     captions = [caption.value for caption in app.test.caption]

@@ -179,6 +179,7 @@ def test_segments_without_a_document_are_opened_by_their_bar(monkeypatch) -> Non
     monkeypatch.setattr(charts, "figure", choose)
     for wanted, lines in {"((none))": ["1", "2"], "(none)": ["3"], "d": ["4"]}.items():
         app = App(**link)
+        app.set(overview_tabs="By document")
         assert set(drawn[-1]) == {"((none))", "(none)", "d"} >= {wanted}
         app.press(f"Open {len(lines)} segment{'' if len(lines) == 1 else 's'}")
         app = App("segments.py", **link, where=app.view.where)

@@ -47,7 +47,7 @@ def test_it_opens_on_a_criterion_with_intervals_and_says_why_others_have_none() 
     assert not app.shows("no-such-criterion")
     terms = [column.get("term") for column in app.component("slices-table")["columns"]]
     assert "simultaneous-interval" in terms
-    assert "hold together" in helps(app)
+    assert "simultaneous" in helps(app)
     for by, told in (
         ("length difference", {"none", "too few segments"}),
         ("document", {"too few segments"}),
@@ -260,7 +260,9 @@ def test_of_many_parts_the_largest_are_drawn_and_all_are_listed_by_pages(monkeyp
 def test_of_many_documents_the_overview_draws_the_largest(monkeypatch) -> None:
     monkeypatch.setattr(charts, "MOST_DOCUMENTS", 5)
     names, _ = points_by_document(Comparison.of(load_sample())) or ([], [])
-    plots = [json.loads(one.proto.spec) for one in App().test.get("plotly_chart")]
+    app = App()
+    app.set(overview_tabs="By document")
+    plots = [json.loads(one.proto.spec) for one in app.test.get("plotly_chart")]
     (strip,) = [one for one in plots if "5 of 14" in json.dumps(one["layout"])]
     assert strip["data"][0]["customdata"] == names[:5]
 

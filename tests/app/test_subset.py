@@ -154,6 +154,7 @@ def test_of_few_segments_every_screen_stands(whole: str, screen: str, where: str
 def test_lines_are_those_of_the_whole(whole: str) -> None:
     where = 'kind = "talk"'
     app = App(data=whole, where=where, only="yes")
+    app.set(overview_tabs="Largest changes")
     for key in ("movers1", "movers-1"):
         lines = [int(row[0]) for row in app.cells(key)]
         assert lines
@@ -171,8 +172,8 @@ def test_lines_are_those_of_the_whole(whole: str) -> None:
 
 def test_what_is_opened_from_a_part_is_of_the_part(whole: str) -> None:
     app = App(data=whole, where=NEWS, only="yes")
-    line = app.component("movers1")["ids"][0]
-    app.send("movers1", open=str(line))
+    line = app.component("worst")["ids"][0]
+    app.send("worst", open=str(line))
     assert app.link["where"] == NEWS
     assert app.link["seg"] == str(line)
     app = App("slices.py", data=whole, where=NEWS, only="yes", by="document")

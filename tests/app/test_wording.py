@@ -28,7 +28,8 @@ READ = {
 }  # fmt: skip
 ROWS = 2
 SCREENS: dict[str, tuple[str, dict[str, str], dict[str, Any]]] = {
-    "overview": ("", {}, {"tests": True, "metrics": True}),
+    "overview": ("", {}, {"metrics": True, "settings": True}),
+    "overview significance": ("", {}, {"overview_tabs": "Significance"}),
     "overview of a link": ("", {"colour": "blue", "a": "nobody", "only": "yes"}, {}),
     "overview of a gone comparison": ("", {"data": "0" * 64}, {}),
     "systems": ("systems.py", {}, {"more_columns": True}),

@@ -1,7 +1,7 @@
 """What the core computes against independent oracles: on what, how often, the worst error.
 
     python -m tests.benchmarks.validation [--texts FOLDER] [--corpora 1000] [--seed 1]
-        > tests/benchmarks/validation.md
+        > docs/explanation/validation.md
 
 On sample_data, on generated texts that are meant to break things, and with --texts
 on any folder of text files with one segment a line: files whose names begin with
@@ -377,7 +377,7 @@ def main() -> None:
 
     asked = f" --texts {options.texts.name}" if options.texts else ""
     print("# Validation\n")
-    print("What the core computes, compared with independent oracles by")
+    print("Results of the core, compared with independent oracles by")
     print(f"`python -m tests.benchmarks.validation{asked} --corpora {options.corpora} "
           f"--seed {options.seed}`.")  # fmt: skip
     print(f"{', '.join(versions())}.\n")

@@ -127,7 +127,7 @@ def rows_of(table: SegmentTable) -> list[dict[str, Any]]:
 
 
 def fulfils(node: Node, row: dict[str, Any]) -> bool:
-    """Whether a segment fulfils a tree, by the words of README."""
+    """Whether a segment fulfils a tree, by the words of docs/reference/expressions.md."""
     match node:
         case And(parts):
             return all(fulfils(part, row) for part in parts)

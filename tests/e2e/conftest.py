@@ -150,11 +150,12 @@ def open_page(context, other_context) -> Iterator[Callable[..., Page]]:
 
 
 def parts(page: Page):
-    return page.get_by_role("table", name="Parts of BLEU for A and B")
+    return page.get_by_role("table", name="BLEU of A and B by component")
 
 
-def signature(page: Page):
-    return page.locator(".masthead code")
+def settings_shown(page: Page) -> Locator:
+    """The settings in a few words; the signature is their title."""
+    return page.locator(".masthead .settings")
 
 
 def uploader(page: Page, label: str) -> Locator:

@@ -31,7 +31,7 @@ def running_provider(users: Sequence[User]) -> Iterator[str]:
 def login_file(
     path: Path, address: str, provider: str, people: Sequence[str], secret: str = SECRET
 ) -> Path:
-    """The file of a login, as README has it. Its strings are JSON's, which are TOML's."""
+    """The file of a login, as in team-server.md. Its strings are JSON's, which are TOML's."""
     said = {
         "address": address,
         "provider": provider,

@@ -42,8 +42,8 @@ def key(pressed: str) -> Callable[[Page], None]:
 
 
 def all_counted(page: Page) -> None:
-    expect(page.get_by_text("p are not corrected for looking at")).to_be_visible()
-    expect(page.get_by_text("counting …")).to_have_count(0)
+    expect(page.get_by_text("p-values are not corrected for testing")).to_be_visible()
+    expect(page.get_by_text("computing …")).to_have_count(0)
 
 
 def all_measured(page: Page) -> None:
@@ -81,8 +81,10 @@ STATES: dict[str, tuple[str, list[Callable[[Page], None]]]] = {
     "overview": ("", [all_counted]),
     "overview, all folded out": (
         "",
-        [all_counted, summary("Is it chance?"), summary("What these metrics are")],
+        [all_counted, summary("Human agreement and signatures")],
     ),
+    "overview, significance": ("", [all_counted, tab("Significance")]),
+    "overview, settings": ("", [all_counted, press("Settings")]),
     "overview, reports": ("", [all_counted, press("Report")]),
     "systems": ("systems", [table("Systems")]),
     "systems, where": ("systems?shows=where", []),

@@ -23,7 +23,7 @@ def link(address: str, made: DataSet, screen: str = "", **params: str) -> str:
 
 # The table of each screen; Judge has none yet.
 TABLES = {
-    "": "Largest gains",
+    "": "Worst segments",
     "systems": "Systems by BLEU",
     "segments": "Segments",
     "ngrams": "N-gram evidence",
@@ -38,8 +38,8 @@ def test_it_opens_and_every_screen_shows_it(address, data_set, open_page) -> Non
     page.get_by_role("table", name="Saved comparisons").get_by_role("row").nth(1).click()
     badge = page.locator(".masthead .badge")
     expect(badge).to_have_text("Data set")
-    table("Largest gains")(page)
-    page.get_by_role("table", name="Largest gains").get_by_role("row").nth(1).click()
+    table("Worst segments")(page)
+    page.get_by_role("table", name="Worst segments").get_by_role("row").nth(1).click()
     page.wait_for_url("**/segments?**")
     assert parse_qs(urlsplit(page.url).query)["data"] == [data_set.digest]
     for screen, name in TABLES.items():

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import OUTPUTS, choose, parts, signature, uploader
+from .conftest import OUTPUTS, choose, parts, settings_shown, uploader
 from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive
 from .runs import ends_a_run, reload, settle
 
@@ -15,7 +15,7 @@ slow = pytest.mark.slow
 def test_the_first_request_of_a_server_may_be_a_deep_link(fresh_server, open_page) -> None:
     page = open_page(f"{fresh_server}/data?tok=zh")
     expect(page.get_by_role("heading", name="Compare systems")).to_be_visible()
-    expect(signature(page)).to_contain_text("|tok:zh|")
+    expect(settings_shown(page)).to_contain_text("zh")
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(page.get_by_text("Page not found")).to_have_count(0)
     expect(page).to_have_url(f"{fresh_server}/data?tok=zh")
@@ -79,8 +79,8 @@ def test_a_rerun_that_changes_nothing_sends_little(server, open_page, query) -> 
     with page.expect_websocket() as opened:
         page.goto(f"{server}/{query}")
     # What comes last.
-    expect(page.get_by_text("p are not corrected for looking at")).to_be_visible()
-    expect(page.get_by_text("counting …")).to_have_count(0)
+    expect(page.get_by_text("p-values are not corrected for testing")).to_be_visible()
+    expect(page.get_by_text("computing …")).to_have_count(0)
     received: list[int] = []
     opened.value.on("framereceived", lambda frame: received.append(len(frame)))
     sizes: list[int] = []

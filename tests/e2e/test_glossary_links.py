@@ -45,7 +45,7 @@ def hover(page: Page, mark: Locator) -> None:
 )
 def test_the_name_of_a_number_opens_its_entry(server, open_page, screen, label, name) -> None:
     page = open_page(f"{server}/{screen}?{SETTINGS}&seg=7")
-    signature = page.locator(".masthead code").inner_text()
+    signature = page.locator(".masthead .settings").inner_text()
     before = page.url
     mark = page.get_by_role("link", name=label, exact=True)
 
@@ -65,14 +65,14 @@ def test_the_name_of_a_number_opens_its_entry(server, open_page, screen, label, 
     page.keyboard.press("Escape")
     expect(way).to_be_hidden()
     expect(page).to_have_url(before)
-    expect(page.locator(".masthead code")).to_have_text(signature)
+    expect(page.locator(".masthead .settings")).to_have_text(signature)
 
 
 @pytest.mark.slow
 def test_the_question_mark_of_a_heading_opens_its_entry(server, open_page) -> None:
     page = open_page(f"{server}/?{SETTINGS}")
     before = page.url
-    heading = page.get_by_test_id("stHeading").filter(has_text="Where the points come from")
+    heading = page.get_by_test_id("stHeading").filter(has_text="Contributions to Δ")
     mark = heading.get_by_role("button", name="Help")
     way = page.get_by_role("tooltip").get_by_role("link")
 

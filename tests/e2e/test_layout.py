@@ -195,10 +195,10 @@ def test_a_table_is_one_stop_of_the_tab_key(server, open_page) -> None:
 @pytest.mark.slow
 def test_the_worst_segment_is_not_far_by_keyboard(server, open_page) -> None:
     page = open_page(server)
-    expect(page.get_by_role("table", name="Largest losses")).to_be_visible()
-    expect(page.get_by_text("p are not corrected for looking at")).to_be_visible()
+    expect(page.get_by_role("table", name="Worst segments")).to_be_visible()
+    expect(page.get_by_text("p-values are not corrected for testing")).to_be_visible()
     reached: list[tuple[str, bool]] = []
-    while len(reached) < 72 and ("Largest losses", True) not in reached:
+    while len(reached) < 72 and ("Worst segments", True) not in reached:
         page.keyboard.press("Tab")
         table, row = page.evaluate(FOCUSED)
         reached.append((table, bool(row)))

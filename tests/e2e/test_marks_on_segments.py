@@ -67,9 +67,9 @@ def test_tokens_are_marked_by_keyboard_kept_and_shown_in_layers(address, open_pa
     expect(waves(page, "thick")).to_be_visible()
     page.keyboard.press("v")
     expect(waves(page, "thick")).to_be_hidden()
-    page.get_by_role("button", name="BLEU’s highlight").click()
+    page.get_by_role("button", name="BLEU highlights").click()
     expect(deep).to_have_css("background-color", ground)
-    page.get_by_role("button", name="people’s marks").click()
+    page.get_by_role("button", name="error annotations").click()
     expect(waves(page, "thick")).to_be_visible()
     # A text that is tried has no marks and gets none.
     page.locator(".row.system.a .pencil").click()
@@ -113,7 +113,7 @@ def test_tokens_are_marked_by_mouse_over_others_and_taken_back(address, open_pag
     expect(waves(page, "double")).to_have_count(0)
     assert {rating.annotator for rating in kept(home)} == {"Ana", "Bo"}
     page.keyboard.press("Control+z")
-    expect(page.locator(".told[role=status]")).to_contain_text("said again")
+    expect(page.locator(".told[role=status]")).to_contain_text("restored")
     saved(page)
     expect(waves(page, "double")).to_have_count(1)
     assert own in [replace(rating, changed=own.changed) for rating in kept(home)]

@@ -56,7 +56,7 @@ def test_keys_step_through_the_systems_and_nothing_is_sent(link, open_page) -> N
     expect(page.locator(".inspector")).to_contain_text("In focus: <b>fourth</b>")
     # A's line has what it won over the one in focus, and the others what they won over A.
     page.keyboard.press("d")
-    expect(page.locator(".more-systems")).to_contain_text("A’s line to <b>fourth</b>")
+    expect(page.locator(".more-systems")).to_contain_text("A compared with <b>fourth</b>")
     of_a, of_fourth = page.locator(".row.system.a"), page.locator(".row.other").nth(1)
     assert (credited(of_a), credited(of_fourth)) == ("", REFERENCE)
     page.keyboard.press(">")

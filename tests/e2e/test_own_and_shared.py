@@ -96,7 +96,7 @@ def share(page: Page) -> dict[str, str]:
     """Share what is open; the links to read and to write."""
     page.get_by_role("button", name="Share", exact=True).click()
     page.get_by_role("button", name="Share a copy").click()
-    expect(page.get_by_role("dialog")).to_contain_text("To write")
+    expect(page.get_by_role("dialog")).to_contain_text("Links for annotators")
     codes = page.get_by_role("dialog").locator("code")
     expect(codes).to_have_count(2)
     read, write = codes.all_inner_texts()
@@ -123,7 +123,7 @@ def test_neither_sees_what_the_other_one_compares(team, come) -> None:
         expect(bob.get_by_text("This comparison is not loaded here.")).to_be_visible()
     go(bob, f"{team.url}/data")
     bob.get_by_role("tab", name="Saved comparisons").click()
-    expect(bob.get_by_text("Nothing is kept yet.")).to_be_visible()
+    expect(bob.get_by_text("No saved comparisons yet.")).to_be_visible()
     assert SECRET not in "".join(to_bob)
     go(ann, there.replace("/?", "/segments?"))
     expect(ann.locator(".masthead")).to_contain_text("2 segments")

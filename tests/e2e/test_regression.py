@@ -11,7 +11,7 @@ from bleu_core import Comparison
 from bleu_core.common.formatting import format_small_delta
 from pages.ui.store import load_sample
 
-from .conftest import parts, signature
+from .conftest import parts, settings_shown
 from .hearing import asked_by
 from .runs import settle
 from .test_segments import READ, expect_sums, press_bar
@@ -68,18 +68,20 @@ def test_a_regression_is_followed_to_its_segments_and_to_a_link(server, open_pag
     settle(page)
     # Settings are part of the link, which opens the same elsewhere and after a reload.
     go_to(page, "Data")
+    page.get_by_role("button", name="Settings").click()
     page.get_by_text("Ignore case").click()
     expect(page).to_have_url(re.compile("lc=yes"))
-    expect(signature(page)).to_contain_text("case:lc")
+    expect(settings_shown(page)).to_contain_text("lowercase")
+    page.keyboard.press("Escape")
     settle(page)
     go_to(page, "Overview")
-    expect(signature(page)).to_contain_text("case:lc")
+    expect(settings_shown(page)).to_contain_text("lowercase")
     shown = parts(page).inner_text()
     other = open_page(page.url, apart=True)
     page.reload()
     for each in (page, other):
         expect(parts(each)).to_have_text(shown, use_inner_text=True)
-        expect(signature(each)).to_contain_text("case:lc")
+        expect(settings_shown(each)).to_contain_text("lowercase")
     # Nothing was asked of another machine. (None: data:, blob:)
     assert {urlsplit(url).scheme for url in asked} >= {"http", "ws"}
     assert {urlsplit(url).hostname for url in asked} <= {"127.0.0.1", None}
@@ -88,7 +90,7 @@ def test_a_regression_is_followed_to_its_segments_and_to_a_link(server, open_pag
 @pytest.mark.slow
 def test_a_number_of_the_verdict_opens_its_evidence_by_keyboard(server, open_page) -> None:
     page = open_page(server)
-    page.get_by_role("button", name="half of the losses").focus()
+    page.get_by_role("button", name="Half of the losses").focus()
     page.keyboard.press("Space")
     expect(page).to_have_url(re.compile(r"/segments\?"))
     expect(page.locator(".segment .title")).to_be_visible()

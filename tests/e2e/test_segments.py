@@ -201,7 +201,7 @@ def test_a_bar_of_the_histogram_filters_the_list(page) -> None:
     low, high = delta
     # An edge belongs to the bar that begins there.
     assert (low, high) == (edges[tallest], rounded(edges[tallest + 1] - STEP))
-    expect(page.get_by_text(f"1 of {counts[tallest]} segments, of 252")).to_be_visible()
+    expect(page.get_by_text(f"1 of {counts[tallest]} segments (252 in total)")).to_be_visible()
     page.get_by_role("button", name=re.compile("^delta ≥ .* ✕$")).click()
     expect(page.get_by_role("button", name=re.compile("^delta ≥"))).to_have_count(0)
     page.get_by_role("button", name="delta != 0 ✕").click()
@@ -229,9 +229,9 @@ def test_a_box_on_two_metrics_filters_the_list_and_is_in_the_link(page) -> None:
     opinions = {key: compare_with_metric(comparison, get_metric(key)) for key in ("bleu", "chrf")}
     chosen = int(select(comparison, filters, opinions).sum())
     assert 0 < chosen < len(comparison)
-    expect(page.get_by_text(f"1 of {chosen} segments, of 252")).to_be_visible()
+    expect(page.get_by_text(f"1 of {chosen} segments (252 in total)")).to_be_visible()
     reload(page)
-    expect(page.get_by_text(f"1 of {chosen} segments, of 252")).to_be_visible()
+    expect(page.get_by_text(f"1 of {chosen} segments (252 in total)")).to_be_visible()
 
 
 @pytest.mark.slow

@@ -23,7 +23,7 @@ def test_the_tab_and_what_is_given_there_are_in_the_link(server, open_page) -> N
     expect(page.get_by_label("Slices", exact=True)).to_contain_text("news")
     # A tool fills the field, and what is typed there stays text.
     page.goto(f"{server}/slices?tab=why")
-    second = page.get_by_role("textbox", name="Second number")
+    second = page.get_by_role("textbox", name="Second signature")
     page.get_by_role("radio", name="NLTK").click()
     expect(second).to_have_value("NLTK")
     expect(page).to_have_url(re.compile(r"/slices\?tab=why&sig2=NLTK$"))

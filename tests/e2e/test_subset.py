@@ -42,7 +42,7 @@ def test_the_switch_holds_on_all_screens_and_through_a_reload(server, open_page)
     settle(page)
     switch(page).click()
     expect(line(page)).to_contain_text("90 of 252 segments match")
-    expect(page.locator(".prose").first).to_contain_text("of 252 segments carry")
+    expect(page.locator(".prose").first).to_contain_text("of 252 segments")
     assert "only=yes" not in page.url
     page.go_back()
     expect(line(page)).to_contain_text("Only 90 of 252 segments")

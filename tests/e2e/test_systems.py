@@ -76,7 +76,7 @@ def test_the_matrix_is_hovered_walked_and_opens_its_pairs(ranked) -> None:
     page.get_by_role("button", name="segments won").click()
     expect(drawn).to_have_text(re.compile(r"^\d+$"))
     page.get_by_role("checkbox", name="uncorrected").check()
-    expect(page.get_by_text("not corrected for looking at 6 pairs")).to_be_visible()
+    expect(page.get_by_text("not corrected for testing 6 pairs")).to_be_visible()
     page.get_by_role("button", name="Δ", exact=True).click()
     expect(drawn).to_have_text(delta)
     assert not sent
@@ -120,7 +120,7 @@ def test_the_matrix_is_hovered_walked_and_opens_its_pairs(ranked) -> None:
     cell(page, "four", "two").focus()
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"/\?data=[0-9a-f]{64}&a=two&b=four"))
-    expect(page.get_by_role("table", name="Parts of BLEU for A and B")).to_be_visible()
+    expect(page.get_by_role("table", name="BLEU of A and B by component")).to_be_visible()
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from bleu_core import EvalSet, workspace
 from bleu_core.workspace import Workspace
 
-from .conftest import choose, parts, running_server, signature
+from .conftest import choose, parts, running_server, settings_shown
 from .hostile import HOSTILE_NAME, expect_nothing_came_alive
 from .runs import go, settle
 
@@ -58,7 +58,7 @@ def test_a_link_holds_after_a_restart_in_a_fresh_profile(home, tmp_path, open_pa
         # Only who has seen the Overview has had other metrics counted.
         page.locator("tr.metric, .numbersbox .note").evaluate_all("of => of.map(e => e.remove())")
         shown = [page.get_by_role("table", name="Segments"), page.locator(".segment").first]
-        return [signature(page).inner_text(), *(place.inner_text() for place in shown)]
+        return [settings_shown(page).inner_text(), *(place.inner_text() for place in shown)]
 
     with running_server(tmp_path / "first.txt", **environment) as first:
         page = open_page(f"{first}/data?tok=char&lc=yes")

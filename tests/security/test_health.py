@@ -69,4 +69,4 @@ def test_one_that_is_to_keep_nothing_is_well(home, monkeypatch) -> None:
 
 
 def test_it_has_an_address_on_every_server() -> None:
-    assert [route.path for route in routes(None, lambda lesson: {})] == ["/health"]
+    assert "/health" in [route.path for route in routes(None, lambda lesson: {})]

@@ -1,4 +1,4 @@
-"""A real app behind Caddy and nginx as `.github/proxy` has them: who and what gets through."""
+"""A real app behind Caddy and nginx as `docs/proxy` has them: who and what gets through."""
 
 import re
 import socket
@@ -16,6 +16,7 @@ from bleu_core.workspace import Workspace
 from bleu_core.workspace.team.login import read_login
 from pages.door.asgi import HEALTHS
 from pages.door.room import MOST
+from tests.documents import blocks
 from tests.places import ROOT
 from tests.ports import free_port
 from tests.proxies import FOLDER, NAME, PROXIES, Proxy, running_proxy
@@ -133,15 +134,15 @@ def beyond(proxy: Proxy, cookie: str, session: str) -> int:
         return int(line.recv(12).split()[1])
 
 
-def test_what_is_shown_of_a_proxy_is_what_is_tested() -> None:
-    told = (ROOT / ".github" / "SERVER.md").read_text("utf-8")
-    for name in ("Caddyfile", "nginx.conf", "bleuscope.service"):
-        assert f"\n{(FOLDER / name).read_text('utf-8')}```\n" in told, name
+def test_the_guide_links_to_the_files_that_are_tested() -> None:
+    guide = (ROOT / "docs" / "how-to" / "team-server.md").read_text("utf-8")
+    for path in FOLDER.iterdir():
+        assert f"[{path.name}](../proxy/{path.name})" in guide
 
 
 def test_the_file_of_a_login_that_is_shown_is_one() -> None:
-    told = (ROOT / ".github" / "SERVER.md").read_text("utf-8")
-    [shown] = re.findall(r"```toml\n(.*?)```", told, re.DOTALL)
+    guide = (ROOT / "docs" / "how-to" / "team-server.md").read_text("utf-8")
+    [shown] = blocks(guide, "toml")
     login = read_login(shown.replace("…", "a secret").encode(), "login.toml")
     assert login.address == f"https://{NAME}"
     assert login.lets_in("ann@example.com")

@@ -93,8 +93,8 @@ def test_a_foreign_origin_makes_the_server_ask_nobody(checkip, tmp_path) -> None
     port = free_port()
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless", "true"]
     proxy = f"http://127.0.0.1:{checkip.getsockname()[1]}"
-    readme = (ROOT / "README.md").read_text("utf-8")
-    told = re.search('export (STREAMLIT_SERVER_ALLOWED_HOSTS)="(.*)"', readme)
+    guide = (ROOT / "docs" / "how-to" / "team-server.md").read_text("utf-8")
+    told = re.search('export (STREAMLIT_SERVER_ALLOWED_HOSTS)="(.*)"', guide)
     assert told is not None
     more = {told[1]: told[2]}
     more |= dict.fromkeys(("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"), proxy)

@@ -307,9 +307,9 @@ def plan_summary(drawn: DrawnPlan) -> list[str]:
     else:
         most, least = max(times.values()), min(times.values())
         often = format_int(least) if least == most else f"{format_int(least)} to {format_int(most)}"
-        of = math.comb(len(plan.systems), 2)
+        of, systems = math.comb(len(plan.systems), 2), format_int(len(plan.systems))
         sentences.append(
-            f"{format_int(len(times))} of {format_int(of)} pairs of {format_int(len(plan.systems))} systems are"
+            f"{format_int(len(times))} of {format_int(of)} pairs of {systems} systems are"
             f" judged, each on {often} {plural(most, 'segment')}."
         )
     sentences.append(f"Sampled from {format_count(drawn.among, 'segment')} whose outputs differ.")

@@ -205,7 +205,7 @@ def people(judged: Sequence[MetricSignificance]) -> list[Span]:
 
 
 def _names(judged: Sequence[MetricSignificance]) -> list[Span]:
-    # Their entries of the glossary open from the table: each would be a stop for the keyboard.
+    # The table links the glossary; here each link would be one more tab stop.
     names = [[label(one.opinion.about)._replace(term="")] for one in judged]
     if len(names) == 1:
         return names[0]

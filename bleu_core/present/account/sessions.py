@@ -36,7 +36,7 @@ from bleu_core.significance import LEVEL, MIN_SEGMENTS
 
 WHY = {
     "nothing shared": "no item was answered by two annotators",
-    "all the same": "all answers are the same, so chance agreement is complete too",
+    "all the same": "all answers are the same, so none could differ by chance either",
 }
 ABOUT = (
     "α and κ are 1 minus the ratio of observed disagreement to the disagreement expected if the "
@@ -46,8 +46,8 @@ ABOUT = (
 TIME = "Pauses longer than two minutes are not counted."
 LEFT = (
     "Sides were assigned at random, so about half of the chosen outputs should have been on the "
-    "left. An interval that excludes 50% suggests a preferred side; chance alone gives one in one "
-    "of twenty cases."
+    "left. An interval that excludes 50% suggests a preferred side, or is due to chance, as one "
+    "in twenty is."
 )
 
 

@@ -278,7 +278,7 @@ def _about_tokenized(
             return []
         return [
             f"None of these texts looks tokenized, and {join_words(tools)} splits at spaces only. "
-            "Its score of tokenized text is different, depends on the tokenizer, and cannot be "
+            "Tokenized text has another score, which depends on the tokenizer and cannot be "
             "estimated from these texts."
         ]
     sentences: list[str] = [finding.sentence for finding in estimate.findings]

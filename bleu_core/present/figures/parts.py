@@ -84,7 +84,7 @@ def waterfall(comparison: Comparison) -> go.Figure:
         title="BLEU, points" + (f" (axis starts at {format_score(floor, 1)})" if floor else ""),
         range=[floor, high + 0.12 * max(high - floor, 0.1)],
     )
-    return quiet(figure)
+    return quiet(figure, 246)
 
 
 def way_steps(way: ScoreSteps) -> go.Figure:

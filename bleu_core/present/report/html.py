@@ -364,7 +364,7 @@ def _clipping(match: SegmentComparison) -> Iterator[doc.Piece]:
     apart = [ngram for ngram in match.ngrams if ngram.credited_a != ngram.credited_b]
     apart.sort(key=lambda ngram: -ngram.order)
     if not apart:
-        yield doc.plain("A and B have the same matches.", "muted")
+        yield doc.plain("A and B match every n-gram equally often.", "muted")
         return
     references = [f"r{r + 1}" for r in range(len(match.references))]
     columns = [doc.Column("n"), doc.Column("n-gram", is_text=True)]

@@ -1,7 +1,7 @@
 """Read lesson files (TOML): the built-in ones and a teacher's.
 
 A file has one lesson, or a `title` and `[[lesson]]` for each of several; one of these may
-name a built-in lesson: `built_in = "zero"`. `.github/LESSONS.md` documents the format.
+name a built-in lesson: `built_in = "zero"`. `docs/reference/lesson-files.md` documents the format.
 Files may be hostile: their size is limited, and nothing in them is run, opened or fetched.
 """
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from bleu_core import BleuConfig, InputError
+from bleu_core import InputError
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import NO_VALUE, format_int, join_words
 from bleu_core.common.pair import LABEL_A, LABEL_B
@@ -22,8 +20,6 @@ from bleu_core.readers.files import (
     order_files,
     read_annotation_tables,
 )
-from bleu_core.text import config as meanings
-from bleu_core.text.config import LENGTH_RULES, MAX_ORDER, SMOOTHING, TOKENIZERS
 from pages.ui import open_comparison, state, store
 from pages.ui.data import preview
 from pages.ui.data.marks import ReadComparison, import_attached_marks
@@ -31,8 +27,7 @@ from pages.ui.data.preview import TAB, choose_encoding, choose_format, open_with
 from pages.ui.store import SAMPLE_IS
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert
-from pages.ui.widgets.controls import follow_choice, follow_value, run_again
-from pages.ui.widgets.rich_text import glossary_help
+from pages.ui.widgets.controls import run_again
 from pages.ui.widgets.table import draw_table
 
 
@@ -72,71 +67,6 @@ def name_and_order(uploads: list[Any]) -> list[tuple[Any, str]]:
     ]
     places = order_files(edited["Place"].tolist(), baseline)
     return [(uploads[number], given[number]) for number in places]
-
-
-RECOMPUTES = (
-    "These settings define it. Changing a setting recomputes only the results that depend on it."
-)
-
-
-def draw_settings() -> None:
-    """Draw the controls; a change takes effect at once on every screen."""
-    config = state.current().config
-    st.subheader("Settings", help=glossary_help("signature", RECOMPUTES), anchor=False)
-    tokenizer, smoothing = config.tokenize, config.smooth_method
-    _choice("Tokenizer", "tokenize", TOKENIZERS, meanings.TOKENIZER_MEANINGS, tokenizer, "token")
-    _toggle("Ignore case", "lowercase", config.lowercase, "case")
-    texts = meanings.SMOOTHING_MEANINGS
-    _choice("Smoothing", "smooth_method", SMOOTHING, texts, smoothing, "smoothing")
-    if SMOOTHING[smoothing] is not None:
-        st.number_input(
-            "Smoothing value",
-            min_value=min(0.001, config.smoothing),
-            step=0.1,
-            format="%g",
-            value=config.smoothing,
-            **follow_value("set-value", config.smoothing, partial(_change, "smooth_value")),
-            help=glossary_help(smoothing),
-        )
-    st.slider(
-        "Maximum n-gram order",
-        1,
-        MAX_ORDER,
-        config.max_ngram_order,
-        **follow_value("set-order", config.max_ngram_order, partial(_change, "max_ngram_order")),
-        help=glossary_help("n-gram"),
-    )
-    rules, length = meanings.LENGTH_RULE_MEANINGS, config.reference_length
-    _choice("Reference length", "reference_length", LENGTH_RULES, rules, length, "r")
-    if config != BleuConfig():
-        st.button("Reset to defaults", on_click=state.change, kwargs={"config": BleuConfig()})
-
-
-def _toggle(label: str, name: str, value: bool, term: str) -> None:
-    following = follow_value(f"set-{name}", value, partial(_change, name))
-    st.toggle(label, value, help=glossary_help(term), **following)
-
-
-def _choice(
-    label: str, name: str, allowed: Iterable[str], texts: dict[str, str], value: str, term: str
-) -> None:
-    options = list(allowed)
-    st.selectbox(
-        label,
-        **follow_choice(f"set-{name}", options, value, partial(_change, name)),
-        format_func=lambda name: f"{name}: {texts[name]}",
-        help=glossary_help(term),
-    )
-
-
-def _change(name: str, chosen: Any) -> None:
-    """Put a control's value into the view."""
-    changes: dict[str, Any] = {name: chosen}
-    if name == "smooth_method":
-        changes["smooth_value"] = None
-    if name == "max_ngram_order":
-        changes["weights"] = None
-    state.change(config=replace(state.current().config, **changes))
 
 
 # Most names besides A and B.

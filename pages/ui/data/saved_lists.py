@@ -159,7 +159,7 @@ def draw_saved_comparisons() -> None:
         selected=open_comparison.open_digest(),
         key="kept",
         label="Saved comparisons",
-        empty="Nothing is kept yet. What you compare appears here.",
+        empty="No saved comparisons yet. Comparisons that you open appear here.",
     )
     if opened:
         if open_comparison.open_as_left(opened):

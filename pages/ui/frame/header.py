@@ -11,11 +11,24 @@ import streamlit as st
 from bleu_core import Comparison, EvalSet
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_count, format_int
-from bleu_core.metrics.signature import sacrebleu_command
+from bleu_core.metrics.signature import summarize_settings
 from bleu_core.workspace.team.login import server_login
 from pages.ui import login, open_comparison, state, store
 from pages.ui.frame import sharing
+from pages.ui.frame.settings import draw_settings
 from pages.ui.store import SAMPLE_IS, is_sample
+from pages.ui.view import (
+    DATA,
+    JUDGE,
+    LEARN,
+    NGRAMS,
+    OVERVIEW,
+    SCREEN_KEYS,
+    SEGMENTS,
+    SLICES,
+    SUITES,
+    SYSTEMS,
+)
 from pages.ui.widgets import rich_text
 from pages.ui.widgets.components import component
 
@@ -23,20 +36,32 @@ _mount_person = component("frame/navigation/person.js", '<div class="person"></d
 
 _mount_navigation = component("frame/navigation/navigation.js", "<span></span>")
 
+# The names of the groups are for screen readers; dividers show them.
+_GROUPS = {
+    "Compare": (OVERVIEW, SYSTEMS, SEGMENTS, NGRAMS, SLICES),
+    "People": (JUDGE,),
+    "More": (LEARN, DATA, SUITES),
+}
+
 
 def draw_navigation(screens: Sequence[Any], current: Any) -> None:
-    """Draw the links to the `st.Page`s; `current` is the open one.
+    """Draw the links to the `st.Page`s, which are in the order of the groups; `current` is open.
 
     Streamlit's own navigation has no query in its links, so that in a new tab they open the sample,
     and on a phone it is a drawer that covers the page.
     """
     with st.container(horizontal=True, key="navigation"):
         params = state.link()
-        for screen in screens:
-            st.page_link(screen, label=screen.title, query_params=params)
+        for number, addresses in enumerate(_GROUPS.values()):
+            with st.container(horizontal=True, key=f"screens-{number}"):
+                for screen in screens:
+                    if screen.url_path in addresses:
+                        st.page_link(screen, label=screen.title, query_params=params)
         _mount_navigation(
             data={
+                "groups": list(_GROUPS),
                 "links": [state.address(screen.url_path) for screen in screens],
+                "keys": [SCREEN_KEYS[screen.url_path] for screen in screens],
                 "current": screens.index(current),
             },
             key="links",
@@ -56,27 +81,28 @@ def draw_masthead(comparison: Comparison) -> None:
     data = comparison.evalset
     names = list(data.systems)
     references = format_count(len(data.references), "reference")
-    files = [f"reference-{i}" for i in range(1, len(data.references) + 1)]
-    _mount_masthead(
-        data={
-            "systems": [one_line(name) for name in names],
-            "a": names.index(comparison.a),
-            "b": names.index(comparison.b),
-            "badge": _badge(data),
-            "segments": format_count(len(data), "segment"),
-            # Two systems are the usual case.
-            "size": f"{format_int(len(names))} systems" if len(names) > 2 else "",
-            "references": references if len(names) > 2 else "",
-            "signature": comparison.score_a.signature,
-            "command": sacrebleu_command(comparison.config, files, [comparison.a, comparison.b]),
-            "share": sharing.share_button(),
-            "answered": st.session_state.get("pair-answered", ""),
-            "glossary": rich_text.glossary_tips(("delta", "signature")),
-        },
-        key="masthead",
-        on_pair_change=_compare_chosen,
-        on_share_change=sharing.request_share_dialog,
-    )
+    with st.container(horizontal=True, vertical_alignment="center", key="masthead-line"):
+        _mount_masthead(
+            data={
+                "systems": [one_line(name) for name in names],
+                "a": names.index(comparison.a),
+                "b": names.index(comparison.b),
+                "badge": _badge(data),
+                "segments": format_count(len(data), "segment"),
+                # Two systems are the usual case.
+                "size": f"{format_int(len(names))} systems" if len(names) > 2 else "",
+                "references": references if len(names) > 2 else "",
+                "settings": summarize_settings(comparison.config, len(data.references)),
+                "signature": comparison.score_a.signature,
+                "share": sharing.share_button(),
+                "answered": st.session_state.get("pair-answered", ""),
+                "glossary": rich_text.glossary_tips(("delta",)),
+            },
+            key="masthead",
+            on_pair_change=_compare_chosen,
+            on_share_change=sharing.request_share_dialog,
+        )
+        draw_settings(comparison)
 
 
 def _badge(data: EvalSet) -> list[str]:

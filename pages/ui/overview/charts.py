@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -57,8 +59,53 @@ def points_frame(comparison: Comparison) -> pd.DataFrame:
     return pd.DataFrame({"line": comparison.evalset.lines[order], "BLEU points": carried[order]})
 
 
+def draw_contributions(account: ComparisonAccount) -> None:
+    """Draw the waterfall from A to B; precisions where Δ has no components."""
+    comparison = account.comparison
+    if not comparison.ledger.defined:
+        plot, rows = figures.precisions(comparison), partial(parts_frame, account.parts)
+        figure(plot, "Precision by n-gram order", "modified-precision", "precisions", rows)
+        return
+    plot, rows = figures.waterfall(comparison), partial(components_frame, account.parts)
+    step = figure(plot, "Contributions to Δ", "component", "waterfall", rows, selects=True)
+    if step:
+        open_component(comparison, step[0].get("customdata", ""))
+
+
+def draw_distributions(comparison: Comparison) -> None:
+    """Draw the histogram of segment differences, and how concentrated Δ is."""
+    left, right = st.columns(2, gap="large")
+    with left:
+        plot, rows = (
+            figures.delta_histogram(comparison.sentence_deltas),
+            partial(histogram_frame, comparison),
+        )
+        bar = figure(plot, "Segment differences", "sentence-delta", "deltas", rows, selects=True)
+    if bar:
+        low, high = bar[0]["customdata"]
+        # Segments that did not change are in no bar.
+        wanted = Filters(delta=(float(low), float(high)), sign="changed")
+        open_segments(comparison, filter_boxes.filters_expression(wanted))
+    if not comparison.ledger.defined:
+        return
+    with right:
+        plot, rows = (
+            figures.concentration_curve(comparison.ledger.segments),
+            partial(points_frame, comparison),
+        )
+        name = "concentration"
+        point = figure(plot, "Concentration of Δ", name, name, rows, selects=True)
+    if point:
+        open_segments(comparison, sort=point[0]["customdata"])
+
+
 # Bars in the strip of documents.
 MOST_DOCUMENTS = 500
+
+
+def strip_title(comparison: Comparison) -> str:
+    """Return what a bar of the strip stands for."""
+    return "By position" if comparison.evalset.documents is None else "By document"
 
 
 def draw_strips(comparison: Comparison) -> None:
@@ -137,7 +184,7 @@ MOVERS = [
     {"label": "#", "align": "right", "tone": "muted", "narrow": True, "help": "Line number."},
     {"label": "points", "align": "right", "narrow": True, "term": "points"},
     {"label": "Δ", "align": "right", "narrow": True, "term": "sentence-delta"},
-    {"label": "output"},
+    {"label": "output", "clip": True},
 ]
 
 
@@ -148,24 +195,47 @@ def parts_table(parts: ScoreParts) -> None:
         st.caption(note)
 
 
-def movers_table(account: ComparisonAccount, direction: int, title: str) -> None:
-    """Draw the segments that contribute most in a direction; a row opens its segment."""
-    segments = account.gains if direction > 0 else account.losses
-    note = f"Up to {account.most} segments with the largest contributions. Click one to open it."
-    # In the first of the two tables only: each "?" is a stop for the Tab key.
-    st.subheader(title, help=glossary_help("points", note) if direction > 0 else None, anchor=False)
+def draw_movers(account: ComparisonAccount) -> None:
+    """Draw the segments with the largest gains and losses side by side."""
+    sides = ((1, "Largest gains"), (-1, "Largest losses"))
+    for column, (direction, title) in zip(st.columns(2, gap="large"), sides, strict=True):
+        with column:
+            segments = account.gains if direction > 0 else account.losses
+            _segments_table(account, segments, title, f"movers{direction}")
+
+
+# Segments shown without opening a tab.
+WORST = 3
+
+
+def draw_worst_segments(account: ComparisonAccount) -> None:
+    """Draw the few segments in which B loses most."""
+    if account.losses:
+        _segments_table(account, account.losses[:WORST], "Worst segments", "worst")
+
+
+def _segments_table(
+    account: ComparisonAccount, segments: Sequence[Segment], title: str, key: str
+) -> None:
+    """Draw segments with their contributions; a row opens its segment on Segments."""
+    # In one of the tables only: each "?" is a stop for the Tab key.
+    note = "Click a row to open its segment."
+    shows_help = key != "movers-1"
+    st.subheader(title, help=glossary_help("points", note) if shows_help else None, anchor=False)
     opened = draw_table(
         MOVERS,
         [_mover(segment) for segment in segments],
         ids=[segment.line for segment in segments],
-        key=f"movers{direction}",
+        key=key,
         label=title,
         empty="No segments.",
     )
     if opened:
-        sort = "-points" if direction > 0 else "points"
+        line = int(opened)
+        gains = next(segment for segment in segments if segment.line == line).points > 0
         where = segment_filter.within_part(account.comparison)
-        state.open_screen("segments.py", segment=int(opened), sort=sort, where=where)
+        sort = "-points" if gains else "points"
+        state.open_screen("segments.py", segment=line, sort=sort, where=where)
 
 
 def _mover(segment: Segment) -> list[Cell]:

@@ -141,30 +141,28 @@ COVERED = (
 
 
 def draw_tests(account: ComparisonAccount) -> None:
-    """Draw the tests side by side, with their measured error rates, one click away."""
-    if len(account.comparison) < MIN_SEGMENTS:
+    """Draw the tests side by side, with their measured error rates."""
+    if account.significance is None:
+        few = len(account.comparison) < MIN_SEGMENTS
+        st.caption(f"Not tested: fewer than {MIN_SEGMENTS} segments." if few else "Testing …")
         return
-    panel = st.expander("Significance", on_change="rerun", key="tests")
-    if not panel.open or account.significance is None:
-        return
-    with panel:
-        st.caption(account.significance.about_unit)
-        draw_account_table(tests_table(account.tests), key="tests-table")
-        st.caption(MEASURED)
-        draw_table(
-            [
-                {"label": "Test set"},
-                {"label": "randomization", "align": "right", "term": "approximate-randomization"},
-                {"label": "bootstrap p", "align": "right", "term": "bootstrap"},
-                {"label": "95% CI", "align": "right", "term": "confidence-interval"},
-                {"label": "sacreBLEU's", "align": "right", "term": "sacrebleu-bootstrap"},
-                {"label": "paired t", "align": "right", "term": "paired-t"},
-            ],
-            RATES,
-            key="calibration-table",
-            label="False-positive rate of each test",
-        )
-        st.caption(COVERED)
+    st.caption(account.significance.about_unit)
+    draw_account_table(tests_table(account.tests), key="tests-table")
+    st.caption(MEASURED)
+    draw_table(
+        [
+            {"label": "Test set"},
+            {"label": "randomization", "align": "right", "term": "approximate-randomization"},
+            {"label": "bootstrap p", "align": "right", "term": "bootstrap"},
+            {"label": "95% CI", "align": "right", "term": "confidence-interval"},
+            {"label": "sacreBLEU's", "align": "right", "term": "sacrebleu-bootstrap"},
+            {"label": "paired t", "align": "right", "term": "paired-t"},
+        ],
+        RATES,
+        key="calibration-table",
+        label="False-positive rate of each test",
+    )
+    st.caption(COVERED)
 
 
 # Seconds between looks at the task.

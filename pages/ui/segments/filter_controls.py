@@ -256,7 +256,7 @@ def draw_active_filters(
     result = filter_conditions(state.current().where)
     position = worklist.worklist_position(lines, opened)
     rank = "" if position is None else f"{format_int(position + 1)} of "
-    total = f", of {format_int(len(comparison))}" if result else ""
+    total = f" ({format_int(len(comparison))} in total)" if result else ""
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.caption(f"{rank}{format_count(len(lines), 'segment')}{total}")
         for number, condition in enumerate(result):

@@ -216,6 +216,10 @@ def _found_row(one: FoundSlice) -> list[Cell]:
 
 
 UNSAVED = "(unsaved filter)"
+CAVEAT = (
+    "p-values are corrected for all tested slices; they do not confirm a slice that was saved "
+    "because it stood out here."
+)
 # Segments times slices that are tested without a progress bar.
 MOST_WITHOUT_BAR = 20_000
 HOW = ["Set a filter to save it here under a name, or import a file of slices."]
@@ -288,10 +292,13 @@ def _draw_saved_table(comparison: Comparison, found: list[ScoredSlice]) -> None:
         label="Saved slices",
         how="Enter opens its segments",
     )
-    sentences = [saved_slices_note(found)]
+    note = saved_slices_note(found)
+    if any(one.p_value is not None for one in found):
+        st.caption(CAVEAT, help=note)
+    else:
+        st.caption(note)
     if NOT_EXCHANGEABLE.code in codes(one.skip_reason for one in found):
-        sentences.append(ABOUT_CHOSEN)
-    st.caption(" ".join(sentences))
+        st.caption(ABOUT_CHOSEN)
     if opened is not None:
         saved = found[int(opened)].saved
         open_where(comparison, saved.expression, saved.thresholds)

@@ -17,6 +17,8 @@ subset_line         only         true: the switch between some segments and all 
 masthead            pair         {"id", "a", "b"}: indices of the systems to compare;
                                  `data.answered` is the id answered
 ..                  share        true: show who may open this comparison
+palette             system       {"side", "system"}: "a" or "b", and the index of its system
+..                  setting      the index of a setting to use
 recent              open, all    the id of a comparison to open; true for all of them
 glossary_view       open         the name of an entry that was opened, for the link
 lesson_view         predict      the prediction: a choice, or the number as typed

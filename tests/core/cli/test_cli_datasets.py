@@ -21,6 +21,7 @@ from bleu_core.messages import codes
 from bleu_core.workspace import Workspace, find_comparison, load_comparison
 from tests.command import Command, write
 from tests.core.suite.test_sample import shell
+from tests.documents import blocks
 from tests.places import ROOT
 from tests.ports import free_port
 
@@ -296,17 +297,16 @@ def test_what_is_missing_is_told(run, monkeypatch) -> None:
     assert (code, "bleuscope[cluster]" in err) == (2, True)
 
 
-def readme_commands() -> list[list[str]]:
-    """The commands of README's section on data sets, as they stand there: those of each block."""
-    section = (ROOT / "README.md").read_text("utf-8").split("\n## Beyond one machine\n")[1]
-    blocks = re.findall(r"```sh\n(.*?)```", section.split("\n## ")[0], re.S)
-    return [re.sub(r"\\\n", "", block).splitlines() for block in blocks]
+def guide_commands() -> list[list[str]]:
+    """The commands of the guide on data sets, as written: those of each block."""
+    guide = (ROOT / "docs" / "how-to" / "data-sets.md").read_text("utf-8")
+    return [re.sub(r"\\\n", "", block).splitlines() for block in blocks(guide, "sh")]
 
 
 @pytest.mark.slow
-def test_readme_compares_a_data_set_as_it_stands_there(run, folder) -> None:
+def test_the_guide_compares_a_data_set_as_written(run, folder) -> None:
     expected = numbers(run, *FILES)
-    counts, reports, gates = readme_commands()[0]
+    counts, reports, gates = guide_commands()[0]
     assert "--workers 2" in counts
     done = shell(counts, folder)
     assert done.returncode == 0, done.stderr
@@ -322,7 +322,7 @@ def test_readme_compares_a_data_set_as_it_stands_there(run, folder) -> None:
 
 
 @pytest.mark.slow
-def test_readme_compares_on_a_cluster_as_it_stands_there(run, folder) -> None:
+def test_the_guide_compares_on_a_cluster_as_written(run, folder) -> None:
     expected, port = numbers(run, *FILES), free_port()
     here = {
         "--host 10.0.0.1": f"--host 127.0.0.1 --port {port}",
@@ -330,7 +330,7 @@ def test_readme_compares_on_a_cluster_as_it_stands_there(run, folder) -> None:
         "/shared/": "",
         "dask ": f"exec '{sys.executable}' -m dask ",
     }
-    lines = readme_commands()[1]
+    lines = guide_commands()[1]
     for there, instead in here.items():
         lines = [line.replace(there, instead) for line in lines]
     *servers, compare = lines

@@ -1,4 +1,4 @@
-"""The sample's suite, README's section on continuous integration, and what both promise."""
+"""The sample's suite, the pages on suites and continuous integration, and what they promise."""
 
 import os
 import re
@@ -12,16 +12,19 @@ import pytest
 import yaml
 
 from bleu_core.suite.definition import LAST_PASSED, read_suite
+from tests.documents import DOCS, blocks
 from tests.places import ROOT, SAMPLE_DATA
 
-README = (ROOT / "README.md").read_text("utf-8")
-SECTION = README.split("\n## Continuous integration\n")[1].split("\n## ")[0]
+GUIDE, FILES, TUTORIAL = (
+    (DOCS / page).read_text("utf-8")
+    for page in (
+        "how-to/suites.md",
+        "reference/suite-files.md",
+        "tutorials/continuous-integration.md",
+    )
+)
 # Without GNU's sed, as on macOS, the commands that made the sample mean something else.
 NO_SED = shutil.which("sed") is None or subprocess.run(["sed", "--version"]).returncode != 0
-
-
-def blocks(language: str) -> list[str]:
-    return re.findall(rf"```{language}\n(.*?)```", SECTION, re.S)
 
 
 @pytest.fixture
@@ -39,8 +42,8 @@ def shell(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.slow
-def test_readme_finds_the_planted_regression_as_it_stands_there(checkout: Path) -> None:
-    plain, reports, kept = blocks("sh")[0].splitlines()
+def test_the_guide_finds_the_planted_regression_as_written(checkout: Path) -> None:
+    plain, reports, kept = blocks(GUIDE, "sh")[0].splitlines()
     done = shell(plain, checkout)
     assert done.returncode == 1, done.stderr
     verdicts = re.findall(r"^  (\S) (\w+) +(news|product help|dialogue) +new ", done.stdout, re.M)
@@ -77,31 +80,36 @@ def test_the_sample_is_made_as_its_readme_has_it(checkout: Path) -> None:
         assert (folder / name).read_bytes() == (stored / name).read_bytes(), name
 
 
-def test_readme_shows_a_suite_that_is_one() -> None:
-    suite = read_suite(blocks("toml")[0].encode(), "bleu.toml", Path("/data"))
+def test_the_reference_shows_a_suite_that_is_one() -> None:
+    suite = read_suite(blocks(FILES, "toml")[0].encode(), "bleu.toml", Path("/data"))
     news, talks = suite.sets
     assert news.config.tokenize == "intl"
     assert (news.baseline.file, talks.baseline.last_passed) == (Path("/data/news/old.en"), True)
-    assert LAST_PASSED in SECTION
+    assert LAST_PASSED in FILES
     assert news.slices[0].fail_under == -0.3
     assert talks.gates.fail_if == ("bleu<-0.5 and chrf<0",)
 
 
-def test_readme_calls_the_action_by_the_inputs_that_it_has() -> None:
+def test_the_tutorial_begins_with_a_suite_that_is_one() -> None:
+    [news] = read_suite(blocks(TUTORIAL, "toml")[0].encode(), "bleu.toml", Path("/data")).sets
+    assert (news.gates.fail_under, news.gates.fail_if_significant) == (-0.5, True)
+
+
+def test_the_tutorial_calls_the_action_by_the_inputs_that_it_has() -> None:
     action = yaml.safe_load((ROOT / ".github/actions/bleu/action.yml").read_text("utf-8"))
-    (job,) = yaml.safe_load(blocks("yaml")[0])["jobs"].values()
+    (job,) = yaml.safe_load(blocks(TUTORIAL, "yaml")[0])["jobs"].values()
     step = job["steps"][-1]
     assert step["uses"] == "OWNER/bleuscope/.github/actions/bleu@COMMIT"
     assert step["with"].keys() <= action["inputs"].keys()
     for name in action["inputs"].keys() - step["with"].keys():
-        assert f"`{name}`" in SECTION
+        assert f"`{name}`" in TUTORIAL
     # What is kept stands in the folder that goes from run to run.
     assert job["env"]["BLEUSCOPE_HOME"] == job["steps"][2]["with"]["path"]
 
 
 @pytest.mark.slow
-def test_readme_has_gitlab_run_a_command_that_there_is(checkout: Path) -> None:
-    job = yaml.safe_load(blocks("yaml")[1])["bleu"]
+def test_the_tutorial_has_gitlab_run_a_command_that_there_is(checkout: Path) -> None:
+    job = yaml.safe_load(blocks(TUTORIAL, "yaml")[1])["bleu"]
     shutil.move(checkout / "sample_data" / "suite", checkout / "tests")
     assert shell(job["script"][-1], checkout).returncode == 1
     artifacts = job["artifacts"]

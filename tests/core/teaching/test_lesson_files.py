@@ -121,16 +121,16 @@ def test_a_file_of_several_lessons_with_built_in_ones_among_them() -> None:
 
 
 def test_the_documented_files_are_read_and_every_field_is_documented() -> None:
-    page = (ROOT / ".github" / "LESSONS.md").read_text("utf-8")
+    page = (ROOT / "docs" / "reference" / "lesson-files.md").read_text("utf-8")
     sets = [read(example) for example in re.findall("```toml\n(.*?)```", page, re.DOTALL)]
     assert [len(found.lessons) for found in sets] == [3, 1]
-    named = set(re.findall(r"`(\w+)`", page[page.index("## What") :]))
+    named = set(re.findall(r"`(\w+)`", page[page.index("## Fields") :]))
     kinds = (Lesson, Challenge, BleuConfig)
     fields = {field.name for kind in kinds for field in dataclasses.fields(kind)}
     assert fields - {"number", "prepared"} <= named
     lessons = [all_lessons()["word-order"], *sets[0].lessons.values()]
     facts = {fact for lesson in lessons for fact in answers.bench_facts(lesson)}
-    told = set(re.findall(r"`([\w.:]+)`", page[page.index("## Facts") : page.index("## To check")]))
+    told = set(re.findall(r"`([\w.:]+)`", page[page.index("## Facts") : page.index("## Limits")]))
     assert told - {"text", "question", "why", "answer"} <= facts
 
 

@@ -1,4 +1,4 @@
-// The line under the navigation: the pair of systems, chosen by lists or keys, and the signature.
+// The line under the navigation: the pair of systems, chosen by lists or keys, and Share.
 
 import { button, element, find } from "../../widgets/dom.js";
 import { freshId } from "../../widgets/fresh_id.js";
@@ -61,44 +61,21 @@ function next(pair, side, by, number) {
   return system;
 }
 
-// ---- The signature: buttons to copy it and the command with the same scores, and Share.
+// ---- Help and sharing.
 
-/** @param {string} label @param {() => string} text @param {HTMLElement} code selected where nothing can be copied */
-function copyButton(label, text, code) {
-  const node = button(label, "", async () => {
-    try {
-      await navigator.clipboard.writeText(text());
-      node.textContent = "Copied";
-    } catch {
-      node.textContent = "Press Ctrl+C";
-      window.getSelection().selectAllChildren(code);
-    }
-    setTimeout(() => (node.textContent = label), 1500);
-  });
+/** The settings in a few words; the signature as their tip. @param {Line} line */
+function settings({ data }) {
+  const node = element("span", "settings", data.settings);
+  node.title = data.signature;
   return node;
 }
 
-/** @param {Line} line whose command is that of the pair when it is copied */
-function signature(line) {
-  const box = element("div", "signature");
-  const code = element("code", "", line.data.signature);
-  code.title = line.data.signature;
-  const ask = asking("?", line.data.glossary, "signature");
-  ask.setAttribute("aria-label", "Signature");
-  box.append(ask, code, copyButton("Copy", () => line.data.signature, code));
-  if (line.data.command) {
-    const command = copyButton("sacreBLEU command", () => line.data.command, code);
-    command.onpointerenter = command.onfocus = () => {
-      command.title = "Copy the sacreBLEU command for these scores:\n" + line.data.command;
-    };
-    box.append(command);
-  }
-  if (line.data.share) {
-    const share = button(line.data.share.label, "share", () => line.share());
-    share.title = line.data.share.title;
-    box.append(share);
-  }
-  return box;
+/** @param {Line} line */
+function shareButton({ data, share }) {
+  if (!data.share) return [];
+  const node = button(data.share.label, "share", () => share());
+  node.title = data.share.title;
+  return [node];
 }
 
 /**
@@ -215,8 +192,8 @@ function onKey(event, line) {
 }
 
 /** All that is not the pair's: the same nodes stay, with the focus, where the pair alone changes. @param {any} data */
-const lasting = ({ systems, segments, references, badge, signature, command, share }) =>
-  JSON.stringify([systems, segments, references, badge, signature, !command, share]);
+const lasting = ({ systems, segments, references, badge, settings, signature, share }) =>
+  JSON.stringify([systems, segments, references, badge, settings, signature, share]);
 
 /** @param {Line} line */
 function listen(line) {
@@ -239,11 +216,9 @@ export default function ({ data, parentElement, setTriggerValue }) {
   drawn.set(root, line);
   if (!stays) {
     line.pair.waitingFor = "";
-    root.replaceChildren(systems(line), signature(line));
+    root.replaceChildren(systems(line), settings(line), ...shareButton(line));
   }
-  for (const [part, term] of [["facts", "delta"], ["signature", "signature"]]) {
-    find(root, `.${part} a`).setAttribute("href", data.glossary.link + term);
-  }
+  find(root, ".facts a").setAttribute("href", data.glossary.link + "delta");
   answer(line.pair, data);
   showPair(line);
   const message = unanswered(line.pair);

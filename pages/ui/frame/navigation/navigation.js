@@ -1,9 +1,13 @@
 // Additions to Streamlit's page links: an address that works in another tab, the mark of the open
-// page, and clicks with Ctrl, Shift or ⌘. A plain click is still Streamlit's.
+// page, and clicks with Ctrl, Shift or ⌘; names of the groups; keys. A plain click is still
+// Streamlit's.
+
+import { openByKeys } from "./screen_keys.js";
 
 /** @param {import("../../widgets/dom.js").Mounted} mounted */
 export default function ({ data }) {
   let waiting = 0;
+  const leaving = new AbortController();
   const sizes = new ResizeObserver(() => keepInSight(document.querySelector(".st-key-navigation")));
   const complete = () => {
     /** @type {NodeListOf<HTMLAnchorElement>} */
@@ -12,7 +16,9 @@ export default function ({ data }) {
       waiting = setTimeout(complete, 50); // their script is still being loaded
       return;
     }
+    nameGroups(data.groups);
     links.forEach((link, i) => {
+      link.title = "Keys: g " + data.keys[i];
       link.setAttribute("href", data.links[i]);
       link.tabIndex = i === data.current ? -1 : 0; // who is there need not be led there
       if (i !== data.current) link.removeAttribute("aria-current");
@@ -28,10 +34,30 @@ export default function ({ data }) {
     });
   };
   complete();
+  openByKeys((letter) => {
+    const place = data.keys.indexOf(letter);
+    /** @type {NodeListOf<HTMLAnchorElement>} */
+    const links = document.querySelectorAll(".st-key-navigation a");
+    if (place !== data.current) links[place]?.click();
+    return place >= 0;
+  }, leaving.signal);
   return () => {
+    leaving.abort();
     clearTimeout(waiting);
     sizes.disconnect();
   };
+}
+
+/** @param {string[]} names */
+function nameGroups(names) {
+  const navigation = document.querySelector(".st-key-navigation");
+  navigation.setAttribute("role", "navigation");
+  navigation.setAttribute("aria-label", "Screens");
+  names.forEach((name, i) => {
+    const group = navigation.querySelector(".st-key-screens-" + i);
+    group?.setAttribute("role", "group");
+    group?.setAttribute("aria-label", name);
+  });
 }
 
 // The names' texts and fonts load after their links, and a phone is turned: both move the names.

@@ -75,6 +75,7 @@ function actAndAnnounce(opened, act) {
  */
 function hold(opened, key, target) {
   const { held } = opened.walk;
+  if (key === "g" && !held.length && !opened.judging.open) return false; // another screen is asked for
   const writing = held.some((before) => "ne/".includes(before));
   const steps = key in STEPS && (key.length > 1 || !held.length);
   const elsewhere = key === " " && target.closest?.("button, a, [tabindex]");

@@ -23,7 +23,7 @@ import { waits, walkBy } from "./walk.js";
  * @property {string} session
  * @property {(message: string, value: unknown) => void} setState
  * @property {AbortController} listening
- * @property {(draw: () => void) => void} draws the data of a run, after a release: see pressed.js
+ * @property {(draw: () => void) => void} draw the data of a run, after a release: see pressed.js
  */
 
 const RETRY = 5000; // milliseconds until unsaved presses are sent again

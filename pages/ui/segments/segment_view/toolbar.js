@@ -100,7 +100,8 @@ function help({ data }) {
   const texts = "j k ↓ ↑ next and previous segment · 1–" + data.order + " n-gram order, 0 longest · d differences only · t tokens as scored · ← → previous and next token · e edit B · / search · Esc unpin";
   const others = "< > focus on another system below A · m use as B";
   const pair = "[ ] previous and next system as B, { } as A (with more than two systems) · \\ swap A and B";
-  return [texts, pair, ...(data.others ? [others] : []), ...(data.judging ? [judging, marking] : [])].map((keys) => element("p", "keys", keys));
+  const screens = "g then o y s n l j e d: Overview, Systems, Segments, N-grams, Slices, Judge, Learn, Data · Ctrl+K or ⌘K search";
+  return [texts, pair, screens, ...(data.others ? [others] : []), ...(data.judging ? [judging, marking] : [])].map((keys) => element("p", "keys", keys));
 }
 
 /** @param {View} view */

@@ -1,0 +1,183 @@
+"""Makes the pictures of README and docs, of the sample: python docs/pictures.py [NAME …]
+
+They show this checkout as a visitor sees it: the app, a cell of a notebook, and a server with a
+login, whose provider runs here meanwhile. Chromium must be on the PATH.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from html import escape
+from io import BytesIO
+from pathlib import Path
+from shutil import which
+from tempfile import TemporaryDirectory
+
+from PIL import Image
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+ROOT = Path(__file__).resolve().parents[1]
+FOLDER = ROOT / "docs" / "pictures"
+SAMPLE = ROOT / "sample_data" / "apertium"
+SIZE = {"width": 1200, "height": 750}
+# Screenshots of text have few colours: a palette makes them a third.
+COLOURS, MOST_BYTES = 128, 120_000
+
+sys.path.insert(0, str(ROOT))
+from tests.e2e.conftest import ARGUMENTS, BROWSERS, choose, visitor  # noqa: E402
+from tests.e2e.logins import (  # noqa: E402
+    log_in,
+    running_provider,
+    running_team,
+    someone,
+    stay_on_this_machine,
+)
+from tests.e2e.runs import settle  # noqa: E402
+from tests.servers import PATIENCE, running_server  # noqa: E402
+
+SHEET = """
+body { margin: 0; background: #fff; color: #222; font: 15px/1.5 system-ui, sans-serif }
+pre { margin: 0; white-space: pre-wrap; font: 13.5px/1.5 "DejaVu Sans Mono", monospace }
+.notebook { zoom: .85; max-width: 1110px; margin: auto }
+.cell { display: grid; grid-template-columns: 60px 1fr; gap: 12px; padding: 16px 24px 0 8px }
+.cell .mark { color: #667; text-align: right; font: 13.5px/2.5 "DejaVu Sans Mono", monospace }
+.cell pre { background: #f5f5f5; border: 1px solid #ddd; padding: 8px 12px }
+"""
+
+
+def overview(browser: Browser) -> bytes:
+    """The Overview of the sample."""
+    with of_app(browser) as page:
+        expect(page.get_by_role("table", name="BLEU of A and B by component")).to_be_visible()
+        expect(page.get_by_text("Significantly worse")).to_be_visible()
+        return still(page).screenshot()
+
+
+def app(browser: Browser) -> bytes:
+    """Segments: the one that contributes most to the sample's loss, opened."""
+    with of_app(browser, "/segments") as page:
+        return page.screenshot()
+
+
+def suites(browser: Browser) -> bytes:
+    """The dashboard of the sample's suite, after a saved run."""
+    program = str(Path(sys.executable).with_name("bleuscope"))
+    suite = ROOT / "sample_data" / "suite" / "bleu.toml"
+    with TemporaryDirectory() as folder:
+        home = {"BLEUSCOPE_HOME": folder}
+        run = [program, "suite", str(suite), "--keep"]
+        subprocess.run(run, env=os.environ | home, stdout=subprocess.DEVNULL, check=False)
+        with running_server(Path(folder) / "log", **home) as address:
+            return visited(browser, f"{address}/suites").screenshot()
+
+
+def notebook(browser: Browser) -> bytes:
+    """A comparison displayed in a notebook."""
+    import bleuscope
+
+    cell = """import bleuscope
+
+folder = "sample_data/apertium/"
+bleuscope.compare(folder + "apertium-direct.en", folder + "apertium-pivot.en",
+                  [folder + "reference-1.en", folder + "reference-2.en"])"""
+    names = ("apertium-direct.en", "apertium-pivot.en", "reference-1.en", "reference-2.en")
+    a, b, *references = (SAMPLE / name for name in names)
+    shown = bleuscope.compare(a, b, references)._repr_html_()
+    rows = (f"<pre>{escape(cell)}</pre>", f"<div>{shown}</div>")
+    cells = "".join(f"<div class=cell><div class=mark>[1]:</div>{row}</div>" for row in rows)
+    return drawn(browser, f"<div class=notebook>{cells}</div>")
+
+
+def server(browser: Browser) -> bytes:
+    """A comparison on a team server, about to be shared."""
+    ann = someone("ann", "Ann Example", "ann@example.org")
+    files = (SAMPLE / f"{name}.en" for name in ("apertium-direct", "apertium-pivot", "reference-1"))
+    with (
+        TemporaryDirectory() as folder,
+        running_provider([ann]) as provider,
+        running_team(Path(folder), provider) as address,
+    ):
+        page = visitor(browser, viewport=SIZE).new_page()
+        log_in(page, f"{address}/data", "ann")
+        choose(page, *files)
+        page.get_by_role("link", name="Overview", exact=True).click()
+        expect(page.get_by_role("table", name="BLEU of A and B by component")).to_be_visible()
+        still(page).get_by_role("button", name="Share", exact=True).click()
+        page.get_by_role("dialog").get_by_role("button", name="Share a copy").click()
+        return still(page).screenshot()
+
+
+PICTURES: dict[str, Callable[[Browser], bytes]] = {
+    one.__name__: one for one in (overview, app, suites, notebook, server)
+}
+
+
+@contextmanager
+def of_app(browser: Browser, path: str = "/") -> Iterator[Page]:
+    """A page of the app, on a server that saves nothing."""
+    with (
+        TemporaryDirectory() as folder,
+        running_server(Path(folder) / "log", BLEUSCOPE_HOME="off") as address,
+    ):
+        yield visited(browser, address + path)
+
+
+def visited(browser: Browser, address: str) -> Page:
+    """A page of the app, once it has settled."""
+    page = visitor(browser, viewport=SIZE).new_page()
+    stay_on_this_machine(page.context)
+    page.goto(address)
+    return still(page)
+
+
+def still(page: Page) -> Page:
+    """The page, after everything has loaded."""
+    settle(page)
+    expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
+    page.evaluate("document.fonts.ready")
+    return page
+
+
+def drawn(browser: Browser, body: str) -> bytes:
+    """The top of a page with this body."""
+    page = browser.new_page(viewport=SIZE)
+    page.set_content(f"<!DOCTYPE html><meta charset=utf-8><style>{SHEET}</style>{body}")
+    return page.screenshot()
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    path = next(filter(None, map(which, BROWSERS)), None)
+    if path is None:
+        sys.exit("Chromium or Chrome must be on the PATH.")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        expect.set_options(timeout=1000 * PATIENCE)
+        yield browser
+        browser.close()
+
+
+def small(picture: bytes) -> bytes:
+    """The same with a palette, as PNG."""
+    out = BytesIO()
+    image = Image.open(BytesIO(picture)).convert("RGB")
+    image.quantize(COLOURS, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
+def main(names: list[str]) -> None:
+    FOLDER.mkdir(exist_ok=True)
+    with chromium() as browser:
+        for name in names or PICTURES:
+            picture = small(PICTURES[name](browser))
+            if len(picture) > MOST_BYTES:
+                sys.exit(f"{name}.png would have {len(picture)} bytes; the limit is {MOST_BYTES}.")
+            (FOLDER / f"{name}.png").write_bytes(picture)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,65 @@
+"""Screens by keys: the command palette, and g with a letter."""
+
+import re
+
+from playwright.sync_api import expect
+
+from .looks import look
+from .runs import settle
+
+
+def test_the_palette_opens_what_is_typed_and_gives_the_focus_back(server, open_page) -> None:
+    page = open_page(f"{server}/?tok=char")
+    field = page.get_by_role("combobox", name="Screen, segment number")
+    search = page.get_by_role("button", name="Search", exact=True)
+    search.focus()
+    page.keyboard.press("Control+k")
+    expect(field).to_be_focused()
+    page.keyboard.type("brevity")
+    expect(page.get_by_role("option").first).to_contain_text("Brevity penalty")
+    look(page)
+    page.keyboard.press("Escape")
+    expect(field).to_be_hidden()
+    expect(search).to_be_focused()
+    search.press("Enter")
+    page.keyboard.type("n-gr")
+    expect(page.get_by_role("option", selected=True)).to_contain_text("N-grams")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(f"{server}/ngrams?tok=char")
+    settle(page)
+    page.keyboard.press("Control+k")
+    page.keyboard.type("17")
+    page.keyboard.press("Enter")
+    expect(page.locator(".segment .title")).to_contain_text("Segment 17")
+    expect(page).to_have_url(re.compile("/segments.*tok=char"))
+
+
+def test_a_system_and_a_setting_are_chosen_in_the_palette(server, open_page) -> None:
+    page = open_page(f"{server}/?tok=char")
+    for typed, query in (
+        ("intl", "tok=intl"),
+        ("direct as b", "a=apertium-pivot&b=apertium-direct&tok=intl"),  # it was A: they swap
+        ("case on", "a=apertium-pivot&b=apertium-direct&tok=intl&lc=yes"),
+    ):
+        page.keyboard.press("Control+k")
+        page.keyboard.type(typed)
+        page.keyboard.press("Enter")
+        expect(page).to_have_url(f"{server}/?{query}")
+        settle(page)
+
+
+def test_g_and_a_letter_open_a_screen_but_not_where_somebody_writes(server, open_page) -> None:
+    page = open_page(f"{server}/segments")
+    expect(page.locator(".segment .title")).to_be_visible()
+    page.get_by_role("textbox", name="Find in segments").focus()
+    page.keyboard.type("gn")
+    page.keyboard.press("Escape")
+    page.keyboard.press("l")  # in the panel that this opens, g is a label
+    page.keyboard.type("go")
+    page.keyboard.press("Escape")
+    expect(page).to_have_url(re.compile("/segments"))
+    page.keyboard.type("gn")
+    expect(page).to_have_url(re.compile("/ngrams"))
+    groups = page.get_by_role("navigation", name="Screens").get_by_role("group")
+    expect(groups).to_have_count(3)
+    expect(groups.first).to_have_accessible_name("Compare")
