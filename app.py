@@ -21,8 +21,10 @@ from bleu_core.workspace.team.login import (
 )
 from pages.door import guards, routes
 from pages.door.access import set_host_names
+from pages.door.first_paint import FirstPaint
 from pages.door.monitoring import hold_no_texts
 from pages.door.uploads import UploadLimit
+from pages.ui import frame
 from pages.ui.store import load_sample
 
 hold_no_texts()
@@ -38,6 +40,7 @@ app = st.App(
     routes=routes(room, lambda lesson: answers.facts(lesson, load_sample())),
     middleware=[
         *guards(server_token(), names, room, login, server_people()),
+        Middleware(FirstPaint, style=frame.STYLE),
         Middleware(UploadLimit, stays=st.get_option("server.disconnectedSessionTTL")),
     ],
 )

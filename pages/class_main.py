@@ -6,7 +6,7 @@ from pages.ui import frame, state
 from pages.ui.classroom import turn
 
 st.set_page_config(page_title="BLEUscope", page_icon=frame.ICON, layout="wide")
-frame.apply_style()
+frame.draw_logo()
 # Twice, as the first page of an app has no address of its own, and links lead to ./learn.
 screens = [
     st.Page("learn.py", title="Class", url_path="class", default=True),

@@ -1,40 +1,33 @@
-"""Data: input and settings, imported scores and annotations, saved comparisons, runs."""
+"""Data: any files and their roles, what is open, saved comparisons, runs."""
 
 import streamlit as st
 
 from bleu_core.readers import sandbox
 from pages.ui import data, open_comparison
-from pages.ui.data import health, history, inputs, marks, preview, saved_lists, scores
+from pages.ui.data import health, history, inputs, marks, opening, saved_lists, scores, zone
 
 sandbox.start_ahead()  # while files are chosen
-compare, imported, marked, kept, runs = st.tabs(
-    ["Compare", scores.TAB, marks.TAB, open_comparison.SAVED_TAB, history.TAB],
+made = zone.draw_zone()
+made = inputs.draw_paste_form() or made
+where, who = saved_lists.storage_note()
+st.caption(where, help=who)
+if made:
+    opening.open_new(made)
+# Below the form, near its button.
+opening.draw_if_stopped()
+data.draw_if_refused()
+opening.draw_repairs()
+present, imported, marked, kept, runs = st.tabs(
+    [inputs.TAB, scores.TAB, marks.TAB, open_comparison.SAVED_TAB, history.TAB],
     key="data-tab",
     on_change="rerun",
 )
+if present.open:
+    with present:
+        inputs.draw_open()
+        health.draw_findings()
+        health.draw_near_misses()
 # Always drawn, so that chosen files are not lost.
-with compare:
-    health.draw_findings()
-    health.draw_near_misses()
-    inputs.draw_open()
-    st.subheader("Compare systems", anchor=False, help=inputs.FORMATS)
-    where, who = saved_lists.storage_note()
-    st.caption(where, help=who)
-    upload, paste, others = st.tabs(["Files", "Paste", preview.TAB])
-    with upload:
-        given = inputs.upload_form()
-    with paste:
-        given = inputs.paste_form() or given
-    with others:
-        made = preview.draw_any_files_form()
-    if given:
-        made = inputs.read_submitted(given)
-    if made:
-        inputs.open_new(made)
-    # Below the form, near its button.
-    inputs.draw_if_stopped()
-    data.draw_if_refused()
-    preview.draw_repairs()
 with imported:
     scores.draw_scores()
 with marked:

@@ -20,7 +20,7 @@ from pages.ui.view import DATA, JUDGE, LEARN, NGRAMS, SEGMENTS, SLICES, SUITES, 
 from pages.ui.widgets.alert import draw_alert
 
 st.set_page_config(page_title="BLEUscope", page_icon=frame.ICON, layout="wide")
-frame.apply_style()
+frame.draw_logo()
 if login.is_asked() and login.person() is None:
     draw_login_screen()
     st.stop()  # nothing in the address is looked up

@@ -8,5 +8,6 @@
 - `ngram_corpus`: the tokens of a comparison, and a walk over their n-grams
 - `ngram_counting`: counts every n-gram of a comparison
 - `ngram_families`: n-gram families with large contributions
+- `ngram_folds`: the n-gram list, folded into families; where along the test set an n-gram lies
 - `concordance`: where an n-gram occurs, with context
 """

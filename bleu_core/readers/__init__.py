@@ -10,6 +10,7 @@
 - `archives`: compressed files and archives
 - `columns`: roles of a table's columns
 - `choices`: choices about files: roles, systems, remedies for problems
+- `file_roles`: roles of files that are given together
 - `sandbox`: reads untrusted files in a child process
 - `input_checks`: input problems, and repairs
 - `scores`, `score_files`: scores of other metrics from files

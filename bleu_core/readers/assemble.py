@@ -142,8 +142,8 @@ def assemble(
 
 
 def as_role(part: Parts, role: str, name: str = "") -> Parts:
-    """Make plain text a "system", a "reference", the "source" or the "document" column."""
-    if part.lines is None or role not in ("system", "reference", "source", "document"):
+    """Make plain text a "system", "reference", "source", "document" or "metadata" column."""
+    if part.lines is None or role not in ("system", "reference", "source", "document", "metadata"):
         return part
     texts, part = part.lines, replace(part, lines=None)
     match role:
@@ -153,6 +153,8 @@ def as_role(part: Parts, role: str, name: str = "") -> Parts:
             return replace(part, references={name or part.name: texts})
         case "source":
             return replace(part, source=texts)
+        case "metadata":
+            return replace(part, metadata={name or part.name: texts})
     return replace(part, documents=texts)
 
 

@@ -20,27 +20,36 @@ from bleu_core.readers.columns import ROLES, guess_roles, with_roles
 from bleu_core.readers.parts import Parts, ReadError, check_columns, text_column
 from bleu_core.text.evalset import default_pair
 
-# Roles of the lines of plain text, and of a stream of an XML file.
-TEXT_ROLES = ("system", "reference", "source", "document", "leave out")
+# Roles of the lines of plain text, and of a stream of an XML file. The third: in each line several
+# references, separated by tabs.
+TEXT_ROLES = (
+    "system", "reference", "references", "source", "document", "metadata", "leave out",
+)  # fmt: skip
 PREVIEW = 3
 
 
 class ColumnChoice(NamedTuple):
-    """A column of a file, with its guessed role; `key` is (number of the file, kind, name)."""
+    """A column of a file, with its guessed role; `key` is (number of the file, kind, name).
+
+    `size` is the number of its segments.
+    """
 
     key: tuple[int, str, str]
     file: str
     name: str
     role: str
     preview: list[str]
+    size: int
 
 
 def column_choices(parts: Sequence[Parts]) -> list[ColumnChoice]:
     """Return all columns that need a role, in the order of the files."""
     return [
-        ColumnChoice((number, kind, name), part.name, name, role, _preview_lines(values))
+        ColumnChoice(
+            (number, kind, name), part.name, name, role, _preview_lines(values), len(values)
+        )
         for number, part in enumerate(parts)
-        for kind, name, role, values in _columns_with_roles(part)
+        for kind, name, role, values in columns_with_roles(part)
     ]
 
 
@@ -49,13 +58,14 @@ def choice_name(choice: ColumnChoice) -> str:
     return PurePath(choice.file).stem if choice.key[1] == "lines" else choice.name
 
 
-def _columns_with_roles(part: Parts) -> Iterator[tuple[str, str, str, pa.Array]]:
+def columns_with_roles(part: Parts) -> Iterator[tuple[str, str, str, pa.Array]]:
+    """Yield the kind, name, guessed role and values of each column of a file."""
     if part.columns:
         for name, values in part.columns.items():
             yield "column", name, part.roles.get(name, "metadata"), values
         return
     if part.lines is not None:
-        yield "lines", "lines", _role_of_text_file(part.name), part.lines
+        yield "lines", "lines", role_in_name(part.name) or "system", part.lines
     for name, values in part.systems.items():
         yield "system", name, "system", values
     for name, values in part.references.items():
@@ -64,11 +74,15 @@ def _columns_with_roles(part: Parts) -> Iterator[tuple[str, str, str, pa.Array]]
         yield "source", "source", "source", part.source
 
 
-def _role_of_text_file(name: str) -> str:
-    """The role of a text file by the words of its name; by default an output."""
-    words = PurePath(name).name.replace("-", ".").replace("_", ".").split(".")
-    roles = [role for role in guess_roles(words).values() if role in TEXT_ROLES]
-    return roles[0] if roles else "system"
+def role_in_name(file: str) -> str:
+    """Return the role that a word in the name of a text file states, or ''.
+
+    >>> role_in_name("newstest.de-en.ref.en"), role_in_name("nightly.en")
+    ('reference', '')
+    """
+    words = PurePath(file).name.replace("-", ".").replace("_", ".").split(".")
+    roles = [r for r in guess_roles(words).values() if r in TEXT_ROLES and r != "metadata"]
+    return roles[0] if roles else ""
 
 
 def _preview_lines(values: pa.Array) -> list[str]:
@@ -99,6 +113,8 @@ def _with_roles(part: Parts, roles: Mapping[tuple[str, str], str]) -> Parts | No
         return with_roles(part, {name: role for (_, name), role in roles.items()})
     if part.lines is not None:
         role = roles["lines", "lines"]
+        if role == "references":
+            return split_references(part)
         return None if role == "leave out" else as_role(part, role, PurePath(part.name).stem)
     streams = {"system": part.systems, "reference": part.references}
     chosen: dict[str, dict[str, pa.Array]] = {role: {} for role in (*ROLES, *TEXT_ROLES)}

@@ -147,6 +147,14 @@ def read_each(files: Sequence[File], progress: Progress | None = None) -> Loaded
     return found
 
 
+def read_separately(files: Sequence[File], progress: Progress | None = None) -> list[LoadedFiles]:
+    """Read files as `read_each`; return what each of them has."""
+    return [
+        read_each([file], sub_progress(progress, number / len(files), (number + 1) / len(files)))
+        for number, file in enumerate(files)
+    ]
+
+
 def read_annotation_tables(files: Sequence[File], progress: Progress | None = None) -> list[Parts]:
     """Read tables of error annotations; skip all other files."""
     parts = read_each(files, progress).parts

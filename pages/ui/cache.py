@@ -32,6 +32,8 @@ from pages.ui import user_workspace
 
 # Bytes of results and uploads together; beyond it the least recently used results are dropped.
 LIMIT = 2_000_000_000
+# Seconds between looks at the progress of another's attempt.
+FOLLOWED_EVERY = 0.05
 # Elements of a long collection that are measured; the others are assumed to be alike.
 SAMPLED = 100
 
@@ -42,6 +44,27 @@ Value = TypeVar("Value")
 class _Entry(NamedTuple):
     value: Any
     nbytes: int
+
+
+class _Attempt(Future[Any]):
+    """An attempt to make a value; `part` of it is done, 0 to 1."""
+
+    def __init__(self, progress: Progress | None = None) -> None:
+        super().__init__()
+        self.part = 0.0
+        self.progress = progress
+
+    def report(self, part: float) -> None:
+        self.part = part
+        if self.progress:
+            self.progress(part)
+
+    def follow(self, progress: Progress | None) -> None:
+        """Wait for the end, and report the progress of the attempt as one's own."""
+        while progress and not self.done():
+            progress(self.part)
+            wait([self], FOLLOWED_EVERY)
+        wait([self])
 
 
 class ResultCache:
@@ -55,7 +78,7 @@ class ResultCache:
         self._beside = beside
         # Its own limit would refuse a value that is larger, and does not change with `beside`.
         self._entries: LRUCache[Hashable, _Entry] = LRUCache(math.inf, lambda entry: entry.nbytes)
-        self._pending: dict[Hashable, Future[Any]] = {}
+        self._pending: dict[Hashable, _Attempt] = {}
         self._lock = threading.Lock()
 
     def get(self, key: Hashable) -> Any | None:
@@ -90,20 +113,27 @@ class ResultCache:
                 del self._entries[key]
 
     def get_or_make(
-        self, key: Hashable, make: Callable[[], Any], size: Callable[[Any], int]
+        self,
+        key: Hashable,
+        make: Callable[[], Any],
+        size: Callable[[Any], int],
+        attempt: _Attempt | None = None,
     ) -> Any:
         """Return the value under a key; made once, even when several sessions ask at once.
 
-        Whoever waits for another's attempt makes the value itself if that fails.
+        Whoever waits for another's attempt sees its progress, and makes the value itself if that
+        attempt fails.
         """
+        own = attempt or _Attempt()
         while True:
             with self._lock:
                 if (entry := self._entries.get(key)) is not None and entry.value is not None:
                     return entry.value
                 if (pending := self._pending.get(key)) is None:
-                    self._pending[key] = Future()
+                    self._pending[key] = own
             if pending is None:
                 break
+            pending.follow(own.progress)
             if pending.exception() is None:
                 return pending.result()
         try:
@@ -146,8 +176,12 @@ class Result(Generic[Parameters, Value]):
         self._key = key
 
     def __call__(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Value:
-        make = partial(self.make, *args, **kwargs)
-        return CACHE.get_or_make(self.key(*args, **kwargs), make, self._size)
+        bound = self._signature.bind(*args, **kwargs)
+        attempt = _Attempt(bound.arguments.get("progress"))
+        if attempt.progress:
+            bound.arguments["progress"] = attempt.report
+        make = partial(self.make, *bound.args, **bound.kwargs)
+        return CACHE.get_or_make(self.key(*args, **kwargs), make, self._size, attempt)
 
     def ready(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Value | None:
         """Return the result if it has been computed and is still here."""

@@ -186,6 +186,8 @@ PHRASES: Fields = {
     "gsort": ("sort", _short, str),
     "gq": ("text", _short, str),
     "gram": ("ngram", _short, str),
+    "gflat": ("flat", read_yes_no, write_yes_no),
+    "gcontent": ("content", read_yes_no, write_yes_no),
 }
 # Filters of old links, from before there were expressions: read, never written.
 FORMER_OF_METRICS: Fields = {

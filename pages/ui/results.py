@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from bleu_core import BleuConfig, Comparison, EvalSet, workspace
 from bleu_core.common.arrays import release_memory
 from bleu_core.common.progress import Progress, sub_progress
-from bleu_core.explain import ngrams
+from bleu_core.explain import ngram_folds, ngrams
 from bleu_core.explain.match_results import SegmentComparison
-from bleu_core.explain.ngram_families import Causes, find_causes
+from bleu_core.explain.ngram_families import Cause, Causes, find_causes
+from bleu_core.explain.ngram_folds import Along
 from bleu_core.explain.ngrams import NgramTable
 from bleu_core.metrics import MetricComparison, MetricStatistics, TextMetric, measure
 from bleu_core.metrics.imported import KEY_PREFIX, ImportedScores
@@ -122,6 +123,30 @@ def ngram_evidence(comparison: Comparison, progress: Progress | None = None) -> 
 def ngram_families(comparison: Comparison) -> Causes | None:
     """Return the families of n-grams that stand out."""
     return find_causes(comparison, ngram_evidence(comparison))
+
+
+# Families of more segments are computed on request, on the Overview.
+QUICK_FAMILIES = 20_000
+
+
+def quick_ngram_families(comparison: Comparison) -> list[Cause]:
+    """Return the families that stand out, if they are known or quickly computed."""
+    found = ngram_families.ready(comparison)
+    if found is None and len(comparison) <= QUICK_FAMILIES:
+        found = ngram_families(comparison)
+    return found.rows if found else []
+
+
+@result()
+def frequent_tokens(comparison: Comparison) -> NDArray[np.bool_]:
+    """Return which tokens of the n-gram evidence count as function words."""
+    return ngram_folds.frequent_tokens(ngram_evidence(comparison).corpus)
+
+
+@result(size=lambda _: 1_000)
+def ngram_along(comparison: Comparison, ngram: str, kind: str) -> Along:
+    """Return where along the test set the evidence of a kind for an n-gram lies."""
+    return ngram_folds.along(ngram_evidence(comparison).corpus, ngram, kind)
 
 
 @result()

@@ -46,6 +46,8 @@ class Phrases:
     sort: str = ""
     text: str = ""
     ngram: str = ""
+    flat: bool = False  # whether n-grams are listed singly, not folded into families
+    content: bool = False  # whether function words come last
 
 
 @dataclass(frozen=True)

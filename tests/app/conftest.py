@@ -17,7 +17,6 @@ from streamlit.testing.v1 import AppTest
 from bleu_core.datasets import DataSet
 from bleu_core.workspace import Workspace
 from pages.ui import cache
-from pages.ui.data import inputs
 from pages.ui.view import View
 from tests.places import ROOT
 
@@ -91,22 +90,23 @@ class App:
             self.set(**{key: messages})
 
     def upload(self, **files: bytes | list[bytes]) -> None:
-        """Choose files by the uploader that they are for; "a" gets a file named a.txt.
+        """Choose files in the drop zone; "a" gets a file named a.txt, "references" several.
 
-        Those of no other uploader are outputs, in their order.
+        Names say what is a reference, the source or the documents; the others are outputs, in their
+        order.
         """
-        others = ("references", "source", "documents")
-        outputs = {place: data for place, data in files.items() if place not in others}
-        if outputs:
-            self.test.file_uploader(key="file-outputs").set_value(
-                [(f"{name}.txt", data, "text/plain") for name, data in outputs.items()]
-            )
-        files = {place: files[place] for place in others if place in files}
-        for place, given in files.items():
-            many = given if isinstance(given, list) else [given]
-            self.test.file_uploader(key=f"file-{place}").set_value(
-                [(f"{place}{i or ''}.txt", data, "text/plain") for i, data in enumerate(many)]
-            )
+        given = [
+            (f"{name}{number or ''}.txt", data, "text/plain")
+            for name, value in files.items()
+            for number, data in enumerate(value if isinstance(value, list) else [value])
+        ]
+        self.choose("file-any", given)
+
+    def set_row(self, column: str, **change: Any) -> None:
+        """Change the row of a column in the table of files: its role, its name, or the baseline."""
+        rows = self.component("file-roles")["rows"]
+        row = next(row["id"] for row in rows if row["name"] == column)
+        self.send("file-roles", set={"id": row, **change})
 
     def shows(self, key: str) -> bool:
         return any(node.key == key for node in self.test.get("bidi_component"))
@@ -228,19 +228,3 @@ def space(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workspace:
     """A workspace that the app uses too."""
     monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
     return Workspace.open(tmp_path)
-
-
-@pytest.fixture
-def edit(monkeypatch) -> Callable[..., None]:
-    """edit(Name=["x", None]): what somebody writes into the table of outputs, None for nothing."""
-
-    def set_cells(**columns: list[object]) -> None:
-        def edited(frame, **_):
-            for name, values in columns.items():
-                kept = zip(values, frame[name], strict=True)
-                frame[name] = [old if new is None else new for new, old in kept]
-            return frame
-
-        monkeypatch.setattr(inputs.st, "data_editor", edited)
-
-    return set_cells

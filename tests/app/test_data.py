@@ -41,77 +41,119 @@ def test_files_become_a_comparison_with_a_link_of_its_own() -> None:
     assert app.cells("current")[0][0] == "apertium-direct"
 
 
-def test_names_and_order_of_outputs_are_chosen_and_any_number_is_open(edit) -> None:
+def test_names_and_baseline_are_chosen_and_any_number_is_open() -> None:
     names = [f"run{number}" for number in range(13, 0, -1)]
     app = uploaded(**{name: A + name.encode() for name in names}, references=[REFERENCE + b"x"])
     assert systems(app) == names
     assert current(app)[:3] == ["run13", "run12", "run11, run10, run9 and 8 more"]
     app = App("data.py")
     given = [("out.txt", data, "text/plain") for data in (A, B)]
-    app.widget("file-outputs").set_value(given)
-    app.upload(references=[REFERENCE])
+    app.choose("file-any", [*given, ("ref.txt", REFERENCE, "text/plain")])
     app.press("Compare")
     assert systems(app) == ["out", "out (2)"]
-    assert app.codes("repairs") == ["systems.renamed"]
-    edit(Place=[4, None, None, 1], Name=["", " new_2 *bold* ", None, None])
-    app = uploaded(a=A, b=B, c=A, d=B, references=[REFERENCE])
-    assert systems(app) == ["d", "new_2 *bold*", "c", "a"]
+    app = App("data.py")
+    app.upload(a=A, b=B, c=A, references=[REFERENCE])
+    app.set_row("b", name=" new_2 *bold* ")
+    app.set_row("c", baseline=True)
+    assert [row["baseline"] for row in app.component("file-roles")["rows"]] == [
+        False,
+        False,
+        True,
+        False,
+    ]
+    app.press("Compare")
+    assert systems(app) == ["c", "a", "new_2 *bold*"]
 
 
-def test_bad_names_and_bad_files_are_told_at_once(edit) -> None:
-    edit(Name=["same", "same", "x\u202ey", "y" * 81, None])
-    app = uploaded(a=A, b=B, c=b"\xff\n", d=b"one line\n", e=A, references=[REFERENCE])
-    assert {"systems.name_twice", "systems.name_long", "encoding.invalid"} < set(
-        app.codes("problems")
-    )
-    assert all(file in app.message("problems") for file in ("c.txt", "d.txt"))
-    assert "data" not in app.link
+def test_bad_names_are_told_at_once() -> None:
+    app = App("data.py")
+    app.upload(a=A, b=B, c=A, d=B, references=[REFERENCE])
+    for name, new in (("a", "same"), ("b", "same"), ("c", "x\u202ey"), ("d", "y" * 81)):
+        app.set_row(name, name=new)
+    assert {"systems.name_twice", "systems.name_long"} < set(app.codes("any-problems"))
+    assert app.widget("Compare").disabled
+
+
+def test_roles_are_guessed_and_changed_in_the_row() -> None:
+    app = App("data.py")
+    app.upload(one=A, two=B, three=REFERENCE)
+    rows = app.component("file-roles")["rows"]
+    assert [row["role"] for row in rows] == ["system", "system", "reference"]
+    app.set_row("three", role="system")
+    app.set_row("one", role="reference")
+    app.set_row("two", role="no role")  # which no browser sends
+    app.press("Compare")
+    assert systems(app) == ["two", "three"]
 
 
 def test_one_file_may_hold_several_references() -> None:
     app = App("data.py")
     app.upload(a=A, b=B, references=[b"The cat sat on a mat.\tA cat sat.\nIt was glad.\n"])
-    app.test.checkbox[0].check()
+    formats = [box for box in app.test.selectbox if box.label == "Format"]
+    formats[2].set_value("text")
+    app.run()
+    app.set_row("references", role="references")
     app.press("Compare")
     assert "nrefs:var" in app.signature
 
 
-def test_the_encoding_that_is_chosen_is_for_what_is_not_utf8() -> None:
-    text = "Café crème.\nIt was happy.\n"
-    files = {"a": text.encode(), "b": text.encode("cp1252"), "references": [text.encode()]}
-    app = uploaded(**files)
-    assert app.codes("problems") == ["encoding.invalid"]
-    assert len(app.component("problems")["sentences"]) == 2  # the last says where to choose
-    app.upload(**files)
-    app.widget("file-encoding").set_value("windows-1252")
+def test_scores_among_the_files_are_offered_to_the_form_for_scores() -> None:
+    app = App("data.py")
+    app.upload(a=A, b=B, references=[REFERENCE], comet=b"0.5\n0.25\n")
+    assert app.component("file-roles")["rows"][-1]["role"] == "scores"
     app.press("Compare")
-    assert {"encoding.read_as", "encoding.is_utf8"} <= set(app.codes("repairs"))
-    assert store.evalset(app.link["data"]).systems["b"][0].as_py() == "Café crème."
-
-
-def test_what_is_advised_can_be_done_here() -> None:
-    app = uploaded(a=b'{"x": "y\nz\n', b=b"u\nv\n", references=[b"src,ref,mt\na,b,c\n"])
-    assert {"table.json_syntax", "file.guessed_format"} < set(app.codes("problems"))
-    assert len(app.component("problems")["sentences"]) == len(app.codes("problems")) + 1  # where
-    app.widget("file-format").set_value("text")
-    app.press("Compare")
-    assert app.component("masthead")["segments"] == "2 segments"
+    assert systems(app) == ["a", "b"]
+    assert app.codes("repairs") == ["screen.scores_offered"]
+    assert "Score name" in app.labels
 
 
 def test_all_problems_are_told_at_once() -> None:
-    references = [REFERENCE + b"a third\n", b"fine\nnot \xff fine\n"]
-    app = uploaded(a=A, b=B, references=references, source=b"one\n", documents=b"")
-    told = app.component("problems")["sentences"]
+    references = [REFERENCE + b"a third\n", b"fine\n"]
+    app = App("data.py")
+    app.upload(a=A, b=B, references=references, source=b"one\n", documents=b"")
+    assert [row["odd"] for row in app.component("file-roles")["rows"]] == [False, False] + [
+        True
+    ] * 4
+    app.press("Compare")
+    told = app.component("any-problems")["sentences"]
     files = "references.txt", "references1.txt", "source.txt", "documents.txt"
     assert all(any(file in sentence for sentence in told) for file in files)
-    assert app.codes("problems") == ["encoding.invalid", *["lines.unequal"] * 3]
+    assert app.codes("any-problems") == ["lines.unequal"] * 4
     assert "data" not in app.link
     for files, codes in (
-        ({}, ["systems.too_few", "file.no_reference"]),
         ({"a": A}, ["systems.too_few", "file.no_reference"]),
         ({"a": b"", "b": b"", "references": [b""]}, ["lines.no_segments"]),
     ):
-        assert uploaded(**files).codes("problems") == codes
+        assert uploaded(**files).codes("any-problems") == codes
+    app = App("data.py")
+    app.upload(a=b"\xff\n", b=b'{"x": "y\nz\n')
+    assert {"encoding.invalid", "table.json_syntax"} < set(app.codes("unreadable"))
+
+
+# The comparison that is made while its files are looked at.
+
+
+def test_results_are_those_of_the_test_set_that_compare_opens() -> None:
+    app = App("data.py")
+    app.upload(a=A * 20, b=B * 20, references=[REFERENCE * 20])
+    going = app.test.session_state["ahead"]
+    going.wait(lambda part: None)
+    app.set_row("a", name="first")
+    assert going.stopped
+    newest = app.test.session_state["ahead"]
+    assert newest is not going
+    newest.wait(lambda part: None)
+    data = newest.made.evalset
+    app.until(lambda: store.systems.ready(data, app.view.config) is not None)
+    app.press("Compare")
+    assert app.view.data == data.digest
+    assert "ahead" not in app.test.session_state
+    app.go_to("data.py")
+    app.upload(a=A * 20, b=B * 20, references=[REFERENCE * 20])
+    left = app.test.session_state["ahead"]
+    app.go_to("learn.py")
+    assert left.stopped
+    assert "ahead" not in app.test.session_state
 
 
 # Pasted lines.
@@ -127,6 +169,7 @@ def pasted(**texts: str) -> App:
 
 def test_pasted_lines_become_a_comparison_or_say_why_not() -> None:
     app = pasted(A=A.decode(), B=B.decode(), Reference_1=REFERENCE.decode())
+    assert app.view.data == uploaded(A=A, B=B, references=[REFERENCE]).view.data
     assert app.pair == ("A", "B")
     assert app.component("masthead")["segments"] == "2 segments"
     assert app.cells("parts")[0][1] == "9/11"

@@ -176,7 +176,7 @@ def test_a_blind_session_a_slice_and_scores_of_it_are_kept(folder: Path, data_se
     space, digest = Workspace.open(folder / "home"), data_set.digest
     app = App("judge.py", data=digest)
     app.set(annotator="Mia")
-    app.press("New session")
+    app.click("new-session")
     app.widget("plan-annotators").set_value("Mia\nBen")
     app.choose("plan-number", 5)
     app.press("Create session")

@@ -117,5 +117,5 @@ def test_a_small_test_set_makes_no_claim_and_no_fault(space: Workspace, tab, nam
     app = App("judge.py", data=data.digest, judge=tab)
     if tab == "sessions":
         app.set(annotator="Mia")
-        app.press("New session")
+        app.click("new-session")
         assert app.widget("make-session").disabled == (len(names) == 1)

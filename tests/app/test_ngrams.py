@@ -22,7 +22,7 @@ from .conftest import App
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_number_of_a_row_is_as_counted_by_hand(kind: str) -> None:
     """The points, too, of rows that are folded under another one as evidence of another kind."""
-    app = App("ngrams.py", kind=kind)
+    app = App("ngrams.py", kind=kind, gflat="yes")
     labels = [column["label"] for column in app.component("ngrams")["columns"]]
     rows = [dict(zip(labels, cells, strict=True)) for cells in app.cells("ngrams")]
     cut = tokenizer_13a.Tokenizer13a()
@@ -70,7 +70,7 @@ def points_of(cells: list[str]) -> float:
 
 
 def test_the_list_is_sorted_by_points_and_closes_to_delta() -> None:
-    app = App("ngrams.py")
+    app = App("ngrams.py", gflat="yes")
     sizes = [abs(float(row[-1].replace("\u2212", "-"))) for row in app.cells("ngrams")]
     assert len(sizes) > 20
     assert sizes == sorted(sizes, reverse=True)
@@ -80,6 +80,21 @@ def test_the_list_is_sorted_by_points_and_closes_to_delta() -> None:
     )
     assert sum(parts) == pytest.approx(total, abs=0.003)
     assert total == pytest.approx(Comparison.of(load_sample()).delta, abs=0.001)
+
+
+def test_families_come_first_and_fold_their_ngrams_and_content_words_on_request() -> None:
+    app = App("ngrams.py")
+    rows, under = app.cells("ngrams"), app.component("ngrams")["under"]
+    first, *folded = (row[0] for row, head in zip(rows, under, strict=True) if head in (None, 0))
+    assert first == "in"
+    assert folded[:2] == ["in the", "in a"]
+    assert rows[0][-1] == "\u22121.489"
+    assert under[:7] == [None, 0, 0, 0, 0, 0, None]
+    app.choose("gram-content", True)
+    assert app.link["gcontent"] == "yes"
+    words = [row[0] for row in app.cells("ngrams")]
+    assert "in" not in words[:20]
+    assert app.cells("ngrams")[0][0] == "the period ."
 
 
 def test_a_search_and_a_chosen_ngram_are_restored_by_a_link() -> None:

@@ -220,7 +220,7 @@ def test_what_a_guest_makes_and_has_is_the_guest_s_own(open_as: OpenAs, home, di
     assert [one.digest for one in workspace.recent_comparisons(own)] == [made]
     bob = open_as(BOB, "data.py", data=digest, share=links[True])
     assert kept(bob).component("kept")["ids"] == [made]
-    bob.choose("file-outputs", [("m.tsv", whole_table(), "text/plain")])
+    bob.choose("file-any", [("m.tsv", whole_table(), "text/plain")])
     bob.press("Compare")
     marked = bob.link["data"]
     assert len(workspace.load_ratings(own, marked[0] if isinstance(marked, list) else marked)) == 4

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import gc
 import json
-from typing import Any
 
 import pytest
 
 from bleu_core.cli import main
 from bleu_core.readers import sandbox
 from pages.door.uploads import UploadBudget
-from pages.ui.data import inputs, preview
+from pages.ui.data import inputs, reading
 from tests.app.conftest import App
 from tests.core.cli.test_cli_reading import CONTAINERS
 from tests.core.readers.test_read_markup import BROKEN
@@ -30,13 +29,16 @@ def choose(*files: tuple[str, bytes]) -> App:
 
 
 def roles(app: App) -> dict[str, str]:
-    [editor] = [frame.value for frame in app.test.dataframe if "Role" in frame.value.columns]
-    return dict(zip(editor["Column"], editor["Role"], strict=True))
+    return {row["name"]: row["role"] for row in app.component("file-roles")["rows"]}
+
+
+def baseline(app: App) -> str:
+    return next(row["name"] for row in app.component("file-roles")["rows"] if row["baseline"])
 
 
 def compare(app: App) -> list[str]:
     """Press the button; what Data then says is open."""
-    app.press("Compare files")
+    app.press("Compare")
     app.go_to("data.py")
     return app.cells("current")[0]
 
@@ -46,7 +48,7 @@ def test_a_table_is_previewed_and_compared_and_its_format_chosen_against_the_gue
     assert roles(app) == {"id": "segment id", "src": "source", "ref": "reference", "sysA": "system",
                           "sysB": "system", "domain": "metadata", "foo": "metadata"}  # fmt: skip
     app.choose("Format", "text")
-    assert roles(app) == {"lines": "system"}
+    assert roles(app) == {"t": "system"}
     app.choose("Format", "Detect automatically")
     assert compare(app)[:3] == ["sysA", "sysB", "2"]
 
@@ -55,7 +57,7 @@ def test_what_cannot_be_read_or_compared_is_told() -> None:
     app = choose(("t.csv", b"src,mt\na\n"), ("u.xml", b"<mteval/>"))
     assert {"table.ragged", "markup.no_segments"} < set(app.codes("unreadable"))
     app = choose(("t.csv", b"src,mt\na,b\n"))
-    app.press("Compare files")
+    app.press("Compare")
     assert app.codes("any-problems") == ["systems.too_few", "file.no_reference"]
 
 
@@ -63,37 +65,20 @@ def test_repairs_are_told_before_and_after() -> None:
     reference = BROKEN.replace(b"TSTSET", b"REFSET").replace(b"sysid='big'", b"refid='r'")
     app = choose(("a.sgm", BROKEN), ("b.sgm", BROKEN), ("r.sgm", reference))
     assert "markup.upper_case" in app.codes("mended")
-    app.press("Compare files")
+    app.press("Compare")
     assert "markup.upper_case" in app.codes("repairs")
     assert app.component("masthead")["segments"] == "5 segments"
 
 
 def test_the_first_of_three_systems_is_the_baseline_until_another_is_chosen() -> None:
-    """Also where there was no system to choose before."""
+    """Also where there was no system to choose before, and when files are added."""
     app = choose(("r.tsv", b"src\tref\nq\ta b\n"))
-    assert app.widget("Baseline").value is None
     app.choose("file-any", [("t.tsv", THREE, "text/plain")])
-    assert app.widget("Baseline").value == "mt_x"
-    app.choose("Baseline", "mt_z")
-    more = ("u.txt", b"x\n", "text/plain")  # all systems are taken
-    app.choose("file-any", [("t.tsv", THREE, "text/plain"), more])
-    assert app.widget("Baseline").value == "mt_z"
-    assert compare(app)[:3] == ["mt_z", "mt_x", "mt_y and u"]
-
-
-def test_systems_of_a_table_are_renamed(monkeypatch) -> None:
-    given = ["", "two", "two"]
-
-    def edited(frame: Any, **_: Any) -> Any:
-        return frame.assign(Name=given) if "Name" in frame else frame
-
-    monkeypatch.setattr(preview.st, "data_editor", edited)
-    app = choose(("t.tsv", THREE))
-    app.widget("Baseline").set_value("mt_z")
-    app.press("Compare files")
-    assert app.codes("any-problems") == ["systems.name_twice"]
-    given[1] = "new"
-    assert compare(app)[:3] == ["two", "mt_x", "new"]
+    assert baseline(app) == "mt_x"
+    app.set_row("mt_z", baseline=True)
+    app.set_row("mt_y", name="new")
+    assert baseline(app) == "mt_z"
+    assert compare(app)[:3] == ["mt_z", "mt_x", "new"]
 
 
 def test_each_file_has_an_encoding_of_its_own() -> None:
@@ -120,8 +105,8 @@ SLOW = sorted(CONTAINERS)[2:]
 def test_the_command_line_makes_the_same_comparison(tmp_path, capsys, name: str) -> None:
     data = CONTAINERS[name]()
     app = choose((name, data))
-    app.choose("Baseline", "sysC")
-    app.press("Compare files")
+    app.set_row("sysC", baseline=True)
+    app.press("Compare")
     (tmp_path / name).write_bytes(data)
     assert main(["compare", str(tmp_path / name), "--a", "sysC", "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["digest"] == app.link["data"]
@@ -132,23 +117,22 @@ def test_the_command_line_makes_the_same_comparison(tmp_path, capsys, name: str)
 
 @pytest.mark.slow  # in seconds: the library's own tests show it in less
 def test_files_that_take_too_long_are_refused_by_name(monkeypatch) -> None:
-    monkeypatch.setattr(inputs, "read_systems", reader_jobs.spin)
+    monkeypatch.setattr(reading, "read_separately", reader_jobs.spin)
     monkeypatch.setattr(sandbox, "SECONDS", 1)
     app = App("data.py")
-    app.upload(a=b"a\n", b=b"b\n", references=[b"a\n"])
-    app.press("Compare")
-    assert app.codes("problems") == ["file.time_limit"]
+    app.upload(a=b"a\n")
+    assert app.codes("unreadable") == ["file.time_limit"]
     assert "data" not in app.link
 
 
 def test_the_preview_survives_what_its_files_do(monkeypatch) -> None:
-    monkeypatch.setattr(preview, "read_each", reader_jobs.die)
+    monkeypatch.setattr(reading, "read_separately", reader_jobs.die)
     app = App("data.py")
     app.choose("file-any", [("odd.csv", b"x", "text/plain")])
     assert "odd.csv" in app.message("unreadable")
     assert app.codes("unreadable") == ["file.reader_ended"]
     # It is not read again at each press; pasted lines are read apart too.
-    monkeypatch.setattr(preview, "read_each", reader_jobs.fail)
+    monkeypatch.setattr(reading, "read_separately", reader_jobs.fail)
     monkeypatch.setattr(inputs, "read_systems", reader_jobs.die)
     app.widget("paste-A").input("one")
     app.press("Compare lines")

@@ -43,7 +43,7 @@ def send(app: App, text: str) -> App:
 def test_a_session_is_planned_and_judged(space: Workspace) -> None:
     app = judge()
     assert app.cells("sessions") == []
-    app.press("New session")
+    app.click("new-session")
     app.widget("plan-name").set_value("Friday")
     app.widget("plan-annotators").set_value("Mia\n Ben  B \n\n")
     app.choose("plan-number", 5)
@@ -63,22 +63,36 @@ def test_a_session_is_planned_and_judged(space: Workspace) -> None:
     assert session.id in app.link["task"]
 
 
+def test_a_usual_plan_fills_the_form(space: Workspace) -> None:
+    app = judge()
+    app.click("plan-as-pairs")
+    assert app.widget("plan-systems").value == ["Alpha-1", "Beta-2", "Gamma-3"]
+    app.press("Cancel")
+    app.click("plan-as-agreement")
+    assert app.widget("plan-systems").value == ["Alpha-1", "Beta-2"]
+    assert app.widget("plan-repeats").value == 10
+    assert app.widget("plan-annotators").value == "Mia\nAnnotator 2"
+    app.press("Create session")
+    assert "Other plan" not in app.labels
+    assert "New session" in app.labels
+
+
 def test_what_cannot_be_drawn_is_said_and_who_has_no_name_plans_nothing(space: Workspace) -> None:
     app = judge()
-    app.press("New session")
+    app.click("new-session")
     app.widget("plan-annotators").set_value("")
     app.choose("plan-systems", ["Alpha-1"])
     assert set(app.codes("plan-wrong")) == {"session.too_few_systems", "session.no_annotators"}
     assert app.widget("make-session").disabled
     app = judge(name="")
-    app.press("New session")
+    app.click("new-session")
     assert app.shows("nameless-plan")
     assert "Create session" not in app.labels
 
 
 def test_each_way_to_draw_is_drawn(space: Workspace) -> None:
     app = judge(lines="2~4")
-    app.press("New session")
+    app.click("new-session")
     app.widget("plan-number").set_value(3)
     for which in ("document", "slice", "balanced", "filter"):
         app.choose("plan-which", which)
@@ -95,7 +109,7 @@ def test_a_comparison_is_kept_with_its_session(tmp_path: Path, monkeypatch) -> N
     monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
     app = App("judge.py")
     app.set(annotator="Mia")
-    app.press("New session")
+    app.click("new-session")
     app.press("Create session")
     space = Workspace.open(tmp_path)
     (session,) = sessions.load_sessions(space)

@@ -31,8 +31,8 @@ WATCH = """async () => {
     .map(n => n.shadowRoot.textContent).join(' ');
   const signs = {
     verdict: () => /\\d → /.test(texts()),
-    parts: () => [...document.querySelectorAll('h3')].some(n => n.textContent.includes('The parts'))
-      && /brevity/i.test(texts()),
+    parts: () => /brevity/i.test(texts())
+      && [...document.querySelectorAll('h3')].some(n => n.textContent.includes('components')),
     p: () => /p\\s*[=<]\\s*[\\d<]/.test(texts()),
   };
   const start = performance.now();
@@ -52,6 +52,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--segments", type=int, nargs="*", default=[100_000])
     parser.add_argument("--files", type=Path, nargs=3, help="outputs of A and B, the reference")
+    parser.add_argument(
+        "--look", type=float, default=2.0, help="seconds from what was recognised to the press"
+    )
     parser.add_argument("--ngrams", action="store_true")
     options = parser.parse_args()
     found = shutil.which("chromium") or shutil.which("google-chrome")
@@ -72,7 +75,7 @@ def main() -> None:
                     readers = _Readers(process.pid)
                     page = browser.new_page(viewport={"width": 1440, "height": 900})
                     _upload(page, f"http://127.0.0.1:{port}", files)
-                    page.wait_for_timeout(2_000)  # for what begins when files are chosen
+                    page.wait_for_timeout(1000 * options.look)
                     took = page.evaluate(WATCH)
                     took["ngrams"] = _ngrams(page) if options.ngrams else 0.0
                     page.close()
@@ -99,14 +102,12 @@ def _write(folder: Path, size: int) -> list[Path]:
 
 
 def _upload(page: Page, url: str, files: list[Path]) -> None:
-    """Outputs, and as the last file the reference, on Data."""
+    """Outputs, and as the last file the reference, in the drop zone of Data."""
     page.goto(f"{url}/data")
-    inputs = page.locator("input[type=file]")
-    inputs.first.wait_for(state="attached")
-    for place, given in ((0, files[:2]), (1, files[2:])):
-        inputs.nth(place).set_input_files(given)
-        for path in given:
-            page.get_by_role("button", name=f"Remove {path.name}").wait_for(timeout=PATIENCE)
+    zone = page.locator("input[type=file]").first
+    zone.wait_for(state="attached")
+    zone.set_input_files(files)
+    page.get_by_role("button", name="Compare", exact=True).wait_for(timeout=PATIENCE)
     page.wait_for_selector('[data-test-script-state="notRunning"]', timeout=PATIENCE)
 
 

@@ -163,21 +163,22 @@ def uploader(page: Page, label: str) -> Locator:
     return page.get_by_role("region", name=label).locator("input[type=file]")
 
 
-# The uploader of what is compared.
-OUTPUTS = "System outputs: one file each, baseline first"
+# The drop zone of Data.
+FILES = "Drop outputs and references here, in any format"
+
+
+def give(page: Page, *files: Path) -> None:
+    """Give the drop zone files; once this returns, what was recognised in them is drawn."""
+    settle(page)  # Streamlit (1.67) can lose a file that is given as a run begins
+    uploader(page, FILES).set_input_files(files)
+    expect(page.get_by_role("button", name=f"Remove {files[-1].name}")).to_be_visible()
+    expect(page.get_by_role("table", name="Recognized files and columns")).to_be_visible()
+    settle(page)
 
 
 def choose(page: Page, *outputs_and_reference: Path) -> None:
     """Give the outputs, the baseline first, and last their reference; compare."""
-    *outputs, reference = outputs_and_reference
-    for label, paths in ((OUTPUTS, outputs), ("References: one file each", [reference])):
-        uploader(page, label).set_input_files(paths)
-        expect(page.get_by_role("button", name=f"Remove {paths[-1].name}")).to_be_visible()
-        # Streamlit (1.67) forgets to say where the next file goes if the run after this one begins
-        # at that moment: what waits in its ForwardMsgQueue is cleared.
-        settle(page)
-    # The table of names comes with a run, after which the form holds what was given.
-    expect(page.get_by_role("combobox", name="Baseline (A)")).to_be_visible()
+    give(page, *outputs_and_reference)
     page.get_by_role("button", name="Compare", exact=True).click()
 
 

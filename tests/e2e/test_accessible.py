@@ -11,7 +11,9 @@ from bleu_core.segments.saved_slices import SavedSlice
 from bleu_core.workspace import Workspace
 from pages.ui.data import marks
 from pages.ui.store import load_sample
+from tests.places import SAMPLE_DATA
 
+from .conftest import give
 from .judging import finish, make
 from .looks import PHONE, look
 from .runs import go, settle
@@ -71,6 +73,10 @@ def open_row(name: str) -> Callable[[Page], None]:
     return lambda page: page.get_by_role("table", name=name).get_by_role("row").nth(1).click()
 
 
+def give_sample(page: Page) -> None:
+    give(page, *sorted((SAMPLE_DATA / "apertium").glob("*.*")))
+
+
 def segment(page: Page) -> None:
     expect(page.locator(".head .title")).to_be_visible()
 
@@ -118,7 +124,7 @@ STATES: dict[str, tuple[str, list[Callable[[Page], None]]]] = {
     "slices, settings": ("slices?tab=settings", []),
     "slices, why": ("slices?tab=why", []),
     "judge": ("judge", []),
-    "judge, a new session": ("judge", [press("New session")]),
+    "judge, a new session": ("judge", [press("Other plan")]),
     "judge, blind": ("judge?task={task}", []),
     "judge, blind keys": ("judge?task={task}", [key("?")]),
     "judge, blind skip": ("judge?task={task}", [key("s")]),
@@ -135,12 +141,13 @@ STATES: dict[str, tuple[str, list[Callable[[Page], None]]]] = {
     ),
     "learn": ("learn", []),
     "learn, glossary": ("learn?term=bleu", []),
-    "data": ("data", [heading("Compare systems")]),
-    "data, paste": ("data", [tab("Paste")]),
+    "data": ("data", [table("Open comparison")]),
+    "data, files": ("data", [give_sample]),
+    "data, paste": ("data", [summary("Paste text")]),
     "data, imported": ("data", [tab("Imported scores")]),
     "data, marks": ("data", [tab(marks.TAB)]),
     "data, kept": ("data", [tab("Saved comparisons"), table("Saved comparisons")]),
-    "data, runs": ("data", [tab("Runs on this test set")]),
+    "data, runs": ("data", [tab("Run history")]),
     "not understood": ("?tok=nothing&judge=x", [heading("The parts")]),
     "gone": (f"?data={'0' * 64}", []),
 }

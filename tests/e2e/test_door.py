@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import OUTPUTS, choose, parts, settings_shown, uploader
+from .conftest import FILES, choose, give, parts, settings_shown, uploader
 from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive
 from .runs import ends_a_run, reload, settle
 
@@ -14,7 +14,7 @@ slow = pytest.mark.slow
 
 def test_the_first_request_of_a_server_may_be_a_deep_link(fresh_server, open_page) -> None:
     page = open_page(f"{fresh_server}/data?tok=zh")
-    expect(page.get_by_role("heading", name="Compare systems")).to_be_visible()
+    expect(uploader(page, FILES)).to_be_attached()
     expect(settings_shown(page)).to_contain_text("zh")
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(page.get_by_text("Page not found")).to_have_count(0)
@@ -27,7 +27,7 @@ def test_hostile_files_stay_text_in_messages_and_as_a_comparison_with_a_link(
     page = open_page(f"{server}/data?tok=char")
     good = files[0].read_bytes()
     files[0].write_bytes(b"one\n\xff\n")
-    choose(page, *files)
+    give(page, *files)
     told = page.get_by_role("alert")
     expect(told).to_contain_text(f"{HOSTILE_NAME}.txt, line 2")
     expect_nothing_came_alive(page)
@@ -36,6 +36,7 @@ def test_hostile_files_stay_text_in_messages_and_as_a_comparison_with_a_link(
     choose(page, *files)
     expect(page).to_have_url(re.compile(r"/\?data=[0-9a-f]{64}&tok=char$"))
     expect(page.locator(".masthead")).to_contain_text(HOSTILE_NAME)
+    page.get_by_role("tab", name="Largest changes").click()
     for line in HOSTILE:
         expect(page.get_by_text(line, exact=True).first).to_be_visible()
     expect_nothing_came_alive(page)
@@ -62,13 +63,25 @@ def test_hostile_files_stay_text_in_messages_and_as_a_comparison_with_a_link(
     expect_nothing_came_alive(page)
 
 
+def test_cards_of_a_first_visit_do_not_come_back_once_dismissed(server, open_page) -> None:
+    page = open_page(server)
+    cards = page.get_by_role("navigation", name="Start here")
+    assert cards.bounding_box()["height"] <= 90
+    cards.get_by_role("button", name="Dismiss").click()
+    expect(cards).to_be_hidden()
+    settle(page)
+    reload(page)
+    expect(parts(page)).to_be_visible()
+    expect(cards).to_be_hidden()
+
+
 @slow
 def test_a_file_beyond_the_limit_is_refused_with_a_sentence(server, open_page, tmp_path) -> None:
     big = tmp_path / "big.txt"
     with big.open("wb") as file:
         file.truncate(301 * 2**20)  # sparse: it takes no room on the disk
     page = open_page(f"{server}/data")
-    uploader(page, OUTPUTS).set_input_files(big)
+    uploader(page, FILES).set_input_files(big)
     expect(page.get_by_text("File must be 300.0MB or smaller.").first).to_be_visible()
 
 

@@ -25,6 +25,13 @@ FOCUSED = """() => {
 SCROLLED = "document.querySelector('[data-testid=stMain]').scrollTop"
 
 
+# Adds up what moves in the page while it loads, as browsers measure it.
+SHIFTS = """window.shifts = 0;
+new PerformanceObserver((list) => {
+  for (const one of list.getEntries()) if (!one.hadRecentInput) window.shifts += one.value;
+}).observe({type: "layout-shift", buffered: true});"""
+
+
 @pytest.fixture(scope="package")
 def phone(browser) -> Iterator[BrowserContext]:
     context = visitor(browser, **TOUCHED)
@@ -42,6 +49,16 @@ def on_phone(phone) -> Iterator[Callable[[str], Page]]:
 
     yield visit
     page.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("screen", ["systems", "ngrams", "slices", "judge"])
+def test_a_screen_does_not_jump_while_it_loads(server, open_page, screen) -> None:
+    page = open_page("about:blank")
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.add_init_script(SHIFTS)
+    go(page, f"{server}/{screen}")
+    assert page.evaluate("window.shifts") < 0.05
 
 
 @pytest.mark.slow
@@ -71,7 +88,7 @@ def test_the_open_screens_name_stays_in_sight_when_names_grow(server, on_phone) 
 )
 def test_what_a_row_opens_comes_into_view(server, on_phone, screen, table, opened) -> None:
     page = on_phone(f"{server}/{screen}")
-    row = page.get_by_role("table", name=table).locator("tr.opens").nth(7)
+    row = page.get_by_role("table", name=table).locator("tr.opens:visible").nth(7)
     shown = page.locator(opened).last
     before = shown.inner_text()
     expect(shown).not_to_be_in_viewport()
@@ -136,7 +153,7 @@ def test_a_screen_that_is_pressed_keeps_what_the_link_does_not_have(server, open
 def test_a_table_is_one_stop_of_the_tab_key(server, open_page) -> None:
     page = open_page(f"{server}/ngrams")
     table = page.get_by_role("table", name="N-gram evidence")
-    rows = table.locator("tr.opens")
+    rows = table.locator("tr.opens:visible")
     expect(rows.first).to_be_visible()
     settle(page)
     ids = [rows.nth(i).get_attribute("data-id") for i in range(3)]
@@ -157,6 +174,7 @@ def test_a_table_is_one_stop_of_the_tab_key(server, open_page) -> None:
     assert page.evaluate(FOCUSED) == ["N-gram evidence", ids[2]]
     # Up from the first row are the names of the columns, which tell what they are.
     page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     heading = table.get_by_role("link", name="B", exact=True)
     expect(heading).to_be_focused()

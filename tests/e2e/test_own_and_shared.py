@@ -82,7 +82,7 @@ def come(team, far) -> Iterator[Callable[[str], Page]]:
 def compare(page: Page, url: str) -> str:
     """Compare two lines that are pasted; the address of the Overview on them."""
     go(page, f"{url}/data")
-    page.get_by_role("tab", name="Paste").click()
+    page.get_by_text("Paste text").click()
     for label, text in (("A", LINES), ("B", LINES.upper()), ("Reference 1", LINES)):
         page.get_by_label(label, exact=True).fill(text)
     page.get_by_role("button", name="Compare lines").click()

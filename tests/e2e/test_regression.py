@@ -62,7 +62,7 @@ def test_a_regression_is_followed_to_its_segments_and_to_a_link(server, open_pag
     # N-grams: one opens the segments that it is in.
     go_to(page, "N-grams")
     opened = page.get_by_role("table", name="N-gram evidence").get_by_role("row").nth(2)
-    text = opened.get_by_role("cell").first.inner_text()
+    text = opened.get_attribute("data-id")
     opened.click()
     expect(page.get_by_text(f"“{text}”")).to_be_visible()
     settle(page)

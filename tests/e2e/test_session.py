@@ -47,7 +47,7 @@ def planned(page: Page, url: str, files: list[Path]) -> None:
     choose(page, *files)
     expect(parts(page)).to_be_visible()
     page.get_by_role("link", name="Judge", exact=True).click()
-    page.get_by_role("button", name="New session").click()
+    page.get_by_role("button", name="Other plan").click()
     page.get_by_role("textbox", name="Annotators").fill("Ana\nBen")
     page.get_by_role("spinbutton", name="Repeats (%)").fill("0")
     page.get_by_role("spinbutton", name="Repeats (%)").press("Enter")

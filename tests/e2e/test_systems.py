@@ -132,3 +132,15 @@ def test_many_systems_scroll_under_headings_that_stay(address, home, open_page) 
     expect(last).to_contain_text("system number")
     expect(last.locator("[aria-hidden]")).to_have_text(re.compile("^[+−·]$"))
     assert matrix(page).evaluate(HEADINGS_AT_THE_END) == [True, True]
+
+
+def test_a_long_name_leaves_room_for_the_score(address, home, open_page) -> None:
+    data = systems([f"{n} {'x' * 38}" for n in range(3)], 40)
+    workspace.save_comparison(Workspace.open(home), data, BleuConfig())
+    page = open_page(f"{address}/systems?data={data.digest}")
+    page.set_viewport_size({"width": 390, "height": 844})
+    row = page.get_by_role("table", name="Systems by BLEU").locator("tr.opens").first
+    box = row.get_by_role("cell").nth(2).bounding_box()
+    assert box is not None
+    assert box["x"] + box["width"] <= 390
+    assert row.get_by_role("cell").nth(1).get_attribute("title") == f"0 {'x' * 38}"

@@ -41,6 +41,24 @@ def test_what_is_put_again_counts_once_and_one_beyond_the_limit_is_held_alone() 
     assert (cache.get("a"), cache.get("b")) == (None, "B")
 
 
+def test_who_waits_for_a_result_sees_the_progress_of_who_makes_it() -> None:
+    begun, seen = threading.Event(), threading.Event()
+
+    @result(key=lambda progress=None: ["progress of another"])
+    def half(progress: Callable[[float], None] | None = None) -> str:
+        assert progress
+        progress(0.5)
+        begun.set()
+        assert seen.wait(LIMIT)
+        return "made"
+
+    with ThreadPoolExecutor(1) as threads:
+        making = threads.submit(half, progress=lambda part: None)
+        assert begun.wait(LIMIT)
+        assert half(progress=lambda part: seen.set() if part == 0.5 else None) == "made"
+        assert making.result(LIMIT) == "made"
+
+
 def test_threads_that_ask_at_once_get_one_value() -> None:
     cache, made, together = ResultCache(limit=3), [], threading.Barrier(8)
 

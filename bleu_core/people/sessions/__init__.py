@@ -1,6 +1,7 @@
 """Blind sessions: plans, tasks for annotators, answers, and their files.
 
 - `plan`: the plan, which has the names of the systems
+- `presets`: the usual plans
 - `drawing`: draws a plan from a draft
 - `plan_file`: plans as JSON Lines
 - `task`: the task of an annotator, without names of systems

@@ -1,7 +1,10 @@
 """The parts of the Data screen.
 
-- `inputs`: texts, and the settings of the score
-- `preview`: files, and the role of each column
+- `zone`: the drop zone, with the role of each column of the chosen files in `file_roles`
+- `reading`: how files are read, each once
+- `ahead`: the comparison of the chosen files, made and counted in the background
+- `opening`: opens what was read, or says why it cannot be compared
+- `inputs`: pasted text, and the comparison that is open
 - `health`: input warnings, which the Overview also shows
 - `scores`: imported scores
 - `marks`: imported error annotations
@@ -18,6 +21,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from bleu_core.messages import screen
 from pages.door.uploads import UPLOAD_BUDGET
+from pages.ui.data import ahead
 from pages.ui.widgets.alert import draw_alert
 
 
@@ -34,6 +38,7 @@ def drop_when_left(on_data: bool) -> None:
         st.session_state["was-on-data"] = True
     elif st.session_state.pop("was-on-data", False):
         UPLOAD_BUDGET.drop(_session())
+        ahead.stop()
 
 
 def draw_if_refused() -> None:

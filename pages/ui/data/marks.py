@@ -27,10 +27,11 @@ from pages.ui.widgets.table import Cell, draw_table
 
 
 class ReadComparison(NamedTuple):
-    """A comparison that was just read, and its files that contain annotations."""
+    """A comparison that was just read, its files that contain annotations, and notes on others."""
 
     assembled: Assembled
     marks: Sequence[Parts] = ()
+    notes: Sequence[str] = ()
 
 
 class MarkImport(NamedTuple):

@@ -27,7 +27,7 @@ from bleu_core.readers.score_files import (
 )
 from bleu_core.readers.scores import ScoreTables, read_tables
 from pages.ui import metric_results, open_comparison, results, state, store, user_workspace
-from pages.ui.data.preview import choose_encoding
+from pages.ui.data.reading import choose_encoding
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import run_again
@@ -48,6 +48,14 @@ ENCODING = "Encoding, if not UTF-8"
 WAYS = {choices.ENCODING: f"Choose the encoding under “{HOW}”."}
 
 
+_OFFERED = "scores-offered-files"
+
+
+def offer(uploads: list[Any]) -> None:
+    """Hand over files with scores that were chosen elsewhere on the screen."""
+    st.session_state[_OFFERED] = uploads
+
+
 def draw_score_form(data: EvalSet, a: str, b: str) -> None:
     """Draw the form; import when the button is pressed."""
     left, beside = st.columns([3, 2], gap="large")
@@ -63,6 +71,7 @@ def draw_score_form(data: EvalSet, a: str, b: str) -> None:
         told = st.session_state.pop("scores-told", None)
         if told:
             draw_alert("info", *told, key="scores-imported")
+        uploads = [*uploads, *st.session_state.get(_OFFERED, [])]
         columns = _columns(uploads) if uploads else []
         if columns:
             _confirm(columns, data, a, b, beside)

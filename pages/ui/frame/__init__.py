@@ -20,11 +20,14 @@ _DRAWN = f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 """
 # Inlined: without a login, no file of Streamlit's is served.
 ICON = f"data:image/svg+xml;base64,{b64encode(_DRAWN.encode()).decode()}"
-# Components inherit the colours, which are custom properties.
-_CSS = theme.CSS + (UI / "frame/page_style.css").read_text(encoding="utf-8")
+# The style sheet of the page, which `door.first_paint` puts there. Components inherit the colours,
+# which are custom properties. The navigation's links are Streamlit's, and not in a component.
+STYLE = theme.CSS + "".join(
+    (UI / "frame" / name).read_text(encoding="utf-8")
+    for name in ("page_style.css", "navigation/page.css")
+)
 
 
-def apply_style() -> None:
-    """Put the style sheet into the page. It contains no user's text."""
-    st.html(f"<style>{_CSS}</style>")
+def draw_logo() -> None:
+    """Draw the logo in Streamlit's header."""
     st.logo(ICON, size="small")

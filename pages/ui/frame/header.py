@@ -30,13 +30,11 @@ from pages.ui.view import (
     SYSTEMS,
 )
 from pages.ui.widgets import rich_text
-from pages.ui.widgets.components import UI, component
+from pages.ui.widgets.components import component
 
 _mount_person = component("frame/navigation/person.js", '<div class="person"></div>')
 
 _mount_navigation = component("frame/navigation/navigation.js", "<span></span>")
-# For the page, not the component: the links are Streamlit's.
-_NAVIGATION_CSS = (UI / "frame/navigation/page.css").read_text(encoding="utf-8")
 
 # The names of the groups are for screen readers; dividers show them.
 _GROUPS = {
@@ -53,7 +51,6 @@ def draw_navigation(screens: Sequence[Any], current: Any) -> None:
     and on a phone it is a drawer that covers the page.
     """
     with st.container(horizontal=True, key="navigation"):
-        st.html(f"<style>{_NAVIGATION_CSS}</style>")
         params = state.link()
         for number, addresses in enumerate(_GROUPS.values()):
             with st.container(horizontal=True, key=f"screens-{number}"):

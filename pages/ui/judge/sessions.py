@@ -22,13 +22,14 @@ from bleu_core.people.sessions.drawing import (
     plan_summary,
 )
 from bleu_core.people.sessions.plan import Sampling
+from bleu_core.people.sessions.presets import OTHER, SessionPreset, usual_plans
 from bleu_core.people.sessions.task import annotator_progress, blind_task
 from bleu_core.segments.slice_criteria import criteria
 from bleu_core.workspace import Gone, WorkspaceError, answers, normalize_name, sessions
 from bleu_core.workspace.label_types import LONGEST_NAME
 from bleu_core.workspace.sessions import Session
 from pages.ui import open_comparison, segment_filter, state, store, user_workspace
-from pages.ui.judge import session_details
+from pages.ui.judge import session_details, session_start
 from pages.ui.judgements import annotator
 from pages.ui.judgements.annotator import current_annotator
 from pages.ui.widgets.alert import draw_alert, error_sentences
@@ -60,19 +61,24 @@ HELP = {
     "annotators": "One name per line. Only these annotators can judge, each in a separate order.",
     "balanced": "Bands of |Δ| of sentence BLEU: 0-5, 5-10, 10-20, 20-40 points, or more.",
 }
-DEFAULT_SEGMENTS = 60
+# The `SessionPreset` that the open form was filled from.
 _FORM_OPEN_KEY = "session-planned"
 
 
 def draw_new_session(found: list[Session]) -> None:
-    """Draw a button, and the form that it opens."""
-    if not st.session_state.get(_FORM_OPEN_KEY):
-        st.button("New session", key="new-session", on_click=_open_form)
+    """Draw a button and the form that it opens; before the first session, the usual plans, too."""
+    preset: SessionPreset | None = st.session_state.get(_FORM_OPEN_KEY)
+    if not preset:
+        if not found:
+            evalset = open_comparison.current_comparison().evalset
+            session_start.draw_start(usual_plans(len(evalset.systems), len(evalset)), _open_form)
+        label = "New session" if found else "Other plan"
+        st.button(label, key="new-session", on_click=_open_form, args=(OTHER,))
         return
     with st.container(border=True, key="session-plan"):
-        st.subheader("New session", anchor=False)
+        st.subheader(preset.title, anchor=False)
         if current_annotator():
-            _drawn_plan(f"Session {len(found) + 1}")
+            _drawn_plan(f"Session {len(found) + 1}", preset)
         else:
             draw_alert(
                 "info",
@@ -82,20 +88,20 @@ def draw_new_session(found: list[Session]) -> None:
             st.button("Cancel", on_click=_close_form)
 
 
-def _open_form() -> None:
-    st.session_state[_FORM_OPEN_KEY] = True
+def _open_form(preset: SessionPreset) -> None:
+    st.session_state[_FORM_OPEN_KEY] = preset
     st.session_state["session-seed"] = secrets.randbelow(2**31)
 
 
 def _close_form() -> None:
-    st.session_state[_FORM_OPEN_KEY] = False
+    st.session_state[_FORM_OPEN_KEY] = None
 
 
 @st.fragment
-def _drawn_plan(name: str) -> None:
+def _drawn_plan(name: str, preset: SessionPreset) -> None:
     comparison = open_comparison.current_comparison()
     try:
-        draft, chosen = _read_draft(comparison, name)
+        draft, chosen = _read_draft(comparison, name, preset)
         scored = store.systems(comparison.evalset, comparison.config)
         drawn = draw_plan(draft, scored, comparison, time.time(), chosen)
     except InputError as error:
@@ -114,8 +120,10 @@ def _drawn_plan(name: str) -> None:
             run_again()
 
 
-def _read_draft(comparison: Comparison, name: str) -> tuple[SessionDraft, Any]:
-    """The draft from the controls, and the segments that pass the filter."""
+def _read_draft(
+    comparison: Comparison, name: str, preset: SessionPreset
+) -> tuple[SessionDraft, Any]:
+    """The draft from the controls, filled from the preset, and the segments of the filter."""
     evalset = comparison.evalset
     left, right = st.columns(2, gap="large")
     with left:
@@ -124,14 +132,14 @@ def _read_draft(comparison: Comparison, name: str) -> tuple[SessionDraft, Any]:
         systems = st.multiselect(
             "Systems",
             names,
-            list(dict.fromkeys((comparison.a, comparison.b))),
+            names if preset.every_system else list(dict.fromkeys((comparison.a, comparison.b))),
             format_func=escape_markdown,
             key="plan-systems",
             help="Two or more. With several, each segment is judged for two of them, and each pair "
             "about equally often.",
         )
         number = st.number_input(
-            "Segments", 1, len(evalset), min(DEFAULT_SEGMENTS, len(evalset)), key="plan-number"
+            "Segments", 1, len(evalset), min(preset.segments, len(evalset)), key="plan-number"
         )
         known = [which for which in WHICH if which != "document" or evalset.documents is not None]
         which = st.selectbox(
@@ -142,17 +150,17 @@ def _read_draft(comparison: Comparison, name: str) -> tuple[SessionDraft, Any]:
             help=HELP["balanced"],
         )
         by, chosen = _sampling_detail(comparison, which)
+        most = round(100 * MAX_REPEATS)
         repeats = st.number_input(
-            "Repeats (%)", 0, round(100 * MAX_REPEATS), 10, key="plan-repeats", help=HELP["repeats"]
+            "Repeats (%)", 0, most, preset.repeats, key="plan-repeats", help=HELP["repeats"]
         )
         most = round(100 * MAX_CHECKS)
         checks = st.number_input(
             "Attention checks (%)", 0, most, 0, key="plan-checks", help=HELP["checks"]
         )
     with right:
-        people = st.text_area(
-            "Annotators", current_annotator(), key="plan-annotators", help=HELP["annotators"]
-        )
+        listed = "\n".join(preset.names(current_annotator()))
+        people = st.text_area("Annotators", listed, key="plan-annotators", help=HELP["annotators"])
         st.caption("Questions")
         asks = [a for a in ASKS if st.checkbox(ASKS[a], a == "better", key=f"plan-ask-{a}")]
         st.caption("Shown with the outputs")

@@ -1,4 +1,4 @@
-"""The n-grams of one kind of evidence, their controls, and the concordance of the open one."""
+"""The n-grams of one kind of evidence, folded into families, and their controls."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from bleu_core.common.formatting import (
     format_int,
     format_p_cell,
     format_small_delta,
-    truncate,
 )
 from bleu_core.common.pair import LABEL_A, LABEL_B
-from bleu_core.explain.concordance import concordance, in_context
 from bleu_core.explain.ledger import point_sources
+from bleu_core.explain.ngram_families import Cause
+from bleu_core.explain.ngram_folds import Entry, content_first, fold_rows, sort_families
 from bleu_core.explain.ngrams import KINDS, NgramTable
 from pages.ui import results, state
 from pages.ui.query import LONGEST_TEXT
@@ -31,89 +31,6 @@ from pages.ui.widgets.alert import draw_alert, error_sentences
 from pages.ui.widgets.controls import follow_choice, follow_value
 from pages.ui.widgets.rich_text import glossary_help
 from pages.ui.widgets.table import Cell, draw_paging, draw_table, signed_cell
-
-LINES = 30
-# The groups that are evidence, per kind.
-EVIDENT = {
-    "matched": ("only A", "only B"),
-    "over-produced by A": ("unreferenced",),
-    "over-produced by B": ("unreferenced",),
-    "missed by A": ("only B", "neither"),
-    "missed by B": ("only A", "neither"),
-}
-
-
-def draw_concordance(comparison: Comparison, found: NgramTable, ngram: str) -> None:
-    """Draw the first segments of a group, with the n-gram in the middle of each text."""
-    if not ngram.split():
-        return
-    groups = concordance(found.corpus, ngram).groups()
-    draw_alert("info", f"“{ngram}”", key="the-ngram")
-    usual = _usual(groups, state.current().phrases.kind)
-    chosen = st.segmented_control(
-        "Group of segments",
-        list(groups),
-        default=usual,
-        format_func=lambda name: f"{name} {format_int(len(groups[name]))}",
-        key=f"group-{ngram}",
-        label_visibility="collapsed",
-    )
-    rows = groups[chosen or usual]
-    first, lines = rows[:LINES].tolist(), comparison.evalset.lines
-    opened = draw_table(
-        [
-            {
-                "label": "#",
-                "align": "right",
-                "tone": "muted",
-                "narrow": True,
-                "help": "Line number.",
-            },
-            {"label": "in context"},
-        ],
-        [[format_int(lines[i]), {"lines": _context(comparison, i, ngram)}] for i in first],
-        ids=lines[first].tolist(),
-        key="concordance",
-        label="Segments with the n-gram",
-        empty="No segments in this group.",
-    )
-    if len(rows) > LINES:
-        st.caption(f"The first {LINES} of {format_int(len(rows))} segments.")
-    if opened:
-        state.open_screen("segments.py", segment=int(opened))
-
-
-def _usual(groups: dict[str, NDArray[np.int64]], kind: str) -> str:
-    """Return the default group: the largest of those that are evidence of the kind, if any."""
-
-    def size(name: str) -> int:
-        return len(groups[name])
-
-    first = max(EVIDENT.get(kind, EVIDENT["matched"]), key=size)
-    return first if size(first) else max(groups, key=size)
-
-
-def _context(comparison: Comparison, segment: int, ngram: str) -> list[dict[str, str]]:
-    """Return the n-gram in context in each text; the beginning of a text without it."""
-    evalset = comparison.evalset
-    texts = [
-        (LABEL_A, "a", evalset.systems[comparison.a]),
-        (LABEL_B, "b", evalset.systems[comparison.b]),
-    ]
-    texts += [(f"r{n}", "muted", column) for n, column in enumerate(evalset.references, 1)]
-    lines = []
-    for tag, tone, column in texts:
-        text = column[segment].as_py()
-        if text is None:
-            continue
-        found = in_context(text, ngram, comparison.config)
-        line = {"tag": tag, "tone": tone}
-        if found is None:
-            lines.append(line | {"t": truncate(text, 120)})
-        else:
-            lines.append(line | {"t": found.before, "hit": found.ngram, "after": found.after})
-    return lines
-
 
 POINTS = {
     "size": "largest contributions",
@@ -144,6 +61,14 @@ SORTS = {
     "missed by A": MISSED,
     "missed by B": {"-missed_delta": MISSED["-missed_delta"]} | MISSED,
 }
+FAMILIES = (
+    "List families first, and fold n-grams under one that they contain; the first 20 are shown "
+    "there. A search lists all n-grams singly."
+)
+CONTENT = (
+    "List n-grams of function words last. Function words are the most frequent tokens, which "
+    "together make up 40% of the references."
+)
 KIND = (
     "Matched: credited n-grams, and which system has more. Over-produced: in the output, but not "
     "credited. Missed: in a reference, but not produced."
@@ -171,7 +96,23 @@ def draw_controls() -> tuple[str, str, str]:
             format_func=sorts.__getitem__,
             label_visibility="collapsed",
         )
+        _draw_switch("Families", "gram-families", FAMILIES, "flat", 110, off=True)
+        _draw_switch("Content words first", "gram-content", CONTENT, "content", 170)
     return kind, text or "", sort
+
+
+def _draw_switch(
+    label: str, key: str, help: str, field: str, width: int, off: bool = False
+) -> None:
+    """Draw the switch of a field of the view: the field is set where the switch is on, or `off`."""
+    shown = getattr(state.current().phrases, field) != off
+    st.toggle(
+        label,
+        shown,
+        **follow_value(key, shown, lambda on: change_phrases(**{field: on != off})),
+        help=help,
+        width=width,  # its place, before it is loaded
+    )
 
 
 def _choose_kind(asked: str) -> str:
@@ -199,6 +140,15 @@ INSIDE = (
 )
 
 
+ALONG = (
+    "Segments where A wins (above the line) and where B wins (below), in 20 runs of the test set; "
+    "for other evidence, the occurrences."
+)
+FAMILY = "Points of all n-grams of the family, with those that are too rare for this list."
+# N-grams per page, and most n-grams folded under one.
+ROWS, MEMBERS = 25, 20
+
+
 class EvidenceColumn(NamedTuple):
     """A column of the evidence: its label, its glossary entry, its tone, the cell of a row."""
 
@@ -206,6 +156,7 @@ class EvidenceColumn(NamedTuple):
     term: str
     tone: str
     cell: Callable[[int], Cell]
+    wide: bool = False
 
 
 def evidence_of(comparison: Comparison) -> NgramTable:
@@ -220,27 +171,81 @@ def draw_evidence(
     """Draw the n-grams of a kind that match a search, in an order; return the open one."""
     rows = _rows(found, kind, text, sort)
     view = state.current().phrases
+    folded = not (view.flat or text)
+    families: list[Cause] = []
+    if folded and kind == "matched":
+        families = sort_families(results.quick_ngram_families(comparison), sort)
+    if view.content:
+        frequent = results.frequent_tokens(comparison)
+        rows, families = content_first(found, rows, families, frequent)
+    listed = fold_rows(found, rows, families) if folded else None
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption(f"{format_int(len(rows))} n-grams")
-        page = draw_paging(len(rows), key=f"gram-page-{hash(replace(view, ngram=''))}", alone=True)
+        st.caption(format_count(len(rows), "n-gram"))
+        number = len(rows) if listed is None else len(listed)
+        with st.container(horizontal=True, horizontal_alignment="right", width=240):
+            key = f"gram-page-{hash(replace(view, ngram=''))}"
+            page = draw_paging(number, key=key, alone=True, rows=ROWS)
         st.download_button(
             "CSV",
             lambda: to_csv(_frame(found, rows, kind)),
             f"{kind}.csv",
             "text/csv",
             on_click="ignore",
+            width=64,
         )
-    shown = rows[page]
-    texts = found.texts(shown).to_pylist()
-    columns = _columns(found, kind, comparison.evalset.documents is not None)
-    opened = view.ngram or next(iter(texts), "")
+    if listed is None:
+        entries = [Entry(row, rows[:0]) for row in rows[page].tolist()]
+    else:
+        entries = listed.entries(page)
+    _draw_rest(comparison, float(found.points_with_folded(kind)[rows].sum()), len(rows))
+    return _draw_entries(comparison, found, kind, entries, folded, families)
+
+
+class _Row(NamedTuple):
+    """A row as it is drawn: the n-gram, its row of the evidence or -1, and where it is folded."""
+
+    text: str
+    row: int
+    under: int | None = None  # the number of the row that it is folded under
+    family: Cause | None = None
+
+
+def _draw_entries(
+    comparison: Comparison,
+    found: NgramTable,
+    kind: str,
+    entries: list[Entry],
+    folded: bool,
+    families: list[Cause],
+) -> str:
+    """Draw the entries of a page with the n-grams folded under them; return the open n-gram."""
+    view = state.current().phrases
+    drawn = _drawn_rows(found, entries)
+    documents = comparison.evalset.documents is not None
+    columns = _columns(found, kind, documents, folded)
+    ids = [None if one.family and one.family.is_sign else one.text for one in drawn]
+    opened = view.ngram or next(filter(None, ids), "")
+    headings = _headings(columns)
+    if families:
+        headings.append(
+            {"label": "family", "align": "right", "term": "family", "help": FAMILY, "narrow": True}
+        )
+
+    def cells(one: _Row) -> list[Cell]:
+        along: Cell = ""
+        if one.row >= 0 and one.under is None:
+            along = {"along": list(results.ngram_along(comparison, one.text, kind))}
+        numbers = [column.cell(one.row) if one.row >= 0 else "" for column in columns]
+        family: list[Cell] = [""] if families else []
+        if one.family:
+            family = [signed_cell(one.family.points, format_small_delta)]
+        return [one.text, along, *numbers, *family]
+
     draw_table(
-        _headings(columns),
-        [
-            [ngram, *(column.cell(i) for column in columns)]
-            for i, ngram in zip(shown.tolist(), texts, strict=True)
-        ],
-        ids=texts,
+        headings,
+        [cells(one) for one in drawn],
+        ids=ids,
+        under=[one.under for one in drawn],
         selected=opened,
         shows="opened",
         key="ngrams",
@@ -248,8 +253,23 @@ def draw_evidence(
         on_open=lambda: change_phrases(ngram=st.session_state["ngrams"]["open"] or view.ngram),
         empty="No n-grams.",
     )
-    _draw_rest(comparison, float(found.points_with_folded(kind)[rows].sum()), len(rows))
     return opened
+
+
+def _drawn_rows(found: NgramTable, entries: list[Entry]) -> list[_Row]:
+    """Return a row for each entry, and below it one for each of its first members."""
+    drawn: list[_Row] = []
+    for entry in entries:
+        members = entry.members[:MEMBERS]
+        texts = found.texts(np.append(entry.row, members)).to_pylist() if entry.row >= 0 else []
+        if entry.family:
+            texts = [entry.family.text, *(texts[1:] or found.texts(members).to_pylist())]
+        head = len(drawn)
+        drawn.append(_Row(texts[0], entry.row, family=entry.family))
+        drawn += [
+            _Row(text, row, head) for text, row in zip(texts[1:], members.tolist(), strict=True)
+        ]
+    return drawn
 
 
 def _rows(found: NgramTable, kind: str, text: str, sort: str) -> NDArray[np.int64]:
@@ -279,7 +299,8 @@ def _draw_rest(comparison: Comparison, listed: float, number: int) -> None:
     )
 
 
-def _columns(found: NgramTable, kind: str, documents: bool) -> list[EvidenceColumn]:
+def _columns(found: NgramTable, kind: str, documents: bool, folded: bool) -> list[EvidenceColumn]:
+    """Return the columns of a kind; a folded list leaves out those that its families make wide."""
     counts = found.counts
 
     def count(name: str) -> Callable[[int], Cell]:
@@ -288,10 +309,9 @@ def _columns(found: NgramTable, kind: str, documents: bool) -> list[EvidenceColu
     def signed(values: NDArray[np.float64]) -> Callable[[int], Cell]:
         return lambda i: signed_cell(float(values[i]), format_small_delta)
 
-    points = [
-        EvidenceColumn("own points", "points", "", signed(found.points)),
-        EvidenceColumn("with nested", "points", "", signed(found.points_with_folded(kind))),
-    ]
+    points = [EvidenceColumn("with nested", "points", "", signed(found.points_with_folded(kind)))]
+    if not folded:
+        points.insert(0, EvidenceColumn("own points", "points", "", signed(found.points)))
     if kind.startswith("over"):
         return [
             EvidenceColumn("A over", "over-produced", "a", count("over_a")),
@@ -313,17 +333,20 @@ def _columns(found: NgramTable, kind: str, documents: bool) -> list[EvidenceColu
         EvidenceColumn("A wins", "wins", "", count("wins_a")),
         EvidenceColumn("B wins", "wins", "", count("wins_b")),
         EvidenceColumn("p", "sign-test", "", lambda i: format_p_cell(float(found.p[i]))),
-        EvidenceColumn("q", "q-value", "", lambda i: format_p_cell(float(found.q[i]))),
+        EvidenceColumn("q", "q-value", "", lambda i: format_p_cell(float(found.q[i])), wide=True),
         EvidenceColumn("docs", "documents", "", count("documents")),
         *points,
     ]
-    return [column for column in shown if documents or column.label != "docs"]
+    left_out = {"docs"} if folded or not documents else set()
+    left_out |= {"p"} if folded else set()
+    return [column for column in shown if column.label not in left_out]
 
 
 def _headings(columns: list[EvidenceColumn]) -> list[dict[str, Any]]:
     first: dict[str, Any] = {"label": "n-gram", "tone": "code"}
-    return [first] + [
-        {"label": c.label, "align": "right", "term": c.term, "narrow": True}
+    along = {"label": "along", "help": ALONG, "narrow": True, "wide": True}
+    return [first, along] + [
+        {"label": c.label, "align": "right", "term": c.term, "narrow": True, "wide": c.wide}
         | ({"tone": c.tone} if c.tone else {})
         for c in columns
     ]

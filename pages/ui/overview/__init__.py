@@ -2,5 +2,6 @@
 
 - `verdict`: the verdict, completed when the tests are ready
 - `charts`: strips, tables, and data frames behind figures
+- `first_visit`: cards for a first visit
 - `other_metrics`: other metrics, and whether they agree with BLEU
 """

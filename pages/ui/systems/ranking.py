@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from bleu_core import Comparison, InputError, SegmentStatistics
 from bleu_core.common.escaping import escape_markdown, one_line
-from bleu_core.common.formatting import format_percent, format_plain, format_score, truncate
+from bleu_core.common.formatting import format_percent, format_plain, format_score
 from bleu_core.common.progress import Progress
 from bleu_core.messages import screen, server
 from bleu_core.metrics import MetricInfo
@@ -133,8 +133,6 @@ def start_ranking(systems: ScoredSystems, metric: str) -> None:
 BASELINE = "baseline:"
 # Columns of the name and the interval, and those shown by default.
 NAME, INTERVAL = 1, 3
-# Characters of a name; a longer one is shown on hover.
-LONGEST = 40
 USUAL = ("rank", "system", "95% CI", "Δ to baseline", "p", "p, Holm", "c / r, %")
 
 
@@ -202,8 +200,9 @@ def _name(comparison: Comparison, one: RankedSystem) -> Cell:
     letter = _letter(comparison, one)
     name = one_line(one.name)
     return {
-        "t": truncate(name, LONGEST),
-        "title": name,
+        "t": name,
+        "title": name,  # for one that is cut
+        "cut": True,
         "tone": f"strong {letter}".strip(),
         "mark": letter.upper(),
     }

@@ -1,5 +1,5 @@
 // A table is one stop of the Tab key: up and down walk its rows, left and right the links and buttons of
-// one; Home and End go to the first and the last row.
+// one; Home and End go to the first and the last row. Hidden rows are passed over.
 
 /**
  * @param {HTMLTableElement} table
@@ -19,15 +19,16 @@ export function walkable(table, start, what = ".asks") {
     if (isStop(event.target)) stopAt(event.target);
   });
   table.addEventListener("keydown", (event) => {
-    const r = rows.findIndex((row) => row.some((stop) => stop === event.target));
+    const seen = rows.filter((row) => !row[0].closest("tr").hidden);
+    const r = seen.findIndex((row) => row.some((stop) => stop === event.target));
     if (r < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
-    const c = rows[r].findIndex((stop) => stop === event.target);
+    const c = seen[r].findIndex((stop) => stop === event.target);
     const level = (/** @type {HTMLElement[] | undefined} */ row) => row?.[Math.min(c, row.length - 1)];
     /** @type {Record<string, HTMLElement>} */
     const next = {
-      ArrowUp: level(rows[r - 1]), ArrowDown: level(rows[r + 1]),
-      ArrowLeft: rows[r][c - 1], ArrowRight: rows[r][c + 1],
-      Home: rows[0][0], End: rows.at(-1)[0],
+      ArrowUp: level(seen[r - 1]), ArrowDown: level(seen[r + 1]),
+      ArrowLeft: seen[r][c - 1], ArrowRight: seen[r][c + 1],
+      Home: seen[0][0], End: seen.at(-1)[0],
     };
     if (!next[event.key]) return;
     event.preventDefault();

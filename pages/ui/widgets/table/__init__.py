@@ -50,6 +50,7 @@ def draw_table(
     walked: bool = False,
     scrolls: bool = False,
     rules: Sequence[int] = (),
+    under: Sequence[int | None] = (),
     another: tuple[str, str] | None = None,
     how: str = "Enter opens it",
     empty: str = "Nothing to show.",
@@ -63,9 +64,11 @@ def draw_table(
         `term` is the glossary entry of the heading, `help` text beside or instead of it. A "wide"
         column is left out if the table is narrow.
     rows
-        One cell per column: a string, or {"t": text, "tone": …, "bar": …, "lines": …, "term": …},
+        One cell per column: a string, or {"t": text, "tone": …, "bar": …, "lines": …, "term": …,
+        "cut": whether a long text leaves room for the other columns},
         or {"range": [from, at, to], "axis": [from, to]}: an interval, or a point alone where two of
-        the three are None; or {"dots": [[score, text, tone], …]}: a strip from 0 to 100.
+        the three are None; or {"dots": [[score, text, tone], …]}: a strip from 0 to 100; or
+        {"along": [numbers of A, of B]}: bars above and below a line.
     ids
         One per row; rows with None, or none at all, cannot be opened.
     selected
@@ -79,6 +82,9 @@ def draw_table(
         Whether the table fits the window and scrolls in its own box, unless the window is narrow.
     rules
         Rows that end a group, with a line below them.
+    under
+        For each row the number of the row that it is folded under, if any; a button there
+        shows and hides it in the browser.
     another
         A key for another action on a row, and the prefix of the id returned then.
     how
@@ -97,6 +103,7 @@ def draw_table(
             "walked": walked,
             "scrolls": scrolls,
             "rules": list(rules),
+            "under": list(under),
             "another": another,
             "how": how,
             "run": new_run() if walked else "",

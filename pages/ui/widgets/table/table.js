@@ -1,6 +1,7 @@
 // A table, as table/__init__.py sends it.
 
-import { element, find, presses } from "../dom.js";
+import { button, element, find, presses } from "../dom.js";
+import { drawing } from "../svg.js";
 import { asking } from "../glossary_tip.js";
 import { afterRelease } from "../pressed.js";
 import { walkable } from "../walking.js";
@@ -49,7 +50,9 @@ function stripOfDots(dots) {
  * @property {string} [mark] a word after the text
  * @property {Line[]} [lines] instead of the text
  * @property {Dot[]} [dots] instead of the text
+ * @property {[number[], number[]]} [along] of A and of B, drawn above and below a line
  * @property {boolean} [clip] whether it is one line, cut with …
+ * @property {boolean} [cut] whether the text leaves room for other columns, cut with …
  * @property {string} [term] the glossary's name of it
  */
 /** @typedef {{tag: string, tone: string, t: string, hit?: string, after?: string}} Line `hit` is marked */
@@ -89,6 +92,25 @@ function interval({ range: [low, at, high], axis: [from, to], title }) {
   return box;
 }
 
+/** Pixels: of a bar, and of the tallest one. */
+const BAR = 4, TALL = 9;
+
+/** @param {[number[], number[]]} numbers of A and of B, along the test set */
+function barsAlong([a, b]) {
+  const most = Math.max(...a, ...b, 1);
+  const total = (/** @type {number[]} */ numbers) => numbers.reduce((sum, n) => sum + n, 0);
+  const width = a.length * BAR, height = 2 * TALL + 1;
+  const told = "A " + total(a) + ", B " + total(b) + ", at most " + most + " in one of " + a.length + " runs";
+  const svg = drawing("svg", { width, height, viewBox: "0 0 " + width + " " + height, role: "img", "aria-label": told, class: "along" });
+  svg.append(drawing("title", {}, told), drawing("rect", { y: TALL, width, height: 1, class: "axis" }));
+  a.forEach((n, i) => {
+    const up = TALL * n / most, down = TALL * b[i] / most;
+    if (up) svg.append(drawing("rect", { x: i * BAR, y: TALL - up, width: BAR - 1, height: up, class: "a" }));
+    if (down) svg.append(drawing("rect", { x: i * BAR, y: TALL + 1, width: BAR - 1, height: down, class: "b" }));
+  });
+  return svg;
+}
+
 /** @param {Line} line */
 function taggedLine({ tag, tone, t, hit, after }) {
   const box = element("div", "line");
@@ -118,10 +140,11 @@ function tableCell(cell, column, glossary) {
   if (value.bar !== undefined) td.append(bar("bar", value.bar < 0 ? "part loss" : "part gain", Math.abs(value.bar) * 50));
   if (value.share !== undefined) td.append(bar("share", "part", value.share * 100));
   if (value.range) td.append(interval(value));
+  if (value.along) td.append(barsAlong(value.along));
   if (value.dots) td.append(stripOfDots(value.dots));
   else if (value.lines) td.append(...value.lines.map(taggedLine));
   else if (value.term) td.append(asking(value.t, glossary, value.term, value.title));
-  else if (value.t !== undefined) td.append(element("span", "text", value.t));
+  else if (value.t !== undefined) td.append(element("span", value.cut ? "text cut" : "text", value.t));
   if (value.mark) td.append(" ", element("span", "said", value.mark));
   return td;
 }
@@ -153,6 +176,7 @@ function heading(column, glossary) {
  * @property {boolean} walked
  * @property {boolean} scrolls in its own box
  * @property {number[]} rules the rows that end a group
+ * @property {(number | null)[]} under the row that each is folded under
  * @property {[string, string] | null} another a key, and the prefix of the id that it returns
  * @property {string} how a row is opened, for those who hear it
  * @property {string} empty
@@ -163,6 +187,7 @@ function heading(column, glossary) {
  * @typedef {object} Drawn of a frame
  * @property {string} [content] as JSON
  * @property {(id: string) => void} [open]
+ * @property {Set<string>} [unfolded] the texts of rows whose folded ones are shown
  * @property {(draw: () => void) => void} [draw]
  */
 /** @typedef {HTMLElement & Drawn} Frame */
@@ -211,6 +236,33 @@ function keepInSight(box, head, row) {
   else if (at.bottom > around.bottom) box.scrollTop += at.bottom - around.bottom;
 }
 
+/** @param {HTMLTableRowElement[]} rows @param {Table} data @param {Set<string>} unfolded */
+function fold(rows, data, unfolded) {
+  rows.forEach((head, at) => {
+    const folded = rows.filter((_, i) => data.under[i] === at);
+    if (!folded.length) return;
+    const name = head.cells[0].textContent;
+    if (folded.some((tr) => tr.matches(".selected"))) unfolded.add(name);
+    const toggle = button("", "fold", (event) => {
+      event.stopPropagation();
+      show(!unfolded.has(name));
+    });
+    const show = (/** @type {boolean} */ on) => {
+      if (on) unfolded.add(name);
+      else unfolded.delete(name);
+      toggle.textContent = (on ? "▾ " : "▸ ") + folded.length;
+      toggle.setAttribute("aria-label", folded.length + " more with " + name);
+      toggle.setAttribute("aria-expanded", String(on));
+      folded.forEach((tr) => { tr.hidden = !on; });
+    };
+    // On the row Enter opens it; on the button it is the button's.
+    toggle.onkeydown = (event) => { if (event.key === "Enter" || event.key === " ") event.stopPropagation(); };
+    folded.forEach((tr) => tr.classList.add("folded"));
+    head.cells[0].append(" ", toggle);
+    show(unfolded.has(name));
+  });
+}
+
 /** @param {Frame} root @param {Table} data */
 function draw(root, { run, ...data }) {
   const content = JSON.stringify(data);
@@ -231,9 +283,10 @@ function draw(root, { run, ...data }) {
   });
   table.append(body);
   const rows = [...body.rows];
+  if (data.under.some((head) => head !== null)) fold(rows, data, (root.unfolded ??= new Set()));
   const opened = rows.find((tr) => tr.matches(".selected"));
   if (data.walked) rows.forEach((tr) => { tr.tabIndex = tr === (opened ?? rows[0]) ? 0 : -1; });
-  else walkable(table, opened ?? rows.find((tr) => tr.matches(".opens")));
+  else walkable(table, opened ?? rows.find((tr) => tr.matches(".opens")), ".asks, .fold");
   // A focused row keeps the focus when the table is redrawn, or passes it to the row moved to.
   const focused = /** @type {ShadowRoot} */ (root.getRootNode()).activeElement;
   const id = focused instanceof HTMLElement && focused.dataset.id;

@@ -1,0 +1,134 @@
+"""Roles of files that are given together, guessed from their names and contents."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import PurePath
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from bleu_core.common.arrays import as_numpy
+from bleu_core.readers.choices import (
+    TEXT_ROLES,
+    ColumnChoice,
+    apply_roles,
+    column_choices,
+    columns_with_roles,
+    role_in_name,
+)
+from bleu_core.readers.columns import ROLES
+from bleu_core.readers.parts import Parts
+
+# Numbers of another metric, one per segment: no part of the comparison, they are imported into it.
+SCORES = "scores"
+_OPTIONS = {
+    "lines": (*TEXT_ROLES[:-1], SCORES, "leave out"),
+    "column": (*ROLES[:-1], SCORES, "leave out"),
+}
+# Streams of XML, and systems of a table with a row per output.
+_STREAM_OPTIONS = ("system", "reference", "source", "leave out")
+# Segments from which scores are told from texts.
+_SAMPLE = 1_000
+# Labels repeat and are short: of so many lines or more, at most a quarter differ.
+_FEWEST, _LABEL = 20, r"^\s*\S*(\s+\S+){0,2}\s*$"
+_NUMBER = r"^\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*$"
+_LANGUAGE = re.compile(r"[a-z]{2}([-_][A-Za-z]{2})?")
+
+
+def role_options(choice: ColumnChoice) -> tuple[str, ...]:
+    """Return the roles that a column can have."""
+    return _OPTIONS.get(choice.key[1], _STREAM_OPTIONS)
+
+
+def guess_roles_together(parts: Sequence[Parts]) -> list[ColumnChoice]:
+    """Return all columns of all files, as `column_choices`, with roles that fit one another.
+
+    Outputs that are numbers are scores, and those that are labels are metadata. If no file states
+    that it is the source or the reference, a single file in another language is the source, and the
+    last plain text is the reference.
+    """
+    values = [column for part in parts for *_, column in columns_with_roles(part)]
+    found = [
+        choice._replace(role=_role_of_contents(choice, column) or choice.role)
+        for choice, column in zip(column_choices(parts), values, strict=True)
+    ]
+    unstated = [
+        number
+        for number, choice in enumerate(found)
+        if choice.role == "system" and choice.key[1] == "lines" and not role_in_name(choice.file)
+    ]
+    source = _in_another_language(found, unstated)
+    if source is not None:
+        found[source] = found[source]._replace(role="source")
+        unstated.remove(source)
+    roles = Counter(choice.role for choice in found)
+    if unstated and roles["system"] > 1 and not roles["reference"]:
+        reference = _same_text(found, unstated, source)
+        found[reference] = found[reference]._replace(role="reference")
+    return found
+
+
+def _role_of_contents(choice: ColumnChoice, values: pa.Array) -> str:
+    """Return the role of a column that was taken for an output, but is none; '' otherwise."""
+    if choice.role != "system" or choice.key[1] == "system":
+        return ""
+    sample = values.slice(0, _SAMPLE).drop_null()
+    sample = sample.filter(pc.not_equal(pc.utf8_trim_whitespace(sample), ""))
+    if len(sample) and _all_match(sample, _NUMBER):
+        return SCORES
+    is_stated = choice.key[1] != "lines" or role_in_name(choice.file)
+    few = len(sample) >= _FEWEST and 4 * pc.count_distinct(sample).as_py() <= len(sample)
+    return "metadata" if few and not is_stated and _all_match(sample, _LABEL) else ""
+
+
+def _all_match(values: pa.Array, pattern: str) -> bool:
+    return bool(as_numpy(pc.match_substring_regex(values, pattern)).all())
+
+
+def _in_another_language(found: Sequence[ColumnChoice], unstated: Sequence[int]) -> int | None:
+    """Return the only text whose name ends in another language than those of all others."""
+    if any(choice.role == "source" for choice in found):
+        return None
+    languages = {
+        number: _language(choice.file)
+        for number, choice in enumerate(found)
+        if choice.role == "system" and choice.key[1] == "lines"
+    }
+    counts = Counter(languages.values())
+    if len(languages) < 3 or len(counts) != 2 or "" in counts:
+        return None
+    return next((number for number in unstated if counts[languages[number]] == 1), None)
+
+
+def _language(file: str) -> str:
+    """Return the language at the end of a name: "de" of "newstest.de" or "newstest.de.txt"."""
+    for word in reversed(PurePath(file).name.split(".")[1:]):
+        if word.lower() not in ("txt", "gz", "tok", "detok"):
+            return word if _LANGUAGE.fullmatch(word) else ""
+    return ""
+
+
+def _same_text(found: Sequence[ColumnChoice], unstated: Sequence[int], source: int | None) -> int:
+    """Return the text with the name of the source in another language, or else the last one."""
+    if source is not None:
+        stem = found[source].file.partition(".")[0]
+        same = [number for number in unstated if found[number].file.partition(".")[0] == stem]
+        if len(same) == 1:
+            return same[0]
+    return unstated[-1]
+
+
+def with_chosen_roles(
+    parts: Sequence[Parts], roles: Mapping[tuple[int, str, str], str]
+) -> list[Parts]:
+    """Apply roles to parts, as `apply_roles`; drop what is left out, and scores."""
+    roles = {key: "leave out" if role == SCORES else role for key, role in roles.items()}
+    return [
+        part
+        for part in apply_roles(parts, roles)
+        if part.systems or part.references or part.metadata
+        or part.source is not None or part.documents is not None
+    ]  # fmt: skip

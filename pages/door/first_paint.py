@@ -1,0 +1,60 @@
+"""The style sheet of the page, in the page from its first paint.
+
+Sent by the script, it would come after the first elements, which would jump. It stands in the body,
+so that it comes after the style sheets that Streamlit adds to the head.
+"""
+
+from __future__ import annotations
+
+from starlette.datastructures import MutableHeaders
+
+from pages.door.asgi import App, Message, Receive, Scope, Send, values
+
+BODY = b"<body>"
+# The answer is neither compressed nor the browser's own copy, which may have an older style sheet.
+LEFT_OUT = (b"accept-encoding", b"if-none-match", b"if-modified-since", b"range")
+
+
+class FirstPaint:
+    """ASGI middleware that puts a style sheet into every HTML page."""
+
+    def __init__(self, app: App, style: str) -> None:
+        self.app = app
+        self.style = f"<style>{style}</style>".encode()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request; only one for a page is changed."""
+        if scope["type"] != "http" or not any("text/html" in v for v in values(scope, b"accept")):
+            await self.app(scope, receive, send)
+            return
+        headers = [(name, value) for name, value in scope["headers"] if name not in LEFT_OUT]
+        waiting: list[Message] = []
+
+        async def send_styled(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                given = MutableHeaders(raw=message["headers"])
+                if given.get("content-type", "").startswith("text/html"):
+                    waiting.append(message)
+                    return
+            elif waiting and message["type"] == "http.response.body":
+                waiting.append(message)
+                if not message.get("more_body"):
+                    await self._send_page(waiting, send)
+                return
+            await send(message)
+
+        await self.app({**scope, "headers": headers}, receive, send_styled)
+
+    async def _send_page(self, messages: list[Message], send: Send) -> None:
+        """Send a page that came in pieces, with the style sheet."""
+        start, *pieces = messages
+        page = b"".join(piece.get("body", b"") for piece in pieces)
+        page = page.replace(BODY, BODY + self.style, 1)
+        headers = MutableHeaders(raw=list(start["headers"]))
+        if page:  # an answer to HEAD has none
+            headers["content-length"] = str(len(page))
+        for name in ("etag", "last-modified"):
+            if name in headers:
+                del headers[name]
+        await send({**start, "headers": headers.raw})
+        await send({"type": "http.response.body", "body": page})

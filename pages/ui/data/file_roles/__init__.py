@@ -1,0 +1,92 @@
+"""What was recognised in the files: a row per column, with its role, which can be changed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from bleu_core.common.escaping import one_line
+from bleu_core.common.formatting import format_int
+from bleu_core.readers.choices import ColumnChoice, choice_name
+from bleu_core.readers.file_roles import SCORES, role_options
+from bleu_core.readers.files import MAX_SYSTEM_NAME
+from pages.ui.widgets.components import component
+
+_mount_file_roles = component(__file__, '<div class="file-roles"></div>')
+LABELS = {
+    "system": "System",
+    "reference": "Reference",
+    "references": "References, by tab",
+    "source": "Source",
+    "document": "Documents",
+    "segment id": "Segment ID",
+    "metadata": "Metadata",
+    SCORES: "Scores",
+    "leave out": "Leave out",
+}
+_HEADINGS = [
+    {"label": "Role", "class": "role"},
+    {"label": "Name", "class": "name"},
+    {"label": "Baseline", "class": "baseline"},
+    {"label": "File", "class": "file"},
+    {"label": "Lines", "class": "lines"},
+    {"label": "First segment", "class": "preview"},
+]
+# Roles of columns that have a line for each segment.
+_LEFT_OUT = ("leave out", SCORES)
+
+
+class RoleChange(NamedTuple):
+    """What the user changed in a row: a role, a name, or the baseline, the others are None."""
+
+    row: str
+    role: str | None
+    name: str | None
+    baseline: bool
+
+
+def draw_file_roles(
+    columns: Mapping[str, ColumnChoice], names: Mapping[str, str], baseline: str, *, key: str
+) -> RoleChange | None:
+    """Draw the table; return a change that the user has just made.
+
+    `columns` are the columns with their present roles by the ids of their rows, `names` those given
+    to systems, and `baseline` is the id of the row of A.
+    """
+    systems = [row for row, column in columns.items() if column.role == "system"]
+    usual = _usual_size(list(columns.values()))
+    rows = [
+        {
+            "id": row,
+            "role": column.role,
+            "roles": role_options(column),
+            "name": one_line(choice_name(column), MAX_SYSTEM_NAME),
+            "called": names.get(row, ""),
+            "baseline": row == baseline,
+            "file": one_line(column.file, 60),
+            "lines": format_int(column.size),
+            "odd": column.role not in _LEFT_OUT and column.size != usual,
+            "preview": [one_line(text, 200) for text in column.preview],
+        }
+        for row, column in columns.items()
+    ]
+    data = {"rows": rows, "headings": _HEADINGS, "labels": LABELS,
+            "longest": MAX_SYSTEM_NAME, "choosing": len(systems) > 1}  # fmt: skip
+    result = _mount_file_roles(data=data, key=key, on_set_change=lambda: None)
+    return _change(result.get("set"), columns)
+
+
+def _usual_size(columns: Sequence[ColumnChoice]) -> int:
+    sizes = Counter(column.size for column in columns if column.role not in _LEFT_OUT)
+    return sizes.most_common(1)[0][0] if sizes else 0
+
+
+def _change(said: Any, columns: Mapping[str, ColumnChoice]) -> RoleChange | None:
+    """Check a message from the browser."""
+    if not isinstance(said, dict) or said.get("id") not in columns:
+        return None
+    role, name = said.get("role"), said.get("name")
+    if role is not None and role not in role_options(columns[said["id"]]):
+        return None
+    return RoleChange(said["id"], role, name if isinstance(name, str) else None, "baseline" in said)

@@ -1,0 +1,91 @@
+"""Opening what was read: repairs, annotations, or why files cannot be compared."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from bleu_core import InputError
+from bleu_core.readers import choices
+from bleu_core.readers.input_checks import find_length_mismatches, repair_lengths
+from bleu_core.readers.input_checks.misalignment import RepairedInput
+from bleu_core.text.evalset import MisalignedColumns
+from pages.ui import state, store, user_workspace
+from pages.ui.data import scores
+from pages.ui.data.marks import ReadComparison, import_attached_marks
+from pages.ui.widgets import progress_bars
+from pages.ui.widgets.alert import draw_alert
+from pages.ui.widgets.controls import run_again
+
+# Most sentences on repairs; each file has a few.
+MOST_REPAIRS = 50
+HELP = (
+    "Missing lines become empty outputs; extra lines are dropped. The system is renamed to "
+    "“… (repaired)”."
+)
+READING = "comparison"  # the key of its progress bar
+
+
+def refuse(
+    error: InputError,
+    key: str,
+    ways: Mapping[str, str] | None = None,
+    repaired: RepairedInput | None = None,
+) -> None:
+    """Draw why there is no comparison; for missing or extra lines, offer a repair.
+
+    `ways` maps what messages recommend to the controls of the form.
+    """
+    title = "These files cannot be compared yet:"
+    if repaired is None and isinstance(error, MisalignedColumns):
+        repaired = repair_lengths(error.columns)
+    if repaired is None or not isinstance(error, MisalignedColumns):
+        sentences = [*error.problems, *choices.remedies(error.problems, ways or {})]
+        draw_alert("error", title, sentences, key=key)
+        return
+    sentences = [finding.sentence for finding in find_length_mismatches(error.columns)]
+    draw_alert("error", title, sentences, key=key)
+    done = [*error.repairs, *(finding.sentence for finding in repaired.findings)]
+    st.button(
+        "Repair and compare",
+        key=f"mend-{key}",
+        on_click=open_with_repairs,
+        args=(store.put(repaired.evalset), done),
+        help=HELP,
+    )
+
+
+def open_with_repairs(digest: str, repairs: list[str]) -> None:
+    """Open a comparison that was just read; Data reports its repairs."""
+    made = store.evalset(digest)
+    if made is not None:
+        user_workspace.keep(made, state.current().config)
+    state.change(data=digest)
+    st.session_state["repairs"] = digest, repairs[:MOST_REPAIRS]
+
+
+def open_new(made: ReadComparison) -> None:
+    """Open a comparison that was just read; report its repairs first."""
+    sentences = [*made.assembled.repairs, *import_attached_marks(made), *made.notes]
+    open_with_repairs(store.put(made.assembled.evalset), sentences)
+    if made.notes:
+        st.session_state["data-tab"] = scores.TAB
+    if not sentences:
+        state.switch_to("overview.py")
+    run_again()
+
+
+def draw_repairs() -> None:
+    """Draw the repairs of the open comparison, if it was just read."""
+    digest, repairs = st.session_state.get("repairs", ("", []))
+    if repairs and digest == state.current().data:
+        draw_alert("warning", "Opened. Changes made while reading:", repairs, key="repairs")
+        st.page_link("overview.py", label="Go to Overview", icon=":material/arrow_forward:")
+
+
+def draw_if_stopped() -> None:
+    """Draw, once, that reading was stopped."""
+    if progress_bars.reading_stopped(READING):
+        progress_bars.forget_stop()
+        draw_alert("info", "Stopped. No files were read; nothing has changed.", key="stopped")

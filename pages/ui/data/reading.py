@@ -1,0 +1,162 @@
+"""Files of any kind that the user chose: how each is read, reading them, and lesson files."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import streamlit as st
+
+from bleu_core import InputError
+from bleu_core.common.escaping import one_line
+from bleu_core.common.formatting import format_count
+from bleu_core.common.progress import Progress, sub_progress
+from bleu_core.readers import ENCODINGS, FORMATS, File, LoadedFiles, Parts, sandbox
+from bleu_core.readers.choices import ColumnChoice
+from bleu_core.readers.file_roles import guess_roles_together
+from bleu_core.readers.files import read_separately
+from bleu_core.readers.parts import printable_name
+from bleu_core.readers.toml_files import TomlFaults
+from bleu_core.teaching.exercise import Bench
+from bleu_core.teaching.lessons import is_lesson_file, lesson_set, set_text
+from pages.ui import state
+from pages.ui.widgets import progress_bars
+from pages.ui.widgets.alert import draw_alert
+
+AS_FOUND = "Detect automatically"
+UTF8 = "UTF-8, or as declared in the file"
+
+
+def choose_format(label: str, key: str) -> str | None:
+    """Draw the choice of a format; None means detection."""
+    options = [AS_FOUND, *FORMATS]
+    chosen = st.selectbox(label, options, format_func=lambda o: FORMATS.get(o, o), key=key)
+    return None if chosen == AS_FOUND else chosen
+
+
+def choose_encoding(label: str, key: str) -> str | None:
+    """Draw the choice of an encoding for files that are not UTF-8; None means detection."""
+    chosen = st.selectbox(
+        label,
+        [UTF8, *ENCODINGS],
+        format_func=lambda name: f"{name} ({ENCODINGS[name]})" if name in ENCODINGS else name,
+        key=key,
+        accept_new_options=True,
+        help="A file that is valid UTF-8 is always read as UTF-8. To use an encoding that is not "
+        "listed, type its Python name.",
+    )
+    return None if chosen == UTF8 else chosen
+
+
+def draw_lesson_files(uploads: Sequence[Any]) -> list[Any]:
+    """Draw what lesson files contain; return the other files."""
+    others = []
+    for upload in uploads:
+        if is_lesson_file(upload.name, upload.getvalue()):
+            key = f"lesson-file-{upload.file_id}"
+            _draw_lesson_file(one_line(printable_name(upload.name), 60), upload.getvalue(), key)
+        else:
+            others.append(upload)
+    return others
+
+
+def _draw_lesson_file(name: str, data: bytes, key: str) -> None:
+    try:
+        text = set_text(data, name)
+    except TomlFaults as error:
+        draw_alert("error", "This lesson file cannot be read:", error.problems, key=key)
+        return
+    found = lesson_set(text)
+    lessons = [f"{lesson.number}. {one_line(lesson.title)}" for lesson in found.lessons.values()]
+    number = format_count(len(lessons), "lesson")
+    title = f"{name} is a lesson file: {one_line(found.title)}, {number}."
+    draw_alert("info", title, lessons, key=key)
+    if st.button("Open in Learn", type="primary", key=f"{key}-open"):
+        state.open_screen("learn.py", bench=Bench(lessons=text))
+
+
+class UploadFormat(NamedTuple):
+    """An upload by id, with its format and encoding."""
+
+    file: str
+    form: str | None
+    encoding: str | None
+
+
+def choose_how(uploads: Sequence[Any]) -> tuple[UploadFormat, ...]:
+    """Draw how each file is read."""
+    found = []
+    for upload in uploads:
+        st.text(upload.name)
+        left, right = st.columns(2)
+        with left:
+            form = choose_format("Format", f"format-{upload.file_id}")
+        with right:
+            encoding = choose_encoding("Encoding, if not UTF-8", f"encoding-{upload.file_id}")
+        found.append(UploadFormat(upload.file_id, form, encoding))
+    return tuple(found)
+
+
+class ReadUploads(NamedTuple):
+    """The parts of all files with the ids of their files, and the problems of files."""
+
+    parts: list[Parts]
+    files: list[str]
+    problems: list[str]
+
+    def columns(self) -> dict[str, ColumnChoice]:
+        """Return all columns with their guessed roles, by ids that stay when files are added."""
+        found = {}
+        first = {file: self.files.index(file) for file in self.files}
+        for choice in guess_roles_together(self.parts):
+            number, kind, name = choice.key
+            file = self.files[number]
+            identity = repr((file, number - first[file], kind, name))
+            found[hashlib.sha256(identity.encode("utf-8", "replace")).hexdigest()[:16]] = choice
+        return found
+
+
+@st.cache_resource(show_spinner=False, scope="session")
+def _read_before() -> dict[UploadFormat, LoadedFiles]:
+    """Return what was read from each of the chosen files: once, however many are added."""
+    return {}
+
+
+def read_uploads(how: tuple[UploadFormat, ...], uploads: Sequence[Any]) -> ReadUploads | None:
+    """Return the contents of all files; None if reading was stopped."""
+    read = _read_before()
+    for gone in read.keys() - set(how):
+        del read[gone]
+    new = {
+        each: File(upload.name, upload.getvalue(), each.form, each.encoding)
+        for each, upload in zip(how, uploads, strict=True)
+        if each not in read
+    }
+    if new and progress_bars.reading_stopped(how):
+        draw_alert("info", "Stopped. These files were not read.", key="stopped-preview")
+        st.button("Read files", on_click=progress_bars.forget_stop)
+        return None
+    if new:
+        with progress_bars.reading_progress(how) as progress:
+            read |= _read_new(new, progress)
+    return ReadUploads(
+        [part for each in how for part in read[each].parts],
+        [each.file for each in how for _ in read[each].parts],
+        [problem for each in how for problem in read[each].problems],
+    )
+
+
+def _read_new(new: dict[UploadFormat, File], progress: Progress) -> dict[UploadFormat, LoadedFiles]:
+    """Read files together; if one of them ends or overtaxes their process, each alone."""
+    try:
+        found = sandbox.run(read_separately, list(new.values()), progress=progress)
+        return dict(zip(new, found, strict=True))
+    except InputError as error:
+        if len(new) == 1:
+            return {each: LoadedFiles([], error.problems) for each in new}
+    alone: dict[UploadFormat, LoadedFiles] = {}
+    for number, (each, file) in enumerate(new.items()):
+        part = sub_progress(progress, number / len(new), (number + 1) / len(new))
+        alone |= _read_new({each: file}, part or progress)
+    return alone

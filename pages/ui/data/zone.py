@@ -1,0 +1,176 @@
+"""The drop zone: any files, what was recognised in them, and the comparison that they make."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import streamlit as st
+
+from bleu_core import InputError
+from bleu_core.common.escaping import one_line
+from bleu_core.common.formatting import join_words
+from bleu_core.messages import screen
+from bleu_core.readers import Parts, choices
+from bleu_core.readers.choices import ColumnChoice, system_names
+from bleu_core.readers.file_roles import SCORES, with_chosen_roles
+from bleu_core.readers.files import rename_systems
+from pages.ui import state
+from pages.ui.data import ahead, reading, scores
+from pages.ui.data.file_roles import RoleChange, draw_file_roles
+from pages.ui.data.marks import ReadComparison
+from pages.ui.data.opening import READING, refuse
+from pages.ui.data.reading import ReadUploads
+from pages.ui.widgets import progress_bars
+from pages.ui.widgets.alert import draw_alert
+from pages.ui.widgets.controls import run_again
+
+LABEL = "Drop outputs and references here, in any format"
+FORMATS = (
+    "Plain text with one segment per line, NIST and WMT XML, TMX, XLIFF, TSV, CSV, JSON, JSON "
+    "Lines, Parquet, XLSX; compressed or not, alone or in a zip or tar archive. Also scores, error "
+    "annotations, and lesson files (TOML)."
+)
+HOW = "Format, encoding, alignment"
+BY = {"": "by ID if all files have IDs, else by line", "lines": "by line", "ids": "by ID"}
+# Remedies in messages that name controls of this form.
+WAYS = {
+    choices.SYSTEM: "Choose the role of each column in the table.",
+    choices.ENCODING: f"Choose the encoding under “{HOW}”.",
+    choices.FORMAT: f"Choose the format under “{HOW}”.",
+}
+# What the user changed, by the ids of rows: their roles, their names, and the baseline.
+_ROLES, _NAMES, _BASELINE = "file-roles-chosen", "file-names", "file-baseline"
+
+
+def draw_zone() -> ReadComparison | None:
+    """Draw the zone and what it holds; return a comparison when Compare is pressed."""
+    uploads = st.file_uploader(LABEL, accept_multiple_files=True, key="file-any", help=FORMATS)
+    scores.offer([])
+    others = reading.draw_lesson_files(uploads)
+    if not others:
+        ahead.stop()
+        return None
+    shown = st.container()
+    with st.expander(HOW):
+        by = st.selectbox("Align segments", list(BY), format_func=BY.__getitem__, key="any-by")
+        how = reading.choose_how(others)
+    with shown:
+        found = reading.read_uploads(how, others)
+        if found is None:
+            return None
+        if found.problems:
+            sentences = [*found.problems, *choices.remedies(found.problems, WAYS)]
+            draw_alert("error", "These files cannot be read:", sentences, key="unreadable")
+        return _draw_found(found, by, others)
+
+
+def _draw_found(found: ReadUploads, by: str, uploads: Sequence[Any]) -> ReadComparison | None:
+    """Draw the roles and the button."""
+    if not found.parts:
+        ahead.stop()
+        return None
+    columns = _with_choices(found.columns())
+    names, baseline = _names(columns), _baseline(columns)
+    if change := draw_file_roles(columns, names, baseline, key="file-roles"):
+        _take(change)
+        run_again()
+    notes = _offer_scores(found, columns, uploads)
+    if found.problems:
+        ahead.stop()
+        st.button("Compare", type="primary", disabled=True)
+        return None
+    roles = {choice.key: choice.role for choice in columns.values()}
+    try:
+        ready = with_chosen_roles(found.parts, roles)
+    except InputError as error:
+        st.button("Compare", type="primary", disabled=True)
+        draw_alert("error", "These roles cannot be used together:", error.problems, key="misfit")
+        return None
+    if repairs := [sentence for part in ready for sentence in part.repairs]:
+        draw_alert("info", "Changes made while reading:", repairs, key="mended")
+    if all(role in (SCORES, "leave out") for role in roles.values()):
+        return None
+    systems = [row for row, column in columns.items() if column.role == "system"]
+    try:
+        ready = rename_systems(ready, [names.get(row, "") for row in systems])
+    except InputError as error:
+        st.button("Compare", type="primary", disabled=True)
+        refuse(error, "any-problems")
+        return None
+    called = dict(zip(systems, system_names(ready), strict=True)).get(baseline, "")
+    key = tuple(columns), tuple(roles.items()), tuple(names.items()), called, by
+    made = _draw_compare(key, ready, called, by)
+    return made and made._replace(marks=[p for p in found.parts if p.marks], notes=notes)
+
+
+def _draw_compare(
+    key: tuple[Any, ...], ready: Sequence[Parts], baseline: str, by: str
+) -> ReadComparison | None:
+    """Draw the button; prepare its comparison, or say why there is none."""
+    pressed = st.button("Compare", type="primary")
+    if progress_bars.reading_stopped(READING):
+        ahead.stop_here()
+    is_complete = len(system_names(ready)) > 1 and any(part.references for part in ready)
+    if not (is_complete or pressed):
+        ahead.stop()
+        return None
+    config = state.current().config
+    going = ahead.prepare((key, config), ready, baseline, by, config, wanted=pressed)
+    if pressed:
+        with progress_bars.reading_progress(READING) as progress:
+            going.wait(progress)
+    else:
+        going.wait()
+    if going.error:
+        refuse(going.error, "any-problems", WAYS, going.repaired)
+    elif pressed and going.made:
+        ahead.release()
+        return ReadComparison(going.made)
+    elif pressed and going.stopped:
+        draw_alert("error", screen.work_failed(), key="any-problems")
+    return None
+
+
+def _with_choices(columns: Mapping[str, ColumnChoice]) -> dict[str, ColumnChoice]:
+    """Return the columns with the roles that the user chose."""
+    chosen: dict[str, str] = st.session_state.setdefault(_ROLES, {})
+    return {row: one._replace(role=chosen.get(row, one.role)) for row, one in columns.items()}
+
+
+def _names(columns: Mapping[str, ColumnChoice]) -> dict[str, str]:
+    """Return the names that the user gave to systems, by row."""
+    given: dict[str, str] = st.session_state.setdefault(_NAMES, {})
+    systems = (row for row, column in columns.items() if column.role == "system")
+    return {row: given[row] for row in systems if given.get(row)}
+
+
+def _baseline(columns: Mapping[str, ColumnChoice]) -> str:
+    """Return the row of the baseline: the chosen one while it is a system, or the first."""
+    systems = [row for row, column in columns.items() if column.role == "system"]
+    chosen: str = st.session_state.get(_BASELINE, "")
+    return chosen if chosen in systems else next(iter(systems), "")
+
+
+def _take(change: RoleChange) -> None:
+    if change.role is not None:
+        st.session_state[_ROLES][change.row] = change.role
+    if change.name is not None:
+        st.session_state[_NAMES][change.row] = change.name
+    if change.baseline:
+        st.session_state[_BASELINE] = change.row
+
+
+def _offer_scores(
+    found: ReadUploads, columns: Mapping[str, ColumnChoice], uploads: Sequence[Any]
+) -> list[str]:
+    """Hand files with scores to the form for scores; return a note on them."""
+    files = {found.files[one.key[0]] for one in columns.values() if one.role == SCORES}
+    given = [upload for upload in uploads if upload.file_id in files]
+    scores.offer(given)
+    if not given:
+        return []
+    names = join_words([one_line(upload.name, 60) for upload in given])
+    note = screen.scores_offered(names, scores.TAB)
+    draw_alert("info", note, key="scores-offered")
+    return [note]

@@ -1,0 +1,3 @@
+// The picture is all HTML.
+
+export default function () {}

@@ -1,0 +1,65 @@
+"""Roles of files that are given together: by name, by language, by content, by place."""
+
+from __future__ import annotations
+
+import pytest
+
+from bleu_core.readers import File, read_each
+from bleu_core.readers.choices import system_names
+from bleu_core.readers.file_roles import guess_roles_together, with_chosen_roles
+
+
+def guessed(names: str) -> list[str]:
+    """The first letter of each role; a file whose name has "comet" holds numbers."""
+    files = [File(n, b"0.5\n-1e-3\n" if "comet" in n else b"x y\n2\n") for n in names.split()]
+    return [choice.role for choice in guess_roles_together(read_each(files).parts)]
+
+
+@pytest.mark.parametrize(
+    ("names", "roles"),
+    [
+        ("run1 run2 run3", "system system reference"),
+        ("one.txt", "system"),
+        ("old.txt new.txt ref.txt last.txt", "system system reference system"),
+        ("src.txt old.txt new.txt documents.txt", "source system reference document"),
+        ("test.en test.de sysA.de sysB.de", "source reference system system"),
+        ("old.de new.de news.de news.en", "system system reference source"),
+        ("old.de new.de comet-new.txt human.de", "system system scores reference"),
+        ("hypothesis.txt last.txt", "system reference"),
+    ],
+)
+def test_roles_are_guessed_from_names_and_from_what_is_still_missing(
+    names: str, roles: str
+) -> None:
+    assert guessed(names) == roles.split()
+
+
+def test_labels_are_metadata() -> None:
+    files = [File("kinds.txt", b"news\ntravel guide\n" * 10), File("a.txt", b"yes\nno\n" * 10)]
+    roles = [choice.role for choice in guess_roles_together(read_each(files).parts)]
+    assert roles == ["metadata", "system"]
+
+
+def test_scores_are_told_from_texts_and_left_out() -> None:
+    table = b"id\tsysA\tsysB\tref\tlength\n1\ta b\t0.1\tc\t7\n2\tc\t0.2\td\t8\n"
+    parts = read_each([File("t.tsv", table), File("comet.txt", b"1\n2\n")]).parts
+    roles = {choice.key: choice.role for choice in guess_roles_together(parts)}
+    assert list(roles.values()) == [
+        "segment id", "system", "scores", "reference", "metadata", "scores",
+    ]  # fmt: skip
+    ready = with_chosen_roles(parts, roles)
+    assert len(ready) == 1
+    assert system_names(ready) == ["sysA"]
+
+
+def test_a_text_can_hold_several_references_in_a_line_or_metadata() -> None:
+    parts = read_each([File("r.txt", b"a\tb\nc\n", "text"), File("kind.txt", b"x\ny\n")]).parts
+    keys = [choice.key for choice in guess_roles_together(parts)]
+    references, kinds = with_chosen_roles(
+        parts, dict(zip(keys, ("references", "metadata"), strict=True))
+    )
+    assert [column.to_pylist() for column in references.references.values()] == [
+        ["a", "c"],
+        ["b", None],
+    ]
+    assert list(kinds.metadata) == ["kind"]
