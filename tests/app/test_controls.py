@@ -39,7 +39,8 @@ def defaults(app: App) -> dict[str, tuple[object, object]]:
 @pytest.mark.parametrize(("screen", "link"), LINKS)
 def test_what_a_link_says_is_the_default_of_its_control(screen: str, link: str) -> None:
     app = App(screen, **dict(parse_qsl(link)))
-    app.test.session_state["filters"] = True  # the panel of filters is open
+    for panel in ("filters", "settings"):
+        app.test.session_state[panel] = True  # it is open
     for _ in range(2):
         app.run()
         found = defaults(app)
@@ -50,7 +51,8 @@ def test_what_a_link_says_is_the_default_of_its_control(screen: str, link: str) 
 def test_a_control_begins_anew_with_what_was_changed_elsewhere() -> None:
     app = App("segments.py", q="the")
     app.press('text contains "the" ✕')
-    app.test.session_state["filters"] = True  # the panel of filters is open
+    for panel in ("filters", "settings"):
+        app.test.session_state[panel] = True  # it is open
     app.run()
     search = app.widget("Text")
     assert (search.proto.default, search.proto.set_value, search.value) == ("", False, "")

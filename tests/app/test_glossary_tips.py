@@ -102,7 +102,7 @@ def test_the_segments_ask_the_glossary() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_ngrams_ask_the_glossary(kind: str) -> None:
-    app = App("ngrams.py", kind=kind)
+    app = App("ngrams.py", kind=kind, gflat="yes")
     expect_every_number_says_what_it_is(app)
     own = {"matched": {"wins", "sign-test", "q-value"}, "over-produced": {"over-produced"}}
     assert asked(app) >= own.get(kind.partition(" ")[0], {"missed", "clip-limit"}) | {"points"}

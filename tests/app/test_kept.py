@@ -337,7 +337,7 @@ def test_hostile_names_stay_text_and_those_that_turn_what_follows_are_seen(keep:
     assert app.component("kept")["rows"][0][1]["title"] == HOSTILE
     assert seen in app.cells("kept")[0]
     assert app.pair == (HOSTILE, seen)
-    assert app.cells("current")[0][:2] == [HOSTILE, seen]
+    assert App("data.py", data=made.digest).cells("current")[0][:2] == [HOSTILE, seen]
     assert "\u202e" not in str(app.component("kept"))
     assert "onerror" not in app.captions + str([one.value for one in app.test.markdown])
     app.set(data_tab=history.TAB)

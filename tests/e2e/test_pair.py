@@ -71,8 +71,9 @@ def test_the_pair_is_chosen_by_mouse_and_keys_and_restored(open_page, link) -> N
     expect_pair(page, "three", "one")
     settle(page)
     expect(page.get_by_role("button", name="Swap A and B")).to_be_focused()
-    # Keys are heard, however fast they come.
+    # Keys are heard, however fast they come, once the pair is on the screen.
     go(page, link)
+    expect_pair(page, "one", "two")
     for key in "]]]]":  # past the last, and past A
         page.keyboard.press(key)
     expect_pair(page, "one", "three")

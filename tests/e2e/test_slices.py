@@ -20,7 +20,7 @@ def test_the_tab_and_what_is_given_there_are_in_the_link(server, open_page) -> N
     expect(table).to_contain_text("current setting")
     page.get_by_role("tab", name="Slices", exact=True).click()
     expect(page).to_have_url(re.compile(r"/slices$"))
-    expect(page.get_by_label("Slices", exact=True)).to_contain_text("news")
+    expect(page.get_by_role("table", name="Slices")).to_contain_text("news")
     # A tool fills the field, and what is typed there stays text.
     page.goto(f"{server}/slices?tab=why")
     second = page.get_by_role("textbox", name="Second signature")
