@@ -30,7 +30,7 @@ def test_the_palette_opens_what_is_typed_and_gives_the_focus_back(server, open_p
     page.keyboard.press("Control+k")
     page.keyboard.type("17")
     page.keyboard.press("Enter")
-    expect(page.locator(".segment .title")).to_contain_text("Segment 17")
+    expect(page.locator(".title b")).to_contain_text("Segment 17")
     expect(page).to_have_url(re.compile("/segments.*tok=char"))
 
 
@@ -50,8 +50,8 @@ def test_a_system_and_a_setting_are_chosen_in_the_palette(server, open_page) -> 
 
 def test_g_and_a_letter_open_a_screen_but_not_where_somebody_writes(server, open_page) -> None:
     page = open_page(f"{server}/segments")
-    expect(page.locator(".segment .title")).to_be_visible()
-    page.get_by_role("textbox", name="Find in segments").focus()
+    expect(page.locator(".title b")).to_be_visible()
+    page.get_by_label("Find in segments").focus()
     page.keyboard.type("gn")
     page.keyboard.press("Escape")
     page.keyboard.press("l")  # in the panel that this opens, g is a label

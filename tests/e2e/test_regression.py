@@ -14,7 +14,7 @@ from pages.ui.store import load_sample
 from .conftest import parts, settings_shown
 from .hearing import asked_by
 from .runs import settle
-from .test_segments import READ, expect_sums, press_bar
+from .test_segments import READ, expect_sums
 
 
 def row(page: Page, name: str) -> Locator:
@@ -25,6 +25,14 @@ def row(page: Page, name: str) -> Locator:
 def go_to(page: Page, screen: str) -> None:
     page.get_by_role("link", name=screen, exact=True).first.click()
     settle(page)
+
+
+def press_bar(page: Page, bar: Locator) -> None:
+    """A press on a bar of a figure, once it stands still: what plotly listens with lies above."""
+    bar.scroll_into_view_if_needed()
+    box = bar.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
 def test_a_regression_is_followed_to_its_segments_and_to_a_link(server, open_page) -> None:

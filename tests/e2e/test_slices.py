@@ -74,7 +74,7 @@ def test_a_filter_is_saved_and_opened_under_a_hostile_name(address, home, open_p
     expect(row).to_contain_text(name)
     expect(row).to_contain_text(where)
     row.press("Enter")
-    expect(other.get_by_role("combobox", name="Segment filter")).to_have_value(where)
+    expect(other.get_by_label("Find in segments")).to_have_value(where)
     for each in (page, other):
         settle(each)
         expect_nothing_came_alive(each)
