@@ -53,7 +53,8 @@ def test_g_and_a_letter_open_a_screen_but_not_where_somebody_writes(server, open
     expect(page.locator(".title b")).to_be_visible()
     page.get_by_label("Find in segments").focus()
     page.keyboard.type("gn")
-    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")  # closes the suggestions
+    page.keyboard.press("Escape")  # leaves the field
     page.keyboard.press("l")  # in the panel that this opens, g is a label
     page.keyboard.type("go")
     page.keyboard.press("Escape")
