@@ -33,6 +33,7 @@ with st.container(horizontal=True, key="verdict-and-report"):
     sentences = st.empty()
     verdict.draw_report_menu(comparison)
 verdict.draw_verdict(sentences, account)
+other_metrics.draw_opposition(comparison)
 
 with st.container(key="at-a-glance"):
     score, families = st.columns([11, 5], gap="medium")

@@ -64,7 +64,7 @@ class GateOptions:
     )
     fail_under: float | None = option(
         "--fail-under", type=float, metavar="Δ", callback=_check_number,
-        help="Exit with 1 if {b} − {a} is below this many BLEU points, e.g. -0.5.",
+        help="Exit with 1 if the difference {b} − {a} is below this many BLEU points, e.g. -0.5.",
     )  # fmt: skip
     fail_if_significant: bool = option(
         "--fail-if-significant", is_flag=True,

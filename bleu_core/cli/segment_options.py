@@ -139,7 +139,8 @@ class SegmentOptions:
         "--gate", multiple=True, callback=_read_gates, metavar="'EXPRESSION: Δ'",
         help="Exit with 1 if ΔBLEU on the matching segments is below a number, e.g. "
         "'question: -0.3'. The name of a saved slice can replace the expression, unless the name "
-        "is itself a valid expression, as question is. Can be repeated; any of them fails the run.",
+        "is itself a valid expression, as question is. Can be repeated; one that fails is enough "
+        "to fail the run.",
     )  # fmt: skip
     find_slices: bool = option(
         "--find-slices", is_flag=True,

@@ -95,7 +95,7 @@ def output_is_reference(
     count: int, total: int, stream: str, reference: str, also: str = ""
 ) -> str: ...
 @text.warning(
-    "{lines} {count:is|are} over {factor:score 1} times as long or as short as usual, relative to "
+    "{lines} {count:is|are} over {factor:score 1} times longer or shorter than usual, relative to "
     "the reference.{also:? #}"
 )
 def unusual_length(count: int, total: int, stream: str, factor: float, also: str = "") -> str: ...

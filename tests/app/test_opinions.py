@@ -180,6 +180,11 @@ def test_where_bleu_and_chrf_disagree_the_overview_says_so() -> None:
     assert "WER" in agree
     assert agree.endswith("agree with BLEU that A is better")
     assert opposite == "chrF2 and chrF2++ find the opposite: B is significantly better"
+    app.run()
+    assert app.says("opposition") == f"{opposite}."
+    app = App()
+    app.until(is_counted(app, *QUICK))
+    assert not app.shows("opposition")
 
 
 def test_every_row_says_its_unit_and_opens_its_segments_and_people_are_told_beside_p() -> None:

@@ -86,6 +86,7 @@ def _first(ranking: Ranking, about: MetricInfo) -> Iterator[Span]:
     first, last = group[0], group[-1]
     yield Span(" ")
     if len(group) > others or ranking.told_apart == len(ranking.pairs):
+        yield Span("Scores range from ")
         yield from (*_scored(first, about), Span(" to "), *_scored(ranking.systems[-1], about))
     elif len(group) > 1:
         yield Span(f"The top {format_int(len(group))} do not differ significantly", "strong")

@@ -84,6 +84,17 @@ def draw_other_metrics(comparison: Comparison) -> None:
     st.fragment(partial(_section, ticking), run_every=TICK if ticking else None)()
 
 
+def draw_opposition(comparison: Comparison) -> None:
+    """Draw which metrics find the opposite of BLEU, once they have been counted."""
+    found = ComparisonAccount(
+        comparison,
+        results.significance.ready(comparison),
+        opinions=metric_results.tested_opinions(comparison),
+    ).all_opinions
+    if sentence := texts.opposition(found):
+        draw_rich_text(sentence, key="opposition", small=True)
+
+
 def _section(ticking: bool) -> None:
     comparison = segment_filter.comparison_or_part()
     if is_counting(comparison) != ticking:
