@@ -108,6 +108,15 @@ def test_the_settings_show_the_signature_and_the_command_for_it() -> None:
     assert app.component("masthead")["settings"] == "13a · cased · exp · 2 refs"
 
 
+def test_a_family_opens_where_its_points_are_seen() -> None:
+    app = App()
+    first, points = app.cells("families")[0][0], app.cells("families")[0][-1]
+    app.send("families", open=f'ngrams:"{first}"')
+    assert app.link == {"gram": first}
+    opened = App("ngrams.py", **app.link)
+    assert [row[-1] for row in opened.cells("ngrams") if row[0] == first] == [points]
+
+
 def test_the_movers_are_told_with_their_texts_and_sentence_deltas() -> None:
     bleu = BLEU(effective_order=True)
     old, new = sample_lines("apertium-direct.en"), sample_lines("apertium-pivot.en")

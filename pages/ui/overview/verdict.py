@@ -59,9 +59,15 @@ def draw_families(account: ComparisonAccount) -> None:
         open_ngrams(opened.removeprefix("ngrams:"))
 
 
-def open_ngrams(text: str) -> None:
-    """Open the N-grams screen with a search."""
-    phrases = replace(state.current().phrases, kind="matched", text=text, ngram="", sort="")
+def open_ngrams(search: str) -> None:
+    """Open the N-grams screen at the family of a token, "…" in quotation marks, or with a search.
+
+    The list of families has the points of the whole family, which a search for its n-grams lacks.
+    """
+    token = search[1:-1] if search[:1] == search[-1:] == '"' else ""
+    text = "" if token else search
+    before = state.current().phrases
+    phrases = replace(before, kind="matched", text=text, ngram=token, sort="", flat=False)
     state.open_screen("ngrams.py", phrases=phrases)
 
 
