@@ -115,7 +115,7 @@ STATES: dict[str, tuple[str, list[Callable[[Page], None]]]] = {
         "segments",
         [segment, press("Annotations"), tab("Export and import")],
     ),
-    "segments, labels": ("segments", [segment, press("Annotations"), tab("Labels to choose from")]),
+    "segments, labels": ("segments", [segment, press("Annotations"), tab("Label types")]),
     "n-grams": ("ngrams", [table("N-gram evidence")]),
     "slices": ("slices", []),
     "slices, degenerate output": ("slices?tab=degenerate", []),
@@ -133,7 +133,7 @@ STATES: dict[str, tuple[str, list[Callable[[Page], None]]]] = {
     "judge, people": ("judge?judge=people", []),
     "judge, results told": (
         "judge?data={data}&judge=results",
-        [table("How far annotators agree"), open_row("Disputed items")],
+        [table("Annotator agreement"), open_row("Disputed items")],
     ),
     "judge, people told": (
         "judge?data={data}&judge=people&people=marks",

@@ -60,7 +60,7 @@ def test_a_class_breaks_no_rule(room, desk, student) -> None:
         if step == "Open":
             student.get_by_label("Your answer").fill("10")
             student.keyboard.press("Enter")
-            expect(student.locator(".strip")).to_contain_text("Your answer is taken")
+            expect(student.locator(".strip")).to_contain_text("Your answer is saved")
             everywhere(student)
     desk.locator(".desk").get_by_role("button", name=re.compile("^Vote")).click()
     lead(desk, "Open")

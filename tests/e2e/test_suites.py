@@ -81,8 +81,8 @@ def test_the_board_is_walked_by_keys_and_opens_what_it_tells_of(page) -> None:
 @pytest.mark.slow
 def test_the_screen_fits_a_phone_and_breaks_no_rule(page) -> None:
     page.get_by_role("table", name="Results by metric").or_(board(page)).first.wait_for()
-    board(page).get_by_role("button", name="More of new on news").click()
-    expect(page.get_by_role("heading", name="Run after run")).to_be_visible()
+    board(page).get_by_role("button", name="Details of new on news").click()
+    expect(page.get_by_role("heading", name="Run history")).to_be_visible()
     settle(page)
     look(page, windows=[PHONE])
 
