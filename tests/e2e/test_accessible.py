@@ -66,7 +66,7 @@ def faulty(page: Page) -> None:
 
 
 def all_searched(page: Page) -> None:
-    expect(page.get_by_text("The halves were drawn by")).to_be_visible()
+    expect(page.get_by_text("p-values are corrected for")).to_be_visible()
 
 
 def open_row(name: str) -> Callable[[Page], None]:
@@ -148,7 +148,7 @@ STATES: dict[str, tuple[str, list[Callable[[Page], None]]]] = {
     "data, marks": ("data", [tab(marks.TAB)]),
     "data, kept": ("data", [tab("Saved comparisons"), table("Saved comparisons")]),
     "data, runs": ("data", [tab("Run history")]),
-    "not understood": ("?tok=nothing&judge=x", [heading("The parts")]),
+    "not understood": ("?tok=nothing&judge=x", [heading("Score components")]),
     "gone": (f"?data={'0' * 64}", []),
 }
 

@@ -191,7 +191,7 @@ def _table(slices: Sequence[FoundSlice], is_tested: bool) -> str | None:
         [_found_row(one)[: len(columns)] for one in slices],
         ids=list(range(len(slices))),
         key="found-table" if is_tested else "described-table",
-        label="Slices that stand out" if is_tested else "Untested slices",
+        label="Found slices" if is_tested else "Untested slices",
         how="Enter opens its segments",
     )
 
