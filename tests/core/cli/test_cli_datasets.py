@@ -310,7 +310,7 @@ def test_the_guide_compares_a_data_set_as_written(run, folder) -> None:
     assert "--workers 2" in counts
     done = shell(counts, folder)
     assert done.returncode == 0, done.stderr
-    assert f"{-expected['delta']:.2f} below A" in done.stdout
+    assert f"{-expected['delta']:.2f} BLEU below A" in done.stdout
     link = re.search(r"/\?data=(\w{64})", done.stderr)
     assert link is not None
     assert shell(reports, folder).returncode == 0
