@@ -248,7 +248,7 @@ def test_variants_and_the_glossary(server, open_page) -> None:
     expect(page.locator(".entry:visible")).to_have_count(1)
     page.locator(".entry:visible summary").click()
     expect(page).to_have_url(f"{server}/learn?term=four-numbers")
-    page.get_by_label("Search the glossary").fill("no such words")
+    page.get_by_label("Search the glossary").fill("no such qwerty")
     expect(page.get_by_text("No entries match.")).to_be_visible()
 
 
