@@ -41,18 +41,18 @@ def test_the_tab_and_what_is_given_there_are_in_the_link(server, open_page) -> N
 @pytest.mark.slow
 def test_what_stands_out_is_searched_while_the_screen_is_there(server, open_page) -> None:
     page = open_page(f"{server}/slices?tab=found&least=20&depth=1")
-    told = page.get_by_text("The halves were drawn by")
+    told = page.get_by_text("p-values are corrected for")
     expect(told).to_be_visible()
     expect(page.get_by_role("button", name="Stop")).to_have_count(0)
     settle(page)
     expect(page.get_by_role("spinbutton", name="Minimum segments")).to_have_value("20")
     described = page.get_by_role("table", name="Untested slices")
     first = described.locator("tr.opens").first
-    expression = first.locator("td, th").first.inner_text().partition(" (nearly")[0]
+    expression = first.locator("td, th").first.inner_text().partition(" (similar")[0]
     first.focus()
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"/segments\?"))
-    expect(page.get_by_role("combobox", name="Segment filter")).to_have_value(expression)
+    expect(page.get_by_label("Find in segments")).to_have_value(expression)
     page.go_back()
     expect(told).to_be_visible()
 
