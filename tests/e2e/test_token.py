@@ -114,5 +114,5 @@ def test_a_link_of_others_opens_the_app_for_who_is_let_in(page, bleuscope, forei
     expect(page.locator("[data-code='door.no_token']")).to_be_visible()
     come_in(page, bleuscope)
     follow()
-    expect(page.locator(".masthead")).to_contain_text("case:lc")
+    expect(page.locator(".masthead")).to_contain_text("lowercase")
     expect(page).to_have_url(f"{bleuscope.url}/segments?lc=yes")
