@@ -134,9 +134,7 @@ class Corpus:
 
     def occurrences(self, ngram: Sequence[str]) -> Ints:
         """(S, streams) occurrences of an n-gram, given as tokens, in each text."""
-        wanted = pc.index_in(pa.array(ngram, pa.large_string()), self.dictionary)
-        # A token that no text has is null; no token has number -1.
-        numbers = as_numpy(pc.fill_null(wanted, -1))
+        numbers = self._numbers(ngram)
         last = len(numbers) - 1
         hits = np.flatnonzero(self.ids[: len(self.ids) - last] == numbers[0])
         for i, number in enumerate(numbers[1:], 1):
@@ -145,6 +143,16 @@ class Corpus:
         where = where[hits + last < self.ends[where]]
         counts = np.bincount(where, minlength=self.segments * self.streams)
         return counts.reshape(self.segments, self.streams)
+
+    def _numbers(self, tokens: Sequence[str]) -> list[int]:
+        """The number of each token in the dictionary, -1 for one that no text has."""
+        # Looking the dictionary up in the few tokens needs no hash table of the dictionary.
+        distinct = list(dict.fromkeys(tokens))
+        places = pc.index_in(self.dictionary, pa.array(distinct, pa.large_string()))
+        found = np.flatnonzero(as_numpy(places.is_valid()))
+        which = as_numpy(places.take(as_arrow(found))).tolist()
+        numbers = dict(zip((distinct[i] for i in which), found.tolist(), strict=True))
+        return [numbers.get(token, -1) for token in tokens]
 
     def partitions(self) -> list[tuple[int, int]]:
         """Ranges of tokens, (first, last), that together occur about equally often."""

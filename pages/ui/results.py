@@ -125,7 +125,7 @@ def ngram_families(comparison: Comparison) -> Causes | None:
     return find_causes(comparison, ngram_evidence(comparison))
 
 
-# Families of more segments are computed on request, on the Overview.
+# Families of more segments are computed on request, on the Overview. So many take half a second.
 QUICK_FAMILIES = 20_000
 
 

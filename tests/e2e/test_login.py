@@ -179,7 +179,9 @@ def test_a_server_with_another_list_knows_nobody_of_before(provider, new_page, t
     with running_process(tmp_path / "log.txt", int(port), **own):
         go(page, f"{url}/segments")
         assert_only_the_login(page, "Log in again")
-        expect(page.get_by_role("alert")).to_contain_text("ann@example.org has no access to this server")
+        expect(page.get_by_role("alert")).to_contain_text(
+            "ann@example.org has no access to this server"
+        )
 
 
 def test_without_a_provider_that_answers_the_login_says_so(new_page, tmp_path) -> None:

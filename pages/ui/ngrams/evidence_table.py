@@ -24,6 +24,7 @@ from bleu_core.explain.ledger import point_sources
 from bleu_core.explain.ngram_families import Cause
 from bleu_core.explain.ngram_folds import Entry, content_first, fold_rows, sort_families
 from bleu_core.explain.ngrams import KINDS, NgramTable
+from bleu_core.text.encoding import LARGE
 from pages.ui import results, state
 from pages.ui.query import LONGEST_TEXT
 from pages.ui.widgets import progress_bars
@@ -225,21 +226,23 @@ def _draw_entries(
     columns = _columns(found, kind, documents, folded)
     ids = [None if one.family and one.family.is_sign else one.text for one in drawn]
     opened = view.ngram or next(filter(None, ids), "")
-    headings = _headings(columns)
+    # Each needs a pass over all tokens: some 30 ms with so many segments.
+    is_along = len(comparison) <= LARGE
+    headings = _headings(columns, is_along)
     if families:
         headings.append(
             {"label": "family", "align": "right", "term": "family", "help": FAMILY, "narrow": True}
         )
 
     def cells(one: _Row) -> list[Cell]:
-        along: Cell = ""
-        if one.row >= 0 and one.under is None:
-            along = {"along": list(results.ngram_along(comparison, one.text, kind))}
+        along: list[Cell] = [""] if is_along else []
+        if is_along and one.row >= 0 and one.under is None:
+            along = [{"along": list(results.ngram_along(comparison, one.text, kind))}]
         numbers = [column.cell(one.row) if one.row >= 0 else "" for column in columns]
         family: list[Cell] = [""] if families else []
         if one.family:
             family = [signed_cell(one.family.points, format_small_delta)]
-        return [one.text, along, *numbers, *family]
+        return [one.text, *along, *numbers, *family]
 
     draw_table(
         headings,
@@ -342,10 +345,11 @@ def _columns(found: NgramTable, kind: str, documents: bool, folded: bool) -> lis
     return [column for column in shown if column.label not in left_out]
 
 
-def _headings(columns: list[EvidenceColumn]) -> list[dict[str, Any]]:
-    first: dict[str, Any] = {"label": "n-gram", "tone": "code"}
-    along = {"label": "along", "help": ALONG, "narrow": True, "wide": True}
-    return [first, along] + [
+def _headings(columns: list[EvidenceColumn], is_along: bool) -> list[dict[str, Any]]:
+    first: list[dict[str, Any]] = [{"label": "n-gram", "tone": "code"}]
+    if is_along:
+        first.append({"label": "along", "help": ALONG, "narrow": True, "wide": True})
+    return first + [
         {"label": c.label, "align": "right", "term": c.term, "narrow": True, "wide": c.wide}
         | ({"tone": c.tone} if c.tone else {})
         for c in columns

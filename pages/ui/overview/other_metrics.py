@@ -86,24 +86,24 @@ def draw_other_metrics(comparison: Comparison) -> None:
 
 def draw_opposition(comparison: Comparison) -> None:
     """Draw which metrics find the opposite of BLEU, once they have been counted."""
-    found = ComparisonAccount(
-        comparison,
-        results.significance.ready(comparison),
-        opinions=metric_results.tested_opinions(comparison),
-    ).all_opinions
-    if sentence := texts.opposition(found):
+    if sentence := texts.opposition(_opinions(comparison)):
         draw_rich_text(sentence, key="opposition", small=True)
+
+
+def _opinions(comparison: Comparison) -> list[MetricSignificance]:
+    """Return BLEU and the other metrics that have been tested."""
+    tests, others = (
+        results.significance.ready(comparison),
+        metric_results.tested_opinions(comparison),
+    )
+    return ComparisonAccount(comparison, tests, opinions=others).all_opinions
 
 
 def _section(ticking: bool) -> None:
     comparison = segment_filter.comparison_or_part()
     if is_counting(comparison) != ticking:
         run_again()
-    found = ComparisonAccount(
-        comparison,
-        results.significance.ready(comparison),
-        opinions=metric_results.tested_opinions(comparison),
-    ).all_opinions
+    found = _opinions(comparison)
     # As high as its final content, so that nothing moves later.
     with st.container(key="agreement"):
         sentences = texts.agreement(found) or [

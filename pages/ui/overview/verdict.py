@@ -28,13 +28,10 @@ from pages.ui.widgets.controls import run_again
 from pages.ui.widgets.rich_text import draw_rich_text, glossary_help
 from pages.ui.widgets.table import Cell, draw_account_table, draw_table
 
-# Up to so many segments, n-grams are counted without a request; it takes half a second.
-QUICK_FAMILIES = 20_000
-
 
 def are_families_quick(comparison: Comparison) -> bool:
     """Whether the families are counted without a request."""
-    return comparison.ledger.defined and len(comparison) <= QUICK_FAMILIES
+    return comparison.ledger.defined and len(comparison) <= results.QUICK_FAMILIES
 
 
 def draw_families(account: ComparisonAccount) -> None:
