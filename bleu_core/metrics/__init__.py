@@ -6,6 +6,7 @@
 - `registry`: the metrics by key; importing it imports none of them
 - `bleu`: BLEU from texts and from statistics; its parts are `statistics`, `match_counting`,
   `formula` and `signature`
+- `precision`: the precision of each order, as counted and as scored
 - `chrf`, `meteor`, `nist`, `rouge`, `ter`, `wer`: the other metrics
 - `chrf_counting`, `ter_edits`: counting for chrF and TER
 - `words`: the common part of word-based metrics

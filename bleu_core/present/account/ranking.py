@@ -21,8 +21,9 @@ from bleu_core.common.formatting import (
     format_score,
     plural,
 )
-from bleu_core.metrics.bleu import SegmentStatistics, format_precision, precisions_of
+from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.metrics.facts import MetricInfo
+from bleu_core.metrics.precision import format_precision, precisions_of
 from bleu_core.present.document import Column, Span, Table, signed
 from bleu_core.significance import LEVEL, MIN_SEGMENTS, describe_unit, documents_of
 from bleu_core.systems import RankedSystem, Ranking

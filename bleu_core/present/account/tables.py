@@ -21,10 +21,9 @@ from bleu_core.common.pair import LABEL_A, LABEL_B, LABEL_DELTA
 from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.ledger import ROUNDING, Ledger
 from bleu_core.explain.ngram_families import Cause, Causes
-from bleu_core.metrics.bleu import (
-    BleuScore,
+from bleu_core.metrics.bleu import BleuScore, SegmentStatistics
+from bleu_core.metrics.precision import (
     Precision,
-    SegmentStatistics,
     format_precision,
     format_precision_difference,
     precisions_of,

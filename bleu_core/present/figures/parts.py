@@ -14,7 +14,7 @@ from bleu_core.common.formatting import format_delta, format_int, format_score
 from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.explain.comparison import Comparison
 from bleu_core.metrics import Bleu, MetricInfo
-from bleu_core.metrics.bleu import format_precision, precisions_of
+from bleu_core.metrics.precision import format_precision, precisions_of
 from bleu_core.present.figures.look import (
     A_COLOUR,
     B_COLOUR,

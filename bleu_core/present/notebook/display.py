@@ -28,7 +28,8 @@ from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.ngrams import NgramTable, evidence
 from bleu_core.messages import screen
 from bleu_core.metrics import METRIC_KEYS, Bleu, get_metric
-from bleu_core.metrics.bleu import BleuScore, Precision, format_precision
+from bleu_core.metrics.bleu import BleuScore
+from bleu_core.metrics.precision import Precision, format_precision
 from bleu_core.present.comparison_document import comparison_document
 from bleu_core.present.comparison_report import ComparisonReport, gather
 from bleu_core.present.document import NOTEBOOK, Column, Document, Section, Segments, Span, Table

@@ -10,7 +10,8 @@ from bleu_core.common.formatting import format_plain as number
 from bleu_core.common.pair import LABEL_A, LABEL_B, LABEL_DELTA
 from bleu_core.explain.match_results import HypothesisMatch, SegmentComparison
 from bleu_core.explain.matching import compare_segment
-from bleu_core.metrics.bleu import Precision, SegmentStatistics, segment_statistics
+from bleu_core.metrics.bleu import SegmentStatistics, segment_statistics
+from bleu_core.metrics.precision import Precision
 from bleu_core.present import document as doc
 from bleu_core.present.account.segments import segment_sentence
 from bleu_core.present.account.tables import ScoreParts, part_lines

@@ -7,7 +7,7 @@ import pytest
 from sacrebleu.metrics import BLEU
 
 from bleu_core import BleuConfig, segment_statistics
-from bleu_core.metrics.bleu import (
+from bleu_core.metrics.precision import (
     format_precision,
     format_precision_difference,
     precision_difference,

@@ -23,7 +23,7 @@ from bleu_core.explain.comparison import score_edit
 from bleu_core.explain.match_results import HypothesisMatch, OtherMatch, SegmentComparison
 from bleu_core.explain.matching import compare_segment, word_diff
 from bleu_core.metrics import MetricComparison
-from bleu_core.metrics.bleu import Precision
+from bleu_core.metrics.precision import Precision
 from bleu_core.present.account.segments import segment_opinions
 from bleu_core.present.account.tables import ScoreParts, part_lines
 from bleu_core.segments.worklist import searched_lines, searches
