@@ -36,6 +36,8 @@ def test_the_palette_opens_what_is_typed_and_gives_the_focus_back(server, open_p
 
 def test_a_system_and_a_setting_are_chosen_in_the_palette(server, open_page) -> None:
     page = open_page(f"{server}/?tok=char")
+    # Before its script has come nothing listens to the keys.
+    expect(page.get_by_role("button", name="Search", exact=True)).to_be_visible()
     for typed, query in (
         ("intl", "tok=intl"),
         ("direct as b", "a=apertium-pivot&b=apertium-direct&tok=intl"),  # it was A: they swap
