@@ -44,7 +44,9 @@ def test_no_sheet_has_a_colour_of_its_own() -> None:
     sheets = [path for folder in folders for path in ROOT.glob(f"{folder}/**/*.css")]
     sheets = [path for path in sheets if path.name != "theme.css"]
     assert len(sheets) > 10
-    scripts = "".join(path.read_text("utf-8") for path in ROOT.glob("pages/**/*.js"))
+    scripts = "".join(
+        path.read_text("utf-8") for top in folders for path in ROOT.glob(f"{top}/**/*.js")
+    )
     measured = re.findall(r'setProperty\("--([\w-]+)"', scripts)  # lengths, not colours
     for sheet in sheets:
         text = sheet.read_text("utf-8")

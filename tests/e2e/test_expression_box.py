@@ -6,8 +6,8 @@ import re
 from playwright.sync_api import expect
 
 from bleu_core import EvalSet, workspace
+from bleu_core.present.browser import link_files
 from bleu_core.workspace import Workspace
-from pages.ui.widgets.components import link_files
 from tests.places import ROOT
 
 from .hostile import HOSTILE, expect_nothing_came_alive

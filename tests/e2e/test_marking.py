@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from pages.ui.widgets.components import link_files
+from bleu_core.present.browser import BROWSER, link_files
 from tests.places import ROOT
 
 MARKING = ROOT / "pages" / "ui" / "judgements" / "marking"
-SCRIPT = link_files(MARKING / "marking.js", MARKING / "characters.js")
+SCRIPT = link_files(MARKING / "marking.js", BROWSER / "characters.js")
 SHEETS = link_files(ROOT / "bleu_core" / "common" / "theme.css", MARKING / "marking.css")
 TYPOLOGY = {
     "categories": [

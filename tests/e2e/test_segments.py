@@ -11,6 +11,7 @@ from playwright.sync_api import Page, Route, expect
 
 from bleu_core import Comparison, EvalSet
 from bleu_core.explain.matching import match_segment
+from bleu_core.present.browser import link_files
 from bleu_core.present.delta_bins import delta_bins
 from bleu_core.segments import filter_boxes
 from pages.ui import state
@@ -19,7 +20,6 @@ from pages.ui.segments import segment_view
 from pages.ui.segments.segment_view import HTML, segment_data
 from pages.ui.store import load_sample
 from pages.ui.view import View
-from pages.ui.widgets.components import link_files
 
 from .hearing import sent_by
 from .runs import go, reload, settle

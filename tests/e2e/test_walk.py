@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pages.ui.widgets.components import link_files
+from bleu_core.present.browser import link_files
 from tests.places import ROOT
 
 UI = ROOT / "pages" / "ui"

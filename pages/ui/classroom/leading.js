@@ -1,7 +1,7 @@
 // Leading a class, from the desk or the projector view: how to join, and steps by button or key.
 
-import { element, FIELDS_OF_TEXT } from "../widgets/dom.js";
-import { drawing } from "../widgets/svg.js";
+import { element, FIELDS_OF_TEXT } from "browser/dom.js";
+import { drawing } from "browser/svg.js";
 
 /** @typedef {import("./news.js").Attending} Attending */
 

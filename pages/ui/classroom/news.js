@@ -26,7 +26,7 @@ const wait = (time) => new Promise((done) => { setTimeout(done, time); });
  * Receive all news from the first call on, while the root is in the page; with `data.forClass`
  * only what the class may see, even in the teacher's browser.
  * @param {Attending} root
- * @param {import("../widgets/dom.js").Mounted} mounted
+ * @param {import("browser/dom.js").Mounted} mounted
  * @param {number} pace  milliseconds between two requests, so that a burst of answers is one change
  * @param {() => void} draw  called with each news, and where the server is lost
  * @returns {() => void} what a component returns to be called when it leaves

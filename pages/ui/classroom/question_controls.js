@@ -1,7 +1,7 @@
 // The controls of each kind of question, in a lesson of Learn and on a student's strip in a class.
 // Their data are `control_data` of bleu_core/teaching/lessons/prediction.py.
 
-import { button, element } from "../widgets/dom.js";
+import { button, element } from "browser/dom.js";
 
 /** @typedef {(answer: string) => void} Send */
 /**

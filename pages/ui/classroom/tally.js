@@ -1,6 +1,6 @@
 // The answers of the class, as bars: side by side for numbers, one under another for choices.
 
-import { element } from "../widgets/dom.js";
+import { element } from "browser/dom.js";
 
 /** @typedef {{label: string, count: number, right: boolean}} Bar */
 /** @typedef {{score: string, text?: string}} Best */

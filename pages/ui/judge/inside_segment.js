@@ -3,8 +3,8 @@
 
 import { sampleOf, titleOfMark } from "../judgements/marking/layer.js";
 import { newMarking, showMarks } from "../judgements/marking/marking.js";
-import { element, find } from "../widgets/dom.js";
-import { depths, labelled, step, tokenLine } from "../widgets/marked_lines.js";
+import { element, find } from "browser/dom.js";
+import { depths, labelled, step, tokenLine } from "browser/marked_lines.js";
 
 /**
  * @typedef {object} Seen
@@ -13,9 +13,9 @@ import { depths, labelled, step, tokenLine } from "../widgets/marked_lines.js";
  * @property {string} name
  * @property {string[]} references
  * @property {string} text
- * @property {import("../widgets/marked_lines.js").Token[]} tokens
+ * @property {import("browser/marked_lines.js").Token[]} tokens
  * @property {number} more
- * @property {import("../widgets/marked_lines.js").Occurrences} occurrences
+ * @property {import("browser/marked_lines.js").Occurrences} occurrences
  * @property {import("../judgements/marking/marking.js").Mark[]} marks
  */
 /** @typedef {HTMLElement & {content?: string}} Root */
@@ -63,7 +63,7 @@ function walkTokens(line) {
   });
 }
 
-/** @param {Omit<import("../widgets/dom.js").Mounted, "data"> & {data: Seen}} mounted */
+/** @param {Omit<import("browser/dom.js").Mounted, "data"> & {data: Seen}} mounted */
 export default function ({ data, parentElement }) {
   /** @type {Root} */
   const root = find(parentElement, ".seen");

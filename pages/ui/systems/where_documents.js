@@ -1,6 +1,6 @@
 // A map of documents and systems, as disagreement.py gives it: a number in each cell.
 
-import { element, find, presses } from "../widgets/dom.js";
+import { element, find, presses } from "browser/dom.js";
 
 /** @typedef {{gap: number, text: string, told: string}} GapCell */
 /** @typedef {{id: number, name: string, about: string, cells: GapCell[]}} MapDocument */
@@ -74,7 +74,7 @@ function walkCells(table) {
   });
 }
 
-/** @param {Omit<import("../widgets/dom.js").Mounted, "data"> & {data: DocumentMap}} mounted */
+/** @param {Omit<import("browser/dom.js").Mounted, "data"> & {data: DocumentMap}} mounted */
 export default function ({ data, parentElement, setTriggerValue }) {
   /** @type {HTMLElement & {content?: string}} */
   const root = find(parentElement, ".map");

@@ -1,8 +1,8 @@
 // A title and sentences, set as text: see alert.py.
 
-import { element, find } from "./dom.js";
+import { element, find } from "browser/dom.js";
 
-/** @param {import("./dom.js").Mounted} mounted */
+/** @param {import("browser/dom.js").Mounted} mounted */
 export default function ({ data, parentElement }) {
   const root = find(parentElement, ".notice");
   root.className = "notice " + data.tone;

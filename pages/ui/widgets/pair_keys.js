@@ -3,7 +3,7 @@
 // On other keyboard layouts the keys at the same places work too, unless they type a letter, a
 // digit or a key of a screen.
 
-import { FIELDS_OF_TEXT } from "./dom.js";
+import { FIELDS_OF_TEXT } from "browser/dom.js";
 
 /** @typedef {"swap" | {side: "a" | "b", by: number}} Change */
 

@@ -1,6 +1,6 @@
 // A line of links to saved comparisons, as line_components.py sends them.
 
-import { element, find } from "./dom.js";
+import { element, find } from "browser/dom.js";
 
 /**
  * @param {string} href
@@ -17,7 +17,7 @@ function link(href, press) {
   return node;
 }
 
-/** @param {import("./dom.js").Mounted} mounted */
+/** @param {import("browser/dom.js").Mounted} mounted */
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = find(parentElement, ".recent");
   root.replaceChildren();

@@ -1,8 +1,8 @@
 // A switch, a sentence and an expression, set as text: see line_components.py.
 
-import { button, element, find } from "./dom.js";
+import { button, element, find } from "browser/dom.js";
 
-/** @param {import("./dom.js").Mounted} mounted */
+/** @param {import("browser/dom.js").Mounted} mounted */
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = find(parentElement, ".subset");
   root.className = "subset " + data.tone;

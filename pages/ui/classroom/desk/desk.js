@@ -1,6 +1,6 @@
 // The teacher's desk: activity, phase, lesson, number of students, and their answers.
 
-import { button, element, find } from "../../widgets/dom.js";
+import { button, element, find } from "browser/dom.js";
 import { ACTIVITIES, howToJoin, leadByKeys, STEPS, toActivity, toLesson } from "../leading.js";
 import { attend, catchUp, isBehind } from "../news.js";
 import { drawBest, drawTally, howMany } from "../tally.js";
@@ -93,7 +93,7 @@ function drawControls(root) {
   if (key) find(made, `[aria-keyshortcuts=${key}]`)?.focus();
 }
 
-/** @param {import("../../widgets/dom.js").Mounted} mounted */
+/** @param {import("browser/dom.js").Mounted} mounted */
 export default function (mounted) {
   /** @type {Attending} */
   const root = find(mounted.parentElement, ".desk");

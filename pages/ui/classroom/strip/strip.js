@@ -1,6 +1,6 @@
 // The student's strip. The question comes from Python, the number of answers from the news.
 
-import { button, element, find } from "../../widgets/dom.js";
+import { button, element, find } from "browser/dom.js";
 import { attend, catchUp, isBehind } from "../news.js";
 import { CONTROLS } from "../question_controls.js";
 import { drawBest, drawReferences, drawTally, howMany } from "../tally.js";
@@ -98,7 +98,7 @@ function drawNews(root) {
   live.replaceChildren(...nodes);
 }
 
-/** @param {import("../../widgets/dom.js").Mounted} mounted */
+/** @param {import("browser/dom.js").Mounted} mounted */
 export default function (mounted) {
   /** @type {Attending} */
   const root = find(mounted.parentElement, ".strip");

@@ -1,6 +1,6 @@
 // The projector view of a class. Answers come from the news, without a run of Python's script.
 
-import { element, find } from "../../widgets/dom.js";
+import { element, find } from "browser/dom.js";
 import { ACTIVITIES, howToJoin, leadByKeys } from "../leading.js";
 import { attend, catchUp, isBehind } from "../news.js";
 import { drawBest, drawReferences, drawTally, howMany } from "../tally.js";
@@ -60,7 +60,7 @@ function progress(news) {
   return [element("p", "many", howMany(news)), bar];
 }
 
-/** @param {import("../../widgets/dom.js").Mounted} mounted */
+/** @param {import("browser/dom.js").Mounted} mounted */
 export default function (mounted) {
   /** @type {Attending} */
   const root = find(mounted.parentElement, ".wall");

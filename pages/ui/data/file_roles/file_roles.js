@@ -1,6 +1,6 @@
 // What was recognised in the files: a row per column, whose role, name and baseline can be changed.
 
-import { element, find } from "../../widgets/dom.js";
+import { element, find } from "browser/dom.js";
 
 /** @typedef {{ data: any, send: (change: Record<string, unknown>) => void }} Drawing */
 
@@ -80,7 +80,7 @@ function line(row, drawing) {
   return node;
 }
 
-/** @param {import("../../widgets/dom.js").Mounted} mounted */
+/** @param {import("browser/dom.js").Mounted} mounted */
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = find(parentElement, ".file-roles");
   const focused = /** @type {ShadowRoot} */ (root.getRootNode()).activeElement;

@@ -1,8 +1,8 @@
 // The login screen: why a login failed, and the link to log in (see header.py).
 
-import { element, find } from "../../widgets/dom.js";
+import { element, find } from "browser/dom.js";
 
-/** @param {import("../../widgets/dom.js").Mounted} mounted */
+/** @param {import("browser/dom.js").Mounted} mounted */
 export default function ({ data, parentElement }) {
   const root = find(parentElement, ".login");
   const said = data.why

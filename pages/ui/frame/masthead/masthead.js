@@ -1,8 +1,8 @@
 // The line under the navigation: the pair of systems, chosen by lists or keys, and Share.
 
-import { button, element, find } from "../../widgets/dom.js";
-import { freshId } from "../../widgets/fresh_id.js";
-import { asking } from "../../widgets/glossary_tip.js";
+import { button, element, find } from "browser/dom.js";
+import { freshId } from "browser/fresh_id.js";
+import { asking } from "browser/glossary_tip.js";
 import { changeOf, isWriting } from "../../widgets/pair_keys.js";
 
 // ---- The pair. A choice is shown at once; steps count from the pair on the screen, not from a late
@@ -202,7 +202,7 @@ function listen(line) {
   window.addEventListener("keydown", (event) => onKey(event, line), { signal });
 }
 
-/** @param {import("../../widgets/dom.js").Mounted} mounted */
+/** @param {import("browser/dom.js").Mounted} mounted */
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = find(parentElement, ".masthead");
   const before = drawn.get(root);

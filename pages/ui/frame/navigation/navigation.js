@@ -4,7 +4,7 @@
 
 import { openByKeys } from "./screen_keys.js";
 
-/** @param {import("../../widgets/dom.js").Mounted} mounted */
+/** @param {import("browser/dom.js").Mounted} mounted */
 export default function ({ data }) {
   let waiting = 0;
   const leaving = new AbortController();

@@ -1,8 +1,8 @@
 // The logged-in user, and Log out: see header.py.
 
-import { element, find } from "../../widgets/dom.js";
+import { element, find } from "browser/dom.js";
 
-/** @param {import("../../widgets/dom.js").Mounted} mounted */
+/** @param {import("browser/dom.js").Mounted} mounted */
 export default function ({ data, parentElement }) {
   const root = find(parentElement, ".person");
   const name = element("span", "name", data.name);

@@ -1,7 +1,7 @@
 // The command palette: a button at the end of the navigation, and the dialog that it or Ctrl K opens.
 
-import { button, element, find } from "../../widgets/dom.js";
-import { drawing } from "../../widgets/svg.js";
+import { button, element, find } from "browser/dom.js";
+import { drawing } from "browser/svg.js";
 import { entriesOf, matches } from "./entries.js";
 
 /**
@@ -173,7 +173,7 @@ function build(root) {
   return palette;
 }
 
-/** @param {import("../../widgets/dom.js").Mounted} mounted */
+/** @param {import("browser/dom.js").Mounted} mounted */
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = find(parentElement, ".palette");
   const palette = drawn.get(root) ?? build(root);

@@ -4,9 +4,9 @@
 import { newMarking, pressMark } from "../../judgements/marking/marking.js";
 import { letGo, newOutbox } from "../../judgements/panel/outbox.js";
 import { leaveBehind, stored } from "../../judgements/panel/storage.js";
-import { find } from "../../widgets/dom.js";
-import { freshId } from "../../widgets/fresh_id.js";
-import { afterRelease } from "../../widgets/pressed.js";
+import { find } from "browser/dom.js";
+import { freshId } from "browser/fresh_id.js";
+import { afterRelease } from "browser/pressed.js";
 import { draw, drawMessage } from "./draw.js";
 import { goTo, nameOfKey, onePress, pressHeld, pressKey, rate, skip, spend } from "./presses.js";
 import { keep, send, sendNow } from "./sending.js";
@@ -79,7 +79,7 @@ function buildDesk(node) {
   return desk;
 }
 
-/** Take the data of a run. @param {Desk} desk @param {import("../../widgets/dom.js").Mounted} given */
+/** Take the data of a run. @param {Desk} desk @param {import("browser/dom.js").Mounted} given */
 function take(desk, { data, setStateValue, setTriggerValue }) {
   const { run, answers, answered, items, ...task } = data;
   const { line } = desk;
@@ -181,7 +181,7 @@ function leave(desk) {
   if (desk.sitting) goAway(desk);
 }
 
-/** @param {import("../../widgets/dom.js").Mounted} mounted */
+/** @param {import("browser/dom.js").Mounted} mounted */
 export default function (mounted) {
   /** @type {HTMLElement & {desk?: Desk}} */
   const root = find(mounted.parentElement, ".blind");

@@ -1,6 +1,6 @@
 // Draws a session: the item and its answers, the progress, the saving state, and the end.
 
-import { button, element } from "../../widgets/dom.js";
+import { button, element } from "browser/dom.js";
 import { leadsOn } from "./presses.js";
 import { answerTo, hasCome, stateAt, target } from "./sitting.js";
 import { drawMarks, drawTexts, HALVES, marksOf } from "./texts.js";

@@ -1,7 +1,7 @@
 // What each press and each key does. A press applies at once to the item on the screen, and undo
 // takes back its answer and its step together.
 
-import { freshId } from "../../widgets/fresh_id.js";
+import { freshId } from "browser/fresh_id.js";
 import {
   answer, answerTo, eraseDigit, hasCome, missing, newEntry, opposite, startClock, takeTime, typeDigit, valueOf,
 } from "./sitting.js";

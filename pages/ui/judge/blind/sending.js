@@ -4,7 +4,7 @@
 
 import { keepIn } from "../../judgements/panel/storage.js";
 import { toSend } from "../../judgements/panel/outbox.js";
-import { freshId } from "../../widgets/fresh_id.js";
+import { freshId } from "browser/fresh_id.js";
 
 /** @typedef {import("./sitting.js").Sitting} Sitting */
 /**

@@ -2,7 +2,7 @@
 // or pending. Items are known only by their positions in this annotator's own order.
 
 import { keyOf, nowAnswered, put, waiting } from "../../judgements/panel/outbox.js";
-import { freshId } from "../../widgets/fresh_id.js";
+import { freshId } from "browser/fresh_id.js";
 
 // ---- Time on an item, without pauses of over two minutes and hidden pages. `now` is a parameter, in
 // milliseconds.

@@ -1,8 +1,8 @@
 // The page of an item: its fixed parts, its texts, and the errors marked in them.
 
-import { wordLine } from "../../judgements/marking/characters.js";
+import { wordLine } from "browser/characters.js";
 import { showMarks } from "../../judgements/marking/marking.js";
-import { button, element } from "../../widgets/dom.js";
+import { button, element } from "browser/dom.js";
 import { onePress } from "./presses.js";
 import { answer, answerTo } from "./sitting.js";
 

@@ -1,9 +1,9 @@
 // The form for an error: the chosen tokens, category, severity and comment. An existing mark changes
 // at once.
 
-import { button, element } from "../../widgets/dom.js";
-import { keyButton } from "../../widgets/key_button.js";
-import { tokensUnder } from "./characters.js";
+import { button, element } from "browser/dom.js";
+import { keyButton } from "browser/key_button.js";
+import { tokensUnder } from "browser/characters.js";
 import { boxesOf, isPlaced, putBelow, sampleOf } from "./layer.js";
 
 /** @typedef {import("./marking.js").Line} Line */

@@ -1,9 +1,9 @@
 // Marks drawn under a line of text, and the tip that describes them. The line's own tokens do not
 // change; the shape of a mark's line gives the severity.
 
-import { element } from "../../widgets/dom.js";
-import { drawing } from "../../widgets/svg.js";
-import { lengthOf, rangesOfTokens, rangesOver, tokensUnder } from "./characters.js";
+import { element } from "browser/dom.js";
+import { drawing } from "browser/svg.js";
+import { lengthOf, rangesOfTokens, rangesOver, tokensUnder } from "browser/characters.js";
 
 /** @typedef {import("./marking.js").Line} Line */
 /** @typedef {import("./marking.js").Marking} Marking */
@@ -49,7 +49,7 @@ const NARROWEST = 5; // so wide is the place of an error that has no character
 /** @type {Record<string, string>} what a severity is drawn by; any other one: dots */
 const FORMS = { minor: "thin", major: "thick", critical: "double" };
 
-/** Whether any of a mark's characters are in what is drawn of its line. @param {Line} line @param {import("./characters.js").Stretch} mark */
+/** Whether any of a mark's characters are in what is drawn of its line. @param {Line} line @param {import("browser/characters.js").Stretch} mark */
 export function isPlaced({ text }, { start, end }) {
   const length = lengthOf(text);
   return start >= 0 && start <= end && start <= length && (start < length || start === end);
@@ -85,7 +85,7 @@ export function drawLayer(line, marks) {
  * Where a mark stands on the page: a box for each line of the paragraph, and for each run of it
  * that is written in the other direction.
  * @param {Line} line
- * @param {import("./characters.js").Stretch} mark
+ * @param {import("browser/characters.js").Stretch} mark
  */
 export function boxesOf({ node, text, tokens, asScored }, { start, end }) {
   const stretch = { start, end: Math.min(end, lengthOf(text)) };

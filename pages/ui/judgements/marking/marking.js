@@ -17,7 +17,7 @@
 //
 // Do not redraw lines while the pointer is pressed: see widgets/pressed.js.
 
-import { element } from "../../widgets/dom.js";
+import { element } from "browser/dom.js";
 import {
   choose, chosenLine, closeForm, drawChosen, endsOf, extendDraft, lineOfDraft, newForm, openForm, placeForm, stretchOf, tokenNodes,
 } from "./form.js";
@@ -120,7 +120,7 @@ function pressToken(marking, event) {
  * @property {string} system "" for the source
  * @property {HTMLElement} node
  * @property {string} text what is drawn of it, the first characters if not all
- * @property {import("../../widgets/marked_lines.js").Token[]} tokens of its nodes of class "token", in their order
+ * @property {import("browser/marked_lines.js").Token[]} tokens of its nodes of class "token", in their order
  * @property {boolean} [asScored] whether tokens are written, and not the text
  * @property {boolean} [closed] whether it cannot be marked now
  */

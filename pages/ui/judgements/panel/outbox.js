@@ -7,7 +7,7 @@
 // also in the tab's sessionStorage, so that a reload loses nothing, and in the browser's storage when
 // the tab is closed.
 
-import { freshId } from "../../widgets/fresh_id.js";
+import { freshId } from "browser/fresh_id.js";
 import { UNSAVED, keepIn, storageOf, stored } from "./storage.js";
 
 /** @typedef {"verdict" | "label" | "note" | "mark"} Kind of what is said */

@@ -1,8 +1,8 @@
 // The panel of the open segment: verdict, labels, note, and what could not be saved.
 
-import { element } from "../../widgets/dom.js";
-import { keyButton } from "../../widgets/key_button.js";
-import { freshId } from "../../widgets/fresh_id.js";
+import { element } from "browser/dom.js";
+import { keyButton } from "browser/key_button.js";
+import { freshId } from "browser/fresh_id.js";
 import { itemOf, labels, markError, markOfText, numbersOf, recordJudgement, recordMark, textOf, toggle } from "./items.js";
 import { keyOf, letGo, same } from "./outbox.js";
 import { store } from "./storage.js";

@@ -1,12 +1,12 @@
 // The bench: its data, title, scores, tips and steps. desk.js has the texts that are edited.
 
-import { element, find } from "../../widgets/dom.js";
+import { element, find } from "browser/dom.js";
 import { rove } from "../../widgets/roving.js";
 import { action, drawDesk, sendNow } from "./desk.js";
 import { STEPS } from "./steps.js";
 
-/** @typedef {import("../../widgets/marked_lines.js").Occurrences} Occurrences */
-/** @typedef {import("../../widgets/marked_lines.js").Token} Token */
+/** @typedef {import("browser/marked_lines.js").Occurrences} Occurrences */
+/** @typedef {import("browser/marked_lines.js").Token} Token */
 /** @typedef {import("./desk.js").Bench} Bench */
 
 // ---- The data from Python. Numbers are texts, as displayed.
@@ -256,7 +256,7 @@ function followInAddress({ address }) {
   if (location.search !== query) history.replaceState(history.state, "", location.pathname + query);
 }
 
-/** @param {Omit<import("../../widgets/dom.js").Mounted, "data"> & {data: BenchData}} mounted */
+/** @param {Omit<import("browser/dom.js").Mounted, "data"> & {data: BenchData}} mounted */
 export default function ({ data, parentElement, setStateValue, setTriggerValue }) {
   /** @type {HTMLElement & {bench?: Bench}} */
   const root = find(parentElement, ".bench");

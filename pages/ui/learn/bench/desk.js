@@ -1,7 +1,7 @@
 // The desk: the edited texts and the settings. Its fields are rebuilt only for a bench that was not
 // typed here, so that focus and cursor stay.
 
-import { button, element, find } from "../../widgets/dom.js";
+import { button, element, find } from "browser/dom.js";
 
 // ---- The settings.
 

@@ -1,6 +1,6 @@
 // Formulas as MathML. A symbol with a term shows a tooltip when hovered or focused.
 
-import { element } from "../../widgets/dom.js";
+import { element } from "browser/dom.js";
 
 const MATHML = "http://www.w3.org/1998/Math/MathML";
 

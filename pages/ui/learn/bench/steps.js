@@ -1,9 +1,9 @@
 // The five steps from tokens to BLEU: each formula, and the numbers in it.
 
-import { button, element } from "../../widgets/dom.js";
-import { drawing } from "../../widgets/svg.js";
-import { depths, labelled, lightIn, tokenLine, unlight } from "../../widgets/marked_lines.js";
-import { walkable } from "../../widgets/walking.js";
+import { button, element } from "browser/dom.js";
+import { drawing } from "browser/svg.js";
+import { depths, labelled, lightIn, tokenLine, unlight } from "browser/marked_lines.js";
+import { walkable } from "browser/walking.js";
 import { rove } from "../../widgets/roving.js";
 import {
   equals, formula, inlineMath, m, mfrac, mi, mn, mo, mparen, mrow, msup, space, symbol, SYMBOLS,

@@ -1,6 +1,6 @@
 // The glossary: a search field, the questions, the terms. Searching stays in the browser.
 
-import { button, element, find } from "../../widgets/dom.js";
+import { button, element, find } from "browser/dom.js";
 
 /**
  * An entry of the glossary's file.
@@ -84,7 +84,7 @@ function build(root, entries) {
   search.dispatchEvent(new Event("input"));
 }
 
-/** @param {import("../../widgets/dom.js").Mounted} mounted */
+/** @param {import("browser/dom.js").Mounted} mounted */
 export default function ({ data, parentElement, setTriggerValue }) {
   /** @type {Root} */
   const root = find(parentElement, ".glossary");

@@ -1,6 +1,6 @@
 // The lessons by track: a list next to the lesson, or a select box above it on narrow screens.
 
-import { button, element, find } from "../../widgets/dom.js";
+import { button, element, find } from "browser/dom.js";
 import { drop, dropAllBut, keep } from "../prediction_cookie.js";
 
 /** @typedef {{name: string, number: number, title: string, mark: "right" | "wrong" | "unknown" | ""}} Row */
@@ -75,7 +75,7 @@ function field({ tracks, open: shown }, open) {
   return select;
 }
 
-/** @param {Omit<import("../../widgets/dom.js").Mounted, "data"> & {data: Lessons}} mounted */
+/** @param {Omit<import("browser/dom.js").Mounted, "data"> & {data: Lessons}} mounted */
 export default function ({ data, parentElement, setTriggerValue }) {
   /** @type {Root} */
   const root = find(parentElement, ".list");

@@ -2,7 +2,7 @@
 // it may be seen.
 
 import { CONTROLS } from "../../classroom/question_controls.js";
-import { button, element, FIELDS_OF_TEXT, find } from "../../widgets/dom.js";
+import { button, element, FIELDS_OF_TEXT, find } from "browser/dom.js";
 import { keep } from "../prediction_cookie.js";
 
 /** @typedef {(message: "predict" | "variant" | "go" | "wall", value: string) => void} Send */
@@ -122,7 +122,7 @@ function build(root, data, send) {
   return title;
 }
 
-/** @param {import("../../widgets/dom.js").Mounted} mounted */
+/** @param {import("browser/dom.js").Mounted} mounted */
 export default function ({ data, parentElement, setTriggerValue }) {
   /** @type {Root} */
   const root = find(parentElement, ".lesson");

@@ -1,7 +1,7 @@
 // A histogram of randomized differences that fills as the trials run; a line shows the observed one.
 
-import { button, element, find } from "../../widgets/dom.js";
-import { drawing } from "../../widgets/svg.js";
+import { button, element, find } from "browser/dom.js";
+import { drawing } from "browser/svg.js";
 
 const W = 560, H = 230, B = 34, T = 26;
 const MOMENT = 70; // milliseconds
@@ -36,7 +36,7 @@ function histogram(data, bars) {
   return svg;
 }
 
-/** @param {import("../../widgets/dom.js").Mounted} mounted */
+/** @param {import("browser/dom.js").Mounted} mounted */
 export default function ({ data, parentElement }) {
   /** @type {HTMLElement & {timer?: number}} */
   const root = find(parentElement, ".trials");

@@ -1,7 +1,7 @@
 // Cards for somebody who comes for the first time. A cookie remembers that they were dismissed, or
 // that something of one's own was opened; __init__.py reads it with the first request.
 
-import { button, element, find } from "../../widgets/dom.js";
+import { button, element, find } from "browser/dom.js";
 
 const A_YEAR = 365 * 24 * 60 * 60;
 
@@ -23,7 +23,7 @@ function cardLink(card, press) {
   return node;
 }
 
-/** @param {import("../../widgets/dom.js").Mounted} mounted */
+/** @param {import("browser/dom.js").Mounted} mounted */
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = find(parentElement, ".first-visit");
   root.replaceChildren();

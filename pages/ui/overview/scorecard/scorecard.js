@@ -1,8 +1,8 @@
 // The result at a glance: A, B, Δ, the interval of Δ on an axis with 0, p, and a badge whose colour,
 // sign and shape say the same.
 
-import { element, find } from "../../widgets/dom.js";
-import { asking } from "../../widgets/glossary_tip.js";
+import { element, find } from "browser/dom.js";
+import { asking } from "browser/glossary_tip.js";
 
 const SIGNS = { better: "▲", worse: "▼", none: "≈", pending: "", untested: "" };
 
@@ -53,7 +53,7 @@ function badge(data) {
   return node;
 }
 
-/** @param {import("../../widgets/dom.js").Mounted} mounted */
+/** @param {import("browser/dom.js").Mounted} mounted */
 export default function ({ data, parentElement }) {
   const root = find(parentElement, ".scorecard");
   root.setAttribute("aria-label", "Result");

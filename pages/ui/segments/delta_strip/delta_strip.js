@@ -1,8 +1,8 @@
 // A histogram to select a range of Δ on: by dragging, by a press on a bar, or with the arrow keys on
 // either end. A press while a range is selected clears it.
 
-import { element, find } from "../../widgets/dom.js";
-import { drawing } from "../../widgets/svg.js";
+import { element, find } from "browser/dom.js";
+import { drawing } from "browser/svg.js";
 
 /** @typedef {[low: number, high: number, count: number, text: string]} Bin */
 /** @typedef {{bins: Bin[], selected: [number, number] | null, ends: [string, string], unchanged: string}} Data */
@@ -151,7 +151,7 @@ function build(root) {
 /** @type {WeakMap<HTMLElement, Strip>} */
 const strips = new WeakMap();
 
-/** @param {Omit<import("../../widgets/dom.js").Mounted, "data"> & {data: Data}} mounted */
+/** @param {Omit<import("browser/dom.js").Mounted, "data"> & {data: Data}} mounted */
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = find(parentElement, ".strip");
   const strip = strips.get(root) ?? build(root);

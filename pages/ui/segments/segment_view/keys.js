@@ -5,12 +5,13 @@ import { pressMark } from "../../judgements/marking/marking.js";
 import { markOfText } from "../../judgements/panel/items.js";
 import { takeBack } from "../../judgements/panel/outbox.js";
 import { judgingKey } from "../../judgements/panel/panel.js";
-import { FIELDS_OF_TEXT } from "../../widgets/dom.js";
+import { FIELDS_OF_TEXT } from "browser/dom.js";
 import { changeOf } from "../../widgets/pair_keys.js";
 import { layerKey } from "./layers.js";
 import { announce, go, send } from "./queue.js";
-import { segmentKey } from "./texts.js";
-import { sentences, STEPS, waits } from "./walk.js";
+import { segmentKey } from "browser/segment/texts.js";
+import { STEPS } from "browser/segment/view.js";
+import { sentences, waits } from "./walk.js";
 
 /** @typedef {import("./queue.js").Opened} Opened */
 

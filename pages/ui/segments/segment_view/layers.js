@@ -1,13 +1,13 @@
 // Two layers over the lines of the segment: BLEU highlights, and error annotations.
 // Either can be switched off; while annotating, a click on a token annotates it instead of pinning it.
 
-import { wordsOf } from "../../judgements/marking/characters.js";
+import { wordsOf } from "browser/characters.js";
 import { sampleOf } from "../../judgements/marking/layer.js";
 import { newMarking, showMarks } from "../../judgements/marking/marking.js";
 import { marksNow, recordMark } from "../../judgements/panel/items.js";
-import { button, element } from "../../widgets/dom.js";
-import { keyButton } from "../../widgets/key_button.js";
-import { matchOf } from "./view.js";
+import { button, element } from "browser/dom.js";
+import { keyButton } from "browser/key_button.js";
+import { matchOf } from "browser/segment/view.js";
 
 /** @typedef {import("./queue.js").Opened} Opened */
 /** @typedef {import("../../judgements/marking/marking.js").Line} Line */

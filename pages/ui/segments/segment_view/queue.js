@@ -3,7 +3,7 @@
 import { toSend } from "../../judgements/panel/outbox.js";
 import { draft } from "../../judgements/panel/panel.js";
 import { store } from "../../judgements/panel/storage.js";
-import { freshId } from "../../widgets/fresh_id.js";
+import { freshId } from "browser/fresh_id.js";
 import { drawMarks } from "./layers.js";
 import { waits, walkBy } from "./walk.js";
 
@@ -12,7 +12,7 @@ import { waits, walkBy } from "./walk.js";
  * @typedef {object} Opened
  * @property {HTMLElement} node
  * @property {import("../../judgements/panel/items.js").Panel} judging
- * @property {import("./texts.js").SegmentRoot} segment
+ * @property {import("browser/segment/texts.js").SegmentRoot} segment
  * @property {import("../../judgements/marking/marking.js").Marking} marking
  * @property {HTMLElement} line the status line
  * @property {string} told the message in it

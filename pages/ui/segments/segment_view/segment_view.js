@@ -4,16 +4,26 @@
 import { newOutbox, nowAnswered } from "../../judgements/panel/outbox.js";
 import { buildJudging, draft, saveNote, takeJudging } from "../../judgements/panel/panel.js";
 import { leaveBehind, store } from "../../judgements/panel/storage.js";
-import { find } from "../../widgets/dom.js";
-import { afterRelease } from "../../widgets/pressed.js";
-import { isEdited } from "./editors.js";
+import { find } from "browser/dom.js";
+import { afterRelease } from "browser/pressed.js";
+import { fieldOfFilter } from "../../widgets/expression_box/field_of_filter.js";
+import { isEdited } from "browser/segment/editors.js";
 import { onKey, replay } from "./keys.js";
 import { drawMarks } from "./layers.js";
 import { drawn, go, send } from "./queue.js";
-import { takeSegment } from "./texts.js";
+import { takeSegment } from "browser/segment/texts.js";
 import { newWalk, nowDrawn, sentences } from "./walk.js";
 
 /** @typedef {import("./queue.js").Opened} Opened */
+
+const KEYS_OF_PAGE = [
+  "[ ] previous and next system as B, { } as A (with more than two systems) · \\ swap A and B",
+  "g then o y s n l j e d: Overview, Systems, Segments, N-grams, Slices, Judge, Learn, Data · Ctrl+K or ⌘K search",
+];
+const KEYS_OF_JUDGING = [
+  "a b s x judgment: A better, B better, same, both bad · l add a label, with Shift one more of its kind · n note · Ctrl+Z undo the last judgment, label or error annotation",
+  "w annotate errors: click a word or drag over several, or ← → to a word, Shift+← → to extend, Enter; then 1 2 3 severity, a letter for the category, / comment · h toggle BLEU highlights · v toggle error annotations",
+];
 
 /** @param {Opened} opened */
 function listen(opened) {
@@ -32,7 +42,7 @@ function listen(opened) {
 /** @param {HTMLElement} node @returns {Opened} */
 function build(node) {
   const box = newOutbox(window);
-  /** @type {import("./texts.js").SegmentRoot} */
+  /** @type {import("browser/segment/texts.js").SegmentRoot} */
   const segment = find(node, ".segment");
   const judging = buildJudging(find(node, ".judging"), box, () => send(opened), () => isEdited(segment.view));
   /** @type {Opened} */
@@ -54,7 +64,7 @@ function leave({ node, listening, retry, box, judging, walk }) {
   store(box, judging.data && draft(judging), told);
 }
 
-/** Take the data of a run. @param {Opened} opened @param {import("../../widgets/dom.js").Mounted} given */
+/** Take the data of a run. @param {Opened} opened @param {import("browser/dom.js").Mounted} given */
 function take(opened, { data, setStateValue, setTriggerValue }) {
   opened.setState = setStateValue;
   const { answers, session, judging, run, ...segment } = data;
@@ -62,7 +72,14 @@ function take(opened, { data, setStateValue, setTriggerValue }) {
   const { keys, problem } = nowDrawn(opened.walk, data);
   const texts = JSON.stringify(segment);
   if (opened.texts !== texts) {
-    takeSegment(opened.segment, data, (by) => go(opened, by), (edit) => setStateValue("edit", edit), (choice) => setTriggerValue("make_b", choice), () => drawMarks(opened));
+    takeSegment(opened.segment, data, {
+      go: (by) => go(opened, by),
+      search: () => fieldOfFilter()?.focus(),
+      keys: judging ? [...KEYS_OF_PAGE, ...KEYS_OF_JUDGING] : KEYS_OF_PAGE,
+      edit: (edit) => setStateValue("edit", edit),
+      makeB: (choice) => setTriggerValue("make_b", choice),
+      linesDrawn: () => drawMarks(opened),
+    });
   }
   opened.texts = texts;
   opened.judging.node.hidden = !judging;
@@ -75,7 +92,7 @@ function take(opened, { data, setStateValue, setTriggerValue }) {
   replay(opened, keys);
 }
 
-/** @param {import("../../widgets/dom.js").Mounted} mounted */
+/** @param {import("browser/dom.js").Mounted} mounted */
 export default function (mounted) {
   /** @type {HTMLElement & {opened?: Opened}} */
   const root = find(mounted.parentElement, ".opened");

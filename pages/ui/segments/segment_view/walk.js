@@ -6,7 +6,7 @@
 // elsewhere, or another segment is drawn, all waiting keys are dropped, and a message says so. Nothing
 // here depends on time, or on the page.
 
-import { freshId } from "../../widgets/fresh_id.js";
+import { freshId } from "browser/fresh_id.js";
 
 /** @typedef {{comparison: string, list: string, segment: number}} Place */
 /** @typedef {Place & {id: string, kind: "step", by: number}} Step */
@@ -17,9 +17,6 @@ import { freshId } from "../../widgets/fresh_id.js";
  * @property {Step | null} step under way
  * @property {string[]} held the keys that wait for it
  */
-
-/** The keys that step through the list. @type {Record<string, number>} */
-export const STEPS = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
 
 /** @returns {Walk} */
 export function newWalk() {

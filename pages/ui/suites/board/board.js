@@ -1,9 +1,9 @@
 // The board, as board/__init__.py sends it: a table of test sets and systems.
 
-import { element, find } from "../../widgets/dom.js";
-import { drawing } from "../../widgets/svg.js";
-import { afterRelease } from "../../widgets/pressed.js";
-import { walkable } from "../../widgets/walking.js";
+import { element, find } from "browser/dom.js";
+import { drawing } from "browser/svg.js";
+import { afterRelease } from "browser/pressed.js";
+import { walkable } from "browser/walking.js";
 import { bringIntoView } from "../../widgets/bring_into_view.js";
 
 // ---- The scores of the last runs as a small line; failed runs are crossed out.
@@ -206,7 +206,7 @@ function drawBoard(root, data) {
   if (again) again.focus({ preventScroll: true });
 }
 
-/** @param {Omit<import("../../widgets/dom.js").Mounted, "data"> & {data: Board}} mounted */
+/** @param {Omit<import("browser/dom.js").Mounted, "data"> & {data: Board}} mounted */
 export default function ({ data, parentElement, setTriggerValue }) {
   /** @type {BoardRoot} */
   const root = find(parentElement, ".board");

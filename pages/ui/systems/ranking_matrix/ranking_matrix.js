@@ -1,9 +1,9 @@
 // The matrix of all pairs of systems, as __init__.py sends it. Its display is chosen here; only an
 // opened pair is sent to Python.
 
-import { button, element, find, presses } from "../../widgets/dom.js";
-import { asking } from "../../widgets/glossary_tip.js";
-import { afterRelease } from "../../widgets/pressed.js";
+import { button, element, find, presses } from "browser/dom.js";
+import { asking } from "browser/glossary_tip.js";
+import { afterRelease } from "browser/pressed.js";
 
 // ---- A pair of systems, whichever of them is the row.
 
@@ -23,7 +23,7 @@ import { afterRelease } from "../../widgets/pressed.js";
  * @property {number[]} found 2 significant after correction, 1 without it alone, 0 neither
  * @property {string[]} [won] segments that the column wins, once known
  * @property {string[]} [lost]
- * @property {import("../../widgets/glossary_tip.js").Glossary} glossary
+ * @property {import("browser/glossary_tip.js").Glossary} glossary
  */
 /** @typedef {{what: string, alone: boolean}} Shown the content of the cells; whether p is uncorrected */
 
@@ -346,7 +346,7 @@ function drawPairs(root, data) {
   if (hadFocus) find(table, "td[tabindex='0']")?.focus({ preventScroll: true });
 }
 
-/** @param {Omit<import("../../widgets/dom.js").Mounted, "data"> & {data: Pairs}} mounted */
+/** @param {Omit<import("browser/dom.js").Mounted, "data"> & {data: Pairs}} mounted */
 export default function ({ data, parentElement, setTriggerValue }) {
   /** @type {Root} */
   const root = find(parentElement, ".pairs");

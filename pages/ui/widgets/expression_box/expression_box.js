@@ -1,8 +1,8 @@
 // A field for an expression, with a list of completions; applied by Enter or on leaving the field.
 // A field that also searches tells what its text is taken as, at its end and first in the list.
 
-import { element, FIELDS_OF_TEXT, find } from "../dom.js";
-import { freshId } from "../fresh_id.js";
+import { element, FIELDS_OF_TEXT, find } from "browser/dom.js";
+import { freshId } from "browser/fresh_id.js";
 import { completed, meaningOf } from "./completing.js";
 
 /** @typedef {import("./completing.js").Meaning} Meaning */
@@ -220,7 +220,7 @@ function newBox(root) {
   return box;
 }
 
-/** @param {Omit<import("../dom.js").Mounted, "data"> & {data: Data}} mounted */
+/** @param {Omit<import("browser/dom.js").Mounted, "data"> & {data: Data}} mounted */
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = find(parentElement, ".expression");
   const box = boxes.get(root) ?? newBox(root);

@@ -1,8 +1,8 @@
 // One paragraph: spans of text, [text, tone, term, opens]; a term is the glossary's name of a
 // number. What opens something is a button, with the glossary's words as its tip.
 
-import { element, find, presses } from "../dom.js";
-import { addTip, asking } from "../glossary_tip.js";
+import { element, find, presses } from "browser/dom.js";
+import { addTip, asking } from "browser/glossary_tip.js";
 
 /**
  * A <button> would be parted from the comma behind it at the end of a line, and could not be broken.
@@ -20,7 +20,7 @@ function opening(text, tip, open) {
   return span;
 }
 
-/** @param {import("../dom.js").Mounted} mounted */
+/** @param {import("browser/dom.js").Mounted} mounted */
 export default function ({ data, parentElement, setTriggerValue }) {
   /** @type {[string, string, string, string][]} */
   const spans = data.spans;

@@ -1,8 +1,8 @@
 // The view of the open segment: its data from Python, and the display settings.
 
-/** @typedef {import("../../widgets/marked_lines.js").Token} Token */
-/** @typedef {import("../../widgets/marked_lines.js").Occurrences} Occurrences */
-/** @typedef {import("../../widgets/marked_lines.js").Hits} Hits */
+/** @typedef {import("../marked_lines.js").Token} Token */
+/** @typedef {import("../marked_lines.js").Occurrences} Occurrences */
+/** @typedef {import("../marked_lines.js").Hits} Hits */
 /** @typedef {"a" | "b"} Side */
 /** @typedef {Partial<Record<Side, string>>} Edits the texts that systems are tried with */
 /**
@@ -69,14 +69,14 @@
  * @property {import("./tables.js").Scores} numbers
  * @property {string[]} notes
  * @property {Record<string, Hits>} hits
- * @property {import("../../widgets/glossary_tip.js").Glossary} glossary
+ * @property {import("../glossary_tip.js").Glossary} glossary
  * @property {object | null} judging
  * @property {Other[]} [others]
  */
 /** @typedef {"" | "both" | "lost" | "gained"} Difference all n-grams; those that one system won; that A won; that B won */
 /**
  * @typedef {object} Ui
- * @property {import("../../widgets/marked_lines.js").Order} order
+ * @property {import("../marked_lines.js").Order} order
  * @property {Difference} diff which n-grams alone are highlighted
  * @property {boolean} scored whether tokens are written as they are scored
  * @property {string} words which two lines have the words boxed that the other lacks
@@ -115,11 +115,21 @@
  * @property {(changes: Partial<Ui>) => void} redraw
  * @property {(text: string) => void} pin an n-gram, or let it go
  * @property {(side: Side) => void} close the editor of a system, and take the edit back
- * @property {(by: number) => void} go
- * @property {() => void} linesDrawn
- * @property {(edit: object) => void} setEdit
- * @property {(other: Other) => void} makeB let a system be compared with A
+ * @property {Hooks} hooks
  */
+/**
+ * What the view asks of the page around it.
+ * @typedef {object} Hooks
+ * @property {(by: number) => void} go to the next or the previous segment of the list
+ * @property {() => void} search puts the focus in the field that searches the list
+ * @property {string[]} keys other keys of the page, in words
+ * @property {((edit: object) => void) | null} edit scores edited outputs; null where nothing can
+ * @property {(choice: object) => void} [makeB] compares a system with A
+ * @property {() => void} [linesDrawn] draws over lines that were drawn anew
+ */
+
+/** The keys that step through the list. @type {Record<string, number>} */
+export const STEPS = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
 
 /** @type {Side[]} */
 export const SIDES = ["a", "b"];

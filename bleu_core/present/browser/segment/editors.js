@@ -1,7 +1,7 @@
 // An edited output of a system, which is not saved: a field below the lines of each.
 
-import { button, element } from "../../widgets/dom.js";
-import { freshId } from "../../widgets/fresh_id.js";
+import { button, element } from "../dom.js";
+import { freshId } from "../fresh_id.js";
 import { SIDES } from "./view.js";
 
 /** @typedef {import("./view.js").View} View */
@@ -55,7 +55,7 @@ export function sendEdit(view, side, text) {
   if (text === null) delete edits[side]; else edits[side] = text;
   if (JSON.stringify(edits) === JSON.stringify(view.edits)) return;
   view.edits = edits;
-  view.setEdit({ id: freshId(), comparison: view.data.comparison, segment: view.data.segment, texts: edits });
+  view.hooks.edit({ id: freshId(), comparison: view.data.comparison, segment: view.data.segment, texts: edits });
 }
 
 /**

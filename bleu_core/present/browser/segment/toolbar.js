@@ -1,8 +1,8 @@
 // The toolbar above the lines, and the legend of their colours.
 
-import { button, element } from "../../widgets/dom.js";
-import { asking } from "../../widgets/glossary_tip.js";
-import { step } from "../../widgets/marked_lines.js";
+import { button, element } from "../dom.js";
+import { asking } from "../glossary_tip.js";
+import { step } from "../marked_lines.js";
 import { MOST_REFERENCES } from "./references.js";
 import { isLong } from "./view.js";
 
@@ -13,7 +13,7 @@ import { isLong } from "./view.js";
 
 /**
  * @param {number} order
- * @param {import("../../widgets/glossary_tip.js").Glossary} glossary
+ * @param {import("../glossary_tip.js").Glossary} glossary
  * @param {boolean} searched
  * @param {boolean} others
  */
@@ -58,15 +58,15 @@ function titleOf({ data }) {
 }
 
 /** @param {View} view */
-function stepButtons({ ui, redraw, go }) {
+function stepButtons({ ui, redraw, hooks }) {
   const steps = element("div", "buttons");
   const add = (/** @type {string} */ label, /** @type {string} */ text, /** @type {() => void} */ act) => {
     const node = steps.appendChild(button(label, "", act));
     node.title = text;
     node.setAttribute("aria-label", text);
   };
-  add("‹", "Previous segment (key k)", () => go(-1));
-  add("›", "Next segment (key j)", () => go(1));
+  add("‹", "Previous segment (key k)", () => hooks.go(-1));
+  add("›", "Next segment (key j)", () => hooks.go(1));
   add("?", "Keyboard shortcuts", () => redraw({ help: !ui.help }));
   return steps;
 }
@@ -111,15 +111,12 @@ function wordDiff({ data, ui, redraw }) {
 }
 
 /** @param {View} view */
-function help({ data }) {
-  const judging = "a b s x judgment: A better, B better, same, both bad · l add a label, with Shift one more of its kind · n note · Ctrl+Z undo the last judgment, label or error annotation";
-  const marking = "w annotate errors: click a word or drag over several, or ← → to a word, Shift+← → to extend, Enter; then 1 2 3 severity, a letter for the category, / comment · h toggle BLEU highlights · v toggle error annotations";
-  const texts = "j k ↓ ↑ next and previous segment · 1–" + data.order + " n-gram order, 0 longest · d differences only, − what B lost, + what B gained · t tokens as scored · ← → previous and next token · e edit B · / search · Esc unpin";
+function help({ data, hooks }) {
+  const edits = hooks.edit ? " · e edit B" : "";
+  const texts = "j k ↓ ↑ next and previous segment · 1–" + data.order + " n-gram order, 0 longest · d differences only, − what B lost, + what B gained · t tokens as scored · ← → previous and next token" + edits + " · / search · Esc unpin";
   const references = "r all references, or the closest one";
   const others = "< > focus on another system below A · m use as B";
-  const pair = "[ ] previous and next system as B, { } as A (with more than two systems) · \\ swap A and B";
-  const screens = "g then o y s n l j e d: Overview, Systems, Segments, N-grams, Slices, Judge, Learn, Data · Ctrl+K or ⌘K search";
-  return [texts, ...(data.references.length > MOST_REFERENCES ? [references] : []), pair, screens, ...(data.others ? [others] : []), ...(data.judging ? [judging, marking] : [])].map((keys) => element("p", "keys", keys));
+  return [texts, ...(data.references.length > MOST_REFERENCES ? [references] : []), ...(data.others ? [others] : []), ...hooks.keys].map((keys) => element("p", "keys", keys));
 }
 
 /** @param {View} view */

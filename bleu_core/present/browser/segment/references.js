@@ -1,6 +1,6 @@
 // Many references: all but the closest one are folded away, so that A and B stay in sight.
 
-import { button, element } from "../../widgets/dom.js";
+import { button, element } from "../dom.js";
 
 /** @typedef {import("./view.js").View} View */
 

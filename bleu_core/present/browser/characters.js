@@ -1,7 +1,7 @@
 // Characters, words and tokens of a line. Characters are code points, as in Python: one beyond the
 // first 65,536 is two units of a JavaScript string.
 
-import { tokenLine } from "../../widgets/marked_lines.js";
+import { tokenLine } from "./marked_lines.js";
 
 // ---- Characters.
 
@@ -79,7 +79,7 @@ const MOST_WORDS = 1_000; // a browser draws no more at ease; what comes after i
 /**
  * The words and signs of a text, and where they stand, by the browser's rules for all writing.
  * @param {string} text
- * @returns {import("../../widgets/marked_lines.js").Token[]}
+ * @returns {import("./marked_lines.js").Token[]}
  */
 export function wordsOf(text) {
   const words = [];

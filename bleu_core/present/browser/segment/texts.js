@@ -1,16 +1,14 @@
 // The part of the component that shows the segment: it draws a view, handles its keys, and describes
 // the n-gram under the pointer.
 
-import { element, find } from "../../widgets/dom.js";
-import { fieldOfFilter } from "../../widgets/expression_box/field_of_filter.js";
-import { lightIn, ngramText, unlight } from "../../widgets/marked_lines.js";
+import { element, find } from "../dom.js";
+import { lightIn, ngramText, unlight } from "../marked_lines.js";
 import { edit, editsOf, newEditor, sendEdit } from "./editors.js";
-import { drawLines, inFocus, OTHER_STEPS, stepOther, tokensOf, wonRuns } from "./lines.js";
+import { drawLines, inFocus, makeB, OTHER_STEPS, stepOther, tokensOf, wonRuns } from "./lines.js";
 import { clippingTable, numbersTable } from "./tables.js";
 import { MOST_REFERENCES } from "./references.js";
 import { DIFFERENCES, drawToolbar, legend } from "./toolbar.js";
-import { markedIn, matchOf, SIDES, startUi } from "./view.js";
-import { STEPS } from "./walk.js";
+import { markedIn, matchOf, SIDES, startUi, STEPS } from "./view.js";
 
 /** @typedef {import("./view.js").View} View */
 
@@ -21,7 +19,7 @@ import { STEPS } from "./walk.js";
  * one, else the one that begins there.
  * @param {import("./view.js").Occurrences} occurrences
  * @param {number} t
- * @param {import("../../widgets/marked_lines.js").Order} order
+ * @param {import("../marked_lines.js").Order} order
  * @param {"credited" | "covered"} good
  */
 function ngramAt(occurrences, t, order, good) {
@@ -163,7 +161,7 @@ function drawSegment(root) {
   root.classList.toggle("long", tokensOfLongest(data) > LONG_LINE);
   drawLines(view);
   drawToolbar(view);
-  view.linesDrawn();
+  view.hooks.linesDrawn?.();
   parts.legend.replaceChildren(...legend(data.order, data.glossary, Object.values(data.hits).some((places) => places.length), Boolean(data.others)));
   light(view, ui.pinned, "");
   drawChanges(view);
@@ -213,12 +211,9 @@ function closeEditor(root, side) {
  * New data of the segment that is open.
  * @param {SegmentRoot} root
  * @param {import("./view.js").Segment} data
- * @param {(by: number) => void} go
- * @param {(edit: object) => void} setEdit
- * @param {(choice: object) => void} makeB
- * @param {() => void} linesDrawn tells the component that lines were redrawn
+ * @param {import("./view.js").Hooks} hooks
  */
-export function takeSegment(root, data, go, setEdit, makeB, linesDrawn) {
+export function takeSegment(root, data, hooks) {
   const parts = root.view?.parts ?? buildParts(root);
   const ui = root.view?.ui ?? startUi(data);
   if (ui.segment !== data.segment) {
@@ -227,11 +222,10 @@ export function takeSegment(root, data, go, setEdit, makeB, linesDrawn) {
   }
   const redraw = (/** @type {Partial<import("./view.js").Ui>} */ changes) => { Object.assign(ui, changes); drawSegment(root); };
   root.view = {
-    data, ui, parts, redraw, go, setEdit, linesDrawn,
+    data, ui, parts, redraw, hooks,
     ngrams: new Map(data.match.ngrams.map((g) => [g.text, g])),
     edits: editsOf(data),
     pin: (text) => redraw({ pinned: ui.pinned === text ? null : text }),
-    makeB: ({ system }) => makeB({ comparison: data.comparison, segment: data.segment, system }),
     close: (side) => closeEditor(root, side),
   };
   drawSegment(root);
@@ -256,18 +250,18 @@ export function segmentKey(root, key, target) {
   } else if (along && !target?.closest?.("[role=tab], [role=radio], [role=menuitem]")) {
     find(root, ".system .token")?.focus(); // the walk begins at the first token of A
   } else if (span && key === "Enter") view.pin(under(view, span).text);
-  else if (key in STEPS) view.go(STEPS[key]);
+  else if (key in STEPS) view.hooks.go(STEPS[key]);
   else if (key === "0") redraw({ order: "longest" });
   else if (/^[1-9]$/.test(key)) redraw(Number(key) <= data.order ? { order: Number(key) } : {});
   else if (difference) redraw({ diff: ui.diff === difference[0] ? "" : difference[0] });
   else if (key === "r" && data.references.length > MOST_REFERENCES) redraw({ allReferences: !ui.allReferences });
   else if (key === "t") redraw({ scored: !ui.scored });
   else if (key in OTHER_STEPS && data.others) stepOther(view, OTHER_STEPS[key]);
-  else if (key === "m" && inFocus(view)) view.makeB(inFocus(view));
-  else if (key === "e") edit(view, "b", true);
+  else if (key === "m" && inFocus(view)) makeB(view, inFocus(view));
+  else if (key === "e" && view.hooks.edit) edit(view, "b", true);
   else if (key === "?") redraw({ help: !ui.help });
   else if (key === "Escape" && (ui.pinned || ui.help)) redraw({ pinned: null, help: false });
-  else if (key === "/") fieldOfFilter()?.focus();
+  else if (key === "/") view.hooks.search();
   else return false;
   return true;
 }

@@ -1,8 +1,8 @@
 // The lines of the segment: source, references and systems, with credited, clipped and won n-grams.
 
-import { wordsOf } from "../../judgements/marking/characters.js";
-import { button, element } from "../../widgets/dom.js";
-import { depths, labelled, ngramText, step, tokenLine } from "../../widgets/marked_lines.js";
+import { wordsOf } from "../characters.js";
+import { button, element } from "../dom.js";
+import { depths, labelled, ngramText, step, tokenLine } from "../marked_lines.js";
 import { edit } from "./editors.js";
 import { foldLine, shownReferences } from "./references.js";
 import { signTone } from "./tables.js";
@@ -28,6 +28,11 @@ export function stepOther({ data, ui, parts, redraw }, by) {
   const now = Math.max(0, all.indexOf(ui.other));
   redraw({ other: all[(now + by + all.length) % all.length] });
   parts.lines.querySelector("[aria-current]").scrollIntoView({ block: "nearest" });
+}
+
+/** Let a system be compared with A. @param {View} view @param {Other} other */
+export function makeB({ data, hooks }, { system }) {
+  hooks.makeB({ comparison: data.comparison, segment: data.segment, system });
 }
 
 /** A score and its Δ to A. @param {string} score @param {string} [delta] */
@@ -59,11 +64,11 @@ function heading(view) {
  * @param {(other: Other) => HTMLElement} draw the line of one
  */
 function otherRows(view, draw) {
-  const { data, makeB } = view;
+  const { data } = view;
   if (!data.others) return [];
   const rows = data.others.map((other, i) => {
     const line = draw(other);
-    const choose = line.appendChild(button("use as B", "pencil", () => makeB(other)));
+    const choose = line.appendChild(button("use as B", "pencil", () => makeB(view, other)));
     choose.title = "Compare A with " + other.name + " (key m: the system in focus)";
     const name = element("span", "name", other.name);
     name.title = other.name;
@@ -144,7 +149,7 @@ function systemRow(view, side, marks) {
   const line = systemLine(view, {
     ...matchOf(data, side), text: data.texts[side], more: data.more[side], hits: data.hits[side], won: wonBySide(view, side), boxed: marks[side],
   });
-  if (!data.more[side]) line.append(pencilOf(view, side));
+  if (!data.more[side] && view.hooks.edit) line.append(pencilOf(view, side));
   const label = [element("b", side, side.toUpperCase()), element("span", "name", data.names[side])];
   if (data.texts[side] !== data.own[side]) label.push(element("span", "edited", "edited"));
   const { score } = data.numbers;

@@ -1,8 +1,8 @@
 // The tables below the lines: scores of A and B, and the clipping of n-grams.
 
-import { button, element, presses } from "../../widgets/dom.js";
-import { asking } from "../../widgets/glossary_tip.js";
-import { walkable } from "../../widgets/walking.js";
+import { button, element, presses } from "../dom.js";
+import { asking } from "../glossary_tip.js";
+import { walkable } from "../walking.js";
 
 /** @typedef {import("./view.js").ComparedNgram} ComparedNgram */
 /** @typedef {import("./view.js").View} View */
@@ -56,7 +56,7 @@ function judgedDelta({ delta, better }) {
 
 /**
  * @param {Scores} numbers
- * @param {import("../../widgets/glossary_tip.js").Glossary} glossary
+ * @param {import("../glossary_tip.js").Glossary} glossary
  */
 export function numbersTable(numbers, glossary) {
   const name = (/** @type {string} */ label, /** @type {string} */ term) => {
