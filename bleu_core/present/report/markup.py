@@ -48,7 +48,7 @@ def page(
     head = element(
         "head",
         Html('<meta charset="utf-8">'),
-        _policy(*scripts),
+        content_policy(scripts),
         Html('<meta name="viewport" content="width=device-width">'),
         element("title", title),
         element("style", Html(style)),
@@ -58,15 +58,23 @@ def page(
     return f'<!DOCTYPE html>\n<html lang="en">{head}{body}</html>\n'
 
 
-def _policy(*scripts: str) -> Html:
-    """Nothing is loaded from anywhere, and no script runs but ours, known by their hashes."""
-    hashes = [b64encode(hashlib.sha256(s.encode()).digest()).decode() for s in scripts]
-    allowed = " ".join(f"'sha256-{digest}'" for digest in hashes) or "'none'"
+def content_policy(scripts: Sequence[str], styles: Sequence[str] = ()) -> Html:
+    """Nothing is loaded from anywhere; no script runs and no sheet applies but ours, by their
+    hashes. Without `styles`, any style in the file applies."""
     policy = (
-        f"default-src 'none'; script-src {allowed}; style-src 'unsafe-inline'; "
+        f"default-src 'none'; script-src {_hashes(scripts) or _NONE}; "
+        f"style-src {_hashes(styles) or _ANY_INLINE}; "
         "img-src data:; base-uri 'none'; form-action 'none'"
     )
     return Html(f'<meta http-equiv="Content-Security-Policy" content="{policy}">')
+
+
+_NONE, _ANY_INLINE = "'none'", "'unsafe-inline'"
+
+
+def _hashes(texts: Sequence[str]) -> str:
+    digests = (b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in texts)
+    return " ".join(f"'sha256-{digest}'" for digest in digests)
 
 
 def resource(name: str) -> str:

@@ -1,0 +1,91 @@
+// The document of a page: what Python saves in it, version 1. docs/reference/page-format.md explains it.
+
+/**
+ * One text of every shown segment. Characters are code points.
+ * @typedef {object} Lines
+ * @property {(string | null)[]} texts null where the segment lacks it
+ * @property {(number[] | null)[]} tokens for each token its distance from the end of the one before, and its length
+ * @property {Record<string, Record<string, string>>} scored by place and token, tokens that are scored otherwise than written
+ */
+/**
+ * @typedef {object} System
+ * @property {string} name
+ * @property {number[][]} statistics by column (sys_len, ref_len, counts 1 … N, totals 1 … N), a number for each of all segments
+ * @property {Lines} lines
+ * @property {string[][]} occurrences by place and order, a sign for each n-gram: + credited, ^ clipped, - unmatched
+ * @property {(string[] | null)[][]} covered by reference, place and order: + covered, - missed; null without that reference
+ */
+/**
+ * A column of all segments: numbers (null is missing), flags (0 or 1), or texts by their place in `words` (-1 is missing).
+ * @typedef {{name: string, about: string} & ({kind: "number", values: (number | null)[]} | {kind: "flag", values: number[]} | {kind: "text", words: string[], values: number[]})} Column
+ */
+/**
+ * Another metric on every segment.
+ * @typedef {object} Metric
+ * @property {string} label
+ * @property {string} term of the glossary, or ""
+ * @property {number} decimals
+ * @property {boolean} lower whether lower is better
+ * @property {(number | null)[]} a
+ * @property {(number | null)[]} b
+ */
+/**
+ * A row for each n-gram, the largest contributions first; q is null where it is not tested.
+ * @typedef {[text: string, order: number, matchesA: number, matchesB: number, winsA: number, winsB: number, q: number | null, points: number, withNested: number]} NgramRow
+ */
+/**
+ * A partition of the segments, as the core has counted it: scores are of the parts.
+ * @typedef {object} Partition
+ * @property {string} name
+ * @property {string} about
+ * @property {[label: string, expression: string, segments: number, a: number | null, b: number | null, points: number | null][]} parts
+ */
+/**
+ * A compared with B: places in `systems`.
+ * @typedef {object} Pair
+ * @property {number} a
+ * @property {number} b
+ * @property {number} delta
+ * @property {number[] | null} prices points of one more unit of each statistic; null if BLEU of a system is 0
+ * @property {string} overview HTML that Python has escaped, or ""
+ * @property {Column[]} columns of this pair
+ * @property {Metric[]} metrics
+ * @property {NgramRow[] | null} ngrams null where the page counts them from the texts
+ * @property {Partition[]} slices
+ */
+/**
+ * @typedef {object} TestSet
+ * @property {string} name "" for the only one
+ * @property {number} size
+ * @property {number[] | null} numbers of the segments in the whole test set, from 1; null if these are all
+ * @property {number[] | null} shown the segments with texts, in order; null for all. A "place" is a place in it
+ * @property {Config} config
+ * @property {string} signature
+ * @property {(string | null)[] | null} source by place
+ * @property {Lines[]} references
+ * @property {System[]} systems
+ * @property {Column[]} columns of the input
+ * @property {Pair[]} pairs
+ */
+/** @typedef {{max_ngram_order: number, smooth_method: "exp" | "floor" | "add-k" | "none", smooth_value: number | null, weights: number[] | null, effective_order: boolean}} Config */
+/**
+ * @typedef {object} PageDocument
+ * @property {"bleuscope-page"} format
+ * @property {1} version
+ * @property {string} program
+ * @property {"comparison" | "ranking" | "suite"} kind
+ * @property {string} title
+ * @property {string} overview HTML that Python has escaped: of the ranking or the suite, "" for a comparison
+ * @property {import("browser/glossary_tip.js").Glossary} glossary
+ * @property {TestSet[]} sets
+ * @property {any} matrix of a ranking
+ * @property {any} board of a suite
+ */
+
+/** The document of this page, which is compressed: see page/__init__.py. @returns {Promise<PageDocument>} */
+export async function readDocument() {
+  const text = document.getElementById("document").textContent.trim();
+  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(stream).json();
+}
