@@ -6,15 +6,13 @@ import re
 from playwright.sync_api import expect
 
 from bleu_core import EvalSet, workspace
-from bleu_core.present.browser import link_files
+from bleu_core.present.browser import BROWSER, link_files
 from bleu_core.workspace import Workspace
-from tests.places import ROOT
 
 from .hostile import HOSTILE, expect_nothing_came_alive
 from .runs import settle
 
-BOX = ROOT / "pages" / "ui" / "widgets" / "expression_box"
-SCRIPT = link_files(BOX / "completing.js")
+SCRIPT = link_files(BROWSER / "expression" / "completing.js")
 COLUMNS = [
     {"name": name, "written": written, "kind": kind, "about": "", "values": values}
     for name, written, kind, values in (

@@ -7,6 +7,7 @@ Streamlit, or where its data comes from.
 - `dom`, `svg`, `pressed`, `walking`, `key_button`, `fresh_id`: small helpers
 - `controls`, `glossary_tip`, `marked_lines`, `characters`, `table`: parts of any screen
 - `segment/`: an opened segment, its tables and its toolbar
+- `expression/`: the field of a filter, with completion
 
 `link_files` makes one text of a script and all that it imports: nothing is built, and no tool is
 needed to run the app from its files.

@@ -9,17 +9,18 @@ import { element } from "./dom.js";
 
 /**
  * Where the glossary has it the name is a link to the entry, and the tip is part of the link:
- * Enter and a click open it.
+ * Enter and a click open it. A glossary without a link has the tips alone.
  * @param {string} label
  * @param {Glossary} glossary
  * @param {string} [term]
  * @param {string} [help]
  */
 export function asking(label, glossary, term, help) {
-  const mark = element(term ? "a" : "span", "asks", label);
-  if (term) Object.assign(mark, { href: glossary.link + term, target: "_blank" });
+  const entry = glossary.link && term;
+  const mark = element(entry ? "a" : "span", "asks", label);
+  if (entry) Object.assign(mark, { href: glossary.link + term, target: "_blank" });
   else mark.tabIndex = 0;
-  return addTip(mark, help || glossary.short[term], term && "Glossary ↗");
+  return addTip(mark, help || glossary.short[term], entry && "Glossary ↗");
 }
 
 /**

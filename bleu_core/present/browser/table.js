@@ -179,6 +179,8 @@ function heading(column, glossary) {
  * @property {string} how a row is opened, for those who hear it
  * @property {string} empty
  * @property {import("./glossary_tip.js").Glossary} glossary
+ * @property {{first: number, number: number, height: number}} [part] where `rows` are some of a longer table: the place
+ *     of the first, how many there are in all, and the height of one in pixels
  * @property {string} [run] which tells the data of this run from that of any before
  */
 /**
@@ -223,6 +225,23 @@ function bodyOf(data, open) {
     body.append(tr);
   });
   return body;
+}
+
+/** The room of so many rows that are not drawn. @param {number} rows @param {number} height of one */
+function roomOf(rows, height) {
+  const body = element("tbody", "room"), td = body.insertRow().insertCell();
+  td.style.height = rows * height + "px";
+  body.ariaHidden = "true";
+  return body;
+}
+
+/** Let a table stand for a longer one, of which it has some rows. @param {HTMLTableElement} table @param {Table} data */
+function standFor(table, { part, rows }) {
+  const { first, number, height } = part, [body] = table.tBodies, after = number - first - rows.length;
+  table.ariaRowCount = String(number + 1);
+  [...body.rows].forEach((tr, i) => { tr.ariaRowIndex = String(first + i + 2); });
+  if (first) body.before(roomOf(first, height));
+  if (after) body.after(roomOf(after, height));
 }
 
 /** Scroll a box, and only that, to a row below its heading. @param {HTMLElement} box @param {HTMLElement} head @param {HTMLElement} row */
@@ -281,6 +300,7 @@ export function drawTable(root, { run, ...data }, open) {
   const body = bodyOf(data, open);
   table.append(body);
   const rows = [...body.rows];
+  if (data.part) standFor(table, data);
   if (data.under.some((head) => head !== null)) fold(rows, data, (root.unfolded ??= new Set()));
   const opened = rows.find((tr) => tr.matches(".selected"));
   if (data.walked) rows.forEach((tr) => { tr.tabIndex = tr === (opened ?? rows[0]) ? 0 : -1; });

@@ -20,8 +20,10 @@
  * @typedef {{name: string, about: string} & ({kind: "number", values: (number | null)[]} | {kind: "flag", values: number[]} | {kind: "text", words: string[], values: number[]})} Column
  */
 /**
- * Another metric on every segment.
+ * Another metric on every segment. Its columns, such as "delta.chrf", follow from it and are not in `columns`.
  * @typedef {object} Metric
+ * @property {string} key "chrf"
+ * @property {string} unit of Δ
  * @property {string} label
  * @property {string} term of the glossary, or ""
  * @property {number} decimals

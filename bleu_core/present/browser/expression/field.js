@@ -1,0 +1,249 @@
+// A field for an expression, with a list of completions; applied by Enter or on leaving the field.
+// A field that also searches tells what its text is taken as, at its end and first in the list.
+
+import { element, FIELDS_OF_TEXT, find } from "../dom.js";
+import { freshId } from "../fresh_id.js";
+import { completed, meaningOf } from "./completing.js";
+
+/** @typedef {import("./completing.js").Meaning} Meaning */
+/** @typedef {import("./completing.js").Choice & {as?: Meaning}} Choice one with `as` applies the whole text as that */
+
+// ---- The list of completions: its entries, the active one, and its place on the screen.
+
+/**
+ * @typedef {object} Choices
+ * @property {HTMLElement} node
+ * @property {Choice[]} choices
+ * @property {number} active -1 for none
+ */
+
+/** @param {string} id @param {(choice: Choice) => void} choose @returns {Choices} */
+function choicesBox(id, choose) {
+  const node = element("div", "choices");
+  node.id = id;
+  node.setAttribute("role", "listbox");
+  node.setAttribute("aria-label", "Suggestions");
+  node.popover = "manual"; // above everything, whatever scrolls or is cut around it
+  /** @type {Choices} */
+  const box = { node, choices: [], active: -1 };
+  node.onpointerdown = (event) => event.preventDefault(); // the field keeps the focus
+  node.onclick = (event) => {
+    const row = event.target instanceof Element && event.target.closest("[role=option]");
+    if (row) choose(box.choices[[...node.children].indexOf(row)]);
+  };
+  return box;
+}
+
+/** @param {Choices} box @param {HTMLElement} field @param {Choice[]} choices none closes it */
+function showChoices(box, field, choices) {
+  box.choices = choices;
+  box.node.replaceChildren(...choices.map((choice, i) => {
+    const row = element("div", "choice");
+    row.id = `${box.node.id}-${i}`;
+    row.setAttribute("role", "option");
+    row.append(element("span", "told", choice.told));
+    if (choice.about) row.append(element("span", "about", choice.about));
+    return row;
+  }));
+  activateChoice(box, field, -1);
+  const isOpen = choices.length > 0;
+  field.setAttribute("aria-expanded", String(isOpen));
+  if (box.node.isConnected) box.node.togglePopover(isOpen);
+  if (isOpen) placeChoices(box, field);
+}
+
+/** @param {Choices} box @param {HTMLElement} field */
+function placeChoices({ node }, field) {
+  const at = field.getBoundingClientRect(), below = innerHeight - at.bottom - 12;
+  node.style.maxHeight = Math.max(120, Math.min(320, Math.max(below, at.top - 12))) + "px";
+  node.style.width = Math.min(Math.max(at.width, 380), 720, innerWidth - 16) + "px";
+  const size = node.getBoundingClientRect();
+  node.style.left = Math.max(8, Math.min(at.left, innerWidth - size.width - 8)) + "px";
+  node.style.top = (below < Math.min(size.height, 160) ? at.top - size.height - 2 : at.bottom + 2) + "px";
+}
+
+/** @param {Choices} box @param {HTMLElement} field @param {number} index */
+function activateChoice(box, field, index) {
+  box.node.children[box.active]?.removeAttribute("aria-selected");
+  box.active = index;
+  const row = box.node.children[index];
+  if (!row) return field.removeAttribute("aria-activedescendant");
+  row.setAttribute("aria-selected", "true");
+  row.scrollIntoView({ block: "nearest" });
+  field.setAttribute("aria-activedescendant", row.id);
+}
+
+/** To the next of them, or the one before; from the last to none, and on. @param {Choices} box @param {HTMLElement} field @param {number} by */
+function walkChoices(box, field, by) {
+  const number = box.choices.length + 1;
+  activateChoice(box, field, ((box.active + 1 + by + number) % number) - 1);
+}
+
+// ---- The field.
+
+/** @typedef {{text: string, problem: string, at: number}} Fault */
+/** @typedef {{text: string, names: import("./completing.js").Column[], fault: Fault | null, label: string, placeholder: string, longest: number, search: string | null}} Field
+ * `search` is the text that the expression searches for, null if the field takes expressions only
+ */
+/**
+ * @typedef {object} Box
+ * @property {HTMLElement} root
+ * @property {HTMLInputElement} field
+ * @property {HTMLElement} fault
+ * @property {Choices} list
+ * @property {Field} data
+ * @property {string} sent the applied text that is not answered yet
+ * @property {string} drawn the drawn data, as JSON
+ * @property {HTMLElement} meaning what the text is taken as
+ * @property {(text: string, as: Meaning) => void} send
+ * @property {AbortController} listening
+ */
+/** @type {WeakMap<HTMLElement, Box>} */
+const expressionBoxes = new WeakMap();
+
+/** The text of the field: the expression in force or the text that it searches for, or the wrong one. @param {Field} data */
+function initialText({ text, fault, search, names }) {
+  if (fault) return fault.text;
+  return search && meaningOf(search, names) !== "expression" ? search : text;
+}
+
+/** @param {Box} box @returns {Meaning} */
+const meaningOfField = ({ field, data }) => (data.search === null ? "expression" : meaningOf(field.value, data.names));
+
+/** @type {Record<Meaning, [string, string]>} a name, and what happens */
+const TOLD_MEANINGS = {
+  "": ["", ""],
+  text: ["text", "find this text in source, references, A and B"],
+  regex: ["regex", "find this regular expression in source, references, A and B"],
+  expression: ["expression", "filter segments by this expression"],
+};
+
+/** What Enter does, and the other way to take an expression. @param {Box} box @returns {Choice[]} */
+function waysToApply(box) {
+  const { value } = box.field, as = meaningOfField(box);
+  if (box.data.search === null || !as) return [];
+  /** @type {Meaning[]} */
+  const ways = as === "expression" ? [as, "text"] : [as];
+  return ways.map((way) => ({ text: value, told: value, about: `${TOLD_MEANINGS[way][0]}: ${TOLD_MEANINGS[way][1]}`, as: way }));
+}
+
+/** @param {Box} box */
+function drawMeaning(box) {
+  const [name, does] = box.data.search === null ? TOLD_MEANINGS[""] : TOLD_MEANINGS[meaningOfField(box)];
+  box.meaning.textContent = name;
+  box.meaning.title = does && `Taken as ${name}: ${does}`;
+}
+
+/** @param {Box} box @param {boolean} [asked] also if nothing is typed yet */
+function offerChoices(box, asked) {
+  const { field, list, data } = box;
+  const { typed, choices } = completed(field.value, field.selectionStart, data.names);
+  const isOpen = asked || typed !== "" || /[\s(,<>=]$/.test(field.value.slice(0, field.selectionStart));
+  drawMeaning(box);
+  showChoices(list, field, [...waysToApply(box), ...(isOpen ? choices : [])]);
+}
+
+/** @param {Box} box @param {Choice} choice */
+function insertChoice(box, choice) {
+  const { field, data } = box;
+  if (choice.as) return applyField(box, false, choice.as);
+  const { from, to } = completed(field.value, field.selectionStart, data.names);
+  const gap = from && !/[\s(]$/.test(field.value.slice(0, from)) && !/^[,)]/.test(choice.text) ? " " : "";
+  field.setRangeText(gap + choice.text + (choice.text.endsWith("(") ? "" : " "), from, to, "end");
+  field.scrollLeft = field.scrollWidth;
+  offerChoices(box);
+}
+
+/** @param {Box} box @param {boolean} [left] the field, after Enter too: not sent again @param {Meaning} [as] */
+function applyField(box, left, as = meaningOfField(box)) {
+  showChoices(box.list, box.field, []);
+  const text = box.field.value.trim();
+  if ((text === initialText(box.data) && as === meaningOfField(box)) || (left && text === box.sent)) return;
+  box.sent = text;
+  box.send(text, as);
+}
+
+/** @param {Box} box @param {KeyboardEvent} event */
+function keyInField(box, event) {
+  const { field, list } = box, isOpen = list.choices.length > 0, chosen = list.choices[list.active];
+  const { typed } = completed(field.value, field.selectionStart, box.data.names);
+  const take = chosen ?? (event.key === "Tab" && typed && !event.shiftKey ? list.choices.find(({ as }) => !as) : undefined);
+  if (event.isComposing || event.ctrlKey && event.key !== " " || event.metaKey || event.altKey) return;
+  if (event.key === "ArrowDown" || event.key === "ArrowUp") isOpen ? walkChoices(list, field, event.key === "ArrowDown" ? 1 : -1) : offerChoices(box, true);
+  else if (event.ctrlKey) offerChoices(box, true);
+  else if (take && (event.key === "Enter" || event.key === "Tab")) insertChoice(box, take);
+  else if (event.key === "Enter") applyField(box);
+  else if (event.key === "Escape" && isOpen) showChoices(list, field, []);
+  else if (event.key === "Escape") {
+    field.value = initialText({ ...box.data, fault: null }); // the one that holds
+    drawMeaning(box);
+    field.blur();
+  } else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** Draw the error and its place in the expression. @param {Box} box */
+function drawExpressionFault(box) {
+  const { fault, field, data } = box, told = data.fault;
+  field.toggleAttribute("aria-invalid", Boolean(told));
+  if (told) field.setAttribute("aria-invalid", "true");
+  fault.replaceChildren();
+  if (!told) return;
+  const before = told.text.slice(0, told.at), rest = told.text.slice(told.at);
+  const word = /^(?:[\p{L}\p{N}_.]+|"[^"]*"?|`[^`]*`?|.)/u.exec(rest)?.[0] ?? " ";
+  const line = element("code", "where", (before.length > 32 ? "…" : "") + before.slice(-32));
+  line.append(element("mark", "", word), rest.slice(word.length, word.length + 24) + (rest.length > word.length + 24 ? "…" : ""));
+  fault.append(element("span", "problem", told.problem), line);
+  if (/** @type {ShadowRoot} */ (field.getRootNode()).activeElement === field) field.setSelectionRange(told.at, told.at);
+}
+
+/** @param {HTMLElement} root @returns {Box} */
+function newExpressionBox(root) {
+  const id = "choices-" + freshId(), field = element("input");
+  const fault = find(root, ".fault");
+  fault.id = id + "-fault";
+  const attributes = { role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": id, "aria-describedby": fault.id, autocomplete: "off", autocapitalize: "off", spellcheck: "false", type: "text" };
+  for (const [name, value] of Object.entries(attributes)) field.setAttribute(name, value);
+  /** @type {Box} */
+  const box = { root, field, fault, list: choicesBox(id, (choice) => insertChoice(box, choice)), data: { text: "", names: [], fault: null, label: "", placeholder: "", longest: 0, search: null }, meaning: element("span", "meaning"), sent: "", drawn: "", send: () => {}, listening: new AbortController() };
+  field.oninput = () => offerChoices(box);
+  field.onkeydown = (event) => keyInField(box, event);
+  field.onblur = () => applyField(box, true);
+  find(root, ".field").replaceChildren(field, box.meaning, box.list.node);
+  window.addEventListener("keydown", (event) => {
+    const target = /** @type {Element} */ (event.composedPath()[0]);
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || !field.getClientRects().length || target.closest?.(FIELDS_OF_TEXT)) return;
+    event.preventDefault();
+    field.focus();
+  }, { signal: box.listening.signal });
+  return box;
+}
+
+/**
+ * Take the data of a field, and draw what of it is new.
+ * @param {HTMLElement} root with a ".field" and a ".fault"
+ * @param {Field} data
+ * @param {(text: string, as: Meaning) => void} send
+ * @returns {AbortController} what ends its listening for the key /
+ */
+export function takeExpression(root, data, send) {
+  const box = expressionBoxes.get(root) ?? newExpressionBox(root);
+  expressionBoxes.set(root, box);
+  box.send = send;
+  const content = JSON.stringify(data), isNew = content !== box.drawn;
+  const was = initialText(box.data);
+  Object.assign(box, { data, drawn: content });
+  if (isNew) {
+    // Do not overwrite text typed while an answer was on its way.
+    if (box.field.value.trim() === was || box.field.value.trim() === box.sent || box.field.value === "") box.field.value = initialText(data);
+    Object.assign(box.field, { placeholder: data.placeholder, maxLength: data.longest });
+    box.field.setAttribute("aria-label", data.label);
+    box.field.setAttribute("aria-keyshortcuts", "/");
+    root.classList.toggle("searches", data.search !== null);
+    drawExpressionFault(box);
+    drawMeaning(box);
+  }
+  box.sent = "";
+  return box.listening;
+}
