@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from bleu_core.suite.results import SuiteResult
     from bleu_core.suite.running import SuiteOutcome
 
+# ".static.html" also ends with ".html".
+LONGEST_FIRST = sorted(SUFFIXES, key=len, reverse=True)
+
 EXAMPLES = """\b
 Examples:
   bleuscope suite bleu.toml
@@ -84,9 +87,10 @@ def suite(options: SuiteOptions) -> int:
     with as_bad_input():
         plan = read_suite(source.data, source.name, folder)
     workspace = open_workspace("--keep") if options.keep else existing_workspace()
-    pages = any(path.suffix.lower() == ".html" for path in options.reports)
+    endings = [path.name.lower() for path in options.reports]
+    reports = {next(s for s in LONGEST_FIRST if name.endswith(s)) for name in endings}
     with workspace_errors_as_bad_input(), progress_line() as stage:
-        ran = run(plan, workspace, stage("Comparing"), options.keep, pages)
+        ran = run(plan, workspace, stage("Comparing"), options.keep, reports)
     unwritten = _not_written(ran, options.reports)
     click.echo(_printed(ran.result, options.output_format), nl=False)
     if options.output_format != "text":
@@ -109,7 +113,7 @@ def _not_written(ran: SuiteOutcome, paths: Sequence[Path]) -> list[str]:
     problems: list[str] = []
     for path in paths:
         try:
-            write_report(lambda suffix: render(ran.result, suffix, ran.pages), path)
+            write_report(lambda suffix: render(ran.result, suffix, ran.reports), path)
         except BadInput as error:
             problems += error.problems
     return problems

@@ -5,36 +5,32 @@ import { element, find } from "browser/dom.js";
 import { drawTestSets } from "browser/board.js";
 
 /** @typedef {import("./page.js").Page} Page */
-/** @typedef {HTMLElement & {board?: HTMLElement}} BoardScreen */
+/** @typedef {HTMLElement & {page?: Page, board?: HTMLElement}} BoardScreen */
 
-/** Links within the report: the page's own address tells what is open. @param {HTMLElement} report */
-function followAnchors(report) {
-  report.addEventListener("click", (event) => {
-    const link = /** @type {HTMLElement} */ (event.target).closest("a");
-    const id = /^#(at-\w+)$/.exec(link?.getAttribute("href") ?? "")?.[1];
-    if (!id) return;
-    event.preventDefault();
-    const place = document.getElementById(id);
-    if (place instanceof HTMLDetailsElement) place.open = true;
-    place?.scrollIntoView();
-  });
+/** A comparison, as it was asked for anew. @param {Page} page @param {string} address */
+function openFromBoard({ go }, address) {
+  const given = new URLSearchParams(address.slice(1));
+  const place = { set: Number(given.get("set")), pair: Number(given.get("pair")) };
+  go({ view: given.get("view"), ...place, where: "", seg: -1, ngram: "", slice: "" });
 }
 
 /** @param {BoardScreen} root @param {Page} page */
-export function drawBoard(root, { doc, state }) {
-  /** @type {import("browser/board.js").Board & {anchors: string[], places: [number, number][][]}} */
-  const board = doc.board;
+export function drawBoard(root, page) {
+  const { doc } = page;
+  root.page = page;
   if (!root.board) {
     root.board = element("div", "board");
-    const below = element("div", "report");
-    below.innerHTML = doc.overview; // Python has escaped it
-    followAnchors(below);
-    const first = find(below, "header");
-    root.replaceChildren(...(first ? [first] : []), root.board, below);
+    const report = element("div", "report"), above = element("div", "report");
+    report.innerHTML = doc.overview; // Python has escaped it
+    // The verdict comes first, then the board, then all else.
+    const verdict = find(report, "header");
+    if (verdict) above.append(verdict);
+    root.replaceChildren(above, root.board, element("p", "muted", doc.board.legend), report);
   }
+  /** @type {import("browser/board.js").Board & {anchors: string[]}} */
+  const board = doc.board;
   drawTestSets(root.board, board, (message, [set, system]) => {
-    if (message === "open") location.hash = board.sets[set].cells[system].href;
-    else find(root, "#" + board.anchors[set])?.scrollIntoView();
+    if (message === "open") openFromBoard(root.page, board.sets[set].cells[system].href);
+    else document.getElementById(board.anchors[set])?.scrollIntoView();
   });
-  void state;
 }

@@ -44,16 +44,8 @@ def comparison_contents(
     of the report; computed if missing.
     """
     comparison, document = content.comparison, comparison_document(content, doc.HTML)
-    opinions = [judged.opinion for judged in content.opinions]
     table = report_table(content) if table is None else table
-    pair = pair_data(
-        comparison,
-        overview=overview_html(document),
-        columns=pair_columns(table),
-        metrics=metrics_data(opinions),
-        ngrams=None if not content.phrases else ngrams_data(content.phrases),
-        slices=slices_data(comparison, table),
-    )
+    pair = report_pair(content, table, document)
     names = list(dict.fromkeys([comparison.a, comparison.b]))
     statistics = {comparison.a: comparison.stats_a, comparison.b: comparison.stats_b}
     shown = shown_rows(comparison.evalset, names, comparison.config, segment_weights(comparison))
@@ -61,6 +53,24 @@ def comparison_contents(
         comparison.evalset, statistics, [pair], columns=input_columns(table), shown=shown
     )
     return page_document("comparison", document.title, [test_set])
+
+
+def report_pair(
+    content: ComparisonReport,
+    table: SegmentTable,
+    document: doc.Document,
+    places: tuple[int, int] = (0, 1),
+) -> dict[str, Any]:
+    """The `Pair` of a report, with its document as overview and all that the other tabs show."""
+    return pair_data(
+        content.comparison,
+        places,
+        overview=overview_html(document),
+        columns=pair_columns(table),
+        metrics=metrics_data(judged.opinion for judged in content.opinions),
+        ngrams=None if not content.phrases else ngrams_data(content.phrases),
+        slices=slices_data(content.comparison, table),
+    )
 
 
 def page_document(

@@ -19,11 +19,12 @@ export function drawMatrix(root, page) {
   root.page = page;
   if (!root.pairs) {
     root.pairs = element("div", "pairs");
-    const below = element("div", "report");
-    below.innerHTML = page.doc.overview; // Python has escaped it
+    const report = element("div", "report"), above = element("div", "report");
+    report.innerHTML = page.doc.overview; // Python has escaped it
     // The verdict comes first, then the matrix, then all else.
-    const first = find(below, "header");
-    root.replaceChildren(...(first ? [first] : []), root.pairs, below);
+    const verdict = find(report, "header");
+    if (verdict) above.append(verdict);
+    root.replaceChildren(above, root.pairs, report);
   }
   const { doc, pair } = page;
   drawPairs(
