@@ -1,8 +1,9 @@
 // The first screen of a suite: the board, whose cells open their comparisons, and the reports of the suite
 // and of its test sets below.
 
-import { element, find } from "browser/dom.js";
+import { reportAround } from "./report_around.js";
 import { drawTestSets } from "browser/board.js";
+import { element } from "browser/dom.js";
 
 /** @typedef {import("./page.js").Page} Page */
 /** @typedef {HTMLElement & {page?: Page, board?: HTMLElement}} BoardScreen */
@@ -20,12 +21,7 @@ export function drawBoard(root, page) {
   root.page = page;
   if (!root.board) {
     root.board = element("div", "board");
-    const report = element("div", "report"), above = element("div", "report");
-    report.innerHTML = doc.overview; // Python has escaped it
-    // The verdict comes first, then the board, then all else.
-    const verdict = find(report, "header");
-    if (verdict) above.append(verdict);
-    root.replaceChildren(above, root.board, element("p", "muted", doc.board.legend), report);
+    root.replaceChildren(...reportAround(doc.overview, root.board, element("p", "muted", doc.board.legend)));
   }
   /** @type {import("browser/board.js").Board & {anchors: string[]}} */
   const board = doc.board;

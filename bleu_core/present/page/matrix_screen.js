@@ -1,6 +1,7 @@
 // The first screen of a ranking: the matrix of pairs, each of which opens, and the ranking below.
 
-import { element, find } from "browser/dom.js";
+import { reportAround } from "./report_around.js";
+import { element } from "browser/dom.js";
 import { drawPairs } from "browser/matrix.js";
 
 /** @typedef {import("./page.js").Page} Page */
@@ -19,12 +20,7 @@ export function drawMatrix(root, page) {
   root.page = page;
   if (!root.pairs) {
     root.pairs = element("div", "pairs");
-    const report = element("div", "report"), above = element("div", "report");
-    report.innerHTML = page.doc.overview; // Python has escaped it
-    // The verdict comes first, then the matrix, then all else.
-    const verdict = find(report, "header");
-    if (verdict) above.append(verdict);
-    root.replaceChildren(above, root.pairs, report);
+    root.replaceChildren(...reportAround(page.doc.overview, root.pairs));
   }
   const { doc, pair } = page;
   drawPairs(
