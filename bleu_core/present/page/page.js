@@ -1,9 +1,7 @@
 // The page: what is open stands in its address, after "#", so that links and Back work from a file.
 
 import { button, element } from "browser/dom.js";
-import { drawBoard } from "./board_screen.js";
 import { readDocument } from "./document.js";
-import { drawMatrix } from "./matrix_screen.js";
 import { drawNgrams } from "./ngrams.js";
 import { drawSegments } from "./segments.js";
 import { drawSlices } from "./slices.js";
@@ -38,9 +36,6 @@ const SCREENS = [
   ["slices", "Slices", drawSlices],
 ];
 
-/** The first screen of a page of several comparisons. @type {Record<string, typeof SCREENS>} */
-const FIRST_SCREENS = { ranking: [["all", "Matrix", drawMatrix]], suite: [["all", "Board", drawBoard]] };
-
 /** @type {State} */
 const USUAL = { view: "overview", set: 0, pair: 0, where: "", sort: "carried", seg: -1, ngram: "", slice: "" };
 
@@ -73,16 +68,14 @@ function drawOverview(root, { doc, pair }) {
 async function openPage() {
   const doc = await readDocument();
   const main = document.querySelector("main");
-  const shown = [...(FIRST_SCREENS[doc.kind] ?? []), ...SCREENS];
-  USUAL.view = shown[0][0];
-  const tabs = element("nav"), screens = shown.map(() => element("section"));
+  const tabs = element("nav"), screens = SCREENS.map(() => element("section"));
   main.replaceChildren(tabs, ...screens);
   const draw = () => {
     const state = stateOf(location.hash);
     const set = doc.sets[state.set] ?? doc.sets[0], pair = set.pairs[state.pair] ?? set.pairs[0];
     const go = (/** @type {Partial<State>} */ changes) => { location.hash = hashOf({ ...state, ...changes }); };
-    tabs.replaceChildren(...shown.map(([name, label]) => button(label, name === state.view ? "on" : "", () => go({ view: name }))));
-    shown.forEach(([name, , show], i) => {
+    tabs.replaceChildren(...SCREENS.map(([name, label]) => button(label, name === state.view ? "on" : "", () => go({ view: name }))));
+    SCREENS.forEach(([name, , show], i) => {
       screens[i].hidden = name !== state.view;
       if (name === state.view) show(screens[i], { doc, set, pair, state, go });
     });
