@@ -151,7 +151,7 @@ function tableCell(cell, column, glossary) {
  * @param {Column} column
  * @param {import("./glossary_tip.js").Glossary} glossary
  */
-function heading(column, glossary) {
+function columnHeading(column, glossary) {
   const th = element("th", column.align === "right" ? "right" : "");
   th.scope = "col";
   if (column.tone) th.classList.add("tone-" + column.tone);
@@ -296,7 +296,7 @@ export function drawTable(root, { run, ...data }, open) {
   const table = element("table");
   table.setAttribute("aria-label", data.label);
   const head = table.createTHead().insertRow();
-  head.append(...data.columns.map((column) => heading(column, data.glossary)));
+  head.append(...data.columns.map((column) => columnHeading(column, data.glossary)));
   const body = bodyOf(data, open);
   table.append(body);
   const rows = [...body.rows];

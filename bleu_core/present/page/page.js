@@ -1,87 +1,115 @@
-// The page: what is open stands in its address, after "#", so that links and Back work from a file.
+// The page: what is open is in its address, after "#", so that links and Back work from a file.
 
-import { button, element } from "browser/dom.js";
 import { readDocument } from "./document.js";
+import { buildHeading, showHeading } from "./heading.js";
 import { drawNgrams } from "./ngrams.js";
+import { listenForScreens } from "./screen_keys.js";
 import { drawSegments } from "./segments.js";
 import { drawSlices } from "./slices.js";
+import { hashOf, stateOf, usualState } from "./state.js";
+import { element } from "browser/dom.js";
 
 /** @typedef {import("./document.js").PageDocument} PageDocument */
-/**
- * What is open. Texts and numbers as they stand in the address; what is usual is left out of it.
- * @typedef {object} State
- * @property {string} view "overview", "segments", "ngrams", "slices"; of several comparisons "all"
- * @property {number} set
- * @property {number} pair
- * @property {string} where the expression that segments match
- * @property {string} sort
- * @property {number} seg the row of the open segment; -1 for the first of the list
- * @property {string} ngram
- * @property {string} slice
- */
+/** @typedef {import("./state.js").State} State */
 /**
  * @typedef {object} Page
  * @property {PageDocument} doc
  * @property {import("./document.js").TestSet} set
  * @property {import("./document.js").Pair} pair
  * @property {State} state
- * @property {(changes: Partial<State>) => void} go
+ * @property {(changes: Partial<State>, replace?: boolean) => void} go opens something else; Back leads to what was
+ *     open before, unless it is replaced
+ */
+/**
+ * @typedef {object} Screen
+ * @property {string} name in the address
+ * @property {string} label
+ * @property {string} key that opens it, after g
+ * @property {(root: HTMLElement, page: Page) => void} draw
+ * @property {PageDocument["kind"]} [kind] of the documents that have it; all without it
  */
 
-/** @type {[string, string, (root: HTMLElement, page: Page) => void][]} */
+/** The first one is open at first. @type {Screen[]} */
 const SCREENS = [
-  ["overview", "Overview", drawOverview],
-  ["segments", "Segments", drawSegments],
-  ["ngrams", "N-grams", drawNgrams],
-  ["slices", "Slices", drawSlices],
+  { name: "overview", label: "Overview", key: "o", draw: drawOverview },
+  { name: "segments", label: "Segments", key: "s", draw: drawSegments },
+  { name: "ngrams", label: "N-grams", key: "n", draw: drawNgrams },
+  { name: "slices", label: "Slices", key: "l", draw: drawSlices },
 ];
 
-/** @type {State} */
-const USUAL = { view: "overview", set: 0, pair: 0, where: "", sort: "carried", seg: -1, ngram: "", slice: "" };
-
-/** @param {string} hash @returns {State} */
-function stateOf(hash) {
-  const given = new URLSearchParams(hash.replace(/^#/, ""));
-  const entries = Object.entries(USUAL).map(([name, usual]) => {
-    const text = given.get(name);
-    const number = Number(text);
-    if (typeof usual === "number") return [name, text !== null && Number.isInteger(number) ? number : usual];
-    return [name, text ?? usual];
-  });
-  return Object.fromEntries(entries);
-}
-
-/** @param {State} state */
-function hashOf(state) {
-  const changed = Object.entries(state).filter(([name, value]) => value !== USUAL[/** @type {keyof State} */ (name)]);
-  return "#" + new URLSearchParams(changed.map(([name, value]) => [name, String(value)]));
-}
-
-/** @param {HTMLElement} root @param {Page} page */
+/** @param {HTMLElement & {html?: string}} root @param {Page} page */
 function drawOverview(root, { doc, pair }) {
-  const html = pair.overview || doc.overview;
-  if (root.dataset.drawn === html) return;
-  root.dataset.drawn = html;
+  const html = pair?.overview || doc.overview;
+  if (root.html === html) return;
+  root.html = html;
   root.innerHTML = html; // Python has escaped it
+}
+
+/** The address of the page with what is open in it: relative ones would be those of the page around a frame. @param {string} hash */
+function addressWith(hash) {
+  return location.href.split("#")[0] + hash;
+}
+
+/**
+ * The state, and the address that follows it.
+ * @param {State} usual
+ * @param {(state: State) => void} draw
+ */
+function openState(usual, draw) {
+  let state = stateOf(location.hash, usual), waiting = 0;
+  const write = () => { waiting = 0; history.replaceState(null, "", addressWith(hashOf(state, usual))); };
+  const open = (/** @type {State} */ next, /** @type {boolean} */ replace) => {
+    clearTimeout(waiting);
+    if (!replace && waiting) write(); // so that Back leads there
+    state = next;
+    // Browsers refuse to write an address as often as a key repeats.
+    if (replace) waiting = setTimeout(write, 100);
+    else history.pushState(null, "", addressWith(hashOf(state, usual)));
+    draw(state);
+  };
+  addEventListener("hashchange", () => {
+    clearTimeout(waiting);
+    waiting = 0;
+    state = stateOf(location.hash, usual);
+    draw(state);
+  });
+  addEventListener("pagehide", () => { if (waiting) write(); });
+  // Links of the page, which would lead out of a frame without an address.
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element && event.target.closest('a[href^="#"]'), hash = link && link.getAttribute("href");
+    if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    event.preventDefault();
+    if (hash.includes("=") || hash === "#") open(stateOf(hash, usual), false);
+    else document.getElementById(hash.slice(1))?.scrollIntoView();
+  });
+  return { now: () => state, open };
 }
 
 async function openPage() {
   const doc = await readDocument();
-  const main = document.querySelector("main");
-  const tabs = element("nav"), screens = SCREENS.map(() => element("section"));
-  main.replaceChildren(tabs, ...screens);
-  const draw = () => {
-    const state = stateOf(location.hash);
-    const set = doc.sets[state.set] ?? doc.sets[0], pair = set.pairs[state.pair] ?? set.pairs[0];
-    const go = (/** @type {Partial<State>} */ changes) => { location.hash = hashOf({ ...state, ...changes }); };
-    tabs.replaceChildren(...SCREENS.map(([name, label]) => button(label, name === state.view ? "on" : "", () => go({ view: name }))));
-    SCREENS.forEach(([name, , show], i) => {
-      screens[i].hidden = name !== state.view;
-      if (name === state.view) show(screens[i], { doc, set, pair, state, go });
-    });
+  const screens = SCREENS.filter(({ kind }) => !kind || kind === doc.kind), usual = usualState(screens[0].name);
+  const main = document.querySelector("main"), roots = screens.map(({ name }) => element("section", "screen " + name));
+  main.id = "content";
+  main.tabIndex = -1;
+  main.replaceChildren(...roots);
+  const heading = buildHeading(doc, screens);
+  main.before(heading.root);
+  let view = "";
+  const draw = (/** @type {State} */ state) => {
+    const open = screens.find(({ name }) => name === state.view) ?? screens[0];
+    const set = doc.sets[state.set] ?? doc.sets[0], pair = set?.pairs[state.pair] ?? set?.pairs[0];
+    const go = (/** @type {Partial<State>} */ changes, replace = false) => states.open({ ...states.now(), ...changes }, replace);
+    const page = { doc, set, pair, state: { ...state, view: open.name }, go };
+    showHeading(heading, page, usual);
+    document.title = `${open.label} · ${doc.title}`;
+    screens.forEach((screen, i) => { roots[i].hidden = screen !== open; });
+    if (view && view !== open.name) scrollTo(0, 0);
+    view = open.name;
+    open.draw(roots[screens.indexOf(open)], page);
   };
-  addEventListener("hashchange", draw);
-  draw();
+  const states = openState(usual, draw);
+  listenForScreens(screens, (name) => states.open({ ...states.now(), view: name }, false));
+  draw(states.now());
 }
 
 openPage();

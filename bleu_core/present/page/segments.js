@@ -1,6 +1,207 @@
-// The screen "Segments".
+// The screen "Segments": search, order and filters, the list, and the open segment beside it.
 
-/** @param {HTMLElement} root @param {import("./page.js").Page} page */
-export function drawSegments(root, { set }) {
-  root.textContent = String(set.size);
+import { joinConditions, removableConditions, searchConditions, searchOf, writtenName } from "./conditions.js";
+import { rowsOf, searchesOf } from "./filter.js";
+import { buildFilterPanel, showFilterPanel } from "./filter_panel.js";
+import { formatCount, formatDelta, formatInt, formatScore, oneLine } from "./numbers.js";
+import { buildOpened, openedKey, showOpened } from "./opened.js";
+import { isPlainKey } from "./screen_keys.js";
+import { buildSegmentList, showSegmentList } from "./segment_list.js";
+import { bleuOf, sumRows } from "./statistics.js";
+import { computedOnce, filterColumns, knownSort, orderGroups, orderOf, stepAlong } from "./worklist.js";
+import { button, element } from "browser/dom.js";
+import { takeExpression } from "browser/expression/field.js";
+
+/** @typedef {import("./page.js").Page} Page */
+/** @typedef {import("browser/expression/field.js").Fault} Fault */
+/**
+ * The segments that match the expression.
+ * @typedef {object} Selection
+ * @property {string} of which pair and expression
+ * @property {number[] | null} rows in file order; null for all
+ * @property {Fault | null} fault why the expression selects none: then these are all
+ * @property {[string, string][]} searches
+ */
+/**
+ * @typedef {object} SegmentsScreen
+ * @property {Page} page
+ * @property {Selection} selection
+ * @property {{list: string, rows: number[]}} listed the selection in its order
+ * @property {{where: string, fault: Fault} | null} tried the last expression that is none, and the one before it
+ * @property {number} open the row of the open segment, -1 for none
+ * @property {Record<"expression" | "summary" | "conditions", HTMLElement>} parts
+ * @property {HTMLSelectElement} sort
+ * @property {import("./filter_panel.js").FilterPanel} filters
+ * @property {import("./segment_list.js").SegmentList} list
+ * @property {import("./opened.js").Opened} opened
+ */
+
+// ---- Which segments.
+
+/** @param {Page} page @param {string} where @returns {Omit<Selection, "of">} */
+function selectionOf({ set, pair }, where) {
+  if (!where.trim()) return { rows: null, fault: null, searches: [] };
+  try {
+    return { rows: rowsOf(where, filterColumns(set, pair), set.size), fault: null, searches: searchesOf(where) };
+  } catch (error) {
+    if (typeof error?.at !== "number") throw error;
+    return { rows: null, fault: { text: where, problem: error.message, at: error.at }, searches: [] };
+  }
+}
+
+/** Select and order the segments, unless that is done. @param {SegmentsScreen} screen */
+function selectSegments(screen) {
+  const { page } = screen, { set, pair, state } = page;
+  const of = [state.set, set.pairs.indexOf(pair), state.where].join("\n"), list = of + "\n" + state.sort;
+  if (screen.selection?.of !== of) screen.selection = { of, ...selectionOf(page, state.where) };
+  if (screen.listed?.list === list) return;
+  const { rows } = screen.selection, all = orderOf(state.sort, set, pair), chosen = rows && new Uint8Array(set.size);
+  rows?.forEach((row) => { chosen[row] = 1; });
+  screen.listed = { list, rows: chosen ? all.filter((row) => chosen[row]) : all };
+}
+
+// ---- The line of controls.
+
+// Values that are offered for a column of texts, and how long they may be.
+const MOST_VALUES = 30, LONGEST_VALUE = 40, LONGEST_EXPRESSION = 2000;
+
+/** The columns as the expression field offers them. @param {Page} page */
+function offeredColumns({ set, pair }) {
+  return computedOnce(pair, "offered", () => {
+    const saved = new Map([...set.columns, ...pair.columns].map((column) => [column.name, column]));
+    return [...filterColumns(set, pair).values()].map(({ name, kind, about }) => {
+      const column = saved.get(name), words = column?.kind === "text" && column.words.length <= MOST_VALUES ? column.words : [];
+      return { name, written: writtenName(name), kind, about, values: words.every((word) => word.length <= LONGEST_VALUE) ? words : [] };
+    });
+  });
+}
+
+/** Apply the text of the field. @param {SegmentsScreen} screen @param {string} text @param {boolean} isSearch */
+function applyText(screen, text, isSearch) {
+  const { page } = screen, where = isSearch ? joinConditions(searchConditions(text)) : text;
+  const { fault } = selectionOf(page, where);
+  // What is searched for has its own place in the field.
+  const shown = fault && isSearch ? { text, problem: fault.problem, at: Math.max(0, fault.at - where.indexOf(text)) } : fault;
+  screen.tried = fault && { where: page.state.where, fault: shown };
+  if (fault || where === page.state.where) drawControls(screen);
+  else page.go({ where, seg: -1 });
+}
+
+/** @param {SegmentsScreen} screen */
+function drawControls(screen) {
+  const { page, selection, sort, parts } = screen, { set, pair, state } = page;
+  if (screen.tried?.where !== state.where) screen.tried = null;
+  const conditions = removableConditions(selection.fault ? "" : state.where);
+  const search = selection.fault ? { text: "", place: "" } : searchOf([state.where]);
+  takeExpression(parts.expression, {
+    text: state.where, names: offeredColumns(page), fault: screen.tried?.fault ?? selection.fault, label: "Find in segments",
+    placeholder: "Find text or /regex/, or filter: points < -0.05 and source ~ /\\d/", longest: LONGEST_EXPRESSION,
+    search: search.place === "all texts" ? search.text : "",
+  }, (text, as) => applyText(screen, text, as === "text" || as === "regex"));
+  drawSorts(sort, knownSort(state.sort, set, pair), page);
+  showFilterPanel(screen.filters, page, conditions.length, !selection.fault);
+  parts.conditions.replaceChildren(...conditions.map(({ text, rest }) => {
+    const chip = button(oneLine(text, 48) + " ✕", "chip", () => page.go({ where: rest, seg: -1 }));
+    chip.title = text;
+    chip.setAttribute("aria-label", "Remove the condition " + oneLine(text, 48));
+    return chip;
+  }));
+}
+
+/** @param {HTMLSelectElement} list @param {string} sort @param {Page} page */
+function drawSorts(list, sort, { set, pair }) {
+  const groups = orderGroups(set, pair, sort), content = JSON.stringify(groups);
+  if (list.dataset.groups !== content) {
+    list.dataset.groups = content;
+    list.replaceChildren(...groups.flatMap(([name, orders]) => {
+      const options = orders.map(([key, label]) => new Option(label, key));
+      if (!name || !options.length) return options;
+      const group = element("optgroup");
+      group.label = name;
+      group.append(...options);
+      return [group];
+    }));
+  }
+  list.value = sort;
+}
+
+// ---- What the list has.
+
+/** How many segments match, and BLEU of exactly these. @param {SegmentsScreen} screen */
+function drawSummary({ page, selection, listed, open, parts }) {
+  const { set, pair } = page, { rows } = selection, place = listed.rows.indexOf(open);
+  const [a, b] = computedOnce(rows ?? set, "bleu" + set.pairs.indexOf(pair), () =>
+    [pair.a, pair.b].map((system) => bleuOf(sumRows(set.systems[system], rows), set.config)));
+  const count = element("span", "count", (place < 0 ? "" : formatInt(place + 1) + " of ") + formatCount(listed.rows.length, "segment")
+    + (rows ? ` (${formatInt(set.size)} in total)` : ""));
+  const scores = element("span", "scores");
+  const part = (/** @type {string} */ tone, /** @type {string} */ text) => scores.append(element("b", tone, text), " ");
+  if (listed.rows.length) {
+    scores.append("BLEU ");
+    part("a", "A " + formatScore(a));
+    part("b", "B " + formatScore(b));
+    scores.append("Δ " + formatDelta(b - a));
+  }
+  scores.title = rows ? "Corpus BLEU of these segments alone" : "Corpus BLEU";
+  parts.summary.replaceChildren(count, scores);
+  if (!set.shown) return;
+  parts.summary.append(element("span", "only", `Texts: the ${formatInt(set.shown.length)} segments with the largest contributions`));
+}
+
+// ---- The screen.
+
+/** Open the segment so many places on. @param {SegmentsScreen} screen @param {number} by */
+function stepOn(screen, by) {
+  const { page, listed, open } = screen, { set, pair, state } = page;
+  if (open < 0) return;
+  const [row, reached] = stepAlong(listed.rows, orderOf(state.sort, set, pair), open, by);
+  if (row !== open || state.seg < 0) page.go({ seg: row }, state.seg >= 0);
+  screen.opened.told.textContent = reached ? "" : "This is the end of the list.";
+}
+
+/** @param {SegmentsScreen} screen @param {HTMLElement} root */
+function listenForKeys(screen, root) {
+  document.addEventListener("keydown", (event) => {
+    if (root.hidden || event.defaultPrevented || !isPlainKey(event) || !(event.target instanceof Element)) return;
+    if (openedKey(screen.opened, event.key, event.target, (by) => stepOn(screen, by))) event.preventDefault();
+  });
+}
+
+/** @param {HTMLElement} root @returns {SegmentsScreen} */
+function buildScreen(root) {
+  const find = element("div", "find"), expression = element("div", "expression"), sort = element("select", "sort");
+  const columns = element("div", "columns"), left = element("div", "left"), told = element("div", "told-of-list");
+  const fault = element("p", "fault"), filters = buildFilterPanel(), list = buildSegmentList(), opened = buildOpened();
+  const summary = element("p", "summary"), conditions = element("div", "conditions");
+  fault.setAttribute("role", "alert");
+  summary.setAttribute("role", "status");
+  expression.append(element("div", "field"), fault);
+  sort.setAttribute("aria-label", "Order");
+  find.append(expression, sort, filters.toggle, filters.panel);
+  told.append(summary, conditions);
+  left.append(told, list.root);
+  columns.append(left, opened.root);
+  root.append(find, columns);
+  /** @type {SegmentsScreen} */
+  const screen = { page: null, selection: null, listed: null, tried: null, open: -1, parts: { expression, summary, conditions }, sort, filters, list, opened };
+  sort.onchange = () => screen.page.go({ sort: sort.value, seg: -1 });
+  listenForKeys(screen, root);
+  return screen;
+}
+
+/** @param {HTMLElement & {segments?: SegmentsScreen}} root @param {Page} page */
+export function drawSegments(root, page) {
+  const screen = root.segments ??= buildScreen(root), { state, set } = page;
+  screen.page = page;
+  selectSegments(screen);
+  const open = state.seg >= 0 && state.seg < set.size ? state.seg : screen.listed.rows[0] ?? -1;
+  if (open !== screen.open) screen.opened.told.textContent = "";
+  if (root.classList.toggle("one", state.seg >= 0) && screen.open !== open && matchMedia("(max-width: 900px)").matches) scrollTo(0, 0);
+  screen.open = open;
+  drawControls(screen);
+  drawSummary(screen);
+  showOpened(screen.opened, page, open, screen.selection.searches, (by) => stepOn(screen, by), () => {
+    /** @type {HTMLElement} */ (screen.parts.expression.querySelector("input"))?.focus();
+  });
+  showSegmentList(screen.list, page, screen.listed.rows, open);
 }

@@ -49,7 +49,7 @@ function focusRow(row, on) {
 }
 
 /** @param {View} view */
-function heading(view) {
+function moreSystemsHeading(view) {
   const { ui } = view;
   const box = element("div", "more-systems");
   box.append(element("b", "", "More systems"), " ", element("span", "muted",
@@ -77,7 +77,7 @@ function otherRows(view, draw) {
     focusRow(row, inFocus(view) === other);
     return row;
   });
-  return [heading(view), ...rows];
+  return [moreSystemsHeading(view), ...rows];
 }
 
 // ---- "Differences only": the n-grams that keep their highlight.

@@ -1,0 +1,207 @@
+// The orders of the list of segments: the keys of bleu_core/segments/worklist.py, and their names.
+
+import { columnsOf } from "./filter.js";
+import { formatComponent, oneLine, roundedScore } from "./numbers.js";
+import { pointsOf, sentenceScores } from "./statistics.js";
+
+/** @typedef {import("./document.js").Pair} Pair */
+/** @typedef {import("./document.js").TestSet} TestSet */
+/** @typedef {ArrayLike<number>} Numbers one of each segment; NaN is missing */
+
+// ---- Numbers of segments, each computed once.
+
+/** @type {WeakMap<object, Map<string, any>>} */
+const computedOf = new WeakMap();
+
+/**
+ * What `compute` returns, computed once for `owner` and `name`.
+ * @template T
+ * @param {object} owner
+ * @param {string} name
+ * @param {() => T} compute
+ * @returns {T}
+ */
+export function computedOnce(owner, name, compute) {
+  const all = computedOf.get(owner) ?? new Map();
+  computedOf.set(owner, all);
+  if (!all.has(name)) all.set(name, compute());
+  return all.get(name);
+}
+
+/** Sentence BLEU of a system. @param {TestSet} set @param {number} system */
+export function sentencesOf(set, system) {
+  return computedOnce(set.systems[system], "sentences", () => sentenceScores(set.systems[system], set.config));
+}
+
+/** Δ of sentence BLEU. @param {TestSet} set @param {Pair} pair */
+export function deltasOf(set, pair) {
+  return computedOnce(pair, "deltas", () => {
+    const a = sentencesOf(set, pair.a), b = sentencesOf(set, pair.b);
+    return a.map((score, i) => b[i] - score);
+  });
+}
+
+/** @param {TestSet} set @param {Pair} pair */
+export function carriedOf(set, pair) {
+  return computedOnce(pair, "points", () => pointsOf(set, pair));
+}
+
+/** The columns of a pair, and their numbers. @param {TestSet} set @param {Pair} pair */
+export function filterColumns(set, pair) {
+  return computedOnce(pair, "columns", () => columnsOf(set, pair));
+}
+
+/** The numbers of a column; null without it. @param {TestSet} set @param {Pair} pair @param {string} name @returns {Numbers | null} */
+export function columnNumbers(set, pair, name) {
+  const column = filterColumns(set, pair).get(name);
+  return column?.kind === "number" ? computedOnce(pair, "column " + name, () => column.numbers()) : null;
+}
+
+// ---- Ranks of two metrics.
+
+/** Percentile ranks, above 0 and below 100; equal numbers have equal ranks. @param {Numbers} gains */
+function percentileRanks(gains) {
+  const values = Float64Array.from(gains, roundedScore), there = values.filter((value) => !Number.isNaN(value)).sort();
+  const ranks = new Map();
+  for (let start = 0, end = 0; start < there.length; start = end) {
+    while (end < there.length && there[end] === there[start]) end++;
+    ranks.set(there[start], (100 * (start + end)) / 2 / there.length);
+  }
+  return values.map((value) => (Number.isNaN(value) ? NaN : ranks.get(value)));
+}
+
+/** Which metrics a key compares: "disagree:ter,chrf"; BLEU and one other: "disagree:chrf". @param {string} text */
+function readMetrics(text) {
+  const keys = text.split(",").map((key) => key.replaceAll("%2C", ",").replaceAll("%25", "%"));
+  return keys.length === 1 ? ["bleu", ...keys] : keys;
+}
+
+/** @param {string} key */
+function writtenMetric(key) {
+  return key.replaceAll("%", "%25").replaceAll(",", "%2C");
+}
+
+/** Gains by a metric, larger is better. @param {TestSet} set @param {Pair} pair @param {string} metric */
+function gainsBy(set, pair, metric) {
+  return metric === "bleu" ? deltasOf(set, pair) : columnNumbers(set, pair, "gain." + metric);
+}
+
+/** Rank by one metric minus that by another, −100 to 100; null without one of them. @param {TestSet} set @param {Pair} pair @param {string} text */
+export function disagreementOf(set, pair, text) {
+  return computedOnce(pair, "disagree:" + text, () => {
+    const [one, other] = readMetrics(text).map((metric) => gainsBy(set, pair, metric));
+    if (!one || !other) return null;
+    const ranks = percentileRanks(other);
+    return percentileRanks(one).map((rank, i) => rank - ranks[i]);
+  });
+}
+
+// ---- The orders.
+
+/** The component of a key, "p1" … or "bp". */
+const COMPONENT_KEY = /^(p[1-9]\d?|bp)$/;
+
+/** @type {Record<string, (set: TestSet, pair: Pair) => Numbers>} */
+const ORDER_NUMBERS = {
+  line: (set) => Float64Array.from({ length: set.size }, (_, i) => i),
+  points: carriedOf,
+  carried: (set, pair) => (pair.prices ? carriedOf(set, pair).map(Math.abs) : deltasOf(set, pair).map((delta) => Math.abs(roundedScore(delta)))),
+  delta: (set, pair) => deltasOf(set, pair).map(roundedScore),
+  size: (set, pair) => deltasOf(set, pair).map((delta) => Math.abs(roundedScore(delta))),
+  a: (set, pair) => sentencesOf(set, pair.a).map(roundedScore),
+  b: (set, pair) => sentencesOf(set, pair.b).map(roundedScore),
+  length: (set, pair) => set.systems[pair.a].statistics[1],
+  ratio: (set, pair) => {
+    const [[a], [b]] = [set.systems[pair.a].statistics, set.systems[pair.b].statistics];
+    return b.map((length, i) => length / Math.max(a[i], 1));
+  },
+};
+
+/** The numbers that a key sorts by; null for an unknown key. @param {string} key without "-" @param {TestSet} set @param {Pair} pair @returns {Numbers | null} */
+function orderNumbers(key, set, pair) {
+  if (Object.hasOwn(ORDER_NUMBERS, key)) return ORDER_NUMBERS[key](set, pair);
+  if (COMPONENT_KEY.test(key)) return columnNumbers(set, pair, "points." + key) ?? new Float64Array(set.size);
+  const [, how, text] = /^(column|metric|disagree):(.*)$/s.exec(key) ?? [];
+  if (!how) return null;
+  const numbers = how === "column" ? columnNumbers(set, pair, text) : how === "metric" ? gainsBy(set, pair, readMetrics(text)[1]) : disagreementOf(set, pair, text);
+  return numbers && Float64Array.from(numbers, how === "disagree" ? Math.abs : roundedScore);
+}
+
+/** An order that this pair has: the given one, or the usual one. @param {string} sort @param {TestSet} set @param {Pair} pair */
+export function knownSort(sort, set, pair) {
+  const key = sort.replace(/^-/, "");
+  if (Object.hasOwn(ORDER_NUMBERS, key) || COMPONENT_KEY.test(key)) return sort;
+  return computedOnce(pair, "numbers " + key, () => orderNumbers(key, set, pair)) ? sort : "-carried";
+}
+
+/**
+ * All segments in an order, "-" before its key for the largest first; ties in file order, NaN last.
+ * @param {string} sort
+ * @param {TestSet} set
+ * @param {Pair} pair
+ * @returns {number[]}
+ */
+export function orderOf(sort, set, pair) {
+  return computedOnce(pair, "order " + sort, () => {
+    const known = knownSort(sort, set, pair), largest = known.startsWith("-"), key = known.replace(/^-/, "");
+    const numbers = Float64Array.from(orderNumbers(key, set, pair), (value) => (Number.isNaN(value) ? Infinity : largest ? -value : value));
+    const rows = Array.from(numbers, (_, i) => i);
+    if (key === "line") return largest ? rows.reverse() : rows;
+    return rows.sort((x, y) => (numbers[x] === numbers[y] ? x - y : numbers[x] - numbers[y]));
+  });
+}
+
+/**
+ * The segment so many places after another on a list, and whether the list goes so far. A segment
+ * that the filter left out keeps its place in the order.
+ * @param {number[]} rows the list, in the order of `all`
+ * @param {number[]} all
+ * @param {number} start
+ * @param {number} by
+ * @returns {[row: number, reached: boolean]}
+ */
+export function stepAlong(rows, all, start, by) {
+  let at = rows.indexOf(start);
+  if (at < 0) {
+    const places = new Map(all.map((row, place) => [row, place])), place = places.get(start);
+    const next = rows.findIndex((row) => places.get(row) > place), after = next < 0 ? rows.length : next;
+    at = by > 0 ? after - 1 : after;
+  }
+  const to = Math.max(0, Math.min(rows.length - 1, at + by));
+  return rows.length ? [rows[to], to === at + by] : [start, false];
+}
+
+// ---- The names of the orders.
+
+/** @type {[key: string, name: string][]} */
+const ORDER_NAMES = [
+  ["-carried", "by contribution"], ["points", "contribution, losses first"], ["-points", "contribution, gains first"],
+  ["-size", "|Δ|, largest first"], ["size", "|Δ|, smallest first"], ["delta", "Δ, losses first"], ["-delta", "Δ, gains first"],
+  ["line", "file order"], ["-line", "file order, reversed"],
+  ["a", "BLEU of A, lowest first"], ["-a", "BLEU of A, highest first"], ["b", "BLEU of B, lowest first"], ["-b", "BLEU of B, highest first"],
+  ["-length", "reference length, longest first"], ["length", "reference length, shortest first"],
+  ["ratio", "length ratio B / A, smallest first"], ["-ratio", "length ratio B / A, largest first"],
+];
+// Columns that have orders of their own above.
+const ORDERED_COLUMNS = ["line", "delta", "gain", "points", "a.bleu", "b.bleu", "reference.length"];
+
+/** @param {string} sort @param {string} label @returns {[string, string][]} */
+function componentOrders(sort, label) {
+  const key = sort.replace(/^-/, "");
+  return COMPONENT_KEY.test(key) ? [[key, `${label}, losses first`], ["-" + key, `${label}, gains first`]] : [];
+}
+
+/** The orders of a pair in groups; `sort` is the chosen one. @param {TestSet} set @param {Pair} pair @param {string} sort @returns {[group: string, orders: [key: string, name: string][]][]} */
+export function orderGroups(set, pair, sort) {
+  const component = componentOrders(sort, `${formatComponent(sort.replace(/^-/, ""))} contribution`);
+  const metrics = pair.metrics.flatMap(({ key, label, lower }) => {
+    const name = oneLine(label, 40), note = lower ? " (lower is better)" : "", written = writtenMetric(key);
+    return /** @type {[string, string][]} */ ([
+      [`metric:${written}`, `Δ ${name}, losses first${note}`], [`-metric:${written}`, `Δ ${name}, gains first${note}`],
+      [`-disagree:${written}`, `BLEU and ${name} disagree most`],
+    ]);
+  });
+  const columns = [...filterColumns(set, pair).values()].filter(({ kind, name }) => kind === "number" && !ORDERED_COLUMNS.includes(name))
+    .flatMap(({ name }) => /** @type {[string, string][]} */ ([[`-column:${name}`, `${oneLine(name, 40)}, largest first`], [`column:${name}`, `${oneLine(name, 40)}, smallest first`]]));
+  return [["", [...ORDER_NAMES, ...component]], ["Other metrics", metrics], ["Columns", columns]];
+}
