@@ -4,7 +4,7 @@ import { element, find } from "browser/dom.js";
 
 /** The verdict comes first, then `nodes`, then all else. @param {string} html @param {HTMLElement[]} nodes */
 export function reportAround(html, ...nodes) {
-  const verdict = element("div", "report"), report = element("div", "report");
+  const verdict = element("div", "overview"), report = element("div", "overview");
   report.innerHTML = html; // Python has escaped it
   const heading = find(report, "header");
   if (heading) verdict.append(heading);
