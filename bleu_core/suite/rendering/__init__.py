@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     # The command imports this package at every start; `results` imports numpy.
     from bleu_core.suite.results import SuiteResult
 
-SUFFIXES = (".md", ".xml", ".json", ".html")
+SUFFIXES = (".md", ".xml", ".json", ".html", ".static.html")
 
 
 def render(result: SuiteResult, suffix: str, pages: Mapping[str, str] | None = None) -> bytes:
