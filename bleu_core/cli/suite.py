@@ -28,14 +28,12 @@ from bleu_core.cli.output import (
     write_report,
 )
 from bleu_core.messages import option as messages
+from bleu_core.present.report import report_suffix
 from bleu_core.suite.rendering import SUFFIXES, render, suite_text
 
 if TYPE_CHECKING:
     from bleu_core.suite.results import SuiteResult
     from bleu_core.suite.running import SuiteOutcome
-
-# ".static.html" also ends with ".html".
-LONGEST_FIRST = sorted(SUFFIXES, key=len, reverse=True)
 
 EXAMPLES = """\b
 Examples:
@@ -87,8 +85,7 @@ def suite(options: SuiteOptions) -> int:
     with as_bad_input():
         plan = read_suite(source.data, source.name, folder)
     workspace = open_workspace("--keep") if options.keep else existing_workspace()
-    endings = [path.name.lower() for path in options.reports]
-    reports = {next(s for s in LONGEST_FIRST if name.endswith(s)) for name in endings}
+    reports = set(map(report_suffix, options.reports))
     with workspace_errors_as_bad_input(), progress_line() as stage:
         ran = run(plan, workspace, stage("Comparing"), options.keep, reports)
     unwritten = _not_written(ran, options.reports)

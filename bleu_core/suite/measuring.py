@@ -17,6 +17,7 @@ from bleu_core.messages import suite as messages
 from bleu_core.messages import text_of
 from bleu_core.metrics import MetricComparison, MetricStatistics, get_metric
 from bleu_core.present.comparison_report import ComparisonReport, gather
+from bleu_core.present.page.ranking import MOST_LINES
 from bleu_core.present.ranking_report import measure_systems
 from bleu_core.present.report import MOST_FOR_NGRAMS
 from bleu_core.readers import FORMATS, choices
@@ -246,7 +247,7 @@ class MeasureTask:
 
     `home` is the folder of the workspace with saved baselines; `slices` are saved slices by name.
     With `keeps`, the texts are returned for saving; `reports` are the suffixes of the reports that
-    contain the comparisons.
+    contain the comparisons, and `lines` the most lines of systems in a page.
     """
 
     plan: TestSet
@@ -257,6 +258,7 @@ class MeasureTask:
     slices: Mapping[str, SavedSlice] = field(default_factory=dict)
     keeps: bool = False
     reports: Collection[str] = ()
+    lines: int = MOST_LINES
 
     def slice_of(self, name: str) -> SavedSlice | None:
         """The saved slice of a name."""
@@ -292,7 +294,7 @@ def measure(task: MeasureTask, progress: Progress | None = None) -> MeasuredSet:
         report = SetReport()
         if task.reports:
             contents = _report_contents(numbers, sub_progress(progress, last, 1))
-            report = set_report(plan.name, contents, task.reports)
+            report = set_report(plan.name, contents, task.reports, task.lines)
     except InputError as error:
         problems_of = (*error.problems, *remedies(error.problems, _ADVICE))
         return MeasuredSet(SetResult(plan.name, problems=problems_of))

@@ -13,6 +13,7 @@ from bleu_core.common.progress import Progress
 from bleu_core.common.stats import holm
 from bleu_core.messages import Message
 from bleu_core.messages import suite as messages
+from bleu_core.present.page.ranking import MOST_LINES
 from bleu_core.suite.definition import Gates, Suite, TestSet
 from bleu_core.suite.measuring import MeasureTask
 from bleu_core.suite.processes import measure_all
@@ -210,7 +211,8 @@ def run(
     the comparisons that were saved before. `reports` are the suffixes of reports with comparisons.
     """
     plain = [task_of(suite, plan, workspace) for plan in suite.sets]
-    tasks = [replace(task, keeps=keeps, reports=reports) for task in plain]
+    lines = MOST_LINES // max(1, len(plain))
+    tasks = [replace(task, keeps=keeps, reports=reports, lines=lines) for task in plain]
     results: dict[int, SetResult] = {}
     made, not_kept = {}, ""
     with closing(measure_all(tasks, progress)) as answers:

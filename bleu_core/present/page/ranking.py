@@ -10,13 +10,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core.explain.ledger import attribute
+from bleu_core.messages import screen
 from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.present.document import HTML
 from bleu_core.present.matrix import matrix_data
 from bleu_core.present.page import to_page
 from bleu_core.present.page.columns import input_columns
-from bleu_core.present.page.contents import MOST_SHOWN, page_document, pair_data, set_data
+from bleu_core.present.page.contents import (
+    MOST_SHOWN,
+    page_document,
+    pair_data,
+    set_data,
+    shown_rows,
+)
 from bleu_core.present.ranking_report import BLEU, RankingReport, ranking_document
+from bleu_core.present.report import MOST_IN_PAGE
 from bleu_core.present.report.html import sections_html
 from bleu_core.present.report.markup import join
 from bleu_core.segments.columns import table_of
@@ -31,7 +39,10 @@ MEDIUM = HTML._replace(omits=HTML.omits | {"pairs"})
 
 
 def render_ranking_page(standings: RankingReport) -> bytes:
-    """The page of a ranking as a file."""
+    """The page of a ranking as a file; ValueError if it has too many segments."""
+    segments, most = standings.segments, 2 * MOST_IN_PAGE // len(standings.scored)
+    if segments > most:
+        raise ValueError(screen.too_many_for_page(segments, most))
     return to_page(ranking_contents(standings)).encode()
 
 
@@ -47,7 +58,7 @@ def ranking_contents(standings: RankingReport) -> dict[str, Any]:
         statistics,
         list(_pairs(scored, names, places)),
         columns=input_columns(table),
-        shown=_shown(statistics),
+        shown=_shown(scored, statistics),
     )
     return page_document(
         "ranking",
@@ -91,13 +102,13 @@ def _pairs(
             yield made[a, b]
 
 
-def _shown(statistics: Mapping[str, SegmentStatistics]) -> NDArray[np.int64] | None:
+def _shown(
+    scored: ScoredSystems, statistics: Mapping[str, SegmentStatistics]
+) -> NDArray[np.int64] | None:
     """The segments with texts, ascending: those on which systems differ most; None for all."""
     first, *others = statistics.values()
-    most = min(MOST_SHOWN, MOST_LINES // len(statistics))
-    if len(first) <= most:
-        return None
-    return np.sort(np.argsort(-_spread(first, others), kind="stable")[:most])
+    weights, most = _spread(first, others), min(MOST_SHOWN, MOST_LINES // len(statistics))
+    return shown_rows(scored.evalset, list(statistics), scored.config, weights, most)
 
 
 def _spread(first: SegmentStatistics, others: Sequence[SegmentStatistics]) -> NDArray[np.float64]:
@@ -105,6 +116,8 @@ def _spread(first: SegmentStatistics, others: Sequence[SegmentStatistics]) -> ND
 
     If a BLEU is 0, nothing is attributed to segments: then of their sentence scores.
     """
+    if not others:
+        return np.zeros(len(first))
     ledgers = [attribute(first, other) for other in others]
     if all(ledger.defined for ledger in ledgers):
         return np.ptp([np.zeros(len(first)), *(ledger.segments for ledger in ledgers)], axis=0)

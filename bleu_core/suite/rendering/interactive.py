@@ -11,6 +11,7 @@ from bleu_core.common.formatting import format_count
 from bleu_core.present.document import HTML
 from bleu_core.present.page import to_page
 from bleu_core.present.page.contents import page_document
+from bleu_core.present.report import MOST_IN_PAGE
 from bleu_core.present.report.html import sections_html
 from bleu_core.present.report.markup import Html, element, join
 from bleu_core.suite.rendering.board import board_data
@@ -36,7 +37,7 @@ def suite_contents(result: SuiteResult, reports: Mapping[str, SetReport]) -> dic
     ]
     addresses = _addresses(sets)
     board = board_data(result, BLEU, lambda cell: addresses.get(_anchor_of(cell), ""))
-    board |= {"anchors": [anchor(of.name) for of in result.sets], "legend": _legend(result)}
+    board |= {"anchors": [anchor(of.name) for of in result.sets], "legend": _legend(result, reports)}
     # Links to comparisons lead to their places in the page.
     overview = _LINK.sub(
         lambda link: f'href="{addresses.get(link[1], f"#{link[1]}")}"',
@@ -58,11 +59,14 @@ def _anchor_of(cell: SuiteCell) -> str:
     return anchor(cell.of.name, cell.system.name) if cell.system else ""
 
 
-def _legend(result: SuiteResult) -> str:
-    """The contents of a cell in words."""
+def _legend(result: SuiteResult, reports: Mapping[str, SetReport]) -> str:
+    """The contents of a cell in words, and why some comparisons cannot be opened."""
     tests = sum(one.bleu.p_holm is not None for of in result.sets for one in of.systems)
     p = f"p (Holm, {format_count(tests, 'test')})" if tests else "p"
-    return f"Cell: BLEU, Δ to the baseline, {p}."
+    told = f"Cell: BLEU, Δ to the baseline, {p}."
+    if any(of.segments > MOST_IN_PAGE for of in result.sets if of.name in reports):
+        told += f" Test sets of more than {format_count(MOST_IN_PAGE, 'segment')} cannot be opened."
+    return told
 
 
 def _overview(result: SuiteResult, addresses: Mapping[str, str]) -> Iterator[Html]:

@@ -20,16 +20,19 @@ from bleu_core.present.comparison_report import ComparisonReport
 from bleu_core.present.document import SUITE_PAGE
 from bleu_core.present.page.columns import input_columns
 from bleu_core.present.page.contents import (
+    MOST_SHOWN,
     report_pair,
     report_table,
     segment_weights,
     set_data,
     shown_rows,
 )
+from bleu_core.present.page.ranking import MOST_LINES
+from bleu_core.present.report import MOST_IN_PAGE, STATIC
 from bleu_core.suite.rendering.page import report_of
 
-# Reports that contain comparisons.
-PAGE, STATIC = ".html", ".static.html"
+# The interactive page.
+PAGE = ".html"
 
 
 @dataclass(frozen=True)
@@ -42,14 +45,21 @@ class SetReport:
 
 
 def set_report(
-    name: str, contents: Iterable[ComparisonReport], suffixes: Collection[str] = (PAGE, STATIC)
+    name: str,
+    contents: Iterable[ComparisonReport],
+    suffixes: Collection[str] = (PAGE, STATIC),
+    lines: int = MOST_LINES,
 ) -> SetReport:
-    """The parts for the reports with these suffixes; one comparison at a time is in memory."""
-    sections, found = [], _SetContents(name)
+    """The parts for the reports with these suffixes; one comparison at a time is in memory.
+
+    The page has at most so many `lines` of systems as texts; a set that is too large for a page is
+    not in it.
+    """
+    sections, found = [], _SetContents(name, lines)
     for content in contents:
         if STATIC in suffixes:
             sections.append(report_of(name, [content]))
-        if PAGE in suffixes:
+        if PAGE in suffixes and len(content.comparison) <= MOST_IN_PAGE:
             found.add(content)
     return SetReport("".join(sections), found.to_json())
 
@@ -59,6 +69,7 @@ class _SetContents:
     """The `TestSet` of a page, comparison by comparison."""
 
     name: str
+    lines: int
     statistics: dict[str, SegmentStatistics] = field(default_factory=dict)
     pairs: list[dict[str, Any]] = field(default_factory=list)
     columns: list[dict[str, Any]] = field(default_factory=list)
@@ -84,7 +95,8 @@ class _SetContents:
         if self.last is None or self.weights is None:
             return ""
         evalset, config = self.last.evalset, self.last.config
-        shown = shown_rows(evalset, list(self.statistics), config, self.weights)
+        most = min(MOST_SHOWN, self.lines // len(self.statistics))
+        shown = shown_rows(evalset, list(self.statistics), config, self.weights, most)
         data = set_data(
             evalset,
             self.statistics,
