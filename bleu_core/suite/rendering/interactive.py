@@ -37,7 +37,8 @@ def suite_contents(result: SuiteResult, reports: Mapping[str, SetReport]) -> dic
     ]
     addresses = _addresses(sets)
     board = board_data(result, BLEU, lambda cell: addresses.get(_anchor_of(cell), ""))
-    board |= {"anchors": [anchor(of.name) for of in result.sets], "legend": _legend(result, reports)}
+    board["anchors"] = [anchor(of.name) for of in result.sets]
+    board["legend"] = _legend(result, reports)
     # Links to comparisons lead to their places in the page.
     overview = _LINK.sub(
         lambda link: f'href="{addresses.get(link[1], f"#{link[1]}")}"',
