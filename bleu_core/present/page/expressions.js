@@ -6,7 +6,8 @@
 /** @typedef {number | string | Pattern | Name} Value */
 /**
  * A parsed expression. The signs of a "test" are =, !=, <, <=, >, >=, contains, has, ~, and in for several values.
- * @typedef {{type: "and" | "or", parts: Tree[]} | {type: "not", part: Tree} | {type: "flag" | "given", column: Name}
+ * @typedef {{type: "and", parts: Tree[]} | {type: "or", parts: Tree[]} | {type: "not", part: Tree}
+ *   | {type: "flag", column: Name} | {type: "given", column: Name}
  *   | {type: "test", column: Name, sign: string, values: Value[]}} Tree
  */
 /** @typedef {{kind: string, text: string, at: number}} ExpressionToken `kind` is a key of EXPECTED_WORDS, or "unknown" */
@@ -84,7 +85,7 @@ const TERMINALS = [
   ["sign", /[<>!]=|[=<>]/y],
   ["mark", /[(),~]/y],
 ];
-const SPACE = /(?:(?!\ufeff)[\s\x1c-\x1f\x85])*/y; // of Python
+const SPACE = /(?:[^\S\ufeff]|[\x1c-\x1f\x85])*/y; // of Python
 const PLAIN_NAME = new RegExp(`^(?!${KEYWORD}$)${NAME}$`, "iu");
 
 /**
@@ -124,6 +125,11 @@ export function isName(value) {
 /** @param {Value} value @returns {value is Pattern} */
 export function isPattern(value) {
   return typeof value === "object" && "pattern" in value;
+}
+
+/** The words of a text: what is between spaces. @param {string} text */
+export function wordsBetweenSpaces(text) {
+  return text.split(/(?:[^\S\ufeff]|[\x1c-\x1f\x85])+/).filter(Boolean);
 }
 
 /** The name of a column as expressions have it: in backquotes if necessary. @param {string} name */
