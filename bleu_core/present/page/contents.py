@@ -5,11 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from html import escape
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from bleu_core.common.arrays import as_arrow, fill_nulls
 from bleu_core.common.rounding import rounded
 from bleu_core.common.version import __version__
 from bleu_core.explain.comparison import Comparison
@@ -25,6 +29,7 @@ from bleu_core.present.report.markup import join
 from bleu_core.segments.columns import SegmentAnnotations, SegmentTable, table_of
 from bleu_core.text import glossary
 from bleu_core.text.config import SMOOTHING, BleuConfig
+from bleu_core.text.encoding import encode
 from bleu_core.text.evalset import EvalSet
 
 # The most segments with texts, and what of a line is drawn easily.
@@ -48,10 +53,10 @@ def comparison_contents(
     table = report_table(content) if table is None else table
     pair = pair_data(
         comparison,
-        overview=overview_html(document),
+        overview=overview_html(document, comparison.evalset),
         columns=pair_columns(table),
         metrics=metrics_data(opinions),
-        ngrams=None if not content.phrases else ngrams_data(content.phrases),
+        ngrams=ngrams_data(content.ngrams) or None,
         slices=slices_data(comparison, table),
     )
     names = list(dict.fromkeys([comparison.a, comparison.b]))
@@ -220,14 +225,19 @@ def report_table(content: ComparisonReport) -> SegmentTable:
     )
 
 
-def overview_html(document: doc.Document) -> str:
-    """The sections of a report without what the other tabs of the page show."""
+def overview_html(document: doc.Document, evalset: EvalSet) -> str:
+    """The sections of a report without what the other tabs of the page show.
+
+    Files of a data set are known by absolute paths; a page does not say where they were.
+    """
     sections = [
         replace(own, pieces=pieces)
         for own in document.sections
         if (pieces := [piece for piece in own.pieces if not isinstance(piece, ELSEWHERE)])
     ]
-    return join(sections_html(replace(document, sections=sections)))
+    html = join(sections_html(replace(document, sections=sections)))
+    origin = evalset.whole.origin
+    return html.replace(escape(origin.folder), "") if origin and origin.folder else html
 
 
 # Opened segments are in the tab Segments; figures would need a script.
@@ -241,9 +251,34 @@ def segment_weights(comparison: Comparison) -> NDArray[np.float64]:
 
 
 def shown_rows(
-    evalset: EvalSet, names: Sequence[str], config: BleuConfig, weights: NDArray[np.float64]
+    evalset: EvalSet,
+    names: Sequence[str],
+    config: BleuConfig,
+    weights: NDArray[np.float64],
+    most: int = MOST_SHOWN,
 ) -> Rows | None:
-    """The segments with texts, ascending: those with the largest weights; None for all."""
-    if len(evalset) <= MOST_SHOWN:
-        return None
-    return np.sort(np.argsort(-weights, kind="stable")[:MOST_SHOWN])
+    """The segments with texts, ascending; None for all.
+
+    Of more than `most`, these are the segments with the largest (S,) `weights`. A segment with a
+    line that is too long to be drawn is never one of them.
+    """
+    columns = [*(evalset.systems[name] for name in names), *evalset.references]
+    lengths = np.stack([_characters(column) for column in columns])
+    longest = lengths.max(axis=0)
+    if evalset.source is not None:
+        longest = np.maximum(longest, _characters(evalset.source))
+    rows = np.flatnonzero(longest <= MOST_CHARACTERS)
+    if len(rows) > most:
+        rows = np.sort(rows[np.argsort(-weights[rows], kind="stable")[:most]])
+    # Only long lines can have many tokens.
+    for column, own in zip(columns, lengths, strict=True):
+        long = rows[own[rows] > MOST_TOKENS]
+        if len(long):
+            (stream,), _ = encode([column.take(as_arrow(long))], config)
+            rows = np.setdiff1d(rows, long[stream.lengths > MOST_TOKENS])
+    return None if len(rows) == len(evalset) else rows
+
+
+def _characters(texts: pa.Array) -> NDArray[np.int64]:
+    """(S,) the length of each text; 0 if it is missing."""
+    return fill_nulls(pc.utf8_length(texts), np.int64)
