@@ -279,6 +279,26 @@ function fold(rows, data, unfolded) {
 }
 
 /**
+ * Select another row of a walked table without drawing it anew; false if it is not drawn.
+ * @param {Frame} root
+ * @param {string} id
+ */
+export function selectRow(root, id) {
+  const rows = /** @type {NodeListOf<HTMLTableRowElement>} */ (root.querySelectorAll("tr.opens"));
+  const next = [...rows].find((tr) => tr.dataset.id === id);
+  if (!next) return false;
+  const walks = [...rows].some((tr) => tr === /** @type {ShadowRoot} */ (root.getRootNode()).activeElement);
+  rows.forEach((tr) => {
+    tr.classList.toggle("selected", tr === next);
+    tr.ariaCurrent = tr === next ? "true" : null;
+    tr.tabIndex = tr === next ? 0 : -1;
+  });
+  if (walks) next.focus({ preventScroll: true });
+  root.content = undefined; // no longer what was drawn
+  return true;
+}
+
+/**
  * Draw a table, unless it is there already.
  * @param {Frame} root
  * @param {Table} data

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from bleu_core.common import theme
 from bleu_core.present.browser import link_files
-from bleu_core.present.report.markup import Html, content_policy, element
+from bleu_core.present.report.markup import Html, content_policy, element, resource
 
 if TYPE_CHECKING:
     from bleu_core.present.comparison_report import ComparisonReport
@@ -44,7 +44,8 @@ def render_page(content: ComparisonReport, table: SegmentTable | None = None) ->
 
 def to_page(document: dict[str, Any]) -> str:
     """The page of a document."""
-    script, style = link_files(HERE / "page.js"), theme.CSS + link_files(HERE / "page.css")
+    script, sheet = link_files(HERE / "page.js"), link_files(HERE / "page.css")
+    style = f"{theme.CSS}@scope (.overview) {{\n{resource('report.css')}}}\n{sheet}"
     head = element(
         "head",
         Html('<meta charset="utf-8">'),

@@ -1,6 +1,7 @@
 // The panel of filters: boxes that read and write conditions of the expression.
 
-import { conditionsOf, equalsCondition, joinConditions, rangeEnd, SEARCH_PLACES, searchConditions, searchOf, writtenName } from "./conditions.js";
+import { conditionsOf, equalsCondition, joinConditions, rangeEnd, SEARCH_PLACES, searchConditions, searchOf } from "./conditions.js";
+import { writtenName } from "./expressions.js";
 import { oneLine } from "./numbers.js";
 import { filterColumns } from "./worklist.js";
 import { button, element } from "browser/dom.js";

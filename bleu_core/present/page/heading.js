@@ -10,6 +10,7 @@ import { hashOf } from "./state.js";
 /**
  * @typedef {object} Heading
  * @property {HTMLElement} root
+ * @property {HTMLElement} title
  * @property {HTMLElement} mast the pair and the settings
  * @property {HTMLAnchorElement[]} links to the screens
  * @property {Screen[]} screens
@@ -150,12 +151,13 @@ export function buildHeading(doc, screens) {
   };
   const title = element("h1", "unseen", doc.title), mast = element("div", "mast");
   root.append(skip, element("span", "brand", "BLEUscope"), title, nav, mast, themeButton());
-  return { root, mast, links, screens, drawn: "" };
+  return { root, title, mast, links, screens, drawn: "" };
 }
 
 /** @param {Heading} heading @param {Page} page @param {import("./state.js").State} usual */
 export function showHeading(heading, page, usual) {
   const { state, set, pair } = page;
+  heading.title.hidden = state.view === "overview"; // which has its own
   heading.links.forEach((link, i) => {
     const { name } = heading.screens[i];
     link.href = hashOf({ ...state, view: name }, usual);

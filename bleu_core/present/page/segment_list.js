@@ -2,7 +2,7 @@
 
 import { listColumns, listRow, measuresOf } from "./segment_rows.js";
 import { element } from "browser/dom.js";
-import { drawTable } from "browser/table.js";
+import { drawTable, selectRow } from "browser/table.js";
 
 /** @typedef {import("./page.js").Page} Page */
 /**
@@ -12,6 +12,7 @@ import { drawTable } from "browser/table.js";
  * @property {number} open the row of the open segment
  * @property {Page} page
  * @property {number} height of a row in pixels
+ * @property {{rows: number[], measures: object, first: number, height: number, open: number} | null} drawn
  * @property {number} top where it was scrolled to, also while it is hidden
  */
 
@@ -23,7 +24,7 @@ const USUAL_HEIGHT = 33;
 export function buildSegmentList() {
   const root = element("div", "frame worklist");
   /** @type {SegmentList} */
-  const list = { root, rows: [], open: -1, page: null, height: USUAL_HEIGHT, top: 0 };
+  const list = { root, rows: [], open: -1, page: null, height: USUAL_HEIGHT, top: 0, drawn: null };
   root.addEventListener("scroll", () => {
     if (!root.clientHeight) return; // hidden
     list.top = root.scrollTop;
@@ -39,28 +40,36 @@ function firstDrawn({ root, rows, height, top }) {
   return Math.max(0, Math.min(first, rows.length - DRAWN_ROWS));
 }
 
-/** @param {SegmentList} list */
+/** Draw the rows around those in sight, unless they are drawn. @param {SegmentList} list */
 function drawRows(list) {
   const { root, rows, page, height, open } = list, { set, pair, state } = page;
-  const measures = measuresOf(state.sort, set, pair), first = firstDrawn(list), drawn = rows.slice(first, first + DRAWN_ROWS);
+  const measures = measuresOf(state.sort, set, pair), first = firstDrawn(list);
+  const { drawn } = list, same = drawn && drawn.rows === rows && drawn.measures === measures && drawn.first === first && drawn.height === height;
+  if (same && (drawn.open === open || selectRow(root, String(open)))) {
+    drawn.open = open;
+    return;
+  }
+  list.drawn = { rows, measures, first, height, open };
+  const some = rows.slice(first, first + DRAWN_ROWS);
   drawTable(root, {
-    columns: listColumns(set, measures), rows: drawn.map((row) => listRow(set, measures, row)), ids: drawn.map(String),
-    selected: drawn.includes(open) ? String(open) : null, label: "Segments", shows: "opened", walked: true, scrolls: false,
-    rules: [], under: new Array(drawn.length).fill(null), another: null, how: "Enter opens it", empty: "No segments match the filter.",
+    columns: listColumns(set, measures), rows: some.map((row) => listRow(set, measures, row)), ids: some.map(String),
+    selected: some.includes(open) ? String(open) : null, label: "Segments", shows: "opened", walked: true, scrolls: false,
+    rules: [], under: new Array(some.length).fill(null), another: null, how: "Enter opens it", empty: "No segments match the filter.",
     glossary: page.doc.glossary, part: { first, number: rows.length, height },
   }, (id) => list.page.go({ seg: Number(id) }));
 }
 
-/** Scroll the list, and only that, to the open segment. @param {SegmentList} list */
-function showOpenRow(list) {
-  const { root, rows, open, height } = list, place = rows.indexOf(open);
-  const head = root.querySelector("thead, tr")?.clientHeight ?? height;
-  if (place < 0 || !root.clientHeight) return;
-  const top = place * height, seen = root.clientHeight - head - height;
-  if (list.top > top) list.top = Math.max(0, top - height);
-  else if (list.top + seen < top) list.top = top - seen + height;
-  else return;
-  root.scrollTop = list.top;
+/** Where the list has to be scrolled to, so that the open segment is in sight. @param {SegmentList} list */
+function topOfOpen({ root, rows, open, height, top }) {
+  const place = rows.indexOf(open), seen = root.clientHeight - 2 * height; // one is the heading
+  if (place < 0 || seen < 0) return top;
+  return Math.max(place * height - seen, Math.min(top, place * height));
+}
+
+/** Measure a row, whose height depends on fonts. @param {SegmentList} list */
+function measureRow(list) {
+  const height = list.root.querySelector("tbody:not(.room) tr")?.getBoundingClientRect().height;
+  if (height) list.height = height;
 }
 
 /**
@@ -71,17 +80,16 @@ function showOpenRow(list) {
  * @param {number} open
  */
 export function showSegmentList(list, page, rows, open) {
-  const others = list.rows !== rows, opened = list.open !== open;
+  const { root } = list, others = list.rows !== rows, opened = list.open !== open;
   Object.assign(list, { page, rows, open });
   if (others) list.top = 0;
-  if (list.root.scrollTop !== list.top) list.root.scrollTop = list.top; // it was hidden
+  if (others || opened) list.top = topOfOpen(list);
   drawRows(list);
-  const tr = list.root.querySelector("tbody:not(.room) tr"), height = tr?.getBoundingClientRect().height;
-  if (height && Math.abs(height - list.height) > 0.01) {
-    list.height = height;
+  if (!root.clientHeight) return; // hidden
+  if (others) {
+    measureRow(list);
+    list.top = topOfOpen(list);
     drawRows(list);
   }
-  if (others || opened) showOpenRow(list);
-  if (list.root.scrollTop !== list.top) list.root.scrollTop = list.top;
-  drawRows(list);
+  if (root.scrollTop !== list.top) root.scrollTop = list.top; // also where it was hidden
 }

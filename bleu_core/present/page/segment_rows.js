@@ -1,7 +1,7 @@
 // The rows of the list of segments: what each shows under an order.
 
 import { formatComponent, formatDelta, formatInt, formatNumber, formatScore, formatSmallDelta, NO_VALUE, oneLine, truncateText } from "./numbers.js";
-import { carriedOf, columnNumbers, computedOnce, deltasOf, disagreementOf, filterColumns, knownSort, sentencesOf } from "./worklist.js";
+import { carriedOf, columnNumbers, computedOnce, deltasOf, disagreementOf, filterColumns, knownSort, metricsOf, sentencesOf } from "./worklist.js";
 import { signTone } from "browser/segment/tables.js";
 
 /** @typedef {import("browser/table.js").Cell} Cell */
@@ -35,7 +35,7 @@ function orderMeasure(key, set, pair) {
     const values = disagreementOf(set, pair, text);
     return { bars: values, reach: 100, measures: [{ label: "apart", term: "rank-disagreement", values, write: (n) => tonedText(formatDelta(n, 0)) }] };
   }
-  const metric = how === "metric" && pair.metrics.find((one) => one.key === text);
+  const metric = how === "metric" && metricsOf(pair).find((one) => one.key === text);
   if (metric) {
     const values = Float64Array.from(metric.a, (a, i) => (a === null || metric.b[i] === null ? NaN : metric.b[i] - a));
     const gains = metric.lower ? values.map((delta) => -delta) : values;
@@ -58,7 +58,7 @@ function orderMeasure(key, set, pair) {
 
 /** The scores of A and B: of the metric that orders, else of BLEU. @param {string} key @param {TestSet} set @param {Pair} pair @returns {Measure[]} */
 function sideMeasures(key, set, pair) {
-  const metric = pair.metrics.find((one) => key === "metric:" + one.key);
+  const metric = metricsOf(pair).find((one) => key === "metric:" + one.key);
   const scores = metric ? [metric.a, metric.b] : [sentencesOf(set, pair.a), sentencesOf(set, pair.b)];
   return scores.map((values, i) => ({
     label: "AB"[i], tone: "ab"[i], term: metric ? metric.term : "sentence-bleu",
@@ -105,7 +105,7 @@ export function listColumns(set, { measures }) {
 
 /** @param {TestSet} set @param {Measures} measures @param {number} row @returns {(string | Cell)[]} */
 export function listRow(set, { bars, reach, measures }, row) {
-  const documents = documentsOf(set), word = documents?.values[row], place = placeOfRow(set, row);
+  const documents = documentsOf(set), word = Number(documents?.values[row] ?? -1), place = placeOfRow(set, row);
   const text = place < 0 ? "" : (set.source ?? set.references[0].texts)[place] ?? "";
   return [
     formatInt(numberOfRow(set, row)),

@@ -1,7 +1,8 @@
 // The screen "Segments": search, order and filters, the list, and the open segment beside it.
 
-import { joinConditions, removableConditions, searchConditions, searchOf, writtenName } from "./conditions.js";
-import { rowsOf, searchesOf } from "./filter.js";
+import { joinConditions, searchConditions, searchOf } from "./conditions.js";
+import { ExpressionProblem, writtenName } from "./expressions.js";
+import { filterConditions, rowsOf, searchesOf } from "./filter.js";
 import { buildFilterPanel, showFilterPanel } from "./filter_panel.js";
 import { formatCount, formatDelta, formatInt, formatScore, oneLine } from "./numbers.js";
 import { buildOpened, openedKey, showOpened } from "./opened.js";
@@ -44,7 +45,7 @@ function selectionOf({ set, pair }, where) {
   try {
     return { rows: rowsOf(where, filterColumns(set, pair), set.size), fault: null, searches: searchesOf(where) };
   } catch (error) {
-    if (typeof error?.at !== "number") throw error;
+    if (!(error instanceof ExpressionProblem)) throw error;
     return { rows: null, fault: { text: where, problem: error.message, at: error.at }, searches: [] };
   }
 }
@@ -91,7 +92,7 @@ function applyText(screen, text, isSearch) {
 function drawControls(screen) {
   const { page, selection, sort, parts } = screen, { set, pair, state } = page;
   if (screen.tried?.where !== state.where) screen.tried = null;
-  const conditions = removableConditions(selection.fault ? "" : state.where);
+  const conditions = filterConditions(selection.fault ? "" : state.where);
   const search = selection.fault ? { text: "", place: "" } : searchOf([state.where]);
   takeExpression(parts.expression, {
     text: state.where, names: offeredColumns(page), fault: screen.tried?.fault ?? selection.fault, label: "Find in segments",

@@ -57,7 +57,17 @@ export function columnNumbers(set, pair, name) {
   return column?.kind === "number" ? computedOnce(pair, "column " + name, () => column.numbers()) : null;
 }
 
-// ---- Ranks of two metrics.
+// ---- Other metrics.
+
+/**
+ * The other metrics with their keys, which are in the names of their columns, in the same order.
+ * @param {Pair} pair
+ * @returns {(import("./document.js").Metric & {key: string})[]}
+ */
+export function metricsOf(pair) {
+  const keys = pair.columns.flatMap(({ name }) => (name.startsWith("gain.") ? [name.slice(5)] : []));
+  return keys.length === pair.metrics.length ? keys.map((key, i) => ({ key, ...pair.metrics[i] })) : [];
+}
 
 /** Percentile ranks, above 0 and below 100; equal numbers have equal ranks. @param {Numbers} gains */
 function percentileRanks(gains) {
@@ -194,7 +204,7 @@ function componentOrders(sort, label) {
 /** The orders of a pair in groups; `sort` is the chosen one. @param {TestSet} set @param {Pair} pair @param {string} sort @returns {[group: string, orders: [key: string, name: string][]][]} */
 export function orderGroups(set, pair, sort) {
   const component = componentOrders(sort, `${formatComponent(sort.replace(/^-/, ""))} contribution`);
-  const metrics = pair.metrics.flatMap(({ key, label, lower }) => {
+  const metrics = metricsOf(pair).flatMap(({ key, label, lower }) => {
     const name = oneLine(label, 40), note = lower ? " (lower is better)" : "", written = writtenMetric(key);
     return /** @type {[string, string][]} */ ([
       [`metric:${written}`, `Δ ${name}, losses first${note}`], [`-metric:${written}`, `Δ ${name}, gains first${note}`],
