@@ -105,7 +105,9 @@ def whole() -> Table:
     draw = np.random.default_rng(1)
     scores = {name: np.where(draw.random(SIZE) < 0.2, np.nan, draw.random(SIZE)) for name in "AB"}
     imported = {"imported:m": compare_imported(ImportedScores("m", True, scores), "A", "B")}
-    marks = [MarkedSegment(i % 40, "Mistranslation", ("major", "minor")[i % 3 % 2]) for i in range(70)]
+    marks = [
+        MarkedSegment(i % 40, "Mistranslation", ("major", "minor")[i % 3 % 2]) for i in range(70)
+    ]
     annotations = SegmentAnnotations(marks=tuple(marks))
     return table_of(Comparison.of(data()), None, annotations, imported)
 
@@ -157,7 +159,9 @@ def random_condition(table: Table, draw: random.Random) -> Node:
     conditions: list[Callable[[], Node]] = [
         lambda: Flag(name(FLAG)),
         lambda: HasValue(name(NUMBER, TEXT)),
-        lambda: test(name(NUMBER), draw.choice(signs), draw.choice([number, lambda: name(NUMBER)])()),
+        lambda: test(
+            name(NUMBER), draw.choice(signs), draw.choice([number, lambda: name(NUMBER)])()
+        ),
         lambda: test(name(TEXT), draw.choice(signs[:2]), draw.choice([text, lambda: name(TEXT)])()),
         lambda: test(name(FLAG), draw.choice(signs[:2]), name(FLAG)),
         lambda: test(name(TEXT), "contains", text()),
@@ -173,7 +177,9 @@ def random_condition(table: Table, draw: random.Random) -> Node:
 def damaged(text: str, draw: random.Random) -> str:
     """The text without some characters, or with others."""
     at = draw.randrange(len(text) + 1)
-    more = draw.choice(["", *'"`/()=<!&,~@.5ax“', " and ", " = ", " not", " 'x'", "😀", " in (", " is "])
+    more = draw.choice(
+        ["", *'"`/()=<!&,~@.5ax“', " and ", " = ", " not", " 'x'", "😀", " in (", " is "]
+    )
     return text[:at] + more + text[at + draw.randrange(3) :]
 
 
@@ -218,7 +224,9 @@ def test_an_expression_selects_the_segments_that_the_core_selects(open_page, whi
     make, shown = TABLES[which]
     table, draw = make(), random.Random(which)
     texts = [written(random_tree(table, draw)) for _ in range(2_000)]
-    texts += [f'{c} contains "{w}"' for c in ("a", "text") for w in [*WORDS, "SS", "FI", "."] if w != '"']
+    texts += [
+        f'{c} contains "{w}"' for c in ("a", "text") for w in [*WORDS, "SS", "FI", "."] if w != '"'
+    ]
     texts += [f"source ~ /{p}/".replace("~ ///", "~ /\\//") for p in PATTERNS]
     broken = [damaged(text, draw) for text in texts]
     told = open_page("about:blank").evaluate(RUN, [set_of(table, shown), [*texts, *broken]])
@@ -226,7 +234,9 @@ def test_an_expression_selects_the_segments_that_the_core_selects(open_page, whi
     sizes = [len(one.get("rows", ())) for one in told["found"][:2_000]]
     assert sum(0 < size < len(table) for size in sizes) > 600
     assert sum("problem" in one for one in told["found"]) > 1_000
-    for text, conditions, found in zip(texts + broken, told["conditions"], told["searches"], strict=True):
+    for text, conditions, found in zip(
+        texts + broken, told["conditions"], told["searches"], strict=True
+    ):
         assert conditions == [[*one] for one in filter_conditions(text)], text
         assert [tuple(one) for one in found] == searches(text), text
     by_kind = {c.name: [c.name, c.kind, c.about] for c in table.columns.values() if not c.missing}
@@ -242,7 +252,17 @@ def test_what_does_not_apply_is_refused_in_the_words_of_the_core(open_page, whic
         at = draw.randrange(len(name))  # a letter is left out, or added
         for wrong in (name, name[:at] + name[at + 1 :], name[:at] + "x" + name[at:], name.upper()):
             column = f"`{wrong.replace('`', '``')}`"
-            signs = ('= "x"', "> 1", "is given", "~ /x/", "in (1)", '< "x"', f"= {column}", "= line", "")
+            signs = (
+                '= "x"',
+                "> 1",
+                "is given",
+                "~ /x/",
+                "in (1)",
+                '< "x"',
+                f"= {column}",
+                "= line",
+                "",
+            )
             texts += [f"{column} {draw.choice(signs)}" for _ in range(2)] if wrong else []
             texts += [f"kind = {column} or not {column} = kind and same < same"] if wrong else []
     told = open_page("about:blank").evaluate(RUN, [set_of(table, shown), texts])
@@ -251,9 +271,26 @@ def test_what_does_not_apply_is_refused_in_the_words_of_the_core(open_page, whic
 
 
 def test_has_finds_the_tokens_as_they_are_scored(open_page) -> None:
-    texts = ["The cat, sat.", "the cats", "a cat ,sat", "&quot;cat&quot; the", "", "the cat the cat"]
+    texts = [
+        "The cat, sat.",
+        "the cats",
+        "a cat ,sat",
+        "&quot;cat&quot; the",
+        "",
+        "the cat the cat",
+    ]
     table = table_of(Comparison.of(EvalSet({"A": texts, "B": texts}, [["x"] * 6], source=texts)))
-    phrases = ["cat , sat", "sat.", "the", "cat the cat", '\\"cat', '\\"cat\\" the', "at", ".", "cat,"]
+    phrases = [
+        "cat , sat",
+        "sat.",
+        "the",
+        "cat the cat",
+        '\\"cat',
+        '\\"cat\\" the',
+        "at",
+        ".",
+        "cat,",
+    ]
     wanted = [f'a has "{phrase}"' for phrase in phrases]
     told = open_page("about:blank").evaluate(RUN, [set_of(table), [*wanted, 'text has "cat"']])
     *found, here_only, refused = told["found"]
