@@ -22,11 +22,17 @@ from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.present import document as doc
 from bleu_core.present.comparison_document import comparison_document
 from bleu_core.present.comparison_report import ComparisonReport, NgramRow
-from bleu_core.present.page.columns import input_columns, number_values, pair_columns, slices_data
+from bleu_core.present.page.columns import (
+    input_columns,
+    number_values,
+    pair_columns,
+    report_table,
+    slices_data,
+)
 from bleu_core.present.page.lines import SystemLines, set_lines
 from bleu_core.present.report.html import sections_html
 from bleu_core.present.report.markup import join
-from bleu_core.segments.columns import SegmentAnnotations, SegmentTable, table_of
+from bleu_core.segments.columns import SegmentTable
 from bleu_core.text import glossary
 from bleu_core.text.config import SMOOTHING, BleuConfig
 from bleu_core.text.encoding import encode
@@ -61,7 +67,8 @@ def comparison_contents(
     )
     names = list(dict.fromkeys([comparison.a, comparison.b]))
     statistics = {comparison.a: comparison.stats_a, comparison.b: comparison.stats_b}
-    shown = shown_rows(comparison.evalset, names, comparison.config, segment_weights(comparison))
+    weights = segment_weights(comparison)
+    shown = shown_rows(comparison.evalset, names, comparison.config, weights, MOST_SHOWN)
     test_set = set_data(
         comparison.evalset, statistics, [pair], columns=input_columns(table), shown=shown
     )
@@ -213,16 +220,6 @@ def ngrams_data(rows: Iterable[NgramRow]) -> list[list[Any]]:
 def glossary_data() -> dict[str, Any]:
     """The short texts of all terms; a page has no entries to link to."""
     return {"link": "", "short": {entry.name: entry.short for entry in glossary.entries()}}
-
-
-def report_table(content: ComparisonReport) -> SegmentTable:
-    """The columns of the compared segments, as the report counts them."""
-    return table_of(
-        content.comparison,
-        content.thresholds,
-        SegmentAnnotations(own=content.annotations) if content.annotations else None,
-        {judged.opinion.about.key: judged.opinion for judged in content.opinions},
-    )
 
 
 def overview_html(document: doc.Document, evalset: EvalSet) -> str:
