@@ -223,22 +223,18 @@ def glossary_data() -> dict[str, Any]:
 
 
 def overview_html(document: doc.Document, evalset: EvalSet) -> str:
-    """The sections of a report without what the other tabs of the page show.
+    """The sections of a report without the opened segments, which have a tab of their own.
 
     Files of a data set are known by absolute paths; a page does not say where they were.
     """
     sections = [
         replace(own, pieces=pieces)
         for own in document.sections
-        if (pieces := [piece for piece in own.pieces if not isinstance(piece, ELSEWHERE)])
+        if (pieces := [piece for piece in own.pieces if not isinstance(piece, doc.Segments)])
     ]
     html = join(sections_html(replace(document, sections=sections)))
     origin = evalset.whole.origin
     return html.replace(escape(origin.folder), "") if origin and origin.folder else html
-
-
-# Opened segments are in the tab Segments; figures would need a script.
-ELSEWHERE = (doc.Segments, doc.Figure)
 
 
 def segment_weights(comparison: Comparison) -> NDArray[np.float64]:
