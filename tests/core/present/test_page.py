@@ -30,7 +30,9 @@ from bleu_core.significance.metric_tests import MetricSignificance, compare_with
 from tests.core.datasets.parquet_sets import WORDS, opened, write
 from tests.core.present.test_report import HOSTILE, NAME, content_of, hostile, plain
 from tests.core.sample import DIRECT, PIVOT, REFERENCES
+from tests.documents import blocks
 from tests.markup import Parsed
+from tests.places import ROOT
 
 # Computed from statistics and lines in the page: see COMPUTED_COLUMNS in filter.js.
 COMPUTED = re.compile(
@@ -116,6 +118,24 @@ def test_a_document_has_the_keys_that_its_reader_declares(content) -> None:
     assert {len(row) for row in pair["ngrams"] or []} <= {9}
     assert {len(part) for one in pair["slices"] for part in one["parts"]} <= {6}
     assert (page["format"], page["version"]) == ("bleuscope-page", 1)
+
+
+FORMAT = (ROOT / "docs/reference/page-format.md").read_text("utf-8")
+
+
+def test_the_reference_explains_every_field() -> None:
+    explained = set(re.findall(r"`(\w+)`", FORMAT)) - {"null", "html"}
+    keys = set().union(*declared().values())
+    assert keys | {"words", "values", "kind", "about"} <= explained
+
+
+def test_the_function_of_the_reference_reads_a_page(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_bytes(render_page(plain()))
+    there: dict[str, Any] = {}
+    (code,) = blocks(FORMAT, "python")
+    exec(code, there)
+    assert there["read_page"](page) == unpacked(packed(comparison_contents(plain())))
 
 
 # Its numbers.
