@@ -6,6 +6,7 @@ chooses the medium by the ending of a file name: ".html" is the interactive page
 
 - `html`, `markdown`, `latex`, `terminal`: renderers of documents
 - `markup`: HTML that is always escaped
+- `svg`: charts as SVG
 - `json_report`: results as JSON
 - `sheets`: data as CSV and XLSX
 - `worksheet`: lessons to print
@@ -71,7 +72,7 @@ def render(content: ComparisonReport, suffix: str) -> bytes:
 
     ImportError for XLSX without openpyxl; ValueError if the format cannot hold so many segments.
     """
-    # Each format needs another library (plotly, pandas, openpyxl) that takes its time to load.
+    # Each format needs another library (pandas, openpyxl) that takes its time to load.
     if suffix in (".csv", ".xlsx"):
         from bleu_core.present.report import sheets
 

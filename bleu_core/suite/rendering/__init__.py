@@ -30,7 +30,7 @@ def render(
 
     `reports` have the comparisons, by name of the set; without them, an HTML file has numbers only.
     """
-    # Each format needs other libraries (plotly, pandas) that are slow to import.
+    # Each format needs other libraries (pandas) that are slow to import.
     match suffix:
         case ".md":
             from bleu_core.present.report import render_document
