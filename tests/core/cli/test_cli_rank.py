@@ -70,17 +70,8 @@ def test_what_was_not_tested_is_null_and_says_why(run: Command, tmp_path: Path) 
     (told,) = run.refused("a", "b", "--ref", "r", "--fail-if-significant")
     assert (told.code, told.values["segments"]) == ("gate.few_segments", 29)
     # The report without tests has no intervals.
-    options = (
-        "--trials",
-        "0",
-        "--report",
-        "r.static.html",
-        "--report",
-        "r.csv",
-        "--report",
-        "r.xlsx",
-    )
-    assert run(*ALL, "--ref", "ref.en", *options)[0] == 0
+    reports = ("--report", "r.static.html", "--report", "r.csv", "--report", "r.xlsx")
+    assert run(*ALL, "--ref", "ref.en", "--trials", "0", *reports)[0] == 0
     assert 'class="interval"' not in (tmp_path / "r.static.html").read_text("utf-8")
     told = run.refused(*ALL, "--ref", "ref.en", "--trials", "0", "--fail-if-significant")
     assert codes(told) == ["option.needs_trials"]
@@ -207,6 +198,7 @@ def test_findings_on_many_systems_are_few_and_in_json_each_by_itself(
     entities = [one for one in run.json(*outputs, *FEW)["findings"] if one["kind"] == "entities"]
     assert [one["stream"] for one in entities] == [f"system 's{k}'" for k in range(6)]
     _, out, _ = run(*outputs, *FEW, "--report", "x.static.html", "--report", "x.md")
+    reports = [(tmp_path / name).read_text("utf-8") for name in ("x.static.html", "x.md")]
     for text in (
         out,
         *((tmp_path / name).read_text("utf-8") for name in ("x.static.html", "x.md")),
