@@ -199,10 +199,7 @@ def test_findings_on_many_systems_are_few_and_in_json_each_by_itself(
     assert [one["stream"] for one in entities] == [f"system 's{k}'" for k in range(6)]
     _, out, _ = run(*outputs, *FEW, "--report", "x.static.html", "--report", "x.md")
     reports = [(tmp_path / name).read_text("utf-8") for name in ("x.static.html", "x.md")]
-    for text in (
-        out,
-        *((tmp_path / name).read_text("utf-8") for name in ("x.static.html", "x.md")),
-    ):
+    for text in (out, *reports):
         assert text.count("5 more systems") == 1
 
 
