@@ -23,10 +23,9 @@ export function drawBoard(root, page) {
     root.board = element("div", "board");
     root.replaceChildren(...reportAround(doc.overview, root.board, element("p", "muted", doc.board.legend)));
   }
-  /** @type {import("browser/board.js").Board & {anchors: string[]}} */
-  const board = doc.board;
-  drawTestSets(root.board, board, (message, [set, system]) => {
-    if (message === "open") openFromBoard(root.page, board.sets[set].cells[system].href);
-    else document.getElementById(board.anchors[set])?.scrollIntoView();
+  const { sets, anchors } = doc.board;
+  drawTestSets(root.board, doc.board, (message, [set, system]) => {
+    if (message === "open") openFromBoard(root.page, sets[set].cells[system].href);
+    else document.getElementById(anchors[set])?.scrollIntoView();
   });
 }
