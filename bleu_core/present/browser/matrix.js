@@ -221,6 +221,7 @@ function matrixSwitches(data, shown, fit) {
   show();
   const all = element("div", "switches");
   all.append(bar, note, family);
+  if (data.only !== undefined) all.append(element("p", "note", `Only pairs with ${data.names[data.only]} can be opened.`));
   return all;
 }
 
