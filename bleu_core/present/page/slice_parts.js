@@ -1,0 +1,132 @@
+// The parts of the test set by a partition: those of the core, and those by a column, with BLEU of each.
+
+import { columnsOf, rowsOf } from "./filter.js";
+import { bleuOf, pointsOf, sumRows } from "./statistics.js";
+
+/** @typedef {import("./document.js").TestSet} TestSet */
+/** @typedef {import("./document.js").Pair} Pair */
+/** @typedef {import("./document.js").Column} Column */
+/**
+ * @typedef {object} SlicePart
+ * @property {string} label
+ * @property {string} expression
+ * @property {number} segments
+ * @property {number} a BLEU
+ * @property {number} b BLEU
+ * @property {number} points contribution to the whole Δ; NaN if it is undefined
+ */
+/** @typedef {{name: string, about: string}} SliceCriterion */
+
+/** Most values of a column that makes a partition, and the fewest segments for each on average. */
+const MOST_VALUES = 100, SEGMENTS_EACH = 2;
+
+/** The label of segments without a value. */
+const WITHOUT_VALUE = "(none)";
+
+/** @param {Column} column @param {number} size */
+function isForSlices(column, size) {
+  if (column.kind === "flag") return true;
+  return column.kind === "text" && column.words.length <= MOST_VALUES && column.words.length * SEGMENTS_EACH <= size;
+}
+
+/** Partitions of the core, and columns of flags or of few texts. @param {TestSet} set @param {Pair} pair */
+export function sliceCriteria(set, pair) {
+  /** @type {Map<string, SliceCriterion>} */
+  const found = new Map(pair.slices.map(({ name, about }) => [name, { name, about }]));
+  for (const column of [...set.columns, ...pair.columns]) {
+    const { name, about } = column;
+    // A column of the data has a prefix if another column has its name.
+    const hidden = found.has(name) || found.has(name.replace(/^data\./, ""));
+    if (!hidden && isForSlices(column, set.size)) found.set(name, { name, about });
+  }
+  return [...found.values()];
+}
+
+/** The parts, none of them empty, of all segments or of some rows. @param {TestSet} set @param {Pair} pair @param {string} name @param {number[] | null} rows */
+export function slicePartsOf(set, pair, name, rows) {
+  const partition = pair.slices.find((one) => one.name === name);
+  if (partition && !rows) return partition.parts.map(asSlicePart);
+  const points = pointsOf(set, pair);
+  const groups = partition ? groupsOfPartition(set, pair, partition, rows) : groupsByColumn(set, pair, name, rows);
+  return groups.filter((group) => group.rows.length).map((group) => scoredPart(set, pair, group, points));
+}
+
+/** All segments, or some, as one part. @param {TestSet} set @param {Pair} pair @param {number[] | null} rows */
+export function wholeSlice(set, pair, rows) {
+  const all = rows ?? [...Array(set.size).keys()];
+  return scoredPart(set, pair, { label: rows ? "All filtered" : "All", expression: "", rows: all }, pointsOf(set, pair));
+}
+
+/** @param {[string, string, number, number | null, number | null, number | null]} part @returns {SlicePart} */
+function asSlicePart([label, expression, segments, a, b, points]) {
+  return { label, expression, segments, a: a ?? NaN, b: b ?? NaN, points: points ?? NaN };
+}
+
+/** @typedef {{label: string, expression: string, rows: number[]}} SliceGroup */
+
+/** @param {TestSet} set @param {Pair} pair @param {SliceGroup} group @param {Float64Array} points @returns {SlicePart} */
+function scoredPart(set, pair, { label, expression, rows }, points) {
+  const [a, b] = [pair.a, pair.b].map((system) => bleuOf(sumRows(set.systems[system], rows), set.config));
+  return { label, expression, segments: rows.length, a, b, points: rows.reduce((sum, row) => sum + points[row], 0) };
+}
+
+/**
+ * @param {TestSet} set
+ * @param {Pair} pair
+ * @param {import("./document.js").Partition} partition
+ * @param {number[]} rows
+ * @returns {SliceGroup[]}
+ */
+function groupsOfPartition(set, pair, { parts }, rows) {
+  const columns = columnsOf(set, pair), selected = new Set(rows);
+  return parts.map(([label, expression]) =>
+    ({ label, expression, rows: rowsOf(expression, columns, set.size).filter((row) => selected.has(row)) }));
+}
+
+/** @param {TestSet} set @param {Pair} pair @param {string} name @param {number[] | null} rows @returns {SliceGroup[]} */
+function groupsByColumn(set, pair, name, rows) {
+  const column = [...set.columns, ...pair.columns].find((one) => one.name === name);
+  if (!column || column.kind === "number") return [];
+  /** @type {Map<string, number[]>} by value, in order of appearance; "" for none */
+  const byValue = new Map();
+  if (column.kind === "flag") [["yes", []], ["no", []]].forEach(([label, none]) => byValue.set(String(label), [...none]));
+  for (const row of rows ?? Array(set.size).keys()) {
+    const value = column.kind === "flag" ? (column.values[row] ? "yes" : "no") : column.words[column.values[row]] ?? "";
+    if (!byValue.has(value)) byValue.set(value, []);
+    byValue.get(value).push(row);
+  }
+  const none = unusedLabel(WITHOUT_VALUE, column.kind === "text" ? column.words : []);
+  return [...byValue].map(([value, found]) =>
+    ({ label: value || none, expression: valueExpression(column, value), rows: found }));
+}
+
+/** @param {string} label @param {string[]} words */
+function unusedLabel(label, words) {
+  return words.includes(label) ? unusedLabel(`(${label})`, words) : label;
+}
+
+/** @param {Column} column @param {string} value */
+function valueExpression({ kind, name }, value) {
+  const written = writtenColumn(name);
+  if (kind === "flag") return value === "yes" ? written : `not ${written}`;
+  return value ? `${written} = ${quotedText(value)}` : `${written} is missing`;
+}
+
+const KEYWORDS = ["and", "or", "not", "in", "is", "missing", "given", "contains", "has"];
+
+/** @param {string} name */
+function writtenColumn(name) {
+  const isWord = /^[A-Za-z_]\w*(\.[\w+]+)*$/.test(name) && !KEYWORDS.includes(name.toLowerCase());
+  return isWord ? name : "`" + name.replaceAll("`", "``") + "`";
+}
+
+/** A text in an expression. @param {string} text */
+export function quotedText(text) {
+  return `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
+}
+
+/** Both expressions, either of which may be empty. @param {string} one @param {string} other */
+export function bothExpressions(one, other) {
+  const bracketed = (/** @type {string} */ text) => (/\bor\b/i.test(text) ? `(${text})` : text);
+  return one.trim() && other.trim() ? `${bracketed(one)} and ${bracketed(other)}` : one.trim() || other.trim();
+}
