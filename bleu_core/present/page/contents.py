@@ -1,0 +1,249 @@
+"""The document of a page, as document.js declares it: of a comparison, and its building blocks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleu_core.common.rounding import rounded
+from bleu_core.common.version import __version__
+from bleu_core.explain.comparison import Comparison
+from bleu_core.metrics import MetricComparison
+from bleu_core.metrics.bleu import SegmentStatistics
+from bleu_core.present import document as doc
+from bleu_core.present.comparison_document import comparison_document
+from bleu_core.present.comparison_report import ComparisonReport, NgramRow
+from bleu_core.present.page.columns import input_columns, number_values, pair_columns, slices_data
+from bleu_core.present.page.lines import SystemLines, set_lines
+from bleu_core.present.report.html import sections_html
+from bleu_core.present.report.markup import join
+from bleu_core.segments.columns import SegmentAnnotations, SegmentTable, table_of
+from bleu_core.text import glossary
+from bleu_core.text.config import SMOOTHING, BleuConfig
+from bleu_core.text.evalset import EvalSet
+
+# The most segments with texts, and what of a line is drawn easily.
+MOST_SHOWN = 5_000
+MOST_TOKENS = 1_000
+MOST_CHARACTERS = 20_000
+
+Rows = NDArray[np.int64]
+
+
+def comparison_contents(
+    content: ComparisonReport, table: SegmentTable | None = None
+) -> dict[str, Any]:
+    """The document of a comparison.
+
+    `table` are the columns of the compared segments, with the thresholds, annotations and metrics
+    of the report; computed if missing.
+    """
+    comparison, document = content.comparison, comparison_document(content, doc.HTML)
+    opinions = [judged.opinion for judged in content.opinions]
+    table = report_table(content) if table is None else table
+    pair = pair_data(
+        comparison,
+        overview=overview_html(document),
+        columns=pair_columns(table),
+        metrics=metrics_data(opinions),
+        ngrams=None if not content.phrases else ngrams_data(content.phrases),
+        slices=slices_data(comparison, table),
+    )
+    names = list(dict.fromkeys([comparison.a, comparison.b]))
+    statistics = {comparison.a: comparison.stats_a, comparison.b: comparison.stats_b}
+    shown = shown_rows(comparison.evalset, names, comparison.config, segment_weights(comparison))
+    test_set = set_data(
+        comparison.evalset, statistics, [pair], columns=input_columns(table), shown=shown
+    )
+    return page_document("comparison", document.title, [test_set])
+
+
+def page_document(
+    kind: str,
+    title: str,
+    sets: Sequence[dict[str, Any]],
+    overview: str = "",
+    matrix: Any = None,
+    board: Any = None,
+) -> dict[str, Any]:
+    """A `PageDocument`."""
+    return {
+        "format": "bleuscope-page",
+        "version": 1,
+        "program": f"BLEUscope {__version__}",
+        "kind": kind,
+        "title": title,
+        "overview": overview,
+        "glossary": glossary_data(),
+        "sets": list(sets),
+        "matrix": matrix,
+        "board": board,
+    }
+
+
+def set_data(
+    evalset: EvalSet,
+    statistics: Mapping[str, SegmentStatistics],
+    pairs: Sequence[dict[str, Any]],
+    *,
+    columns: Sequence[dict[str, Any]] = (),
+    shown: Rows | None = None,
+    name: str = "",
+) -> dict[str, Any]:
+    """A `TestSet`: the systems are those of `statistics`, in order.
+
+    Parameters
+    ----------
+    evalset : EvalSet
+    statistics : mapping from str to SegmentStatistics
+        At least one system, all under the same settings.
+    pairs : sequence of dict
+        From `pair_data`; their places are those of the systems in `statistics`.
+    columns : sequence of dict
+        From `input_columns`.
+    shown : array, optional
+        From `shown_rows`: the segments with texts; None for all.
+    """
+    first = next(iter(statistics.values()))
+    whole = evalset.whole is evalset
+    lines = set_lines(evalset, list(statistics), first.config, shown)
+    source = evalset.source
+    if source is not None and shown is not None:
+        source = source.take(shown)
+    systems = zip(statistics.items(), lines.systems, strict=True)
+    return {
+        "name": name,
+        "size": len(evalset),
+        "numbers": None if whole else evalset.lines.tolist(),
+        "shown": None if shown is None else shown.tolist(),
+        "config": config_data(first.config),
+        "signature": first.corpus().signature,
+        "source": None if source is None else source.to_pylist(),
+        "references": lines.references,
+        "systems": [system_data(name, stats, own) for (name, stats), own in systems],
+        "columns": list(columns),
+        "pairs": list(pairs),
+    }
+
+
+def system_data(name: str, statistics: SegmentStatistics, lines: SystemLines) -> dict[str, Any]:
+    """A `System`."""
+    return {
+        "name": name,
+        "statistics": statistics.matrix.T.tolist(),
+        "lines": lines.lines,
+        "occurrences": lines.occurrences,
+        "covered": lines.covered,
+    }
+
+
+def pair_data(
+    comparison: Comparison,
+    places: tuple[int, int] = (0, 1),
+    *,
+    overview: str = "",
+    columns: Sequence[dict[str, Any]] = (),
+    metrics: Sequence[dict[str, Any]] = (),
+    ngrams: list[list[Any]] | None = None,
+    slices: Sequence[dict[str, Any]] = (),
+) -> dict[str, Any]:
+    """A `Pair`; `places` are those of A and B among the systems of the set."""
+    ledger = comparison.ledger
+    return {
+        "a": places[0],
+        "b": places[1],
+        "delta": comparison.delta,
+        "prices": ledger.prices.tolist() if ledger.defined else None,
+        "overview": overview,
+        "columns": list(columns),
+        "metrics": list(metrics),
+        "ngrams": ngrams,
+        "slices": list(slices),
+    }
+
+
+def config_data(config: BleuConfig) -> dict[str, Any]:
+    """A `Config`: the smoothing value in use, null for methods without one."""
+    takes_value = SMOOTHING[config.smooth_method] is not None
+    return {
+        "max_ngram_order": config.max_ngram_order,
+        "smooth_method": config.smooth_method,
+        "smooth_value": config.smoothing if takes_value else None,
+        "weights": None if config.weights is None else list(config.weights),
+        "effective_order": config.effective_order,
+    }
+
+
+def metrics_data(opinions: Iterable[MetricComparison]) -> list[dict[str, Any]]:
+    """The `Metric`s, except BLEU; null for a segment without a score."""
+    return [
+        {
+            "label": one.about.label,
+            "term": one.about.glossary_key,
+            "decimals": one.about.decimals,
+            "lower": not one.about.higher_is_better,
+            "a": number_values(one.sentences_a),
+            "b": number_values(one.sentences_b),
+        }
+        for one in opinions
+        if one.about.key != "bleu"
+    ]
+
+
+def ngrams_data(rows: Iterable[NgramRow]) -> list[list[Any]]:
+    """The `NgramRow`s of document.js."""
+    return [
+        [row.text, row.order, row.matches_a, row.matches_b, row.wins_a, row.wins_b,
+         None if math.isnan(row.q) else row.q, rounded(row.points),
+         rounded(row.points_with_folded)]
+        for row in rows
+    ]  # fmt: skip
+
+
+def glossary_data() -> dict[str, Any]:
+    """The short texts of all terms; a page has no entries to link to."""
+    return {"link": "", "short": {entry.name: entry.short for entry in glossary.entries()}}
+
+
+def report_table(content: ComparisonReport) -> SegmentTable:
+    """The columns of the compared segments, as the report counts them."""
+    return table_of(
+        content.comparison,
+        content.thresholds,
+        SegmentAnnotations(own=content.annotations) if content.annotations else None,
+        {judged.opinion.about.key: judged.opinion for judged in content.opinions},
+    )
+
+
+def overview_html(document: doc.Document) -> str:
+    """The sections of a report without what the other tabs of the page show."""
+    sections = [
+        replace(own, pieces=pieces)
+        for own in document.sections
+        if (pieces := [piece for piece in own.pieces if not isinstance(piece, ELSEWHERE)])
+    ]
+    return join(sections_html(replace(document, sections=sections)))
+
+
+# Opened segments are in the tab Segments; figures would need a script.
+ELSEWHERE = (doc.Segments, doc.Figure)
+
+
+def segment_weights(comparison: Comparison) -> NDArray[np.float64]:
+    """(S,) |points| of each segment, or |Δ sentence BLEU| if the ledger is undefined."""
+    ledger = comparison.ledger
+    return np.abs(ledger.segments if ledger.defined else comparison.sentence_deltas)
+
+
+def shown_rows(
+    evalset: EvalSet, names: Sequence[str], config: BleuConfig, weights: NDArray[np.float64]
+) -> Rows | None:
+    """The segments with texts, ascending: those with the largest weights; None for all."""
+    if len(evalset) <= MOST_SHOWN:
+        return None
+    return np.sort(np.argsort(-weights, kind="stable")[:MOST_SHOWN])
