@@ -16,8 +16,9 @@
  * @property {(string[] | null)[][]} covered by reference, place and order: + covered, - missed; null without that reference
  */
 /**
- * A column of all segments: numbers (null is missing), flags (0 or 1), or texts by their place in `words` (-1 is missing).
- * @typedef {{name: string, about: string} & ({kind: "number", values: (number | null)[]} | {kind: "flag", values: number[]} | {kind: "text", words: string[], values: number[]})} Column
+ * A column of all segments: numbers (null is missing), flags (0 or 1), or texts by their place in `words` (-1 is missing;
+ * a segment with several texts has a list).
+ * @typedef {{name: string, about: string} & ({kind: "number", values: (number | null)[]} | {kind: "flag", values: number[]} | {kind: "text", words: string[], values: (number | number[])[]})} Column
  */
 /**
  * Another metric on every segment.
