@@ -6,7 +6,7 @@ import { CONCORDANCE_GROUPS, concordanceGroups, findConcordance, ngramInContext,
 import { lineNumber } from "./filtered.js";
 import { formatCount, formatInt } from "./numbers.js";
 import { bothExpressions, quotedText } from "./slice_parts.js";
-import { moreButton } from "./table_parts.js";
+import { moreButton, plainTable } from "./table_parts.js";
 
 /** @typedef {import("./page.js").Page} Page */
 /** @typedef {import("./concordance.js").Concordant} Concordant */
@@ -52,8 +52,8 @@ export function drawConcordance(root, page, places, within, ngram) {
 function layConcordance(root, opened, searched) {
   const title = element("h2", "", opened.ngram), told = element("p", "note", timesTold(opened.found, searched));
   title.dir = "auto";
-  const bar = element("div", "marked bar"), groups = element("div", "buttons");
-  const list = element("div", "frame"), more = element("div", "marked bar");
+  const bar = element("div", "marked"), groups = element("div", "buttons");
+  const list = element("div", "frame"), more = element("div", "marked below");
   groups.setAttribute("role", "group");
   groups.setAttribute("aria-label", "Group of segments");
   bar.append(groups);
@@ -93,13 +93,12 @@ function drawConcordant(opened, list, more, redraw) {
   const { page: { doc, set, state }, ngram, found } = opened;
   const group = concordanceGroups(found)[opened.group], first = group.slice(0, opened.most);
   const rows = first.map(({ place }) => set.shown?.[place] ?? place);
-  drawTable(list, {
+  drawTable(list, plainTable({
     columns: [{ label: "#", align: "right", tone: "muted", narrow: true, help: "Line number." }, { label: "in context" }],
     rows: first.map(({ place }, i) => [formatInt(lineNumber(opened.page, rows[i])), { lines: contextLines(opened.page, place, ngram) }]),
-    ids: rows.map(String), selected: null, label: "Segments with the n-gram", shows: "", walked: false, scrolls: false,
-    rules: [], under: rows.map(() => null), another: null, how: "Enter opens the segment", empty: "No segments in this group.",
-    glossary: doc.glossary,
-  }, (row) => opened.page.go({ view: "segments", seg: Number(row) }));
+    ids: rows.map(String), label: "Segments with the n-gram", how: "Enter opens the segment",
+    empty: "No segments in this group.", glossary: doc.glossary,
+  }), (row) => opened.page.go({ view: "segments", seg: Number(row) }));
   const all = button(`List ${formatCount(found.length, "segment")}`, "", () =>
     opened.page.go({ view: "segments", where: bothExpressions(state.where, whereNgram(ngram)), seg: -1 }));
   all.title = "Filter the segments by this n-gram.";

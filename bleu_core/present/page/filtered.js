@@ -1,6 +1,7 @@
 // The segments that the filter of the page selects, and a line above a screen that says so.
 
 import { button, element } from "browser/dom.js";
+import { ExpressionProblem } from "./expressions.js";
 import { columnsOf, rowsOf } from "./filter.js";
 import { formatCount, formatInt } from "./numbers.js";
 
@@ -25,6 +26,7 @@ export function filteredRows({ set, pair, state: { where } }) {
   try {
     if (where.trim()) filtered.rows = rowsOf(where, columnsOf(set, pair), set.size);
   } catch (error) {
+    if (!(error instanceof ExpressionProblem)) throw error;
     Object.assign(filtered, { rows: [], problem: error.message });
   }
   filteredBefore.set(pair, filtered);

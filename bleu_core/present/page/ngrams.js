@@ -6,7 +6,7 @@ import { drawConcordance } from "./concordance_view.js";
 import { drawFilterLine, filteredPlaces, filteredRows } from "./filtered.js";
 import { countNgrams, filterNgrams } from "./ngram_counts.js";
 import { formatCount, formatInt, formatPCell, formatSmallDelta } from "./numbers.js";
-import { moreButton, signedCell, termOf } from "./table_parts.js";
+import { moreButton, plainTable, signedCell, termOf } from "./table_parts.js";
 
 /** @typedef {import("./page.js").Page} Page */
 /** @typedef {import("./document.js").NgramRow} NgramRow */
@@ -17,6 +17,7 @@ import { moreButton, signedCell, termOf } from "./table_parts.js";
  * @property {string} drawn which comparison and filter the rows are of
  * @property {number} run a counting stops if another has begun
  * @property {NgramRow[] | null} rows null while they are counted
+ * @property {boolean} all whether all n-grams are asked for, not only those of the core
  * @property {boolean} counted whether the page has counted them
  * @property {number[]} places of the selected segments
  * @property {import("./ngram_counts.js").NgramFilter} filter
@@ -55,7 +56,7 @@ export function drawNgrams(root, page) {
 function newNgramScreen(root, page) {
   root.classList.add("ngrams-screen");
   const [line, bar, note, list, more, opened] =
-    ["", "marked", "note", "frame", "marked", "opened"].map((name) => element("div", name));
+    ["", "marked", "note", "frame", "marked below", "opened"].map((name) => element("div", name));
   note.setAttribute("role", "status");
   const left = element("div", "listed"), columns = element("div", "side-by-side");
   left.append(note, list, more);
@@ -63,17 +64,22 @@ function newNgramScreen(root, page) {
   root.replaceChildren(line, bar, columns);
   /** @type {NgramScreen} */
   const screen = {
-    page, drawn: "", run: 0, rows: null, counted: false, places: [], filter: { order: 0, side: "", text: "" },
+    page, drawn: "", run: 0, rows: null, all: false, counted: false, places: [], filter: { order: 0, side: "", text: "" },
     most: NGRAMS_AT_A_TIME, follows: false, nodes: { line, bar, note, list, more, opened },
   };
   ngramScreens.set(root, screen);
   return screen;
 }
 
+/** Whether the core has listed n-grams of the selected segments. @param {Page} page */
+function hasOwnNgrams(page) {
+  return page.pair.ngrams !== null && filteredRows(page).rows === null;
+}
+
 /** Rows of the core where it has some; others are counted. @param {NgramScreen} screen */
 async function takeNgrams(screen) {
   const { set, pair } = screen.page, run = ++screen.run;
-  screen.counted = !pair.ngrams || filteredRows(screen.page).rows !== null;
+  screen.counted = screen.all || !hasOwnNgrams(screen.page);
   screen.rows = screen.counted ? null : pair.ngrams;
   if (!screen.counted) return;
   const counting = countNgrams(set, pair, screen.places);
@@ -120,7 +126,22 @@ function drawNgramControls(screen) {
   press(filter.side);
   const bar = element("div", "bar");
   bar.append(text, orders, sides);
+  if (hasOwnNgrams(page)) bar.append(allToggle(screen));
   nodes.bar.replaceChildren(bar);
+}
+
+/** @param {NgramScreen} screen */
+function allToggle(screen) {
+  const node = button("All n-grams", screen.all ? "on" : "", () => {
+    screen.all = !screen.all;
+    node.classList.toggle("on", screen.all);
+    node.setAttribute("aria-pressed", String(screen.all));
+    takeNgrams(screen);
+    drawNgramList(screen);
+  });
+  node.title = "Count all n-grams in the texts of this page, without q-values.";
+  node.setAttribute("aria-pressed", String(screen.all));
+  return node;
 }
 
 // ---- The list.
@@ -186,11 +207,11 @@ function ngramTable({ rows: all, counted, page: { doc } }, rows, opened) {
     { label: "with nested", align: "right", narrow: true, ...term("points") },
   ];
   const shown = columns.filter(({ label }) => !counted || (label !== "q" && label !== "with nested"));
-  return {
+  return plainTable({
     columns: shown, rows: rows.map((row) => ngramCells(row, counted)), ids: rows.map(([text]) => text), selected: opened,
-    label: "N-grams", shows: "opened", walked: false, scrolls: true, rules: [], under: rows.map(() => null), another: null,
-    how: "Enter shows its segments", empty: all ? "No n-grams." : "", glossary: doc.glossary,
-  };
+    label: "N-grams", shows: "opened", scrolls: true, how: "Enter shows its segments", empty: all ? "No n-grams." : "",
+    glossary: doc.glossary,
+  });
 }
 
 /** @param {NgramRow} row @param {boolean} counted */

@@ -1,5 +1,6 @@
 // The parts of the test set by a partition: those of the core, and those by a column, with BLEU of each.
 
+import { writtenName } from "./expressions.js";
 import { columnsOf, rowsOf } from "./filter.js";
 import { bleuOf, pointsOf, sumRows } from "./statistics.js";
 
@@ -17,16 +18,17 @@ import { bleuOf, pointsOf, sumRows } from "./statistics.js";
  */
 /** @typedef {{name: string, about: string}} SliceCriterion */
 
-/** Most values of a column that makes a partition, and the fewest segments for each on average. */
+/** Most parts of a column, and the fewest segments for each on average. */
 const MOST_VALUES = 100, SEGMENTS_EACH = 2;
 
 /** The label of segments without a value. */
 const WITHOUT_VALUE = "(none)";
 
-/** @param {Column} column @param {number} size */
-function isForSlices(column, size) {
-  if (column.kind === "flag") return true;
-  return column.kind === "text" && column.words.length <= MOST_VALUES && column.words.length * SEGMENTS_EACH <= size;
+/** Whether a column makes two parts or more, but not one for each segment. @param {Column} column @param {number} size */
+function isForSlices({ kind, values }, size) {
+  if (kind === "number" || values.some(Array.isArray)) return false;
+  const parts = new Set(values).size;
+  return parts > 1 && parts <= MOST_VALUES && parts * SEGMENTS_EACH <= size;
 }
 
 /** Partitions of the core, and columns of flags or of few texts. @param {TestSet} set @param {Pair} pair */
@@ -87,11 +89,14 @@ function groupsOfPartition(set, pair, { parts }, rows) {
 function groupsByColumn(set, pair, name, rows) {
   const column = [...set.columns, ...pair.columns].find((one) => one.name === name);
   if (!column || column.kind === "number") return [];
+  const valueAt = (/** @type {number} */ row) => {
+    if (column.kind === "flag") return column.values[row] ? "yes" : "no";
+    return column.words[Number(column.values[row])] ?? "";
+  };
   /** @type {Map<string, number[]>} by value, in order of appearance; "" for none */
-  const byValue = new Map();
-  if (column.kind === "flag") [["yes", []], ["no", []]].forEach(([label, none]) => byValue.set(String(label), [...none]));
+  const byValue = new Map(column.kind === "flag" ? [["yes", []], ["no", []]] : []);
   for (const row of rows ?? Array(set.size).keys()) {
-    const value = column.kind === "flag" ? (column.values[row] ? "yes" : "no") : column.words[column.values[row]] ?? "";
+    const value = valueAt(row);
     if (!byValue.has(value)) byValue.set(value, []);
     byValue.get(value).push(row);
   }
@@ -100,24 +105,16 @@ function groupsByColumn(set, pair, name, rows) {
     ({ label: value || none, expression: valueExpression(column, value), rows: found }));
 }
 
-/** @param {string} label @param {string[]} words */
+/** @param {string} label @param {string[]} words @returns {string} */
 function unusedLabel(label, words) {
   return words.includes(label) ? unusedLabel(`(${label})`, words) : label;
 }
 
 /** @param {Column} column @param {string} value */
 function valueExpression({ kind, name }, value) {
-  const written = writtenColumn(name);
+  const written = writtenName(name);
   if (kind === "flag") return value === "yes" ? written : `not ${written}`;
   return value ? `${written} = ${quotedText(value)}` : `${written} is missing`;
-}
-
-const KEYWORDS = ["and", "or", "not", "in", "is", "missing", "given", "contains", "has"];
-
-/** @param {string} name */
-function writtenColumn(name) {
-  const isWord = /^[A-Za-z_]\w*(\.[\w+]+)*$/.test(name) && !KEYWORDS.includes(name.toLowerCase());
-  return isWord ? name : "`" + name.replaceAll("`", "``") + "`";
 }
 
 /** A text in an expression. @param {string} text */

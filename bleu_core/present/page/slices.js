@@ -5,7 +5,7 @@ import { drawTable } from "browser/table.js";
 import { drawFilterLine, filteredRows } from "./filtered.js";
 import { formatDelta, formatInt, formatScore, formatSmallDelta } from "./numbers.js";
 import { bothExpressions, sliceCriteria, slicePartsOf, wholeSlice } from "./slice_parts.js";
-import { moreButton, signedCell, termOf } from "./table_parts.js";
+import { moreButton, plainTable, signedCell, termOf } from "./table_parts.js";
 
 /** @typedef {import("./page.js").Page} Page */
 /** @typedef {import("./slice_parts.js").SlicePart} SlicePart */
@@ -53,7 +53,7 @@ export function drawSlices(root, page) {
 /** @param {HTMLElement} root @param {Page} page @returns {SliceScreen} */
 function newSliceScreen(root, page) {
   root.classList.add("slices-screen");
-  const [line, bar, note, list, more] = ["", "marked", "note", "frame", "marked"].map((name) => element("div", name));
+  const [line, bar, note, list, more] = ["", "marked", "note", "frame", "marked below"].map((name) => element("div", name));
   root.replaceChildren(line, bar, note, list, more);
   /** @type {SliceScreen} */
   const screen = { page, drawn: "", parts: [], whole: null, most: PARTS_AT_A_TIME, nodes: { line, bar, note, list, more } };
@@ -89,17 +89,16 @@ function drawParts(screen, name) {
   const { parts, whole, nodes, page: { doc } } = screen;
   const first = parts.slice(0, screen.most), write = partCells(first);
   const term = (/** @type {string} */ word) => termOf(doc.glossary, word);
-  drawTable(nodes.list, {
+  drawTable(nodes.list, plainTable({
     columns: [
       { label: name }, { label: "segments", align: "right", ...term("segment") },
       { label: "BLEU A", align: "right", tone: "a", ...term("slice") }, { label: "BLEU B", align: "right", tone: "b", ...term("slice") },
       { label: "Δ", align: "right", ...term("delta") }, { label: "points", align: "right", ...term("points") },
     ],
     rows: [...first.map((part) => write(part)), write(whole, true)],
-    ids: [...first.map((_, i) => String(i)), null], selected: null, label: "Slices", shows: "", walked: false, scrolls: false,
-    rules: first.length ? [first.length - 1] : [], under: Array(first.length + 1).fill(null), another: null,
+    ids: [...first.map((_, i) => String(i)), null], label: "Slices", rules: first.length ? [first.length - 1] : [],
     how: "Enter opens its segments", empty: "No segments.", glossary: doc.glossary,
-  }, (i) => {
+  }), (i) => {
     const { page } = screen, { expression } = screen.parts[Number(i)];
     page.go({ view: "segments", where: bothExpressions(page.state.where, expression), seg: -1 });
   });

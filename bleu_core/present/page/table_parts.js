@@ -3,6 +3,18 @@
 import { button } from "browser/dom.js";
 import { formatCount } from "./numbers.js";
 
+/** @typedef {import("browser/table.js").Table} Table */
+
+/**
+ * A table that is neither walked nor folded, of which rows can be opened.
+ * @param {Pick<Table, "columns" | "rows" | "ids" | "label" | "how" | "empty" | "glossary"> & Partial<Table>} parts
+ * @returns {Table}
+ */
+export function plainTable(parts) {
+  const under = parts.rows.map(() => /** @type {number | null} */ (null));
+  return { selected: null, shows: "", walked: false, scrolls: false, rules: [], another: null, under, ...parts };
+}
+
 /** A column's term, if the glossary of this page has it. @param {import("browser/glossary_tip.js").Glossary} glossary @param {string} term */
 export function termOf(glossary, term) {
   return glossary.short?.[term] ? { term } : {};
