@@ -3,6 +3,7 @@
 - `comparison`: the comparison of two systems; edits of an output
 - `ledger`: attribution of Δ to components, segments and n-grams
 - `matching`: which n-grams of a segment are matched, clipped or unmatched
+- `matching_many`: the same for many texts at once
 - `match_results`: results of matching, such as the clipping table
 - `ngrams`: n-gram evidence: phrases won, over-produced and missed
 - `ngram_corpus`: the tokens of a comparison, and a walk over their n-grams

@@ -16,7 +16,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from bleu_core.common.progress import Progress, sub_progress
-from bleu_core.explain.matching import allot_credit_many, number_ngrams
+from bleu_core.explain.matching_many import allot_credit_many, number_ngrams
 from bleu_core.messages.annotation import nobody_rated
 from bleu_core.segments.marks import Mark, Rating
 from bleu_core.text.config import BleuConfig
