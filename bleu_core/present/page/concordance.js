@@ -1,7 +1,8 @@
 // The segments where an n-gram occurs, in groups, and the n-gram in its context.
 
-import { placedTokens, scoredTokens } from "./ngram_counts.js";
+import { scoredTokens } from "./ngram_counts.js";
 import { truncateText } from "./numbers.js";
+import { tokensAt } from "./segment_ngrams.js";
 
 /** @typedef {import("./document.js").Lines} Lines */
 /** @typedef {import("./document.js").TestSet} TestSet */
@@ -96,7 +97,7 @@ export function ngramInContext(lines, place, ngram) {
   const characters = Array.from(text), wanted = wordsOf(ngram);
   const first = placeOfTokens(scoredTokens(lines, place), wanted);
   if (first < 0) return { before: truncateText(text, BEGINNING), ngram: "", after: "" };
-  const tokens = placedTokens(lines, place);
+  const tokens = tokensAt(lines, place);
   const start = tokens[first].start, end = tokens[first + wanted.length - 1].end;
   const before = start <= BESIDE ? characters.slice(0, start) : ["…", ...characters.slice(start - BESIDE + 1, start)];
   return {

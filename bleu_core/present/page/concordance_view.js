@@ -3,9 +3,10 @@
 import { button, element } from "browser/dom.js";
 import { drawTable } from "browser/table.js";
 import { CONCORDANCE_GROUPS, concordanceGroups, findConcordance, ngramInContext, usualGroup } from "./concordance.js";
+import { writtenTree } from "./expressions.js";
 import { lineNumber } from "./filtered.js";
 import { formatCount, formatInt } from "./numbers.js";
-import { bothExpressions, quotedText } from "./slice_parts.js";
+import { bothExpressions } from "./slice_parts.js";
 import { moreButton, plainTable } from "./table_parts.js";
 
 /** @typedef {import("./page.js").Page} Page */
@@ -50,7 +51,9 @@ export function drawConcordance(root, page, places, within, ngram) {
 
 /** @param {HTMLElement} root @param {OpenedConcordance} opened @param {number} searched */
 function layConcordance(root, opened, searched) {
-  const title = element("h2", "", opened.ngram), told = element("p", "note", timesTold(opened.found, searched));
+  const back = button("Back to the list", "", () => root.parentElement.scrollIntoView({ block: "start" }));
+  const way = element("div", "marked to-list"), title = element("h2", "", opened.ngram), told = element("p", "note", timesTold(opened.found, searched));
+  way.append(back);
   title.dir = "auto";
   const bar = element("div", "marked"), groups = element("div", "buttons");
   const list = element("div", "frame"), more = element("div", "marked below");
@@ -74,7 +77,7 @@ function layConcordance(root, opened, searched) {
     }
     draw();
   };
-  root.replaceChildren(title, told, bar, list, more);
+  root.replaceChildren(way, title, told, bar, list, more);
   if (opened.found.length) choose(opened.group);
   else bar.hidden = true;
 }
@@ -110,7 +113,9 @@ function drawConcordant(opened, list, more, redraw) {
 
 /** The segments of the concordance: a source may have the n-gram, too. @param {string} ngram */
 function whereNgram(ngram) {
-  return ["a", "b", "reference"].map((column) => `${column} has ${quotedText(ngram)}`).join(" or ");
+  /** @type {import("./expressions.js").Tree[]} */
+  const parts = ["a", "b", "reference"].map((name) => ({ type: "test", column: { name, at: 0 }, sign: "has", values: [ngram] }));
+  return writtenTree({ type: "or", parts });
 }
 
 /** @param {Page} page @param {number} place @param {string} ngram @returns {import("browser/table.js").Line[]} */

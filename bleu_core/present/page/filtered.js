@@ -2,8 +2,8 @@
 
 import { button, element } from "browser/dom.js";
 import { ExpressionProblem } from "./expressions.js";
-import { columnsOf, rowsOf } from "./filter.js";
-import { formatCount, formatInt } from "./numbers.js";
+import { columnsOf, filterConditions, rowsOf } from "./filter.js";
+import { formatCount, formatInt, oneLine } from "./numbers.js";
 
 /** @typedef {import("./page.js").Page} Page */
 /** @typedef {import("./document.js").Pair} Pair */
@@ -11,7 +11,7 @@ import { formatCount, formatInt } from "./numbers.js";
  * @typedef {object} Filtered
  * @property {string} where
  * @property {number[] | null} rows in file order; null for all
- * @property {string} problem of an expression that cannot be applied, whose rows are none
+ * @property {string} problem of an expression that cannot be applied: then these are all
  */
 
 /** @type {WeakMap<Pair, Filtered>} */
@@ -27,7 +27,7 @@ export function filteredRows({ set, pair, state: { where } }) {
     if (where.trim()) filtered.rows = rowsOf(where, columnsOf(set, pair), set.size);
   } catch (error) {
     if (!(error instanceof ExpressionProblem)) throw error;
-    Object.assign(filtered, { rows: [], problem: error.message });
+    filtered.problem = error.message;
   }
   filteredBefore.set(pair, filtered);
   return filtered;
@@ -47,16 +47,19 @@ export function lineNumber({ set }, row) {
   return set.numbers?.[row] ?? row + 1;
 }
 
-/** Replace the children of `node`: the filter and a button that removes it. @param {HTMLElement} node @param {Page} page */
+/** What the page is filtered by, with a button for each condition that removes it. @param {HTMLElement} node @param {Page} page */
 export function drawFilterLine(node, page) {
   const { where, rows, problem } = filteredRows(page);
-  node.className = "filter-line";
-  node.hidden = !rows;
-  if (!rows) return;
-  const told = problem || `${formatInt(rows.length)} of ${formatCount(page.set.size, "segment")}:`;
+  node.className = "marked filter-line";
+  node.hidden = !rows && !problem;
+  const told = problem ? `This filter is not applied. ${problem}` : `${formatInt(rows?.length ?? 0)} of ${formatCount(page.set.size, "segment")}:`;
   const line = element("span", problem ? "problem" : "", told);
   if (problem) line.setAttribute("role", "alert");
-  const text = element("code", "", where);
-  text.dir = "auto";
-  node.replaceChildren(line, text, button("Remove filter", "", () => page.go({ where: "", seg: -1 })));
+  const conditions = problem ? [{ text: where, rest: "" }] : filterConditions(where);
+  node.replaceChildren(line, ...conditions.map(({ text, rest }) => {
+    const name = oneLine(text, 48), chip = button(name + " ✕", "chip", () => page.go({ where: rest, seg: -1 }));
+    chip.title = text;
+    chip.setAttribute("aria-label", "Remove the condition " + name);
+    return chip;
+  }));
 }

@@ -1,42 +1,21 @@
 // The n-grams of some segments, counted from the signs of their occurrences: credited counts are additive.
 
+import { tokensAt } from "./segment_ngrams.js";
+
 /** @typedef {import("./document.js").Lines} Lines */
 /** @typedef {import("./document.js").System} System */
 /** @typedef {import("./document.js").TestSet} TestSet */
 /** @typedef {import("./document.js").Pair} Pair */
 /** @typedef {import("./document.js").NgramRow} NgramRow */
-/**
- * A token of a text: as scored, and its place in the text's characters.
- * @typedef {{text: string, start: number, end: number}} PlacedToken
- */
-
-/** Beyond U+FFFF a character is two of JavaScript's units. */
-const TWO_UNITS = /[\ud800-\udbff]/;
-
-/** Those of a text; none where it is missing. @param {Lines} lines @param {number} place @returns {PlacedToken[]} */
-export function placedTokens(lines, place) {
-  const text = lines.texts[place], packed = lines.tokens[place];
-  if (text === null || packed === null) return [];
-  const characters = TWO_UNITS.test(text) ? Array.from(text) : null;
-  const scored = lines.scored[place] ?? {};
-  const tokens = [];
-  for (let i = 0, end = 0; i < packed.length; i += 2) {
-    const start = end + packed[i];
-    end = start + packed[i + 1];
-    const written = characters ? characters.slice(start, end).join("") : text.slice(start, end);
-    tokens.push({ text: scored[i / 2] ?? written, start, end });
-  }
-  return tokens;
-}
 
 /** @type {WeakMap<Lines, string[][]>} */
 const scoredBefore = new WeakMap();
 
-/** The tokens of a text as scored. @param {Lines} lines @param {number} place */
+/** The tokens of a text as scored; none where it is missing. @param {Lines} lines @param {number} place */
 export function scoredTokens(lines, place) {
   const known = scoredBefore.get(lines) ?? [];
   scoredBefore.set(lines, known);
-  return known[place] ??= placedTokens(lines, place).map((token) => token.text);
+  return known[place] ??= (tokensAt(lines, place) ?? []).map((token) => token.text);
 }
 
 /** Larger than any number of different tokens: the n-gram before and a token make one number. */

@@ -132,14 +132,14 @@ function drawNgramControls(screen) {
 
 /** @param {NgramScreen} screen */
 function allToggle(screen) {
-  const node = button("All n-grams", screen.all ? "on" : "", () => {
+  const node = button("Count all n-grams", screen.all ? "on" : "", () => {
     screen.all = !screen.all;
     node.classList.toggle("on", screen.all);
     node.setAttribute("aria-pressed", String(screen.all));
     takeNgrams(screen);
     drawNgramList(screen);
   });
-  node.title = "Count all n-grams in the texts of this page, without q-values.";
+  node.title = "List all n-grams of the texts on this page, counted here, without q-values.";
   node.setAttribute("aria-pressed", String(screen.all));
   return node;
 }

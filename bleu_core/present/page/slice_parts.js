@@ -1,12 +1,13 @@
 // The parts of the test set by a partition: those of the core, and those by a column, with BLEU of each.
 
-import { writtenName } from "./expressions.js";
+import { conjunctsOf, parseExpression, writtenTree } from "./expressions.js";
 import { columnsOf, rowsOf } from "./filter.js";
 import { bleuOf, pointsOf, sumRows } from "./statistics.js";
 
 /** @typedef {import("./document.js").TestSet} TestSet */
 /** @typedef {import("./document.js").Pair} Pair */
 /** @typedef {import("./document.js").Column} Column */
+/** @typedef {import("./expressions.js").Tree} Tree */
 /**
  * @typedef {object} SlicePart
  * @property {string} label
@@ -112,18 +113,15 @@ function unusedLabel(label, words) {
 
 /** @param {Column} column @param {string} value */
 function valueExpression({ kind, name }, value) {
-  const written = writtenName(name);
-  if (kind === "flag") return value === "yes" ? written : `not ${written}`;
-  return value ? `${written} = ${quotedText(value)}` : `${written} is missing`;
+  const column = { name, at: 0 };
+  /** @type {Tree} */
+  const isSo = kind === "flag" ? { type: "flag", column } : { type: "given", column };
+  if (kind === "flag") return writtenTree(value === "yes" ? isSo : { type: "not", part: isSo });
+  return writtenTree(value ? { type: "test", column, sign: "=", values: [value] } : { type: "not", part: isSo });
 }
 
-/** A text in an expression. @param {string} text */
-export function quotedText(text) {
-  return `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
-}
-
-/** Both expressions, either of which may be empty. @param {string} one @param {string} other */
+/** The conjunction of two expressions, either of which may be empty. @param {string} one @param {string} other */
 export function bothExpressions(one, other) {
-  const bracketed = (/** @type {string} */ text) => (/\bor\b/i.test(text) ? `(${text})` : text);
-  return one.trim() && other.trim() ? `${bracketed(one)} and ${bracketed(other)}` : one.trim() || other.trim();
+  const parts = [one, other].filter((text) => text.trim()).flatMap((text) => conjunctsOf(parseExpression(text)));
+  return parts.length > 1 ? writtenTree({ type: "and", parts }) : parts.map(writtenTree).join("");
 }
