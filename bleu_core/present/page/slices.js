@@ -53,7 +53,7 @@ export function drawSlices(root, page) {
 /** @param {HTMLElement} root @param {Page} page @returns {SliceScreen} */
 function newSliceScreen(root, page) {
   root.classList.add("slices-screen");
-  const [line, bar, note, list, more] = ["", "marked", "note", "frame", "marked below"].map((name) => element("div", name));
+  const [line, bar, note, list, more] = ["", "marked", "note", "frame slices-list", "marked below"].map((name) => element("div", name));
   root.replaceChildren(line, bar, note, list, more);
   /** @type {SliceScreen} */
   const screen = { page, drawn: "", parts: [], whole: null, most: PARTS_AT_A_TIME, nodes: { line, bar, note, list, more } };
