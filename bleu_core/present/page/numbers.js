@@ -1,0 +1,213 @@
+// Numbers as bleu_core/common/formatting.py writes them: the page and the core show the same strings.
+
+export const MINUS = "\u2212";
+export const NO_VALUE = "–";
+const LEAST_P = 0.0001; // smaller p-values are written as below it
+const SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉";
+
+/**
+ * `size` · 10^decimals, rounded: the exact binary value, and a tie to the even number, as Python
+ * does it. (toFixed rounds ties up.)
+ * @param {number} size finite, not negative
+ * @param {number} decimals below 0 for tens, hundreds …
+ */
+function scaledWhole(size, decimals) {
+  let halvings = 0;
+  for (; !Number.isInteger(size); size *= 2) halvings++;
+  const above = 10n ** BigInt(Math.max(decimals, 0)), below = 10n ** BigInt(Math.max(-decimals, 0));
+  const part = BigInt(size) * above, unit = below << BigInt(halvings);
+  const whole = part / unit, twice = (part % unit) * 2n;
+  return twice > unit || (twice === unit && whole % 2n) ? whole + 1n : whole;
+}
+
+/** @param {bigint} whole @param {number} decimals how many of its digits are a fraction */
+function withPoint(whole, decimals) {
+  const digits = whole.toString().padStart(decimals + 1, "0"), point = digits.length - decimals;
+  return decimals > 0 ? digits.slice(0, point) + "." + digits.slice(point) : digits;
+}
+
+/** @param {number} number */
+function isNegative(number) {
+  return number < 0 || Object.is(number, -0);
+}
+
+/**
+ * The sign, commas between thousands, and a fixed number of decimals.
+ * @param {number} number
+ * @param {number} digits
+ * @param {string} [plus]
+ */
+function withSign(number, digits, plus = "") {
+  const sign = isNegative(number) ? MINUS : plus;
+  if (Math.abs(number) === Infinity) return (number < 0 ? MINUS : "") + "∞";
+  if (Number.isNaN(number)) return "nan";
+  const [whole, fraction] = withPoint(scaledWhole(Math.abs(number), digits), digits).split(".");
+  return sign + whole.replace(/\B(?=(\d{3})+$)/g, ",") + (fraction ? "." + fraction : "");
+}
+
+/** A number with commas between thousands; a fraction keeps one decimal. @param {number} number */
+export function formatInt(number) {
+  return withSign(number, Number.isInteger(number) ? 0 : 1);
+}
+
+/**
+ * The singular or plural of a noun, by its number; the plural is `many` or adds "s".
+ * @param {number} number
+ * @param {string} one
+ * @param {string} [many]
+ */
+export function plural(number, one, many) {
+  return number === 1 ? one : many || one + "s";
+}
+
+/** A number with its noun. @param {number} number @param {string} one @param {string} [many] */
+export function formatCount(number, one, many) {
+  return `${formatInt(number)} ${plural(number, one, many)}`;
+}
+
+/** A score, or another number, with a fixed number of decimals. @param {number} number @param {number} [digits] */
+export function formatScore(number, digits = 2) {
+  return Number.isNaN(number) ? "undefined" : withSign(number, digits);
+}
+
+/** A difference, always with its sign. @param {number} number @param {number} [digits] */
+export function formatDelta(number, digits = 2) {
+  if (Number.isNaN(number)) return "undefined";
+  const text = withSign(number, digits, "+");
+  return /[1-9∞]/.test(text) ? text : text.slice(1);
+}
+
+/** A small difference: three decimals, or as many as show two significant digits. @param {number} number */
+export function formatSmallDelta(number) {
+  const size = Math.abs(number);
+  return formatDelta(number, size > 0 && size < 0.01 ? 1 - Math.floor(Math.log10(size)) : 3);
+}
+
+/**
+ * An interval; a dash if there is none.
+ * @param {number | null} low
+ * @param {number | null} high
+ * @param {(number: number) => string} [write]
+ */
+export function formatInterval(low, high, write = formatDelta) {
+  return low === null || high === null ? NO_VALUE : `[${write(low)}, ${write(high)}]`;
+}
+
+/**
+ * `digits` significant digits, with an exponent where a number is very large or small.
+ * @param {number} number
+ * @param {number} digits at most 15
+ * @param {boolean} whole whether zeros at the end remain
+ */
+function significant(number, digits, whole) {
+  if (Number.isNaN(number)) return "nan";
+  const sign = isNegative(number) ? "-" : "", size = Math.abs(number);
+  if (size === Infinity) return sign + "inf";
+  let exponent = size ? Number(size.toExponential().split("e")[1]) : 0;
+  let rounded = scaledWhole(size, digits - 1 - exponent);
+  if (rounded === 10n ** BigInt(digits)) [rounded, exponent] = [rounded / 10n, exponent + 1];
+  const trimmed = (/** @type {string} */ text) => (whole ? text : text.replace(/\.?0+$/, ""));
+  const decimals = digits - 1 - exponent;
+  if (exponent >= -4 && decimals > 0) return sign + trimmed(withPoint(rounded, decimals));
+  if (exponent >= -4 && decimals === 0) return sign + rounded + (whole ? "." : "");
+  const mantissa = digits > 1 ? trimmed(withPoint(rounded, digits - 1)) : rounded + (whole ? "." : "");
+  return `${sign}${mantissa}e${exponent < 0 ? "-" : "+"}${String(Math.abs(exponent)).padStart(2, "0")}`;
+}
+
+/**
+ * A setting or a level as typed, with at most `digits` significant digits and an ASCII minus.
+ * @param {number} number
+ * @param {number} [digits]
+ */
+export function formatPlain(number, digits = 6) {
+  return significant(number, digits, false);
+}
+
+/**
+ * A number of any size with at most `digits` significant digits and a typographic minus.
+ * @param {number} number
+ * @param {number} [digits]
+ */
+export function formatNumber(number, digits = 6) {
+  const size = Math.abs(number);
+  return (number < 0 ? MINUS : "") + (Number.isInteger(number) ? formatInt(size) : formatPlain(size, digits));
+}
+
+/** The label of a component of BLEU or of the ledger. @param {string} component */
+export function formatComponent(component) {
+  if (!/^p\d+$/.test(component)) return component.replaceAll("bp", "BP");
+  return component.replace(/\d/g, (digit) => SUBSCRIPTS[Number(digit)]);
+}
+
+/** Two significant digits, or as many as distinguish a p-value from the level. @param {number} p @param {number} level */
+function digitsOfP(p, level) {
+  for (let digits = 2; ; digits++) {
+    const text = significant(p, digits, true);
+    if (Number(text) !== level || p === level || digits === 17) return text;
+  }
+}
+
+/** A p-value that can be told from the level of a test. @param {number} p @param {number} [level] */
+export function formatP(p, level = 0.05) {
+  return p < LEAST_P ? `p < ${LEAST_P}` : `p = ${digitsOfP(p, level)}`;
+}
+
+/** A p-value or q-value for a table cell, without its letter; a dash if there is none. @param {number | null} p */
+export function formatPCell(p) {
+  if (p === null || Number.isNaN(p)) return NO_VALUE;
+  return p < LEAST_P ? `< ${LEAST_P}` : digitsOfP(p, 0.05);
+}
+
+/** A proportion in per cent. @param {number} part @param {number} [digits] */
+export function formatPercent(part, digits = 0) {
+  return formatScore(100 * part, digits) + "%";
+}
+
+/** A proportion in per cent that reads 0 or 100 only if it is exactly that. @param {number} part */
+export function formatShare(part) {
+  if (part > 0 && part < 0.0005) return "< 0.1%";
+  return part >= 0.9995 && part < 1 ? "> 99.9%" : formatPercent(part, 1);
+}
+
+/**
+ * The length ratio c / r in per cent, without the sign; a dash if the references are empty.
+ * @param {number} sysLength
+ * @param {number} refLength
+ */
+export function formatLengthRatio(sysLength, refLength) {
+  return refLength ? formatScore((100 * sysLength) / refLength) : NO_VALUE;
+}
+
+/** A fraction: count over total. @param {number} count @param {number} total */
+export function formatFraction(count, total) {
+  return `${formatInt(count)}/${formatInt(total)}`;
+}
+
+/** The beginning of a text, at most `most` characters. @param {string} text @param {number} [most] */
+export function truncateText(text, most = 60) {
+  const characters = Array.from(text);
+  return characters.length <= most ? text : characters.slice(0, most - 1).join("") + "…";
+}
+
+/**
+ * Text on one line, its control characters as pictures: `one_line` of bleu_core/common/escaping.py.
+ * @param {string} text
+ * @param {number} [most] characters
+ */
+export function oneLine(text, most = Infinity) {
+  return truncateText(text, most).replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, (sign) => {
+    const code = sign.charCodeAt(0);
+    if (code < 0x20) return String.fromCharCode(0x2400 + code); // Unicode has a picture for each
+    return code === 0x7f ? "␡" : `<U+${code.toString(16).toUpperCase().padStart(4, "0")}>`;
+  });
+}
+
+/**
+ * A score or a difference of scores without rounding errors: `rounded` of bleu_core/common/rounding.py.
+ * @param {number} score
+ */
+export function roundedScore(score) {
+  const scaled = score * 1e9, floor = Math.floor(scaled), over = scaled - floor;
+  const whole = over > 0.5 || (over === 0.5 && floor % 2) ? floor + 1 : floor;
+  return Math.abs(scaled) < 2 ** 52 ? whole / 1e9 : scaled / 1e9;
+}

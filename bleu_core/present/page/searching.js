@@ -1,0 +1,50 @@
+// What a search finds in a text: the places that bleu_core/text/spans.py finds. They are of characters
+// (code points), not of the units of a JavaScript string.
+
+import { anyCase, patternOf } from "./patterns.js";
+
+/** @typedef {[number, number]} Found from and to */
+
+/**
+ * The non-empty occurrences in a text, in order; "/…/" is a pattern, and other text matches in any case.
+ * @param {string} text
+ * @param {string} wanted
+ * @returns {Found[]}
+ */
+export function findSpans(text, wanted) {
+  const isPattern = wanted.length > 2 && wanted.startsWith("/") && wanted.endsWith("/");
+  const pattern = isPattern ? patternOf(wanted.slice(1, -1)) : anyCase(wanted);
+  /** @type {Found[]} */
+  const found = [];
+  let units = 0, characters = 0;
+  const passed = (/** @type {number} */ to) => {
+    for (; units < to; characters++) units += text.codePointAt(units) > 0xffff ? 2 : 1;
+    return characters;
+  };
+  for (const { 0: match, index } of pattern ? text.matchAll(pattern) : []) {
+    if (match) found.push([passed(index), passed(index + match.length)]);
+  }
+  return found;
+}
+
+/** Spans in order, those that overlap merged. @param {Found[]} spans @returns {Found[]} */
+export function mergeSpans(spans) {
+  /** @type {Found[]} */
+  const merged = [];
+  for (const [start, end] of spans.toSorted((x, y) => x[0] - y[0] || x[1] - y[1])) {
+    const last = merged.at(-1);
+    if (last && start < last[1]) last[1] = Math.max(last[1], end);
+    else merged.push([start, end]);
+  }
+  return merged;
+}
+
+/**
+ * The lines of a segment in a column of texts: "source", "a", "b" or "0", "1" …
+ * @param {string} column
+ * @param {number} references
+ */
+export function searchedLines(column, references) {
+  const lines = Array.from({ length: references }, (_, r) => String(r));
+  return column === "reference" ? lines : column === "text" ? ["source", ...lines, "a", "b"] : [column];
+}

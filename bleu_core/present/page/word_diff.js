@@ -1,0 +1,67 @@
+// The word diff of two lists of tokens: that of Python's difflib.SequenceMatcher without "junk", which
+// the core uses, match for match.
+
+/** @typedef {[number, number, number]} Matching from a token of one list, from one of the other, and how many */
+
+/**
+ * The longest matching block within two stretches: of equally long ones the first in a, then in b.
+ * @param {string[]} a
+ * @param {Map<string, number[]>} placesInB
+ * @param {[number, number, number, number]} stretches from and to in a, from and to in b
+ * @returns {Matching}
+ */
+function longestMatching(a, placesInB, [fromA, toA, fromB, toB]) {
+  /** @type {Matching} */
+  let best = [fromA, fromB, 0];
+  /** @type {Map<number, number>} */
+  let before = new Map(); // the length of the block that ends at a token of b and the one before in a
+  for (let i = fromA; i < toA; i++) {
+    /** @type {Map<number, number>} */
+    const here = new Map();
+    for (const j of placesInB.get(a[i]) ?? []) {
+      if (j < fromB) continue;
+      if (j >= toB) break;
+      const length = (before.get(j - 1) ?? 0) + 1;
+      here.set(j, length);
+      if (length > best[2]) best = [i - length + 1, j - length + 1, length];
+    }
+    before = here;
+  }
+  return best;
+}
+
+/** @param {string[]} tokens */
+function placesOfTokens(tokens) {
+  /** @type {Map<string, number[]>} */
+  const places = new Map();
+  tokens.forEach((token, place) => {
+    const others = places.get(token);
+    if (others) others.push(place);
+    else places.set(token, [place]);
+  });
+  return places;
+}
+
+/**
+ * The tokens of a, and of b, that the other lacks.
+ * @param {string[]} a
+ * @param {string[]} b
+ * @returns {[number[], number[]]}
+ */
+export function diffOfWords(a, b) {
+  const placesInB = placesOfTokens(b);
+  const inA = new Uint8Array(a.length), inB = new Uint8Array(b.length);
+  /** @type {[number, number, number, number][]} */
+  const left = [[0, a.length, 0, b.length]];
+  while (left.length) {
+    const stretches = left.pop();
+    const [fromA, toA, fromB, toB] = stretches, [i, j, length] = longestMatching(a, placesInB, stretches);
+    if (!length) continue;
+    inA.fill(1, i, i + length);
+    inB.fill(1, j, j + length);
+    if (fromA < i && fromB < j) left.push([fromA, i, fromB, j]);
+    if (i + length < toA && j + length < toB) left.push([i + length, toA, j + length, toB]);
+  }
+  const others = (/** @type {Uint8Array} */ matched) => [...matched.keys()].filter((t) => !matched[t]);
+  return [others(inA), others(inB)];
+}
