@@ -108,7 +108,8 @@ class DataSet(EvalSet):
         command += ["--ref", *columns.references]
         command += ["--src", columns.source] if columns.source else []
         command += ["--docs", columns.document] if columns.document else []
-        return Origin(facts, [*command, *["--skip-bad"] * bool(self.missing)], self.missing)
+        command += ["--skip-bad"] * bool(self.missing)
+        return Origin(facts, command, self.missing, self.plan.folder)
 
     def saved_statistics(
         self, name: str, config: BleuConfig, progress: Progress | None = None

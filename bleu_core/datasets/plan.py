@@ -83,6 +83,12 @@ class DatasetPlan:
         return os.path.commonpath([fragment.path for fragment in self.fragments])
 
     @property
+    def folder(self) -> str:
+        """What the paths of all files begin with, up to the name of `place`; '' at the root."""
+        folder = os.path.dirname(self.place)
+        return "" if folder == os.path.dirname(folder) else os.path.join(folder, "")
+
+    @property
     def files(self) -> list[tuple[str, int, int]]:
         """Path, size in bytes and modification time in nanoseconds of each file."""
         return list(dict.fromkeys((one.path, one.size, one.modified) for one in self.fragments))

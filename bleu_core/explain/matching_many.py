@@ -119,7 +119,7 @@ class NgramCounts:
         return counts
 
 
-def allot_up_to(limits: Column, numbers: Column, texts: Column) -> Flags:
+def allot_up_to(limits: NDArray[np.integer], numbers: Column, texts: Column) -> Flags:
     """(N, T) which occurrences are credited, given (N, T) the limit of each in its text.
 
     The n-grams inside one with a limit above 0 have such limits too.
@@ -141,7 +141,7 @@ def allot_up_to(limits: Column, numbers: Column, texts: Column) -> Flags:
     return credited
 
 
-def _first_up_to_limit(keys: Ints, held: NDArray[np.int8], limits: Column) -> Flags:
+def _first_up_to_limit(keys: Ints, held: NDArray[np.int8], limits: NDArray[np.integer]) -> Flags:
     """For each key as many as its limit: those in the longest n-grams, then left to right."""
     order = np.lexsort((-held, keys))  # stable
     sorted_keys = keys[order]

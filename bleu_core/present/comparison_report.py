@@ -82,18 +82,23 @@ class ComparisonReport(ComparisonAccount):
     """The account of a comparison, with n-grams, findings, annotations and inputs.
 
     Findings are on the input, serious ones first; `findings_on_others` is the number of those on
-    other systems of the test set. `phrases` are the n-grams with most points either way, the
-    largest first; no match is in two of them. The expression may use the `thresholds` of the
-    detectors, whose counts are empty if they were not run.
+    other systems of the test set. `ngrams` are those with most points either way, the largest
+    first; no match is in two of them. The expression may use the `thresholds` of the detectors,
+    whose counts are empty if they were not run.
     """
 
     findings: list[Finding] = field(default_factory=list)
     findings_on_others: int = 0
-    phrases: list[NgramRow] = field(default_factory=list)
+    ngrams: list[NgramRow] = field(default_factory=list)
     inputs: list[HashedInput] = field(default_factory=list)
     annotations: Annotations = field(default_factory=dict)
     thresholds: Thresholds = field(default_factory=Thresholds)
     detectors: Sequence[DetectorCounts] = ()
+
+    @property
+    def phrases(self) -> list[NgramRow]:
+        """The n-grams that a report lists."""
+        return self.ngrams[:PHRASES]
 
     @property
     def where(self) -> str:
@@ -190,8 +195,9 @@ def settings(config: BleuConfig) -> dict[str, str]:
     }
 
 
-# The most n-grams of a report.
+# The most n-grams that a report lists, and that a page does.
 PHRASES = 20
+MOST_NGRAMS = 1_000
 # Lines hashed at a time.
 CHUNK = 50_000
 
@@ -238,7 +244,7 @@ def gather(
         most=segments,
         findings=own,
         findings_on_others=len(others),
-        phrases=evidence.phrases,
+        ngrams=evidence.ngrams,
         inputs=inputs_of(whole, [(LABEL_A, comparison.a), (LABEL_B, comparison.b)], files or {}),
         annotations=annotations or {},
         opinions=opinions,
@@ -251,7 +257,7 @@ def gather(
 class NgramSummary(NamedTuple):
     """The n-grams of a report: largest contributions, and families."""
 
-    phrases: list[NgramRow]
+    ngrams: list[NgramRow]
     causes: Causes | None
 
 
@@ -259,10 +265,10 @@ def summarize_ngrams(comparison: Comparison, table: NgramTable | None) -> NgramS
     """The n-grams of a report from their evidence; nothing without it."""
     if table is None:
         return NgramSummary([], None)
-    return NgramSummary(_phrases(table, PHRASES), find_causes(comparison, table))
+    return NgramSummary(_largest(table, MOST_NGRAMS), find_causes(comparison, table))
 
 
-def _phrases(table: NgramTable, most: int) -> list[NgramRow]:
+def _largest(table: NgramTable, most: int) -> list[NgramRow]:
     rows = table.order_by("size", descending=True, rows=table.rows("matched"))
     rows = rows[table.column("size")[rows] > 0][:most]
     numbers = (table.column(name)[rows].tolist() for name in NgramRow._fields[1:])

@@ -2,6 +2,11 @@
 
 The file holds one JSON document (see `document.js` and docs/reference/page-format.md), which is
 compressed, and the scripts that draw it, which the app uses too.
+
+- `contents`: the document of a comparison, and the parts that other documents are made of
+- `columns`: columns and slices, which scripts cannot compute
+- `lines`: texts with tokens and matches, of many segments at once
+- `token_places`: places of tokens in texts
 """
 
 from __future__ import annotations
@@ -10,13 +15,31 @@ import gzip
 import json
 from base64 import b64encode
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bleu_core.common import theme
 from bleu_core.present.browser import link_files
 from bleu_core.present.report.markup import Html, content_policy, element
 
+if TYPE_CHECKING:
+    from bleu_core.present.comparison_report import ComparisonReport
+    from bleu_core.segments.columns import SegmentTable
+
 HERE = Path(__file__).parent
+# The highest level takes ten times as long for 5% less.
+COMPRESSION = 6
+NEEDS_SCRIPTS = "This page needs JavaScript. A static report does not."
+
+
+def render_page(content: ComparisonReport, table: SegmentTable | None = None) -> bytes:
+    """The page of a comparison as a file.
+
+    `table` are the columns of the compared segments, with the thresholds, annotations and metrics
+    of the report; computed if missing.
+    """
+    from bleu_core.present.page.contents import comparison_contents
+
+    return to_page(comparison_contents(content, table)).encode()
 
 
 def to_page(document: dict[str, Any]) -> str:
@@ -30,12 +53,17 @@ def to_page(document: dict[str, Any]) -> str:
         element("title", document["title"]),
         element("style", Html(style)),
     )
-    data = json.dumps(document, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    packed = b64encode(gzip.compress(data.encode(), 9, mtime=0)).decode()
     body = element(
         "body",
         element("main", "Loading …"),
-        element("script", Html(packed), type="application/gzip", id="document"),
+        element("noscript", NEEDS_SCRIPTS),
+        element("script", Html(packed(document)), type="application/gzip", id="document"),
         element("script", Html(script), type="module"),
     )
     return f'<!DOCTYPE html>\n<html lang="en">{head}{body}</html>\n'
+
+
+def packed(document: dict[str, Any]) -> str:
+    """A document as compressed JSON in Base64; ValueError if it has a number that JSON lacks."""
+    data = json.dumps(document, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return b64encode(gzip.compress(data.encode(), COMPRESSION, mtime=0)).decode()

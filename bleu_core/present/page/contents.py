@@ -5,11 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from html import escape
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from bleu_core.common.arrays import as_arrow, fill_nulls
 from bleu_core.common.rounding import rounded
 from bleu_core.common.version import __version__
 from bleu_core.explain.comparison import Comparison
@@ -18,13 +22,20 @@ from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.present import document as doc
 from bleu_core.present.comparison_document import comparison_document
 from bleu_core.present.comparison_report import ComparisonReport, NgramRow
-from bleu_core.present.page.columns import input_columns, number_values, pair_columns, slices_data
+from bleu_core.present.page.columns import (
+    input_columns,
+    number_values,
+    pair_columns,
+    report_table,
+    slices_data,
+)
 from bleu_core.present.page.lines import SystemLines, set_lines
 from bleu_core.present.report.html import sections_html
 from bleu_core.present.report.markup import join
-from bleu_core.segments.columns import SegmentAnnotations, SegmentTable, table_of
+from bleu_core.segments.columns import SegmentTable
 from bleu_core.text import glossary
 from bleu_core.text.config import SMOOTHING, BleuConfig
+from bleu_core.text.encoding import encode
 from bleu_core.text.evalset import EvalSet
 
 # The most segments with texts, and what of a line is drawn easily.
@@ -48,15 +59,16 @@ def comparison_contents(
     table = report_table(content) if table is None else table
     pair = pair_data(
         comparison,
-        overview=overview_html(document),
+        overview=overview_html(document, comparison.evalset),
         columns=pair_columns(table),
         metrics=metrics_data(opinions),
-        ngrams=None if not content.phrases else ngrams_data(content.phrases),
+        ngrams=ngrams_data(content.ngrams) or None,
         slices=slices_data(comparison, table),
     )
     names = list(dict.fromkeys([comparison.a, comparison.b]))
     statistics = {comparison.a: comparison.stats_a, comparison.b: comparison.stats_b}
-    shown = shown_rows(comparison.evalset, names, comparison.config, segment_weights(comparison))
+    weights = segment_weights(comparison)
+    shown = shown_rows(comparison.evalset, names, comparison.config, weights, MOST_SHOWN)
     test_set = set_data(
         comparison.evalset, statistics, [pair], columns=input_columns(table), shown=shown
     )
@@ -210,24 +222,19 @@ def glossary_data() -> dict[str, Any]:
     return {"link": "", "short": {entry.name: entry.short for entry in glossary.entries()}}
 
 
-def report_table(content: ComparisonReport) -> SegmentTable:
-    """The columns of the compared segments, as the report counts them."""
-    return table_of(
-        content.comparison,
-        content.thresholds,
-        SegmentAnnotations(own=content.annotations) if content.annotations else None,
-        {judged.opinion.about.key: judged.opinion for judged in content.opinions},
-    )
+def overview_html(document: doc.Document, evalset: EvalSet) -> str:
+    """The sections of a report without what the other tabs of the page show.
 
-
-def overview_html(document: doc.Document) -> str:
-    """The sections of a report without what the other tabs of the page show."""
+    Files of a data set are known by absolute paths; a page does not say where they were.
+    """
     sections = [
         replace(own, pieces=pieces)
         for own in document.sections
         if (pieces := [piece for piece in own.pieces if not isinstance(piece, ELSEWHERE)])
     ]
-    return join(sections_html(replace(document, sections=sections)))
+    html = join(sections_html(replace(document, sections=sections)))
+    origin = evalset.whole.origin
+    return html.replace(escape(origin.folder), "") if origin and origin.folder else html
 
 
 # Opened segments are in the tab Segments; figures would need a script.
@@ -241,9 +248,34 @@ def segment_weights(comparison: Comparison) -> NDArray[np.float64]:
 
 
 def shown_rows(
-    evalset: EvalSet, names: Sequence[str], config: BleuConfig, weights: NDArray[np.float64]
+    evalset: EvalSet,
+    names: Sequence[str],
+    config: BleuConfig,
+    weights: NDArray[np.float64],
+    most: int = MOST_SHOWN,
 ) -> Rows | None:
-    """The segments with texts, ascending: those with the largest weights; None for all."""
-    if len(evalset) <= MOST_SHOWN:
-        return None
-    return np.sort(np.argsort(-weights, kind="stable")[:MOST_SHOWN])
+    """The segments with texts, ascending; None for all.
+
+    Of more than `most`, these are the segments with the largest (S,) `weights`. A segment with a
+    line that is too long to be drawn is never one of them.
+    """
+    columns = [*(evalset.systems[name] for name in names), *evalset.references]
+    lengths = np.stack([_characters(column) for column in columns])
+    longest = lengths.max(axis=0)
+    if evalset.source is not None:
+        longest = np.maximum(longest, _characters(evalset.source))
+    rows = np.flatnonzero(longest <= MOST_CHARACTERS)
+    if len(rows) > most:
+        rows = np.sort(rows[np.argsort(-weights[rows], kind="stable")[:most]])
+    # Only long lines can have many tokens.
+    for column, own in zip(columns, lengths, strict=True):
+        long = rows[own[rows] > MOST_TOKENS]
+        if len(long):
+            (stream,), _ = encode([column.take(as_arrow(long))], config)
+            rows = np.setdiff1d(rows, long[stream.lengths > MOST_TOKENS])
+    return None if len(rows) == len(evalset) else rows
+
+
+def _characters(texts: pa.Array) -> NDArray[np.int64]:
+    """(S,) the length of each text; 0 if it is missing."""
+    return fill_nulls(pc.utf8_length(texts), np.int64)

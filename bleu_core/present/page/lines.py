@@ -6,13 +6,15 @@ all segments at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from bleu_core.common.arrays import as_arrow
 from bleu_core.explain.matching_many import NgramCounts, allot_up_to, number_ngrams
 from bleu_core.present.page.token_places import TokenPlaces, token_places
 from bleu_core.text.config import BleuConfig
@@ -52,7 +54,7 @@ def set_lines(
     if rows is None:
         encoded, dictionary = encode_columns(evalset, columns, config)
     else:
-        columns = [column.take(pa.array(rows)) for column in columns]
+        columns = [column.take(as_arrow(rows)) for column in columns]
         encoded, dictionary = encode(columns, config)
     words = dictionary.cast(pa.string())
     lines = [
@@ -78,7 +80,7 @@ def lines_data(
     ends = (2 * stream.offsets).tolist()
     tokens = [
         None if text is None else numbers[first:last]
-        for text, first, last in zip(texts, ends[:-1], ends[1:], strict=True)
+        for text, (first, last) in zip(texts, pairwise(ends), strict=True)
     ]
     return {"texts": texts, "tokens": tokens, "scored": _scored(places, stream, words)}
 
@@ -87,7 +89,7 @@ def _scored(places: TokenPlaces, stream: EncodedStream, words: pa.Array) -> dict
     """By line and token, the tokens that are scored otherwise than written."""
     found = np.flatnonzero(places.changed)
     lines = np.searchsorted(stream.offsets, found, side="right") - 1
-    texts = words.take(pa.array(stream.ids[found])).to_pylist()
+    texts = words.take(as_arrow(stream.ids[found])).to_pylist()
     scored: dict[str, dict[str, str]] = {}
     numbers = (found - stream.offsets[lines]).tolist()
     for line, token, text in zip(lines.tolist(), numbers, texts, strict=True):
@@ -101,62 +103,64 @@ class _Matching:
     def __init__(
         self, outputs: list[EncodedStream], references: list[EncodedStream], max_order: int
     ) -> None:
-        self.streams = [*outputs, *references]
-        self.is_reference = len(outputs)
-        size = len(self.streams[0].lengths)
-        lengths = np.concatenate([stream.lengths for stream in self.streams])
-        places = np.arange(len(self.streams) * size, dtype=np.int32)
+        self.outputs, self.references = outputs, references
+        streams = [*outputs, *references]
+        size = len(references[0].lengths)
+        lengths = np.concatenate([stream.lengths for stream in streams])
+        places = np.arange(len(streams) * size, dtype=np.int32)
         self.texts = np.repeat(places, lengths)
         self.segments = np.repeat(places % size, lengths)
-        ids = np.concatenate([stream.ids for stream in self.streams])
+        ids = np.concatenate([stream.ids for stream in streams])
         self.numbers = number_ngrams(ids, self.texts, max_order)
-        self.ends = np.cumsum([0, *(len(stream.ids) for stream in self.streams)]).tolist()
-        in_references = np.arange(len(ids)) >= self.ends[self.is_reference]
-        # The clip limit of each occurrence, in references too.
+        self.ends = np.cumsum([0, *(len(stream.ids) for stream in streams)]).tolist()
+        self.in_references = slice(self.ends[len(outputs)], None)
+        is_reference = np.arange(len(ids)) >= self.in_references.start
+        # (N, T) the clip limit of each occurrence, in references too.
         self.clips = np.stack(
             [
-                NgramCounts.largest_of(row, self.texts, self.segments, in_references).of(
-                    self.segments, row
-                )
+                self._largest(row, is_reference).of(self.segments, row).astype(np.int32)
                 for row in self.numbers
             ]
         )
 
-    def _tokens(self, stream: int) -> slice:
-        return slice(self.ends[stream], self.ends[stream + 1])
+    def _largest(self, row: Int32s, counted: Flags) -> NgramCounts:
+        return NgramCounts.largest_of(row, self.texts, self.segments, counted)
+
+    def _own(self, system: int) -> slice:
+        return slice(self.ends[system], self.ends[system + 1])
 
     def occurrences(self, system: int) -> list[list[str]]:
         """By segment and order, the signs of a system's occurrences."""
-        own = self._tokens(system)
+        own = self._own(system)
         limits = self.clips[:, own]
         credited = allot_up_to(limits, self.numbers[:, own], self.texts[own])
         signs = np.where(credited, GOOD, np.where(limits > 0, CLIPPED, BAD)).astype(np.uint8)
-        return _by_segment(signs, self.streams[system])
+        return _by_segment(signs, self.outputs[system])
 
     def covered(self, system: int) -> list[list[list[str] | None]]:
         """By reference, segment and order, the signs of what a system covers of the references."""
-        inside = slice(self.ends[self.is_reference], None)
-        numbers, segments = self.numbers[:, inside], self.segments[inside]
-        limits = np.zeros(numbers.shape, np.int64)
-        own = self._tokens(system)
-        for order, row in enumerate(self.numbers):
-            counts = NgramCounts.largest_of(
-                row[own], self.texts[own], self.segments[own], np.ones(own.stop - own.start, bool)
-            )
-            limits[order] = np.minimum(
-                counts.of(segments, numbers[order]), self.clips[order, inside]
-            )
-        covered = allot_up_to(limits, numbers, self.texts[inside])
+        inside, own = self.in_references, np.zeros(len(self.texts), np.bool_)
+        own[self._own(system)] = True
+        numbers, clips = self.numbers[:, inside], self.clips[:, inside]
+        # As many as the system has credited.
+        limits = [
+            np.minimum(self._largest(row, own).of(self.segments[inside], row[inside]), clip)
+            for row, clip in zip(self.numbers, clips, strict=True)
+        ]
+        covered = allot_up_to(np.stack(limits), numbers, self.texts[inside])
         signs = np.where(covered, GOOD, BAD).astype(np.uint8)
-        found: list[list[list[str] | None]] = []
-        first = 0
-        for stream in self.streams[self.is_reference :]:
-            last = first + len(stream.ids)
-            rows: Iterable[list[str]] = _by_segment(signs[:, first:last], stream)
-            present = stream.present.tolist()
-            found.append([row if there else None for row, there in zip(rows, present, strict=True)])
-            first = last
-        return found
+        ends = np.cumsum([0, *(len(stream.ids) for stream in self.references)]).tolist()
+        found = [
+            _by_segment(signs[:, first:last], stream)
+            for stream, (first, last) in zip(self.references, pairwise(ends), strict=True)
+        ]
+        return [
+            [
+                row if there else None
+                for row, there in zip(rows, stream.present.tolist(), strict=True)
+            ]
+            for stream, rows in zip(self.references, found, strict=True)
+        ]
 
 
 def _by_segment(signs: NDArray[np.uint8], stream: EncodedStream) -> list[list[str]]:
@@ -165,10 +169,5 @@ def _by_segment(signs: NDArray[np.uint8], stream: EncodedStream) -> list[list[st
     orders = []
     for skipped, row in enumerate(signs):
         text = row.tobytes().decode("ascii")
-        orders.append(
-            [
-                text[first : max(first, last - skipped)]
-                for first, last in zip(ends[:-1], ends[1:], strict=True)
-            ]
-        )
+        orders.append([text[first : max(first, last - skipped)] for first, last in pairwise(ends)])
     return [list(text) for text in zip(*orders, strict=True)]

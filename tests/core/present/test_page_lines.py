@@ -3,7 +3,6 @@
 from typing import Any
 
 import numpy as np
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
