@@ -18,11 +18,10 @@ from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.present.comparison_document import comparison_document
 from bleu_core.present.comparison_report import ComparisonReport
 from bleu_core.present.document import SUITE_PAGE
-from bleu_core.present.page.columns import input_columns
+from bleu_core.present.page.columns import input_columns, report_table
 from bleu_core.present.page.contents import (
     MOST_SHOWN,
     report_pair,
-    report_table,
     segment_weights,
     set_data,
     shown_rows,
