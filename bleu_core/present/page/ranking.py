@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core.explain.ledger import attribute
-from bleu_core.messages import screen
 from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.present.document import HTML
 from bleu_core.present.matrix import matrix_data
@@ -24,7 +23,6 @@ from bleu_core.present.page.contents import (
     shown_rows,
 )
 from bleu_core.present.ranking_report import BLEU, RankingReport, ranking_document
-from bleu_core.present.report import MOST_IN_PAGE
 from bleu_core.present.report.html import sections_html
 from bleu_core.present.report.markup import join
 from bleu_core.segments.columns import table_of
@@ -39,10 +37,7 @@ MEDIUM = HTML._replace(omits=HTML.omits | {"pairs"})
 
 
 def render_ranking_page(standings: RankingReport) -> bytes:
-    """The page of a ranking as a file; ValueError if it has too many segments."""
-    segments, most = standings.segments, 2 * MOST_IN_PAGE // len(standings.scored)
-    if segments > most:
-        raise ValueError(screen.too_many_for_page(segments, most))
+    """The page of a ranking as a file."""
     return to_page(ranking_contents(standings)).encode()
 
 

@@ -89,7 +89,10 @@ def render(content: ComparisonReport, suffix: str) -> bytes:
 
 
 def render_ranking(standings: RankingReport, suffix: str) -> bytes:
-    """The report of a ranking as a file; ImportError for XLSX without openpyxl."""
+    """The report of a ranking as a file.
+
+    ImportError for XLSX without openpyxl; ValueError if the format cannot hold so many segments.
+    """
     if suffix == ".json":
         from bleu_core.present.report.json_report import ranking_json
 
@@ -102,6 +105,10 @@ def render_ranking(standings: RankingReport, suffix: str) -> bytes:
     if suffix == ".html":
         from bleu_core.present.page.ranking import render_ranking_page
 
+        # The statistics of each system are in the page.
+        most = 2 * MOST_IN_PAGE // len(standings.scored)
+        if standings.segments > most:
+            raise ValueError(screen.too_many_for_page(standings.segments, most))
         return render_ranking_page(standings)
     from bleu_core.present.ranking_report import ranking_document
 
