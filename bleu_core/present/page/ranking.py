@@ -17,6 +17,7 @@ from bleu_core.present.matrix import matrix_data
 from bleu_core.present.page import to_page
 from bleu_core.present.page.columns import input_columns
 from bleu_core.present.page.contents import (
+    MOST_IN_PAGE,
     MOST_SHOWN,
     page_document,
     pair_data,
@@ -24,7 +25,6 @@ from bleu_core.present.page.contents import (
     shown_rows,
 )
 from bleu_core.present.ranking_report import BLEU, RankingReport, ranking_document
-from bleu_core.present.report import MOST_IN_PAGE
 from bleu_core.present.report.html import sections_html
 from bleu_core.present.report.markup import join
 from bleu_core.segments.columns import table_of

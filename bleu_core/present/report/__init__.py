@@ -35,8 +35,6 @@ RANKING_SUFFIXES = (".html", STATIC, ".md", ".tex", ".csv", ".json", ".xlsx")
 # Up to this many segments a report has n-grams by default: a million take half a minute on two
 # cores, and 2.2 GB with everything else.
 MOST_FOR_NGRAMS = 1_000_000
-# An interactive page of more segments takes a browser many seconds to open.
-MOST_IN_PAGE = 250_000
 
 # Characters of a system's name in a file's name, which may have 255 bytes.
 LONGEST_IN_NAME = 24
@@ -79,6 +77,7 @@ def render(content: ComparisonReport, suffix: str) -> bytes:
         return sheets.to_csv(content) if suffix == ".csv" else sheets.to_xlsx(content)
     if suffix == ".html":
         from bleu_core.present.page import render_page
+        from bleu_core.present.page.contents import MOST_IN_PAGE
 
         if len(content.comparison) > MOST_IN_PAGE:
             raise ValueError(screen.too_many_for_page(len(content.comparison), MOST_IN_PAGE))

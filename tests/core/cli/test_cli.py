@@ -72,7 +72,7 @@ def test_compare_as_text_json_and_markdown(folder: Path, run: Command) -> None:
 
 def test_source_documents_and_reports(folder: Path, run: Command) -> None:
     write(folder, {"docs": [f"d{i // 10}" for i in range(40)]})
-    names = ["r.html", "r.md", "r.tex", "r.CSV"]
+    names = ["r.static.html", "r.md", "r.tex", "r.CSV"]
     reports = [word for name in names for word in ("--report", name)]
     options = ("--src", "ref.en", "--docs", "docs", "--trials", "100")
     assert run(*PAIR, *options, *reports)[0] == 0

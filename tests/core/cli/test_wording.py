@@ -117,7 +117,7 @@ def test_what_a_suite_prints(run, monkeypatch, snapshot) -> None:
 
 
 def test_reports(on_the_sample: Command, tmp_path: Path, snapshot: SnapshotAssertion) -> None:
-    names = [str(tmp_path / f"report{suffix}") for suffix in (".html", ".md", ".tex")]
+    names = [str(tmp_path / f"report{suffix}") for suffix in (".static.html", ".md", ".tex")]
     reports = [word for name in names for word in ("--report", name)]
     options = ("--trials", "1000", "-m", "chrf", "--find-slices")
     assert on_the_sample("compare", *PAIR, *REFERENCES, *ASIDES, *options, *reports)[0] == 0
