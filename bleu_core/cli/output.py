@@ -25,6 +25,7 @@ from bleu_core.common.formatting import format_int, format_percent, join_words
 from bleu_core.common.progress import Progress
 from bleu_core.messages import option as messages
 from bleu_core.messages import screen
+from bleu_core.present.report import report_suffix
 
 if TYPE_CHECKING:
     from bleu_core.metrics import ImportedScores
@@ -53,7 +54,7 @@ def report_option(suffixes: Sequence[str]) -> Any:
     def check(ctx: click.Context, parameter: click.Parameter, texts: tuple[str, ...]) -> Any:
         paths = [Path(text) for text in texts]
         for path in paths:
-            if path.suffix.lower() not in suffixes:
+            if report_suffix(path) not in suffixes:
                 raise click.BadParameter(screen.unknown_ending(str(path), suffixes))
             if not path.absolute().parent.is_dir():
                 raise click.BadParameter(screen.no_folder(str(path.parent)))
@@ -71,7 +72,7 @@ def report_option(suffixes: Sequence[str]) -> Any:
 def write_report(render: Callable[[str], bytes], path: Path) -> None:
     """Write the bytes that `render` returns for the suffix of the path."""
     with as_bad_input():
-        data = render(path.suffix.lower())
+        data = render(report_suffix(path))
     try:
         path.write_bytes(data)
     except OSError as error:

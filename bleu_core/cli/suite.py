@@ -28,6 +28,7 @@ from bleu_core.cli.output import (
     write_report,
 )
 from bleu_core.messages import option as messages
+from bleu_core.present.report import STATIC, report_suffix
 from bleu_core.suite.rendering import SUFFIXES, render, suite_text
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ def suite(options: SuiteOptions) -> int:
     with as_bad_input():
         plan = read_suite(source.data, source.name, folder)
     workspace = open_workspace("--keep") if options.keep else existing_workspace()
-    pages = any(path.suffix.lower() == ".html" for path in options.reports)
+    pages = any(report_suffix(path) in (".html", STATIC) for path in options.reports)
     with workspace_errors_as_bad_input(), progress_line() as stage:
         ran = run(plan, workspace, stage("Comparing"), options.keep, pages)
     unwritten = _not_written(ran, options.reports)

@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bleu_core.common.formatting import join_words
@@ -26,8 +27,10 @@ if TYPE_CHECKING:
     from bleu_core.present.document import Document, Medium
     from bleu_core.present.ranking_report import RankingReport
 
-SUFFIXES = (".html", ".md", ".tex", ".csv", ".xlsx")
-RANKING_SUFFIXES = (".html", ".md", ".tex", ".csv", ".json", ".xlsx")
+# HTML that needs no scripts, to archive.
+STATIC = ".static.html"
+SUFFIXES = (".html", STATIC, ".md", ".tex", ".csv", ".xlsx")
+RANKING_SUFFIXES = (".html", STATIC, ".md", ".tex", ".csv", ".json", ".xlsx")
 # Up to this many segments a report has n-grams by default: a million take half a minute on two
 # cores, and 2.2 GB with everything else.
 MOST_FOR_NGRAMS = 1_000_000
@@ -35,6 +38,15 @@ MOST_FOR_NGRAMS = 1_000_000
 
 # Characters of a system's name in a file's name, which may have 255 bytes.
 LONGEST_IN_NAME = 24
+
+
+def report_suffix(path: Path) -> str:
+    """The ending of a report's file, which names its format, in lower case.
+
+    >>> report_suffix(Path("a.b.HTML")), report_suffix(Path("a.static.html"))
+    ('.html', '.static.html')
+    """
+    return STATIC if path.name.lower().endswith(STATIC) else path.suffix.lower()
 
 
 def file_name(comparison: Comparison, suffix: str) -> str:
@@ -84,12 +96,12 @@ def render_ranking(standings: RankingReport, suffix: str) -> bytes:
 def render_document(
     build: Callable[[Medium], Document], suffix: str, suffixes: Sequence[str]
 ) -> bytes:
-    """A document as a file: ".html", ".md" or ".tex", if that is among `suffixes`."""
+    """A document as a file: HTML, ".md" or ".tex", if that is among `suffixes`."""
     from bleu_core.present import document
 
     if suffix in suffixes:
         match suffix:
-            case ".html":
+            case ".html" | ".static.html":
                 from bleu_core.present.report.html import to_html
 
                 return to_html(build(document.HTML)).encode()

@@ -12,12 +12,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bleu_core.common.formatting import join_words
+from bleu_core.present.report import STATIC
 
 if TYPE_CHECKING:
     # The command imports this package at every start; `results` imports numpy.
     from bleu_core.suite.results import SuiteResult
 
-SUFFIXES = (".md", ".xml", ".json", ".html")
+SUFFIXES = (".md", ".xml", ".json", ".html", STATIC)
 
 
 def render(result: SuiteResult, suffix: str, pages: Mapping[str, str] | None = None) -> bytes:
@@ -38,7 +39,7 @@ def render(result: SuiteResult, suffix: str, pages: Mapping[str, str] | None = N
             from bleu_core.suite.results import to_json
 
             return as_json(to_json(result)).encode()
-        case ".html":
+        case ".html" | ".static.html":
             from bleu_core.suite.rendering.page import to_html
 
             return to_html(result, pages or {}).encode()

@@ -49,7 +49,9 @@ def test_every_form_says_why_it_ended_so_and_there_is_no_other() -> None:
         if suffix == ".json":
             text = json.dumps(json.loads(text), ensure_ascii=False)
         assert [sentence for sentence in WHY if sentence not in text] == [], suffix
-    with pytest.raises(ValueError, match=r"'\.tex'; use \.md, \.xml, \.json or \.html"):
+    with pytest.raises(
+        ValueError, match=r"'\.tex'; use \.md, \.xml, \.json, \.html or \.static\.html"
+    ):
         render(run(), ".tex")
 
 
