@@ -139,7 +139,7 @@ def test_digests_are_those_of_files_and_what_is_undefined_or_not_tested_is_told(
     assert [one.sha256 for one in content.inputs[:3]] == [in_file] * 3
     comparison = Comparison.of(EvalSet({"a": ["x"], "b": ["x y"]}, [["x y"]]))
     assert run_tests(comparison) is None
-    for suffix in SUFFIXES[:3]:
+    for suffix in SUFFIXES[:4]:
         assert render(gather(comparison), suffix)
     content = content_of(Comparison.of(EvalSet({"a": ["x"] * 30, "b": ["q"] * 30}, [["x"] * 30])))
     assert "undefined" in comparison_text(content)
