@@ -96,10 +96,11 @@ function groupsByColumn(set, pair, name, rows) {
   };
   /** @type {Map<string, number[]>} by value, in order of appearance; "" for none */
   const byValue = new Map(column.kind === "flag" ? [["yes", []], ["no", []]] : []);
-  for (const row of rows ?? Array(set.size).keys()) {
+  const selected = rows && new Set(rows);
+  for (let row = 0; row < set.size; row++) {
     const value = valueAt(row);
     if (!byValue.has(value)) byValue.set(value, []);
-    byValue.get(value).push(row);
+    if (!selected || selected.has(row)) byValue.get(value).push(row);
   }
   const none = unusedLabel(WITHOUT_VALUE, column.kind === "text" ? column.words : []);
   return [...byValue].map(([value, found]) =>
