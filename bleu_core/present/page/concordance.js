@@ -23,7 +23,7 @@ export const CONCORDANCE_GROUPS = {
 };
 
 /** @param {string} ngram */
-function wordsOf(ngram) {
+function tokensOfNgram(ngram) {
   return ngram.split(" ").filter(Boolean);
 }
 
@@ -51,7 +51,7 @@ function timesIn(tokens, wanted) {
  * @returns {Concordant[]} in the order of `places`
  */
 export function findConcordance(set, pair, places, ngram) {
-  const wanted = wordsOf(ngram);
+  const wanted = tokensOfNgram(ngram);
   const found = [];
   for (const place of wanted.length ? places : []) {
     const times = (/** @type {Lines} */ lines) => timesIn(scoredTokens(lines, place), wanted);
@@ -94,7 +94,7 @@ const BESIDE = 60, BEGINNING = 120;
 export function ngramInContext(lines, place, ngram) {
   const text = lines.texts[place];
   if (text === null) return null;
-  const characters = Array.from(text), wanted = wordsOf(ngram);
+  const characters = Array.from(text), wanted = tokensOfNgram(ngram);
   const first = placeOfTokens(scoredTokens(lines, place), wanted);
   if (first < 0) return { before: truncateText(text, BEGINNING), ngram: "", after: "" };
   const tokens = tokensAt(lines, place);
