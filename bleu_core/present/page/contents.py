@@ -38,6 +38,8 @@ from bleu_core.text.config import SMOOTHING, BleuConfig
 from bleu_core.text.encoding import encode
 from bleu_core.text.evalset import EvalSet
 
+# A page of more segments takes a browser many seconds to open.
+MOST_IN_PAGE = 250_000
 # The most segments with texts, and what of a line is drawn easily.
 MOST_SHOWN = 5_000
 MOST_TOKENS = 1_000

@@ -18,21 +18,21 @@ export function scoredTokens(lines, place) {
   return known[place] ??= (tokensAt(lines, place) ?? []).map((token) => token.text);
 }
 
-/** Larger than any number of different tokens: the n-gram before and a token make one number. */
-const FOLLOWERS = 2 ** 24;
+/** Places of a fresh table, a power of 2. */
+const FIRST_PLACES = 2 ** 14;
 
-/** Numbers of n-grams, each known by the n-gram without its last token and by that token. */
+/** Numbers of n-grams, each known by the n-gram without its last token, -1 for none, and by that token. */
 class NgramNumbers {
   /** @type {Map<string, number>} */
   tokens = new Map();
-  /** @type {Map<number, number>} by the n-gram before, -1 for none, and the token */
-  numbers = new Map();
   /** @type {string[]} */
   words = [];
-  /** @type {number[]} the number of the n-gram without its last token; -1 for none */
+  /** @type {number[]} the number of the n-gram without its last token */
   before = [];
   /** @type {number[]} */
   last = [];
+  /** A hash table with open addressing, several times as fast as a Map: 1 more than the number, 0 for none. */
+  places = new Int32Array(FIRST_PLACES);
 
   /** @param {string} text */
   token(text) {
@@ -46,14 +46,29 @@ class NgramNumbers {
 
   /** @param {number} before @param {number} token */
   number(before, token) {
-    const key = (before + 1) * FOLLOWERS + token;
-    let number = this.numbers.get(key);
-    if (number === undefined) {
-      number = this.before.push(before) - 1;
+    const place = this.placeOf(before, token);
+    if (!this.places[place]) {
       this.last.push(token);
-      this.numbers.set(key, number);
+      this.places[place] = this.before.push(before);
+      if (2 * this.last.length > this.places.length) this.grow();
+      return this.last.length - 1;
     }
-    return number;
+    return this.places[place] - 1;
+  }
+
+  /** Where an n-gram is in the table, or is to be. @param {number} before @param {number} token */
+  placeOf(before, token) {
+    const all = this.places.length - 1;
+    let place = Math.imul(Math.imul(before + 1, 0x9e3779b1) ^ token, 0x85ebca6b);
+    for (place = (place ^ (place >>> 15)) & all; ; place = (place + 1) & all) {
+      const number = this.places[place] - 1;
+      if (number < 0 || (this.last[number] === token && this.before[number] === before)) return place;
+    }
+  }
+
+  grow() {
+    this.places = new Int32Array(2 * this.places.length);
+    this.last.forEach((token, number) => { this.places[this.placeOf(this.before[number], token)] = number + 1; });
   }
 
   /** @param {number} number @returns {string[]} */
@@ -65,10 +80,12 @@ class NgramNumbers {
 }
 
 /**
- * Call `found` with the number of each credited occurrence in a text.
- * @param {NgramNumbers} known @param {System} system @param {number} place @param {(number: number) => void} found
+ * The numbers of the credited occurrences in a text.
+ * @param {NgramNumbers} known @param {System} system @param {number} place
  */
-function eachCredited(known, { lines, occurrences }, place, found) {
+function creditedIn(known, { lines, occurrences }, place) {
+  /** @type {number[]} */
+  const found = [];
   const signs = occurrences[place] ?? [];
   const tokens = scoredTokens(lines, place).map((text) => known.token(text));
   for (let start = 0; start < tokens.length; start++) {
@@ -76,31 +93,38 @@ function eachCredited(known, { lines, occurrences }, place, found) {
     while (longest && signs[longest - 1][start] !== "+") longest--;
     for (let order = 1, number = -1; order <= longest; order++) {
       number = known.number(number, tokens[start + order - 1]);
-      if (signs[order - 1][start] === "+") found(number);
+      if (signs[order - 1][start] === "+") found.push(number);
     }
   }
+  return found;
 }
 
-/** By the number of an n-gram: matches of A and B, segments that each wins, and B less A in a segment. */
+/** By the number of an n-gram: matches of A and B, segments that each wins, and B less A in the last segment. */
 class PairCounts {
   /** @type {number[]} */ a = [];
   /** @type {number[]} */ b = [];
   /** @type {number[]} */ winsA = [];
   /** @type {number[]} */ winsB = [];
-  /** @type {Map<number, number>} */ gained = new Map();
+  /** @type {number[]} */ gained = [];
 
-  /** @param {number[]} counts @param {number} number @param {number} change */
-  count(counts, number, change) {
-    counts[number] = (counts[number] ?? 0) + 1;
-    this.gained.set(number, (this.gained.get(number) ?? 0) + change);
-  }
-
-  endSegment() {
-    for (const [number, gained] of this.gained) {
-      const wins = gained < 0 ? this.winsA : this.winsB;
-      if (gained) wins[number] = (wins[number] ?? 0) + 1;
+  /** Those of a segment. @param {number[]} creditedA @param {number[]} creditedB @param {number} kinds numbers up to now */
+  add(creditedA, creditedB, kinds) {
+    for (const counts of [this.a, this.b, this.winsA, this.winsB, this.gained]) while (counts.length < kinds) counts.push(0);
+    for (const number of creditedA) {
+      this.a[number]++;
+      this.gained[number]--;
     }
-    this.gained.clear();
+    for (const number of creditedB) {
+      this.b[number]++;
+      this.gained[number]++;
+    }
+    for (const credited of [creditedA, creditedB]) {
+      for (const number of credited) {
+        if (this.gained[number] < 0) this.winsA[number]++;
+        else if (this.gained[number] > 0) this.winsB[number]++;
+        this.gained[number] = 0; // it counts once
+      }
+    }
   }
 }
 
@@ -120,24 +144,21 @@ export function* countNgrams(set, pair, places) {
   const a = set.systems[pair.a], b = set.systems[pair.b];
   for (const [i, place] of places.entries()) {
     if (i % AT_A_TIME === 0) yield i / places.length;
-    eachCredited(known, a, place, (number) => counts.count(counts.a, number, -1));
-    eachCredited(known, b, place, (number) => counts.count(counts.b, number, 1));
-    counts.endSegment();
+    const creditedA = creditedIn(known, a, place), creditedB = creditedIn(known, b, place);
+    counts.add(creditedA, creditedB, known.last.length);
   }
   return countedRows(known, counts, pair);
 }
 
 /** @param {NgramNumbers} known @param {PairCounts} counts @param {Pair} pair */
-function countedRows(known, counts, { prices }) {
+function countedRows(known, { a, b, winsA, winsB }, { prices }) {
   /** @type {NgramRow[]} */
   const rows = [];
-  for (let number = 0; number < known.last.length; number++) {
-    const winsA = counts.winsA[number] ?? 0, winsB = counts.winsB[number] ?? 0;
-    if (!winsA && !winsB) continue;
-    const a = counts.a[number] ?? 0, b = counts.b[number] ?? 0;
+  for (let number = 0; number < a.length; number++) {
+    if (!winsA[number] && !winsB[number]) continue;
     const words = known.ngram(number);
-    const points = prices ? (b - a) * prices[1 + words.length] : NaN;
-    rows.push([words.join(" "), words.length, a, b, winsA, winsB, null, points, NaN]);
+    const points = prices ? (b[number] - a[number]) * prices[1 + words.length] : NaN;
+    rows.push([words.join(" "), words.length, a[number], b[number], winsA[number], winsB[number], null, points, NaN]);
   }
   const size = (/** @type {NgramRow} */ row) => prices ? Math.abs(row[7]) : Math.abs(row[3] - row[2]);
   return rows.sort((one, other) => size(other) - size(one) || other[4] + other[5] - one[4] - one[5]);

@@ -10,12 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core.explain.ledger import attribute
+from bleu_core.messages import screen
 from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.present.document import HTML
 from bleu_core.present.matrix import matrix_data
 from bleu_core.present.page import to_page
 from bleu_core.present.page.columns import input_columns
 from bleu_core.present.page.contents import (
+    MOST_IN_PAGE,
     MOST_SHOWN,
     page_document,
     pair_data,
@@ -37,7 +39,10 @@ MEDIUM = HTML._replace(omits=HTML.omits | {"pairs"})
 
 
 def render_ranking_page(standings: RankingReport) -> bytes:
-    """The page of a ranking as a file."""
+    """The page of a ranking as a file; ValueError if it has too many segments."""
+    segments, most = standings.segments, 2 * MOST_IN_PAGE // len(standings.scored)
+    if segments > most:
+        raise ValueError(screen.too_many_for_page(segments, most))
     return to_page(ranking_contents(standings)).encode()
 
 

@@ -132,7 +132,7 @@ function searchHits(lines, references, search) {
 /** The document of a segment, if documents are known. @param {TestSet} set @param {number} row */
 function documentOfRow({ columns }, row) {
   const column = columns.find(({ name }) => name === "document");
-  return column?.kind === "text" ? column.words[column.values[row]] ?? null : null;
+  return column?.kind === "text" ? column.words[Number(column.values[row])] ?? null : null;
 }
 
 // ---- The segment.

@@ -20,7 +20,7 @@ import { bleuOf, pointsOf, sumRows } from "./statistics.js";
 /** @typedef {{name: string, about: string}} SliceCriterion */
 
 /** Most parts of a column, and the fewest segments for each on average. */
-const MOST_PARTS = 100, SEGMENTS_EACH = 2;
+const MOST_SLICES = 100, SEGMENTS_PER_SLICE = 2;
 
 /** The label of segments without a value. */
 const WITHOUT_VALUE = "(none)";
@@ -29,7 +29,7 @@ const WITHOUT_VALUE = "(none)";
 function isForSlices({ kind, values }, size) {
   if (kind === "number" || values.some(Array.isArray)) return false;
   const parts = new Set(values).size;
-  return parts > 1 && parts <= MOST_PARTS && parts * SEGMENTS_EACH <= size;
+  return parts > 1 && parts <= MOST_SLICES && parts * SEGMENTS_PER_SLICE <= size;
 }
 
 /** Partitions of the core, and columns of flags or of few texts. @param {TestSet} set @param {Pair} pair */
@@ -96,10 +96,11 @@ function groupsByColumn(set, pair, name, rows) {
   };
   /** @type {Map<string, number[]>} by value, in order of appearance; "" for none */
   const byValue = new Map(column.kind === "flag" ? [["yes", []], ["no", []]] : []);
-  for (const row of rows ?? Array(set.size).keys()) {
+  const selected = rows && new Set(rows);
+  for (let row = 0; row < set.size; row++) {
     const value = valueAt(row);
     if (!byValue.has(value)) byValue.set(value, []);
-    byValue.get(value).push(row);
+    if (!selected || selected.has(row)) byValue.get(value).push(row);
   }
   const none = unusedLabel(WITHOUT_VALUE, column.kind === "text" ? column.words : []);
   return [...byValue].map(([value, found]) =>

@@ -35,8 +35,6 @@ RANKING_SUFFIXES = (".html", STATIC, ".md", ".tex", ".csv", ".json", ".xlsx")
 # Up to this many segments a report has n-grams by default: a million take half a minute on two
 # cores, and 2.2 GB with everything else.
 MOST_FOR_NGRAMS = 1_000_000
-# An interactive page of more segments takes a browser many seconds to open.
-MOST_IN_PAGE = 250_000
 
 # Characters of a system's name in a file's name, which may have 255 bytes.
 LONGEST_IN_NAME = 24
@@ -79,6 +77,7 @@ def render(content: ComparisonReport, suffix: str) -> bytes:
         return sheets.to_csv(content) if suffix == ".csv" else sheets.to_xlsx(content)
     if suffix == ".html":
         from bleu_core.present.page import render_page
+        from bleu_core.present.page.contents import MOST_IN_PAGE
 
         if len(content.comparison) > MOST_IN_PAGE:
             raise ValueError(screen.too_many_for_page(len(content.comparison), MOST_IN_PAGE))
@@ -89,10 +88,7 @@ def render(content: ComparisonReport, suffix: str) -> bytes:
 
 
 def render_ranking(standings: RankingReport, suffix: str) -> bytes:
-    """The report of a ranking as a file.
-
-    ImportError for XLSX without openpyxl; ValueError if the format cannot hold so many segments.
-    """
+    """The report of a ranking as a file; ImportError for XLSX without openpyxl."""
     if suffix == ".json":
         from bleu_core.present.report.json_report import ranking_json
 
@@ -105,10 +101,6 @@ def render_ranking(standings: RankingReport, suffix: str) -> bytes:
     if suffix == ".html":
         from bleu_core.present.page.ranking import render_ranking_page
 
-        # The statistics of each system are in the page.
-        most = 2 * MOST_IN_PAGE // len(standings.scored)
-        if standings.segments > most:
-            raise ValueError(screen.too_many_for_page(standings.segments, most))
         return render_ranking_page(standings)
     from bleu_core.present.ranking_report import ranking_document
 

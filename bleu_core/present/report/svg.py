@@ -17,8 +17,8 @@ from bleu_core.common.rounding import round_ticks
 from bleu_core.present.charts import Axis, Bar, BarChart
 from bleu_core.present.report.markup import Html, element
 
-# Pixels: above the plot, text below it, and the parts of a chart's height that are no plot.
-TOP, LINE, ROOM = 34, 20, 79
+# Pixels: above the plot, left of it, text below it, and what of a chart's height is no plot.
+TOP, LEFT, LINE, ROOM = 34, 60, 20, 79
 # Pixels of a character, at most, and of the narrowest plot: a phone's.
 CHARACTER, WIDE_CHARACTER, NARROWEST = 7.2, 12, 280
 # Bars that are all read aloud; of more, the highest and the lowest.
@@ -37,7 +37,7 @@ def chart_svg(chart: BarChart, title: str) -> Html:
         *(_bar(chart, bar, n, plot) for n, (_, bars) in enumerate(chart.series) for bar in bars),
         *_zero_lines(chart, plot),
         *below,
-        element("text", chart.y.title, *_legend(chart), x="-60", y="14", class_="title"),
+        element("text", chart.y.title, *_legend(chart), x=number(-LEFT), y="14", class_="title"),
         class_="broad" if _is_crowded(chart) else "",
         role="img",
         aria_label=f"{title}. {_summary(chart)}".strip(),
@@ -124,8 +124,9 @@ def _x_axis(axis: Axis, plot: float) -> Iterator[Html]:
         # A text turns around the origin of its image, which stands where percentages say.
         text = element("text", label, transform=f"rotate({-turn})", class_="left")
         yield element("svg", text, x=x, y=number(y - 4), width="1", height="1")
-    bottom = number(TOP + plot + _labels_height(axis) + 12)
-    yield element("text", axis.title, x="100%", y=bottom, class_="left")
+    if axis.title:
+        bottom = number(TOP + plot + _labels_height(axis) + 12)
+        yield element("text", axis.title, x="100%", y=bottom, class_="left")
 
 
 def _text_width(text: str) -> float:
@@ -138,7 +139,9 @@ def _turn(axis: Axis) -> int:
     widest = max((_text_width(label) for _, label in labels), default=0)
     if (widest + 6) * len(labels) <= NARROWEST:
         return 0
-    return 45 if len(labels) <= NARROWEST / 18 else 70
+    # The first label must not reach beyond the numbers of the y-axis.
+    room = LEFT + NARROWEST / (2 * len(labels))
+    return 45 if len(labels) <= NARROWEST / 18 and 0.71 * (widest + LINE) <= room else 70
 
 
 def _labels_height(axis: Axis) -> float:

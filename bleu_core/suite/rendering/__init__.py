@@ -14,13 +14,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bleu_core.common.formatting import join_words
+from bleu_core.present.report import STATIC
 
 if TYPE_CHECKING:
     # The command imports this package at every start; `results` imports numpy.
     from bleu_core.suite.rendering.set_report import SetReport
     from bleu_core.suite.results import SuiteResult
 
-SUFFIXES = (".md", ".xml", ".json", ".html", ".static.html")
+SUFFIXES = (".md", ".xml", ".json", ".html", STATIC)
 
 
 def render(

@@ -20,6 +20,7 @@ from bleu_core.present.comparison_report import ComparisonReport
 from bleu_core.present.document import SUITE_PAGE
 from bleu_core.present.page.columns import input_columns, report_table
 from bleu_core.present.page.contents import (
+    MOST_IN_PAGE,
     MOST_SHOWN,
     report_pair,
     segment_weights,
@@ -27,7 +28,7 @@ from bleu_core.present.page.contents import (
     shown_rows,
 )
 from bleu_core.present.page.ranking import MOST_LINES
-from bleu_core.present.report import MOST_IN_PAGE, STATIC
+from bleu_core.present.report import STATIC
 from bleu_core.suite.rendering.page import report_of
 
 # The interactive page.

@@ -17,7 +17,8 @@ from bleu_core.explain.comparison import Comparison
 from bleu_core.present.account import ComparisonAccount
 from bleu_core.present.account.tables import families_table, tests_table
 from bleu_core.present.comparison_report import gather
-from bleu_core.present.report import MOST_FOR_NGRAMS, MOST_IN_PAGE, STATIC, file_name, render
+from bleu_core.present.page.contents import MOST_IN_PAGE
+from bleu_core.present.report import MOST_FOR_NGRAMS, STATIC, file_name, render
 from bleu_core.segments.annotations import Annotations
 from bleu_core.segments.detectors import Thresholds
 from bleu_core.significance import MIN_SEGMENTS, SAMPLES, TRIALS, Significance, run_tests

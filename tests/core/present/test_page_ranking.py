@@ -7,7 +7,6 @@ import pytest
 
 from bleu_core import EvalSet, ScoredSystems
 from bleu_core.metrics import get_metric
-from bleu_core.present import report
 from bleu_core.present.page import ranking as page_ranking
 from bleu_core.present.page.ranking import ranking_contents, render_ranking_page
 from bleu_core.present.ranking_report import RankingReport, measure_systems, rank_report
@@ -158,8 +157,8 @@ def test_one_system_is_compared_with_itself() -> None:
 
 def test_a_page_holds_so_many_lines_of_systems(monkeypatch: pytest.MonkeyPatch) -> None:
     # Four systems have twice as many lines as the two of a comparison.
-    monkeypatch.setattr(report, "MOST_IN_PAGE", 2 * len(REFERENCE))
+    monkeypatch.setattr(page_ranking, "MOST_IN_PAGE", 2 * len(REFERENCE))
     assert render_ranking(standings_of(), ".html")
-    monkeypatch.setattr(report, "MOST_IN_PAGE", 2 * len(REFERENCE) - 1)
+    monkeypatch.setattr(page_ranking, "MOST_IN_PAGE", 2 * len(REFERENCE) - 1)
     with pytest.raises(ValueError, match=r"40 segments do not fit .* at most 39"):
         render_ranking(standings_of(), ".html")
