@@ -90,7 +90,7 @@ COUNT = """return given.map(([set, places]) => {
 
 def test_counted_ngrams_are_those_of_the_core(open_page) -> None:
     cases = [random_comparison(seed, config) for seed, config in enumerate(CONFIGS)]
-    cases += [random_comparison(3, CONFIGS[1], size=600, longest=20)]  # more than a fresh table has
+    cases += [random_comparison(3, CONFIGS[1], size=1500, longest=20)]  # more than a fresh table has
     given, parts = [], []
     for comparison in cases:
         rows = np.arange(10, 80, 3)  # shown are more than are selected, as with a filter
@@ -112,6 +112,7 @@ def test_counted_ngrams_are_those_of_the_core(open_page) -> None:
             if numbers[3] or numbers[4]
         }
         assert {row[0]: (*row[1:6], row[7]) for row in rows} == expected
+        assert len(rows) == len(expected)
         sizes = [abs(row[7]) for row in rows]
         assert sizes == sorted(sizes, reverse=True)
         assert len(expected) > 30
