@@ -90,7 +90,8 @@ COUNT = """return given.map(([set, places]) => {
 
 def test_counted_ngrams_are_those_of_the_core(open_page) -> None:
     cases = [random_comparison(seed, config) for seed, config in enumerate(CONFIGS)]
-    cases += [random_comparison(3, CONFIGS[1], size=1500, longest=20)]  # more than a fresh table has
+    # Of the last, a fresh table cannot hold all.
+    cases += [random_comparison(3, CONFIGS[1], size=1500, longest=20)]
     given, parts = [], []
     for comparison in cases:
         rows = np.arange(10, 80, 3)  # shown are more than are selected, as with a filter
