@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bleu_core import BleuConfig, Comparison, EvalSet, present
+from bleu_core.common.formatting import truncate
 from bleu_core.explain.concordance import concordance, in_context
 from bleu_core.explain.ngram_corpus import Corpus
 from bleu_core.explain.ngrams import evidence
@@ -36,17 +37,25 @@ CONFIGS = [
 ]
 
 
-def random_comparison(seed: int, config: BleuConfig, size: int = 90) -> Comparison:
+def random_comparison(
+    seed: int, config: BleuConfig, size: int = 90, longest: int = 12
+) -> Comparison:
     """Two systems and three references, some of which lack texts."""
     draw = random.Random(seed)
 
     def texts(missing: float = 0) -> list[Any]:
-        lines = [" ".join(draw.choices(WORDS, k=draw.randrange(12))) for _ in range(size)]
+        lines = [" ".join(draw.choices(WORDS, k=draw.randrange(longest))) for _ in range(size)]
         return [None if draw.random() < missing else line for line in lines]
 
+    def changed(lines: list[str]) -> list[str]:
+        pairs = [(word, draw.choice(WORDS)) for line in lines for word in line.split()]
+        words = iter([pair[draw.random() < 0.2] for pair in pairs])
+        return [" ".join(next(words) for _ in line.split()) for line in lines]
+
+    a = texts()
     data = EvalSet(
-        {"A": texts(), "B": texts()},
-        [texts(), texts(0.3), texts(0.6)],
+        {"A": a, "B": changed(a)},
+        [changed(a), texts(0.3), texts(0.6)],
         documents=draw.choices(["d", "e", None, "(none)"], k=size),
         metadata={"a kind": draw.choices(KINDS, k=size)},
     )
@@ -81,6 +90,8 @@ COUNT = """return given.map(([set, places]) => {
 
 def test_counted_ngrams_are_those_of_the_core(open_page) -> None:
     cases = [random_comparison(seed, config) for seed, config in enumerate(CONFIGS)]
+    # Of the last, a fresh table cannot hold all.
+    cases += [random_comparison(3, CONFIGS[1], size=1500, longest=20)]
     given, parts = [], []
     for comparison in cases:
         rows = np.arange(10, 80, 3)  # shown are more than are selected, as with a filter
@@ -102,6 +113,7 @@ def test_counted_ngrams_are_those_of_the_core(open_page) -> None:
             if numbers[3] or numbers[4]
         }
         assert {row[0]: (*row[1:6], row[7]) for row in rows} == expected
+        assert len(rows) == len(expected)
         sizes = [abs(row[7]) for row in rows]
         assert sizes == sorted(sizes, reverse=True)
         assert len(expected) > 30
@@ -122,7 +134,7 @@ return ngrams.map((ngram) => {
 
 
 def test_the_concordance_finds_all_occurrences_and_no_others(open_page) -> None:
-    comparison = random_comparison(7, BleuConfig())
+    comparison = random_comparison(7, BleuConfig(), longest=60)
     shown = np.arange(3, 88, 2)
     ngrams = ["a", "a a", "b ,", "& a", "😀", "The b", "x-y a a", "3.5 b , a", "none", "", "b , &"]
     corpus = Corpus.of(comparison)
@@ -151,7 +163,7 @@ def test_the_concordance_finds_all_occurrences_and_no_others(open_page) -> None:
                 elif there := in_context(text, ngram, comparison.config):
                     assert [*context.values()] == [*there]
                 else:
-                    assert context == {"before": text, "ngram": "", "after": ""}
+                    assert context == {"before": truncate(text, 120), "ngram": "", "after": ""}
     assert occurrences > 100
 
 
@@ -253,6 +265,10 @@ def test_hostile_ngrams_and_slices_are_texts(open_page, tmp_path) -> None:
         page.get_by_role("button", name=f"List {len(found.segments)} segments").click()
         assert chosen(state_of(page)["where"], table).tolist() == found.segments.tolist()
         page.evaluate("location.hash = 'view=ngrams'")
+    page.evaluate("location.hash = 'view=ngrams&ngram=no+more'")  # B alone has it
+    page.get_by_role("button", name="List 18 segments").click()
+    assert chosen(state_of(page)["where"], table).tolist() == [*range(18, 36)]
+    page.evaluate("location.hash = 'view=ngrams'")
     search.fill("/(/")
     expect(page.get_by_role("status")).to_contain_text("This is not a regular expression")
     expect_nothing_came_alive(page)
