@@ -156,7 +156,7 @@ function stepOn(screen, by) {
   const { page, listed, open } = screen, { set, pair, state } = page;
   if (open < 0) return;
   const [row, reached] = stepAlong(listed.rows, orderOf(state.sort, set, pair), open, by);
-  if (row !== open || state.seg < 0) page.go({ seg: row }, state.seg >= 0);
+  if (row !== open) page.go({ seg: row }, state.seg >= 0);
   screen.opened.told.textContent = reached ? "" : "This is the end of the list.";
 }
 
