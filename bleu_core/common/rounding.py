@@ -46,6 +46,19 @@ def round_range(values: NDArray[np.float64]) -> tuple[float, float, float]:
     return round(first * step, DIGITS), round(last * step, DIGITS), step
 
 
+def round_ticks(low: float, high: float, most: int) -> list[float]:
+    """Numbers to label an axis with: multiples of 1, 2 or 5 times a power of ten, `most` steps.
+
+    >>> round_ticks(-0.2, 1.1, 5), round_ticks(0, 2445, 5)
+    ([0.0, 0.5, 1.0], [0.0, 500.0, 1000.0, 1500.0, 2000.0])
+    """
+    least = (high - low) / most
+    power = 10.0 ** math.floor(math.log10(least))
+    step = next(power * part for part in (1, 2, 5, 10) if power * part >= least * (1 - ROUNDING))
+    first, last = math.ceil(low / step - ROUNDING), math.floor(high / step + ROUNDING)
+    return [n * step for n in range(first, last + 1)]
+
+
 def within(scores: NDArray[Any], low: float, high: float) -> NDArray[np.bool_]:
     """Which scores lie from `low` to `high`, both included."""
     values = rounded(np.asarray(scores, np.float64))

@@ -5,6 +5,7 @@
 - `comparison_report`, `comparison_document`: contents of a comparison's report, and its sections
 - `ranking_report`: contents and sections of a ranking's report
 - `report`: renderers of documents, and data files
+- `charts`: bar charts of a comparison as numbers and words
 - `figures`: plotly figures of results
 - `notebook`: comparisons in notebooks
 """

@@ -5,12 +5,14 @@ To add a section, write a function that yields it and list it in `SECTIONS`; all
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+import numpy as np
 
 from bleu_core.common.formatting import format_count, format_delta, format_int
 from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.explain.ngram_families import SCOPE
+from bleu_core.present import charts
 from bleu_core.present.account import LOOK, NOTES, opinions
 from bleu_core.present.account.segments import (
     DEGENERATE,
@@ -30,6 +32,7 @@ from bleu_core.present.account.tables import (
     tests_table,
     unattributed_note,
 )
+from bleu_core.present.charts import BarChart
 from bleu_core.present.comparison_report import (
     ComparisonReport,
     HashedInput,
@@ -133,19 +136,12 @@ def _made_of(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     title, kind = "Contributions to Δ", "waterfall"
     if not comparison.ledger.defined:
         title, kind = "Precision by n-gram order", "precisions"
-    yield figure_section("made-of", title, kind, lambda: getattr(figures(), kind)(comparison))
+    yield figure_section("made-of", title, kind, lambda: getattr(charts, kind)(comparison))
 
 
-def figure_section(key: str, title: str, kind: str, draw: Any) -> Section:
+def figure_section(key: str, title: str, kind: str, draw: Callable[[], BarChart]) -> Section:
     """A section with one figure."""
     return Section(key, title, [Figure(kind, title, draw)])
-
-
-def figures() -> Any:
-    """The module of figures, which loads plotly."""
-    from bleu_core.present import figures as module
-
-    return module
 
 
 def _parts(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
@@ -192,12 +188,12 @@ def _slices(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
 def _along(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     comparison = content.comparison
 
-    def draw() -> Any:
+    def draw() -> BarChart:
         from bleu_core.segments.slices import points_by_run, run_lines, run_names
 
         edges, sums = points_by_run(comparison)
         names = run_names(*run_lines(comparison, edges))
-        return figures().strip(names, sums, "groups of lines, in file order")
+        return charts.strip(names, sums, "groups of lines, in file order")
 
     if comparison.ledger.defined:
         yield figure_section("along", "By position", "strip", draw)
@@ -206,12 +202,12 @@ def _along(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
 def _documents(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     comparison = content.comparison
 
-    def draw() -> Any:
+    def draw() -> BarChart:
         from bleu_core.segments.slices import points_by_document
 
-        names, sums = points_by_document(comparison) or ([], [])
+        names, sums = points_by_document(comparison) or ([], np.zeros(0))
         axis = "documents, largest contributions first"
-        return figures().strip(names[:MOST_DOCUMENTS], sums[:MOST_DOCUMENTS], axis)
+        return charts.strip(names[:MOST_DOCUMENTS], sums[:MOST_DOCUMENTS], axis)
 
     if comparison.ledger.defined and comparison.evalset.documents is not None:
         yield figure_section("documents", "By document", "documents", draw)
@@ -219,7 +215,7 @@ def _documents(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
 
 def _histogram(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     title, deltas = "Segment differences", content.comparison.sentence_deltas
-    yield figure_section("histogram", title, "histogram", lambda: figures().delta_histogram(deltas))
+    yield figure_section("histogram", title, "histogram", lambda: charts.delta_histogram(deltas))
 
 
 def _families(content: ComparisonReport, medium: Medium) -> Iterator[Section]:

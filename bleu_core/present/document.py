@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 from bleu_core.common.formatting import MINUS
 
 if TYPE_CHECKING:
-    import plotly.graph_objects as go
-
+    from bleu_core.present.charts import BarChart
     from bleu_core.segments.annotations import Annotations
     from bleu_core.text.config import BleuConfig
 
@@ -194,7 +193,7 @@ class Figure:
 
     kind: str
     title: str
-    draw: Callable[[], go.Figure]
+    draw: Callable[[], BarChart]
 
 
 @dataclass(frozen=True)
@@ -245,11 +244,6 @@ class Document:
     sections: Sequence[Section]
     short_heading: Sequence[Span] = ()
     about: str = "BLEUscope report"
-
-    @property
-    def has_figures(self) -> bool:
-        pieces = (piece for section in self.sections for piece in section.pieces)
-        return any(isinstance(piece, Figure) for piece in pieces)
 
     def without_figures(self) -> Iterator[Section]:
         """The sections with something to show in a medium that neither draws nor collapses."""

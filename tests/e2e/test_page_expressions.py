@@ -15,8 +15,14 @@ from bleu_core.metrics import ImportedScores, compare_imported
 from bleu_core.present.browser import link_files
 from bleu_core.present.page.columns import input_columns, pair_columns
 from bleu_core.present.page.contents import pair_data, set_data
-from bleu_core.segments.columns import FLAG, NUMBER, TEXT, SegmentAnnotations, table_of
-from bleu_core.segments.columns import SegmentTable as Table
+from bleu_core.segments.columns import (
+    FLAG,
+    NUMBER,
+    TEXT,
+    SegmentAnnotations,
+    SegmentTable,
+    table_of,
+)
 from bleu_core.segments.expressions import (
     And,
     ColumnTest,
@@ -100,17 +106,19 @@ def data() -> EvalSet:
     )
 
 
-def whole() -> Table:
+def whole() -> SegmentTable:
     """All segments, with scores that are missing and several error annotations."""
     draw = np.random.default_rng(1)
     scores = {name: np.where(draw.random(SIZE) < 0.2, np.nan, draw.random(SIZE)) for name in "AB"}
     imported = {"imported:m": compare_imported(ImportedScores("m", True, scores), "A", "B")}
-    marks = [MarkedSegment(i % 40, "Mistranslation", ("major", "minor")[i % 3 % 2]) for i in range(70)]
+    marks = [
+        MarkedSegment(i % 40, "Mistranslation", ("major", "minor")[i % 3 % 2]) for i in range(70)
+    ]
     annotations = SegmentAnnotations(marks=tuple(marks))
     return table_of(Comparison.of(data()), None, annotations, imported)
 
 
-def part() -> Table:
+def part() -> SegmentTable:
     """A part of the test set under other settings, where a BLEU is 0."""
     config = BleuConfig(max_ngram_order=3, smooth_method="none")
     comparison = Comparison.of(data(), config).part(np.arange(3, 12))
@@ -118,7 +126,7 @@ def part() -> Table:
     return table_of(comparison)
 
 
-def set_of(table: Table, shown: np.ndarray | None = None) -> dict[str, Any]:
+def set_of(table: SegmentTable, shown: np.ndarray | None = None) -> dict[str, Any]:
     comparison = table.comparison
     statistics = {comparison.a: comparison.stats_a, comparison.b: comparison.stats_b}
     pair = pair_data(comparison, columns=pair_columns(table))
@@ -126,7 +134,7 @@ def set_of(table: Table, shown: np.ndarray | None = None) -> dict[str, Any]:
     return set_data(comparison.evalset, statistics, [pair], columns=columns, shown=shown)
 
 
-def random_tree(table: Table, draw: random.Random, depth: int = 3) -> Node:
+def random_tree(table: SegmentTable, draw: random.Random, depth: int = 3) -> Node:
     """A tree of conditions, nearly all of which apply to the table."""
     kind = draw.choice(["and", "or", "not", "test", "test"]) if depth else "test"
     if kind == "not":
@@ -137,15 +145,24 @@ def random_tree(table: Table, draw: random.Random, depth: int = 3) -> Node:
     return random_condition(table, draw)
 
 
-def random_condition(table: Table, draw: random.Random) -> Node:
+def random_condition(table: SegmentTable, draw: random.Random) -> Node:
     def name(*kinds: str) -> Name:
         known = [c.name for c in table.columns.values() if c.kind in kinds and not c.missing]
         return Name(draw.choice(known))
 
-    def number() -> float:
-        values = table.numbers(name(NUMBER).text)
+    def number(column: Name) -> float:
+        values = table.numbers(column.text)
         value = draw.choice([*values[np.isfinite(values)].tolist(), 0.0, 1.0, -3.0, 1e-9, 1e308])
         return draw.choice([value, round(value, 2), round(value, 9), value + 4e-10])
+
+    def compared(column: Name) -> Node:
+        other = draw.choice([number(column), name(NUMBER)])
+        return draw.choice(
+            [
+                test(column, draw.choice(signs), other),
+                test(column, "in", number(column), number(column)),
+            ]
+        )
 
     def text() -> str:
         return draw.choice([*WORDS, *filter(None, VALUES), "d", "the cat", "major"])
@@ -157,14 +174,14 @@ def random_condition(table: Table, draw: random.Random) -> Node:
     conditions: list[Callable[[], Node]] = [
         lambda: Flag(name(FLAG)),
         lambda: HasValue(name(NUMBER, TEXT)),
-        lambda: test(name(NUMBER), draw.choice(signs), draw.choice([number, lambda: name(NUMBER)])()),
+        lambda: compared(name(NUMBER)),
+        lambda: compared(name(NUMBER)),
         lambda: test(name(TEXT), draw.choice(signs[:2]), draw.choice([text, lambda: name(TEXT)])()),
         lambda: test(name(FLAG), draw.choice(signs[:2]), name(FLAG)),
         lambda: test(name(TEXT), "contains", text()),
         lambda: test(Name(draw.choice(TOKENIZED)), "has", text()),
         lambda: test(Name(draw.choice(TOKENIZED)), "has", f"{text()} {text()}"),
         lambda: test(name(TEXT), "~", Pattern(draw.choice(PATTERNS[:33]))),
-        lambda: test(name(NUMBER), "in", number(), number()),
         lambda: test(name(TEXT), "in", *(text() for _ in range(draw.randrange(1, 4)))),
     ]
     return draw.choice(conditions)()
@@ -173,11 +190,13 @@ def random_condition(table: Table, draw: random.Random) -> Node:
 def damaged(text: str, draw: random.Random) -> str:
     """The text without some characters, or with others."""
     at = draw.randrange(len(text) + 1)
-    more = draw.choice(["", *'"`/()=<!&,~@.5ax“', " and ", " = ", " not", " 'x'", "😀", " in (", " is "])
+    more = draw.choice(
+        ["", *'"`/()=<!&,~@.5ax“', " and ", " = ", " not", " 'x'", "😀", " in (", " is "]
+    )
     return text[:at] + more + text[at + draw.randrange(3) :]
 
 
-def expected(text: str, table: Table, shown: np.ndarray | None) -> dict[str, Any]:
+def expected(text: str, table: SegmentTable, shown: np.ndarray | None) -> dict[str, Any]:
     """What the page should find: rows, or the problem with its places in a string of UTF-16."""
     try:
         rows = chosen(text, table)
@@ -190,7 +209,10 @@ def expected(text: str, table: Table, shown: np.ndarray | None) -> dict[str, Any
 
 
 def differences(
-    texts: list[str], found: list[dict[str, Any]], table: Table, shown: np.ndarray | None = None
+    texts: list[str],
+    found: list[dict[str, Any]],
+    table: SegmentTable,
+    shown: np.ndarray | None = None,
 ) -> list[Any]:
     wanted = [expected(text, table, shown) for text in texts]
     pairs = zip(texts, map(comparable, texts, found), map(comparable, texts, wanted), strict=True)
@@ -218,7 +240,9 @@ def test_an_expression_selects_the_segments_that_the_core_selects(open_page, whi
     make, shown = TABLES[which]
     table, draw = make(), random.Random(which)
     texts = [written(random_tree(table, draw)) for _ in range(2_000)]
-    texts += [f'{c} contains "{w}"' for c in ("a", "text") for w in [*WORDS, "SS", "FI", "."] if w != '"']
+    texts += [
+        f'{c} contains "{w}"' for c in ("a", "text") for w in [*WORDS, "SS", "FI", "."] if w != '"'
+    ]
     texts += [f"source ~ /{p}/".replace("~ ///", "~ /\\//") for p in PATTERNS]
     broken = [damaged(text, draw) for text in texts]
     told = open_page("about:blank").evaluate(RUN, [set_of(table, shown), [*texts, *broken]])
@@ -226,7 +250,9 @@ def test_an_expression_selects_the_segments_that_the_core_selects(open_page, whi
     sizes = [len(one.get("rows", ())) for one in told["found"][:2_000]]
     assert sum(0 < size < len(table) for size in sizes) > 600
     assert sum("problem" in one for one in told["found"]) > 1_000
-    for text, conditions, found in zip(texts + broken, told["conditions"], told["searches"], strict=True):
+    for text, conditions, found in zip(
+        texts + broken, told["conditions"], told["searches"], strict=True
+    ):
         assert conditions == [[*one] for one in filter_conditions(text)], text
         assert [tuple(one) for one in found] == searches(text), text
     by_kind = {c.name: [c.name, c.kind, c.about] for c in table.columns.values() if not c.missing}
@@ -242,7 +268,17 @@ def test_what_does_not_apply_is_refused_in_the_words_of_the_core(open_page, whic
         at = draw.randrange(len(name))  # a letter is left out, or added
         for wrong in (name, name[:at] + name[at + 1 :], name[:at] + "x" + name[at:], name.upper()):
             column = f"`{wrong.replace('`', '``')}`"
-            signs = ('= "x"', "> 1", "is given", "~ /x/", "in (1)", '< "x"', f"= {column}", "= line", "")
+            signs = (
+                '= "x"',
+                "> 1",
+                "is given",
+                "~ /x/",
+                "in (1)",
+                '< "x"',
+                f"= {column}",
+                "= line",
+                "",
+            )
             texts += [f"{column} {draw.choice(signs)}" for _ in range(2)] if wrong else []
             texts += [f"kind = {column} or not {column} = kind and same < same"] if wrong else []
     told = open_page("about:blank").evaluate(RUN, [set_of(table, shown), texts])
@@ -251,9 +287,26 @@ def test_what_does_not_apply_is_refused_in_the_words_of_the_core(open_page, whic
 
 
 def test_has_finds_the_tokens_as_they_are_scored(open_page) -> None:
-    texts = ["The cat, sat.", "the cats", "a cat ,sat", "&quot;cat&quot; the", "", "the cat the cat"]
+    texts = [
+        "The cat, sat.",
+        "the cats",
+        "a cat ,sat",
+        "&quot;cat&quot; the",
+        "",
+        "the cat the cat",
+    ]
     table = table_of(Comparison.of(EvalSet({"A": texts, "B": texts}, [["x"] * 6], source=texts)))
-    phrases = ["cat , sat", "sat.", "the", "cat the cat", '\\"cat', '\\"cat\\" the', "at", ".", "cat,"]
+    phrases = [
+        "cat , sat",
+        "sat.",
+        "the",
+        "cat the cat",
+        '\\"cat',
+        '\\"cat\\" the',
+        "at",
+        ".",
+        "cat,",
+    ]
     wanted = [f'a has "{phrase}"' for phrase in phrases]
     told = open_page("about:blank").evaluate(RUN, [set_of(table), [*wanted, 'text has "cat"']])
     *found, here_only, refused = told["found"]

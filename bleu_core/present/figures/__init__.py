@@ -1,24 +1,29 @@
-"""Plotly figures of results: pure functions for screens, reports and notebooks.
+"""Plotly figures of results: pure functions for screens and notebooks.
 
 - `look`: the common style of all figures
-- `parts`: scores by component, by setting and by slice
-- `segments`: differences, concentration, position
+- `bars`: contributions, precisions, differences, and points by place, from `present.charts`
+- `parts`: scores by setting and by slice
+- `segments`: concentration, and A against B
 - `runs`: scores over runs
 - `people`: a metric against human scores
 """
 
-from bleu_core.present.figures.parts import precisions, slice_intervals, waterfall, way_steps
+from bleu_core.present.charts import histogram
+from bleu_core.present.figures.bars import (
+    delta_histogram,
+    histogram_bars,
+    precisions,
+    strip,
+    waterfall,
+)
+from bleu_core.present.figures.parts import slice_intervals, way_steps
 from bleu_core.present.figures.people import people_scatter
 from bleu_core.present.figures.runs import history, run_steps, suite_history
 from bleu_core.present.figures.segments import (
     Curve,
     concentration_curve,
     concentration_curves,
-    delta_histogram,
-    histogram,
-    histogram_bars,
     score_scatter,
-    strip,
 )
 
 __all__ = [

@@ -1,15 +1,14 @@
-"""The common style of all figures, and a figure as JSON for HTML."""
+"""The common style of all figures."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from html import escape
 
 import plotly.graph_objects as go
 
-from bleu_core.common.escaping import one_line
 from bleu_core.common.theme import colour, faint
+from bleu_core.present import charts
 
 A_COLOUR = colour("figure-a")
 B_COLOUR = colour("figure-b")
@@ -24,31 +23,8 @@ def component_label(component: str) -> str:
 
 
 def short_labels(labels: Sequence[str], most: int) -> list[str]:
-    """Labels of at most about `most` characters, escaped for plotly.
-
-    They are cut at the end, in the middle or at the beginning, wherever most of them stay
-    distinct. Labels that would still be equal are numbered.
-
-    >>> short_labels(["2020-news-01", "2020-news-02"], 8)
-    ['2020…-01', '2020…-02']
-    >>> short_labels(["01-x-2020-news", "02-x-2020-news", "01-y-2020-news"], 4)
-    ['01-… #1', '02-…', '01-… #2']
-    """
-    labels = [one_line(label) for label in labels]
-    half, kept = most // 2, most - 1
-
-    def cuts(text: str) -> tuple[str, str, str]:
-        if len(text) <= most:
-            return text, text, text
-        return f"{text[:kept]}…", f"{text[:half]}…{text[half - kept :]}", f"…{text[-kept:]}"
-
-    cut = max(zip(*map(cuts, labels), strict=True), key=lambda texts: len(set(texts)), default=())
-    often, met = Counter(cut), Counter[str]()
-    short = []
-    for text in cut:
-        met[text] += 1
-        short.append(escape(text if often[text] == 1 else f"{text} #{met[text]}"))
-    return short
+    """As `charts.short_labels`, escaped for plotly."""
+    return [escape(label) for label in charts.short_labels(labels, most)]
 
 
 def quiet(figure: go.Figure, height: int = 300) -> go.Figure:
@@ -73,9 +49,3 @@ def quiet(figure: go.Figure, height: int = 300) -> go.Figure:
         title_font_size=13,
     )
     return figure
-
-
-def figure_json(figure: go.Figure) -> str:
-    """The figure as JSON that is safe inside an element of HTML."""
-    alone = go.Figure(figure).update_layout(template="none", dragmode="zoom")
-    return str(alone.to_json()).replace("<", "\\u003c")

@@ -1,4 +1,4 @@
-"""Scores by component, by changed setting and by slice."""
+"""Scores by changed setting and by slice."""
 
 from __future__ import annotations
 
@@ -11,17 +11,13 @@ import plotly.graph_objects as go
 
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_delta, format_int, format_score
-from bleu_core.common.pair import LABEL_A, LABEL_B
-from bleu_core.explain.comparison import Comparison
 from bleu_core.metrics import Bleu, MetricInfo
-from bleu_core.metrics.precision import format_precision, precisions_of
 from bleu_core.present.figures.look import (
     A_COLOUR,
     B_COLOUR,
     GAIN,
     GREY,
     LOSS,
-    component_label,
     quiet,
     short_labels,
 )
@@ -29,62 +25,6 @@ from bleu_core.teaching.why import ScoreSteps
 
 if TYPE_CHECKING:
     from bleu_core.segments.slices import SliceScores
-
-
-def precisions(comparison: Comparison) -> go.Figure:
-    """Modified precision by n-gram order for A and B, in percent."""
-    figure = go.Figure()
-    for letter, colour, stats in (
-        (LABEL_A, A_COLOUR, comparison.stats_a),
-        (LABEL_B, B_COLOUR, comparison.stats_b),
-    ):
-        found = precisions_of(stats)
-        figure.add_bar(
-            name=letter,
-            x=[f"p<sub>{n}</sub>" for n in range(1, len(found) + 1)],
-            y=[p.taken for p in found],
-            text=[format_precision(p) for p in found],
-            textposition="outside",
-            marker_color=colour,
-            marker_pattern_shape="" if letter == LABEL_A else "/",
-            customdata=[(format_int(p.count), format_int(p.total)) for p in found],
-            hovertemplate=f"{letter} · order %{{x}}<br>%{{customdata[0]}} of "
-            "%{customdata[1]} n-grams match<br>%{text}%<extra></extra>",
-        )
-    top = max([*comparison.score_a.precisions, *comparison.score_b.precisions, 1.0])
-    figure.update_layout(barmode="group", bargap=0.25, bargroupgap=0.06)
-    figure.update_yaxes(title="matching n-grams, %", range=[0, top * 1.15])
-    figure.update_xaxes(title="n-gram order")
-    return quiet(figure)
-
-
-def waterfall(comparison: Comparison) -> go.Figure:
-    """From BLEU of A to BLEU of B, one step per component; the steps add up exactly."""
-    names = list(comparison.ledger.components)
-    steps = np.array(list(comparison.ledger.components.values()))
-    a, b = comparison.score_a.score, comparison.score_b.score
-    before = a + np.concatenate([[0], np.cumsum(steps)[:-1]])
-    low = min(a, b, *before, *(before + steps))
-    high = max(a, b, *before, *(before + steps))
-    floor = max(0.0, low - 0.35 * max(high - low, 0.1))
-    figure = go.Figure(
-        go.Bar(
-            x=[LABEL_A, *map(component_label, names), LABEL_B],
-            customdata=["", *names, ""],
-            base=[floor, *np.minimum(before, before + steps), floor],
-            y=[a - floor, *np.abs(steps), b - floor],
-            text=[format_score(a), *map(format_delta, steps), format_score(b)],
-            textposition="outside",
-            cliponaxis=False,
-            marker_color=[A_COLOUR, *np.where(steps > 0, GAIN, LOSS), B_COLOUR],
-            hovertemplate="%{x}: %{text} BLEU points<extra></extra>",
-        )
-    )
-    figure.update_yaxes(
-        title="BLEU, points" + (f" (axis starts at {format_score(floor, 1)})" if floor else ""),
-        range=[floor, high + 0.12 * max(high - floor, 0.1)],
-    )
-    return quiet(figure, 246)
 
 
 def way_steps(way: ScoreSteps) -> go.Figure:

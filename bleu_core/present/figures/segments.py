@@ -1,69 +1,19 @@
-"""Segments: differences, concentration, and position."""
+"""Segments: concentration, and A against B."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from bleu_core.common.escaping import one_line
-from bleu_core.common.formatting import format_int, format_score, format_small_delta
-from bleu_core.common.rounding import STEP, rounded
+from bleu_core.common.formatting import format_int, format_score
+from bleu_core.common.rounding import rounded
 from bleu_core.common.theme import faint
 from bleu_core.explain.comparison import Comparison
-from bleu_core.present.figures.look import A_COLOUR, GAIN, GREY, LOSS, quiet, short_labels
-
-# With more bars, names would overlap; they are shown on hover.
-MOST_LABELS = 24
-
-
-def delta_histogram(deltas: NDArray[np.float64], bins: int = 41) -> go.Figure:
-    """Histogram of sentence BLEU of B minus A over segments.
-
-    Unchanged segments are not drawn but counted in the title, so that they do not dwarf the rest.
-    """
-    counts, edges = histogram(deltas, bins)
-    return histogram_bars(counts, edges, len(deltas) - int(counts.sum()))
-
-
-def histogram_bars(counts: NDArray[np.int64], edges: NDArray[np.float64], same: int) -> go.Figure:
-    """As `delta_histogram`, from counts of segments; `same` did not change."""
-    # The selection of a bar has both of its ends; an edge belongs to the bar that begins there.
-    ends = np.append(rounded(edges[1:-1] - STEP), edges[-1])
-    middles = (edges[:-1] + edges[1:]) / 2
-    colours = np.where(middles > 0, GAIN, LOSS)
-    figure = go.Figure(
-        go.Bar(
-            x=middles,
-            y=counts,
-            width=np.diff(edges),
-            marker_color=colours,
-            marker_line_width=0,
-            customdata=np.column_stack([edges[:-1], ends]).tolist(),
-            # A number that plotly writes has a hyphen for its minus.
-            hovertext=[f"{format_score(a, 1)} to {format_score(b, 1)}" for a, b in pairwise(edges)],
-            hovertemplate="Δ from %{hovertext}<br>%{y:,} segments<extra></extra>",
-        )
-    )
-    figure.add_vline(x=0, line_width=1, line_color=GREY)
-    figure.update_xaxes(title=f"Δ sentence BLEU, points ({format_int(same)} unchanged, not drawn)")
-    figure.update_yaxes(title="segments")
-    return quiet(figure)
-
-
-def histogram(
-    deltas: NDArray[np.float64], bins: int = 41
-) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Counts of the nonzero deltas in an even number of equal bins, 0 being an edge."""
-    values = rounded(deltas)
-    reach = max(1.0, float(np.abs(values).max(initial=0)))
-    edges = rounded(np.linspace(-reach, reach, bins + bins % 2 + 1))
-    return np.histogram(values[values != 0], bins=edges)[0], edges
+from bleu_core.present.figures.look import A_COLOUR, GAIN, GREY, LOSS, quiet
 
 
 def score_scatter(comparison: Comparison, most: int = 5_000, bins: int = 50) -> go.Figure:
@@ -161,27 +111,3 @@ def concentration_curves(gains: Curve, losses: Curve, most: int = 400) -> go.Fig
     figure.update_xaxes(title="segments, largest contributions first")
     figure.update_yaxes(title="share, %", range=[0, 102])
     return quiet(figure)
-
-
-def strip(labels: Sequence[str], values: NDArray[np.float64], axis: str) -> go.Figure:
-    """Bars of BLEU points, gains up and losses down; `labels` are shown, never interpreted."""
-    figure = go.Figure(
-        go.Bar(
-            x=np.arange(len(values)),
-            y=values,
-            marker_color=np.where(values > 0, GAIN, LOSS),
-            customdata=[escape(one_line(label)) for label in labels],
-            hovertext=[format_small_delta(value) for value in values],
-            hovertemplate="%{customdata}<br>%{hovertext} BLEU points<extra></extra>",
-        )
-    )
-    few = len(values) <= MOST_LABELS
-    figure.update_xaxes(
-        title=axis,
-        tickmode="array",
-        tickvals=np.arange(len(values)) if few else [],
-        ticktext=short_labels(labels, 16) if few else [],
-    )
-    figure.update_yaxes(title="BLEU points")
-    figure.add_hline(y=0, line_width=1, line_color=GREY)
-    return quiet(figure, height=230)

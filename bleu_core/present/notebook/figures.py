@@ -43,7 +43,7 @@ def waterfall(comparison: Comparison) -> go.Figure:
     --------
     >>> from bleuscope import compare
     >>> pair = compare(["a cat sat there"], ["the cat sat there"], ["the cat sat there"])
-    >>> list(waterfall(pair).data[0].x)[::6]
+    >>> list(waterfall(pair).layout.xaxis.ticktext)[::6]
     ['A', 'B']
     """
     _need_points(comparison)
@@ -66,7 +66,7 @@ def precisions(comparison: Comparison) -> go.Figure:
     --------
     >>> from bleuscope import compare
     >>> pair = compare(["a cat sat there"], ["the cat sat there"], ["the cat sat there"])
-    >>> [round(bar, 1) for bar in precisions(pair).data[0].y]
+    >>> precisions(pair).data[0].y.round(1).tolist()
     [75.0, 66.7, 50.0, 50.0]
     """
     return _alone(figures.precisions(comparison))
@@ -90,7 +90,7 @@ def changes(comparison: Comparison) -> go.Figure:
     --------
     >>> from bleuscope import compare
     >>> texts = ["a cat sat there", "it rains"], ["the cat sat there", "it rains"]
-    >>> changes(compare(*texts, texts[1])).data[0].y.sum().item()  # segments that changed
+    >>> int(changes(compare(*texts, texts[1])).data[0].y.sum())  # segments that changed
     1
     """
     return _alone(figures.delta_histogram(comparison.sentence_deltas))

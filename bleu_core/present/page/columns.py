@@ -4,28 +4,36 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from bleu_core.common.arrays import as_numpy
+from bleu_core.common.arrays import as_arrow, as_numpy
 from bleu_core.common.rounding import rounded
 from bleu_core.explain.comparison import Comparison
 from bleu_core.segments.columns import (
     FLAG,
     INPUT,
     NUMBER,
+    SegmentAnnotations,
     SegmentColumn,
     SegmentTable,
     SegmentTexts,
+    Values,
     column_partition,
     partition_columns,
+    table_of,
 )
-from bleu_core.segments.slice_criteria import Partition, criteria, partition_by
+from bleu_core.segments.slice_criteria import CRITERIA, Partition, criteria, partition_by
 from bleu_core.segments.slices import score_partition
 from bleu_core.segments.worklist import bin_expression, part_expression
+from bleu_core.text.evalset import EvalSetPart
+
+if TYPE_CHECKING:
+    from bleu_core.present.comparison_report import ComparisonReport
 
 # The most parts of a partition.
 MOST_PARTS = 200
@@ -34,6 +42,44 @@ _DERIVED = re.compile(
     r"line|source|reference|a|b|text|points(\.p\d|\.bp)?|delta|gain|reference\.length"
     r"|[ab]\.(bleu|length|ratio|matches\d)"
 )
+
+
+def report_table(content: ComparisonReport) -> SegmentTable:
+    """The columns of the compared segments, with the report's thresholds, annotations and metrics.
+
+    Columns that depend on other segments have the values that they have in the whole test set.
+    """
+    comparison, thresholds = content.comparison, content.thresholds
+    annotations = SegmentAnnotations(own=content.annotations) if content.annotations else None
+    opinions = {judged.opinion.about.key: judged.opinion for judged in content.opinions}
+    data, keep = comparison.evalset, None
+    if comparison.whole is not None and isinstance(data, EvalSetPart):
+        keep = partial(_kept, {}, table_of(comparison.whole), data.rows)
+    return table_of(comparison, thresholds, annotations, opinions, keep)
+
+
+# Columns of a segment that depend on other segments, besides detectors, which know the whole.
+_OF_WHOLE = {"rarest", *CRITERIA}
+
+
+def _kept(
+    known: dict[str, Values],
+    whole: SegmentTable,
+    rows: NDArray[np.int64],
+    name: str,
+    make: Callable[[], Values],
+) -> Values:
+    """The values of a column of a part, some of which are those of the whole test set."""
+    if name not in known:
+        known[name] = _taken(whole.values(name), rows) if name in _OF_WHOLE else make()
+    return known[name]
+
+
+def _taken(values: Values, rows: NDArray[np.int64]) -> Values:
+    if not isinstance(values, SegmentTexts):
+        return values[rows]
+    ((texts, _),) = values.parts
+    return SegmentTexts(len(rows), ((texts.take(as_arrow(rows)), None),))
 
 
 def input_columns(table: SegmentTable) -> list[dict[str, Any]]:

@@ -22,11 +22,17 @@ from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.present import document as doc
 from bleu_core.present.comparison_document import comparison_document
 from bleu_core.present.comparison_report import ComparisonReport, NgramRow
-from bleu_core.present.page.columns import input_columns, number_values, pair_columns, slices_data
+from bleu_core.present.page.columns import (
+    input_columns,
+    number_values,
+    pair_columns,
+    report_table,
+    slices_data,
+)
 from bleu_core.present.page.lines import SystemLines, set_lines
 from bleu_core.present.report.html import sections_html
 from bleu_core.present.report.markup import join
-from bleu_core.segments.columns import SegmentAnnotations, SegmentTable, table_of
+from bleu_core.segments.columns import SegmentTable
 from bleu_core.text import glossary
 from bleu_core.text.config import SMOOTHING, BleuConfig
 from bleu_core.text.encoding import encode
@@ -61,7 +67,8 @@ def comparison_contents(
     )
     names = list(dict.fromkeys([comparison.a, comparison.b]))
     statistics = {comparison.a: comparison.stats_a, comparison.b: comparison.stats_b}
-    shown = shown_rows(comparison.evalset, names, comparison.config, segment_weights(comparison))
+    weights = segment_weights(comparison)
+    shown = shown_rows(comparison.evalset, names, comparison.config, weights, MOST_SHOWN)
     test_set = set_data(
         comparison.evalset, statistics, [pair], columns=input_columns(table), shown=shown
     )
@@ -215,33 +222,19 @@ def glossary_data() -> dict[str, Any]:
     return {"link": "", "short": {entry.name: entry.short for entry in glossary.entries()}}
 
 
-def report_table(content: ComparisonReport) -> SegmentTable:
-    """The columns of the compared segments, as the report counts them."""
-    return table_of(
-        content.comparison,
-        content.thresholds,
-        SegmentAnnotations(own=content.annotations) if content.annotations else None,
-        {judged.opinion.about.key: judged.opinion for judged in content.opinions},
-    )
-
-
 def overview_html(document: doc.Document, evalset: EvalSet) -> str:
-    """The sections of a report without what the other tabs of the page show.
+    """The sections of a report without the opened segments, which have a tab of their own.
 
     Files of a data set are known by absolute paths; a page does not say where they were.
     """
     sections = [
         replace(own, pieces=pieces)
         for own in document.sections
-        if (pieces := [piece for piece in own.pieces if not isinstance(piece, ELSEWHERE)])
+        if (pieces := [piece for piece in own.pieces if not isinstance(piece, doc.Segments)])
     ]
     html = join(sections_html(replace(document, sections=sections)))
     origin = evalset.whole.origin
     return html.replace(escape(origin.folder), "") if origin and origin.folder else html
-
-
-# Opened segments are in the tab Segments; figures would need a script.
-ELSEWHERE = (doc.Segments, doc.Figure)
 
 
 def segment_weights(comparison: Comparison) -> NDArray[np.float64]:

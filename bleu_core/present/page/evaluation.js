@@ -127,21 +127,25 @@ function textsOf(column) {
 
 /**
  * Whether a line has these words as tokens in a row. There is no tokenizer here. So a word may be several tokens
- * without a space between them, as "sat." is "sat" and "."; each as it is written or as it is scored.
+ * without a space between them, as "sat." is "sat" and "."; each as it is scored or as it is written.
  * @param {Lines} lines
  * @param {number} place
  * @param {string[]} words
  */
 function hasPhrase(lines, place, words) {
-  const tokens = tokensAt(lines, place) ?? [];
+  const tokens = tokensAt(lines, place) ?? [], characters = Array.from(lines.texts[place]);
+  const beginning = (/** @type {string} */ rest, /** @type {number} */ t) => {
+    const { text, start, end } = tokens[t];
+    return [text, characters.slice(start, end).join("")].find((form) => form && rest.startsWith(form));
+  };
   return tokens.some((_, first) => {
     let t = first;
     return words.every((word) => {
       let rest = word;
       for (; rest && t < tokens.length; t++) {
-        if (rest !== word && tokens[t].start !== tokens[t - 1].end) return false;
-        if (!rest.startsWith(tokens[t].text)) return false;
-        rest = rest.slice(tokens[t].text.length);
+        const form = rest === word || tokens[t].start === tokens[t - 1].end ? beginning(rest, t) : undefined;
+        if (form === undefined) return false;
+        rest = rest.slice(form.length);
       }
       return !rest;
     });

@@ -22,15 +22,6 @@ import { pointsOf, sentenceScores } from "./statistics.js";
  *   | {kind: "flag", flags: () => ArrayLike<number>} | {kind: "text", texts: () => SegmentTexts[]})} FilterColumn
  */
 
-/**
- * Columns that follow from the document, under the names of bleu_core/segments/columns; Python saves all others
- * that it can. # is any order of n-grams.
- */
-export const COMPUTED_COLUMNS = [
-  "line", "source", "reference", "a", "b", "text", // texts of the shown segments only
-  "a.bleu", "b.bleu", "delta", "gain", "points", "points.p#", "points.bp", "a.matches#", "b.matches#",
-  "reference.length", "a.length", "b.length", "a.ratio", "b.ratio", // not "source.length"
-];
 const RUNNING_TEXTS = ["source", "reference", "a", "b", "text"];
 /** Signs of the ends of a range, as printed. @type {Record<string, string>} */
 const RANGE_ENDS = { ">=": "≥", ">": ">", "<=": "≤", "<": "<" };
@@ -146,7 +137,7 @@ function numberColumn(name, about, make) {
   return { name, about, kind: "number", numbers: lazily(make) };
 }
 
-/** @param {TestSet} set @param {Pair} pair @returns {FilterColumn[]} */
+/** Columns that follow from the document, so that they are not saved in it. @param {TestSet} set @param {Pair} pair @returns {FilterColumn[]} */
 function computedColumns(set, pair) {
   const line = numberColumn("line", "Line number, from 1.", () => set.numbers ?? Float64Array.from({ length: set.size }, (_, row) => row + 1));
   return [line, ...textColumns(set, pair), ...scoreColumns(set, pair), ...pointColumns(set, pair), ...countColumns(set, pair), ...lengthColumns(set, pair)];

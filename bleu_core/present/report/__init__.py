@@ -5,6 +5,7 @@ chooses the medium by the ending of a file name.
 
 - `html`, `markdown`, `latex`, `terminal`: renderers of documents
 - `markup`: HTML that is always escaped
+- `svg`: charts as SVG
 - `json_report`: results as JSON
 - `sheets`: data as CSV and XLSX
 - `worksheet`: lessons to print
@@ -54,7 +55,7 @@ def file_name(comparison: Comparison, suffix: str) -> str:
 
 def render(content: ComparisonReport, suffix: str) -> bytes:
     """The report of a comparison as a file; ImportError for XLSX without openpyxl."""
-    # Each format needs another library (plotly, pandas, openpyxl) that takes its time to load.
+    # Each format needs another library (pandas, openpyxl) that takes its time to load.
     if suffix in (".csv", ".xlsx"):
         from bleu_core.present.report import sheets
 

@@ -15,7 +15,8 @@ from bleu_core.metrics.precision import Precision
 from bleu_core.present import document as doc
 from bleu_core.present.account.segments import segment_sentence
 from bleu_core.present.account.tables import ScoreParts, part_lines
-from bleu_core.present.report.markup import Html, element, join, page, resource
+from bleu_core.present.report.markup import Html, element, join, page
+from bleu_core.present.report.svg import chart_svg
 from bleu_core.segments.annotations import Annotation
 from bleu_core.text.spans import TokenSpan
 
@@ -33,17 +34,8 @@ WIDE = ("suite",)
 
 
 def to_html(document: doc.Document) -> str:
-    """The document as one file; the script that draws figures is in it only if it has some."""
-    return page(document.title, sections_html(document), scripts(document.has_figures))
-
-
-def scripts(with_figures: bool) -> list[str]:
-    """The scripts that draw figures: 4.5 MB."""
-    if not with_figures:
-        return []
-    from plotly.offline import get_plotlyjs
-
-    return [get_plotlyjs(), resource("report.js")]
+    """The document as one file, without any script."""
+    return page(document.title, sections_html(document))
 
 
 def sections_html(document: doc.Document, heading: str = "h1") -> Iterator[Html]:
@@ -52,8 +44,6 @@ def sections_html(document: doc.Document, heading: str = "h1") -> Iterator[Html]
     summary = [own for own in document.sections if not own.title]
     about = [element("p", document.about, class_="muted")] if document.about else []
     yield element("header", *about, title, *(html for own in summary for html in pieces_html(own)))
-    if document.has_figures:
-        yield element("noscript", "The figures need JavaScript; the tables have the same numbers.")
     for own in document.sections:
         if own.title:
             yield section_html(own)
@@ -84,7 +74,8 @@ def piece_html(piece: doc.Piece, shows_label: bool = False) -> Iterator[Html]:
         case doc.Table():
             yield table_html(piece, shows_label)
         case doc.Figure():
-            yield from _figure(piece)
+            drawn = chart_svg(piece.draw(), piece.title)
+            yield element("div", drawn, class_=f"figure {piece.kind}")
         case doc.Segments():
             yield element("p", LEGEND, class_="muted")
             yield from _segments(piece)
@@ -124,17 +115,6 @@ def _problems(piece: doc.Problems) -> Html:
     ]
     classes = "findings grave" if piece.is_serious else "findings"
     return element("div", element("p", piece.title), element("ul", *items), class_=classes)
-
-
-def _figure(piece: doc.Figure) -> Iterator[Html]:
-    """A place for a figure and its data, which is no script; report.js draws it.
-
-    No id: a file may hold several reports.
-    """
-    from bleu_core.present.figures.look import figure_json
-
-    yield element("div", class_=f"figure {piece.kind}", role="group", aria_label=piece.title)
-    yield Html(f'<script type="application/json">{figure_json(piece.draw())}</script>')
 
 
 def table_html(found: doc.Table, shows_label: bool = False) -> Html:

@@ -39,42 +39,36 @@ def join(content: Iterable[str]) -> Html:
 def page(
     title: str,
     sections: Iterable[Html],
-    scripts: Sequence[str] = (),
     sheets: Sequence[str] = ("report.css",),
     more_style: str = "",
 ) -> str:
-    """An HTML document that needs nothing else, with these scripts and files of style."""
+    """An HTML document that needs nothing else, with these files of style and no script."""
     style = theme.CSS + "".join(map(resource, sheets)) + more_style
     head = element(
         "head",
         Html('<meta charset="utf-8">'),
-        content_policy(scripts),
+        content_policy([], [style]),
         Html('<meta name="viewport" content="width=device-width">'),
         element("title", title),
         element("style", Html(style)),
     )
-    drawn = [element("script", Html(script)) for script in scripts]
-    body = element("body", element("main", *sections), *drawn)
+    body = element("body", element("main", *sections))
     return f'<!DOCTYPE html>\n<html lang="en">{head}{body}</html>\n'
 
 
-def content_policy(scripts: Sequence[str], styles: Sequence[str] = ()) -> Html:
+def content_policy(scripts: Sequence[str], styles: Sequence[str]) -> Html:
     """Nothing is loaded from anywhere; no script runs and no sheet applies but ours, by their
-    hashes. Without `styles`, any style in the file applies."""
+    hashes."""
     policy = (
-        f"default-src 'none'; script-src {_hashes(scripts) or _NONE}; "
-        f"style-src {_hashes(styles) or _ANY_INLINE}; "
+        f"default-src 'none'; script-src {_hashes(scripts)}; style-src {_hashes(styles)}; "
         "img-src data:; base-uri 'none'; form-action 'none'"
     )
     return Html(f'<meta http-equiv="Content-Security-Policy" content="{policy}">')
 
 
-_NONE, _ANY_INLINE = "'none'", "'unsafe-inline'"
-
-
 def _hashes(texts: Sequence[str]) -> str:
     digests = (b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in texts)
-    return " ".join(f"'sha256-{digest}'" for digest in digests)
+    return " ".join(f"'sha256-{digest}'" for digest in digests) or "'none'"
 
 
 def resource(name: str) -> str:

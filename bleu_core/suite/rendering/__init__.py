@@ -22,7 +22,7 @@ SUFFIXES = (".md", ".xml", ".json", ".html")
 
 def render(result: SuiteResult, suffix: str, pages: Mapping[str, str] | None = None) -> bytes:
     """The run as a file; `suffix` is one of `SUFFIXES`; `pages` as for `page.to_html`."""
-    # Each format needs other libraries (plotly, pandas) that are slow to import.
+    # Each format needs other libraries (pandas) that are slow to import.
     match suffix:
         case ".md":
             from bleu_core.present.report import render_document

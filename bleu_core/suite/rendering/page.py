@@ -12,7 +12,7 @@ from importlib.resources import files
 from bleu_core.present.comparison_document import comparison_document
 from bleu_core.present.comparison_report import ComparisonReport
 from bleu_core.present.document import HTML, SUITE_PAGE
-from bleu_core.present.report.html import scripts, sections_html
+from bleu_core.present.report.html import sections_html
 from bleu_core.present.report.markup import Html, element, join, page
 from bleu_core.suite.rendering.document import anchor, set_document, suite_document
 from bleu_core.suite.results import SuiteResult
@@ -40,7 +40,7 @@ def to_html(result: SuiteResult, pages: Mapping[str, str]) -> str:
     `pages` has the HTML from `report_of` by name of the set; other sets only show numbers.
     """
     style = files("bleu_core.suite.rendering").joinpath("suite.css").read_text("utf-8")
-    return page(result.title, _leaves(result, pages), scripts(bool(pages)), more_style=style)
+    return page(result.title, _leaves(result, pages), more_style=style)
 
 
 def _leaves(result: SuiteResult, pages: Mapping[str, str]) -> Iterator[Html]:

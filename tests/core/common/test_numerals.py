@@ -70,7 +70,7 @@ PLAIN = {
     ),
     r"bleu_core/suite/rendering/junit\.py": "fromtimestamp|seconds:",
     # What LaTeX makes of signs; labels that are cut where they differ; a range of numbers.
-    r"bleu_core/present/figures/look\.py": "^'…'$",
+    r"bleu_core/present/charts\.py": "^'…'$",
     r"bleu_core/segments/(places|slices|slice_criteria|slices/criteria)\.py": "^'–'$",
     r"bleu_core/teaching/lessons/prediction\.py": "^'–'$",
     # The language of expressions.

@@ -9,6 +9,7 @@ import pytest
 
 from bleu_core.common.escaping import escape_latex, markdown_code, one_line
 from bleu_core.metrics import Chrf
+from bleu_core.present import charts
 from bleu_core.present.comparison_document import SECTIONS, comparison_document
 from bleu_core.present.comparison_report import ComparisonReport
 from bleu_core.present.document import (
@@ -34,7 +35,6 @@ from bleu_core.present.document import (
     Table,
     plain,
 )
-from bleu_core.present.figures import delta_histogram
 from bleu_core.present.report.html import to_html
 from bleu_core.present.report.latex import to_latex
 from bleu_core.present.report.markdown import to_markdown
@@ -67,7 +67,7 @@ def document() -> Document:
         Bullets([Bullet([Span(USER, "quoted")], [[Span("inner")]])]),
         Segments([SEGMENT], BleuConfig()),
         Details("Collapsed", [plain("Inside.")], "In brief."),
-        Figure("histogram", "A figure", lambda: delta_histogram(np.array([1.0, -2.0]))),
+        Figure("histogram", "A figure", lambda: charts.delta_histogram(np.array([1.0, -2.0]))),
     ]  # fmt: skip
     sections = [Section("summary", "", summary), Section("all", "All of it", pieces, USER)]
     return Document("Title", [Span("A "), Span(NAME, "name")], sections)
@@ -88,14 +88,13 @@ def test_html_has_every_piece_and_user_text_as_text() -> None:
         assert text in page.text
     assert page.text.count(HOSTILE[0]) >= 8
     names = [name for name, _ in page.elements]
-    assert names.count("svg") == 4  # intervals
-    assert {"details", "article", "ul", "noscript"} <= set(names)
-    assert not {"img", "b id"} & set(names)
+    assert names.count("svg") == 5  # intervals, and the figure
+    assert {"details", "article", "ul"} <= set(names)
+    assert not {"img", "b id", "script"} & set(names)
     assert "In brief." not in page.text
     assert any(given.get("class") == "figure histogram" for _, given in page.elements)
-    # Without figures there is no script.
-    alone = replace(document(), sections=document().sections[:1])
-    assert "script" not in [name for name, _ in Parsed(to_html(alone)).elements]
+    images = [given for _, given in page.elements if given.get("role") == "img"]
+    assert [(image["aria-label"] or "").split(".")[0] for image in images] == ["A figure"]
 
 
 def test_markdown_has_every_piece_but_figures() -> None:

@@ -3,13 +3,17 @@
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, EvalSet
 from bleu_core.explain.matching import compare_segment
 from bleu_core.present.page.lines import SetLines, SystemLines, set_lines
-from bleu_core.text.spans import TokenSpan
+from bleu_core.present.page.token_places import token_places
+from bleu_core.text.encoding import EncodedStream
+from bleu_core.text.spans import TokenSpan, align_tokens
 from tests.core.nasty_texts import corpora, files
 
 SIGNS = {"credited": "+", "clipped": "^", "unmatched": "-", "covered": "+", "missed": "-"}
@@ -98,3 +102,27 @@ def test_the_lines_of_some_segments(
     rows = data.draw(st.sets(st.integers(0, len(evalset) - 1)).map(sorted))
     found = set_lines(evalset, list(evalset.systems), config, np.array(rows, np.int64))
     assert found == slow_lines(evalset, config, rows)
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [
+        ("Ａ b", ["A", "b"]),  # as a tokenizer that normalizes has it
+        ("a b", ["ab"]),
+        ("the cat", ["▁the", "▁cat"]),
+        ("b", ["▁", "b"]),
+    ],
+)
+def test_tokens_that_are_not_in_the_text(text: str, tokens: list[str]) -> None:
+    config = BleuConfig(tokenize="spm")
+    ids = np.arange(len(tokens) + 1, dtype=np.int32)
+    lengths = np.array([len(tokens), 1])
+    stream = EncodedStream(ids, lengths, np.ones(2, np.bool_))
+    places = token_places([text, "x"], stream, pa.array([*tokens, "x"], pa.string()), config)
+    slow = SlowLines()
+    slow.add(text, tuple(align_tokens(tokens, text, config)))
+    size = len(tokens)
+    pairs = zip(places.gaps.tolist()[:size], places.sizes.tolist()[:size], strict=True)
+    assert [number for pair in pairs for number in pair] == slow.data["tokens"][0]
+    changed = np.flatnonzero(places.changed).tolist()
+    assert changed == [int(token) for token in slow.data["scored"].get("0", {})]
