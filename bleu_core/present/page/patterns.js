@@ -133,7 +133,7 @@ function nextPiece(rest, flags) {
  */
 export function patternOf(pattern) {
   const flags = /^\(\?([ims]+)\)/.exec(pattern)?.[1] ?? "";
-  let at = flags && flags.length + 3, text = "";
+  let at = flags ? flags.length + 3 : 0, text = "";
   try {
     while (at < pattern.length) {
       const piece = nextPiece(pattern.slice(at), flags);

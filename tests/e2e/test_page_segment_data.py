@@ -1,0 +1,194 @@
+"""A segment that a page opens is that of the app, to the last field."""
+
+import json
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bleu_core import BleuConfig, Comparison, EvalSet
+from bleu_core.metrics import ImportedScores, MetricComparison, compare_imported
+from bleu_core.metrics.registry import get_metric
+from bleu_core.segments.worklist import searches
+from bleu_core.significance.metric_tests import compare_with_metric
+from bleu_core.text.spans import find_spans
+from pages.ui.segments import segment_view
+from pages.ui.widgets import rich_text
+from tests.core.nasty_texts import PIECES
+from tests.core.sample import REFERENCES, SYSTEMS
+from tests.places import sample_lines
+
+from .hostile import HOSTILE, HOSTILE_NAME
+from .page_documents import page_functions, plain_document
+
+
+@pytest.fixture
+def run(open_page) -> Callable[..., Any]:
+    return page_functions(open_page("about:blank"))
+
+
+@pytest.fixture(autouse=True)
+def no_app(monkeypatch) -> None:
+    """The app's address of the glossary is that of a running app."""
+    monkeypatch.setattr(rich_text, "glossary_link", lambda: "")
+
+
+BODY = """return given.map(({ doc, rows, search }) => rows.map((row) => {
+  const [set] = doc.sets, [pair] = set.pairs;
+  const { comparison, judging, glossary, ...data } = segmentData(doc, set, pair, row, search);
+  return data;
+}));"""
+
+
+def compare_segments(
+    run: Callable[..., Any],
+    comparisons: Sequence[tuple[Comparison, str]],
+    opinions: Sequence[MetricComparison] = (),
+) -> list[dict[str, Any]]:
+    """All segments of these comparisons, which are as in the app; with them what they searched."""
+    cases, expected = [], []
+    for comparison, where in comparisons:
+        rows = list(range(len(comparison)))
+        document = plain_document(comparison, opinions)
+        cases.append({"doc": document, "rows": rows, "search": searches(where)})
+        for row in rows:
+            data = segment_view.segment_data(comparison, row, {}, where, opinions)
+            del data["glossary"]
+            expected.append(json.loads(json.dumps(data)))
+    made = [data for case in run(BODY, cases) for data in case]
+    assert len(made) == len(expected)
+    for found, right in zip(made, expected, strict=True):
+        different = {key for key in found.keys() | right.keys() if found.get(key) != right.get(key)}
+        assert not different, [(key, found.get(key), right.get(key)) for key in different]
+    return made
+
+
+def sample(config: BleuConfig) -> Comparison:
+    systems = {"direct": SYSTEMS[0], HOSTILE_NAME + "\n": SYSTEMS[1]}
+    documents = [name or None for name in sample_lines("documents.txt")]
+    return Comparison.of(
+        EvalSet(systems, REFERENCES, sample_lines("source.es"), documents=documents), config
+    )
+
+
+def test_segments_of_the_sample_are_those_of_the_app(run) -> None:
+    comparison = sample(BleuConfig())
+    numbers = np.random.default_rng(1).normal(50, 9, (2, len(comparison))).round(2)
+    numbers[0, ::3], numbers[1, ::7] = numbers[1, ::3], np.nan
+    names = comparison.a, comparison.b
+    values = dict(zip(names, numbers, strict=True))
+    opinions = [
+        *(compare_with_metric(comparison, get_metric(key)) for key in ("bleu", "chrf", "ter")),
+        compare_imported(ImportedScores("a name of 17 signs", False, values), *names),
+    ]
+    where = 'text contains "LA" and (source ~ /[aeo]s\\b/ or reference has "The")'
+    segments = compare_segments(run, [(comparison, where)], opinions)
+    assert len(segments) > 250
+    assert sum(len(data["hits"]) > 2 for data in segments) > 50
+    assert {metric["better"] for data in segments for metric in data["numbers"]["metrics"]} == {
+        -1,
+        0,
+        1,
+    }
+
+
+CONFIGS = [
+    BleuConfig(tokenize="intl", lowercase=True, smooth_method="floor"),
+    BleuConfig(tokenize="char", smooth_method="add-k", max_ngram_order=6, effective_order=True),
+    BleuConfig(tokenize="zh", smooth_method="none", reference_length="average"),
+    BleuConfig(tokenize="13a", lowercase=True, weights=(0.4, 0.3, 0.2, 0.1), smooth_value=None),
+    BleuConfig(tokenize="none", smooth_method="add-k", smooth_value=0.3, max_ngram_order=2),
+    BleuConfig(tokenize="13a", smooth_method="floor", smooth_value=2.5, max_ngram_order=9),
+    BleuConfig(max_ngram_order=1, reference_length="shortest"),
+]
+SEARCHES = [
+    'text contains "A"', 'a ~ /\\w+/ and b ~ /[[:alpha:]]|\\p{Han}/', 'reference contains "the"',
+    'text ~ /(?i)[a-z]+\\b|💩/ and a contains "ß" and text contains "."', "points > 0",
+    "source ~ /(/",
+]  # fmt: skip
+
+
+def random_comparison(draw: random.Random, config: BleuConfig) -> Comparison:
+    """Of all that breaks tokenizers; of few words, which repeat; and of nothing."""
+
+    def text() -> str:
+        pieces = draw.choice(
+            [PIECES, ["a ", "b ", "the ", "The ", "1.5 "], ["x", "y", "z "], HOSTILE]
+        )
+        return "".join(draw.choices(pieces, k=draw.randrange(1, 12))) if draw.random() < 0.9 else ""
+
+    size, number = draw.randrange(1, 7), draw.randrange(1, 4)
+    a = [text() for _ in range(size)]
+    b = [draw.choice([line, text()]) for line in a]
+    references: list[list[str | None]] = [[] for _ in range(number)]
+    for line in a:
+        there = draw.randrange(number)
+        for r, stream in enumerate(references):
+            is_missing = r != there and draw.random() < 0.4
+            stream.append(None if is_missing else draw.choice([line, text(), ""]))
+    documents = draw.choice([None, [draw.choice(["d", None, ""]) for _ in a]])
+    return Comparison.of(
+        EvalSet({"A": a, "B": b}, references, draw.choice([None, b]), documents=documents), config
+    )
+
+
+def test_segments_of_any_texts_are_those_of_the_app(run) -> None:
+    draw = random.Random(20)
+    comparisons = [
+        (random_comparison(draw, config), draw.choice(SEARCHES))
+        for config in CONFIGS
+        for _ in range(15)
+    ]
+    segments = compare_segments(run, comparisons)
+    assert len(segments) > 300
+    text = json.dumps(segments, ensure_ascii=False)
+    for part in ("clipped", "missed", "💩", "→", '"carries": ""', '"references": [null'):
+        assert part in text, part
+
+
+def test_a_segment_without_texts_is_not_opened(run) -> None:
+    comparison = sample(BleuConfig())
+    shown = [3, 8, 251]
+    document = plain_document(comparison, shown=shown)
+    body = """const [set] = given.doc.sets, [pair] = set.pairs;
+return given.rows.map((row) => segmentData(given.doc, set, pair, row, [])?.texts.b ?? null);"""
+    made = run(body, {"doc": document, "rows": [-1, *range(len(comparison)), 252]})
+    expected = [SYSTEMS[1][row] if row in shown else None for row in range(len(comparison))]
+    assert made == [None, *expected, None]
+
+
+PATTERNS = [
+    "the", "THE", "ß", "K", "ſ", "İ", "İ", ".", "a.b", "[x]", "\\d", "💩", "/", "//", "/x/", "a b",
+    "/\\d+/", "/\\w+/", "/\\W/", "/\\s/", "/[\\s]/", "/[^\\s]+/", "/\\S+/", "/\\bthe\\b/", "/^./",
+    "/.$/", "/(?i)THE/", "/(?i:T)he/", "/(?s).+/", "/.+/", "/(?m)^.*$/", "/\\A\\w/", "/\\w\\z/",
+    "/x*/", "/a|b*/", "/a*?b/", "/(a)(b)?/", "/(?P<n>a)/", "/(?:a|b)+/", "/[a-c]{2}/", "/a{,2}/",
+    "/{/", "/}/", "/]/", "/a{1,}/", "/[]a]+/", "/[^]a]+/", "/[a\\-z]/", "/[-a]/", "/[a-]/",
+    "/[[:alpha:]]+/", "/[[:^alpha:]]/", "/[[:x:]]/", "/\\pL+/", "/\\p{L}+/", "/\\PL+/",
+    "/\\p{Greek}/", "/\\p{^Greek}/", "/\\P{Han}/", "/[\\p{Lu}\\d]/", "/\\x41/", "/\\x{1F4A9}/",
+    "/\\101/", "/\\0/", "/\\Qa.b\\E./", "/\\./", "/\\-/", "/\\&/", "/(/", "/)/",
+    "/[/", "/a**/", "/a++/", "/\\1/", "/(a)\\1/", "/(?=a)/", "/(?!a)/", "/(?<=a)b/", "/\\k/",
+    "/\\y/", "/[z-a]/", "/\\/", "/\\p{Nothing}/", "/💩+/", "/[💩é]/", "/(?i)é/", "/ /", "/#/",
+    "/&&/", "/[&&]/", "/[a&&b]/", "/[~!]/", "/[(){}]/", "/\\é/", "/a??/", "/\\ba/",
+    "/\\B./", "/^$/", "/(^|x)a/",
+]  # fmt: skip
+
+
+def test_searches_find_what_those_of_the_core_find(run) -> None:
+    draw = random.Random(2)
+    texts = [
+        "The cat, the CAT; a.b A B\nxaab 0 7",
+        "",
+        "ΑΣ é É ß ẞ K k \u212a S \u017f i I \u0130 \u0131 💩💩é",
+        "a{,2} {}]] \\ /x/",
+    ]
+    texts += ["".join(draw.choices(PIECES, k=12)) for _ in range(40)]
+    cases = [(text, pattern) for text in texts for pattern in PATTERNS]
+    made = run("return given.map(([text, pattern]) => findSpans(text, pattern));", cases)
+    wrong = [
+        (pattern, text, found, expected)
+        for (text, pattern), found in zip(cases, made, strict=True)
+        if found != (expected := [list(span) for span in find_spans(text, pattern)])
+    ]
+    assert wrong == [], sorted({pattern for pattern, *_ in wrong})
