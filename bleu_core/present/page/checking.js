@@ -11,22 +11,24 @@ import { diffOfWords } from "./word_diff.js";
 /** @typedef {import("./expressions.js").Tree} Tree */
 /** @typedef {import("./expressions.js").Value} Value */
 /** @typedef {[message: string, at: number]} Problem */
+/** @typedef {(message: string, at: number) => void} Report */
 
 /** @type {Record<string, string>} */
 const KINDS = { number: "a number", text: "text", flag: "true or false" };
 const CLOSE = 0.6; // similarity of names that are suggested
 const MOST_SUGGESTED = 3;
 
+const NO_LEDGER = "A BLEU score is 0, so contributions are undefined.";
 const NO_ANNOTATIONS = "Annotations are in the workspace of the app, which is not read here.";
 const NO_SOURCE = "The test set has no source.";
+const OF_SOURCE = ["source", "source.length", "a.copy", "b.copy", "a.names", "b.names"];
+const OF_ANNOTATIONS = ["verdict", "label", "label.severity", "note", "severity", "category", "my.severity", "my.category"];
 /** Why a column is missing in some comparisons. @type {Record<string, string>} */
 const MISSING_REASONS = {
   document: "The documents are unknown.",
   agreement: "There is only one reference.",
-  ...Object.fromEntries(["source", "source.length", "a.copy", "b.copy", "a.names", "b.names"].map((name) => [name, NO_SOURCE])),
-  ...Object.fromEntries(
-    ["verdict", "label", "label.severity", "note", "severity", "category", "my.severity", "my.category"].map((name) => [name, NO_ANNOTATIONS]),
-  ),
+  ...Object.fromEntries(OF_SOURCE.map((name) => [name, NO_SOURCE])),
+  ...Object.fromEntries(OF_ANNOTATIONS.map((name) => [name, NO_ANNOTATIONS])),
 };
 /** @type {Record<string, string>} */
 const OTHER_METRICS = {
@@ -35,7 +37,11 @@ const OTHER_METRICS = {
 };
 const USUAL_ORDERS = [1, 2, 3, 4]; // columns of every comparison, though these settings may not count them
 
-/** Check that an expression applies to a comparison; ExpressionProblem with all problems. @param {Tree} tree @param {Columns} columns */
+/**
+ * Check that an expression applies to a comparison; ExpressionProblem with all problems.
+ * @param {Tree} tree
+ * @param {Columns} columns
+ */
 export function checkTree(tree, columns) {
   /** @type {Map<string, Problem>} */
   const problems = new Map();
@@ -43,7 +49,7 @@ export function checkTree(tree, columns) {
   if (problems.size) throw new ExpressionProblem(...[...problems.values()].sort((one, other) => one[1] - other[1]));
 }
 
-/** @param {Tree} tree @param {Columns} columns @param {(message: string, at: number) => void} report */
+/** @param {Tree} tree @param {Columns} columns @param {Report} report */
 function findProblems(tree, columns, report) {
   if (tree.type === "and" || tree.type === "or") return tree.parts.forEach((part) => findProblems(part, columns, report));
   if (tree.type === "not") return findProblems(tree.part, columns, report);
@@ -64,7 +70,13 @@ function findProblems(tree, columns, report) {
   }
 }
 
-/** Check the column that another is compared with. @param {Name} column @param {Name} other @param {Columns} columns @param {(message: string, at: number) => void} report */
+/**
+ * Check the column that another is compared with.
+ * @param {Name} column
+ * @param {Name} other
+ * @param {Columns} columns
+ * @param {Report} report
+ */
 function checkOther({ name }, { name: other, at }, columns, report) {
   const kind = columns.get(name)?.kind, otherKind = columns.get(other)?.kind;
   if (!otherKind) return report(unknownColumn(other, columns, kind === "text"), at);
@@ -73,7 +85,13 @@ function checkOther({ name }, { name: other, at }, columns, report) {
   report(`${one} and ${two}, so they cannot be compared.`, at);
 }
 
-/** What is wrong with a value, or "". @param {string} short @param {string | undefined} kind @param {string} sign @param {Value} value */
+/**
+ * What is wrong with a value, or "".
+ * @param {string} short the name of the column
+ * @param {string | undefined} kind
+ * @param {string} sign
+ * @param {Value} value
+ */
 function valueProblem(short, kind, sign, value) {
   const isText = typeof value === "string";
   if (kind === "flag" && !isName(value)) return `${short} is true or false. Use it alone, or after “not”.`;
@@ -83,7 +101,12 @@ function valueProblem(short, kind, sign, value) {
   return sign === "has" && isText && !wordsBetweenSpaces(value).length ? "“has” must be followed by at least one token." : "";
 }
 
-/** Whether "has" lacks tokens to look at; the page has those of outputs and references only. @param {string} name @param {string} sign @param {Columns} columns */
+/**
+ * What "has" lacks, or "": the page has the tokens of outputs and references only.
+ * @param {string} name
+ * @param {string} sign
+ * @param {Columns} columns
+ */
 function tokenProblem(name, sign, columns) {
   const column = columns.get(name);
   if (sign !== "has" || column?.kind !== "text" || column.texts().every(({ lines }) => lines)) return "";
@@ -118,9 +141,9 @@ function missingColumns(columns) {
   for (const n of USUAL_ORDERS) {
     const uncounted = n > counted ? `These settings use n-grams only up to order ${formatInt(counted)}.` : "";
     for (const name of [`a.matches${n}`, `b.matches${n}`]) reasons.set(name, uncounted);
-    reasons.set(`points.p${n}`, uncounted || "A BLEU score is 0, so contributions are undefined.");
+    reasons.set(`points.p${n}`, uncounted || NO_LEDGER);
   }
-  for (const name of ["points", "points.bp"]) reasons.set(name, "A BLEU score is 0, so contributions are undefined.");
+  for (const name of ["points", "points.bp"]) reasons.set(name, NO_LEDGER);
   for (const [key, label] of Object.entries(OTHER_METRICS)) {
     for (const start of ["a", "b", "delta", "gain"]) reasons.set(`${start}.${key}`, `${label} has not been computed here.`);
   }
@@ -128,7 +151,11 @@ function missingColumns(columns) {
   return reasons;
 }
 
-/** Names like a misspelled one, the most similar first: Python's difflib.get_close_matches. @param {string} name @param {string[]} names */
+/**
+ * Names like a misspelled one, the most similar first: Python's difflib.get_close_matches.
+ * @param {string} name
+ * @param {string[]} names
+ */
 function closeNames(name, names) {
   const wanted = [...name];
   return names

@@ -5,14 +5,14 @@ import { roundedScore } from "./numbers.js";
 import { anyCase, patternOf } from "./patterns.js";
 import { tokensAt } from "./segment_ngrams.js";
 
-/** @typedef {import("./document.js").Lines} Lines */
 /** @typedef {import("./expressions.js").Tree} Tree */
 /** @typedef {import("./expressions.js").Value} Value */
 /** @typedef {import("./filter.js").FilterColumn} FilterColumn */
 /** @typedef {import("./filter.js").SegmentTexts} SegmentTexts */
 /** @typedef {Map<string, FilterColumn>} Columns */
 /** @typedef {Uint8Array} Mask a 1 for each segment that matches */
-/** @typedef {(text: string, lines: Lines, place: number) => boolean} TextTest */
+/** @typedef {(row: number) => unknown} RowTest truthy for a segment that matches */
+/** @typedef {(text: string, part: SegmentTexts, place: number) => boolean} TextTest */
 
 /** @type {Record<string, (one: number, other: number) => boolean>} */
 const NUMBER_SIGNS = {
@@ -33,7 +33,7 @@ const NUMBER_SIGNS = {
  * @returns {Mask}
  */
 export function maskOf(tree, columns, size) {
-  const all = (/** @type {(row: number) => unknown} */ test) => Uint8Array.from({ length: size }, (_, row) => (test(row) ? 1 : 0));
+  const all = (/** @type {RowTest} */ test) => Uint8Array.from({ length: size }, (_, row) => (test(row) ? 1 : 0));
   if (tree.type === "and" || tree.type === "or") {
     const masks = tree.parts.map((part) => maskOf(part, columns, size));
     return all((row) => (tree.type === "and" ? masks.every((mask) => mask[row]) : masks.some((mask) => mask[row])));
@@ -53,10 +53,12 @@ export function maskOf(tree, columns, size) {
   return all((row) => !Number.isNaN(numbers[row]));
 }
 
-/** @param {FilterColumn} column @param {string} sign @param {Value[]} values @param {Columns} columns @returns {(row: number) => unknown} */
+/** @param {FilterColumn} column @param {string} sign @param {Value[]} values @param {Columns} columns @returns {RowTest} */
 function testOf(column, sign, values, columns) {
   const [value] = values, other = isName(value) ? columns.get(value.name) : null;
-  if (column.kind === "number") return numberTest(column.numbers(), sign, values, other?.kind === "number" ? other.numbers() : null);
+  if (column.kind === "number") {
+    return numberTest(column.numbers(), sign, values, other?.kind === "number" ? other.numbers() : null);
+  }
   if (sign === "!=") {
     const isEqual = testOf(column, "=", values, columns);
     return (row) => !isEqual(row);
@@ -69,12 +71,18 @@ function testOf(column, sign, values, columns) {
   return anyText(column, textTest(sign, values));
 }
 
-/** @param {ArrayLike<number>} numbers @param {string} sign @param {Value[]} values @param {ArrayLike<number> | null} others of the other column */
+/**
+ * @param {ArrayLike<number>} numbers
+ * @param {string} sign
+ * @param {Value[]} values
+ * @param {ArrayLike<number> | null} others of the column that they are compared with
+ * @returns {RowTest}
+ */
 function numberTest(numbers, sign, values, others) {
   const limits = values.map((value) => roundedScore(Number(value)));
-  if (sign === "in") return (/** @type {number} */ row) => limits.includes(roundedScore(numbers[row]));
+  if (sign === "in") return (row) => limits.includes(roundedScore(numbers[row]));
   const compare = NUMBER_SIGNS[sign];
-  return (/** @type {number} */ row) => {
+  return (row) => {
     const one = roundedScore(numbers[row]), other = others ? roundedScore(others[row]) : limits[0];
     return !Number.isNaN(one) && !Number.isNaN(other) && compare(one, other);
   };
@@ -89,23 +97,28 @@ function textTest(sign, values) {
   }
   if (sign === "has") {
     const words = wordsBetweenSpaces(String(value));
-    return (_, lines, place) => hasPhrase(lines, place, words);
+    return (_, part, place) => hasPhrase(part, place, words);
   }
   if (sign !== "contains") return (text) => values.includes(text);
   const wanted = anyCase(String(value));
   return (text) => text.search(wanted) >= 0;
 }
 
-/** Whether any text of a segment passes a test; each text is tested once. @param {FilterColumn} column @param {TextTest} test @returns {(row: number) => boolean} */
+/**
+ * Whether any text of a segment passes; each is tested once.
+ * @param {FilterColumn} column
+ * @param {TextTest} test
+ * @returns {RowTest}
+ */
 function anyText(column, test) {
-  const parts = textsOf(column).map(({ words, places, lines }) => {
-    const passed = words.map((word, place) => word !== null && test(word, lines, place));
+  const parts = textsOf(column).map((part) => {
+    const { words, places } = part, passed = words.map((word, place) => word !== null && test(word, part, place));
     return (/** @type {number} */ row) => [places[row]].flat().some((place) => passed[place]);
   });
   return (row) => parts.some((part) => part(row));
 }
 
-/** Whether two columns have a text in common. @param {FilterColumn} column @param {FilterColumn} other @returns {(row: number) => boolean} */
+/** Whether two columns have a text in common. @param {FilterColumn} column @param {FilterColumn} other @returns {RowTest} */
 function sameText(column, other) {
   const texts = textsInRow(column), others = textsInRow(other);
   return (row) => {
@@ -117,7 +130,9 @@ function sameText(column, other) {
 /** @param {FilterColumn} column @returns {(row: number) => string[]} */
 function textsInRow(column) {
   const parts = textsOf(column);
-  return (row) => parts.flatMap(({ words, places }) => [places[row]].flat().map((place) => words[place] ?? null)).filter((text) => text !== null);
+  const textsAt = (/** @type {SegmentTexts} */ { words, places }, /** @type {number} */ row) =>
+    [places[row]].flat().map((place) => words[place] ?? null);
+  return (row) => parts.flatMap((part) => textsAt(part, row)).filter((text) => text !== null);
 }
 
 /** @param {FilterColumn} column @returns {SegmentTexts[]} */
@@ -126,28 +141,24 @@ function textsOf(column) {
 }
 
 /**
- * Whether a line has these words as tokens in a row. There is no tokenizer here. So a word may be several tokens
- * without a space between them, as "sat." is "sat" and "."; each as it is scored or as it is written.
- * @param {Lines} lines
+ * Whether a text has these words as tokens in a row, as they are scored. There is no tokenizer here. So a word may
+ * be several tokens without a space between them, as "sat." is "sat" and ".".
+ * @param {SegmentTexts} part
  * @param {number} place
  * @param {string[]} words
  */
-function hasPhrase(lines, place, words) {
-  const tokens = tokensAt(lines, place) ?? [], characters = Array.from(lines.texts[place]);
-  const beginning = (/** @type {string} */ rest, /** @type {number} */ t) => {
-    const { text, start, end } = tokens[t];
-    return [text, characters.slice(start, end).join("")].find((form) => form && rest.startsWith(form));
-  };
+function hasPhrase({ lines, lowercase }, place, words) {
+  const tokens = tokensAt(lines, place) ?? [];
   return tokens.some((_, first) => {
     let t = first;
     return words.every((word) => {
-      let rest = word;
-      for (; rest && t < tokens.length; t++) {
-        const form = rest === word || tokens[t].start === tokens[t - 1].end ? beginning(rest, t) : undefined;
-        if (form === undefined) return false;
-        rest = rest.slice(form.length);
+      const wanted = lowercase ? word.toLowerCase() : word;
+      let found = "";
+      for (; found.length < wanted.length && t < tokens.length; t++) {
+        if (found && tokens[t].start !== tokens[t - 1].end) return false;
+        found += tokens[t].text;
       }
-      return !rest;
+      return found === wanted;
     });
   });
 }

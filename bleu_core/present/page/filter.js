@@ -13,8 +13,8 @@ import { pointsOf, sentenceScores } from "./statistics.js";
 /** @typedef {import("./expressions.js").Tree} Tree */
 /**
  * Texts of the segments: by segment the place of its text in `words`, -1 for none, or several places. Of running
- * texts, whose tokens are in `lines`, -1 is a segment that is not shown.
- * @typedef {{words: (string | null)[], places: ArrayLike<number | number[]>, lines?: Lines}} SegmentTexts
+ * texts, whose tokens are in `lines`, -1 is a segment that is not shown; `lowercase`: tokens are in lower case.
+ * @typedef {{words: (string | null)[], places: ArrayLike<number | number[]>, lines?: Lines, lowercase?: boolean}} SegmentTexts
  */
 /**
  * A column: NaN is a missing number; a segment matches if any of its texts does.
@@ -76,7 +76,11 @@ function validParts(text) {
   }
 }
 
-/** What an expression requires of texts: pairs of a column and a text, or a /pattern/. @param {string} text @returns {[string, string][]} */
+/**
+ * What an expression requires of texts: pairs of a column and a text, or a /pattern/.
+ * @param {string} text
+ * @returns {[string, string][]}
+ */
 export function searchesOf(text) {
   return validParts(text).flatMap(searchesIn);
 }
@@ -137,20 +141,27 @@ function numberColumn(name, about, make) {
   return { name, about, kind: "number", numbers: lazily(make) };
 }
 
-/** Columns that follow from the document, so that they are not saved in it. @param {TestSet} set @param {Pair} pair @returns {FilterColumn[]} */
+/**
+ * Columns that follow from the document, so that they are not saved in it.
+ * @param {TestSet} set
+ * @param {Pair} pair
+ * @returns {FilterColumn[]}
+ */
 function computedColumns(set, pair) {
-  const line = numberColumn("line", "Line number, from 1.", () => set.numbers ?? Float64Array.from({ length: set.size }, (_, row) => row + 1));
-  return [line, ...textColumns(set, pair), ...scoreColumns(set, pair), ...pointColumns(set, pair), ...countColumns(set, pair), ...lengthColumns(set, pair)];
+  const lines = () => set.numbers ?? Float64Array.from({ length: set.size }, (_, row) => row + 1);
+  const groups = [textColumns, scoreColumns, pointColumns, countColumns, lengthColumns];
+  return [numberColumn("line", "Line number, from 1.", lines), ...groups.flatMap((group) => group(set, pair))];
 }
 
 /** @param {TestSet} set @param {Pair} pair @returns {FilterColumn[]} */
-function textColumns({ size, shown, source, references, systems }, pair) {
+function textColumns({ size, shown, source, references, systems, signature }, pair) {
   const places = lazily(() => {
     const result = new Int32Array(size).fill(-1);
     (shown ?? Array.from(result.keys())).forEach((row, place) => { result[row] = place; });
     return result;
   });
-  const textsOfLines = (/** @type {Lines} */ lines) => ({ words: lines.texts, places: places(), lines });
+  const lowercase = /\bcase:lc\b/.test(signature);
+  const textsOfLines = (/** @type {Lines} */ lines) => ({ words: lines.texts, places: places(), lines, lowercase });
   const column = (/** @type {string} */ name, /** @type {string} */ about, /** @type {() => SegmentTexts[]} */ texts) =>
     /** @type {FilterColumn} */ ({ name, about, kind: "text", texts });
   const inSource = () => (source ? [{ words: source, places: places() }] : []);
@@ -181,7 +192,8 @@ function scoreColumns({ config, systems }, pair) {
 function pointColumns(set, pair) {
   if (!pair.prices) return [];
   const start = "Contribution of the segment to Δ", orders = set.config.max_ngram_order;
-  const through = (/** @type {number[]} */ columns) => pointsOf(set, { ...pair, prices: pair.prices.map((price, k) => (columns.includes(k) ? price : 0)) });
+  const through = (/** @type {number[]} */ columns) =>
+    pointsOf(set, { ...pair, prices: pair.prices.map((price, k) => (columns.includes(k) ? price : 0)) });
   const ofOrder = (/** @type {number} */ n) => numberColumn(
     `points.p${n}`,
     `${start} through ${formatComponent(`p${n}`)}, the precision of order ${formatInt(n)}, in BLEU points.`,
@@ -210,11 +222,12 @@ function lengthColumns({ systems }, pair) {
   const [, ofA] = systems[pair.a].statistics, [, ofB] = systems[pair.b].statistics;
   const about = "Reference length in tokens: the mean of the lengths used for A and for B.";
   const sides = /** @type {const} */ (["a", "b"]).flatMap((side) => {
-    const [own, reference] = systems[pair[side]].statistics, ratio = `Length ratio of ${side.toUpperCase()}: output tokens per reference token`;
+    const [own, reference] = systems[pair[side]].statistics, name = side.toUpperCase();
+    const ratio = `Length ratio of ${name}: output tokens per reference token; missing if the reference is empty.`;
+    const ratios = () => own.map((length, row) => (reference[row] > 0 ? length / reference[row] : NaN));
     return [
-      numberColumn(`${side}.length`, `Number of tokens in the output of ${side.toUpperCase()}.`, () => own),
-      numberColumn(`${side}.ratio`, `${ratio}; missing if the reference is empty.`,
-        () => own.map((length, row) => (reference[row] > 0 ? length / reference[row] : NaN))),
+      numberColumn(`${side}.length`, `Number of tokens in the output of ${name}.`, () => own),
+      numberColumn(`${side}.ratio`, ratio, ratios),
     ];
   });
   return [numberColumn("reference.length", about, () => ofA.map((length, row) => (length + ofB[row]) / 2)), ...sides];

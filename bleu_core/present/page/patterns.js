@@ -20,6 +20,8 @@ const CONTROL_SIGNS = { a: "\\x07", f: "\\f", n: "\\n", r: "\\r", t: "\\t", v: "
 /** @type {Record<string, string>} */
 const PATTERN_PLACES = { A: "(?<![^])", z: "(?![^])", b: "\\b", B: "\\B" };
 
+const MOST_REPEATS = 1_000; // of RE2
+
 class UnreadablePattern extends Error {}
 
 /** @param {string} names @param {boolean} not */
@@ -72,9 +74,9 @@ function bracketPiece(rest) {
   while (at === start || rest[at] !== "]") {
     const [sign] = rest.slice(at);
     if (sign === undefined) throw new UnreadablePattern();
-    const posix = /^\[:(\^?)(\w+):\]/.exec(rest.slice(at));
+    const posix = /^\[:(\^?)(.*?):\]/s.exec(rest.slice(at));
     if (posix) {
-      if (!(posix[2] in POSIX_CLASSES)) throw new UnreadablePattern();
+      if (!Object.hasOwn(POSIX_CLASSES, posix[2])) throw new UnreadablePattern();
       text += patternClass(POSIX_CLASSES[posix[2]], Boolean(posix[1]));
       at += posix[0].length;
     } else if (sign === "\\") {
@@ -117,7 +119,8 @@ function nextPiece(rest, flags) {
   const [sign] = rest;
   if (sign === "[") return bracketPiece(rest);
   if (sign === "(") return groupPiece(rest);
-  const repeated = /^\{\d+(?:,\d*)?\}/.exec(rest);
+  const repeated = /^\{(\d+)(?:,(\d*))?\}/.exec(rest);
+  if (Number(repeated?.[1]) > MOST_REPEATS || Number(repeated?.[2]) > MOST_REPEATS) throw new UnreadablePattern();
   if (repeated) return { length: repeated[0].length, text: repeated[0] };
   if (sign !== "\\") return { length: sign.length, text: signText(sign, flags) };
   if (rest[1] in PATTERN_PLACES) return { length: 2, text: PATTERN_PLACES[rest[1]] };
