@@ -1,6 +1,7 @@
 """The interactive page as its reader opens it: a file, a browser, no network."""
 
 import json
+import math
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -251,6 +252,9 @@ def test_the_theme_is_chosen_and_kept(visit, sample_page) -> None:
     expect(page.locator("body")).to_have_css("background-color", "rgb(17, 21, 28)")
 
 
+MISSING = [3, 4, 100]
+
+
 def test_orders_and_steps_are_those_of_the_core(open_page, sample, contents) -> None:
     judged = [compare_with_metric(sample, Bleu(sample.config)), *opinions(REFERENCES)]
     metrics = {one.about.key: one for one in judged}
@@ -259,8 +263,12 @@ def test_orders_and_steps_are_those_of_the_core(open_page, sample, contents) -> 
     keys = [*SORTS, "metric:chrf", "metric:ter", "disagree:chrf", "disagree:ter,chrf", *columns]
     script = link_files(BROWSER.parent / "page" / "worklist.js")
     body = """
-const { doc, keys, steps } = JSON.parse(text), [set] = doc.sets, [pair] = set.pairs;
-const orders = keys.flatMap((key) => [key, "-" + key]).map((sort) => orderOf(sort, set, pair));
+const { doc, keys, steps, missing } = JSON.parse(text), [set] = doc.sets, [pair] = set.pairs;
+const rows = Array.from({ length: set.size }, (_, i) => i);
+const values = rows.map((i) => (missing.includes(i) ? null : Math.floor(i / 3)));
+pair.columns.push({ name: "gaps", about: "", kind: "number", values });
+const sorts = [...keys, "column:gaps"].flatMap((key) => [key, "-" + key]);
+const orders = sorts.map((sort) => orderOf(sort, set, pair));
 return [orders, steps.map(([rows, start, by]) => stepAlong(rows, orders[1], start, by))];"""
     everything = segment_order(sample, "line", descending=True)
     draw = np.random.default_rng(32)
@@ -268,9 +276,13 @@ return [orders, steps.map(([rows, start, by]) => stepAlong(rows, orders[1], star
     for _ in range(60):
         rows = everything[draw.random(SIZE) < 0.1]
         steps.append((rows.tolist(), int(draw.integers(SIZE)), int(draw.integers(-9, 9)) or 1))
-    given = json.dumps({"doc": contents, "keys": keys, "steps": steps})
+    given = json.dumps({"doc": contents, "keys": keys, "steps": steps, "missing": MISSING})
     orders, walked = open_page("about:blank").evaluate(f"(text) => {{ {script}\n{body} }}", given)
     both = [(key, descending) for key in keys for descending in (False, True)]
+    *orders, smallest, largest = orders
+    known = np.array([math.nan if row in MISSING else row // 3 for row in range(SIZE)])
+    assert smallest == np.argsort(known, kind="stable").tolist()
+    assert largest == np.argsort(-known, kind="stable").tolist()
     for (key, descending), order in zip(both, orders, strict=True):
         expected = segment_order(sample, key, descending, metrics, table)
         assert order == expected.tolist(), (key, descending)
