@@ -35,6 +35,8 @@ from bleu_core.common import lazy
 from bleu_core.common.display import register
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import pandas as pd
 
     from bleu_core.explain.comparison import Comparison
@@ -111,7 +113,21 @@ def _ngrams_frame(comparison: "Comparison", min_count: int) -> "pd.DataFrame":
     return ngrams(comparison, min_count)
 
 
+def _save_report(comparison: "Comparison", path: "Path") -> None:
+    from bleu_core.present.notebook.page_view import save_report
+
+    save_report(comparison, path)
+
+
+def _page_view(comparison: "Comparison", height: int) -> object:
+    from bleu_core.present.notebook.page_view import PageView
+
+    return PageView(comparison, height)
+
+
 register("comparison_html", _comparison_html)
+register("save_report", _save_report)
+register("page_view", _page_view)
 register("score_html", _score_html)
 register("segments_frame", _segments_frame)
 register("ngrams_frame", _ngrams_frame)

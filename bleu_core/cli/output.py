@@ -25,6 +25,7 @@ from bleu_core.common.formatting import format_int, format_percent, join_words
 from bleu_core.common.progress import Progress
 from bleu_core.messages import option as messages
 from bleu_core.messages import screen
+from bleu_core.present.report import STATIC, report_suffix
 
 if TYPE_CHECKING:
     from bleu_core.metrics import ImportedScores
@@ -53,25 +54,26 @@ def report_option(suffixes: Sequence[str]) -> Any:
     def check(ctx: click.Context, parameter: click.Parameter, texts: tuple[str, ...]) -> Any:
         paths = [Path(text) for text in texts]
         for path in paths:
-            if path.suffix.lower() not in suffixes:
+            if report_suffix(path) not in suffixes:
                 raise click.BadParameter(screen.unknown_ending(str(path), suffixes))
             if not path.absolute().parent.is_dir():
                 raise click.BadParameter(screen.no_folder(str(path.parent)))
-            if path.suffix.lower() == ".xlsx" and find_spec("openpyxl") is None:
+            if report_suffix(path) == ".xlsx" and find_spec("openpyxl") is None:
                 raise click.BadParameter(screen.xlsx_not_installed())
         return paths
 
     return option(
         "--report", type=click.Path(dir_okay=False), multiple=True, callback=check, metavar="FILE",
         help="Write a report to FILE, in the format of its ending: "
-        f"{join_words(suffixes, last='or')}. Can be repeated.",
+        f"{join_words(suffixes, last='or')}. FILE.html is an interactive page that needs no "
+        f"network; FILE{STATIC} has no scripts. Can be repeated.",
     )  # fmt: skip
 
 
 def write_report(render: Callable[[str], bytes], path: Path) -> None:
     """Write the bytes that `render` returns for the suffix of the path."""
     with as_bad_input():
-        data = render(path.suffix.lower())
+        data = render(report_suffix(path))
     try:
         path.write_bytes(data)
     except OSError as error:

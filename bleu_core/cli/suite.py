@@ -28,6 +28,7 @@ from bleu_core.cli.output import (
     write_report,
 )
 from bleu_core.messages import option as messages
+from bleu_core.present.report import report_suffix
 from bleu_core.suite.rendering import SUFFIXES, render, suite_text
 
 if TYPE_CHECKING:
@@ -84,9 +85,9 @@ def suite(options: SuiteOptions) -> int:
     with as_bad_input():
         plan = read_suite(source.data, source.name, folder)
     workspace = open_workspace("--keep") if options.keep else existing_workspace()
-    pages = any(path.suffix.lower() == ".html" for path in options.reports)
+    reports = set(map(report_suffix, options.reports))
     with workspace_errors_as_bad_input(), progress_line() as stage:
-        ran = run(plan, workspace, stage("Comparing"), options.keep, pages)
+        ran = run(plan, workspace, stage("Comparing"), options.keep, reports)
     unwritten = _not_written(ran, options.reports)
     click.echo(_printed(ran.result, options.output_format), nl=False)
     if options.output_format != "text":
@@ -109,7 +110,7 @@ def _not_written(ran: SuiteOutcome, paths: Sequence[Path]) -> list[str]:
     problems: list[str] = []
     for path in paths:
         try:
-            write_report(lambda suffix: render(ran.result, suffix, ran.pages), path)
+            write_report(lambda suffix: render(ran.result, suffix, ran.reports), path)
         except BadInput as error:
             problems += error.problems
     return problems

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -318,6 +319,42 @@ class Comparison:
         """
         frame: pd.DataFrame = display("ngrams_frame", self, min_count)
         return frame
+
+    def save(self, path: str | Path) -> None:
+        """Write a report, in the format of the file's ending.
+
+        "page.html" is an interactive page: verdict, segments with highlights, n-grams and slices in
+        one file that needs no server and no network. "page.static.html" has no scripts. Others are
+        ".md", ".tex", ".csv" and ".xlsx".
+
+        Parameters
+        ----------
+        path : str or Path
+            The file to write; an existing one is replaced.
+
+        Raises
+        ------
+        ValueError
+            No report has this ending, or the test set is too large for it.
+        ImportError
+            XLSX is not installed.
+        """
+        display("save_report", self, Path(path))
+
+    def view(self, height: int = 800) -> Any:
+        """The interactive page in a notebook, in a frame that has no access to the notebook.
+
+        Parameters
+        ----------
+        height : int
+            Height of the frame in pixels.
+
+        Returns
+        -------
+        object
+            Notebooks show it as HTML.
+        """
+        return display("page_view", self, height)
 
     def _repr_html_(self) -> str:
         """HTML for notebooks: verdict, parts, and the segments that contribute most, opened."""

@@ -204,6 +204,11 @@ def xlsx_not_installed() -> str: ...
     "{segments:int} segments do not fit into a sheet, which has {most:int} rows. Write CSV instead."
 )
 def too_many_rows(segments: int, most: int) -> str: ...
+@report.error(
+    "{segments:int} segments do not fit into an interactive page, which has at most {most:int}. "
+    "Write a report that ends in .static.html instead."
+)
+def too_many_for_page(segments: int, most: int) -> str: ...
 
 
 # Invalid arguments in a notebook, and parts of a comparison that cannot be shown there.

@@ -4,6 +4,8 @@
 - `document`: the model of a report: sections of prose, tables, figures, segments
 - `comparison_report`, `comparison_document`: contents of a comparison's report, and its sections
 - `ranking_report`: contents and sections of a ranking's report
+- `matrix`: data of the matrix of system pairs
+- `browser`, `page`: scripts of the app and of interactive pages, and these pages
 - `report`: renderers of documents, and data files
 - `charts`: bar charts of a comparison as numbers and words
 - `figures`: plotly figures of results

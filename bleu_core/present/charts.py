@@ -147,7 +147,8 @@ def histogram_bars(counts: NDArray[np.int64], edges: NDArray[np.float64], same: 
         pairwise(edges.tolist()), ends, counts.tolist(), strict=True
     ):
         tone = "gain" if left + right > 0 else "loss"
-        about = f"Δ from {format_score(left, 1)} to {format_score(right, 1)}"
+        # An edge at 0 may be a −0.
+        about = f"Δ from {format_score(left + 0.0, 1)} to {format_score(right + 0.0, 1)}"
         hover = about, format_count(count, "segment")
         middle, width = (left + right) / 2, TOUCHING * (right - left)
         bars.append(Bar(middle, width, 0.0, count, tone, hover=hover, key=[left, end]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
@@ -17,6 +17,7 @@ from bleu_core.messages import suite as messages
 from bleu_core.messages import text_of
 from bleu_core.metrics import MetricComparison, MetricStatistics, get_metric
 from bleu_core.present.comparison_report import ComparisonReport, gather
+from bleu_core.present.page.ranking import MOST_LINES
 from bleu_core.present.ranking_report import measure_systems
 from bleu_core.present.report import MOST_FOR_NGRAMS
 from bleu_core.readers import FORMATS, choices
@@ -46,7 +47,7 @@ from bleu_core.significance.metric_tests import MetricSignificance
 from bleu_core.significance.shared_draws import resample_every_pair
 from bleu_core.suite.definition import SliceDefinition, TestSet
 from bleu_core.suite.inputs import SetBaselines, find_baselines, open_set
-from bleu_core.suite.rendering.page import report_of
+from bleu_core.suite.rendering.set_report import SetReport, set_report
 from bleu_core.suite.results import MetricResult, SetResult, SliceResult, SystemResult
 from bleu_core.systems import ScoredSystems
 from bleu_core.systems.gates import blocking_findings
@@ -245,7 +246,8 @@ class MeasureTask:
     """A set with everything needed to measure it; `title` is that of the suite.
 
     `home` is the folder of the workspace with saved baselines; `slices` are saved slices by name.
-    With `keeps`, the texts are returned for saving; with `reports`, a report is returned.
+    With `keeps`, the texts are returned for saving; `reports` are the suffixes of the reports that
+    contain the comparisons, and `lines` the most lines of systems in a page.
     """
 
     plan: TestSet
@@ -255,7 +257,8 @@ class MeasureTask:
     home: Path | None = None
     slices: Mapping[str, SavedSlice] = field(default_factory=dict)
     keeps: bool = False
-    reports: bool = False
+    reports: Collection[str] = ()
+    lines: int = MOST_LINES
 
     def slice_of(self, name: str) -> SavedSlice | None:
         """The saved slice of a name."""
@@ -267,13 +270,13 @@ class MeasuredSet:
     """The measurements of a set.
 
     `evalset` has baselines and systems, if they are to be saved and could be read; `baselines` are
-    their names by system; `page` is the report of its comparisons as HTML, if requested.
+    their names by system; `report` has the comparisons, as far as requested.
     """
 
     found: SetResult
     evalset: EvalSet | None = None
     baselines: Mapping[str, str] = field(default_factory=dict)
-    page: str = ""
+    report: SetReport = field(default_factory=SetReport)
 
 
 def measure(task: MeasureTask, progress: Progress | None = None) -> MeasuredSet:
@@ -288,9 +291,10 @@ def measure(task: MeasureTask, progress: Progress | None = None) -> MeasuredSet:
         numbers = SetNumbers(plan, against, task.trials, task.seed, part)
         problems: dict[str, None] = {}
         systems = _measure_systems(task, numbers, problems, sub_progress(progress, scored, last))
-        page = ""
+        report = SetReport()
         if task.reports:
-            page = report_of(plan.name, _report_contents(numbers, sub_progress(progress, last, 1)))
+            contents = _report_contents(numbers, sub_progress(progress, last, 1))
+            report = set_report(plan.name, contents, task.reports, task.lines)
     except InputError as error:
         problems_of = (*error.problems, *remedies(error.problems, _ADVICE))
         return MeasuredSet(SetResult(plan.name, problems=problems_of))
@@ -299,7 +303,7 @@ def measure(task: MeasureTask, progress: Progress | None = None) -> MeasuredSet:
     result = SetResult(
         plan.name, len(against.evalset), numbers.signature, systems, tuple(problems), opened.notes
     )
-    return MeasuredSet(result, against.evalset if task.keeps else None, against.names, page)
+    return MeasuredSet(result, against.evalset if task.keeps else None, against.names, report)
 
 
 def _measure_systems(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -13,9 +13,11 @@ from bleu_core.common.progress import Progress
 from bleu_core.common.stats import holm
 from bleu_core.messages import Message
 from bleu_core.messages import suite as messages
+from bleu_core.present.page.ranking import MOST_LINES
 from bleu_core.suite.definition import Gates, Suite, TestSet
 from bleu_core.suite.measuring import MeasureTask
 from bleu_core.suite.processes import measure_all
+from bleu_core.suite.rendering.set_report import SetReport
 from bleu_core.suite.results import MetricResult, SetResult, SliceResult, SuiteResult, SystemResult
 from bleu_core.suite.saved_runs import save_result, save_set
 from bleu_core.systems.gate_conditions import parse_conditions
@@ -131,13 +133,13 @@ def _slice_failures(gates: Gates, part: SliceResult, system: SystemResult) -> li
 
 @dataclass(frozen=True)
 class SuiteOutcome:
-    """The result of a suite run; `pages` are reports as parts of HTML, by name of the set.
+    """The result of a suite run; `reports` have the comparisons, by name of the set.
 
     `not_kept` says why the run could not be saved; '' if it was.
     """
 
     result: SuiteResult
-    pages: dict[str, str] = field(default_factory=dict)
+    reports: dict[str, SetReport] = field(default_factory=dict)
     not_kept: str = ""
 
 
@@ -201,22 +203,22 @@ def run(
     workspace: Workspace | None,
     progress: Progress | None = None,
     keeps: bool = False,
-    reports: bool = False,
+    reports: Collection[str] = (),
 ) -> SuiteOutcome:
     """Run a suite; if `keeps`, save comparisons and result in the workspace.
 
     Each comparison is saved as soon as it is ready, and the run at the end. A stopped run leaves
-    the comparisons that were saved before.
+    the comparisons that were saved before. `reports` are the suffixes of reports with comparisons.
     """
     plain = [task_of(suite, plan, workspace) for plan in suite.sets]
-    tasks = [replace(task, keeps=keeps, reports=reports) for task in plain]
+    lines = MOST_LINES // max(1, len(plain))
+    tasks = [replace(task, keeps=keeps, reports=reports, lines=lines) for task in plain]
     results: dict[int, SetResult] = {}
-    pages, not_kept = {}, ""
+    made, not_kept = {}, ""
     with closing(measure_all(tasks, progress)) as answers:
         for number, measured in answers:
             results[number], plan = measured.found, suite.sets[number]
-            if measured.page:
-                pages[plan.name] = measured.page
+            made[plan.name] = measured.report
             if workspace is not None and measured.evalset is not None and not not_kept:
                 try:
                     results[number] = save_set(
@@ -231,4 +233,4 @@ def run(
             save_result(workspace, result)
         except WorkspaceError as error:
             not_kept = str(error)
-    return SuiteOutcome(result, pages, not_kept)
+    return SuiteOutcome(result, made, not_kept)

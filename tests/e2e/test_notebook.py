@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 import bleuscope
 from bleu_core.common import theme
@@ -151,3 +151,21 @@ def test_it_is_accessible(page, output, light) -> None:
     page.evaluate(UNFOLD)
     page.evaluate("document.getElementById('others').remove()")
     assert violations(page) == []
+
+
+def test_its_page_works_in_a_frame_that_cannot_reach_the_notebook(browser) -> None:
+    page, complaints = offline(browser)
+    texts = ["the cat sat on it", "a dog"]
+    comparison = bleuscope.compare(["the cat sat", "a dog"], ["the cat sat on", "a dog"], texts)
+    page.set_content(f"<!DOCTYPE html><title>Notebook</title>{comparison.view()._repr_html_()}")
+    frame = page.frame_locator("iframe")
+    frame.get_by_role("link", name="Segments").click()
+    expect(frame.locator(".head .number")).to_have_text("Segment 1")
+    page.keyboard.press("j")
+    expect(frame.locator(".head .number")).to_have_text("Segment 2")
+    inside = page.frames[1]
+    assert inside.evaluate(
+        "(() => { try { return parent.document.title; } catch { return 'refused'; } })()"
+    ) == ("refused")
+    page.context.close()
+    assert set(complaints) <= {"about:blank", "about:srcdoc"}

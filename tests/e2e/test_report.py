@@ -16,7 +16,7 @@ from .hostile import HOSTILE_NAME, expect_nothing_came_alive, hostile_report
 def report(tmp_path_factory) -> Path:
     _, content = hostile_report(HOSTILE_NAME, f"B {HOSTILE_NAME}")
     path = tmp_path_factory.mktemp("report") / "report.html"
-    path.write_bytes(render(content, ".html"))
+    path.write_bytes(render(content, ".static.html"))
     return path
 
 

@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from bleu_core.suite.rendering import render
 from bleu_core.suite.rendering.page import report_of
+from bleu_core.suite.rendering.set_report import SetReport
 from bleu_core.suite.results import MetricResult, SetResult, SliceResult, SuiteResult, SystemResult
 
 from .hearing import offline
@@ -27,7 +28,7 @@ def report(tmp_path_factory) -> Path:
     sets, pages = [], {}
     for name in NAMES:
         comparison, content = hostile_report("old", HOSTILE_NAME)
-        pages[name] = report_of(name, [content])
+        pages[name] = SetReport(report_of(name, [content]))
         scores = comparison.score_b.score, comparison.score_a.score
         bleu = MetricResult("bleu", "BLEU", False, *scores, comparison.delta, 0.2, 0.4)
         part = SliceResult(HOSTILE_NAME, HOSTILE[0], 6, bleu, (HOSTILE[2],))
@@ -37,7 +38,7 @@ def report(tmp_path_factory) -> Path:
         )
     sets.append(SetResult("gone", problems=(HOSTILE[4],)))
     path = tmp_path_factory.mktemp("suite") / "suite.html"
-    path.write_bytes(render(SuiteResult(HOSTILE_NAME, 0, tuple(sets)), ".html", pages))
+    path.write_bytes(render(SuiteResult(HOSTILE_NAME, 0, tuple(sets)), ".static.html", pages))
     return path
 
 

@@ -6,6 +6,7 @@ Streamlit, or where its data comes from.
 
 - `dom`, `svg`, `pressed`, `walking`, `key_button`, `fresh_id`: small helpers
 - `controls`, `glossary_tip`, `marked_lines`, `characters`, `table`: parts of any screen
+- `matrix`, `board`: all pairs of systems, and all sets of a suite
 - `segment/`: an opened segment, its tables and its toolbar
 - `expression/`: the field of a filter, with completion
 

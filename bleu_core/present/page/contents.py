@@ -38,6 +38,8 @@ from bleu_core.text.config import SMOOTHING, BleuConfig
 from bleu_core.text.encoding import encode
 from bleu_core.text.evalset import EvalSet
 
+# A page of more segments takes a browser many seconds to open.
+MOST_IN_PAGE = 250_000
 # The most segments with texts, and what of a line is drawn easily.
 MOST_SHOWN = 5_000
 MOST_TOKENS = 1_000
@@ -55,16 +57,8 @@ def comparison_contents(
     of the report; computed if missing.
     """
     comparison, document = content.comparison, comparison_document(content, doc.HTML)
-    opinions = [judged.opinion for judged in content.opinions]
     table = report_table(content) if table is None else table
-    pair = pair_data(
-        comparison,
-        overview=overview_html(document, comparison.evalset),
-        columns=pair_columns(table),
-        metrics=metrics_data(opinions),
-        ngrams=ngrams_data(content.ngrams) or None,
-        slices=slices_data(comparison, table),
-    )
+    pair = report_pair(content, table, document)
     names = list(dict.fromkeys([comparison.a, comparison.b]))
     statistics = {comparison.a: comparison.stats_a, comparison.b: comparison.stats_b}
     weights = segment_weights(comparison)
@@ -73,6 +67,24 @@ def comparison_contents(
         comparison.evalset, statistics, [pair], columns=input_columns(table), shown=shown
     )
     return page_document("comparison", document.title, [test_set])
+
+
+def report_pair(
+    content: ComparisonReport,
+    table: SegmentTable,
+    document: doc.Document,
+    places: tuple[int, int] = (0, 1),
+) -> dict[str, Any]:
+    """The `Pair` of a report, with its document as overview and all that the other tabs show."""
+    return pair_data(
+        content.comparison,
+        places,
+        overview=overview_html(document, content.comparison.evalset),
+        columns=pair_columns(table),
+        metrics=metrics_data(judged.opinion for judged in content.opinions),
+        ngrams=ngrams_data(content.ngrams) or None,
+        slices=slices_data(content.comparison, table),
+    )
 
 
 def page_document(

@@ -79,8 +79,10 @@
  * @property {string} overview HTML that Python has escaped: of the ranking or the suite, "" for a comparison
  * @property {import("browser/glossary_tip.js").Glossary} glossary
  * @property {TestSet[]} sets
- * @property {any} matrix of a ranking
- * @property {any} board of a suite
+ * @property {Omit<import("browser/matrix.js").Pairs, "glossary"> | null} matrix of a ranking, whose set has its systems in
+ *     this order
+ * @property {import("browser/board.js").Board & {anchors: string[], legend: string} | null} board of a suite: anchors of
+ *     the test sets in `overview`
  */
 
 /** The document of this page, which is compressed: see page/__init__.py. @returns {Promise<PageDocument>} */

@@ -157,7 +157,7 @@ export function buildHeading(doc, screens) {
 /** @param {Heading} heading @param {Page} page @param {import("./state.js").State} usual */
 export function showHeading(heading, page, usual) {
   const { state, set, pair } = page;
-  heading.title.hidden = state.view === "overview"; // which has its own
+  heading.title.hidden = ["all", "overview"].includes(state.view); // which have their own
   heading.links.forEach((link, i) => {
     const { name } = heading.screens[i];
     link.href = hashOf({ ...state, view: name }, usual);

@@ -1,7 +1,9 @@
 // The page: what is open is in its address, after "#", so that links and Back work from a file.
 
+import { drawBoard } from "./board_screen.js";
 import { readDocument } from "./document.js";
 import { buildHeading, showHeading } from "./heading.js";
+import { drawMatrix } from "./matrix_screen.js";
 import { drawNgrams } from "./ngrams.js";
 import { listenForScreens } from "./screen_keys.js";
 import { drawSegments } from "./segments.js";
@@ -26,12 +28,15 @@ import { element } from "browser/dom.js";
  * @property {string} label
  * @property {string} key that opens it, after g
  * @property {(root: HTMLElement, page: Page) => void} draw
- * @property {PageDocument["kind"]} [kind] of the documents that have it; all without it
+ * @property {PageDocument["kind"][]} [kinds] of the documents that have it; all without it
  */
 
 /** The first one is open at first. @type {Screen[]} */
 const SCREENS = [
-  { name: "overview", label: "Overview", key: "o", draw: drawOverview },
+  { name: "all", label: "Matrix", key: "m", draw: drawMatrix, kinds: ["ranking"] },
+  { name: "all", label: "Board", key: "b", draw: drawBoard, kinds: ["suite"] },
+  // The report of a ranking is below its matrix; its pairs have none of their own.
+  { name: "overview", label: "Overview", key: "o", draw: drawOverview, kinds: ["comparison", "suite"] },
   { name: "segments", label: "Segments", key: "s", draw: drawSegments },
   { name: "ngrams", label: "N-grams", key: "n", draw: drawNgrams },
   { name: "slices", label: "Slices", key: "l", draw: drawSlices },
@@ -87,7 +92,7 @@ function openState(usual, draw) {
 
 async function openPage() {
   const doc = await readDocument();
-  const screens = SCREENS.filter(({ kind }) => !kind || kind === doc.kind), usual = usualState(screens[0].name);
+  const screens = SCREENS.filter(({ kinds }) => !kinds || kinds.includes(doc.kind)), usual = usualState(screens[0].name);
   const main = document.querySelector("main"), roots = screens.map(({ name }) => element("section", "screen " + name));
   main.id = "content";
   main.tabIndex = -1;

@@ -1,7 +1,8 @@
 """Reports of comparisons and rankings, as files and as text.
 
 Documents define the content of a report; a module here renders any document in a medium. This file
-chooses the medium by the ending of a file name.
+chooses the medium by the ending of a file name: ".html" is the interactive page of
+`bleu_core.present.page`, ".static.html" a document without scripts.
 
 - `html`, `markdown`, `latex`, `terminal`: renderers of documents
 - `markup`: HTML that is always escaped
@@ -16,9 +17,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bleu_core.common.formatting import join_words
+from bleu_core.messages import screen
 
 if TYPE_CHECKING:
     from bleu_core.explain.comparison import Comparison
@@ -26,15 +29,24 @@ if TYPE_CHECKING:
     from bleu_core.present.document import Document, Medium
     from bleu_core.present.ranking_report import RankingReport
 
-SUFFIXES = (".html", ".md", ".tex", ".csv", ".xlsx")
-RANKING_SUFFIXES = (".html", ".md", ".tex", ".csv", ".json", ".xlsx")
+STATIC = ".static.html"
+SUFFIXES = (".html", STATIC, ".md", ".tex", ".csv", ".xlsx")
+RANKING_SUFFIXES = (".html", STATIC, ".md", ".tex", ".csv", ".json", ".xlsx")
 # Up to this many segments a report has n-grams by default: a million take half a minute on two
 # cores, and 2.2 GB with everything else.
 MOST_FOR_NGRAMS = 1_000_000
 
-
 # Characters of a system's name in a file's name, which may have 255 bytes.
 LONGEST_IN_NAME = 24
+
+
+def report_suffix(path: Path) -> str:
+    """The ending of a file's name that says how to write a report.
+
+    >>> report_suffix(Path("page.HTML")), report_suffix(Path("page.static.html"))
+    ('.html', '.static.html')
+    """
+    return STATIC if path.name.lower().endswith(STATIC) else path.suffix.lower()
 
 
 def file_name(comparison: Comparison, suffix: str) -> str:
@@ -54,12 +66,22 @@ def file_name(comparison: Comparison, suffix: str) -> str:
 
 
 def render(content: ComparisonReport, suffix: str) -> bytes:
-    """The report of a comparison as a file; ImportError for XLSX without openpyxl."""
+    """The report of a comparison as a file.
+
+    ImportError for XLSX without openpyxl; ValueError if the format cannot hold so many segments.
+    """
     # Each format needs another library (pandas, openpyxl) that takes its time to load.
     if suffix in (".csv", ".xlsx"):
         from bleu_core.present.report import sheets
 
         return sheets.to_csv(content) if suffix == ".csv" else sheets.to_xlsx(content)
+    if suffix == ".html":
+        from bleu_core.present.page import render_page
+        from bleu_core.present.page.contents import MOST_IN_PAGE
+
+        if len(content.comparison) > MOST_IN_PAGE:
+            raise ValueError(screen.too_many_for_page(len(content.comparison), MOST_IN_PAGE))
+        return render_page(content)
     from bleu_core.present.comparison_document import comparison_document
 
     return render_document(partial(comparison_document, content), suffix, SUFFIXES)
@@ -76,6 +98,10 @@ def render_ranking(standings: RankingReport, suffix: str) -> bytes:
 
         write = sheets.ranking_csv if suffix == ".csv" else sheets.ranking_xlsx
         return write(standings)
+    if suffix == ".html":
+        from bleu_core.present.page.ranking import render_ranking_page
+
+        return render_ranking_page(standings)
     from bleu_core.present.ranking_report import ranking_document
 
     return render_document(partial(ranking_document, standings), suffix, RANKING_SUFFIXES)
@@ -84,12 +110,12 @@ def render_ranking(standings: RankingReport, suffix: str) -> bytes:
 def render_document(
     build: Callable[[Medium], Document], suffix: str, suffixes: Sequence[str]
 ) -> bytes:
-    """A document as a file: ".html", ".md" or ".tex", if that is among `suffixes`."""
+    """A document as a file: ".static.html", ".md" or ".tex", if that is among `suffixes`."""
     from bleu_core.present import document
 
     if suffix in suffixes:
         match suffix:
-            case ".html":
+            case ".static.html":
                 from bleu_core.present.report.html import to_html
 
                 return to_html(build(document.HTML)).encode()

@@ -1,7 +1,9 @@
 """Reports of a suite run: terminal, Markdown, JUnit XML, JSON, HTML.
 
 - `document`: the report as sentences, tables and sections
-- `page`: the HTML file
+- `page`: the static HTML file
+- `set_report`: the comparisons of a set, for both HTML files
+- `board`, `interactive`: the interactive page
 - `junit`: JUnit XML
 """
 
@@ -12,16 +14,23 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bleu_core.common.formatting import join_words
+from bleu_core.present.report import STATIC
 
 if TYPE_CHECKING:
     # The command imports this package at every start; `results` imports numpy.
+    from bleu_core.suite.rendering.set_report import SetReport
     from bleu_core.suite.results import SuiteResult
 
-SUFFIXES = (".md", ".xml", ".json", ".html")
+SUFFIXES = (".md", ".xml", ".json", ".html", STATIC)
 
 
-def render(result: SuiteResult, suffix: str, pages: Mapping[str, str] | None = None) -> bytes:
-    """The run as a file; `suffix` is one of `SUFFIXES`; `pages` as for `page.to_html`."""
+def render(
+    result: SuiteResult, suffix: str, reports: Mapping[str, SetReport] | None = None
+) -> bytes:
+    """The run as a file; `suffix` is one of `SUFFIXES`.
+
+    `reports` have the comparisons, by name of the set; without them, an HTML file has numbers only.
+    """
     # Each format needs other libraries (pandas) that are slow to import.
     match suffix:
         case ".md":
@@ -39,9 +48,14 @@ def render(result: SuiteResult, suffix: str, pages: Mapping[str, str] | None = N
 
             return as_json(to_json(result)).encode()
         case ".html":
+            from bleu_core.suite.rendering.interactive import render_suite_page
+
+            return render_suite_page(result, reports or {})
+        case ".static.html":
             from bleu_core.suite.rendering.page import to_html
 
-            return to_html(result, pages or {}).encode()
+            pages = {name: one.sections for name, one in (reports or {}).items() if one.sections}
+            return to_html(result, pages).encode()
     raise ValueError(f"Cannot write a run as {suffix!r}; use {join_words(SUFFIXES, last='or')}.")
 
 

@@ -1,4 +1,4 @@
-"""A suite run as one self-contained HTML file: a page for the suite, and one per test set.
+"""A suite run as one static HTML file: a page for the suite, and one per test set.
 
 It loads nothing. The style sheet decides which page is shown: links within the file lead from one
 page to another, also without scripts.

@@ -17,7 +17,8 @@ from bleu_core.explain.comparison import Comparison
 from bleu_core.present.account import ComparisonAccount
 from bleu_core.present.account.tables import families_table, tests_table
 from bleu_core.present.comparison_report import gather
-from bleu_core.present.report import MOST_FOR_NGRAMS, file_name, render
+from bleu_core.present.page.contents import MOST_IN_PAGE
+from bleu_core.present.report import MOST_FOR_NGRAMS, STATIC, file_name, render
 from bleu_core.segments.annotations import Annotations
 from bleu_core.segments.detectors import Thresholds
 from bleu_core.significance import MIN_SEGMENTS, SAMPLES, TRIALS, Significance, run_tests
@@ -194,7 +195,12 @@ def _look(how: results.SliceSearch) -> None:
 
 # Suffix: label of the button, purpose of the file, MIME type.
 FORMATS = {
-    ".html": ("HTML", "Self-contained file that works offline.", "text/html"),
+    ".html": (
+        "Interactive page",
+        "Segments, n-grams and slices in one file that needs no server.",
+        "text/html",
+    ),
+    STATIC: ("Static HTML", "For archives: one file without scripts.", "text/html"),
     ".md": ("Markdown", "For a pull request.", "text/markdown"),
     ".tex": ("LaTeX", "For a paper; uses booktabs.", "application/x-tex"),
     ".csv": ("CSV", "All statistics and columns of all segments.", "text/csv"),
@@ -217,8 +223,7 @@ def draw_report_menu(comparison: Comparison) -> None:
     tested = results.significance.ready(comparison)
     with panel:
         for suffix, (label, purpose, mime) in FORMATS.items():
-            is_sheet = find_spec("openpyxl") and len(comparison) <= MOST_IN_XLSX
-            if suffix == ".xlsx" and not is_sheet:
+            if not _can_hold(suffix, comparison):
                 continue
             st.download_button(
                 label,
@@ -230,6 +235,13 @@ def draw_report_menu(comparison: Comparison) -> None:
                 on_click="ignore",
                 width="stretch",
             )
+
+
+def _can_hold(suffix: str, comparison: Comparison) -> bool:
+    """Whether a format can be written here for so many segments."""
+    if suffix == ".xlsx":
+        return bool(find_spec("openpyxl")) and len(comparison) <= MOST_IN_XLSX
+    return suffix != ".html" or len(comparison) <= MOST_IN_PAGE
 
 
 def _make(

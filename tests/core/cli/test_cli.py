@@ -72,12 +72,14 @@ def test_compare_as_text_json_and_markdown(folder: Path, run: Command) -> None:
 
 def test_source_documents_and_reports(folder: Path, run: Command) -> None:
     write(folder, {"docs": [f"d{i // 10}" for i in range(40)]})
-    names = ["r.html", "r.md", "r.tex", "r.CSV"]
+    names = ["r.html", "r.md", "r.tex", "r.CSV", "r.Static.html"]
     reports = [word for name in names for word in ("--report", name)]
     options = ("--src", "ref.en", "--docs", "docs", "--trials", "100")
     assert run(*PAIR, *options, *reports)[0] == 0
-    page, text, tables, sheet = ((folder / name).read_text("utf-8") for name in names)
-    assert all(word in page for word in ("By document", "d3", "Source"))
+    page, text, tables, sheet, static = ((folder / name).read_text("utf-8") for name in names)
+    assert 'id="document"' in page
+    assert all(word in static for word in ("By document", "d3", "Source", "script-src 'none'"))
+    assert "<script" not in static
     assert text.startswith("### BLEU −")
     assert tables.count(r"\toprule") == 4
     assert len(sheet.splitlines()) == 41

@@ -122,11 +122,11 @@ def test_several_files_and_an_older_name_of_an_option(run) -> None:
 
 
 def test_reports_of_every_format_say_where_the_texts_come_from(run) -> None:
-    endings = (".html", ".md", ".tex", ".csv", ".xlsx")
+    endings = (".static.html", ".md", ".tex", ".csv", ".xlsx")
     reports = [word for ending in endings for word in ("--report", f"r{ending}")]
     where = ["--where", "a.length > 5"]
     assert run(*COMPARE, *HERE, *reports, *where, "--trials", "0")[0] == 0
-    page = Path("r.html").read_text("utf-8")
+    page = Path("r.static.html").read_text("utf-8")
     for told in ("column of A", "corpus/1.parquet", "5 row groups in 2 files"):
         assert told in page
     assert "--data" in page  # in the command that compares the same again
@@ -240,11 +240,11 @@ def test_a_damaged_group_of_rows_is_named_and_the_rest_is_kept(run, folder) -> N
     assert "--skip-bad" in told[2]
     assert len(list(Path("kept/datasets/statistics").rglob("*.parquet"))) == 4
     assert not list(Path("kept/datasets").glob("sets/*"))
-    reports = ("--report", "r.html", "--report", "r.md")
+    reports = ("--report", "r.static.html", "--report", "r.md")
     code, out, err = run(*COMPARE, *HERE, "--format", "json", "--skip-bad", *reports)
     assert (code, "row group 3" in err) == (0, True)
     assert f"{lost} of 2,500 segments" in err
-    for report in ("r.html", "r.md"):
+    for report in ("r.static.html", "r.md"):
         assert "row group 3" in Path(report).read_text("utf-8")
     said = json.loads(out)
     assert (said["segments"], said["of"]) == (ROWS - lost, ROWS - lost)

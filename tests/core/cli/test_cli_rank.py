@@ -14,6 +14,7 @@ from sacrebleu.significance import PairedTest
 from bleu_core.messages import codes
 from bleu_core.present.report import RANKING_SUFFIXES
 from tests.command import Command, write
+from tests.saved_pages import saved_document
 
 REFERENCE = [f"the cat number {i} sat on the mat in the house of my aunt" for i in range(60)]
 UNCLE = [line.replace("aunt", "uncle") for line in REFERENCE]
@@ -69,9 +70,9 @@ def test_what_was_not_tested_is_null_and_says_why(run: Command, tmp_path: Path) 
     (told,) = run.refused("a", "b", "--ref", "r", "--fail-if-significant")
     assert (told.code, told.values["segments"]) == ("gate.few_segments", 29)
     # The report without tests has no intervals.
-    options = ("--trials", "0", "--report", "r.html", "--report", "r.csv", "--report", "r.xlsx")
-    assert run(*ALL, "--ref", "ref.en", *options)[0] == 0
-    assert 'class="interval"' not in (tmp_path / "r.html").read_text("utf-8")
+    reports = ("--report", "r.static.html", "--report", "r.csv", "--report", "r.xlsx")
+    assert run(*ALL, "--ref", "ref.en", "--trials", "0", *reports)[0] == 0
+    assert 'class="interval"' not in (tmp_path / "r.static.html").read_text("utf-8")
     told = run.refused(*ALL, "--ref", "ref.en", "--trials", "0", "--fail-if-significant")
     assert codes(told) == ["option.needs_trials"]
 
@@ -119,7 +120,10 @@ def test_every_format_and_report_holds_the_same_numbers(run: Command, tmp_path: 
         assert (tmp_path / f"r{suffix}").read_text("utf-8") == printed[form]
     assert len((tmp_path / "r.csv").read_text("utf-8-sig").splitlines()) == 5
     assert (tmp_path / "r.xlsx").read_bytes()[:2] == b"PK"
-    html = (tmp_path / "r.html").read_text("utf-8")
+    page = saved_document((tmp_path / "r.html").read_text("utf-8"))
+    assert page["matrix"]["names"] == [row["system"] for row in table]
+    assert score in page["overview"]
+    html = (tmp_path / "r.static.html").read_text("utf-8")
     assert html.count("<svg") == html.count('class="interval"') == 4
     title = r'title="good minus base: (\+\d+\.\d\d); p (.*?), after Holm (.*?)"'
     [(delta, p, corrected)] = re.findall(title, html)
@@ -193,8 +197,9 @@ def test_findings_on_many_systems_are_few_and_in_json_each_by_itself(
     write(tmp_path, outputs)
     entities = [one for one in run.json(*outputs, *FEW)["findings"] if one["kind"] == "entities"]
     assert [one["stream"] for one in entities] == [f"system 's{k}'" for k in range(6)]
-    _, out, _ = run(*outputs, *FEW, "--report", "x.html", "--report", "x.md")
-    for text in (out, *((tmp_path / name).read_text("utf-8") for name in ("x.html", "x.md"))):
+    _, out, _ = run(*outputs, *FEW, "--report", "x.static.html", "--report", "x.md")
+    reports = [(tmp_path / name).read_text("utf-8") for name in ("x.static.html", "x.md")]
+    for text in (out, *reports):
         assert text.count("5 more systems") == 1
 
 
@@ -227,8 +232,8 @@ def test_names_stay_text_in_every_format(run: Command, tmp_path: Path) -> None:
     assert "| `<img src=x onerror=alert(1)>` |" in printed["markdown"]
     assert "\\input{x}" not in printed["latex"]
     assert r"\textbackslash{}input\{x\} \$y\$ \%" in printed["latex"]
-    run(*ALL, *FEW, *names, "--report", "r.html", "--report", "r.xlsx")
-    html = (tmp_path / "r.html").read_text("utf-8")
+    run(*ALL, *FEW, *names, "--report", "r.static.html", "--report", "r.xlsx")
+    html = (tmp_path / "r.static.html").read_text("utf-8")
     assert "<bdi>&lt;img src=x onerror=alert(1)&gt;</bdi>" in html
     assert "script-src 'none'" in html
     assert not any(piece in html for piece in ("<img", "<script", "http://"))

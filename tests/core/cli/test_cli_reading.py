@@ -260,8 +260,12 @@ def test_names_of_the_listing_are_those_of_the_app(run: Command, tmp_path: Path)
 def test_the_sacrebleu_command_gives_the_scores_of_the_report(run: Command, tmp_path: Path) -> None:
     for name in ("two words.en", "$(x) 'y'.en"):
         (tmp_path / name).write_bytes((tmp_path / "sysB.en").read_bytes())
-        found = compared(run, "sysA.en", name, "--ref", "ref.en", "sysC.en", "--report", "r.html")
-        [command] = re.findall(r"<bdi>(sacrebleu .*?)</bdi>", (tmp_path / "r.html").read_text())
+        found = compared(
+            run, "sysA.en", name, "--ref", "ref.en", "sysC.en", "--report", "r.static.html"
+        )
+        [command] = re.findall(
+            r"<bdi>(sacrebleu .*?)</bdi>", (tmp_path / "r.static.html").read_text()
+        )
         program, *words = shlex.split(html.unescape(command))
         assert words[:5] == ["ref.en", "sysC.en", "-i", "sysA.en", name]
     done = subprocess.run(
@@ -279,5 +283,5 @@ def test_files_that_sacrebleu_would_read_otherwise_are_not_named(
         (["t.tsv"], "REFERENCE-1 -i A B "),
         (["sysA.en", "sysB.en", "--ref", "ref.en"], "ref.en -i A sysB.en "),
     ):
-        assert run("compare", *files, "--report", "r.html", "--trials", "0")[0] == 0
-        assert f"sacrebleu {wanted}" in (tmp_path / "r.html").read_text("utf-8")
+        assert run("compare", *files, "--report", "r.static.html", "--trials", "0")[0] == 0
+        assert f"sacrebleu {wanted}" in (tmp_path / "r.static.html").read_text("utf-8")

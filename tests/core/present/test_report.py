@@ -139,16 +139,16 @@ def test_digests_are_those_of_files_and_what_is_undefined_or_not_tested_is_told(
     assert [one.sha256 for one in content.inputs[:3]] == [in_file] * 3
     comparison = Comparison.of(EvalSet({"a": ["x"], "b": ["x y"]}, [["x y"]]))
     assert run_tests(comparison) is None
-    for suffix in SUFFIXES[:3]:
+    for suffix in SUFFIXES[:4]:
         assert render(gather(comparison), suffix)
     content = content_of(Comparison.of(EvalSet({"a": ["x"] * 30, "b": ["q"] * 30}, [["x"] * 30])))
     assert "undefined" in comparison_text(content)
     assert json.loads(comparison_json(content))["ledger"]["components"]["p1"] is None
-    assert b"undefined" in render(content, ".html")
+    assert b"undefined" in render(content, ".static.html")
 
 
 def test_html_loads_nothing_and_holds_hostile_text_as_text() -> None:
-    document, content = Parsed(hostile_as(".html").decode()), hostile()
+    document, content = Parsed(hostile_as(".static.html").decode()), hostile()
     policy = next(a["content"] for t, a in document.elements if t == "meta" and "content" in a)
     assert policy.startswith("default-src 'none'; script-src 'none'; style-src 'sha256-")
     assert "unsafe" not in policy
@@ -166,7 +166,7 @@ def test_html_loads_nothing_and_holds_hostile_text_as_text() -> None:
 
 
 def test_highlights_are_those_of_the_statistics() -> None:
-    page, segment = render(plain(), ".html").decode(), plain().losses[0]
+    page, segment = render(plain(), ".static.html").decode(), plain().losses[0]
     article = page.split("<article", 1)[1].split("</article>", 1)[0]
     stats = plain().comparison.stats_a
     for count, total in zip(stats.counts[segment.row], stats.totals[segment.row], strict=True):
@@ -244,15 +244,15 @@ def test_the_parts_say_what_is_smoothed_and_what_is_undefined() -> None:
     assert [(p.value_a, p.change) for p in part_lines(content.parts) if p.name == "p4"] == [
         ("–", "–")
     ]
-    for suffix in (".html", ".md", ".tex"):
+    for suffix in (".static.html", ".md", ".tex"):
         page = render(content, suffix).decode()
-        told = "".join(x for x in page.splitlines() if "0/1" in x or suffix == ".html")
+        told = "".join(x for x in page.splitlines() if "0/1" in x or suffix == ".static.html")
         arrow, dash = (r"$\to$", "--") if suffix == ".tex" else ("→", "–")
         assert f"0.00 {arrow} 25.00" in told
         assert dash in told
     # A segment has no difference to a precision that there is none of.
     evalset = EvalSet({"a": ["a b c"], "b": ["a b c x"]}, [["a b c d"]])
-    page = Parsed(render(gather(Comparison.of(evalset)), ".html").decode()).text
+    page = Parsed(render(gather(Comparison.of(evalset)), ".static.html").decode()).text
     assert "p₃1/1 · 100.0%1/2 · 50.0%\N{MINUS SIGN}50.0p₄0/0 · –0/1 · 0.0 → 50.0%–" in page
 
 
@@ -266,7 +266,7 @@ def test_a_report_is_named_by_its_systems_and_has_a_known_suffix() -> None:
         digest = comparison.evalset.digest[:8]
         assert file_name(comparison, ".md") == f"bleuscope-{expected}-{digest}.md"
     comparison = Comparison.of(EvalSet({"𐐷" * 500: ["x"], "𐐷" * 501: ["y"]}, [["x"]]))
-    assert len(file_name(comparison, ".html").encode()) <= 255
+    assert len(file_name(comparison, ".static.html").encode()) <= 255
     with pytest.raises(ValueError, match=r"'\.pdf'"):
         render(plain(), ".pdf")
 
@@ -280,6 +280,6 @@ def test_where_p_is_told_the_unit_is_named() -> None:
         content = gather(comparison, run_tests(comparison, 100, 50))
         told = [
             comparison_text(content),
-            *(render(content, s).decode() for s in (".md", ".html", ".tex")),
+            *(render(content, s).decode() for s in (".md", ".static.html", ".tex")),
         ]
         assert all(unit in text for text in told)

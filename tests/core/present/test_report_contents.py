@@ -32,7 +32,7 @@ from tests.markup import Parsed
 REFERENCE = [f"the cat number {i} sat on the mat at home" for i in range(40)]
 A = [line.replace("mat", "rug") if i % 2 else line for i, line in enumerate(REFERENCE)]
 DISTINCT = [f"The {i}th line is like no other: {i * i} and {7 * i}." for i in range(60)]
-PAGES = (".html", ".md", ".tex")
+PAGES = (".static.html", ".md", ".tex")
 
 
 def shown(content: ComparisonReport, suffix: str) -> str:
@@ -68,7 +68,7 @@ def annotated() -> ComparisonReport:
 
 def test_html_has_what_was_said_at_each_segment_and_summed_up() -> None:
     content = annotated()
-    page = shown(content, ".html")
+    page = shown(content, ".static.html")
     section = page.split("<h2>Annotations</h2>")[1].split("</section>")[0]
     assert "1/2 segments: 50.0% (95%" in Parsed(section).text
     assert section.count("<article") == 4
@@ -101,7 +101,7 @@ def test_markdown_sums_up_what_was_said_and_sheets_have_it_of_every_segment() ->
     assert rows[8]["note"] == "a note\non two lines"
     bare = gather(annotated().comparison)
     assert "note" not in sheet(bare)[0]
-    for suffix in (".html", ".md"):
+    for suffix in (".static.html", ".md"):
         assert "4 segments have" not in shown(bare, suffix)
         assert 'class="said"' not in shown(bare, suffix)
 
@@ -112,7 +112,7 @@ def test_of_many_annotated_segments_those_with_a_note_come_first() -> None:
     said = {i: Annotation("same") for i in range(len(lines))}
     said[len(lines) - 1] = Annotation("same", (), "the one note")
     content = gather(comparison, annotations=said)
-    page = shown(content, ".html")
+    page = shown(content, ".static.html")
     assert page.count("<article") == MOST_ANNOTATED
     assert f"{len(lines)} segments" in page
     assert f"{MOST_ANNOTATED} are shown" in page
@@ -142,7 +142,7 @@ def test_findings_stand_before_the_verdict_in_every_report() -> None:
     (entities,) = [one for one in serious(content.findings) if one.kind == "entities"]
     start = entities.sentence.partition(name)[0].rpartition("'")[0]  # it is escaped after that
     verdict = " scores "
-    page = Parsed(shown(content, ".html")).text
+    page = Parsed(shown(content, ".static.html")).text
     assert page.index(entities.sentence) < page.index(verdict)
     for text in (shown(content, ".md"), comparison_text(content)):
         assert text.index(start) < text.index(verdict)
@@ -163,7 +163,7 @@ def test_without_findings_nothing_is_said_of_them() -> None:
     outputs = {name: [f"{name}, {line}" for line in DISTINCT] for name in ("Now", "So")}
     content = gather(Comparison.of(EvalSet(outputs, [DISTINCT])))
     assert content.findings == []
-    assert 'class="findings' not in shown(content, ".html")
+    assert 'class="findings' not in shown(content, ".static.html")
     assert "itemize" not in shown(content, ".tex").split(r"\paragraph{Settings")[0]
     assert "findings" not in sheet(content)[0]
 
@@ -220,7 +220,7 @@ def of_a_part() -> ComparisonReport:
 
 def test_each_format_says_which_segments_it_is_of() -> None:
     content, told = of_a_part(), "Only 20 of 40 segments"
-    html = shown(content, ".html")
+    html = shown(content, ".static.html")
     head = html.split("</header>")[0]
     assert told in head
     assert WHERE in unescape(head)
@@ -264,7 +264,7 @@ def test_its_command_makes_it_again() -> None:
         "--max-ngram-order", "2", "--weights", "0.25,0.75",
         "--where", WHERE, "--threshold", "short=0.25",
     ]  # fmt: skip
-    assert compare_command(content) in unescape(shown(content, ".html"))
+    assert compare_command(content) in unescape(shown(content, ".static.html"))
 
 
 # Found slices, degenerate output, and the columns of expressions.

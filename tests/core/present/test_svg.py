@@ -222,7 +222,7 @@ def test_a_report_needs_no_plotly() -> None:
         "from bleu_core.present.comparison_report import gather\n"
         "from bleu_core.present.report import render\n"
         "compared = bleuscope.compare(['a b c d e'], ['a b c d'], ['a b c d f'])\n"
-        "made = render(gather(compared), '.html')\n"
+        "made = render(gather(compared), '.static.html')\n"
         "assert b'<rect' in made and 'plotly' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

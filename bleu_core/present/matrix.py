@@ -1,0 +1,79 @@
+"""The data of the matrix of system pairs, which `browser/matrix.js` draws."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleu_core.common.escaping import one_line
+from bleu_core.common.formatting import format_delta, format_int, format_p_cell
+from bleu_core.metrics.facts import MetricInfo
+from bleu_core.present.account.ranking import about_cells, about_family, not_corrected
+from bleu_core.systems import Ranking
+
+# Terms of the glossary that the script explains.
+TERMS = ("holm",)
+# Neither A nor B.
+NOT_CHOSEN = (-1, -1)
+
+
+def matrix_data(
+    ranking: Ranking,
+    about: MetricInfo,
+    systems: Sequence[str],
+    won: NDArray[np.int64] | None = None,
+    chosen: tuple[int, int] = NOT_CHOSEN,
+) -> dict[str, Any]:
+    """All that the matrix shows, except the glossary.
+
+    Parameters
+    ----------
+    about : MetricInfo
+        The metric that ranks.
+    systems, won
+        All systems in the order of the input, and the result of `segments_won` for them.
+    chosen
+        The ranks of A and B, from 0.
+
+    Returns
+    -------
+    dict
+        Lists with an entry per pair are of the upper triangle, row by row: the row is A and the
+        column B. The script swaps them for the lower triangle.
+    """
+    names = [one.name for one in ranking.systems]
+    return {
+        "names": [one_line(name) for name in names],
+        "chosen": list(chosen),
+        "metric": one_line(about.label),
+        "tested": ranking.tested,
+        "notes": about_cells(about),
+        "family": [about_family(ranking), not_corrected(ranking)],
+        **_cells(ranking, about, systems, won),
+    }
+
+
+def _cells(
+    ranking: Ranking, about: MetricInfo, systems: Sequence[str], won: NDArray[np.int64] | None
+) -> dict[str, list[Any]]:
+    """A list per kind of cell."""
+    names = [one.name for one in ranking.systems]
+    pairs = [ranking.pair(a, b) for a, b in combinations(names, 2)]
+    place = {name: i for i, name in enumerate(systems)}
+    digits = about.decimals
+    wins = {}
+    if won is not None:
+        wins["won"] = [format_int(won[place[one.a], place[one.b]]) for one in pairs]
+        wins["lost"] = [format_int(won[place[one.b], place[one.a]]) for one in pairs]
+    return {
+        "delta": [format_delta(one.delta, digits) for one in pairs],
+        "short": [format_delta(one.delta, digits - 1) for one in pairs],
+        "p": [format_p_cell(one.p_value) for one in pairs],
+        "holm": [format_p_cell(one.p_holm) for one in pairs],
+        "found": [one.significant + one.significant_alone for one in pairs],
+        **wins,
+    }

@@ -1,0 +1,131 @@
+// The segments with the open n-gram, one group at a time, with the n-gram in the middle of each text.
+
+import { button, element } from "browser/dom.js";
+import { drawTable } from "browser/table.js";
+import { CONCORDANCE_GROUPS, concordanceGroups, findConcordance, ngramInContext, usualGroup } from "./concordance.js";
+import { writtenTree } from "./expressions.js";
+import { lineNumber } from "./filtered.js";
+import { formatCount, formatInt } from "./numbers.js";
+import { bothExpressions } from "./slice_parts.js";
+import { moreButton, plainTable } from "./table_parts.js";
+
+/** @typedef {import("./page.js").Page} Page */
+/** @typedef {import("./concordance.js").Concordant} Concordant */
+/** @typedef {import("./concordance.js").ConcordanceGroup} ConcordanceGroup */
+/**
+ * @typedef {object} OpenedConcordance
+ * @property {Page} page
+ * @property {string} drawn the n-gram, and what it was searched in
+ * @property {string} ngram
+ * @property {Concordant[]} found
+ * @property {ConcordanceGroup} group
+ * @property {number} most segments that are drawn
+ */
+
+/** @type {WeakMap<HTMLElement, OpenedConcordance>} */
+const openedConcordances = new WeakMap();
+
+/** Segments drawn at a time: about as tall as the list beside them. */
+const CONCORDANT_AT_A_TIME = 10;
+
+/**
+ * @param {HTMLElement} root
+ * @param {Page} page
+ * @param {number[]} places that are searched
+ * @param {string} within tells these places from others
+ * @param {string} ngram "" for none
+ */
+export function drawConcordance(root, page, places, within, ngram) {
+  const drawn = JSON.stringify([within, ngram]), opened = openedConcordances.get(root);
+  if (opened?.drawn === drawn) {
+    opened.page = page;
+    return;
+  }
+  const found = findConcordance(page.set, page.pair, places, ngram);
+  const group = usualGroup(concordanceGroups(found));
+  const fresh = { page, drawn, ngram, found, group, most: CONCORDANT_AT_A_TIME };
+  openedConcordances.set(root, fresh);
+  root.hidden = !ngram;
+  if (ngram) layConcordance(root, fresh, places.length);
+}
+
+/** @param {HTMLElement} root @param {OpenedConcordance} opened @param {number} searched */
+function layConcordance(root, opened, searched) {
+  const back = button("Back to the list", "", () => root.parentElement.scrollIntoView({ block: "start" }));
+  const way = element("div", "marked to-list"), title = element("h2", "", opened.ngram), told = element("p", "note", timesTold(opened.found, searched));
+  way.append(back);
+  title.dir = "auto";
+  const bar = element("div", "marked"), groups = element("div", "buttons");
+  const list = element("div", "frame"), more = element("div", "marked below");
+  groups.setAttribute("role", "group");
+  groups.setAttribute("aria-label", "Group of segments");
+  bar.append(groups);
+  const draw = () => drawConcordant(opened, list, more, draw);
+  const sets = concordanceGroups(opened.found);
+  for (const [name, about] of Object.entries(CONCORDANCE_GROUPS)) {
+    const group = /** @type {ConcordanceGroup} */ (name);
+    const node = button(`${name} ${formatInt(sets[group].length)}`, "", () => choose(group));
+    node.title = about;
+    node.dataset.group = name;
+    groups.append(node);
+  }
+  const choose = (/** @type {ConcordanceGroup} */ group) => {
+    Object.assign(opened, { group, most: CONCORDANT_AT_A_TIME });
+    for (const node of groups.querySelectorAll("button")) {
+      node.classList.toggle("on", node.dataset.group === group);
+      node.setAttribute("aria-pressed", String(node.dataset.group === group));
+    }
+    draw();
+  };
+  root.replaceChildren(way, title, told, bar, list, more);
+  if (opened.found.length) choose(opened.group);
+  else bar.hidden = true;
+}
+
+/** @param {Concordant[]} found @param {number} searched */
+function timesTold(found, searched) {
+  const sum = (/** @type {(one: Concordant) => number} */ of) => found.reduce((total, one) => total + of(one), 0);
+  const system = (/** @type {"a" | "b"} */ side) =>
+    `${formatCount(sum((one) => one[side]), "time")} (${formatInt(sum((one) => Math.min(one[side], one.limit)))} credited)`;
+  if (!found.length) return `In none of ${formatCount(searched, "segment")}.`;
+  return `In ${formatInt(found.length)} of ${formatCount(searched, "segment")}: A ${system("a")}, B ${system("b")}.`;
+}
+
+/** @param {OpenedConcordance} opened @param {HTMLElement} list @param {HTMLElement} more @param {() => void} redraw */
+function drawConcordant(opened, list, more, redraw) {
+  const { page: { doc, set, state }, ngram, found } = opened;
+  const group = concordanceGroups(found)[opened.group], first = group.slice(0, opened.most);
+  const rows = first.map(({ place }) => set.shown?.[place] ?? place);
+  drawTable(list, plainTable({
+    columns: [{ label: "#", align: "right", tone: "muted", narrow: true, help: "Line number." }, { label: "in context" }],
+    rows: first.map(({ place }, i) => [formatInt(lineNumber(opened.page, rows[i])), { lines: contextLines(opened.page, place, ngram) }]),
+    ids: rows.map(String), label: "Segments with the n-gram", how: "Enter opens the segment",
+    empty: "No segments in this group.", glossary: doc.glossary,
+  }), (row) => opened.page.go({ view: "segments", seg: Number(row) }));
+  const all = button(`List ${formatCount(found.length, "segment")}`, "", () =>
+    opened.page.go({ view: "segments", where: bothExpressions(state.where, whereNgram(ngram)), seg: -1 }));
+  all.title = "Filter the segments by this n-gram.";
+  more.replaceChildren(...moreButton(group.length - first.length, CONCORDANT_AT_A_TIME, (number) => {
+    opened.most += number;
+    redraw();
+  }), all);
+}
+
+/** The segments of the concordance: a source may have the n-gram, too. @param {string} ngram */
+function whereNgram(ngram) {
+  /** @type {import("./expressions.js").Tree[]} */
+  const parts = ["a", "b", "reference"].map((name) => ({ type: "test", column: { name, at: 0 }, sign: "has", values: [ngram] }));
+  return writtenTree({ type: "or", parts });
+}
+
+/** @param {Page} page @param {number} place @param {string} ngram @returns {import("browser/table.js").Line[]} */
+function contextLines({ set, pair }, place, ngram) {
+  /** @type {[string, string, import("./document.js").Lines][]} */
+  const texts = [["A", "a", set.systems[pair.a].lines], ["B", "b", set.systems[pair.b].lines]];
+  set.references.forEach((lines, i) => texts.push([`r${i + 1}`, "muted", lines]));
+  return texts.flatMap(([tag, tone, lines]) => {
+    const found = ngramInContext(lines, place, ngram);
+    if (!found) return [];
+    return [found.ngram ? { tag, tone, t: found.before, hit: found.ngram, after: found.after } : { tag, tone, t: found.before }];
+  });
+}

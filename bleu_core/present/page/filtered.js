@@ -1,0 +1,65 @@
+// The segments that the filter of the page selects, and a line above a screen that says so.
+
+import { button, element } from "browser/dom.js";
+import { ExpressionProblem } from "./expressions.js";
+import { columnsOf, filterConditions, rowsOf } from "./filter.js";
+import { formatCount, formatInt, oneLine } from "./numbers.js";
+
+/** @typedef {import("./page.js").Page} Page */
+/** @typedef {import("./document.js").Pair} Pair */
+/**
+ * @typedef {object} Filtered
+ * @property {string} where
+ * @property {number[] | null} rows in file order; null for all
+ * @property {string} problem of an expression that cannot be applied: then these are all
+ */
+
+/** @type {WeakMap<Pair, Filtered>} */
+const filteredBefore = new WeakMap();
+
+/** @param {Page} page @returns {Filtered} */
+export function filteredRows({ set, pair, state: { where } }) {
+  const known = filteredBefore.get(pair);
+  if (known?.where === where) return known;
+  /** @type {Filtered} */
+  const filtered = { where, rows: null, problem: "" };
+  try {
+    if (where.trim()) filtered.rows = rowsOf(where, columnsOf(set, pair), set.size);
+  } catch (error) {
+    if (!(error instanceof ExpressionProblem)) throw error;
+    filtered.problem = error.message;
+  }
+  filteredBefore.set(pair, filtered);
+  return filtered;
+}
+
+/** Places of the selected segments, of those with texts. @param {Page} page */
+export function filteredPlaces(page) {
+  const { rows } = filteredRows(page), { shown, size } = page.set;
+  const all = shown ?? Array.from({ length: size }, (_, row) => row);
+  if (!rows) return [...all.keys()];
+  const selected = new Set(rows);
+  return [...all.keys()].filter((place) => selected.has(all[place]));
+}
+
+/** The number of a segment in the whole test set. @param {Page} page @param {number} row */
+export function lineNumber({ set }, row) {
+  return set.numbers?.[row] ?? row + 1;
+}
+
+/** What the page is filtered by, with a button for each condition that removes it. @param {HTMLElement} node @param {Page} page */
+export function drawFilterLine(node, page) {
+  const { where, rows, problem } = filteredRows(page);
+  node.className = "marked filter-line";
+  node.hidden = !rows && !problem;
+  const told = problem ? `This filter is not applied. ${problem}` : `${formatInt(rows?.length ?? 0)} of ${formatCount(page.set.size, "segment")}:`;
+  const line = element("span", problem ? "problem" : "", told);
+  if (problem) line.setAttribute("role", "alert");
+  const conditions = problem ? [{ text: where, rest: "" }] : filterConditions(where);
+  node.replaceChildren(line, ...conditions.map(({ text, rest }) => {
+    const name = oneLine(text, 48), chip = button(name + " ✕", "chip", () => page.go({ where: rest, seg: -1 }));
+    chip.title = text;
+    chip.setAttribute("aria-label", "Remove the condition " + name);
+    return chip;
+  }));
+}

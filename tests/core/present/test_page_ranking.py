@@ -1,0 +1,164 @@
+"""The document of a ranking's page: what each cell of the matrix opens, and which texts it has."""
+
+from itertools import combinations, permutations
+
+import numpy as np
+import pytest
+
+from bleu_core import EvalSet, ScoredSystems
+from bleu_core.metrics import get_metric
+from bleu_core.present.page import ranking as page_ranking
+from bleu_core.present.page.ranking import ranking_contents, render_ranking_page
+from bleu_core.present.ranking_report import RankingReport, measure_systems, rank_report
+from bleu_core.present.report import render_ranking
+from tests.saved_pages import saved_document
+
+WORDS = [
+    "the",
+    "a",
+    "cat",
+    "dog",
+    "sat",
+    "ran",
+    "on",
+    "under",
+    "near",
+    "mat",
+    "hat",
+    "home",
+    "today",
+    "and",
+    "then",
+    "again",
+]
+
+
+def some_lines(seed: int, size: int = 40) -> list[str]:
+    generator = np.random.default_rng(seed)
+    return [" ".join(generator.choice(WORDS, generator.integers(5, 12))) for _ in range(size)]
+
+
+REFERENCE = some_lines(0)
+
+
+def worse(share: int, seed: int) -> list[str]:
+    """The reference with each `share`-th line replaced: the worse, the smaller it is."""
+    others = some_lines(seed)
+    return [others[i] if i % share == 0 else line for i, line in enumerate(REFERENCE)]
+
+
+OUTPUTS = {"base": worse(3, 1), "<b>best": worse(7, 2), "worst": worse(2, 3), "fair": worse(4, 4)}
+
+
+def standings_of(
+    outputs: dict[str, list[str]] = OUTPUTS,
+    baseline: str | None = None,
+    by: str = "bleu",
+    trials: int = 200,
+) -> RankingReport:
+    documents = [f"doc {i // 8}" for i in range(len(REFERENCE))]
+    scored = ScoredSystems.of(EvalSet(outputs, [REFERENCE], REFERENCE, documents))
+    statistics = measure_systems(scored, {"ter": get_metric("ter", scored.config)})
+    return rank_report(scored, statistics, by, baseline, trials)
+
+
+def test_each_cell_opens_a_pair_whose_points_sum_to_its_delta() -> None:
+    standings = standings_of()
+    document = ranking_contents(standings)
+    [test_set], matrix = document["sets"], document["matrix"]
+    ranked = [one.name for one in standings.ranking.systems]
+    assert ranked[0] == "<b>best"
+    assert matrix["names"] == [one["name"] for one in test_set["systems"]] == ranked
+    pairs = {(one["a"], one["b"]): one for one in test_set["pairs"]}
+    assert set(pairs) == set(permutations(range(4), 2))
+    assert len(test_set["pairs"]) == len(pairs)
+    # The baseline with the best other system is open at first.
+    assert test_set["pairs"][0] is pairs[ranked.index("base"), 0]
+    for cell, (a, b) in enumerate(combinations(range(4), 2)):
+        assert f"{pairs[a, b]['delta']:+.2f}".replace("-", "−") == matrix["delta"][cell]
+        for first, second in ((a, b), (b, a)):
+            pair = pairs[first, second]
+            of_a, of_b = (np.array(test_set["systems"][i]["statistics"]) for i in (first, second))
+            points = (of_b - of_a).T @ pair["prices"]
+            assert points.sum() == pytest.approx(pair["delta"], abs=1e-9)
+            own = standings.ranking.pair(ranked[first], ranked[second])
+            assert pair["delta"] == pytest.approx(own.delta, abs=1e-12)
+
+
+def test_the_report_is_below_the_matrix_and_replaces_its_table_of_pairs() -> None:
+    standings = standings_of()
+    document = saved_document(render_ranking_page(standings).decode())
+    assert document["kind"] == "ranking"
+    assert "&lt;b&gt;best" in document["overview"]
+    assert "<b>best" not in document["overview"]
+    assert "Score components" in document["overview"]
+    assert "All pairs" not in document["overview"]
+    assert [one["name"] for one in document["sets"][0]["columns"]][:1] == ["document"]
+    assert [one["columns"] for one in document["sets"][0]["pairs"]] == [[]] * 12
+    won = np.array(document["matrix"]["won"], int) + np.array(document["matrix"]["lost"], int)
+    assert (won > 0).all()
+    assert (won < len(REFERENCE)).all()
+
+
+def test_another_metric_ranks_and_the_pairs_stay_those_of_bleu() -> None:
+    standings = standings_of(by="ter")
+    document = ranking_contents(standings)
+    assert document["matrix"]["metric"] == "TER"
+    assert "won" not in document["matrix"]
+    ranked = [one.name for one in standings.ranking.systems]
+    for pair in document["sets"][0]["pairs"]:
+        expected = standings.scored.pair(ranked[pair["a"]], ranked[pair["b"]]).delta
+        assert pair["delta"] == pytest.approx(expected, abs=1e-12)
+
+
+def test_of_very_many_systems_only_pairs_with_the_baseline_open(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(page_ranking, "MOST_SYSTEMS", 3)
+    document = ranking_contents(standings_of(baseline="fair"))
+    place = document["matrix"]["names"].index("fair")
+    assert document["matrix"]["only"] == place
+    pairs = [(one["a"], one["b"]) for one in document["sets"][0]["pairs"]]
+    assert len(pairs) == 6
+    assert all(a == place for a, _ in pairs[:3])
+    assert all(b == place for _, b in pairs[3:])
+    assert "only" not in ranking_contents(standings_of({"a": REFERENCE, "b": REFERENCE}))["matrix"]
+
+
+def test_of_many_lines_those_have_texts_on_which_systems_differ_most(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    different = [3, 11, 30]
+    changed = [f"{line} x" if i in different else line for i, line in enumerate(REFERENCE)]
+    outputs = {"a": REFERENCE, "b": changed, "c": REFERENCE}
+    assert ranking_contents(standings_of(outputs))["sets"][0]["shown"] is None
+    monkeypatch.setattr(page_ranking, "MOST_LINES", 9)
+    test_set = ranking_contents(standings_of(outputs))["sets"][0]
+    assert test_set["shown"] == different
+    assert test_set["source"] == [REFERENCE[i] for i in different]
+    assert test_set["systems"][2]["lines"]["texts"] == [changed[i] for i in different]
+    # Statistics are those of all segments.
+    assert {len(column) for column in test_set["systems"][2]["statistics"]} == {len(REFERENCE)}
+    # Nothing is attributed if a BLEU is 0.
+    outputs["c"] = ["x" for _ in REFERENCE]
+    test_set = ranking_contents(standings_of(outputs))["sets"][0]
+    assert len(test_set["shown"]) == 3
+    assert {one["prices"] is None for one in test_set["pairs"] if 2 in (one["a"], one["b"])} == {
+        True
+    }
+
+
+def test_one_system_is_compared_with_itself() -> None:
+    document = ranking_contents(standings_of({"alone": OUTPUTS["fair"]}, trials=0))
+    [pair] = document["sets"][0]["pairs"]
+    assert (pair["a"], pair["b"], pair["delta"]) == (0, 0, 0)
+    assert document["matrix"]["delta"] == []
+
+
+def test_a_page_holds_so_many_lines_of_systems(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Four systems have twice as many lines as the two of a comparison.
+    monkeypatch.setattr(page_ranking, "MOST_IN_PAGE", 2 * len(REFERENCE))
+    assert render_ranking(standings_of(), ".html")
+    monkeypatch.setattr(page_ranking, "MOST_IN_PAGE", 2 * len(REFERENCE) - 1)
+    with pytest.raises(ValueError, match=r"40 segments do not fit .* at most 39"):
+        render_ranking(standings_of(), ".html")
