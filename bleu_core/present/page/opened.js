@@ -1,9 +1,11 @@
 // The open segment, or why its texts are not here.
 
-import { formatInt } from "./numbers.js";
-import { segmentData } from "./segment_data.js";
-import { numberOfRow, placeOfRow } from "./segment_rows.js";
+import { formatDelta, formatInt, formatSmallDelta } from "./numbers.js";
+import { segmentData, segmentNumbers } from "./segment_data.js";
+import { numberOfRow } from "./segment_rows.js";
+import { pointsOfRow } from "./statistics.js";
 import { button, element } from "browser/dom.js";
+import { numbersTable } from "browser/segment/tables.js";
 import { segmentKey, takeSegment } from "browser/segment/texts.js";
 import { STEPS } from "browser/segment/view.js";
 
@@ -25,16 +27,19 @@ const KEYS_OF_SCREENS = "g then o s n l: Overview, Segments, N-grams, Slices";
 export function buildOpened() {
   const root = element("div", "opened"), told = element("p", "told"), back = button("‹ All segments", "back", () => {});
   told.setAttribute("role", "status");
-  const head = element("div", "head marked"), segment = element("div", "segment marked"), without = element("div", "without marked");
+  const head = element("div", "head marked"), segment = element("div", "segment marked"), without = element("div", "without segment marked");
   root.append(back, head, told, without, segment);
   return { root, told, without, head, segment, back, drawn: "" };
 }
 
 /** @param {Opened} opened @param {Page} page @param {number} row */
-function drawWithout({ without, head }, { set }, row) {
-  head.replaceChildren(element("b", "title", `Segment ${formatInt(numberOfRow(set, row))}`));
-  without.replaceChildren(element("p", "note",
-    `The texts of this segment are not in this page: of ${formatInt(set.size)} segments, it has those of the ${formatInt(set.shown.length)} with the largest contributions.`));
+function drawWithout({ without, head }, { doc, set, pair }, row) {
+  const points = pointsOfRow(set, pair, row), bar = element("div", "bar");
+  bar.append(element("b", "", `Segment ${formatInt(numberOfRow(set, row))}`));
+  if (!Number.isNaN(points)) bar.append(element("span", "muted carries", `· ${formatSmallDelta(points)} of Δ ${formatDelta(pair.delta)}`));
+  head.replaceChildren(bar);
+  const why = `The texts of this segment are not in this page: of ${formatInt(set.size)} segments, it has those of the ${formatInt(set.shown.length)} with the largest contributions.`;
+  without.replaceChildren(element("p", "note", why), numbersTable(segmentNumbers(set, pair, row), doc.glossary));
 }
 
 /**
@@ -47,19 +52,18 @@ function drawWithout({ without, head }, { set }, row) {
  * @param {() => void} search
  */
 export function showOpened(opened, page, row, searches, step, search) {
-  const { root, segment, head, without, back } = opened, { doc, set, pair, state, go } = page;
+  const { segment, head, without, back } = opened, { doc, set, pair, state, go } = page;
   back.onclick = () => go({ seg: -1 });
   const drawn = JSON.stringify([state.set, set.pairs.indexOf(pair), row, searches]);
   if (opened.drawn === drawn) return;
   opened.drawn = drawn;
-  const hasTexts = row >= 0 && placeOfRow(set, row) >= 0;
-  root.classList.toggle("empty", row < 0);
-  segment.hidden = !hasTexts;
-  without.hidden = hasTexts;
+  const data = row < 0 ? null : segmentData(doc, set, pair, row, searches);
+  segment.hidden = !data;
+  without.hidden = Boolean(data);
   head.replaceChildren();
   if (row < 0) without.replaceChildren(element("p", "note", "No segments match the filter."));
-  else if (!hasTexts) drawWithout(opened, page, row);
-  else takeSegment(segment, segmentData(doc, set, pair, row, searches), { go: step, search, keys: [KEYS_OF_SCREENS], edit: null });
+  else if (!data) drawWithout(opened, page, row);
+  else takeSegment(segment, { ...data, segment: numberOfRow(set, row) - 1 }, { go: step, search, keys: [KEYS_OF_SCREENS], edit: null });
 }
 
 /**

@@ -88,6 +88,17 @@ function metricLine({ label, term, decimals, lower, a, b }, row) {
   return { ...about, ...scoreLine(a[row], b[row], decimals), better: better + 0 }; // no negative zero
 }
 
+/**
+ * The table of scores of a segment, for which no texts are needed.
+ * @param {TestSet} set
+ * @param {Pair} pair
+ * @param {number} row
+ */
+export function segmentNumbers({ systems, config }, pair, row) {
+  const metrics = pair.metrics.map((metric) => metricLine(metric, row));
+  return { ...scoreNumbers(rowOf(systems[pair.a], row), rowOf(systems[pair.b], row), config), metrics };
+}
+
 // ---- Texts.
 
 /**
@@ -172,10 +183,7 @@ export function segmentData(doc, set, pair, row, search) {
     words: wordDiffs({ a: match_a.tokens, b: match_b.tokens, ...Object.fromEntries(present) }),
     carries: Number.isNaN(points) ? "" : formatSmallDelta(points),
     total: ` of Δ ${formatDelta(pair.delta)}`,
-    numbers: {
-      ...scoreNumbers(rowOf(systems.a, row), rowOf(systems.b, row), config),
-      metrics: pair.metrics.map((metric) => metricLine(metric, row)),
-    },
+    numbers: segmentNumbers(set, pair, row),
     notes: [],
     hits: searchHits({ ...texts, source, ...Object.fromEntries(Object.entries(references)) }, references.length, search),
     glossary: doc.glossary,

@@ -1,6 +1,7 @@
 // The rows of the list of segments: what each shows under an order.
 
 import { formatComponent, formatDelta, formatInt, formatNumber, formatScore, formatSmallDelta, NO_VALUE, oneLine, truncateText } from "./numbers.js";
+import { shownPlace } from "./segment_data.js";
 import { carriedOf, columnNumbers, computedOnce, deltasOf, disagreementOf, filterColumns, knownSort, metricsOf, sentencesOf } from "./worklist.js";
 import { signTone } from "browser/segment/tables.js";
 
@@ -81,12 +82,6 @@ function documentsOf({ columns }) {
   return column?.kind === "text" ? column : null;
 }
 
-/** The place of a row among the segments with texts, -1 for one without. @param {TestSet} set @param {number} row */
-export function placeOfRow(set, row) {
-  if (!set.shown) return row;
-  return computedOnce(set, "places", () => new Map(set.shown.map((one, place) => [one, place]))).get(row) ?? -1;
-}
-
 /** The number of a segment in the whole test set. @param {TestSet} set @param {number} row */
 export function numberOfRow({ numbers }, row) {
   return numbers ? numbers[row] : row + 1;
@@ -105,7 +100,7 @@ export function listColumns(set, { measures }) {
 
 /** @param {TestSet} set @param {Measures} measures @param {number} row @returns {(string | Cell)[]} */
 export function listRow(set, { bars, reach, measures }, row) {
-  const documents = documentsOf(set), word = Number(documents?.values[row] ?? -1), place = placeOfRow(set, row);
+  const documents = documentsOf(set), word = Number(documents?.values[row] ?? -1), place = shownPlace(set, row);
   const text = place < 0 ? "" : (set.source ?? set.references[0].texts)[place] ?? "";
   return [
     formatInt(numberOfRow(set, row)),

@@ -23,6 +23,7 @@ import { takeExpression } from "browser/expression/field.js";
  * @property {Fault | null} fault why the expression selects none: then these are all
  * @property {[string, string][]} searches
  */
+/** @typedef {Record<"root" | "place" | "number" | "scores" | "only", HTMLElement> & {of: string}} Summary with the selection it is of */
 /**
  * @typedef {object} SegmentsScreen
  * @property {Page} page
@@ -30,7 +31,8 @@ import { takeExpression } from "browser/expression/field.js";
  * @property {{list: string, rows: number[]}} listed the selection in its order
  * @property {{where: string, fault: Fault} | null} tried the last expression that is none, and the one before it
  * @property {number} open the row of the open segment, -1 for none
- * @property {Record<"expression" | "summary" | "conditions", HTMLElement>} parts
+ * @property {Record<"expression" | "conditions", HTMLElement>} parts
+ * @property {Summary} summary
  * @property {HTMLSelectElement} sort
  * @property {import("./filter_panel.js").FilterPanel} filters
  * @property {import("./segment_list.js").SegmentList} list
@@ -101,12 +103,14 @@ function drawControls(screen) {
   }, (text, as) => applyText(screen, text, as === "text" || as === "regex"));
   drawSorts(sort, knownSort(state.sort, set, pair), page);
   showFilterPanel(screen.filters, page, conditions.length, !selection.fault);
+  const removed = parts.conditions.contains(document.activeElement);
   parts.conditions.replaceChildren(...conditions.map(({ text, rest }) => {
     const chip = button(oneLine(text, 48) + " ✕", "chip", () => page.go({ where: rest, seg: -1 }));
     chip.title = text;
     chip.setAttribute("aria-label", "Remove the condition " + oneLine(text, 48));
     return chip;
   }));
+  if (removed) /** @type {HTMLElement} */ (parts.conditions.firstElementChild ?? screen.filters.toggle).focus();
 }
 
 /** @param {HTMLSelectElement} list @param {string} sort @param {Page} page */
@@ -129,24 +133,29 @@ function drawSorts(list, sort, { set, pair }) {
 // ---- What the list has.
 
 /** How many segments match, and BLEU of exactly these. @param {SegmentsScreen} screen */
-function drawSummary({ page, selection, listed, open, parts }) {
+function drawSummary({ page, selection, listed, open, summary }) {
   const { set, pair } = page, { rows } = selection, place = listed.rows.indexOf(open);
-  const [a, b] = computedOnce(rows ?? set, "bleu" + set.pairs.indexOf(pair), () =>
-    [pair.a, pair.b].map((system) => bleuOf(sumRows(set.systems[system], rows), set.config)));
-  const count = element("span", "count", (place < 0 ? "" : formatInt(place + 1) + " of ") + formatCount(listed.rows.length, "segment")
-    + (rows ? ` (${formatInt(set.size)} in total)` : ""));
-  const scores = element("span", "scores");
-  const part = (/** @type {string} */ tone, /** @type {string} */ text) => scores.append(element("b", tone, text), " ");
-  if (listed.rows.length) {
-    scores.append("BLEU ");
-    part("a", "A " + formatScore(a));
-    part("b", "B " + formatScore(b));
-    scores.append("Δ " + formatDelta(b - a));
-  }
-  scores.title = rows ? "Corpus BLEU of these segments alone" : "Corpus BLEU";
-  parts.summary.replaceChildren(count, scores);
-  if (!set.shown) return;
-  parts.summary.append(element("span", "only", `Texts: the ${formatInt(set.shown.length)} segments with the largest contributions`));
+  summary.place.textContent = place < 0 ? "" : formatInt(place + 1) + " of ";
+  if (summary.of === selection.of) return;
+  summary.of = selection.of;
+  summary.number.textContent = formatCount(listed.rows.length, "segment") + (rows ? ` (${formatInt(set.size)} in total)` : "");
+  summary.only.textContent = set.shown ? `Texts: the ${formatInt(set.shown.length)} segments with the largest contributions` : "";
+  summary.scores.title = rows ? "Corpus BLEU of these segments alone" : "Corpus BLEU";
+  summary.scores.replaceChildren();
+  if (!listed.rows.length) return;
+  const [a, b] = [pair.a, pair.b].map((system) => bleuOf(sumRows(set.systems[system], rows), set.config));
+  const scoreOfSide = (/** @type {string} */ side, /** @type {number} */ score) => element("b", side, `${side.toUpperCase()} ${formatScore(score)}`);
+  summary.scores.append("BLEU ", scoreOfSide("a", a), " ", scoreOfSide("b", b), ` Δ ${formatDelta(b - a)}`);
+}
+
+/** @returns {Summary} */
+function buildSummary() {
+  const root = element("p", "summary"), count = element("span", "count");
+  const place = element("span"), number = element("span"), scores = element("span", "scores"), only = element("span", "only");
+  number.setAttribute("role", "status"); // the place changes with every step
+  count.append(place, number);
+  root.append(count, scores, only);
+  return { root, place, number, scores, only, of: "" };
 }
 
 // ---- The screen.
@@ -156,7 +165,7 @@ function stepOn(screen, by) {
   const { page, listed, open } = screen, { set, pair, state } = page;
   if (open < 0) return;
   const [row, reached] = stepAlong(listed.rows, orderOf(state.sort, set, pair), open, by);
-  if (row !== open || state.seg < 0) page.go({ seg: row }, state.seg >= 0);
+  if (row !== open) page.go({ seg: row }, state.seg >= 0);
   screen.opened.told.textContent = reached ? "" : "This is the end of the list.";
 }
 
@@ -173,21 +182,25 @@ function buildScreen(root) {
   const find = element("div", "find"), expression = element("div", "expression"), sort = element("select", "sort");
   const columns = element("div", "columns"), left = element("div", "left"), told = element("div", "told-of-list");
   const fault = element("p", "fault"), filters = buildFilterPanel(), list = buildSegmentList(), opened = buildOpened();
-  const summary = element("p", "summary"), conditions = element("div", "conditions");
+  const summary = buildSummary(), conditions = element("div", "conditions");
   fault.setAttribute("role", "alert");
-  summary.setAttribute("role", "status");
   expression.append(element("div", "field"), fault);
   sort.setAttribute("aria-label", "Order");
   find.append(expression, sort, filters.toggle, filters.panel);
-  told.append(summary, conditions);
+  told.append(summary.root, conditions);
   left.append(told, list.root);
   columns.append(left, opened.root);
   root.append(find, columns);
   /** @type {SegmentsScreen} */
-  const screen = { page: null, selection: null, listed: null, tried: null, open: -1, parts: { expression, summary, conditions }, sort, filters, list, opened };
+  const screen = { page: null, selection: null, listed: null, tried: null, open: -1, parts: { expression, conditions }, summary, sort, filters, list, opened };
   sort.onchange = () => screen.page.go({ sort: sort.value, seg: -1 });
   listenForKeys(screen, root);
   return screen;
+}
+
+/** Whether there is room for the list or the open segment alone, as segments.css has it. */
+function isNarrow() {
+  return matchMedia("(max-width: 900px)").matches;
 }
 
 /** @param {HTMLElement & {segments?: SegmentsScreen}} root @param {Page} page */
@@ -197,7 +210,9 @@ export function drawSegments(root, page) {
   selectSegments(screen);
   const open = state.seg >= 0 && state.seg < set.size ? state.seg : screen.listed.rows[0] ?? -1;
   if (open !== screen.open) screen.opened.told.textContent = "";
-  if (root.classList.toggle("one", state.seg >= 0) && screen.open !== open && matchMedia("(max-width: 900px)").matches) scrollTo(0, 0);
+  const one = state.seg >= 0, changes = one !== root.classList.contains("one");
+  root.classList.toggle("one", one);
+  if (one && screen.open !== open && isNarrow()) scrollTo(0, 0);
   screen.open = open;
   drawControls(screen);
   drawSummary(screen);
@@ -205,4 +220,8 @@ export function drawSegments(root, page) {
     /** @type {HTMLElement} */ (screen.parts.expression.querySelector("input"))?.focus();
   });
   showSegmentList(screen.list, page, screen.listed.rows, open);
+  // What had the focus may be hidden.
+  if (changes && isNarrow() && !document.activeElement?.getClientRects().length) {
+    /** @type {HTMLElement} */ (one ? screen.opened.back : screen.list.root.querySelector("tr[tabindex='0']"))?.focus({ preventScroll: true });
+  }
 }

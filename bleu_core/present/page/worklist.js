@@ -175,10 +175,11 @@ export function stepAlong(rows, all, start, by) {
   if (at < 0) {
     const places = new Map(all.map((row, place) => [row, place])), place = places.get(start);
     const next = rows.findIndex((row) => places.get(row) > place), after = next < 0 ? rows.length : next;
+    if (after === (by > 0 ? rows.length : 0)) return [start, false];
     at = by > 0 ? after - 1 : after;
   }
   const to = Math.max(0, Math.min(rows.length - 1, at + by));
-  return rows.length ? [rows[to], to === at + by] : [start, false];
+  return [rows[to], to === at + by];
 }
 
 // ---- The names of the orders.
