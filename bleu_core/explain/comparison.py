@@ -338,6 +338,16 @@ class Comparison:
             No report has this ending, or the test set is too large for it.
         ImportError
             XLSX is not installed.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> comparison = Comparison.of(EvalSet({"A": ["a b"], "B": ["a c"]}, [["a c"]]))
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     comparison.save(f"{folder}/page.md")
+        ...     print(Path(f"{folder}/page.md").read_text("utf-8").splitlines()[0])
+        ### BLEU 0.00
         """
         display("save_report", self, Path(path))
 
@@ -353,6 +363,12 @@ class Comparison:
         -------
         object
             Notebooks show it as HTML.
+
+        Examples
+        --------
+        >>> comparison = Comparison.of(EvalSet({"A": ["a b"], "B": ["a c"]}, [["a c"]]))
+        >>> comparison.view()
+        <interactive page of Comparison(A 'A' 0.00 with B 'B' 0.00: Δ 0.00 BLEU on 1 segment)>
         """
         return display("page_view", self, height)
 

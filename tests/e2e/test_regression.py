@@ -47,7 +47,8 @@ def test_a_regression_is_followed_to_its_segments_and_to_a_link(server, open_pag
     expect(page.get_by_role("button", name="Compute TER")).to_have_count(0)
     # The report of it is a file.
     page.get_by_role("button", name="Report").click()
-    for label, begins in (("HTML", b"<!DOCTYPE html>"), ("CSV", "\ufeffline,".encode())):
+    page_begins, sheet_begins = b"<!DOCTYPE html>", "\ufeffline,".encode()
+    for label, begins in (("Interactive page", page_begins), ("CSV", sheet_begins)):
         with page.expect_download() as download:
             page.get_by_role("button", name=label, exact=True).click()
         assert Path(download.value.path()).read_bytes().startswith(begins)
