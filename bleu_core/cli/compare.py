@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from bleu_core.explain.comparison import Comparison
     from bleu_core.metrics import ImportedScores, MetricComparison
     from bleu_core.present.comparison_report import ComparisonReport, NgramSummary
-    from bleu_core.readers import Assembled, File
+    from bleu_core.readers import Assembled, File, Parts
     from bleu_core.segments.columns import SegmentColumn, SegmentTable
     from bleu_core.segments.detectors import DetectorCounts
     from bleu_core.significance import Significance
@@ -37,6 +37,7 @@ EXAMPLES = """\b
 Examples:
   bleuscope compare baseline.en new.en --ref reference.en
   bleuscope compare a.en b.en --ref r1.en r2.en --src s.es --report report.html
+  bleuscope compare a.de b.de -t wmt23 -l en-de
   bleuscope compare a.en b.en --ref r.en --fail-under -0.5 --fail-if-significant
   bleuscope compare a.en b.en --ref r.en -m chrf ter --format json
   bleuscope compare a.en b.en --ref r.en --where 'question and not b.copy'
@@ -175,7 +176,7 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
         report = gather(
             comparison, significance, ngrams, findings=findings, files=loaded.paths,
             opinions=judged, slices=slices, thresholds=segments.detector_thresholds(),
-            detectors=degenerate,
+            detectors=degenerate, test_set=loaded.test_set and loaded.test_set.key,
         )  # fmt: skip
     print_messages(notes)
     return ComparisonRun(report, imported, table)
@@ -226,16 +227,18 @@ def _load_files(options: CompareOptions, config: BleuConfig, stage: Stage) -> Lo
         for a, b in ((options.name_a, options.name_b), (options.system_a, options.system_b))
     )
 
-    def assemble(files: list[File | None]) -> Assembled:
+    def assemble(files: list[File | None], test_set: Parts | None) -> Assembled:
         a, b, src, docs, *others = files
         references = [file for file in others if file is not None]
         return read_comparison(
-            a, b, references, src, docs, names=names, systems=systems,
+            a, b, references, src, docs, test_set=test_set, names=names, systems=systems,
             progress=stage("Reading"), **options.files.reading,
         )  # fmt: skip
 
     systems_options = "--a NAME or --b NAME"
-    return load_input(options.files, options.paths, assemble, systems_options, options.repair)
+    return load_input(
+        options.files, options.test_set, options.paths, assemble, systems_options, options.repair
+    )
 
 
 def _opinions(

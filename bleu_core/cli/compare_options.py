@@ -14,6 +14,7 @@ from bleu_core.cli.metrics import ImportOptions, Scoring, ScoringOptions, metric
 from bleu_core.cli.options import argument, group, option, options_class
 from bleu_core.cli.output import SavingOptions, format_option, report_option
 from bleu_core.cli.segment_options import SegmentOptions
+from bleu_core.cli.testset import TestSetOptions
 from bleu_core.common.formatting import format_int
 from bleu_core.messages import option as messages
 from bleu_core.present.report import MOST_FOR_NGRAMS, SUFFIXES
@@ -74,6 +75,7 @@ class CompareOptions:
         "--b", default="", metavar="NAME", help="System to use as B, if its file has several."
     )
     files: InputOptions = group(InputOptions)
+    test_set: TestSetOptions = group(TestSetOptions)
     data_set: DataSetOptions = group(DataSetOptions)
     beside: SourceOptions = group(SourceOptions)
     name_a: str = option(

@@ -11,6 +11,7 @@ import click
 
 from bleu_core.cli.errors import BadInput, as_bad_input, problems_of
 from bleu_core.cli.options import option, options_class
+from bleu_core.cli.testset import TestSetOptions, check_test_set
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_count, format_int, truncate
 from bleu_core.messages import option as messages
@@ -19,6 +20,7 @@ from bleu_core.metrics.registry import METRIC_KEYS
 if TYPE_CHECKING:
     from bleu_core.readers import Assembled, File, Parts
     from bleu_core.readers.input_checks import Finding
+    from bleu_core.readers.testsets import NamedSet
     from bleu_core.text.evalset import EvalSet
 
 PATH = click.Path(path_type=str, allow_dash=True)
@@ -41,7 +43,9 @@ class WithSeveral(click.Command):
         takes_values = {name: p.nargs for p in options if not p.is_flag for name in p.opts}
         numbers = [p.nargs for p in self.params if not isinstance(p, click.Option)]
         arguments = -1 if -1 in numbers else len(numbers)
-        return super().parse_args(ctx, list(_spread(args, takes_values, arguments)))
+        rest = super().parse_args(ctx, list(_spread(args, takes_values, arguments)))
+        check_test_set(ctx)
+        return rest
 
 
 def _spread(words: Sequence[str], takes_values: Mapping[str, int], arguments: int) -> Iterator[str]:
@@ -238,37 +242,54 @@ class LoadedInput(NamedTuple):
     repaired: list[Finding]  # changes made by --repair
     changes: list[str]  # changes made while reading, and skipped parts
     paths: dict[str, str]  # path by the SHA-256 of its file
+    test_set: NamedSet | None = None
 
 
 def load_input(
     options: InputOptions,
+    test_set: TestSetOptions,
     paths: Sequence[str | None],
-    assemble: Callable[[list[File | None]], Assembled],
+    assemble: Callable[[list[File | None], Parts | None], Assembled],
     systems: str,
     repair: bool,
 ) -> LoadedInput:
-    """Read files as a test set; `systems` names the options that choose systems."""
+    """Read files as a test set; `systems` names the options that choose systems.
+
+    `assemble` is called with the files of `paths`, and with the parts of a named test set.
+    """
     from hashlib import sha256
 
     digests: dict[str, str] = {}
+    named: NamedSet | None = None
 
     def read() -> Assembled:
+        nonlocal named
         # The bytes take as much memory as the texts; they are freed when this returns.
         files = options.read(paths)
         for path, file in zip(paths, files, strict=True):
             # Not standard input, nor a file name that is not valid text.
             if path and file and path == file.name:
                 digests[sha256(file.data).hexdigest()] = path
-        return assemble(files)
+        named = test_set.load()
+        digests.update(named.paths if named else {})
+        return assemble(files, named and named.parts)
+
+    def explain(systems: Mapping[str, Any]) -> str | None:
+        return named and named.explain_lengths(systems)
 
     with as_bad_input(advice_options(systems)):
-        return LoadedInput(*_read_repaired(read, repair), digests)
+        return LoadedInput(*_read_repaired(read, repair, explain), digests, named)
 
 
 def _read_repaired(
-    read: Callable[[], Assembled], repair: bool
+    read: Callable[[], Assembled],
+    repair: bool,
+    explain: Callable[[Mapping[str, Any]], str | None],
 ) -> tuple[EvalSet, list[Finding], list[str]]:
-    """The test set, its repairs, and the changes made while reading."""
+    """The test set, its repairs, and the changes made while reading.
+
+    `explain` says if the outputs are of another test set.
+    """
     from bleu_core.readers.input_checks import explain_lengths, repair_all_shifts, repair_lengths
     from bleu_core.text.evalset import MisalignedColumns
 
@@ -278,6 +299,8 @@ def _read_repaired(
         mended = repair_lengths(error.columns)
         if mended and repair:
             return *mended, error.repairs
+        if not mended and (problem := explain(error.columns["systems"])):
+            raise BadInput([problem]) from error
         problems = explain_lengths(error, mended is not None)
         advice = messages.choose_repair() if mended else messages.repair_impossible()
         raise BadInput([*problems, advice] if mended or repair else problems) from error

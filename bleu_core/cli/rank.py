@@ -28,6 +28,7 @@ from bleu_core.cli.output import (
     report_option,
     write_report,
 )
+from bleu_core.cli.testset import TestSetOptions
 from bleu_core.messages import Message
 from bleu_core.messages import scoring as systems
 from bleu_core.metrics.registry import METRIC_KEYS
@@ -35,7 +36,7 @@ from bleu_core.present.report import RANKING_SUFFIXES, ranking_text, render_rank
 
 if TYPE_CHECKING:
     from bleu_core.present.ranking_report import RankingReport
-    from bleu_core.readers import Assembled, File
+    from bleu_core.readers import Assembled, File, Parts
 
 # Width of the output in characters if there is no terminal.
 WIDTH = 160
@@ -44,6 +45,7 @@ EXAMPLES = """\b
 Examples:
   bleuscope rank base.en new.en newest.en --ref reference.en
   bleuscope rank runs/*.en --ref r1.en r2.en --docs docs.txt --baseline monday
+  bleuscope rank runs/*.de -t wmt23 -l en-de
   bleuscope rank runs/*.en --ref r.en -m chrf ter --by chrf --format csv
   bleuscope rank base.en runs/*.en --ref r.en --fail-if-significant
 \b
@@ -77,6 +79,7 @@ class RankOptions:
         help="System to rank, from files that contain several. Can be repeated.  [default: all]",
     )  # fmt: skip
     files: InputOptions = group(InputOptions)
+    test_set: TestSetOptions = group(TestSetOptions)
     beside: SourceOptions = group(SourceOptions)
     by: str = option(
         "--by", type=click.Choice(METRIC_KEYS), default="bleu", show_default=True, metavar="METRIC",
@@ -155,17 +158,20 @@ def run_ranking(options: RankOptions, scoring: Scoring) -> RankingReport:
     tested = {condition.metric for condition in options.gates.conditions if condition.needs_tests}
     tested |= {"bleu"} if options.gates.fail_if_significant else set()
 
-    def assemble(files: list[File | None]) -> Assembled:
+    def assemble(files: list[File | None], test_set: Parts | None) -> Assembled:
         outputs = [file for file in files[:number] if file is not None]
         src, docs, *others = files[number:]
         references = [file for file in others if file is not None]
         return read_systems(
-            outputs, references, src, docs, names=names, systems=chosen,
+            outputs, references, src, docs, test_set=test_set, names=names, systems=chosen,
             progress=stage("Reading"), **options.files.reading,
         )  # fmt: skip
 
     with as_bad_input(), progress_line() as stage:
-        loaded = load_input(options.files, options.paths, assemble, "--system NAME", options.repair)
+        loaded = load_input(
+            options.files, options.test_set, options.paths, assemble, "--system NAME",
+            options.repair,
+        )  # fmt: skip
         evalset, baseline = loaded.evalset, options.baseline
         if baseline is not None and baseline not in evalset.systems:
             raise BadInput([systems.unknown_baseline(baseline, list(evalset.systems))])

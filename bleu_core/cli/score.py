@@ -12,11 +12,12 @@ from bleu_core.cli.inputs import PATH, InputOptions, WithSeveral, load_input, re
 from bleu_core.cli.metrics import ScoringOptions, metrics_option
 from bleu_core.cli.options import argument, group, option, options, options_class
 from bleu_core.cli.output import progress_line
+from bleu_core.cli.testset import TestSetOptions
 
 if TYPE_CHECKING:
     from bleu_core.metrics import MetricScore, TextMetric
     from bleu_core.metrics.bleu import BleuScore
-    from bleu_core.readers import Assembled, File
+    from bleu_core.readers import Assembled, File, Parts
     from bleu_core.text.config import BleuConfig
     from bleu_core.text.evalset import EvalSet
 
@@ -25,6 +26,7 @@ Examples:
   bleuscope score output.en --ref reference.en
   bleuscope score output.en --ref ref1.en ref2.en --tokenize intl --json
   bleuscope score output.en --ref reference.en -m bleu chrf ter
+  bleuscope score output.de -t wmt23 -l en-de
   cat output.en | bleuscope score - --ref reference.en
   bleuscope score outputs.tsv --system google
 """
@@ -40,6 +42,7 @@ class ScoreOptions:
         help="System to score, if the file has several.",
     )  # fmt: skip
     files: InputOptions = group(InputOptions)
+    test_set: TestSetOptions = group(TestSetOptions)
     repair: bool = repair_option()
     metrics: Sequence[str] = metrics_option("Metrics to compute", "  [default: bleu]")
     scoring: ScoringOptions = group(ScoringOptions)
@@ -64,11 +67,15 @@ def score(options: ScoreOptions) -> int:
     from bleu_core.readers import read_system
     from bleu_core.readers.input_checks import examine
 
-    def assemble(files: list[File | None]) -> Assembled:
+    def assemble(files: list[File | None], test_set: Parts | None) -> Assembled:
         output, *references = [file for file in files if file is not None]
-        return read_system(output, references, system=options.system, **options.files.reading)
+        return read_system(
+            output, references, test_set=test_set, system=options.system, **options.files.reading
+        )
 
-    loaded = load_input(options.files, paths, assemble, "--system NAME", options.repair)
+    loaded = load_input(
+        options.files, options.test_set, paths, assemble, "--system NAME", options.repair
+    )
     with as_bad_input():
         scores = [_score(loaded.evalset, metrics.get(name), config) for name in names]
         findings = examine(loaded.evalset, config)

@@ -5,6 +5,7 @@ and tests use codes and values, never texts. All texts are in this package, so t
 can be reviewed in one place. This file defines `Area` and `Message`.
 
 - `file`, `text`, `table`, `markup`, `toml`, `lines`: input files, and warnings about texts
+- `testset`: sacreBLEU's test sets
 - `scoring`, `scores`, `option`: settings, metrics, tests and gates; imported scores; options
 - `query`, `slice`: expressions, filters, detectors and the slice finder; slices
 - `dataset`, `suite`, `why`: data sets and clusters; suites; explanations of a difference

@@ -94,6 +94,7 @@ class ComparisonReport(ComparisonAccount):
     annotations: Annotations = field(default_factory=dict)
     thresholds: Thresholds = field(default_factory=Thresholds)
     detectors: Sequence[DetectorCounts] = ()
+    test_set: tuple[str, str] | None = None  # name and language pair, if it is sacreBLEU's
 
     @property
     def phrases(self) -> list[NgramRow]:
@@ -214,6 +215,7 @@ def gather(
     slices: SliceFindings | None = None,
     thresholds: Thresholds | None = None,
     detectors: Sequence[DetectorCounts] = (),
+    test_set: tuple[str, str] | None = None,
 ) -> ComparisonReport:
     """Collect the report of a comparison; findings and digests are of the whole test set.
 
@@ -231,6 +233,8 @@ def gather(
         Paths by the SHA-256 of the files' contents.
     thresholds : optional
         The thresholds of the expression that selected the segments.
+    test_set : pair of str, optional
+        Name and language pair of the test set, if it is one of sacreBLEU's.
     """
     whole = comparison.evalset.whole
     examined = examine(whole, comparison.config) if findings is None else findings
@@ -251,6 +255,7 @@ def gather(
         slices=slices,
         thresholds=thresholds or Thresholds(),
         detectors=detectors,
+        test_set=test_set,
     )
 
 
@@ -337,7 +342,10 @@ def compare_command(content: ComparisonReport) -> str:
         files.setdefault(one.role, []).append(one.file or usual)
     words = [*files.get(LABEL_A, []), *files.get(LABEL_B, [])]
     for role, option in (("reference", "--ref"), ("source", "--src"), ("documents", "--docs")):
-        words += [option, *files[role]] if role in files else []
+        words += [option, *files[role]] if role in files and not content.test_set else []
+    if content.test_set:
+        name, pair = content.test_set
+        words += ["-t", name, "-l", pair]
     if origin := content.comparison.evalset.whole.origin:
         words = [*origin.command]
     words += [*_changed(content.comparison.config, BleuConfig()), "--where", content.where]

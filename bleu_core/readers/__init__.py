@@ -12,6 +12,7 @@
 - `choices`: choices about files: roles, systems, remedies for problems
 - `file_roles`: roles of files that are given together
 - `sandbox`: reads untrusted files in a child process
+- `testsets`: the test sets of sacreBLEU, by name
 - `input_checks`: input problems, and repairs
 - `scores`, `score_files`: scores of other metrics from files
 - `toml_files`, `values`: TOML files written by users, and typed values in BLEUscope's own files

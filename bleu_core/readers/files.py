@@ -46,6 +46,7 @@ def read_comparison(
     source: File | None = None,
     documents: File | None = None,
     *,
+    test_set: Parts | None = None,
     names: tuple[str, str] = ("", ""),
     systems: tuple[str, str] = ("", ""),
     tab_separated: bool = False,
@@ -61,6 +62,8 @@ def read_comparison(
     references : list of File
         One or more; or, if `tab_separated`, one with several references in each line. A line with
         fewer references lacks the last ones. May be empty if a system's file has references.
+    test_set : Parts, optional
+        References, source, documents and metadata that do not come from files.
     names : optional
         Of the two systems; by default those in their files, or of their files.
     systems : optional
@@ -80,7 +83,7 @@ def read_comparison(
     files = {place: file for place, file in places.items() if file is not None}
     wanted = {"A": systems} if system_b is None else {"A": systems[:1], "B": systems[1:]}
     taken = {place: partial(select_outputs, wanted=names) for place, names in wanted.items()}
-    found = place_files(files, taken, tab_separated, encoding, progress)
+    found = place_files(files, taken, tab_separated, encoding, progress, test_set)
     in_one = len(found.called.get("A", ())) == 2
     for place in "AB":
         # If A's file cannot be read, it may have both systems.
@@ -112,6 +115,7 @@ def read_system(
     output: File,
     references: Sequence[File],
     *,
+    test_set: Parts | None = None,
     system: str = "",
     tab_separated: bool = False,
     encoding: str | None = None,
@@ -123,7 +127,7 @@ def read_system(
     files = {"output": output}
     files |= {f"reference {number}": file for number, file in enumerate(references, 1)}
     taken = {"output": partial(select_outputs, wanted=(system,))}
-    found = place_files(files, taken, tab_separated, encoding)
+    found = place_files(files, taken, tab_separated, encoding, test_set=test_set)
     return assemble_placed(found, [], "output", systems=1)
 
 
@@ -183,9 +187,10 @@ def place_files(
     tab_separated: bool,
     encoding: str | None,
     progress: Progress | None = None,
+    test_set: Parts | None = None,
 ) -> PlacedFiles:
     """Read every file for its place; `taken` selects systems of files with outputs."""
-    found = PlacedFiles(files, [], {}, {})
+    found = PlacedFiles(files, [("reference", test_set)] if test_set else [], {}, {})
     by_tabs = tab_separated and "reference 2" not in files
     for number, (place, original) in enumerate(files.items()):
         file = original._replace(name=printable_name(original.name))
@@ -266,6 +271,7 @@ def read_systems(
     source: File | None = None,
     documents: File | None = None,
     *,
+    test_set: Parts | None = None,
     names: Sequence[str] = (),
     systems: Sequence[str] = (),
     tab_separated: bool = False,
@@ -295,7 +301,7 @@ def read_systems(
         f"output {n}": partial(select_all_outputs, wanted=systems)
         for n in range(1, len(outputs) + 1)
     }
-    found = place_files(files, taken, tab_separated, encoding, progress)
+    found = place_files(files, taken, tab_separated, encoding, progress, test_set)
     # The number of systems in an unreadable file is unknown, so that problem comes first.
     unread = any(place in found.problems for place in taken)
     own = [(name, files[place].name) for place in taken for name in found.called.get(place, ())]

@@ -12,7 +12,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from bleu_core.messages import Message, text_of
+from bleu_core.messages import Message, testset, text_of
 from bleu_core.messages import suite as messages
 from bleu_core.metrics.registry import METRIC_KEYS
 from bleu_core.readers import FORMATS, ReadError, toml_files
@@ -100,6 +100,7 @@ class TestSet:
     `line` is its first line in the file, from 1; `systems` are outputs in the order of the file;
     `metrics` are those besides BLEU, by the names of the command line. `encoding` is that of files
     that are not UTF-8, '' if not set; `format` is one of `readers.FORMATS`, or '' to detect it.
+    `test_set` and `language_pair` name a test set of sacreBLEU that replaces the files.
     """
 
     __test__ = False  # no class of tests for pytest
@@ -117,6 +118,8 @@ class TestSet:
     gates: Gates = field(default_factory=Gates)
     encoding: str = ""
     format: str = ""
+    test_set: str = ""
+    language_pair: str = ""
 
 
 @dataclass(frozen=True)
@@ -136,6 +139,7 @@ LONGEST_TITLE, LONGEST_NAME, LONGEST_CONDITION, LONGEST_PATH = 200, 80, 500, 4_0
 MOST_TRIALS, MOST_SEED = 1_000_000, 2**63 - 1
 RUN = "run:"
 _GATES = tuple(gate.name for gate in fields(Gates))
+_NAMED, _FILES = ("test_set", "language_pair"), ("references", "source", "documents")
 _SHARED_NAMES = ("baseline", "metrics", "encoding", "format", *SETTING_CHECKS, *_GATES)
 
 
@@ -213,9 +217,14 @@ def read_suite(data: bytes, name: str, folder: Path) -> Suite:
 
 
 def _read_set(table: TomlFields, folder: Path, defaults: _SharedFields, untested: bool) -> TestSet:
-    table.only(("name", "references", "source", "documents", "systems", "slice", *_SHARED_NAMES))
+    table.only(("name", *_NAMED, *_FILES, "systems", "slice", *_SHARED_NAMES))
     shared = _read_shared(table, folder, defaults)
     slices = _read_slices(table)
+    named, pair = (table.text(name, LONGEST_NAME, table.has(name)) for name in _NAMED)
+    if named and (given := [name for name in _FILES if table.has(name)]):
+        table.fault("test_set", testset.given_too(given))
+    if pair and not named:
+        table.fault("language_pair", testset.no_test_set())
     gates = [shared.gates, *(each.gates() for each in slices)]
     if not shared.baseline.is_named and any(each.need_baseline for each in gates):
         table.fault("baseline", messages.no_baseline())
@@ -226,7 +235,7 @@ def _read_set(table: TomlFields, folder: Path, defaults: _SharedFields, untested
         line=table.line,
         references=tuple(
             _path(table, "references", text, folder)
-            for text in table.texts("references", 1, MOST_REFERENCES, LONGEST_PATH)
+            for text in table.texts("references", int(not named), MOST_REFERENCES, LONGEST_PATH)
         ),
         systems=_read_systems(table, folder),
         source=_optional_path(table, "source", folder),
@@ -238,6 +247,8 @@ def _read_set(table: TomlFields, folder: Path, defaults: _SharedFields, untested
         gates=shared.gates,
         encoding=shared.encoding,
         format=shared.format,
+        test_set=named,
+        language_pair=pair,
     )
 
 

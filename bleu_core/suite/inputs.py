@@ -12,6 +12,7 @@ from bleu_core.messages import suite as messages
 from bleu_core.readers import File, read_systems
 from bleu_core.readers.files import default_name
 from bleu_core.readers.input_checks import explain_lengths, repair_lengths
+from bleu_core.readers.testsets import load_named_set
 from bleu_core.suite.definition import TestSet
 from bleu_core.suite.saved_runs import find_saved_baseline
 from bleu_core.text.evalset import EvalSet, InputError, MisalignedColumns
@@ -39,6 +40,10 @@ def open_set(plan: TestSet, progress: Progress | None = None) -> OpenedSet:
         names, outputs = [baseline, *names], [plan.baseline.file, *outputs]
     others = [path for path in (plan.source, plan.documents) if path is not None]
     files = _read_bytes([*outputs, *plan.references, *others], plan.format, plan.encoding)
+    events: list[Message] = []
+    named = None
+    if plan.test_set:
+        named = load_named_set(plan.test_set, plan.language_pair or None, events.append)
     called = [files[path]._replace(called=name) for name, path in zip(names, outputs, strict=True)]
     try:
         evalset, repairs = read_systems(
@@ -46,17 +51,19 @@ def open_set(plan: TestSet, progress: Progress | None = None) -> OpenedSet:
             [files[path] for path in plan.references],
             files[plan.source] if plan.source else None,
             files[plan.documents] if plan.documents else None,
+            test_set=named and named.parts,
             least=1,
             progress=progress,
         )
     except MisalignedColumns as error:
-        raise InputError(
-            explain_lengths(error, repair_lengths(error.columns) is not None)
-        ) from error
+        mended = repair_lengths(error.columns) is not None
+        wrong = named and named.explain_lengths(error.columns["systems"])
+        problems = [wrong] if wrong and not mended else explain_lengths(error, mended)
+        raise InputError(problems) from error
     if list(evalset.systems) != names:
         several = [repair for repair in repairs if codes([repair]) == ["systems.names_kept"]]
         raise InputError([*several, messages.several_systems_in_file()])
-    return OpenedSet(evalset, baseline, tuple(repairs))
+    return OpenedSet(evalset, baseline, (*events, *repairs))
 
 
 def display_path(path: Path) -> str:

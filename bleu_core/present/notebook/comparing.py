@@ -16,12 +16,19 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from bleu_core.explain.comparison import Comparison
-from bleu_core.messages import screen
-from bleu_core.readers import File, Parts
+from bleu_core.messages import screen, testset
+from bleu_core.readers import Assembled, File, Parts
 from bleu_core.readers.choices import select_outputs
 from bleu_core.readers.files import PlacedFiles, assemble_placed, distinct_names, place_files
+from bleu_core.readers.testsets import NamedSet, load_named_set
 from bleu_core.text.config import BleuConfig
-from bleu_core.text.evalset import InputError, shape_problems, stream_problems, text_column
+from bleu_core.text.evalset import (
+    InputError,
+    MisalignedColumns,
+    shape_problems,
+    stream_problems,
+    text_column,
+)
 
 # A `str` or a path is a file; a column has one text per segment.
 Column: TypeAlias = (
@@ -146,10 +153,12 @@ def _is_text(kind: pa.DataType) -> bool:
 def compare(
     a: Texts,
     b: Texts,
-    references: References,
+    references: References | None = None,
     *,
     source: Texts | None = None,
     documents: Texts | None = None,
+    test_set: str | None = None,
+    language_pair: str | None = None,
     names: tuple[str, str] = ("", ""),
     config: BleuConfig = BleuConfig(),
 ) -> Comparison:
@@ -170,6 +179,9 @@ def compare(
         of one reference otherwise; a `Path` is always a file.
     source, documents : texts, optional
         Source text and document name of each segment.
+    test_set, language_pair : str, optional
+        A test set of sacreBLEU, such as "wmt23" and "en-de", instead of references, source and
+        documents. sacreBLEU downloads it if it is not in its cache.
     names : pair of str, optional
         Names of A and B. By default the names of their files or columns, or "A" and "B".
     config : BleuConfig
@@ -209,11 +221,12 @@ def compare(
     >>> compare(frame["old"], frame["new"], frame["human"]).b
     'new'
     """
+    named = _named_set(test_set, language_pair, references, source, documents)
     asides = {"source": source, "documents": documents}
     given = [NotebookInput("A", a), NotebookInput("B", b)]
     given += [NotebookInput(place, one) for place, one in asides.items() if one is not None]
-    found = _fitted(given, references, by_file=is_file(a) and is_file(b))
-    made = assemble_placed(found, [], "A", "B")
+    found = _fitted(given, references, is_file(a) and is_file(b), named)
+    made = _assembled(found, named)
     for sentence in made.repairs:
         warnings.warn(sentence, stacklevel=2)
     own = distinct_names(*(found.called[place][0] for place in "AB"))
@@ -224,12 +237,38 @@ def compare(
     return Comparison.of(replace(made.evalset, systems=systems), config)
 
 
-def _fitted(given: list[NotebookInput], references: References, by_file: bool) -> PlacedFiles:
+def _named_set(
+    name: str | None, pair: str | None, references: Any, source: Any, documents: Any
+) -> NamedSet | None:
+    """The test set of this name, or None without a name."""
+    if name is None:
+        if pair is not None:
+            raise InputError([testset.no_test_set()])
+        return None
+    replaced = {"references": references, "source": source, "documents": documents}
+    if given := [each for each, texts in replaced.items() if texts is not None]:
+        raise InputError([testset.given_too(given)])
+    return load_named_set(name, pair)
+
+
+def _assembled(found: PlacedFiles, named: NamedSet | None) -> Assembled:
+    """The test set of A and B; explains outputs of another set than the named one."""
+    try:
+        return assemble_placed(found, [], "A", "B")
+    except MisalignedColumns as error:
+        if named and (problem := named.explain_lengths(error.columns["systems"])):
+            raise InputError([problem]) from None
+        raise
+
+
+def _fitted(
+    given: list[NotebookInput], references: Any, by_file: bool, named: NamedSet | None
+) -> PlacedFiles:
     """The arguments as readers return them: files read, columns as they are."""
     problems: dict[str, list[str]] = {}
     try:
-        streams = enumerate(split_references(references, by_file), 1)
-        given = given + [NotebookInput(f"reference {number}", one) for number, one in streams]
+        streams = [] if named else split_references(references, by_file)
+        given = given + [NotebookInput(f"reference {n}", one) for n, one in enumerate(streams, 1)]
     except InputError as error:
         problems["reference 1"] = error.problems
     files: dict[str, File] = {}
@@ -249,7 +288,9 @@ def _fitted(given: list[NotebookInput], references: References, by_file: bool) -
     order = [one.place for one in given]
     parts = sorted([*columns, *read.parts], key=lambda part: order.index(part[0]))
     size = next((len(part) for place, part in parts if place in "AB"), 0)
-    if size and (told := shape_warnings(references, size, by_file)):
+    if named:
+        parts.append(("reference", named.parts))
+    elif size and (told := shape_warnings(references, size, by_file)):
         problems["reference 1"] = told
         parts = [one for one in parts if not one[0].startswith("reference")]
     called = {one.place: (one.called or one.place,) for one in given} | read.called

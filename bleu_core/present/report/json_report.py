@@ -72,6 +72,8 @@ def comparison_json(
         "thresholds": asdict(content.thresholds),
         "systems": len(comparison.evalset.systems),
         "inputs": [one._asdict() for one in content.inputs],
+        "test_set": content.test_set
+        and dict(zip(("name", "language_pair"), content.test_set, strict=True)),
         **_origin_fields(comparison.evalset.whole),
         "digest": comparison.evalset.whole.digest,
         "verdict": text(content.verdict.told),

@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 from bleu_core.cli import main
+from bleu_core.messages import codes
 from bleu_core.suite.measuring import MeasureTask, measure
 from bleu_core.suite.results import SetResult, SystemResult
+from tests.core.named_sets import OUTPUTS, SEGMENTS, Cache
 from tests.core.suite.suite_files import NEW, OLD, REFERENCE, WORSE, suite_of, write, write_set
 
 Compare = Callable[..., dict[str, Any]]
@@ -85,6 +87,36 @@ def theirs_of(
         folder / "news/old.en", folder / f"news/{name}.en", "--ref", folder / "news/ref.en",
         "--trials", 200, "--seed", 3, *options,
     )  # fmt: skip
+
+
+def test_with_a_test_set_by_name(
+    tmp_path: Path, compare: Compare, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Cache(tmp_path / "cache", monkeypatch).add_xml()
+    old, new = (write(tmp_path / name, lines) for name, lines in OUTPUTS.items())
+    found = only_set(
+        tmp_path,
+        '[[set]]\nname = "news"\ntest_set = "wmt21/AB"\nlanguage_pair = "en-de"\n'
+        'baseline = "a.de"\nsystems = { b = "b.de" }\n'
+        '[[set.slice]]\nname = "original"\nwhere = \'origlang = "en"\'\n',
+    )
+    gate = 'origlang = "en": -9'
+    theirs = compare(
+        old, new, "-t", "wmt21/AB", "-l", "en-de", "--trials", 200, "--seed", 3, "--gate", gate
+    )
+    assert_alike(found.systems[0], theirs)
+    assert found.systems[0].slices[0].segments < SEGMENTS
+
+
+def test_outputs_of_another_test_set_are_a_problem_of_the_set(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Cache(tmp_path / "cache", monkeypatch).add_xml()
+    write(tmp_path / "b.de", ["other"] * 20)
+    table = '[[set]]\nname = "n"\ntest_set = "wmt21/AB"\nlanguage_pair = "en-de"\n'
+    suite = suite_of(tmp_path, table + 'systems = { b = "b.de" }\n')
+    found = measure(MeasureTask(suite.sets[0], suite.title, suite.trials, suite.seed)).found
+    assert codes(found.problems) == ["testset.wrong"]
 
 
 def test_under_other_settings_too(tmp_path: Path, compare: Compare) -> None:

@@ -1,0 +1,57 @@
+"""sacreBLEU's test sets: unknown names, missing downloads, outputs of another set."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bleu_core.common.formatting import format_count, format_int, join_words
+from bleu_core.messages import Area
+
+
+def _hint(near: Sequence[str]) -> str:
+    return f" Did you mean {join_words(near, last='or')}?" if near else ""
+
+
+testset = Area("testset", hint=_hint)
+
+
+@testset.error(
+    "sacreBLEU has no test set {name!r}.{near:hint} To list all test sets, run: bleuscope score "
+    "--list-test-sets"
+)
+def unknown(name: str, near: Sequence[str]) -> str: ...
+@testset.error("{name} has several language pairs. Choose one: {pairs:or}.")
+def no_language_pair(name: str, pairs: Sequence[str]) -> str: ...
+@testset.error("{name} has no language pair {pair!r}. Choose one: {pairs:or}.")
+def unknown_language_pair(name: str, pair: str, pairs: Sequence[str]) -> str: ...
+@testset.error("A language pair needs a test set. Name one, such as wmt23.")
+def no_test_set() -> str: ...
+@testset.error(
+    "{given:words} cannot be used with a test set, which has its own source, documents and "
+    "references."
+)
+def given_too(given: Sequence[str]) -> str: ...
+@testset.error(
+    "{name} is not in sacreBLEU's cache, {folder}, and cannot be downloaded: {reason:reason}. With "
+    "internet access, run: sacrebleu -t {name} -l {pair} --echo src. If that is elsewhere, copy "
+    "its folder ~/.sacrebleu/{name} to {folder}/{name}."
+)
+def not_downloaded(name: str, pair: str, folder: str, reason: str) -> str: ...
+@testset.error(
+    "{name} {pair} in sacreBLEU's cache cannot be read: {reason:reason}. If no other process is "
+    "downloading {name}, delete {folder} and run the command again."
+)
+def unreadable(name: str, pair: str, folder: str, reason: str) -> str: ...
+@testset.note("{event}")
+def event(event: str) -> str: ...
+
+
+@testset.error()
+def wrong(name: str, pair: str, segments: int, outputs: int, fitting: Sequence[str]) -> str:
+    """`fitting` are the downloaded test sets with as many segments as the outputs."""
+    number = format_count(outputs, "segment")
+    return (
+        f"The outputs have {number}, but {name} {pair} has {format_int(segments)}. "
+        + (f"Downloaded test sets with {number}: {join_words(fitting)}." if fitting
+           else f"No downloaded test set has {number}.")
+    )  # fmt: skip

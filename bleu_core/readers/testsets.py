@@ -1,0 +1,204 @@
+"""sacreBLEU's test sets by name: from its registry, through its cache."""
+
+from __future__ import annotations
+
+import logging
+import socket
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from difflib import get_close_matches
+from hashlib import sha256
+from http.client import HTTPException
+from pathlib import Path
+from typing import NamedTuple
+from urllib.error import URLError
+
+import pyarrow as pa
+
+from bleu_core.common.arrays import string_array
+from bleu_core.messages import Message
+from bleu_core.messages import testset as messages
+from bleu_core.readers.detect import read
+from bleu_core.readers.parts import Parts
+from bleu_core.text.evalset import InputError
+
+# Seconds without an answer from a server after which a download fails.
+TIMEOUT = 20
+# Fields of sacreBLEU that become metadata.
+METADATA = ("origlang", "domain", "genre")
+_UNREACHABLE = (URLError, HTTPException, TimeoutError, ConnectionError)
+
+
+class NamedSet(NamedTuple):
+    """A test set of sacreBLEU: source, references, documents and metadata.
+
+    `parts` has no systems; `paths` are those of its cached files, by the SHA-256 of the file.
+    """
+
+    name: str
+    language_pair: str
+    parts: Parts
+    paths: Mapping[str, str]
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Name and language pair."""
+        return self.name, self.language_pair
+
+    def explain_lengths(self, systems: Mapping[str, pa.Array]) -> Message | None:
+        """Say that the outputs are of another test set, if all have the same wrong length."""
+        lengths = {len(output) for output in systems.values()}
+        if len(lengths) != 1 or lengths == {len(self.parts)}:
+            return None
+        (size,) = lengths
+        fitting = sets_of_length(size)
+        return messages.wrong(self.name, self.language_pair, len(self.parts), size, fitting)
+
+
+def available_sets() -> dict[str, list[str]]:
+    """The language pairs of each test set that sacreBLEU can download, newest sets first.
+
+    >>> "en-de" in available_sets()["wmt23"]
+    True
+    """
+    import sacrebleu
+
+    return {
+        name: sorted(sacrebleu.get_langpairs_for_testset(name))
+        for name in sacrebleu.get_available_testsets()
+    }
+
+
+def load_named_set(
+    name: str, language_pair: str | None, notify: Callable[[Message], None] | None = None
+) -> NamedSet:
+    """Read a test set of sacreBLEU, which downloads it if it is not in its cache.
+
+    Parameters
+    ----------
+    name, language_pair : str
+        Such as "wmt23" and "en-de"; a set with one language pair needs none.
+    notify : optional
+        Called with a message for each download.
+
+    Raises
+    ------
+    InputError
+        The set does not exist, cannot be downloaded, or its files are damaged.
+    """
+    pair = _language_pair(name, language_pair)
+    with _reported(name, pair, notify):
+        files, references = _cached_files(name, pair)
+        contents = {path: path.read_bytes() for path in (*files.values(), *references)}
+    columns = {path: _lines(data, path.name) for path, data in contents.items()}
+    fields = {field: columns[path] for field, path in files.items()}
+    documents = fields.get("docid")
+    metadata = {field: fields[field] for field in METADATA if field in fields}
+    if documents is not None:
+        metadata |= _subsets(name, documents)
+    parts = Parts(
+        f"{name} {pair}", "text", source=fields["src"], documents=documents, metadata=metadata,
+        references={path.name: columns[path] for path in references},
+    )  # fmt: skip
+    paths = {sha256(data).hexdigest(): str(path) for path, data in contents.items()}
+    return NamedSet(name, pair, parts, paths)
+
+
+def sets_of_length(size: int) -> list[str]:
+    """Names and language pairs of the downloaded sets with this number of segments."""
+    import sacrebleu
+
+    folder = Path(sacrebleu.SACREBLEU_DIR)
+    known = available_sets()
+    found = []
+    for source in (*folder.glob("*/*.src"), *folder.glob("*/*/*.src")):
+        name, pair = source.parent.relative_to(folder).as_posix(), source.suffixes[-2].strip(".")
+        if pair in known.get(name, ()) and source.read_bytes().count(b"\n") == size:
+            found.append(f"{name} {pair}")
+    return sorted(found)
+
+
+def _language_pair(name: str, pair: str | None) -> str:
+    """The language pair; InputError if the set or the pair does not exist."""
+    known = available_sets()
+    if name not in known:
+        raise InputError([messages.unknown(name, get_close_matches(name[:40], known, 3))])
+    pairs = known[name]
+    if pair is None:
+        if len(pairs) > 1:
+            raise InputError([messages.no_language_pair(name, pairs)])
+        return pairs[0]
+    if pair not in pairs:
+        raise InputError([messages.unknown_language_pair(name, pair, pairs)])
+    return pair
+
+
+def _cached_files(name: str, pair: str) -> tuple[dict[str, Path], list[Path]]:
+    """The files of the fields that BLEUscope uses, and of the references; may download them."""
+    import sacrebleu
+    from sacrebleu.dataset import DATASETS
+    from sacrebleu.utils import get_files
+
+    fields = dict(zip(DATASETS[name].fieldnames(pair), get_files(name, pair), strict=True))
+    files = {field: Path(fields[field]) for field in ("src", "docid", *METADATA) if field in fields}
+    # sacreBLEU's own order differs between processes if translators are named.
+    return files, sorted(map(Path, sacrebleu.get_reference_files(name, pair)))
+
+
+def _lines(data: bytes, name: str) -> pa.Array:
+    lines = read(data, name, "text").lines
+    assert lines is not None
+    return lines
+
+
+def _subsets(name: str, documents: pa.Array) -> dict[str, pa.Array]:
+    """Countries and domains, which sacreBLEU has for some documents of some sets."""
+    from sacrebleu.dataset import SUBSETS
+
+    tags: Mapping[str, str] = SUBSETS.get(name, {})
+    labels = [[*tags.get(one, "").split("-"), ""][:2] for one in documents.to_pylist()]
+    columns = zip(("country", "domain"), zip(*labels, strict=True), strict=True)
+    return {field: string_array(list(values)) for field, values in columns if any(values)}
+
+
+class _Relay(logging.Handler):
+    """Passes sacreBLEU's log on, and remembers its errors."""
+
+    def __init__(self, notify: Callable[[Message], None] | None) -> None:
+        super().__init__()
+        self.notify = notify
+        self.errors: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        text = record.getMessage()
+        if record.levelno >= logging.ERROR:
+            self.errors.append(text)
+        elif self.notify:
+            self.notify(messages.event(text))
+
+
+@contextmanager
+def _reported(name: str, pair: str, notify: Callable[[Message], None] | None) -> Iterator[None]:
+    """Raise InputError for what goes wrong in sacreBLEU, which also ends the process on errors."""
+    import sacrebleu
+
+    log, relay = logging.getLogger("sacrebleu"), _Relay(notify)
+    level, timeout = log.level, socket.getdefaulttimeout()
+    log.addHandler(relay)
+    log.setLevel(logging.INFO)
+    socket.setdefaulttimeout(TIMEOUT)
+    folder = Path(sacrebleu.SACREBLEU_DIR)
+    try:
+        yield
+    except _UNREACHABLE as error:
+        reason = str(getattr(error, "reason", "") or error)
+        raise InputError([messages.not_downloaded(name, pair, str(folder), reason)]) from error
+    except (Exception, SystemExit) as error:
+        reason = " ".join(relay.errors) or str(error) or type(error).__name__
+        raise InputError([
+            messages.unreadable(name, pair, str(folder / name), reason)
+        ]) from error  # fmt: skip
+    finally:
+        socket.setdefaulttimeout(timeout)
+        log.setLevel(level)
+        log.removeHandler(relay)

@@ -1,0 +1,139 @@
+"""Test sets of sacreBLEU by name, on the command line and in Python."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import bleuscope
+from bleu_core.messages import codes
+from bleu_core.text.evalset import InputError
+from tests.command import Command, write
+from tests.core.named_sets import FILES, OUTPUTS, SEGMENTS, Cache
+
+BY_NAME = ("-t", "wmt21/AB", "-l", "en-de")
+BY_FILE = ("--ref", "ref.de", "ref2.de", "--src", "src.en", "--docs", "docs.txt")
+NAMES = {"test_set": "wmt21/AB", "language_pair": "en-de"}
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cache:
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path, FILES)
+    cache = Cache(tmp_path / "cache", monkeypatch)
+    cache.add_xml()
+    return cache
+
+
+def test_compare_is_the_same_by_name_as_with_the_files(cache: Cache, run: Command) -> None:
+    named, by_file = (run.json("compare", *OUTPUTS, *how) for how in (BY_NAME, BY_FILE))
+    assert "nrefs:2|" in named["a"]["signature"]
+    assert (named["significance"]["unit"], named["significance"]["units"]) == ("document", 12)
+    assert named.pop("test_set") == {"name": "wmt21/AB", "language_pair": "en-de"}
+    assert by_file.pop("test_set") is None
+    assert named.pop("digest") != by_file.pop("digest")  # by name it has more columns
+    for found in (named, by_file):
+        assert all(Path(one.pop("file")).is_file() for one in found["inputs"])
+    assert named == by_file
+
+
+def test_rank_and_score_are_the_same_by_name(cache: Cache, run: Command) -> None:
+    assert run("rank", *OUTPUTS, *BY_NAME) == run("rank", *OUTPUTS, *BY_FILE)
+    assert run("score", "b.de", *BY_NAME) == run("score", "b.de", *BY_FILE[:3])
+
+
+def test_a_comparison_in_python_is_the_same_by_name(cache: Cache) -> None:
+    named = bleuscope.compare("a.de", OUTPUTS["b.de"], **NAMES)
+    by_file = bleuscope.compare(
+        "a.de",
+        OUTPUTS["b.de"],
+        [Path("ref.de"), Path("ref2.de")],
+        source="src.en",
+        documents="docs.txt",
+    )
+    for one in ("source", "documents"):
+        assert getattr(named.evalset, one).equals(getattr(by_file.evalset, one))
+    assert (named.score_a, named.score_b) == (by_file.score_a, by_file.score_b)
+
+
+def test_columns_of_the_set_can_be_used_in_expressions(cache: Cache, run: Command) -> None:
+    found = run.json("compare", *OUTPUTS, *BY_NAME, "--where", 'origlang = "en"')
+    assert 0 < found["segments"] < SEGMENTS
+    _, out, _ = run(
+        "compare", *OUTPUTS, *BY_NAME, "--where", 'origlang = "en"', "--format", "markdown"
+    )
+    assert "bleuscope compare a.de b.de -t wmt21/AB -l en-de --where" in out
+
+
+def test_outputs_of_another_set_are_refused_with_the_sets_that_fit(
+    cache: Cache, run: Command
+) -> None:
+    short = {name: [f"other {i}" for i in range(20)] for name in OUTPUTS}
+    write(Path(), short)
+    cache.add_text("wmt19", src=["x"] * 20)
+    expected = {"name": "wmt21/AB", "pair": "en-de", "segments": SEGMENTS, "outputs": 20,
+                "fitting": ["wmt19 en-de"]}  # fmt: skip
+    for command in (["compare", *OUTPUTS], ["rank", *OUTPUTS], ["score", "a.de"]):
+        (problem,) = run.refused(*command, *BY_NAME)
+        assert (problem.code, dict(problem.values)) == ("testset.wrong", expected)
+    with pytest.raises(InputError) as error:
+        bleuscope.compare("a.de", short["b.de"], **NAMES)
+    assert codes(error.value.problems) == ["testset.wrong"]
+
+
+def test_a_missing_line_is_found_and_repaired(cache: Cache, run: Command) -> None:
+    lines = OUTPUTS["a.de"]
+    write(Path(), {"a.de": [*lines[:30], *lines[31:]]})
+    assert "testset.wrong" not in codes(run.refused("score", "a.de", *BY_NAME))
+    code, _, _ = run("score", "a.de", *BY_NAME, "--repair")
+    assert code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        ((*BY_NAME, "--ref", "ref.de"), "given_too"),
+        ((*BY_NAME, "--src", "src.en"), "given_too"),
+        ((*BY_NAME, "--docs", "docs.txt"), "given_too"),
+        ((*BY_NAME, "--tab-separated"), "given_too"),
+        (("-l", "en-de"), "no_test_set"),
+        (("-t", "wmt21/AC", "-l", "en-cs"), "unknown_language_pair"),
+    ],
+)
+def test_options_that_contradict_a_test_set_are_refused(
+    cache: Cache, run: Command, words: tuple[str, ...], code: str
+) -> None:
+    assert codes(run.refused("compare", *OUTPUTS, *words)) == [f"testset.{code}"]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {**NAMES, "references": ["ref.de"]},
+        {**NAMES, "source": "src.en"},
+        {"language_pair": "en-de"},
+    ],
+)
+def test_arguments_that_contradict_a_test_set_are_refused(
+    cache: Cache, given: dict[str, object]
+) -> None:
+    with pytest.raises(InputError) as error:
+        bleuscope.compare("a.de", "b.de", **given)
+    (problem,) = error.value.problems
+    assert problem.code in ("testset.given_too", "testset.no_test_set")
+
+
+def test_all_sets_are_listed_without_any_file(run: Command) -> None:
+    code, out, _ = run("compare", "--list-test-sets")
+    assert code == 0
+    (line,) = (line for line in out.splitlines() if line.startswith("wmt22 "))
+    assert {"en-de", "de-en"} <= set(line.split())
+
+
+def test_the_cache_is_that_of_the_environment(cache: Cache) -> None:
+    environment = {**os.environ, "SACREBLEU": str(cache.folder)}
+    words = [sys.executable, "-m", "bleu_core.cli", "score", "a.de", *BY_NAME]
+    done = subprocess.run(words, capture_output=True, text=True, env=environment, check=True)
+    assert "nrefs:2" in done.stdout
