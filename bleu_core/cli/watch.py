@@ -132,7 +132,8 @@ def watch(options: WatchOptions) -> int:
     if watched.are_fixed:
         print_messages([messages.only_these_files()])
     print_messages(["Waiting for outputs. Press Ctrl-C to stop."])
-    with ExitStack() as until_the_end, _until_stopped():
+    # Outermost, so that a second Ctrl-C while the server ends is no error either.
+    with _until_stopped(), ExitStack() as until_the_end:
         is_open = not options.open_app
         watched.look()
         while True:

@@ -302,6 +302,7 @@ def test_open_opens_the_runs_once_after_the_first(
             yield
         finally:
             events.append("closed")
+            raise KeyboardInterrupt  # pressed again while the server ends
 
     monkeypatch.setattr("bleu_core.cli.app.app_in_browser", app)
     code, out, err = watched(
