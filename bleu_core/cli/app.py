@@ -48,29 +48,42 @@ def end_by_signals() -> None:
 
 def open_app(port: int | None = None, browser: bool = True, query: str = "") -> int:
     """Run the app's server until Ctrl-C, and open a browser at a query string; the exit code."""
-    with as_bad_input():
-        login = server_login()
-    token = server_token() or secrets.token_urlsafe(32)
     end_by_signals()
     try:
-        with ExitStack() as until_the_end:
-            server = until_the_end.enter_context(running(token, _environment(token), port))
-            if server.port:
-                here = f"http://{HOST}:{server.port}"
-                if login:
-                    url = f"{login.address}/?{query}".removesuffix("?")
-                    print_messages([f"BLEUscope is running at {here}. Log in at {url}"])
-                else:
-                    url = f"{here}/?{urlencode({'token': token})}{query and f'&{query}'}"
-                    print_messages([f"BLEUscope is running at {url}"])
-                print_messages(["Press Ctrl-C to stop it."])
-                if browser and _has_screen():
-                    page = until_the_end.enter_context(_redirecting_page(url))
-                    if not webbrowser.open(page):
-                        print_messages([messages.no_browser()])
+        with app_in_browser(f"?{query}" if query else "", port, browser) as server:
             return FAULT if server.process.wait() else FINE
     except KeyboardInterrupt:
         return FINE
+
+
+@contextmanager
+def app_in_browser(
+    place: str = "", port: int | None = None, browser: bool = True
+) -> Iterator[Server]:
+    """Run the app's server until the end of the block, and open a browser at a place in it.
+
+    `place` is the address of a screen with a query string, such as "systems?shows=time".
+    """
+    with as_bad_input():
+        login = server_login()
+    token = server_token() or secrets.token_urlsafe(32)
+    screen, _, query = place.partition("?")
+    with ExitStack() as until_the_end:
+        server = until_the_end.enter_context(running(token, _environment(token), port))
+        if server.port:
+            here = f"http://{HOST}:{server.port}"
+            if login:
+                url = f"{login.address}/{place}"
+                print_messages([f"BLEUscope is running at {here}. Log in at {url}"])
+            else:
+                url = f"{here}/{screen}?{urlencode({'token': token})}{query and f'&{query}'}"
+                print_messages([f"BLEUscope is running at {url}"])
+            print_messages(["Press Ctrl-C to stop it."])
+            if browser and _has_screen():
+                page = until_the_end.enter_context(_redirecting_page(url))
+                if not webbrowser.open(page):
+                    print_messages([messages.no_browser()])
+        yield server
 
 
 def _environment(token: str) -> dict[str, str]:

@@ -50,8 +50,8 @@ def metrics_option(purpose: str, default: str = "") -> Any:
 
 
 @options_class
-class ScoringOptions:
-    """Settings of BLEU, as in `BleuConfig`, and of other metrics; None if not given."""
+class BleuOptions:
+    """Settings of BLEU, as in `BleuConfig`."""
 
     tokenize: str = option(
         "--tokenize", "-tok", type=click.Choice(TOKENIZERS), default="13a", show_default=True,
@@ -84,6 +84,18 @@ class ScoringOptions:
         show_default=True,
         help="Reference length of a segment that has several references.",
     )  # fmt: skip
+
+    def config(self) -> BleuConfig:
+        settings = {each.name: getattr(self, each.name) for each in fields(BleuConfig)}
+        with as_bad_input():
+            settings["weights"] = _numbers(self.weights) if self.weights else None
+            return BleuConfig(**settings)
+
+
+@options_class
+class ScoringOptions(BleuOptions):
+    """Settings of BLEU and of other metrics; None if not given."""
+
     chrf_char_order: int | None = option(
         "--chrf-char-order", "-cc", type=click.IntRange(1), metavar="N",
         help="Maximum character n-gram order of chrf and chrf++.  [default: 6]",
@@ -125,12 +137,6 @@ class ScoringOptions:
     ter_case_sensitive: bool | None = option(
         "--ter-case-sensitive", is_flag=True, default=None, help="Respect case in ter."
     )
-
-    def config(self) -> BleuConfig:
-        settings = {each.name: getattr(self, each.name) for each in fields(BleuConfig)}
-        with as_bad_input():
-            settings["weights"] = _numbers(self.weights) if self.weights else None
-            return BleuConfig(**settings)
 
     def scoring(self, names: Sequence[str]) -> Scoring:
         """BLEU and the named metrics; UsageError for settings of other metrics."""

@@ -3,6 +3,7 @@
 - `scored`: all systems, counted in one pass; a pair of them as a `Comparison`
 - `ranking`: ranks systems, and tests every pair
 - `sequence`: runs over time: the change at each step
+- `run_series`: runs that arrive one after another
 - `gates`: whether a candidate fails against its baseline
 - `gate_conditions`: conditions such as "bleu<-0.5 and chrf<0"
 """

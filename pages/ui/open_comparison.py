@@ -17,7 +17,7 @@ from bleu_core.datasets import SavedDataSet
 from bleu_core.messages import screen
 from bleu_core.text.evalset import EvalSet, default_pair
 from bleu_core.text.tokenizers import TokenizerUnavailable
-from bleu_core.workspace import EVERY, SavedComparison
+from bleu_core.workspace import EVERY, Gone, Run, SavedComparison, Workspace
 from pages.ui import login, state, store, user_workspace
 from pages.ui.query import to_params, view_at
 from pages.ui.store import load_sample
@@ -130,6 +130,28 @@ def open_as_left(digest: str) -> bool:
     if kept is not None:
         _open(_seen(kept))
     return kept is not None
+
+
+MOST_RUNS = 50  # most runs that can be open at once
+
+
+def saved_runs(data: EvalSet) -> list[Run]:
+    """Return the saved runs on a test set, the oldest first; of very many, the latest."""
+    test_set = workspace.test_set_digest(data)
+    found: list[Run] = user_workspace.ask_own(lambda own: workspace.runs(own, test_set), [])
+    return found[-MOST_RUNS:]
+
+
+def load_runs(test_set: str, runs: Sequence[Run]) -> EvalSet | None:
+    """Load runs as the systems of one test set; None if one was deleted meanwhile."""
+
+    def load(space: Workspace) -> EvalSet | None:
+        try:
+            return workspace.load_runs(space, test_set, *runs)
+        except Gone:
+            return None
+
+    return user_workspace.ask_own(load, None)
 
 
 def title_of(kept: SavedComparison) -> str:

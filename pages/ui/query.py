@@ -158,6 +158,7 @@ VIEW: Fields = {
     "seg": ("segment", _segment, str),
     "sort": ("sort", _sort, str),
     "shows": ("systems_tab", _one_of(*SYSTEMS_TABS), str),
+    "runs": ("all_runs", read_yes_no, write_yes_no),
     "rank": ("rank_by", _short, str),
     "judge": ("judge_tab", _one_of(*JUDGE_TABS), str),
     "session": ("session", _digest, str),

@@ -69,6 +69,8 @@ class View:
     thresholds: Thresholds = field(default_factory=Thresholds)  # for degenerate outputs
     phrases: Phrases = field(default_factory=Phrases)
     systems_tab: str = SYSTEMS_TABS[0]
+    # Whether runs over time are all saved runs of the test set, not only those that are open.
+    all_runs: bool = False
     rank_by: str = "bleu"  # key of the metric that ranks systems
     judge_tab: str = JUDGE_TABS[0]
     session: str = ""  # id of the blind session whose results are shown

@@ -293,7 +293,7 @@ def test_all_runs_are_opened_as_systems_over_time(space, three, monkeypatch) -> 
     again.press("Open all runs")
     assert again.link["data"] == made.digest
     assert len(workspace.recent_comparisons(space, -1)) == 4
-    monkeypatch.setattr(history, "MOST", 2)  # of very many
+    monkeypatch.setattr(history, "MOST_RUNS", 2)  # of very many
     app = runs(data=three[1])
     app.press("Open the latest 2 runs")
     assert (app.link["data"], app.link["shows"]) == (three[1], "time")

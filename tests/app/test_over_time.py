@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from bleu_core import EvalSet
+from bleu_core import EvalSet, workspace
 from bleu_core.text.config import BleuConfig
+from bleu_core.workspace import Workspace
 from pages.ui import store
 from pages.ui.systems import over_time
 from tests.app.conftest import App
@@ -125,3 +126,51 @@ def test_where_nothing_fell_or_little_is_there_nothing_is_claimed(put) -> None:
     assert ") caused a lasting regression" not in told(app)
     assert app.cells("steps")[6][4:7] == ["–", "–", "–"]
     assert app.shows("broken")
+
+
+def save(space: Workspace, *runs: int) -> str:
+    """Save runs as one comparison; return its digest."""
+    data = EvalSet({f"night {k}": output(k, 3) for k in runs}, [REFERENCE])
+    workspace.save_comparison(space, data)
+    return data.digest
+
+
+def shown_runs(app: App) -> list[str]:
+    return [row[1] for row in app.cells("steps")]
+
+
+def test_all_saved_runs_are_shown_and_the_page_follows_new_ones(space: Workspace) -> None:
+    first = save(space, 1)
+    app = App("systems.py", data=first, shows="time")
+    assert "All saved runs" not in app.labels  # there is no other
+    app = App("systems.py", data=first, shows="time", runs="yes")
+    assert app.shows("one-run")
+    save(space, 1, 2)
+    app.run()
+    assert shown_runs(app) == ["night 1", "night 2"]
+    save(space, 2, 3)
+    app.run()
+    assert shown_runs(app) == ["night 1", "night 2", "night 3"]
+    # Reloading it shows them as well; nothing was saved for that, and the link stays.
+    assert app.link["data"] == first
+    assert shown_runs(App("systems.py", **app.link)) == ["night 1", "night 2", "night 3"]
+    assert len(workspace.recent_comparisons(space)) == 3
+    app.choose("All saved runs", False)
+    assert app.shows("one-run")
+    assert "runs" not in app.link
+
+
+def test_a_step_of_saved_runs_opens_them(space: Workspace) -> None:
+    save(space, 1, 2)
+    last = save(space, 2, 3)
+    app = App("systems.py", data=last, shows="time", tok="char")
+    assert shown_runs(app) == ["night 2", "night 3"]
+    app.choose("All saved runs", True)
+    assert app.link["runs"] == "yes"
+    app.send("steps", open="step:2")
+    assert app.pair == ("night 1", "night 2")
+    made = workspace.find_comparison(space, app.link["data"])
+    assert made.systems == ("night 1", "night 2", "night 3")
+    assert app.link["tok"] == "char"
+    app.go_to("systems.py")
+    assert shown_runs(app) == ["night 1", "night 2", "night 3"]

@@ -82,6 +82,7 @@ views = st.builds(
     ),
     metrics=st.tuples(metrics, metrics),
     systems_tab=st.sampled_from(SYSTEMS_TABS),
+    all_runs=st.booleans(),
     rank_by=short,
     judge_tab=st.sampled_from(JUDGE_TABS),
     session=digests,

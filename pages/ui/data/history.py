@@ -8,7 +8,7 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from bleu_core import EvalSet, InputError, workspace
+from bleu_core import InputError, workspace
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import (
     NO_VALUE,
@@ -26,6 +26,7 @@ from bleu_core.text.evalset import column_digest
 from bleu_core.text.tokenizers import TokenizerUnavailable
 from bleu_core.workspace import Gone, HistoryStep, Run, SavedComparison, Workspace
 from pages.ui import open_comparison, results, state, store, user_workspace
+from pages.ui.open_comparison import MOST_RUNS
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert, error_sentences
 from pages.ui.widgets.controls import follow_choice
@@ -35,7 +36,6 @@ from pages.ui.widgets.table import Cell, draw_paging, draw_table, signed_cell
 
 TAB = "Run history"
 RUN_A, RUN_B = "run-a", "run-b"  # widget keys
-MOST = 50  # most runs that can be open at once
 LAST = "Score of the run minus the score of the previous run."
 FIRST = "Score of the run minus the score of the first run."
 
@@ -224,14 +224,14 @@ def _compare(test_set: str, steps: Sequence[HistoryStep]) -> None:
         all_of_them = _press_for_all(len(steps))
     if two and _open(test_set, [a, b]):
         state.switch_to("overview.py")
-    if all_of_them and _open(test_set, [step.run for step in steps[-MOST:]]):
+    if all_of_them and _open(test_set, [step.run for step in steps[-MOST_RUNS:]]):
         state.open_screen("systems.py", systems_tab="time")
 
 
 def _press_for_all(number: int) -> bool:
     """Draw the button that opens all runs, or as many as can be open at once."""
-    label = "Open all runs" if number <= MOST else f"Open the latest {MOST} runs"
-    limit = "" if number <= MOST else f" At most {MOST} can be open at once."
+    label = "Open all runs" if number <= MOST_RUNS else f"Open the latest {MOST_RUNS} runs"
+    limit = "" if number <= MOST_RUNS else f" At most {MOST_RUNS} can be open at once."
     told = f"Opens them as the systems of one test set, oldest first.{limit}"
     return st.button(label, help=told, disabled=number < 2)
 
@@ -245,13 +245,7 @@ def _open(test_set: str, runs: Sequence[Run]) -> bool:
         state.change(a="", b="")
         return True
 
-    def between(space: Workspace) -> EvalSet | None:
-        try:
-            return workspace.load_runs(space, test_set, *runs)
-        except Gone:
-            return None
-
-    made = user_workspace.ask_own(between, None)
+    made = open_comparison.load_runs(test_set, runs)
     if made is None:
         draw_alert("warning", "One of these runs was deleted in another window.", key="run-gone")
         return False

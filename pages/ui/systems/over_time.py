@@ -32,12 +32,15 @@ from bleu_core.systems import (
     follow_runs,
     run_step_tests,
 )
-from pages.ui import open_comparison, state, store
+from bleu_core.text.evalset import EvalSet
+from bleu_core.workspace import Run, test_set_digest
+from pages.ui import open_comparison, state, store, user_workspace
 from pages.ui.cache import BackgroundTask, result
+from pages.ui.open_comparison import MOST_RUNS
 from pages.ui.view import SYSTEMS_TABS
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert
-from pages.ui.widgets.controls import run_again
+from pages.ui.widgets.controls import follow_value, run_again
 from pages.ui.widgets.figure import figure
 from pages.ui.widgets.rich_text import draw_rich_text, glossary_help
 from pages.ui.widgets.table import (
@@ -107,7 +110,7 @@ def draw_broken_segments(systems: ScoredSystems, runs: RunSequence, usual: RunSt
         label="Segments broken in this step",
     )
     if opened:
-        open_comparison.choose_pair(systems.evalset, step.a, step.b)
+        _choose_step(systems.evalset, step)
         state.open_screen("segments.py", segment=int(opened), sort="points", where="")
 
 
@@ -129,13 +132,13 @@ def _row(segment: Segment, loss: float) -> list[Cell]:
     ]
 
 
-# Seconds between refreshes while the tests are running.
-TICK = 0.5
+# Seconds between refreshes while the tests are running, and between looks for new runs.
+TICK, LOOK = 0.5, 5.0
 
 
 def draw_over_time() -> None:
     """Draw the tab."""
-    data = open_comparison.current_comparison().evalset
+    data = _with_saved_runs(open_comparison.current_comparison().evalset)
     systems = store.systems(data, state.current().config)
     if len(systems) < 2:
         draw_alert(
@@ -166,9 +169,61 @@ def draw_over_time() -> None:
     st.caption("A row opens its run as B and the previous one as A.", help=account.RULE)
     if opened:
         step = sequence.steps[int(opened.removeprefix("step:")) - 2]
-        open_comparison.choose_pair(systems.evalset, step.a, step.b)
+        _choose_step(systems.evalset, step)
         state.switch_to("overview.py")
     draw_broken_segments(systems, sequence, broke)
+
+
+def _with_saved_runs(data: EvalSet) -> EvalSet:
+    """Draw whether to show all saved runs of the test set; return what to show.
+
+    While all are shown, the page looks for new ones.
+    """
+    runs = [] if data.origin else open_comparison.saved_runs(data)
+    is_on = state.current().all_runs
+    if len(runs) < 2 and not is_on:
+        return data
+    st.toggle(
+        "All saved runs",
+        is_on,
+        help="Shows all saved runs of this test set, the oldest first, and new ones as they are "
+        f"saved. Of more than {MOST_RUNS}, the latest are shown.",
+        **follow_value("all-runs", is_on, _show_all_runs),
+    )
+    if not is_on:
+        return data
+    st.fragment(partial(_follow, data, runs), run_every=LOOK)()
+    return _load(test_set_digest(data), runs) or data
+
+
+def _load(test_set: str, runs: list[Run]) -> EvalSet | None:
+    """Return runs as a test set, which the session remembers; None if there is none."""
+    loaded, digest = st.session_state.get("saved-runs", (None, ""))
+    known = store.evalset(digest) if loaded == (test_set, runs) else None
+    made = known or (open_comparison.load_runs(test_set, runs) if runs else None)
+    if made is not None:
+        st.session_state["saved-runs"] = (test_set, runs), store.put(made)
+    return made
+
+
+def _show_all_runs(on: bool) -> None:
+    state.change(all_runs=on)
+
+
+def _follow(data: EvalSet, runs: list[Run]) -> None:
+    """Run the page again if there are other runs now."""
+    if open_comparison.saved_runs(data) != runs:
+        run_again()
+
+
+def _choose_step(data: EvalSet, step: RunStep) -> None:
+    """Compare the runs of a step; open the runs first if they are not open."""
+    if data.digest != open_comparison.open_digest():
+        config = state.current().config
+        user_workspace.keep(data, config)
+        open_comparison.open_fresh(data.digest, config)
+        state.change(systems_tab="time", all_runs=True)
+    open_comparison.choose_pair(data, step.a, step.b)
 
 
 @result()
