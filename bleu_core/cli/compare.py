@@ -12,9 +12,10 @@ from bleu_core.cli.compare_options import CompareOptions, is_data_set
 from bleu_core.cli.errors import BAD_INPUT, FINE, REGRESSION, as_bad_input, print_messages
 from bleu_core.cli.gates import TrialOptions
 from bleu_core.cli.inputs import LoadedInput, WithSeveral, load_input
-from bleu_core.cli.metrics import Scoring, read_imported
+from bleu_core.cli.metrics import Scoring
 from bleu_core.cli.options import options
 from bleu_core.cli.output import Stage, progress_line, write_report
+from bleu_core.cli.scores import read_imported
 from bleu_core.cli.segment_options import GateResult, SegmentOptions, select_part
 from bleu_core.common.escaping import markdown_code, one_line
 from bleu_core.messages import Message
@@ -41,6 +42,7 @@ Examples:
   bleuscope compare a.en b.en --ref r.en --fail-under -0.5 --fail-if-significant
   bleuscope compare a.en b.en --ref r.en -m chrf ter --format json
   bleuscope compare a.en b.en --ref r.en --where 'question and not b.copy'
+  bleuscope compare old.en new.en --ref r.en --scores COMET=comet.tsv
   bleuscope compare outputs.tsv --a google --b deepl --ref reference.en
   bleuscope compare baseline.en new.en --ref r.en --keep --name-b "$(date +%F)"
   bleuscope compare --data corpus/*.parquet --a old --b new --ref human --docs talk
@@ -136,13 +138,11 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
     segments, tests = options.segments, options.tests
     with as_bad_input(), progress_line() as stage:
         loaded, comparison = _load_comparison(options, scoring, stage)
-        notes = loaded.changes
-        imported = read_imported(options.imported.files(), comparison)
-        for scores in imported:
-            from bleu_core.readers.score_files import score_notes
-
-            about = score_notes(scores, comparison.a, comparison.b)
-            notes += [messages.about_scores(scores.name, remark) for remark in about]
+        systems = comparison.a, comparison.b
+        imported, notes = read_imported(
+            options.score_files(), systems, comparison.evalset, options.imported.skip_bad
+        )
+        notes = [*loaded.changes, *notes]
         opinions = _opinions(comparison, scoring, imported, stage)
         table = _table(comparison, opinions, segments)
         if segments.where:

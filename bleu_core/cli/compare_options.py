@@ -10,9 +10,10 @@ from click.core import ParameterSource
 
 from bleu_core.cli.gates import GateOptions, TrialOptions
 from bleu_core.cli.inputs import PATH, InputOptions, SourceOptions, repair_option
-from bleu_core.cli.metrics import ImportOptions, Scoring, ScoringOptions, metrics_option
+from bleu_core.cli.metrics import Scoring, ScoringOptions, metrics_option
 from bleu_core.cli.options import argument, group, option, options_class
 from bleu_core.cli.output import SavingOptions, format_option, report_option
+from bleu_core.cli.scores import PairScoreOptions, ScoreFiles, ScoreOptions, checked_names
 from bleu_core.cli.segment_options import SegmentOptions
 from bleu_core.cli.testset import TestSetOptions
 from bleu_core.common.formatting import format_int
@@ -55,10 +56,6 @@ class DataSetOptions:
         "--statistics", type=click.Path(file_okay=False), metavar="FOLDER",
         help="Folder for the texts and statistics of a data set. With a cluster, all machines must "
         "share it.  [default: in the workspace]",
-    )  # fmt: skip
-    skip_bad: bool = option(
-        "--skip-bad", is_flag=True,
-        help="Skip files and row groups of a data set that cannot be counted, and list them.",
     )  # fmt: skip
 
 
@@ -104,7 +101,10 @@ class CompareOptions:
         f"[default: detect in up to {format_int(MOST_FOR_NGRAMS)} segments]",
     )  # fmt: skip
     metrics: Sequence[str] = metrics_option("Metrics to compute in addition to BLEU")
-    imported: ImportOptions = group(ImportOptions)
+    imported: ScoreOptions = group(
+        ScoreOptions, bad="files and row groups of a data set that cannot be counted, and "
+    )
+    paired: PairScoreOptions = group(PairScoreOptions)
     scoring: ScoringOptions = group(ScoringOptions)
 
     @property
@@ -112,14 +112,17 @@ class CompareOptions:
         """The paths of A, B, source, documents and references."""
         return [self.a, self.b, self.beside.src, self.beside.docs, *self.files.references]
 
+    def score_files(self) -> list[ScoreFiles]:
+        """The scores to import; UsageError for a repeated name."""
+        return checked_names([*self.imported.scores, *self.paired.given])
+
     def check(self) -> Scoring:
         """Reject options that exclude each other; return the metrics."""
         self.gates.check(self.tests.trials, self.saving.open_app)
         if self.saving.open_app and self.segments.gates:
             raise click.UsageError(messages.open_with_gate())
-        self.imported.files()
-        names = (condition.metric for condition in self.gates.conditions)
-        return self.scoring.scoring([*self.metrics, *names])
+        self.score_files()
+        return self.scoring.scoring([*self.metrics, *self.gates.computed])
 
 
 # The parameters of `compare` that a data set requires, and those it does not support.
@@ -143,6 +146,8 @@ def is_data_set(ctx: click.Context) -> bool:
     if "data" not in given:
         if own := [flag for name, flag in given.items() if name in _OWN]:
             raise click.UsageError(messages.only_with_data(own))
+        if "skip_bad" in given and "scores" not in given:
+            raise click.UsageError(messages.nothing_to_skip(["--data", "--scores"]))
         return False
     if ctx.params["a"] or ctx.params["b"]:
         raise click.UsageError(messages.files_with_data())

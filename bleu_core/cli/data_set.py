@@ -46,7 +46,7 @@ def load_data_set(options: CompareOptions, config: BleuConfig, stage: Stage) -> 
         rest = plan.without({each.fragment for each in bad})
         missing = [*(each.problem for each in unreadable), *(each.why for each in bad)]
         left_out = _left_out(plan, bad, unreadable)
-        if missing and not (own.skip_bad and rest.fragments):
+        if missing and not (options.imported.skip_bad and rest.fragments):
             advice = [messages.choose_skip_bad()] if rest.fragments else []
             raise BadInput([*missing, *left_out, *advice])
         progress = stage("Copying texts", rest.segments)

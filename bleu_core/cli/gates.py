@@ -10,9 +10,11 @@ import click
 
 from bleu_core.cli.errors import as_bad_input
 from bleu_core.cli.options import option, options_class
+from bleu_core.cli.scores import imported_keys
 from bleu_core.common.escaping import one_line
 from bleu_core.messages import Message, scoring
 from bleu_core.messages import option as messages
+from bleu_core.metrics.registry import METRIC_KEYS
 from bleu_core.systems.gate_conditions import (
     CONDITIONS_HELP,
     GateCondition,
@@ -33,8 +35,9 @@ def _check_number(ctx: click.Context, parameter: click.Parameter, number: float 
 
 
 def _read_conditions(ctx: click.Context, parameter: click.Parameter, texts: tuple[str, ...]) -> Any:
+    imported = imported_keys(ctx.params)
     try:
-        return [parse_conditions(text) for text in texts]
+        return [parse_conditions(text, imported) for text in texts]
     except GateConditionError as error:
         place = len(one_line(error.text[: error.at]))
         problem = messages.malformed_condition(error.problem, one_line(error.text), place)
@@ -84,6 +87,11 @@ class GateOptions:
     def conditions(self) -> list[GateCondition]:
         """The conditions of all --fail-if options."""
         return [condition for conditions in self.fail_if for condition in conditions]
+
+    @property
+    def computed(self) -> list[str]:
+        """The metrics in conditions, without imported scores."""
+        return [each.metric for each in self.conditions if each.metric in METRIC_KEYS]
 
     def check(self, trials: int, open_app: bool) -> None:
         """Reject gates that cannot decide, or that --open would never reach."""

@@ -1,16 +1,14 @@
-"""Options of scores: metrics, their settings under sacreBLEU's names, imported scores."""
+"""Options of scores: metrics, and their settings under sacreBLEU's names."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from bleu_core.cli.errors import BadInput, as_bad_input
-from bleu_core.cli.inputs import PATH, read_paths
+from bleu_core.cli.errors import as_bad_input
 from bleu_core.cli.options import option, options_class
 from bleu_core.common.formatting import join_words
 from bleu_core.messages import option as messages
@@ -18,17 +16,12 @@ from bleu_core.metrics.registry import METRIC_KEYS
 from bleu_core.text.config import LENGTH_RULES, MAX_ORDER, SMOOTHING, TOKENIZERS, BleuConfig
 
 if TYPE_CHECKING:
-    from bleu_core.explain.comparison import Comparison
-    from bleu_core.metrics import ImportedScores, TextMetric
+    from bleu_core.metrics import TextMetric
 
 # The metrics that a setting applies to, by the first word of its option.
 _APPLIES_TO = {"chrf": ("chrf", "chrf++"), "ter": ("ter",)}
 # Word n-grams are what makes chrF++, so their order is not a setting of chrF++.
 _FIXED = {("chrf++", "word_order")}
-_IMPORTED = (
-    "Segment scores from another tool, where {} is better: NAME of the metric, and a file each for "
-    "A and B with one number per line, or with one column of numbers. Can be repeated."
-)
 
 
 class Scoring(NamedTuple):
@@ -170,58 +163,3 @@ def _numbers(text: str) -> tuple[float, ...]:
         return tuple(float(part) for part in text.split(","))
     except ValueError:
         raise ValueError(messages.malformed_weights(text)) from None
-
-
-class ScoreFiles(NamedTuple):
-    """Scores to import, one file per system."""
-
-    name: str
-    a: str
-    b: str
-    higher_is_better: bool
-
-
-@options_class
-class ImportOptions:
-    """Scores that another tool computed."""
-
-    higher_is_better: tuple[tuple[str, str, str], ...] = option(
-        "--higher-is-better", type=(str, PATH, PATH), multiple=True,
-        metavar="NAME FILE_A FILE_B", help=_IMPORTED.format("higher"),
-    )  # fmt: skip
-    lower_is_better: tuple[tuple[str, str, str], ...] = option(
-        "--lower-is-better", type=(str, PATH, PATH), multiple=True,
-        metavar="NAME FILE_A FILE_B", help=_IMPORTED.format("lower"),
-    )  # fmt: skip
-
-    def files(self) -> list[ScoreFiles]:
-        """The scores to import; UsageError for a repeated name."""
-        scores = [ScoreFiles(*given, True) for given in self.higher_is_better]
-        scores += [ScoreFiles(*given, False) for given in self.lower_is_better]
-        names = Counter(each.name for each in scores)
-        if repeated := [name for name, number in names.items() if number > 1]:
-            raise click.UsageError(messages.scores_repeated(repeated))
-        return scores
-
-
-def read_imported(scores: Sequence[ScoreFiles], comparison: Comparison) -> list[ImportedScores]:
-    """Read scores of the systems A and B; BadInput has a message for each problem of each file."""
-    if not scores:
-        return []
-
-    from bleu_core.readers import ReadError
-    from bleu_core.readers.score_files import read_scores
-
-    contents = iter(read_paths([path for each in scores for path in (each.a, each.b)]))
-    systems = comparison.a, comparison.b
-    imported: list[ImportedScores] = []
-    problems: list[str] = []
-    for name, _, _, higher_is_better in scores:
-        pair: Any = next(contents), next(contents)
-        try:
-            imported.append(read_scores(name, higher_is_better, pair, *systems, len(comparison)))
-        except ReadError as error:
-            problems += error.problems
-    if problems:
-        raise BadInput(problems)
-    return imported

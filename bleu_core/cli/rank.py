@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -28,13 +28,16 @@ from bleu_core.cli.output import (
     report_option,
     write_report,
 )
+from bleu_core.cli.scores import ScoreOptions, checked_names, read_imported
 from bleu_core.cli.testset import TestSetOptions
 from bleu_core.messages import Message
+from bleu_core.messages import option as messages
 from bleu_core.messages import scoring as systems
 from bleu_core.metrics.registry import METRIC_KEYS
 from bleu_core.present.report import RANKING_SUFFIXES, ranking_text, render_ranking
 
 if TYPE_CHECKING:
+    from bleu_core.metrics import ImportedScores
     from bleu_core.present.ranking_report import RankingReport
     from bleu_core.readers import Assembled, File, Parts
 
@@ -99,6 +102,7 @@ class RankOptions:
     )
     tests: TrialOptions = group(TrialOptions)
     metrics: Sequence[str] = metrics_option("Metrics to compute in addition to BLEU")
+    imported: ScoreOptions = group(ScoreOptions, bad="")
     scoring: ScoringOptions = group(ScoringOptions)
 
     @property
@@ -124,10 +128,12 @@ def rank(options: RankOptions) -> int:
         return FINE
     gates = options.gates
     gates.check(options.tests.trials, options.saving.open_app)
-    conditions = (condition.metric for condition in gates.conditions)
-    scoring = options.scoring.scoring([*options.metrics, options.by, *conditions])
+    checked_names(options.imported.scores)
+    if options.imported.skip_bad and not options.imported.scores:
+        raise click.UsageError(messages.nothing_to_skip(["--scores"]))
+    scoring = options.scoring.scoring([*options.metrics, options.by, *gates.computed])
     workspace = options.saving.workspace()
-    standings = run_ranking(options, scoring)
+    standings, imported = run_ranking(options, scoring)
     for path in options.reports:
         write_report(lambda suffix: render_ranking(standings, suffix), path)
     failed = gates.regressions_of_systems(standings)
@@ -135,7 +141,7 @@ def rank(options: RankOptions) -> int:
     blocking = gates.blocking(standings.findings)
     print_messages([*failed, *blocking])
     if workspace:
-        query = options.saving.save(workspace, standings.scored.evalset, scoring.config)
+        query = options.saving.save(workspace, standings.scored.evalset, scoring.config, imported)
         if options.saving.open_app:
             from bleu_core.cli.app import open_app
 
@@ -144,8 +150,16 @@ def rank(options: RankOptions) -> int:
     return BAD_INPUT if blocking else REGRESSION if failed else FINE
 
 
-def run_ranking(options: RankOptions, scoring: Scoring) -> RankingReport:
+class RankingRun(NamedTuple):
+    """A ranking, and the imported scores in it."""
+
+    report: RankingReport
+    imported: list[ImportedScores]
+
+
+def run_ranking(options: RankOptions, scoring: Scoring) -> RankingRun:
     """Read the files of `rank`, and rank their systems."""
+    from bleu_core.metrics.imported import imported_statistics
     from bleu_core.present.ranking_report import measure_systems, rank_report
     from bleu_core.readers import read_systems
     from bleu_core.readers.input_checks import examine
@@ -179,13 +193,17 @@ def run_ranking(options: RankOptions, scoring: Scoring) -> RankingReport:
         metrics = scoring.metrics.items()
         progress = {key: stage(f"Computing {metric.about.label}") for key, metric in metrics}
         statistics = measure_systems(scored, scoring.metrics, progress)
+        imported, notes = read_imported(
+            options.imported.scores, scored.names, evalset, options.imported.skip_bad
+        )
+        statistics |= {each.key: imported_statistics(each, scored.names) for each in imported}
         findings = examine(evalset, scoring.config, loaded.repaired)
         standings = rank_report(
             scored, statistics, options.by, baseline, tests.trials, tests.seed, sorted(tested),
             findings, loaded.paths, stage("Testing"),
         )  # fmt: skip
-    print_messages(loaded.changes)
-    return standings
+    print_messages([*loaded.changes, *notes])
+    return RankingRun(standings, imported)
 
 
 def _printed(standings: RankingReport, output_format: str, failed: list[Message]) -> str:

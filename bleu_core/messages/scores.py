@@ -50,6 +50,84 @@ def same_column(column: str, systems: Sequence[str]) -> str:
     return f"{column} is used {given}. Use each system's own scores."
 
 
+# Tables.
+@scores.note(
+    "{file}: a long table of {rows:# row}, read as {systems:# system} × {segments:# segment} from "
+    "{columns:names}."
+)
+def long_table(
+    file: str, rows: int, columns: Sequence[str], systems: Sequence[str], segments: int
+) -> str: ...
+@scores.error(
+    "{file}: {rows:words} {count:has|have} an empty cell in column {column:repr}. Fill it in, "
+    "or remove {count:the row|these rows}."
+)
+def unnamed_rows(file: str, column: str, rows: Sequence[str], count: int) -> str: ...
+
+
+@scores.error(
+    "{file} has no segment ids, so a row that is skipped or empty would shift the scores after it. "
+    "Correct the row, or add a column of ids."
+)
+def unplaced_rows(file: str) -> str: ...
+
+
+@scores.error()
+def repeated_rows(file: str, system: str, segment: str, places: Sequence[str], count: int) -> str:
+    """`count` rows repeat a system and segment; `places` are those of the first such pair."""
+    return (
+        f"{file}: {join_words(places)} both have a score of {truncate(system)!r} for segment "
+        f"{truncate(segment)} ({format_count(count, 'repeated row')} in all). Use one row per "
+        "system and segment, such as the average."
+    )
+
+
+@scores.error(
+    "{file} has no segment ids, but {few:# row} of {system!r} and {many:# row} of {other!r}. Add a "
+    "column of ids, or a row for each missing score."
+)
+def uneven(file: str, system: str, other: str, few: int, many: int) -> str: ...
+@scores.error(
+    "{file}: systems have scores of different segments, and the test set has no segment ids in "
+    "common with the table. Give every system a row per segment, in the order of the test set; "
+    "write None for a missing score."
+)
+def no_order(file: str) -> str: ...
+@scores.error(
+    "{file}: {same:# segment id is one|# segment ids are those} of the test set, but the table "
+    "also has {here!r}, and the test set {there!r}. Use the ids of the test set."
+)
+def other_ids(file: str, same: int, here: str, there: str) -> str: ...
+
+
+@scores.note()
+def aligned_by_id(file: str, missing: int, unused: int) -> str:
+    """`missing` segments are not in the table; `unused` segments of it not in the test set."""
+    text = f"{file}: scores are aligned by segment id."
+    if missing:
+        are = "is" if missing == 1 else "are"
+        text += f" {format_count(missing, 'segment')} of the test set {are} not in the table."
+    if unused:
+        text += f" Skipped {format_count(unused, 'other segment')} of the table."
+    return text
+
+
+@scores.note()
+def in_order(file: str, has_ids: bool, skipped: int) -> str:
+    why = "has other segment ids" if has_ids else "has no segment ids"
+    text = f"{file}: scores are taken in their order, as the test set {why}."
+    if skipped:
+        text += f" Skipped {format_count(skipped, 'segment')} without any score."
+    return text
+
+
+@scores.error(
+    "{file} has no scores for {systems:names}; it has {columns:names}. Use the same names for the "
+    "systems."
+)
+def no_systems(file: str, systems: Sequence[str], columns: Sequence[str]) -> str: ...
+
+
 # Cells.
 @scores.error(
     "{place}: line 1 is “{text}”, which looks like a heading. Plain text must have one number per "

@@ -54,18 +54,43 @@ def blank_rows(file: str, count: int, first: int) -> str: ...
 def blank_end(file: str, count: int) -> str: ...
 
 
-@table.error()
-def ragged(
-    file: str, width: int, rows: Sequence[int], cells: Sequence[int], count: int, complete: bool
-) -> str:
-    """The first of `count` rows with another number of `cells`, or more if not `complete`."""
+def _ragged_rows(rows: Sequence[int], cells: Sequence[int], count: int, unit: str) -> str:
     shown = [
-        f"row {format_int(row)} has {format_count(number, 'cell')}"
+        f"{unit} {format_int(row)} has {format_count(number, 'cell')}"
         if number
-        else f"row {format_int(row)} is blank"
+        else f"{unit} {format_int(row)} is blank"
         for row, number in zip(rows, cells, strict=False)
     ]
-    listed = join_words(shown, more=count - len(shown)) + " or beyond" * (not complete)
+    return join_words(shown, more=count - len(shown))
+
+
+@table.warning()
+def skipped_rows(
+    file: str, width: int, rows: Sequence[int], cells: Sequence[int], count: int, unit: str
+) -> str:
+    """As `ragged`, but these rows are skipped."""
+    listed = _ragged_rows(rows, cells, count, unit)
+    return (
+        f"{file}: skipped {format_count(count, 'row')}. The first row has "
+        f"{format_count(width, 'cell')}, but {listed}."
+    )
+
+
+@table.error()
+def ragged(
+    file: str,
+    width: int,
+    rows: Sequence[int],
+    cells: Sequence[int],
+    count: int,
+    complete: bool,
+    unit: str = "row",
+) -> str:
+    """The first of `count` rows with another number of `cells`, or more if not `complete`.
+
+    The `unit` of the numbers is a "row", without the header, or a "line" of the file.
+    """
+    listed = _ragged_rows(rows, cells, count, unit) + " or beyond" * (not complete)
     return (
         f"{file}: the first row has {format_count(width, 'cell')}, but {listed}. Check these rows "
         "for a missing or unquoted separator."

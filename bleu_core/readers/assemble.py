@@ -138,7 +138,9 @@ def assemble(
     columns = _evalset_columns(systems, streams, repairs)
     if unequal:
         raise MisalignedColumns(unequal, columns, repairs)
-    return Assembled(EvalSet(**columns), repairs)
+    if keys is None:
+        keys = next((part.keys for part in parts if part.ids is not None), None)
+    return Assembled(EvalSet(**columns, ids=keys), repairs)
 
 
 def as_role(part: Parts, role: str, name: str = "") -> Parts:

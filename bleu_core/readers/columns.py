@@ -25,7 +25,7 @@ from bleu_core.readers.parts import MAX_COLUMNS, Ids, Parts, ReadError, key_name
 
 Codes = NDArray[np.int64]
 
-_SYSTEM_COLUMN = r"(system|sys|model)(name|id)?"
+SYSTEM_COLUMN = r"(system|sys|model)(name|id)?"
 # The first of these columns has the outputs.
 _OUTPUT_COLUMNS = (
     "target", "tgt", "hypothesis", "hyp", "mt", "output", "translation", "prediction",
@@ -122,7 +122,7 @@ def _find_long_columns(
     def of(role: str) -> list[str]:
         return [head for head in columns if roles.get(head) == role]
 
-    systems = [head for head in columns if re.fullmatch(_SYSTEM_COLUMN, plain[head])]
+    systems = [head for head in columns if re.fullmatch(SYSTEM_COLUMN, plain[head])]
     outputs = [head for wanted in _OUTPUT_COLUMNS for head in columns if plain[head] == wanted]
     segments = of("segment id")
     if len(systems) != 1 or not outputs or not segments:

@@ -54,18 +54,36 @@ def read_delimited_columns(
     form: str,
     delimiter: str = "",
     header: bool | None = None,
+    skip_bad: bool = False,
+    by_line: bool = False,
     progress: Progress | None = None,
 ) -> tuple[dict[str, pa.Array], list[str]]:
-    """Columns of a CSV or TSV file, unchanged, and repairs; as `read_delimited`."""
+    """Columns of a CSV or TSV file, unchanged, and repairs; as `read_delimited`.
+
+    Cells delimited by " " are separated by any whitespace. With `skip_bad`, a row with too few or
+    too many cells becomes a row of empty cells. With `by_line`, messages name lines, not rows, if
+    no cell can span several.
+    """
     repairs: list[str] = []
-    if form == "tsv":
-        rows: Iterable[list[str]] = _plain_tsv_rows(utf8)
+    if delimiter == " ":
+        rows: Iterable[list[str]] = (line.decode().split() for line in io.BytesIO(utf8))
+    elif form == "tsv":
+        rows = _plain_tsv_rows(utf8)
         if (b'"' in utf8) and _is_quoted(utf8):
             rows = _quoted_rows(utf8, "\t", name)
             repairs.append(messages.quoted_cells(name))
     else:
         rows = _quoted_rows(utf8, delimiter or _guess_delimiter(utf8), name)
-    columns, found = rows_to_columns(iter(rows), name, header, repairs, len(utf8), progress)
+    columns, found = rows_to_columns(
+        iter(rows),
+        name,
+        header,
+        repairs,
+        len(utf8),
+        progress,
+        skip_bad=skip_bad,
+        by_line=by_line and b'"' not in utf8,
+    )
     if header is None and not found:
         repairs.append(messages.no_header(name))
     return columns, repairs
@@ -128,8 +146,11 @@ def rows_to_columns(
     repairs: list[str],
     size: int,
     progress: Progress | None,
+    *,
+    skip_bad: bool = False,
+    by_line: bool = False,
 ) -> tuple[dict[str, pa.Array], bool]:
-    """Turn rows into columns; report ragged rows together."""
+    """Turn rows into columns; report ragged rows together, or make them rows of empty cells."""
     first = next(rows, [])
     if not first or len(first) > MAX_COLUMNS:
         if not size:
@@ -154,23 +175,28 @@ def rows_to_columns(
         if blank:
             ragged += [(n, 0) for n in range(number - blank, number)[: SHOWN_RAGGED - len(ragged)]]
             wrong += blank
+            if skip_bad:
+                waiting += [[""] * len(names)] * blank
             blank = 0
         if len(row) != len(names):
             wrong += 1
             if len(ragged) < SHOWN_RAGGED:
                 ragged.append((number, len(row)))
-            if wrong >= MAX_RAGGED:
+            if wrong >= MAX_RAGGED and not skip_bad:
                 break
-            continue
+            row = [""] * len(names)
         waiting.append(row)
-        if len(waiting) == chunk:
+        if len(waiting) >= chunk:
             taken += _flush_rows(chunks, waiting)
             if progress:
                 progress(min(taken / max(size, 1), 1.0))
     if wrong:
-        at, cells = [row for row, _ in ragged], [number for _, number in ragged]
+        before, unit = (int(header), "line") if by_line else (0, "row")
+        at, cells = [row + before for row, _ in ragged], [number for _, number in ragged]
         complete = wrong < MAX_RAGGED
-        raise ReadError([messages.ragged(name, len(names), at, cells, wrong, complete)])
+        if not skip_bad:
+            raise ReadError([messages.ragged(name, len(names), at, cells, wrong, complete, unit)])
+        repairs.append(messages.skipped_rows(name, len(names), at, cells, wrong, unit))
     if blank:
         repairs.append(messages.blank_end(name, blank))
     _flush_rows(chunks, waiting)

@@ -240,7 +240,14 @@ _PARQUET_ERRORS = (
 
 
 def read_parquet(data: bytes, name: str, progress: Progress | None = None) -> Parts:
-    """Read a Parquet file; other values become text, lists as in JSON.
+    """Read a Parquet file; see `read_parquet_columns`."""
+    return parts_of_table(read_parquet_columns(data, name, progress), name, "parquet", [])
+
+
+def read_parquet_columns(
+    data: bytes, name: str, progress: Progress | None = None
+) -> dict[str, pa.Array]:
+    """Columns of a Parquet file; other values become text, lists as in JSON.
 
     A file of a kilobyte can repeat a cell a billion times, so the size of columns is computed
     before they are made. ReadError if damaged, too large when unpacked, or with bytes that
@@ -281,7 +288,7 @@ def read_parquet(data: bytes, name: str, progress: Progress | None = None) -> Pa
         parts = chunks.pop(key)
         missing = rows - sum(map(len, parts))
         columns[key] = pa.concat_arrays([*parts, pa.nulls(missing, pa.large_string())])
-    return parts_of_table(columns, name, "parquet", [])
+    return columns
 
 
 def _column_chunks(about: Any) -> Iterator[Any]:

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from pathlib import PurePath
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import pyarrow as pa
 
-from bleu_core.common.formatting import truncate
+from bleu_core.common.formatting import join_words, truncate
 from bleu_core.messages import Message
 from bleu_core.messages import scores as messages
 from bleu_core.metrics.imported import ImportedScores, count_missing, name_problem
 from bleu_core.readers.columns import guess_roles
 from bleu_core.readers.parts import File, ReadError
-from bleu_core.readers.scores import ScoreArray, ScoreTable, parse_scores, read_tables
+from bleu_core.readers.score_tables import ScoreTable, aligned
+from bleu_core.readers.scores import ScoreArray, ScoreTables, parse_scores, read_tables
+
+if TYPE_CHECKING:
+    from bleu_core.text.evalset import EvalSet
 
 PREVIEW = 5
 
@@ -34,6 +39,11 @@ class ScoreColumn(NamedTuple):
         return f"{self.table.file}, column “{self.name}”"
 
     @property
+    def title(self) -> str:
+        """The name of the column; that of the file, without its ending, if it is the only one."""
+        return self.name if len(self.table.columns) > 1 else PurePath(self.table.file).stem
+
+    @property
     def cells(self) -> pa.Array:
         return self.table.columns[self.name]
 
@@ -49,6 +59,17 @@ class ScoreColumn(NamedTuple):
 def score_columns(tables: Sequence[ScoreTable]) -> list[ScoreColumn]:
     """All columns of the files, in order."""
     return [ScoreColumn(table, name) for table in tables for name in table.columns]
+
+
+def aligned_tables(read: ScoreTables, data: EvalSet) -> ScoreTables:
+    """The tables in the order of a test set, as far as possible; see `aligned`."""
+    found = ScoreTables([], [*read.problems])
+    for table in read.tables:
+        try:
+            found.tables.append(aligned(table, len(data), data.ids))
+        except ReadError as error:
+            found.problems.extend(error.problems)
+    return found
 
 
 def propose_column(columns: Sequence[ScoreColumn], system: str) -> int | None:
@@ -131,6 +152,44 @@ def read_scores(
         raise ReadError(problems)
     by_system = dict(zip((a, b), columns, strict=True))
     return scores_of_systems(name, higher_is_better, by_system, segments, {a: "A", b: "B"})
+
+
+def named_scores(
+    name: str,
+    higher_is_better: bool,
+    files: Sequence[File],
+    systems: Sequence[str],
+    data: EvalSet,
+    skip_bad: bool = False,
+) -> tuple[ImportedScores, list[str]]:
+    """Scores of systems in columns, or files with one column, that have the names of the systems.
+
+    Also return notes on how the files were read. Rows are aligned by `aligned`; a column may also
+    be called `name` and the system. ReadError has a message for each problem.
+    """
+    tables, problems = aligned_tables(read_tables(files, skip_bad), data)
+    columns = score_columns(tables)
+    chosen = {system: _column_named(columns, name, system) for system in systems}
+    by_system = {system: column for system, column in chosen.items() if column}
+    if not problems and len(by_system) < len(systems):
+        missing = [system for system in systems if system not in by_system]
+        titles = [column.title for column in columns]
+        names = join_words([table.file for table in tables])
+        problems.append(messages.no_systems(names, missing, titles))
+    if problems:
+        raise ReadError(problems)
+    scores = scores_of_systems(name, higher_is_better, by_system, len(data))
+    return scores, [note for table in tables for note in table.repairs]
+
+
+def _column_named(columns: Sequence[ScoreColumn], name: str, system: str) -> ScoreColumn | None:
+    """The column of a system; one with just this name comes first."""
+    for fold in (str, str.casefold):
+        wanted = [fold(system), fold(f"{name} {system}")]
+        for column in columns:
+            if fold(column.name) in wanted or fold(column.title) in wanted:
+                return column
+    return None
 
 
 def score_notes(scores: ImportedScores, a: str, b: str) -> list[Message]:

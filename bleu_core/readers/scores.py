@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import PurePath
 from typing import NamedTuple
 
@@ -14,51 +14,42 @@ from numpy.typing import NDArray
 
 from bleu_core.common.arrays import as_numpy
 from bleu_core.common.escaping import one_line
-from bleu_core.common.formatting import format_int
 from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.messages import Message
 from bleu_core.messages import scores as messages
+from bleu_core.messages.table import no_rows
 from bleu_core.readers.archives import unpack
-from bleu_core.readers.delimited import read_delimited
+from bleu_core.readers.columns import SYSTEM_COLUMN, plain_name
+from bleu_core.readers.delimited import read_delimited_columns
 from bleu_core.readers.detect import FORMATS, recognise
-from bleu_core.readers.json_parquet import read_json, read_parquet
-from bleu_core.readers.parts import File, Parts, ReadError, printable_name
+from bleu_core.readers.json_parquet import read_json_columns, read_parquet_columns
+from bleu_core.readers.parts import File, ReadError, printable_name
+from bleu_core.readers.score_tables import (
+    NUMBER,
+    ScoreTable,
+    long_columns,
+    pivoted,
+    trimmed,
+    with_ids,
+)
 from bleu_core.readers.text_files import read_array, to_utf8
 
 ScoreArray = NDArray[np.float64]
 
-# A number as programs write it; Python's float also accepts "1_000" and "infinity".
-_NUMBER = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$"
 # Messages for cells that are not numbers; the first match counts.
 _NOT_NUMBERS = (
     (r"^[+-]?[0-9]*,[0-9]+$", messages.decimal_comma),
     (r"(?i)^[+-]?(nan|inf|infinity)$", messages.not_finite),
     ("", messages.not_number),
 )
-_LIKE_A_NUMBER = re.compile(r"[+\-−]?[\d.,\s]+([eE][+\-]?\d+)?%?|[+-]?(nan|inf)", re.IGNORECASE)
+_LIKE_A_NUMBER = re.compile(
+    r"[+\-−]?[\d.,\s]+([eE][+\-]?\d+)?%?|[+-]?(nan|inf)|none", re.IGNORECASE
+)
 _TABLE_SUFFIXES = ("csv", "tsv")
 # Cells parsed at a time.
 CELLS_AT_ONCE = 1_000_000
 # Cells that a message names, and characters of each that it quotes.
 SHOWN_CELLS, QUOTED_CHARACTERS = 5, 30
-
-
-class ScoreTable(NamedTuple):
-    """Columns of a file as text: arrays of S cells, None or empty for no score.
-
-    `line` is the line of the first row in the file, 0 if rows are not lines.
-    """
-
-    file: str
-    columns: Mapping[str, pa.Array]
-    line: int
-    repairs: tuple[str, ...] = ()
-
-    def row(self, number: int) -> str:
-        """Label of the row of a segment, from 0: "line 8"."""
-        if self.line:
-            return f"line {format_int(number + self.line)}"
-        return f"row {format_int(number + 1)}"
 
 
 class ScoreTables(NamedTuple):
@@ -68,23 +59,27 @@ class ScoreTables(NamedTuple):
     problems: list[str]
 
 
-def read_tables(files: Sequence[File], progress: Progress | None = None) -> ScoreTables:
-    """Read files of scores, each as far as possible."""
+def read_tables(
+    files: Sequence[File], skip_bad: bool = False, progress: Progress | None = None
+) -> ScoreTables:
+    """Read files of scores, each as far as possible; see `read_table`."""
     found = ScoreTables([], [])
     for number, file in enumerate(files):
         part = sub_progress(progress, number / len(files), (number + 1) / len(files))
         try:
-            found.tables.append(read_table(file, part))
+            found.tables.append(read_table(file, skip_bad, part))
         except ReadError as error:
             found.problems.extend(error.problems)
     return found
 
 
-def read_table(file: File, progress: Progress | None = None) -> ScoreTable:
+def read_table(file: File, skip_bad: bool = False, progress: Progress | None = None) -> ScoreTable:
     """Read a TSV, CSV, JSON, JSON Lines or Parquet file, or lines of plain text.
 
-    Plain text is a column with the file's name. The first row of a CSV or TSV file has names if
-    none of its cells is a number. ReadError has file, line or row, cause and remedy.
+    Plain text is a column with the file's name. The first row of a table has names if none of its
+    cells is a number. A table with a row for each system and segment becomes one with a column per
+    system. ReadError has file, line or row, cause and remedy; with `skip_bad`, rows with too few
+    or too many cells have no scores.
     """
     files, _ = unpack(file.data, printable_name(file.name))
     if len(files) > 1:
@@ -92,42 +87,42 @@ def read_table(file: File, progress: Progress | None = None) -> ScoreTable:
     name, data = files[0].name, files[0].data
     form = file.format or recognise(data, name)
     if form == "parquet":
-        return _table_of_parts(read_parquet(data, name, progress))
+        return _arranged(ScoreTable(name, read_parquet_columns(data, name, progress), 0))
     if form not in ("csv", "tsv", "json", "jsonl", "text"):
         raise ReadError([messages.wrong_format(name, FORMATS[form])])
     utf8, repairs = to_utf8(data, name, file.encoding)
     form = file.format or recognise(utf8, name)
     if form in ("json", "jsonl"):
-        table = _table_of_parts(read_json(utf8, name, form=form, progress=progress))
-    else:
-        table = _table_of_lines(utf8, name, form, file.format == "text", progress)
-    return table._replace(repairs=(*repairs, *table.repairs))
-
-
-def _table_of_parts(parts: Parts, line: int = 0) -> ScoreTable:
-    """A table without roles, and without notes about them."""
-    return ScoreTable(parts.name, parts.columns, line, parts.repairs[: parts.reading])
-
-
-def _table_of_lines(
-    utf8: bytes, name: str, form: str, is_plain: bool, progress: Progress | None
-) -> ScoreTable:
-    """Rows of cells; or plain text, if it is said to be, or if its first line is one cell."""
+        columns = read_json_columns(utf8, name, form=form, progress=progress)
+        return _arranged(ScoreTable(name, columns, 0, tuple(repairs)))
     suffix = name.rpartition(".")[2].lower()
-    if suffix in _TABLE_SUFFIXES and not is_plain:
+    if suffix in _TABLE_SUFFIXES and file.format != "text":
         form = suffix  # also where no name of a column is one for text
-    first = utf8.partition(b"\n")[0].decode().rstrip("\r")
-    delimiter = "" if is_plain else _delimiter(first, form)
+    delimiter = "" if file.format == "text" else _delimiter(utf8, form)
     if not delimiter:
-        return _table_of_text(utf8, name, may_have_heading=form in _TABLE_SUFFIXES)
-    header = _is_heading(first.split(delimiter))
-    form = "tsv" if delimiter == "\t" else "csv"
-    parts = read_delimited(
-        utf8, name, form=form, delimiter=delimiter, header=header, progress=progress
-    )
+        table = _table_of_text(utf8, name, may_have_heading=form in _TABLE_SUFFIXES)
+        return table._replace(repairs=tuple(repairs))
+    header = _is_heading(_cells(_head(utf8)[0], delimiter))
+    columns, changes = read_delimited_columns(
+        utf8, name, form="tsv" if delimiter == "\t" else "csv", delimiter=delimiter,
+        header=header, skip_bad=skip_bad, by_line=True, progress=progress,
+    )  # fmt: skip
     # If a cell spans several lines, rows are not lines.
-    ends = any(pc.any(pc.match_substring(c, "\n")).as_py() for c in parts.columns.values())
-    return _table_of_parts(parts, 0 if ends else 1 + header)
+    ends = any(pc.any(pc.match_substring(c, "\n")).as_py() for c in columns.values())
+    line = 0 if ends else 1 + header
+    return _arranged(ScoreTable(name, columns, line, (*repairs, *changes)), header)
+
+
+def _arranged(table: ScoreTable, has_header: bool = True) -> ScoreTable:
+    """A table with one row per segment, of one that may be long; ReadError if it has no rows."""
+    if not table.columns or not len(next(iter(table.columns.values()))):
+        raise ReadError([no_rows(table.file)])
+    heads = long_columns(table, has_header)
+    if heads is None:
+        return with_ids(table)
+    for score in heads.scores:  # while rows have their lines
+        parse_scores(table, score, len(table.columns[score]))
+    return pivoted(table, heads)
 
 
 def _table_of_text(utf8: bytes, name: str, may_have_heading: bool) -> ScoreTable:
@@ -141,13 +136,34 @@ def _table_of_text(utf8: bytes, name: str, may_have_heading: bool) -> ScoreTable
     return ScoreTable(name, {PurePath(name).stem or name: lines}, 1)
 
 
-def _delimiter(first: str, form: str) -> str:
-    """The delimiter of the first line; "" if it is one cell."""
+def _head(utf8: bytes) -> list[str]:
+    """The first two lines."""
+    return [line.decode().rstrip("\r") for line in (*utf8.split(b"\n", 2), b"")[:2]]
+
+
+def _delimiter(utf8: bytes, form: str) -> str:
+    """The delimiter of the first line; "" if it is one cell.
+
+    It is a space if the first two lines have as many words, and a word of the second is a number.
+    """
+    first, second = _head(utf8)
     if "\t" in first:  # in no number
         return "\t"
-    if form == "csv":
-        return next((d for d in (";", ",") if d in first), "")
-    return ""
+    found = next((d for d in (";", ",") if d in first), "")
+    if found and (form == "csv" or _names_systems(first.split(found))):
+        return found
+    words = second.split()
+    has_cells = len(words) > 1 and len(words) == len(first.split())
+    return " " if has_cells and not _is_heading(words) else ""
+
+
+def _cells(line: str, delimiter: str) -> list[str]:
+    return line.split() if delimiter == " " else line.split(delimiter)
+
+
+def _names_systems(cells: Sequence[str]) -> bool:
+    """Whether cells are a heading of a long table."""
+    return any(re.fullmatch(SYSTEM_COLUMN, plain_name(cell.strip('"'))) for cell in cells)
 
 
 def _is_heading(cells: Sequence[str]) -> bool:
@@ -191,15 +207,11 @@ def parse_scores(table: ScoreTable, column: str, segments: int) -> ScoreArray:
 
 def _parse_cells(cells: pa.Array) -> tuple[ScoreArray, NDArray[np.bool_]]:
     """Numbers of cells, NaN for none; and which cells are neither a number nor empty."""
-    text = _trimmed(cells)
-    is_number = pc.match_substring_regex(text, _NUMBER)
+    text = trimmed(cells)
+    is_number = pc.match_substring_regex(text, NUMBER)
     found = pc.if_else(is_number, text, None).cast(pa.float64()).fill_null(float("nan"))
     wrong = pc.and_(pc.invert(is_number), pc.not_equal(text, ""))
     return as_numpy(found), as_numpy(wrong)
-
-
-def _trimmed(cells: pa.Array) -> pa.Array:
-    return pc.utf8_trim_whitespace(cells.cast(pa.large_string()).fill_null(""))
 
 
 def _cell(cells: pa.Array, number: int) -> str:
@@ -210,7 +222,7 @@ def _messages_of_not_numbers(
     table: ScoreTable, where: tuple[str, str], text: pa.Array, places: NDArray[np.int64]
 ) -> Iterator[Message]:
     for pattern, why in _NOT_NUMBERS:
-        cells = _trimmed(text.take(pa.array(places)))
+        cells = trimmed(text.take(pa.array(places)))
         here = as_numpy(pc.match_substring_regex(cells, pattern))
         if here.any():
             yield _message_of_cells(why, table, where, text, places[here])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import operator
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
@@ -13,7 +14,6 @@ from bleu_core.messages import Message, scoring
 from bleu_core.metrics.registry import METRIC_KEYS
 
 _SIGNS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
-_METRIC = re.compile(rf"({'|'.join(map(re.escape, sorted(METRIC_KEYS, reverse=True)))})(?![\w+-])")
 # The quantity of a condition: Δ = B − A in points of the metric (no suffix), or a suffix like .p.
 GateQuantity = Literal["delta", "p"]
 _QUANTITY = re.compile(rf"(\.({'|'.join(get_args(GateQuantity)[1:])})\b)?")
@@ -41,7 +41,7 @@ class GateConditionError(ValueError):
 class GateCondition:
     """One condition, such as chrf<0 or chrf.p<0.05."""
 
-    metric: str  # One of `METRIC_KEYS`
+    metric: str  # One of `METRIC_KEYS`, or the key of imported scores
     quantity: GateQuantity
     sign: str  # "<", "<=", ">" or ">="
     limit: float
@@ -63,14 +63,23 @@ CONDITIONS_HELP = (
 )
 
 
-def parse_conditions(text: str) -> list[GateCondition]:
-    """Parse conditions such as "bleu<-0.5 and chrf.p<0.05"; raises GateConditionError."""
+def parse_conditions(text: str, imported: Mapping[str, str] | None = None) -> list[GateCondition]:
+    """Parse conditions such as "bleu<-0.5 and chrf.p<0.05"; raises GateConditionError.
+
+    `imported` has the key of imported scores for each of their names.
+
+    >>> parse_conditions("COMET.p<0.05", {"COMET": "imported:COMET"})
+    [GateCondition(metric='imported:COMET', quantity='p', sign='<', limit=0.05)]
+    """
+    keys = {key: key for key in METRIC_KEYS} | dict(imported or {})
+    names = sorted(map(re.escape, keys), key=len, reverse=True)
+    of_metric = re.compile(rf"({'|'.join(names)})(?![\w+-])")
     parsed: list[GateCondition] = []
     at = 0
     while not parsed or at < len(text.rstrip()):
         if parsed:
             _, at = _take(text, at, _AND, scoring.and_expected())
-        metric, at = _take(text, at, _METRIC, scoring.metric_expected(list(METRIC_KEYS)))
+        metric, at = _take(text, at, of_metric, scoring.metric_expected(list(keys)))
         suffix, at = _take(text, at, _QUANTITY, scoring.sign_expected())
         quantity = cast(GateQuantity, suffix.removeprefix(".") or "delta")
         sign, at = _take(text, at, _SIGN, scoring.sign_expected())
@@ -80,7 +89,7 @@ def parse_conditions(text: str) -> list[GateCondition]:
             raise GateConditionError(scoring.number_too_large(), text, at - len(number))
         if quantity == "p" and not 0 <= limit <= 1:
             raise GateConditionError(scoring.p_out_of_range(), text, at - len(number))
-        parsed.append(GateCondition(metric, quantity, sign, limit))
+        parsed.append(GateCondition(keys[metric], quantity, sign, limit))
     return parsed
 
 

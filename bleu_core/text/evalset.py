@@ -191,6 +191,9 @@ class EvalSet:
     documents : S strings, optional
         Document name of each segment.
     metadata : mapping from column name to S strings, optional
+    ids : pyarrow array of S strings, optional
+        Document, NUL and id of each segment, if its files name them. They align tables of scores;
+        they are not saved, and not part of the digest.
 
     Raises
     ------
@@ -213,6 +216,7 @@ class EvalSet:
     source: pa.Array | None = None
     documents: pa.Array | None = None
     metadata: Mapping[str, pa.Array] = field(default_factory=dict)
+    ids: pa.Array | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
         if not isinstance(self.systems, Mapping) or not self.systems:

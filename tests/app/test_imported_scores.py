@@ -106,6 +106,18 @@ def test_a_column_of_the_systems_name_is_proposed_and_can_be_changed() -> None:
     assert "table.unreadable" in app.codes("scores-unreadable")
 
 
+def test_a_long_table_is_previewed_as_it_was_read() -> None:
+    app = Scores()
+    both = ("apertium-pivot", B), ("apertium-direct", A)
+    rows = [f"{name}\t{x}\t{i}" for name, scores in both for i, x in enumerate(scores)]
+    app.give(("long.tsv", lines(["system\tscore\tseg_id", *rows])))
+    assert app.codes("scores-mended") == ["scores.long_table", "scores.in_order"]
+    assert app.chosen == [1, 0]
+    assert app.cells("scores-preview")[:2] == [["1", "0.0", "0.0"], ["2", "0.1", "0.1"]]
+    app.give(("long.tsv", lines(["system\tscore\tseg_id", *rows, rows[0]])))
+    assert app.codes("scores-unreadable") == ["scores.repeated_rows"]
+
+
 @pytest.mark.parametrize(
     ("way", "better", "tone"), [(HIGHER, "higher", "loss"), (LOWER, "lower", "gain")]
 )

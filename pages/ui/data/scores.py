@@ -20,6 +20,7 @@ from bleu_core.readers import File, choices, sandbox
 from bleu_core.readers.score_files import (
     PREVIEW,
     ScoreColumn,
+    aligned_tables,
     propose_column,
     score_columns,
     score_notes,
@@ -37,9 +38,9 @@ from pages.ui.widgets.table import Cell, draw_table, signed_cell
 HIGHER, LOWER = "Higher is better", "Lower is better"
 Columns = Mapping[str, ScoreColumn]
 FORMATS = (
-    "TSV, CSV, JSON, JSON Lines or Parquet with one column per system, or plain text with one "
-    "number per line, one file per system. Leave the cell or line empty where a segment has no "
-    "score."
+    "TSV, CSV, JSON, JSON Lines or Parquet with one column per system, or with columns for system, "
+    "segment id and score; or plain text with one number per line, one file per system. Leave a "
+    "score empty, or write None, if it is missing."
 )
 WAY = "the direction"
 WHERE = "They are listed above, and among the metrics of the other screens."
@@ -72,16 +73,16 @@ def draw_score_form(data: EvalSet, a: str, b: str) -> None:
         if told:
             draw_alert("info", *told, key="scores-imported")
         uploads = [*uploads, *st.session_state.get(_OFFERED, [])]
-        columns = _columns(uploads) if uploads else []
+        columns = _columns(uploads, data) if uploads else []
         if columns:
             _confirm(columns, data, a, b, beside)
 
 
-def _columns(uploads: list) -> list[ScoreColumn]:
-    """Return the columns of all files; draw the problems of the files."""
+def _columns(uploads: list, data: EvalSet) -> list[ScoreColumn]:
+    """Return the columns of all files; draw how they were read, and their problems."""
     with st.expander(HOW):
         encoding = choose_encoding(ENCODING, "scores-encoding")
-    found = _read(uploads, encoding)
+    found = _read(uploads, encoding, data)
     if found is None:
         return []
     if found.problems:
@@ -90,7 +91,7 @@ def _columns(uploads: list) -> list[ScoreColumn]:
         draw_alert("error", title, sentences, key="scores-unreadable")
     repairs = [sentence for read in found.tables for sentence in read.repairs]
     if repairs:
-        draw_alert("info", "Changes made while reading:", repairs, key="scores-mended")
+        draw_alert("info", "How the files were read:", repairs, key="scores-mended")
     return score_columns(found.tables)
 
 
@@ -100,9 +101,9 @@ def _last() -> dict[Any, Any]:
     return {}
 
 
-def _read(uploads: list, encoding: str | None) -> ScoreTables | None:
-    """Return the tables of all files; None if reading was stopped."""
-    key = ("scores", encoding, *(upload.file_id for upload in uploads))
+def _read(uploads: list, encoding: str | None, data: EvalSet) -> ScoreTables | None:
+    """Return the tables of all files for a test set; None if reading was stopped."""
+    key = ("scores", encoding, data.digest, *(upload.file_id for upload in uploads))
     last = _last()
     if key in last:
         tables: ScoreTables = last[key]
@@ -115,10 +116,11 @@ def _read(uploads: list, encoding: str | None) -> ScoreTables | None:
     files = [File(upload.name, upload.getvalue(), encoding=encoding) for upload in uploads]
     try:
         with progress_bars.reading_progress(key) as progress:
-            last[key] = sandbox.run(read_tables, files, progress=progress)
+            found = sandbox.run(read_tables, files, progress=progress)
+            last[key] = aligned_tables(found, data)
     except InputError as error:
         last[key] = ScoreTables([], error.problems)
-    return _read(uploads, encoding)
+    return _read(uploads, encoding, data)
 
 
 def _confirm(

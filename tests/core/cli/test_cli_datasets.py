@@ -149,7 +149,8 @@ def test_options_that_do_not_go_together_are_refused(run) -> None:
         "'nowhere'": [*COMPARE, "--cluster", "nowhere"],
         "'gopher://x'": [*COMPARE, "--cluster", "gopher://x"],
         "--workers": [*COMPARE, *HERE, "--workers", "2"],
-        "--doc and --skip-bad": [*FILES, "--skip-bad", "--doc", "x"],
+        "--doc and --workers": [*FILES, "--workers", "2", "--doc", "x"],
+        "--data or --scores": [*FILES, "--skip-bad"],
         "A": ["compare"],
     }.items():
         code, out, err = run(*arguments)

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from bleu_core.messages import codes
 from bleu_core.readers import File, ReadError, sandbox
 from bleu_core.readers.score_files import only_column, propose_column, score_columns
-from bleu_core.readers.scores import ScoreTable, ScoreTables, parse_scores, read_table, read_tables
+from bleu_core.readers.score_tables import ScoreTable
+from bleu_core.readers.scores import ScoreTables, parse_scores, read_table, read_tables
 from tests.core.nasty_texts import files
 from tests.core.readers.test_read_files import parquet, zipped
 from tests.core.refusing import refused

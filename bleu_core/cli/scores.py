@@ -1,0 +1,150 @@
+"""Options of scores that another tool computed: of tables, and of a file each for A and B."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from bleu_core.cli.errors import BadInput
+from bleu_core.cli.inputs import PATH, read_paths
+from bleu_core.cli.options import option, options_class
+from bleu_core.messages import option as messages
+
+if TYPE_CHECKING:
+    from bleu_core.metrics import ImportedScores
+    from bleu_core.text.evalset import EvalSet
+
+LOWER, HIGHER = ":lower", ":higher"
+_PAIR = (
+    "Segment scores from another tool, where {} is better: NAME of the metric, and a file each for "
+    "A and B with one number per line, or with one column of numbers. Can be repeated."
+)
+
+
+class ScoreFiles(NamedTuple):
+    """Files with the scores of one name: one each for A and B if `is_pair`, else any tables."""
+
+    name: str
+    higher_is_better: bool
+    paths: tuple[str, ...]
+    is_pair: bool = False
+
+
+def _read_names(
+    ctx: click.Context, parameter: click.Parameter, texts: tuple[str, ...]
+) -> list[ScoreFiles]:
+    """The files of each name in NAME:lower=FILE."""
+    files: dict[tuple[str, bool], tuple[str, ...]] = {}
+    for text in texts:
+        before, _, path = text.partition("=")
+        name = before.removesuffix(LOWER).removesuffix(HIGHER)
+        if not name or not path:
+            raise click.BadParameter(messages.malformed_scores(text))
+        key = name, not before.endswith(LOWER)
+        files[key] = (*files.get(key, ()), path)
+    return [ScoreFiles(*key, paths) for key, paths in files.items()]
+
+
+def _read_pairs(
+    ctx: click.Context, parameter: click.Parameter, given: Sequence[tuple[str, str, str]]
+) -> list[ScoreFiles]:
+    is_higher = parameter.name == "higher_is_better"
+    return [ScoreFiles(name, is_higher, tuple(paths), True) for name, *paths in given]
+
+
+@options_class
+class ScoreOptions:
+    """Scores of all systems in tables; `bad` is filled into the help."""
+
+    # Eager, as all options of scores here: --fail-if knows their names.
+    scores: list[ScoreFiles] = option(
+        "--scores", multiple=True, callback=_read_names, is_eager=True,
+        metavar="NAME[:lower]=FILE",
+        help="Segment scores from another tool, as a metric NAME; with :lower, lower is better. "
+        "FILE is a table with columns for system, segment id and score, or with a column per "
+        "system; or it has one number per line, for the system with the file's name. Can be "
+        "repeated, also for one NAME.",
+    )  # fmt: skip
+    skip_bad: bool = option(
+        "--skip-bad", is_flag=True,
+        help="Skip {bad}rows of --scores with too few or too many cells, and list them.",
+    )  # fmt: skip
+
+
+@options_class
+class PairScoreOptions:
+    """Scores of A and B in a file each."""
+
+    higher_is_better: list[ScoreFiles] = option(
+        "--higher-is-better", type=(str, PATH, PATH), multiple=True, callback=_read_pairs,
+        is_eager=True, metavar="NAME FILE_A FILE_B", help=_PAIR.format("higher"),
+    )  # fmt: skip
+    lower_is_better: list[ScoreFiles] = option(
+        "--lower-is-better", type=(str, PATH, PATH), multiple=True, callback=_read_pairs,
+        is_eager=True, metavar="NAME FILE_A FILE_B", help=_PAIR.format("lower"),
+    )  # fmt: skip
+
+    @property
+    def given(self) -> list[ScoreFiles]:
+        return [*self.higher_is_better, *self.lower_is_better]
+
+
+_OPTIONS = ("higher_is_better", "lower_is_better", "scores")
+
+
+def imported_keys(params: Mapping[str, Any]) -> dict[str, str]:
+    """The key of imported scores as a metric, for each name in the options of scores."""
+    from bleu_core.metrics.imported import KEY_PREFIX
+
+    given = [each for option in _OPTIONS for each in params.get(option) or ()]
+    return {each.name: KEY_PREFIX + each.name for each in given}
+
+
+def checked_names(scores: Sequence[ScoreFiles]) -> list[ScoreFiles]:
+    """The same scores; UsageError for a repeated name."""
+    names = Counter(each.name for each in scores)
+    if repeated := [name for name, number in names.items() if number > 1]:
+        raise click.UsageError(messages.scores_repeated(repeated))
+    return list(scores)
+
+
+class ReadScores(NamedTuple):
+    """Imported scores, and notes on them."""
+
+    scores: list[ImportedScores]
+    notes: list[str]
+
+
+def read_imported(
+    scores: Sequence[ScoreFiles], systems: Sequence[str], data: EvalSet, skip_bad: bool = False
+) -> ReadScores:
+    """Read scores of systems; BadInput has a message for each problem of each file."""
+    found = ReadScores([], [])
+    if not scores:
+        return found
+
+    from bleu_core.readers import ReadError
+    from bleu_core.readers.score_files import named_scores, read_scores, score_notes
+
+    contents = iter(read_paths([path for each in scores for path in each.paths]))
+    problems: list[str] = []
+    for name, higher, paths, is_pair in scores:
+        files: Any = tuple(next(contents) for _ in paths)
+        try:
+            if is_pair:
+                imported = read_scores(name, higher, files, systems[0], systems[1], len(data))
+            else:
+                imported, notes = named_scores(name, higher, files, systems, data, skip_bad)
+                found.notes.extend(notes)
+        except ReadError as error:
+            problems += error.problems
+            continue
+        found.scores.append(imported)
+        remarks = score_notes(imported, systems[0], systems[1]) if len(systems) == 2 else []
+        found.notes.extend(messages.about_scores(name, remark) for remark in remarks)
+    if problems:
+        raise BadInput(problems)
+    return found

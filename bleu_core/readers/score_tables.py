@@ -1,0 +1,329 @@
+"""Tables of scores: long ones become a column per system, and rows are aligned by segment id.
+
+A long table has a row for each system and segment, as WMT and Google publish segment scores: a
+column of systems, one or more columns of scores, and often one of segment ids.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from bleu_core.common.arrays import as_arrow, as_numpy, factorize
+from bleu_core.common.formatting import MAX_LISTED, format_int
+from bleu_core.messages import Message
+from bleu_core.messages import scores as messages
+from bleu_core.messages.table import too_many_columns
+from bleu_core.readers.columns import SYSTEM_COLUMN, guess_roles, plain_name
+from bleu_core.readers.parts import MAX_COLUMNS, ReadError, check_columns, key_name, repeated_keys
+
+# A number as programs write it; Python's float also accepts "1_000" and "infinity".
+NUMBER = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$"
+# How Python writes a missing score.
+MISSING = "None"
+_SCORE_COLUMNS = ("score", "scores")
+# Columns about rows, whose numbers are not scores.
+_ROW_COLUMNS = ("rater", "raterid", "annotator", "annotatorid")
+
+Ints = NDArray[np.int64]
+
+
+class ScoreTable(NamedTuple):
+    """Columns of a file as text: arrays of S cells, None or empty for no score.
+
+    `line` is the line of the first row in the file, 0 if rows are not lines. `ids` are S keys of
+    segments (document, NUL, id), if the file has them; `ordered` is whether their order may be that
+    of the test set. `rows` has the row in the file of each row here, if that is another.
+    """
+
+    file: str
+    columns: Mapping[str, pa.Array]
+    line: int
+    repairs: tuple[str, ...] = ()
+    ids: pa.Array | None = None
+    ordered: bool = True
+    rows: pa.Array | None = None
+
+    def row(self, number: int) -> str:
+        """Label of the row of a segment, from 0: "line 8"."""
+        if self.rows is not None:
+            number = self.rows[number].as_py()
+        if self.line:
+            return f"line {format_int(number + self.line)}"
+        return f"row {format_int(number + 1)}"
+
+    def take(self, rows: pa.Array) -> ScoreTable:
+        """The rows with these numbers; null makes a row of nulls."""
+        return self._replace(
+            columns={name: cells.take(rows) for name, cells in self.columns.items()},
+            ids=self.ids and self.ids.take(rows),
+            rows=rows if self.rows is None else self.rows.take(rows),
+        )
+
+
+class LongColumns(NamedTuple):
+    """Names of the columns of a long table by meaning; "" for none."""
+
+    system: str
+    document: str
+    segment: str
+    scores: list[str]
+
+
+def trimmed(cells: pa.Array) -> pa.Array:
+    """Cells without whitespace around them; "" for missing ones."""
+    text = pc.utf8_trim_whitespace(cells.cast(pa.large_string()).fill_null(""))
+    return pc.if_else(pc.equal(text, MISSING), "", text)
+
+
+def long_columns(table: ScoreTable, has_header: bool) -> LongColumns | None:
+    """Recognize a long table by the names of its columns, or by their contents without a header."""
+    numeric = [name for name, cells in table.columns.items() if _is_numeric(cells)]
+    words = [name for name in table.columns if name not in numeric]
+    if not has_header:
+        return _unnamed_columns(table, words, numeric)
+    roles = {name: guess_roles([name])[name] for name in table.columns}
+    systems = [name for name in words if re.fullmatch(SYSTEM_COLUMN, plain_name(name))]
+    named = [name for name in table.columns if plain_name(name) in _SCORE_COLUMNS]
+    scores = named or [
+        name
+        for name in numeric
+        if roles[name] not in ("document", "segment id") and plain_name(name) not in _ROW_COLUMNS
+    ]
+    if len(systems) != 1 or not scores:
+        return None
+    document, segment = (
+        next((name for name in table.columns if roles[name] == role), "")
+        for role in ("document", "segment id")
+    )
+    return LongColumns(systems[0], document, segment, scores)
+
+
+def _unnamed_columns(table: ScoreTable, words: list[str], numeric: list[str]) -> LongColumns | None:
+    """Columns without names: systems that repeat, and numbers, one column of them ids or none."""
+    if len(words) != 1 or len(numeric) not in (1, 2):
+        return None
+    systems = table.columns[words[0]]
+    if pc.count_distinct(systems).as_py() * 2 > len(systems):
+        return None
+    if len(numeric) == 1:
+        return LongColumns(words[0], "", "", numeric)
+    whole = [name for name in numeric if _all_match(table.columns[name], r"^[0-9]*$")]
+    segment = whole[0] if whole else ""
+    return LongColumns(words[0], "", segment, [name for name in numeric if name != segment][-1:])
+
+
+def _is_numeric(cells: pa.Array) -> bool:
+    """Whether at least half of the cells that are not empty are numbers."""
+    text = trimmed(cells)
+    numbers = pc.sum(pc.match_substring_regex(text, NUMBER)).as_py() or 0
+    filled = pc.sum(pc.not_equal(text, "")).as_py() or 0
+    return bool(numbers and 2 * numbers >= filled)
+
+
+def _all_match(cells: pa.Array, pattern: str) -> bool:
+    return bool(pc.all(pc.match_substring_regex(trimmed(cells), pattern)).as_py())
+
+
+def pivoted(table: ScoreTable, heads: LongColumns) -> ScoreTable:
+    """Make a column per system of a long table; with several scores, per score and system.
+
+    Segments have the order of a system with all of them, or else of their first rows. ReadError for
+    rows without a system or id, for several rows of one system and segment, and, without ids, for
+    systems with more rows than others.
+    """
+    filled = _filled(table)
+    if not (heads.segment or filled.all()):
+        raise ReadError([messages.unplaced_rows(table.file)])
+    table = table.take(as_arrow(np.flatnonzero(filled)))
+    system_of, systems = factorize(trimmed(table.columns[heads.system]))
+    keys = _keys(table, heads.document, heads.segment) if heads.segment else None
+    if keys is None:
+        segment_of = _places_within(system_of)
+        size = int(segment_of.max(initial=-1)) + 1
+    else:
+        segment_of, keys = factorize(keys)
+        size = len(keys)
+    if len(systems) * len(heads.scores) > MAX_COLUMNS:
+        raise ReadError([too_many_columns(table.file, MAX_COLUMNS)])
+    cells = system_of * size + segment_of
+    _check_long(table, heads, system_of, systems, keys, cells)
+    check_columns(size, len(systems) * len(heads.scores), _bytes(table), table.file)
+    none = len(cells)
+    rows = np.full((len(systems), size), none)
+    rows.ravel()[cells] = np.arange(none)
+    leading = rows[np.argmax((rows < none).sum(axis=1))]
+    ordered = bool((leading < none).all())
+    if ordered:
+        order = np.argsort(leading)
+        rows = rows[:, order]
+        keys = keys and keys.take(as_arrow(order))
+    columns = {}
+    for head in heads.scores:
+        values = pa.concat_arrays([table.columns[head], pa.nulls(1, table.columns[head].type)])
+        for system, places in zip(systems.to_pylist(), rows, strict=True):
+            name = system if len(heads.scores) == 1 else f"{head} {system}"
+            columns[name] = values.take(as_arrow(np.ascontiguousarray(places)))
+    note = messages.long_table(table.file, none, heads.scores, systems.to_pylist(), size)
+    ordered = ordered or _ascend(system_of, segment_of)
+    return ScoreTable(table.file, columns, 0, (*table.repairs, note), keys, ordered)
+
+
+def _filled(table: ScoreTable) -> NDArray[np.bool_]:
+    """(S,) whether a row has a cell that is not empty."""
+    there = [as_numpy(pc.not_equal(c.fill_null(""), "")) for c in table.columns.values()]
+    found: NDArray[np.bool_] = np.any(there, axis=0)
+    return found
+
+
+def _keys(table: ScoreTable, document: str, segment: str) -> pa.Array:
+    documents = trimmed(table.columns[document]) if document else pa.scalar("", pa.large_string())
+    between = pa.scalar("\0", pa.large_string())
+    return pc.binary_join_element_wise(documents, trimmed(table.columns[segment]), between)
+
+
+def _places_within(system_of: Ints) -> Ints:
+    """(S,) the number of each row among those of its system, from 0."""
+    order = np.argsort(system_of, kind="stable")
+    counts = np.bincount(system_of)
+    places = np.empty(len(system_of), np.int64)
+    places[order] = np.arange(len(order)) - np.repeat(np.cumsum(counts) - counts, counts)
+    return places
+
+
+def _ascend(system_of: Ints, segment_of: Ints) -> bool:
+    """Whether the rows of every system are in the order of the segments."""
+    order = np.argsort(system_of, kind="stable")
+    falls = np.diff(segment_of[order]) < 0
+    return not (falls & (np.diff(system_of[order]) == 0)).any()
+
+
+def _bytes(table: ScoreTable) -> int:
+    return sum(cells.nbytes for cells in table.columns.values())
+
+
+def _check_long(
+    table: ScoreTable,
+    heads: LongColumns,
+    system_of: Ints,
+    systems: pa.Array,
+    keys: pa.Array | None,
+    cells: Ints,
+) -> None:
+    """Raise ReadError with all problems of the rows of a long table."""
+    problems: list[Message] = []
+    for head in filter(None, (heads.system, heads.segment)):
+        empty = np.flatnonzero(as_numpy(pc.equal(trimmed(table.columns[head]), "")))
+        if len(empty):
+            shown = list(map(table.row, empty[:MAX_LISTED].tolist()))
+            problems.append(messages.unnamed_rows(table.file, head, shown, len(empty)))
+    _, first, inverse = np.unique(cells, return_index=True, return_inverse=True)
+    again = np.flatnonzero(first[inverse] != np.arange(len(cells)))
+    if len(again) and not problems:
+        row, other = int(again[0]), int(first[inverse[again[0]]])
+        system = systems[system_of[row]].as_py()
+        segment = key_name(keys[cells[row] % len(keys)].as_py()) if keys is not None else ""
+        places = [table.row(other), table.row(row)]
+        problems.append(messages.repeated_rows(table.file, system, segment, places, len(again)))
+    counts = np.bincount(system_of)
+    if keys is None and len(set(counts.tolist())) > 1:
+        few, many = int(counts.argmin()), int(counts.argmax())
+        problems.append(
+            messages.uneven(
+                table.file, systems[few].as_py(), systems[many].as_py(),
+                int(counts[few]), int(counts[many]),
+            )
+        )  # fmt: skip
+    if problems:
+        raise ReadError(problems)
+
+
+def with_ids(table: ScoreTable) -> ScoreTable:
+    """Set the ids of a table with one row per segment, if a column has unique ones beside scores.
+
+    The column of ids is no longer among the columns.
+    """
+    roles = guess_roles(table.columns)
+    segments = [name for name, role in roles.items() if role == "segment id"]
+    document = next((name for name, role in roles.items() if role == "document"), "")
+    others = {name: cells for name, cells in table.columns.items() if name not in segments}
+    if not segments or not any(map(_is_numeric, others.values())):
+        return table
+    rows = np.flatnonzero(_filled(table))
+    keys = _keys(table, document, segments[0]).take(as_arrow(rows))
+    if repeated_keys(keys) or pc.any(pc.ends_with(keys, "\0")).as_py():
+        return table
+    if len(rows) < len(table.columns[segments[0]]):
+        table = table.take(as_arrow(rows))
+    columns = {name: cells for name, cells in table.columns.items() if name not in segments}
+    return table._replace(columns=columns, ids=keys)
+
+
+def aligned(table: ScoreTable, segments: int, keys: pa.Array | None) -> ScoreTable:
+    """Put the rows of a table with ids into the order of a test set.
+
+    Without `keys`, the ids of the test set, or if no id is the same, rows stay in order; if there
+    are too many of them, segments without any score are skipped. ReadError if only some ids are the
+    same, or if there is no order.
+    """
+    if table.ids is None:
+        return table
+    rows = None if keys is None else _places_of(table, keys)
+    if rows is not None:
+        unused = len(table.ids) - (len(rows) - rows.null_count)
+        note = messages.aligned_by_id(table.file, rows.null_count, unused)
+        return _noted(table.take(rows), note)
+    if not table.ordered:
+        raise ReadError([messages.no_order(table.file)])
+    skipped = 0
+    if len(table.ids) > segments:
+        scored = np.any([_is_number(cells) for cells in table.columns.values()], axis=0)
+        if scored.sum() == segments:
+            skipped = len(table.ids) - segments
+            table = table.take(as_arrow(np.flatnonzero(scored)))
+    return _noted(table, messages.in_order(table.file, keys is not None, skipped))
+
+
+def _is_number(cells: pa.Array) -> NDArray[np.bool_]:
+    return as_numpy(pc.match_substring_regex(trimmed(cells), NUMBER))
+
+
+def _places_of(table: ScoreTable, keys: pa.Array) -> pa.Array | None:
+    """(S,) the row of each segment of the test set; None if no id is the same.
+
+    If documents are not named alike, ids are compared without them.
+    """
+    for part in _KEY_PARTS:
+        own, known = part(table.ids), part(keys)
+        if repeated_keys(own) or repeated_keys(known):
+            continue
+        rows = pc.index_in(known, own)
+        same = len(rows) - rows.null_count
+        if same in (len(own), len(known)):
+            return rows.cast(pa.int64())
+        if same:
+            named = [_first_other(own, known), _first_other(known, own)]
+            raise ReadError([messages.other_ids(table.file, same, *named)])
+    return None
+
+
+def _first_other(keys: pa.Array, others: pa.Array) -> str:
+    """The name of the first key that is not among others."""
+    return key_name(keys.filter(pc.invert(pc.is_in(keys, others)))[0].as_py())
+
+
+def _without_document(keys: pa.Array) -> pa.Array:
+    return pc.replace_substring_regex(keys, r"(?s)^.*\x00", "")
+
+
+_KEY_PARTS: Sequence[Callable[[pa.Array], pa.Array]] = (lambda keys: keys, _without_document)
+
+
+def _noted(table: ScoreTable, note: Message) -> ScoreTable:
+    return table._replace(repairs=(*table.repairs, note))

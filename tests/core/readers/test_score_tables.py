@@ -1,0 +1,176 @@
+"""Tables of scores: long ones become columns of systems, and ids put rows in order."""
+
+import json
+import math
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from bleu_core import EvalSet
+from bleu_core.messages import codes
+from bleu_core.readers import File, read_comparison
+from bleu_core.readers.score_files import named_scores
+from bleu_core.readers.scores import read_table
+from tests.core.refusing import refused
+
+OLD, NEW = [1.5, None, 3.5], [4.5, 5.5, None]
+# Of several systems in turn, so that the order of rows is not that of a system.
+ROWS = [
+    (system, f"s{i}", "None" if score is None else score)
+    for i, pair in enumerate(zip(OLD, NEW, strict=True))
+    for system, score in zip(("old", "new"), pair, strict=True)
+]
+
+
+def lines(*rows: tuple[object, ...], by: str = "\t") -> bytes:
+    return "".join(by.join(map(str, row)) + "\n" for row in rows).encode()
+
+
+def a_test_set(*ids: str) -> EvalSet:
+    texts = ["a b"] * (len(ids) or 3)
+    keys = pa.array([f"\0{one}" for one in ids], pa.large_string()) if ids else None
+    return EvalSet({"old": texts, "new": texts}, [texts], ids=keys)
+
+
+def values_of(data: bytes, name: str = "s.tsv", ids: str = "", **settings: bool) -> list[list]:
+    """The scores of the old system and of the new one, None where there is none."""
+    files = [File(name, data)]
+    found, _ = named_scores("X", True, files, ["old", "new"], a_test_set(*ids.split()), **settings)
+    return [
+        [None if math.isnan(x) else x for x in found.values[name].tolist()]
+        for name in ("old", "new")
+    ]
+
+
+HEADING = ("system", "seg_id", "score")
+FORMS = {
+    "s.tsv": lines(HEADING, *ROWS),
+    "s.csv": lines(HEADING, *ROWS, by=","),
+    "commas.txt": lines(HEADING, *ROWS, by=","),
+    "s.txt": lines(HEADING, *ROWS, by="  "),
+    # As Google publishes them: a heading with blanks, rows with a tab and a blank.
+    "mixed.tsv": lines(("system mqm seg_id",), *((a, f"{c} {b}") for a, b, c in ROWS)),
+    "numbered.tsv": lines(*((a, b[1:], c) for a, b, c in ROWS)),
+    "without-ids.tsv": lines(*((a, c) for a, _, c in ROWS)),
+    "s.jsonl": lines(
+        *(
+            (json.dumps({"model": a, "id": b, "COMET": None if c == "None" else c}),)
+            for a, b, c in ROWS
+        )
+    ),
+    "several.tsv": lines(("system", "id", "X", "Y"), *((a, b, c, 7) for a, b, c in ROWS)),
+    "with-texts.tsv": lines(
+        ("system", "id", "mt", "X"), *((a, b, f"t {a}", c) for a, b, c in ROWS)
+    ),
+    "wide.tsv": lines(("id", "old", "new"), *((i, OLD[i], NEW[i]) for i in range(3))),
+}
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_a_column_of_systems_becomes_a_column_per_system(name: str) -> None:
+    assert values_of(FORMS[name], name) == [OLD, NEW]
+
+
+def test_segments_with_a_document_are_told_apart_by_both() -> None:
+    rows = [("old", "d", "1", 1), ("old", "e", "1", 2), ("new", "d", "1", 3), ("new", "e", "1", 4)]
+    table = read_table(File("s.tsv", lines(("system", "doc", "seg", "score"), *rows)))
+    assert table.ids.to_pylist() == ["d\0" + "1", "e\0" + "1"]
+    assert table.columns["new"].to_pylist() == ["3", "4"]
+
+
+def test_rows_are_put_in_the_order_of_the_ids_of_the_a_test_set() -> None:
+    old, new = values_of(FORMS["s.tsv"], ids="s2 s0 other s1")
+    assert (old, new) == ([3.5, 1.5, None, None], [None, 4.5, None, 5.5])
+    assert values_of(FORMS["wide.tsv"], ids="2 0 1") == [[3.5, 1.5, None], [None, 4.5, 5.5]]
+    assert values_of(FORMS["s.tsv"], ids="s1 s0") == [[None, 1.5], [5.5, 4.5]]
+    with refused("scores.other_ids") as told:  # numbered from 1, and the table from 0
+        values_of(FORMS["wide.tsv"], ids="1 2 3")
+    assert (told[0].values["here"], told[0].values["there"]) == ("0", "3")
+
+
+def test_segments_have_the_order_of_a_system_with_all_of_them() -> None:
+    rows = [("old", "z", 1), ("new", "x", 2), ("new", "y", 3), ("new", "z", 4)]
+    assert values_of(lines(HEADING, *rows)) == [[None, None, 1], [2, 3, 4]]
+
+
+def test_ids_of_files_are_those_of_the_a_test_set() -> None:
+    outputs = lines(("id", "a", "b", "ref"), ("y", "one", "two", "two"), ("x", "one", "two", "two"))
+    read = read_comparison(File("o.tsv", outputs), None, [])
+    table = File("s.tsv", lines(("id", "a", "b"), ("x", 1, 2), ("y", 3, 4)))
+    scores, notes = named_scores("X", True, [table], ["a", "b"], read.evalset)
+    assert scores.values["a"].tolist() == [3, 1]
+    assert codes(notes) == ["scores.aligned_by_id"]
+
+
+def test_segments_that_nobody_scored_are_skipped_if_the_others_are_those_of_the_a_test_set() -> (
+    None
+):
+    more = [("old", "s9", "None"), ("new", "s9", "None")]
+    data = lines(HEADING, *more, *ROWS)
+    assert values_of(data) == [OLD, NEW]
+    _, notes = named_scores("X", True, [File("s.tsv", data)], ["old", "new"], a_test_set())
+    assert codes(notes) == ["scores.long_table", "scores.in_order"]
+    assert notes[1].values["skipped"] == 1
+    with refused("scores.unequal", "scores.unequal"):
+        values_of(data.replace(b"s9\tNone", b"s9\t1"))
+
+
+def test_files_of_one_column_belong_to_the_system_with_their_name() -> None:
+    files = [File("runs/new.txt", b"1\nNone\n3\n"), File("old.comet", b"\n2\n4\n")]
+    scores, _ = named_scores("X", False, files, ["old", "new"], a_test_set())
+    np.testing.assert_array_equal(scores.values["old"], [math.nan, 2, 4])
+    np.testing.assert_array_equal(scores.values["new"], [1, math.nan, 3])
+    assert scores.origins == {"old": "old.comet", "new": "runs/new.txt"}
+
+
+def test_the_systems_of_a_table_are_named_if_one_is_missing() -> None:
+    with refused("scores.no_systems") as told:
+        values_of(lines(HEADING, *((a.upper() + a, b, c) for a, b, c in ROWS)))
+    assert told[0].values["systems"] == ["old", "new"]
+    assert told[0].values["columns"] == ["OLDold", "NEWnew"]
+    assert values_of(lines(HEADING, *((a.upper(), b, c) for a, b, c in ROWS))) == [OLD, NEW]
+
+
+@pytest.mark.parametrize(
+    ("rows", "code", "values"),
+    [
+        ([*ROWS, ("old", "s1", 1)], "repeated_rows", {"places": ["line 4", "line 8"], "count": 1}),
+        ([*ROWS, ("", "s1", 1)], "unnamed_rows", {"column": "system", "rows": ["line 8"]}),
+        ([*ROWS, ("old", "", 1)], "unnamed_rows", {"column": "seg_id", "rows": ["line 8"]}),
+        ([*ROWS, ("old", "s3", "x")], "not_number", {"places": ["line 8"]}),
+        ([*ROWS[:1], *ROWS[2:3], ("new", "s2", 1), ROWS[3]], "no_order", {}),
+    ],
+)
+def test_rows_that_do_not_fit_are_told_by_their_lines(rows, code, values) -> None:
+    with refused(f"scores.{code}") as told:
+        values_of(lines(HEADING, *rows))
+    assert told[0].values | values == told[0].values
+
+
+def test_without_ids_all_systems_have_as_many_rows() -> None:
+    with refused("scores.uneven") as told:
+        values_of(lines(("system", "score"), *((a, c) for a, _, c in ROWS), ("new", 9)))
+    assert told[0].values == {"file": "s.tsv", "system": "old", "other": "new", "few": 3, "many": 4}
+
+
+def test_ragged_rows_are_told_at_once_and_skipped_on_request() -> None:
+    data = lines(HEADING, *ROWS[:2], ("old", "s1"), ROWS[3], ("a", "b", "c", "d"), *ROWS[4:])
+    with refused("table.ragged") as told:
+        values_of(data)
+    assert (told[0].values["rows"], told[0].values["cells"]) == ([4, 6], [2, 4])
+    assert told[0].values["unit"] == "line"
+    assert values_of(data, skip_bad=True) == [OLD, NEW]
+    _, notes = named_scores(
+        "X", True, [File("s.tsv", data)], ["old", "new"], a_test_set(), skip_bad=True
+    )
+    assert codes(notes)[0] == "table.skipped_rows"
+    # Where only the order tells segments, a skipped row has no score, and a long table is refused.
+    wide = lines(("old", "new"), (1, 2), (3,), (5, 6))
+    assert values_of(wide, skip_bad=True) == [[1, None, 5], [2, None, 6]]
+    with refused("scores.unplaced_rows"):
+        values_of(lines(("system", "score"), ("old", 1), ("new",), ("old", 2)), skip_bad=True)
+    # Problems after a skipped row keep their lines.
+    with refused("scores.not_number") as told:
+        values_of(lines(HEADING, ("old",), *ROWS[:-1], ("new", "s2", "x")), skip_bad=True)
+    assert told[0].values["places"] == ["line 8"]
