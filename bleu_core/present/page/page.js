@@ -21,6 +21,7 @@ import { element } from "browser/dom.js";
  * @property {State} state
  * @property {(changes: Partial<State>, replace?: boolean) => void} go opens something else; Back leads to what was
  *     open before, unless it is replaced
+ * @property {(hash: string) => string} address of a link, with this set and this pair unless it names others
  */
 /**
  * @typedef {object} Screen
@@ -43,11 +44,13 @@ const SCREENS = [
 ];
 
 /** @param {HTMLElement & {html?: string}} root @param {Page} page */
-function drawOverview(root, { doc, pair }) {
-  const html = pair?.overview || doc.overview;
-  if (root.html === html) return;
-  root.html = html;
+function drawOverview(root, { doc, pair, state, address }) {
+  const html = pair?.overview || doc.overview, drawn = [state.set, state.pair, html].join("\n");
+  if (root.html === drawn) return;
+  root.html = drawn;
   root.innerHTML = html; // Python has escaped it
+  // Its links are those of a page with this pair alone.
+  for (const link of root.querySelectorAll('a[href^="#view="]')) link.setAttribute("href", address(link.getAttribute("href")));
 }
 
 /** The address of the page with what is open in it: relative ones would be those of the page around a frame. @param {string} hash */
@@ -93,18 +96,18 @@ function openState(usual, draw) {
 async function openPage() {
   const doc = await readDocument();
   const screens = SCREENS.filter(({ kinds }) => !kinds || kinds.includes(doc.kind)), usual = usualState(screens[0].name);
-  const main = document.querySelector("main"), roots = screens.map(({ name }) => element("section", "screen " + name));
+  const main = element("main"), roots = screens.map(({ name }) => element("section", "screen " + name));
   main.id = "content";
   main.tabIndex = -1;
-  main.replaceChildren(...roots);
+  main.append(...roots);
   const heading = buildHeading(doc, screens);
-  main.before(heading.root);
   let view = "";
   const draw = (/** @type {State} */ state) => {
     const open = screens.find(({ name }) => name === state.view) ?? screens[0];
     const set = doc.sets[state.set] ?? doc.sets[0], pair = set?.pairs[state.pair] ?? set?.pairs[0];
     const go = (/** @type {Partial<State>} */ changes, replace = false) => states.open({ ...states.now(), ...changes }, replace);
-    const page = { doc, set, pair, state: { ...state, view: open.name }, go };
+    const address = (/** @type {string} */ hash) => hashOf(stateOf(hash, { ...usual, set: state.set, pair: state.pair }), usual);
+    const page = { doc, set, pair, state: { ...state, view: open.name }, go, address };
     showHeading(heading, page, usual);
     document.title = `${open.label} · ${doc.title}`;
     screens.forEach((screen, i) => { roots[i].hidden = screen !== open; });
@@ -114,6 +117,7 @@ async function openPage() {
   };
   const states = openState(usual, draw);
   listenForScreens(screens, (name) => states.open({ ...states.now(), view: name }, false));
+  document.querySelector("main").replaceWith(heading.root, main); // at once, so that nothing moves
   draw(states.now());
 }
 
