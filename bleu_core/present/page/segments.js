@@ -1,8 +1,8 @@
 // The screen "Segments": search, order and filters, the list, and the open segment beside it.
 
 import { joinConditions, searchConditions, searchOf } from "./conditions.js";
-import { ExpressionProblem, writtenName } from "./expressions.js";
-import { filterConditions, rowsOf, searchesOf } from "./filter.js";
+import { writtenName } from "./expressions.js";
+import { filterConditions, searchesOf, selectedRows } from "./filter.js";
 import { buildFilterPanel, showFilterPanel } from "./filter_panel.js";
 import { formatCount, formatDelta, formatInt, formatScore, oneLine } from "./numbers.js";
 import { buildOpened, openedKey, showOpened } from "./opened.js";
@@ -20,7 +20,8 @@ import { takeExpression } from "browser/expression/field.js";
  * @typedef {object} Selection
  * @property {string} of which pair and expression
  * @property {number[] | null} rows in file order; null for all
- * @property {Fault | null} fault why the expression selects none: then these are all
+ * @property {Fault | null} fault what is wrong with the expression: then the rest of it selects
+ * @property {string} rest the conditions that hold
  * @property {[string, string][]} searches
  */
 /** @typedef {Record<"root" | "place" | "number" | "scores" | "only", HTMLElement> & {of: string}} Summary with the selection it is of */
@@ -43,13 +44,8 @@ import { takeExpression } from "browser/expression/field.js";
 
 /** @param {Page} page @param {string} where @returns {Omit<Selection, "of">} */
 function selectionOf({ set, pair }, where) {
-  if (!where.trim()) return { rows: null, fault: null, searches: [] };
-  try {
-    return { rows: rowsOf(where, filterColumns(set, pair), set.size), fault: null, searches: searchesOf(where) };
-  } catch (error) {
-    if (!(error instanceof ExpressionProblem)) throw error;
-    return { rows: null, fault: { text: where, problem: error.message, at: error.at }, searches: [] };
-  }
+  const { rows, problem, rest } = selectedRows(where, filterColumns(set, pair), set.size);
+  return { rows, rest, fault: problem && { text: where, problem: problem.message, at: problem.at }, searches: searchesOf(rest) };
 }
 
 /** Select and order the segments, unless that is done. @param {SegmentsScreen} screen */
@@ -90,19 +86,23 @@ function applyText(screen, text, isSearch) {
   else page.go({ where, seg: -1 });
 }
 
+/** What is wrong with the expression in force. @param {Selection} selection */
+function faultInForce({ fault, rest }) {
+  return fault && rest ? { ...fault, problem: fault.problem + " The other conditions still apply." } : fault;
+}
+
 /** @param {SegmentsScreen} screen */
 function drawControls(screen) {
   const { page, selection, sort, parts } = screen, { set, pair, state } = page;
   if (screen.tried?.where !== state.where) screen.tried = null;
-  const conditions = filterConditions(selection.fault ? "" : state.where);
-  const search = selection.fault ? { text: "", place: "" } : searchOf([state.where]);
+  const conditions = filterConditions(state.where), search = searchOf([state.where]);
   takeExpression(parts.expression, {
-    text: state.where, names: offeredColumns(page), fault: screen.tried?.fault ?? selection.fault, label: "Find in segments",
+    text: state.where, names: offeredColumns(page), fault: screen.tried?.fault ?? faultInForce(selection), label: "Find in segments",
     placeholder: "Find text or /regex/, or filter: points < -0.05 and source ~ /\\d/", longest: LONGEST_EXPRESSION,
     search: search.place === "all texts" ? search.text : "",
   }, (text, as) => applyText(screen, text, as === "text" || as === "regex"));
   drawSorts(sort, knownSort(state.sort, set, pair), page);
-  showFilterPanel(screen.filters, page, conditions.length, !selection.fault);
+  showFilterPanel(screen.filters, page, conditions.length);
   const removed = parts.conditions.contains(document.activeElement);
   parts.conditions.replaceChildren(...conditions.map(({ text, rest }) => {
     const chip = button(oneLine(text, 48) + " ✕", "chip", () => page.go({ where: rest, seg: -1 }));

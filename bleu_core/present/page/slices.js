@@ -100,7 +100,7 @@ function drawParts(screen, name) {
     how: "Enter opens its segments", empty: "No segments.", glossary: doc.glossary,
   }), (i) => {
     const { page } = screen, { expression } = screen.parts[Number(i)];
-    page.go({ view: "segments", where: bothExpressions(page.state.where, expression), seg: -1 });
+    page.go({ view: "segments", where: bothExpressions(filteredRows(page).rest, expression), seg: -1 });
   });
   nodes.more.replaceChildren(...moreButton(parts.length - first.length, PARTS_AT_A_TIME, (more) => {
     screen.most += more;
