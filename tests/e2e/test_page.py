@@ -16,6 +16,7 @@ from bleu_core.metrics import Bleu, Chrf, MetricComparison, Ter, measure
 from bleu_core.metrics.formula import bleu_scores
 from bleu_core.present.browser import BROWSER, link_files
 from bleu_core.present.comparison_report import gather
+from bleu_core.present.delta_bins import delta_bins
 from bleu_core.present.page import render_page, to_page
 from bleu_core.present.page.contents import comparison_contents
 from bleu_core.segments.columns import table_of
@@ -206,12 +207,38 @@ def test_of_a_wrong_filter_in_a_link_the_other_conditions_hold(
     assert ("delta" in page.url) == bool(valid)
 
 
+def test_a_range_of_the_strip_filters_and_a_press_clears_it(visit, sample, sample_page) -> None:
+    bins = delta_bins(sample.sentence_deltas)
+    page = visit(sample_page, "view=segments")
+    plot = page.locator(".delta-strip .plot")
+
+    def at(number: int) -> tuple[float, float]:
+        box = plot.bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] * (number + 0.5) / len(bins), box["y"] + 15
+
+    told = page.locator(".delta-strip .now")
+    for number in (0, 18, 20, 21, 41):
+        page.mouse.move(*at(number))
+        expect(told).to_have_text(bins[number].text)
+    page.mouse.move(*at(5))
+    page.mouse.down()
+    page.mouse.move(*at(24), steps=4)
+    page.mouse.up()
+    number = sum(one.segments for one in bins[5:25])
+    count(page, f"1 of {number} segments ({SIZE} in total)")
+    page.mouse.click(*at(30))
+    count(page, f"1 of {SIZE} segments")
+    page.get_by_role("slider", name="Largest Δ").press("ArrowLeft")
+    count(page, f"1 of {sum(one.segments for one in bins[:-1])} segments ({SIZE} in total)")
+
+
 def test_the_verdict_leads_to_its_segments_and_ngrams(visit, sample_page) -> None:
     page = visit(sample_page)
-    page.get_by_role("link", name="Half of the losses").click()
+    page.get_by_text("Largest contributions (").click()
+    page.get_by_role("link", name="half of the losses").click()
     expect(page.get_by_label("Order")).to_have_value("points")
-    page.go_back()
-    page.locator(".families").get_by_role("link", name="in", exact=True).click()
+    page.goto(sample_page.as_uri() + "#view=ngrams&find=%22in%22")
     expect(page.get_by_label("Search n-grams")).to_have_value('"in"')
     rows = page.locator(".listed tbody tr td:first-child")
     assert all("in" in text.split() for text in rows.all_text_contents())

@@ -1,6 +1,7 @@
 // The screen "Segments": search, order and filters, the list, and the open segment beside it.
 
 import { joinConditions, searchConditions, searchOf } from "./conditions.js";
+import { drawDeltaRange } from "./delta_range.js";
 import { writtenName } from "./expressions.js";
 import { filterConditions, searchesOf, selectedRows } from "./filter.js";
 import { buildFilterPanel, showFilterPanel } from "./filter_panel.js";
@@ -32,7 +33,7 @@ import { takeExpression } from "browser/expression/field.js";
  * @property {{list: string, rows: number[]}} listed the selection in its order
  * @property {{where: string, fault: Fault} | null} tried the last expression that is none, and the one before it
  * @property {number} open the row of the open segment, -1 for none
- * @property {Record<"expression" | "conditions", HTMLElement>} parts
+ * @property {Record<"expression" | "conditions" | "strip", HTMLElement>} parts
  * @property {Summary} summary
  * @property {HTMLSelectElement} sort
  * @property {import("./filter_panel.js").FilterPanel} filters
@@ -182,17 +183,17 @@ function buildScreen(root) {
   const find = element("div", "find"), expression = element("div", "expression"), sort = element("select", "sort");
   const columns = element("div", "columns"), left = element("div", "left"), told = element("div", "told-of-list");
   const fault = element("p", "fault"), filters = buildFilterPanel(), list = buildSegmentList(), opened = buildOpened();
-  const summary = buildSummary(), conditions = element("div", "conditions");
+  const summary = buildSummary(), conditions = element("div", "conditions"), strip = element("div", "delta-strip");
   fault.setAttribute("role", "alert");
   expression.append(element("div", "field"), fault);
   sort.setAttribute("aria-label", "Order");
   find.append(expression, sort, filters.toggle, filters.panel);
-  told.append(summary.root, conditions);
+  told.append(strip, summary.root, conditions);
   left.append(told, list.root);
   columns.append(left, opened.root);
   root.append(find, columns);
   /** @type {SegmentsScreen} */
-  const screen = { page: null, selection: null, listed: null, tried: null, open: -1, parts: { expression, conditions }, summary, sort, filters, list, opened };
+  const screen = { page: null, selection: null, listed: null, tried: null, open: -1, parts: { expression, conditions, strip }, summary, sort, filters, list, opened };
   sort.onchange = () => screen.page.go({ sort: sort.value, seg: -1 });
   listenForKeys(screen, root);
   return screen;
@@ -215,6 +216,7 @@ export function drawSegments(root, page) {
   if (one && screen.open !== open && isNarrow()) scrollTo(0, 0);
   screen.open = open;
   drawControls(screen);
+  drawDeltaRange(screen.parts.strip, page);
   drawSummary(screen);
   showOpened(screen.opened, page, open, screen.selection.searches, (by) => stepOn(screen, by), () => {
     /** @type {HTMLElement} */ (screen.parts.expression.querySelector("input"))?.focus();
