@@ -369,7 +369,8 @@ def test_the_verdict_comes_before_notes_and_after_warnings() -> None:
 )
 def test_numbers_lead_to_what_they_consist_of(opens: str, state: dict[str, str] | None) -> None:
     comparison = sample().comparison
-    assert comparison.delta < 0 and comparison.ledger.components["p2"] < 0
+    assert comparison.delta < 0
+    assert comparison.ledger.components["p2"] < 0
     found = address(comparison, opens)
     assert found == ("" if state is None else f"#{urlencode(state)}")
     text = doc.Prose([doc.Span("x", opens=opens)])
