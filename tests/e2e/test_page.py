@@ -183,7 +183,8 @@ def test_expressions_boxes_and_searches_filter_with_bleu_of_the_part(
 
 
 @pytest.mark.parametrize(
-    "where", ['delta < 0 and human.mqm > 1 and kind = "news"', "delta <", "missing and", "other = 1"]
+    "where",
+    ['delta < 0 and human.mqm > 1 and kind = "news"', "delta <", "missing and", "other = 1"],
 )
 def test_of_a_wrong_filter_in_a_link_the_other_conditions_hold(
     visit, sample, sample_page, where
