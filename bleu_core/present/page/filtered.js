@@ -46,8 +46,8 @@ export function drawFilterLine(node, page) {
   const { where, rows, problem } = filteredRows(page);
   node.className = "marked filter-line";
   node.hidden = !rows && !problem;
-  const number = rows ? `${formatInt(rows.length)} of ${formatCount(page.set.size, "segment")}` : "";
-  const told = problem ? `${problem} ${number ? `The other conditions still apply: ${number}` : "The filter is not applied"}:` : `${number}:`;
+  const number = rows ? `${formatInt(rows.length)} of ${formatCount(page.set.size, "segment")}:` : "";
+  const told = !problem ? number : number ? `${problem} The other conditions still apply: ${number}` : `This filter is not applied. ${problem}`;
   const line = element("span", problem ? "problem" : "", told);
   if (problem) line.setAttribute("role", "alert");
   const known = filterConditions(where), conditions = known.length ? known : [{ text: where, rest: "" }];
