@@ -2,8 +2,10 @@
 
 import json
 import math
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from urllib.parse import urlencode
 
 import numpy as np
 import pytest
@@ -14,6 +16,7 @@ from bleu_core.metrics import Bleu, Chrf, MetricComparison, Ter, measure
 from bleu_core.metrics.formula import bleu_scores
 from bleu_core.present.browser import BROWSER, link_files
 from bleu_core.present.comparison_report import gather
+from bleu_core.present.delta_bins import delta_bins
 from bleu_core.present.page import render_page, to_page
 from bleu_core.present.page.contents import comparison_contents
 from bleu_core.segments.columns import table_of
@@ -177,6 +180,92 @@ def test_expressions_boxes_and_searches_filter_with_bleu_of_the_part(
     page.goto(sample_page.as_uri() + "#view=segments&where=text+contains+")
     expect(page.get_by_role("alert")).not_to_be_empty()
     count(page, f"1 of {SIZE} segments")
+
+
+@pytest.mark.parametrize(
+    "where",
+    ['delta < 0 and human.mqm > 1 and kind = "news"', "delta <", "missing and", "other = 1"],
+)
+def test_of_a_wrong_filter_in_a_link_the_other_conditions_hold(
+    visit, sample, sample_page, where
+) -> None:
+    valid = 'delta < 0 and kind = "news"' if "human" in where else ""
+    number = len(chosen(valid, table_of(sample))) if valid else SIZE
+    listed = f"{number} segments ({SIZE} in total)" if valid else f"{SIZE} segments"
+    for screen in ("segments", "ngrams", "slices"):
+        page = visit(sample_page, f"view={screen}&{urlencode({'where': where})}")
+        alert = page.locator("section:not([hidden])").get_by_role("alert")
+        expect(alert).not_to_be_empty()
+        told = re.compile("human.mqm.*The other conditions still apply")
+        expect(alert).to_contain_text(told) if valid else expect(alert).not_to_contain_text(told)
+        if screen == "segments":
+            count(page, f"1 of {listed}")
+        elif valid:
+            expect(alert).to_contain_text(f": {number} of {SIZE} segments")
+    # A slice and what holds, not what is wrong.
+    page.locator(".slices-list tr.opens").first.click()
+    expect(page.locator(".summary .count")).to_be_visible()
+    assert ("delta" in page.url) == bool(valid)
+
+
+def test_a_range_of_the_strip_filters_and_a_press_clears_it(visit, sample, sample_page) -> None:
+    bins = delta_bins(sample.sentence_deltas)
+    page = visit(sample_page, "view=segments")
+    plot = page.locator(".delta-strip .plot")
+
+    def at(number: int) -> tuple[float, float]:
+        box = plot.bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] * (number + 0.5) / len(bins), box["y"] + 15
+
+    told = page.locator(".delta-strip .now")
+    for number in (0, 18, 20, 21, 41):
+        page.mouse.move(*at(number))
+        expect(told).to_have_text(bins[number].text)
+    page.mouse.move(*at(5))
+    page.mouse.down()
+    page.mouse.move(*at(24), steps=4)
+    page.mouse.up()
+    number = sum(one.segments for one in bins[5:25])
+    count(page, f"1 of {number} segments ({SIZE} in total)")
+    page.mouse.click(*at(30))
+    count(page, f"1 of {SIZE} segments")
+    page.get_by_role("slider", name="Largest Δ").press("ArrowLeft")
+    count(page, f"1 of {sum(one.segments for one in bins[:-1])} segments ({SIZE} in total)")
+
+
+def test_the_verdict_leads_to_its_segments_and_ngrams(visit, sample_page) -> None:
+    page = visit(sample_page)
+    page.get_by_text("Largest contributions (").click()
+    page.get_by_role("link", name="half of the losses").click()
+    expect(page.get_by_label("Order")).to_have_value("points")
+    page.goto(sample_page.as_uri() + "#view=ngrams&find=%22in%22")
+    expect(page.get_by_label("Search n-grams")).to_have_value('"in"')
+    rows = page.locator(".listed tbody tr td:first-child")
+    assert all("in" in text.split() for text in rows.all_text_contents())
+    page.get_by_label("Search n-grams").fill("the")
+    expect(rows.first).to_contain_text("the")
+    page.reload()
+    expect(page.get_by_label("Search n-grams")).to_have_value("the")
+
+
+SHIFTS = """() => {
+  window.shifts = [];
+  new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map(
+    ({ value, sources }) => [value, ...sources.map(({ node }) => node?.className ?? "")])))
+    .observe({ type: "layout-shift", buffered: true });
+}"""
+
+
+@pytest.mark.parametrize("screen", ["overview", "segments", "ngrams", "slices"])
+def test_nothing_moves_while_a_page_opens(browser, sample_page, screen) -> None:
+    page, _ = offline(browser)
+    page.add_init_script(f"({SHIFTS})()")
+    page.goto(f"{sample_page.as_uri()}#view={screen}")
+    expect(page.locator("main > section:not([hidden])")).to_be_visible()
+    page.wait_for_timeout(200)
+    assert page.evaluate("window.shifts") == []
+    page.context.close()
 
 
 def test_a_long_list_has_few_rows_and_says_where_texts_are_missing(

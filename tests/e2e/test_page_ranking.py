@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from bleu_core.present.comparison_report import gather
+from bleu_core.present.page import to_page
+from bleu_core.present.page.contents import comparison_contents
 from bleu_core.present.page.ranking import render_ranking_page
 from bleu_core.suite.rendering import render
 from bleu_core.suite.rendering.set_report import set_report
@@ -17,6 +20,9 @@ from .hearing import offline
 from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive, hostile_report
 from .looks import violations
 
+EMPTY_BOARD = {
+    "systems": [], "sets": [], "chosen": None, "label": "", "anchors": [], "legend": "",
+}  # fmt: skip
 OpenIt = Callable[..., Page]
 # Chromium and Firefox let the keyboard scroll what it can reach no link in; the rule is of Safari.
 WITHOUT = {"scrollable-region-focusable": {"enabled": False}}
@@ -83,6 +89,37 @@ def test_a_cell_opens_its_pair_whose_points_sum_to_its_delta(open_it) -> None:
     expect_nothing_came_alive(page)
 
 
+def test_keys_step_the_pair_as_in_the_app(open_it) -> None:
+    standings = standings_of()
+    names = [one.name for one in standings.ranking.systems]
+    page = open_it(render_ranking_page(standings))
+    page.keyboard.press("g")
+    page.keyboard.press("s")
+
+    def pair() -> list[str]:
+        lists = page.locator(".top .system select").all()
+        return [one.evaluate("(list) => list.selectedOptions[0].textContent") for one in lists]
+
+    a, b = pair()
+    page.keyboard.press("\\")
+    assert pair() == [b, a]
+    page.keyboard.press("\\")
+    others = [name for name in names if name != a]
+    for key, by in (("]", 1), ("]", 1), ("[", -1), ("[", -1), ("[", -1)):
+        b = others[(others.index(b) + by) % len(others)]
+        page.keyboard.press(key)
+        assert pair() == [a, b]
+    others = [name for name in names if name != b]
+    for key, by in (("}", 1), ("{", -1), ("{", -1)):
+        a = others[(others.index(a) + by) % len(others)]
+        page.keyboard.press(key)
+        assert pair() == [a, b]
+    page.keyboard.press("?")
+    expect(page.get_by_text("[ ] previous and next system as B")).to_be_visible()
+    page.get_by_label("Find in segments").press("]")
+    assert pair() == [a, b]
+
+
 def suite_page() -> bytes:
     """A run with two comparisons, of which every text and name is hostile, and one without."""
     sets, reports = [], {}
@@ -126,6 +163,24 @@ def test_a_run_without_comparisons_is_only_a_board(open_it) -> None:
     )
     expect(page.get_by_role("button", name="! not compared")).to_be_visible()
     expect(page.get_by_text("1 test set could not be compared.")).to_be_visible()
+    expect(page.get_by_role("navigation", name="Screens").get_by_role("link")).to_have_count(1)
+    for screen in ("segments", "ngrams", "slices", "overview"):
+        page.goto(f"{page.url.partition('#')[0]}#view={screen}")
+        expect(page.get_by_role("button", name="! not compared")).to_be_visible()
+
+
+def test_a_set_without_comparisons_says_so(open_it) -> None:
+    document = comparison_contents(gather(hostile_report("old", "new")[0]))
+    (compared,) = document["sets"]
+    document["sets"] = [compared | {"name": "one"}, compared | {"name": "two", "pairs": []}]
+    page = open_it(to_page(document | {"kind": "suite", "board": EMPTY_BOARD}).encode())
+    page.get_by_label("Test set").select_option("two")
+    for name in ("Segments", "N-grams", "Slices", "Overview"):
+        page.get_by_role("link", name=name, exact=True).click()
+        expect(page.get_by_text("This test set has no comparison.")).to_be_visible()
+    page.get_by_label("Test set").select_option("one")
+    expect(page.get_by_text("This test set has no comparison.")).to_be_hidden()
+    expect(page.locator("section.overview table.parts")).to_be_visible()
 
 
 @pytest.mark.slow

@@ -5,6 +5,7 @@ compressed, and the scripts that draw it, which the app uses too.
 
 - `contents`: the document of a comparison, and the parts that other documents are made of
 - `ranking`: the document of a ranking
+- `overview`: the report of a comparison in a page
 - `columns`: columns and slices, which scripts cannot compute
 - `lines`: texts with tokens and matches, of many segments at once
 - `token_places`: places of tokens in texts

@@ -4,7 +4,7 @@ import { button, element } from "browser/dom.js";
 import { drawTable } from "browser/table.js";
 import { CONCORDANCE_GROUPS, concordanceGroups, findConcordance, ngramInContext, usualGroup } from "./concordance.js";
 import { writtenTree } from "./expressions.js";
-import { lineNumber } from "./filtered.js";
+import { filteredRows, lineNumber } from "./filtered.js";
 import { formatCount, formatInt } from "./numbers.js";
 import { bothExpressions } from "./slice_parts.js";
 import { moreButton, plainTable } from "./table_parts.js";
@@ -93,7 +93,7 @@ function timesTold(found, searched) {
 
 /** @param {OpenedConcordance} opened @param {HTMLElement} list @param {HTMLElement} more @param {() => void} redraw */
 function drawConcordant(opened, list, more, redraw) {
-  const { page: { doc, set, state }, ngram, found } = opened;
+  const { page: { doc, set }, ngram, found } = opened;
   const group = concordanceGroups(found)[opened.group], first = group.slice(0, opened.most);
   const rows = first.map(({ place }) => set.shown?.[place] ?? place);
   drawTable(list, plainTable({
@@ -103,7 +103,7 @@ function drawConcordant(opened, list, more, redraw) {
     empty: "No segments in this group.", glossary: doc.glossary,
   }), (row) => opened.page.go({ view: "segments", seg: Number(row) }));
   const all = button(`List ${formatCount(found.length, "segment")}`, "", () =>
-    opened.page.go({ view: "segments", where: bothExpressions(state.where, whereNgram(ngram)), seg: -1 }));
+    opened.page.go({ view: "segments", where: bothExpressions(filteredRows(opened.page).rest, whereNgram(ngram)), seg: -1 }));
   all.title = "Filter the segments by this n-gram.";
   more.replaceChildren(...moreButton(group.length - first.length, CONCORDANT_AT_A_TIME, (number) => {
     opened.most += number;

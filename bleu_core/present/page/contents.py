@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
-from html import escape
 from typing import Any
 
 import numpy as np
@@ -30,8 +28,7 @@ from bleu_core.present.page.columns import (
     slices_data,
 )
 from bleu_core.present.page.lines import SystemLines, set_lines
-from bleu_core.present.report.html import sections_html
-from bleu_core.present.report.markup import join
+from bleu_core.present.page.overview import overview_html
 from bleu_core.segments.columns import SegmentTable
 from bleu_core.text import glossary
 from bleu_core.text.config import SMOOTHING, BleuConfig
@@ -79,7 +76,7 @@ def report_pair(
     return pair_data(
         content.comparison,
         places,
-        overview=overview_html(document, content.comparison.evalset),
+        overview=overview_html(document, content.comparison),
         columns=pair_columns(table),
         metrics=metrics_data(judged.opinion for judged in content.opinions),
         ngrams=ngrams_data(content.ngrams) or None,
@@ -232,21 +229,6 @@ def ngrams_data(rows: Iterable[NgramRow]) -> list[list[Any]]:
 def glossary_data() -> dict[str, Any]:
     """The short texts of all terms; a page has no entries to link to."""
     return {"link": "", "short": {entry.name: entry.short for entry in glossary.entries()}}
-
-
-def overview_html(document: doc.Document, evalset: EvalSet) -> str:
-    """The sections of a report without the opened segments, which have a tab of their own.
-
-    Files of a data set are known by absolute paths; a page does not say where they were.
-    """
-    sections = [
-        replace(own, pieces=pieces)
-        for own in document.sections
-        if (pieces := [piece for piece in own.pieces if not isinstance(piece, doc.Segments)])
-    ]
-    html = join(sections_html(replace(document, sections=sections)))
-    origin = evalset.whole.origin
-    return html.replace(escape(origin.folder), "") if origin and origin.folder else html
 
 
 def segment_weights(comparison: Comparison) -> NDArray[np.float64]:

@@ -56,6 +56,41 @@ export function rowsOf(text, columns, size) {
   return [...mask.keys()].filter((row) => mask[row] && (!places || Number(places[row]) >= 0));
 }
 
+/**
+ * The segments that a filter selects: null for all. Of an expression with conditions that mean nothing for these
+ * columns, the others hold, which are `rest`; `problem` is the first that is wrong.
+ * @param {string} where
+ * @param {Map<string, FilterColumn>} columns
+ * @param {number} size
+ * @returns {{rows: number[] | null, problem: ExpressionProblem | null, rest: string}}
+ */
+export function selectedRows(where, columns, size) {
+  if (!where.trim()) return { rows: null, problem: null, rest: "" };
+  try {
+    return { rows: rowsOf(where, columns, size), problem: null, rest: where };
+  } catch (error) {
+    if (!(error instanceof ExpressionProblem)) throw error;
+    const rest = joinedTrees(validParts(where).filter((part) => hasMeaning(part, columns)));
+    return { rows: rest ? rowsOf(rest, columns, size) : null, problem: error, rest };
+  }
+}
+
+/** @param {Tree} tree @param {Map<string, FilterColumn>} columns */
+function hasMeaning(tree, columns) {
+  try {
+    checkTree(tree, columns);
+    return true;
+  } catch (error) {
+    if (error instanceof ExpressionProblem) return false;
+    throw error;
+  }
+}
+
+/** @param {Tree[]} parts conjuncts, as an expression */
+function joinedTrees(parts) {
+  return parts.length > 1 ? writtenTree({ type: "and", parts }) : parts.map(writtenTree).join("");
+}
+
 /** Whether an expression is about texts, which only shown segments have. @param {string} text */
 export function usesTexts(text) {
   return validParts(text).some(namesARunningText);
@@ -108,9 +143,7 @@ export function filterConditions(text) {
     groups.set(key, [...(groups.get(key) ?? []), part]);
   }
   return [...groups.values()].map((group) => {
-    const rest = parts.filter((part) => !group.includes(part));
-    const written = rest.length ? writtenTree(rest.length > 1 ? { type: "and", parts: rest } : rest[0]) : "";
-    return { text: group.map(conditionText).join(" and "), rest: written };
+    return { text: group.map(conditionText).join(" and "), rest: joinedTrees(parts.filter((part) => !group.includes(part))) };
   });
 }
 

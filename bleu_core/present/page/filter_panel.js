@@ -2,6 +2,7 @@
 
 import { conditionsOf, equalsCondition, joinConditions, rangeEnd, SEARCH_PLACES, searchConditions, searchOf } from "./conditions.js";
 import { writtenName } from "./expressions.js";
+import { filterConditions } from "./filter.js";
 import { oneLine } from "./numbers.js";
 import { filterColumns } from "./worklist.js";
 import { button, element } from "browser/dom.js";
@@ -100,9 +101,14 @@ function identicalBox(now, set) {
   return box;
 }
 
-/** @param {HTMLElement} panel @param {Page} page @param {boolean} valid whether the expression is */
-function drawPanel(panel, page, valid) {
-  const { set: testSet, pair, state, go } = page, now = valid ? conditionsOf(state.where) : [];
+/** The conditions of an expression, none of a text that is none: a box then replaces it. @param {string} where */
+function knownConditions(where) {
+  return filterConditions(where).length ? conditionsOf(where) : [];
+}
+
+/** @param {HTMLElement} panel @param {Page} page */
+function drawPanel(panel, page) {
+  const { set: testSet, pair, state, go } = page, now = knownConditions(state.where);
   const set = (/** @type {string[]} */ conditions) => go({ where: joinConditions(conditions), seg: -1 });
   const columns = filterColumns(testSet, pair);
   const focused = panel.contains(document.activeElement) ? [...panel.querySelectorAll("input, select")].indexOf(document.activeElement) : -1;
@@ -148,9 +154,9 @@ export function buildFilterPanel() {
   return built;
 }
 
-/** Show the number of conditions, and what the boxes make of them. @param {FilterPanel} built @param {Page} page @param {number} number @param {boolean} valid */
-export function showFilterPanel(built, page, number, valid) {
+/** Show the number of conditions, and what the boxes make of them. @param {FilterPanel} built @param {Page} page @param {number} number */
+export function showFilterPanel(built, page, number) {
   built.toggle.textContent = number ? `Filters (${number})` : "Filters";
-  built.draw = () => drawPanel(built.panel, page, valid);
+  built.draw = () => drawPanel(built.panel, page);
   if (built.panel.matches(":popover-open")) built.draw();
 }

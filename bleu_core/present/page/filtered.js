@@ -1,8 +1,7 @@
 // The segments that the filter of the page selects, and a line above a screen that says so.
 
 import { button, element } from "browser/dom.js";
-import { ExpressionProblem } from "./expressions.js";
-import { columnsOf, filterConditions, rowsOf } from "./filter.js";
+import { columnsOf, filterConditions, selectedRows } from "./filter.js";
 import { formatCount, formatInt, oneLine } from "./numbers.js";
 
 /** @typedef {import("./page.js").Page} Page */
@@ -11,7 +10,8 @@ import { formatCount, formatInt, oneLine } from "./numbers.js";
  * @typedef {object} Filtered
  * @property {string} where
  * @property {number[] | null} rows in file order; null for all
- * @property {string} problem of an expression that cannot be applied: then these are all
+ * @property {string} rest the conditions that hold
+ * @property {string} problem of an expression that cannot be applied: then the rest of it selects
  */
 
 /** @type {WeakMap<Pair, Filtered>} */
@@ -21,14 +21,8 @@ const filteredBefore = new WeakMap();
 export function filteredRows({ set, pair, state: { where } }) {
   const known = filteredBefore.get(pair);
   if (known?.where === where) return known;
-  /** @type {Filtered} */
-  const filtered = { where, rows: null, problem: "" };
-  try {
-    if (where.trim()) filtered.rows = rowsOf(where, columnsOf(set, pair), set.size);
-  } catch (error) {
-    if (!(error instanceof ExpressionProblem)) throw error;
-    filtered.problem = error.message;
-  }
+  const { rows, problem, rest } = selectedRows(where, columnsOf(set, pair), set.size);
+  const filtered = { where, rows, rest, problem: problem?.message ?? "" };
   filteredBefore.set(pair, filtered);
   return filtered;
 }
@@ -52,10 +46,11 @@ export function drawFilterLine(node, page) {
   const { where, rows, problem } = filteredRows(page);
   node.className = "marked filter-line";
   node.hidden = !rows && !problem;
-  const told = problem ? `This filter is not applied. ${problem}` : `${formatInt(rows?.length ?? 0)} of ${formatCount(page.set.size, "segment")}:`;
+  const number = rows ? `${formatInt(rows.length)} of ${formatCount(page.set.size, "segment")}:` : "";
+  const told = !problem ? number : number ? `${problem} The other conditions still apply: ${number}` : `This filter is not applied. ${problem}`;
   const line = element("span", problem ? "problem" : "", told);
   if (problem) line.setAttribute("role", "alert");
-  const conditions = problem ? [{ text: where, rest: "" }] : filterConditions(where);
+  const known = filterConditions(where), conditions = known.length ? known : [{ text: where, rest: "" }];
   node.replaceChildren(line, ...conditions.map(({ text, rest }) => {
     const name = oneLine(text, 48), chip = button(name + " ✕", "chip", () => page.go({ where: rest, seg: -1 }));
     chip.title = text;

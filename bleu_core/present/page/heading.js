@@ -3,6 +3,7 @@
 import { button, element } from "browser/dom.js";
 import { asking } from "browser/glossary_tip.js";
 import { formatCount, oneLine } from "./numbers.js";
+import { pairWith, systemsOfSide } from "./pair_choice.js";
 import { hashOf } from "./state.js";
 
 /** @typedef {import("./page.js").Page} Page */
@@ -79,17 +80,10 @@ function screenLinks(screens) {
 
 // ---- The pair.
 
+const STEPPED_BY = { a: "{ and }", b: "[ and ]" };
 const PAIR_ROLES = { a: "System A, the baseline", b: "System B, the candidate" };
 /** @type {("a" | "b")[]} */
 const PAIR_SIDES = ["a", "b"];
-
-/** The pair with this system, and the other one if there is such a pair. @param {Page} page @param {"a" | "b"} side @param {number} system */
-function pairWith({ set, pair }, side, system) {
-  const other = pair[side === "a" ? "b" : "a"];
-  const both = set.pairs.findIndex(({ a, b }) => (side === "a" ? a === system && b === other : a === other && b === system));
-  const turned = set.pairs.findIndex(({ a, b }) => (a === system && b === other) || (a === other && b === system));
-  return [both, turned, set.pairs.findIndex((one) => one[side] === system)].find((place) => place >= 0);
-}
 
 /** @param {string} label @param {[number, string][]} options @param {number} chosen @param {(value: number) => void} choose */
 function listOf(label, options, chosen, choose) {
@@ -104,11 +98,11 @@ function listOf(label, options, chosen, choose) {
 function pairSide(page, side) {
   const { set, pair, go } = page, name = oneLine(set.systems[pair[side]].name, 80);
   const box = element("span", "system " + side);
-  const there = [...new Set(set.pairs.map((one) => one[side]))].sort((x, y) => x - y);
+  const there = systemsOfSide(set, side);
   const options = there.map((place) => /** @type {[number, string]} */ ([place, oneLine(set.systems[place].name, 80)]));
-  box.title = `${PAIR_ROLES[side]}: ${name}`;
+  box.title = `${PAIR_ROLES[side]}: ${name}` + (there.length > 1 ? `\nKeys: ${STEPPED_BY[side]}` : "");
   box.append(element("span", "square"), element("b", "", side.toUpperCase()), there.length > 1
-    ? listOf(PAIR_ROLES[side], options, pair[side], (system) => go({ pair: pairWith(page, side, system), seg: -1, ngram: "", slice: "" }))
+    ? listOf(PAIR_ROLES[side], options, pair[side], (system) => go({ pair: pairWith(set, pair, side, system) }))
     : element("span", "name", name));
   return box;
 }
@@ -123,7 +117,7 @@ function mastOf({ doc, set, pair, ...page }) {
   const parts = [];
   if (doc.sets.length > 1) {
     const names = doc.sets.map(({ name }, i) => /** @type {[number, string]} */ ([i, oneLine(name, 80)]));
-    parts.push(listOf("Test set", names, doc.sets.indexOf(set), (place) => page.go({ set: place, pair: 0, where: "", seg: -1, ngram: "", slice: "" })));
+    parts.push(listOf("Test set", names, doc.sets.indexOf(set), (place) => page.go({ set: place, pair: 0, where: "", seg: -1, ngram: "", find: "", slice: "" })));
   }
   if (pair) {
     const both = element("div", "pair");

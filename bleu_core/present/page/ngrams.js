@@ -36,11 +36,11 @@ const WITHOUT_PAUSE = 60;
 
 /** @param {HTMLElement} root @param {Page} page */
 export function drawNgrams(root, page) {
-  if (!page.pair) return; // of a test set without a comparison there is nothing to show
   const screen = ngramScreens.get(root) ?? newNgramScreen(root, page);
-  const { set, pair, where } = page.state;
+  const { set, pair, where, find } = page.state;
   const shown = JSON.stringify([set, pair, where]);
   screen.page = page;
+  takeText(screen, find);
   if (screen.drawn !== shown) {
     screen.drawn = shown;
     screen.most = NGRAMS_AT_A_TIME;
@@ -51,6 +51,14 @@ export function drawNgrams(root, page) {
     takeNgrams(screen);
   }
   drawNgramList(screen);
+}
+
+/** What n-grams are to contain; a field that is written in has it already. @param {NgramScreen} screen @param {string} text */
+function takeText(screen, text) {
+  const { filter, nodes } = screen, field = nodes.bar.querySelector("input");
+  if (filter.text !== text) screen.most = NGRAMS_AT_A_TIME;
+  filter.text = text;
+  if (field && field.value !== text) field.value = text;
 }
 
 /** @param {HTMLElement} root @param {Page} page @returns {NgramScreen} */
@@ -110,7 +118,7 @@ function drawNgramControls(screen) {
     drawNgramList(screen);
   };
   const text = element("input");
-  Object.assign(text, { type: "search", value: filter.text, placeholder: 'Text, "token" or /regex/', oninput: () => change({ text: text.value }) });
+  Object.assign(text, { type: "search", value: filter.text, placeholder: 'Text, "token" or /regex/', oninput: () => screen.page.go({ find: text.value }, true) });
   text.setAttribute("aria-label", "Search n-grams");
   const orders = element("select");
   orders.setAttribute("aria-label", "N-gram order");

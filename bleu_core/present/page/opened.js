@@ -21,8 +21,6 @@ import { STEPS } from "browser/segment/view.js";
  * @property {string} drawn what is drawn
  */
 
-const KEYS_OF_SCREENS = "g then o s n l: Overview, Segments, N-grams, Slices";
-
 /** @returns {Opened} */
 export function buildOpened() {
   const root = element("div", "opened"), told = element("p", "told"), back = button("‹ All segments", "back", () => {});
@@ -63,7 +61,7 @@ export function showOpened(opened, page, row, searches, step, search) {
   head.replaceChildren();
   if (row < 0) without.replaceChildren(element("p", "note", "No segments match the filter."));
   else if (!data) drawWithout(opened, page, row);
-  else takeSegment(segment, { ...data, segment: numberOfRow(set, row) - 1 }, { go: step, search, keys: [KEYS_OF_SCREENS], edit: null });
+  else takeSegment(segment, { ...data, segment: numberOfRow(set, row) - 1 }, { go: step, search, keys: page.keys, edit: null });
 }
 
 /**

@@ -5,7 +5,8 @@ import { readDocument } from "./document.js";
 import { buildHeading, showHeading } from "./heading.js";
 import { drawMatrix } from "./matrix_screen.js";
 import { drawNgrams } from "./ngrams.js";
-import { listenForScreens } from "./screen_keys.js";
+import { pairKeysInWords, pairOfKey } from "./pair_choice.js";
+import { listenForScreens, screenKeysInWords } from "./screen_keys.js";
 import { drawSegments } from "./segments.js";
 import { drawSlices } from "./slices.js";
 import { hashOf, stateOf, usualState } from "./state.js";
@@ -21,6 +22,8 @@ import { element } from "browser/dom.js";
  * @property {State} state
  * @property {(changes: Partial<State>, replace?: boolean) => void} go opens something else; Back leads to what was
  *     open before, unless it is replaced
+ * @property {(hash: string) => string} address of a link, with this set and this pair unless it names others
+ * @property {string[]} keys of the page, in words
  */
 /**
  * @typedef {object} Screen
@@ -42,12 +45,20 @@ const SCREENS = [
   { name: "slices", label: "Slices", key: "l", draw: drawSlices },
 ];
 
+/** The first one alone if nothing is compared. @param {PageDocument} doc */
+function screensOf({ kind, sets }) {
+  const screens = SCREENS.filter(({ kinds }) => !kinds || kinds.includes(kind));
+  return sets.some(({ pairs }) => pairs.length) ? screens : screens.slice(0, 1);
+}
+
 /** @param {HTMLElement & {html?: string}} root @param {Page} page */
-function drawOverview(root, { doc, pair }) {
-  const html = pair?.overview || doc.overview;
-  if (root.html === html) return;
-  root.html = html;
+function drawOverview(root, { doc, pair, state, address }) {
+  const html = pair?.overview || doc.overview, drawn = [state.set, state.pair, html].join("\n");
+  if (root.html === drawn) return;
+  root.html = drawn;
   root.innerHTML = html; // Python has escaped it
+  // Its links are those of a page with this pair alone.
+  for (const link of root.querySelectorAll('a[href^="#view="]')) link.setAttribute("href", address(link.getAttribute("href")));
 }
 
 /** The address of the page with what is open in it: relative ones would be those of the page around a frame. @param {string} hash */
@@ -92,28 +103,38 @@ function openState(usual, draw) {
 
 async function openPage() {
   const doc = await readDocument();
-  const screens = SCREENS.filter(({ kinds }) => !kinds || kinds.includes(doc.kind)), usual = usualState(screens[0].name);
-  const main = document.querySelector("main"), roots = screens.map(({ name }) => element("section", "screen " + name));
+  const screens = screensOf(doc), usual = usualState(screens[0].name);
+  const main = element("main"), roots = screens.map(({ name }) => element("section", "screen " + name));
   main.id = "content";
   main.tabIndex = -1;
-  main.replaceChildren(...roots);
+  const without = element("p", "muted", "This test set has no comparison. Choose another test set above.");
+  main.append(...roots, without);
   const heading = buildHeading(doc, screens);
-  main.before(heading.root);
-  let view = "";
+  let view = "", /** @type {Page} */ now = null;
   const draw = (/** @type {State} */ state) => {
     const open = screens.find(({ name }) => name === state.view) ?? screens[0];
     const set = doc.sets[state.set] ?? doc.sets[0], pair = set?.pairs[state.pair] ?? set?.pairs[0];
     const go = (/** @type {Partial<State>} */ changes, replace = false) => states.open({ ...states.now(), ...changes }, replace);
-    const page = { doc, set, pair, state: { ...state, view: open.name }, go };
+    const address = (/** @type {string} */ hash) => hashOf(stateOf(hash, { ...usual, set: state.set, pair: state.pair }), usual);
+    const page = { doc, set, pair, state: { ...state, view: open.name }, go, address, keys: [...pairKeysInWords(set), screenKeysInWords(screens)] };
+    now = page;
     showHeading(heading, page, usual);
     document.title = `${open.label} · ${doc.title}`;
-    screens.forEach((screen, i) => { roots[i].hidden = screen !== open; });
+    without.hidden = Boolean(pair) || open === screens[0];
+    screens.forEach((screen, i) => { roots[i].hidden = screen !== open || !without.hidden; });
     if (view && view !== open.name) scrollTo(0, 0);
     view = open.name;
-    open.draw(roots[screens.indexOf(open)], page);
+    if (without.hidden) open.draw(roots[screens.indexOf(open)], page);
   };
   const states = openState(usual, draw);
   listenForScreens(screens, (name) => states.open({ ...states.now(), view: name }, false));
+  addEventListener("keydown", (event) => {
+    const pair = pairOfKey(event, now.set, now.pair);
+    if (pair < 0) return;
+    event.preventDefault();
+    now.go({ pair });
+  });
+  document.querySelector("main").replaceWith(heading.root, main); // at once, so that nothing moves
   draw(states.now());
 }
 

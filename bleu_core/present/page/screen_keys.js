@@ -10,6 +10,11 @@ export function isPlainKey({ ctrlKey, metaKey, altKey, isComposing, target }) {
   return !(ctrlKey || metaKey || altKey || isComposing || (target instanceof Element && target.closest(FIELDS_OF_TEXT)));
 }
 
+/** @param {import("./page.js").Screen[]} screens */
+export function screenKeysInWords(screens) {
+  return `g then ${screens.map(({ key }) => key).join(" ")}: ${screens.map(({ label }) => label).join(", ")}`;
+}
+
 /**
  * @param {import("./page.js").Screen[]} screens
  * @param {(name: string) => void} open

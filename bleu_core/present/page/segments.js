@@ -1,8 +1,9 @@
 // The screen "Segments": search, order and filters, the list, and the open segment beside it.
 
 import { joinConditions, searchConditions, searchOf } from "./conditions.js";
-import { ExpressionProblem, writtenName } from "./expressions.js";
-import { filterConditions, rowsOf, searchesOf } from "./filter.js";
+import { drawDeltaRange } from "./delta_range.js";
+import { writtenName } from "./expressions.js";
+import { filterConditions, searchesOf, selectedRows } from "./filter.js";
 import { buildFilterPanel, showFilterPanel } from "./filter_panel.js";
 import { formatCount, formatDelta, formatInt, formatScore, oneLine } from "./numbers.js";
 import { buildOpened, openedKey, showOpened } from "./opened.js";
@@ -20,7 +21,8 @@ import { takeExpression } from "browser/expression/field.js";
  * @typedef {object} Selection
  * @property {string} of which pair and expression
  * @property {number[] | null} rows in file order; null for all
- * @property {Fault | null} fault why the expression selects none: then these are all
+ * @property {Fault | null} fault what is wrong with the expression: then the rest of it selects
+ * @property {string} rest the conditions that hold
  * @property {[string, string][]} searches
  */
 /** @typedef {Record<"root" | "place" | "number" | "scores" | "only", HTMLElement> & {of: string}} Summary with the selection it is of */
@@ -31,7 +33,7 @@ import { takeExpression } from "browser/expression/field.js";
  * @property {{list: string, rows: number[]}} listed the selection in its order
  * @property {{where: string, fault: Fault} | null} tried the last expression that is none, and the one before it
  * @property {number} open the row of the open segment, -1 for none
- * @property {Record<"expression" | "conditions", HTMLElement>} parts
+ * @property {Record<"expression" | "conditions" | "strip", HTMLElement>} parts
  * @property {Summary} summary
  * @property {HTMLSelectElement} sort
  * @property {import("./filter_panel.js").FilterPanel} filters
@@ -43,13 +45,8 @@ import { takeExpression } from "browser/expression/field.js";
 
 /** @param {Page} page @param {string} where @returns {Omit<Selection, "of">} */
 function selectionOf({ set, pair }, where) {
-  if (!where.trim()) return { rows: null, fault: null, searches: [] };
-  try {
-    return { rows: rowsOf(where, filterColumns(set, pair), set.size), fault: null, searches: searchesOf(where) };
-  } catch (error) {
-    if (!(error instanceof ExpressionProblem)) throw error;
-    return { rows: null, fault: { text: where, problem: error.message, at: error.at }, searches: [] };
-  }
+  const { rows, problem, rest } = selectedRows(where, filterColumns(set, pair), set.size);
+  return { rows, rest, fault: problem && { text: where, problem: problem.message, at: problem.at }, searches: searchesOf(rest) };
 }
 
 /** Select and order the segments, unless that is done. @param {SegmentsScreen} screen */
@@ -90,19 +87,23 @@ function applyText(screen, text, isSearch) {
   else page.go({ where, seg: -1 });
 }
 
+/** What is wrong with the expression in force. @param {Selection} selection */
+function faultInForce({ fault, rest }) {
+  return fault && rest ? { ...fault, problem: fault.problem + " The other conditions still apply." } : fault;
+}
+
 /** @param {SegmentsScreen} screen */
 function drawControls(screen) {
   const { page, selection, sort, parts } = screen, { set, pair, state } = page;
   if (screen.tried?.where !== state.where) screen.tried = null;
-  const conditions = filterConditions(selection.fault ? "" : state.where);
-  const search = selection.fault ? { text: "", place: "" } : searchOf([state.where]);
+  const conditions = filterConditions(state.where), search = searchOf([state.where]);
   takeExpression(parts.expression, {
-    text: state.where, names: offeredColumns(page), fault: screen.tried?.fault ?? selection.fault, label: "Find in segments",
+    text: state.where, names: offeredColumns(page), fault: screen.tried?.fault ?? faultInForce(selection), label: "Find in segments",
     placeholder: "Find text or /regex/, or filter: points < -0.05 and source ~ /\\d/", longest: LONGEST_EXPRESSION,
     search: search.place === "all texts" ? search.text : "",
   }, (text, as) => applyText(screen, text, as === "text" || as === "regex"));
   drawSorts(sort, knownSort(state.sort, set, pair), page);
-  showFilterPanel(screen.filters, page, conditions.length, !selection.fault);
+  showFilterPanel(screen.filters, page, conditions.length);
   const removed = parts.conditions.contains(document.activeElement);
   parts.conditions.replaceChildren(...conditions.map(({ text, rest }) => {
     const chip = button(oneLine(text, 48) + " ✕", "chip", () => page.go({ where: rest, seg: -1 }));
@@ -182,17 +183,17 @@ function buildScreen(root) {
   const find = element("div", "find"), expression = element("div", "expression"), sort = element("select", "sort");
   const columns = element("div", "columns"), left = element("div", "left"), told = element("div", "told-of-list");
   const fault = element("p", "fault"), filters = buildFilterPanel(), list = buildSegmentList(), opened = buildOpened();
-  const summary = buildSummary(), conditions = element("div", "conditions");
+  const summary = buildSummary(), conditions = element("div", "conditions"), strip = element("div", "delta-strip");
   fault.setAttribute("role", "alert");
   expression.append(element("div", "field"), fault);
   sort.setAttribute("aria-label", "Order");
   find.append(expression, sort, filters.toggle, filters.panel);
-  told.append(summary.root, conditions);
+  told.append(strip, summary.root, conditions);
   left.append(told, list.root);
   columns.append(left, opened.root);
   root.append(find, columns);
   /** @type {SegmentsScreen} */
-  const screen = { page: null, selection: null, listed: null, tried: null, open: -1, parts: { expression, conditions }, summary, sort, filters, list, opened };
+  const screen = { page: null, selection: null, listed: null, tried: null, open: -1, parts: { expression, conditions, strip }, summary, sort, filters, list, opened };
   sort.onchange = () => screen.page.go({ sort: sort.value, seg: -1 });
   listenForKeys(screen, root);
   return screen;
@@ -215,6 +216,7 @@ export function drawSegments(root, page) {
   if (one && screen.open !== open && isNarrow()) scrollTo(0, 0);
   screen.open = open;
   drawControls(screen);
+  drawDeltaRange(screen.parts.strip, page);
   drawSummary(screen);
   showOpened(screen.opened, page, open, screen.selection.searches, (by) => stepOn(screen, by), () => {
     /** @type {HTMLElement} */ (screen.parts.expression.querySelector("input"))?.focus();

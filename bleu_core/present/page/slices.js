@@ -29,7 +29,6 @@ const FEW_SEGMENTS = 30;
 
 /** @param {HTMLElement} root @param {Page} page */
 export function drawSlices(root, page) {
-  if (!page.pair) return; // of a test set without a comparison there is nothing to show
   const screen = sliceScreens.get(root) ?? newSliceScreen(root, page);
   const criteria = sliceCriteria(page.set, page.pair);
   const chosen = criteria.find(({ name }) => name === page.state.slice) ?? criteria[0];
@@ -101,7 +100,7 @@ function drawParts(screen, name) {
     how: "Enter opens its segments", empty: "No segments.", glossary: doc.glossary,
   }), (i) => {
     const { page } = screen, { expression } = screen.parts[Number(i)];
-    page.go({ view: "segments", where: bothExpressions(page.state.where, expression), seg: -1 });
+    page.go({ view: "segments", where: bothExpressions(filteredRows(page).rest, expression), seg: -1 });
   });
   nodes.more.replaceChildren(...moreButton(parts.length - first.length, PARTS_AT_A_TIME, (more) => {
     screen.most += more;

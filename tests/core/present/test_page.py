@@ -5,8 +5,10 @@ import json
 import re
 from base64 import b64decode
 from functools import cache
+from html import escape
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import numpy as np
 import pytest
@@ -15,12 +17,16 @@ from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.common.rounding import rounded
 from bleu_core.explain.ngrams import evidence
 from bleu_core.metrics import Chrf
+from bleu_core.present import document as doc
 from bleu_core.present.comparison_document import comparison_document
 from bleu_core.present.comparison_report import ComparisonReport, gather
 from bleu_core.present.document import HTML
 from bleu_core.present.page import HERE, packed, render_page
 from bleu_core.present.page.columns import report_table
 from bleu_core.present.page.contents import comparison_contents, shown_rows
+from bleu_core.present.page.overview import address, linked_document, verdict_first
+from bleu_core.present.report.html import sections_html
+from bleu_core.present.report.markup import join
 from bleu_core.segments.annotations import Annotation, Label
 from bleu_core.segments.columns import FLAG, NUMBER, SegmentTable, table_of
 from bleu_core.segments.detectors import Thresholds
@@ -335,6 +341,42 @@ def test_the_overview_is_the_report_without_what_other_tabs_show() -> None:
     for title in ("Score components", "Significance", "Annotations", "Settings and provenance"):
         assert title in titles
         assert title in parsed.text
+
+
+def test_the_verdict_comes_before_notes_and_after_warnings() -> None:
+    notes, warnings = (doc.Problems("", [(kind, "x")]) for kind in ("notice", "serious"))
+    more = doc.Details("1 more input note", [doc.Bullets([])])
+    told, waiting = doc.Prose([], "verdict"), doc.Details("", [doc.Prose([])])
+    summary = doc.Section("summary", "", [notes, more, told, waiting])
+    grave = doc.Section("summary", "", [warnings, told])
+    titled = doc.Section("other", "Other", [notes, told])
+    document = verdict_first(doc.Document("", [], [summary, grave, titled]))
+    assert [list(one.pieces) for one in document.sections] == [
+        [told, waiting, notes, more], [warnings, told], [notes, told],
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("opens", "state"),
+    [
+        ("segments", {"view": "segments", "sort": "points"}),
+        ("component:p2", {"view": "segments", "sort": "p2"}),
+        ("component:p9", None),
+        ('ngrams:"a & b"', {"view": "ngrams", "find": '"a & b"'}),
+        ('slice:kind = "x y"', {"view": "segments", "where": 'kind = "x y"'}),
+        ("metric:chrf", None),
+    ],
+)
+def test_numbers_lead_to_what_they_consist_of(opens: str, state: dict[str, str] | None) -> None:
+    comparison = sample().comparison
+    assert comparison.delta < 0
+    assert comparison.ledger.components["p2"] < 0
+    found = address(comparison, opens)
+    assert found == ("" if state is None else f"#{urlencode(state)}")
+    text = doc.Prose([doc.Span("x", opens=opens)])
+    document = doc.Document("", [], [doc.Section("a", "A", [text, doc.Details("", [text])])])
+    html = join(sections_html(linked_document(document, comparison)))
+    assert html.count(f'<a href="{escape(found)}">') == (0 if state is None else 2)
 
 
 def test_nothing_of_a_user_is_in_the_file_but_as_text() -> None:

@@ -3,7 +3,7 @@
 import { button, element, find } from "browser/dom.js";
 import { freshId } from "browser/fresh_id.js";
 import { asking } from "browser/glossary_tip.js";
-import { changeOf, isWriting } from "../../widgets/pair_keys.js";
+import { changeOf, isWriting } from "browser/pair_keys.js";
 
 // ---- The pair. A choice is shown at once; steps count from the pair on the screen, not from a late
 // answer.

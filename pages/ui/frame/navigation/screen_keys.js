@@ -1,6 +1,6 @@
 // g and a letter open a screen.
 
-import { isWriting } from "../../widgets/pair_keys.js";
+import { isWriting } from "browser/pair_keys.js";
 
 // The milliseconds in which the letter is to follow.
 const WAIT = 1500;

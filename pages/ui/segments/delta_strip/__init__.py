@@ -11,7 +11,7 @@ from bleu_core.present.delta_bins import DeltaBin
 from bleu_core.segments.filter_boxes import Range
 from pages.ui.widgets.components import component
 
-_mount_delta_strip = component(__file__, '<div class="strip"></div>')
+_mount_delta_strip = component(__file__, '<div class="delta-strip"></div>')
 
 
 def draw_delta_strip(

@@ -6,7 +6,7 @@ import { markOfText } from "../../judgements/panel/items.js";
 import { takeBack } from "../../judgements/panel/outbox.js";
 import { judgingKey } from "../../judgements/panel/panel.js";
 import { FIELDS_OF_TEXT } from "browser/dom.js";
-import { changeOf } from "../../widgets/pair_keys.js";
+import { changeOf } from "browser/pair_keys.js";
 import { layerKey } from "./layers.js";
 import { announce, go, send } from "./queue.js";
 import { segmentKey } from "browser/segment/texts.js";

@@ -1,0 +1,57 @@
+// The distribution of Δ above the list, on which a range is selected: bins as those of bleu_core/present/delta_bins.py.
+
+import { conditionsOf, joinConditions, rangeEnd } from "./conditions.js";
+import { filterConditions } from "./filter.js";
+import { formatCount, formatDelta, roundedScore } from "./numbers.js";
+import { computedOnce, deltasOf } from "./worklist.js";
+import { drawDeltaStrip } from "browser/delta_strip.js";
+
+/** @typedef {import("browser/delta_strip.js").Bin} Bin */
+
+// Bins on either side of 0, and tenths of a point in a point: limits are short to write.
+const BINS_OF_SIDE = 21, TENTHS = 10;
+
+/** @param {import("./worklist.js").Numbers} deltas of segments @returns {Bin[]} */
+export function deltaBins(deltas) {
+  const changed = Array.from(deltas, roundedScore).filter(Boolean), reach = changed.reduce((most, delta) => Math.max(most, Math.abs(delta)), 0);
+  const width = Math.max(1, Math.ceil((reach / BINS_OF_SIDE) * TENTHS));
+  const edges = Array.from({ length: 2 * BINS_OF_SIDE + 1 }, (_, i) => (width * (i - BINS_OF_SIDE)) / TENTHS);
+  const counts = new Array(2 * BINS_OF_SIDE).fill(0);
+  for (const delta of changed) counts[Math.min(counts.length, edges.findLastIndex((edge) => edge <= delta) + 1) - 1]++;
+  return counts.map((count, i) => {
+    const [low, high] = [edges[i], edges[i + 1]];
+    return [low, high, count, `Δ from ${formatDelta(low, 1)} to ${formatDelta(high, 1)}: ${formatCount(count, "segment")}`];
+  });
+}
+
+/** Whether a condition is an end of a range of Δ. @param {string} condition @param {string} sign */
+function endsRange(condition, sign) {
+  const end = rangeEnd(condition);
+  return end?.name === "delta" && end.sign === sign;
+}
+
+/** @param {string[]} conditions @returns {[number, number] | null} */
+function rangeAmong(conditions) {
+  const [from, to] = [">=", "<="].map((sign) => conditions.find((one) => endsRange(one, sign)));
+  return from && to ? [Number(rangeEnd(from).value), Number(rangeEnd(to).value)] : null;
+}
+
+/** The conditions with a range of Δ, or without any; unchanged segments, which are in no bar, are in no range. @param {string[]} conditions @param {number[]} limits */
+function withRange(conditions, limits) {
+  const others = conditions.filter((one) => !endsRange(one, ">=") && !endsRange(one, "<=")), [low, high] = limits;
+  const changed = others.filter((one) => one !== "delta != 0"), hasSign = changed.some((one) => /^delta [<>=] 0$/.test(one));
+  if (!limits.length) return changed;
+  const range = [`delta >= ${low}`, `delta <= ${high}`];
+  return low <= 0 && high >= 0 && !hasSign ? [...changed, ...range, "delta != 0"] : [...others, ...range];
+}
+
+/** @param {HTMLElement} root @param {import("./page.js").Page} page */
+export function drawDeltaRange(root, { set, pair, state, go }) {
+  const bins = computedOnce(pair, "bins", () => deltaBins(deltasOf(set, pair)));
+  const conditions = filterConditions(state.where).length ? conditionsOf(state.where) : [];
+  const same = set.size - bins.reduce((sum, [, , count]) => sum + count, 0);
+  drawDeltaStrip(root, {
+    bins, selected: rangeAmong(conditions), unchanged: `${formatCount(same, "segment")} unchanged, not drawn`,
+    ends: [formatDelta(bins[0][0], 1), formatDelta(bins.at(-1)[1], 1)],
+  }, (limits) => go({ where: joinConditions(withRange(conditions, limits)), seg: -1 }));
+}

@@ -1,0 +1,93 @@
+"""The report of a page: without what other tabs show, the verdict first, linked to its evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from html import escape
+from urllib.parse import urlencode
+
+from bleu_core.explain.comparison import Comparison
+from bleu_core.present import document as doc
+from bleu_core.present.report.html import sections_html
+from bleu_core.present.report.markup import join
+
+Link = Callable[[str], str]
+
+
+def overview_html(document: doc.Document, comparison: Comparison) -> str:
+    """The sections of a report without the opened segments, which have a tab of their own.
+
+    Files of a data set are known by absolute paths; a page does not say where they were.
+    """
+    sections = [
+        replace(own, pieces=pieces)
+        for own in document.sections
+        if (pieces := [piece for piece in own.pieces if not isinstance(piece, doc.Segments)])
+    ]
+    linked = linked_document(verdict_first(replace(document, sections=sections)), comparison)
+    html = join(sections_html(linked))
+    origin = comparison.evalset.whole.origin
+    return html.replace(escape(origin.folder), "") if origin and origin.folder else html
+
+
+def verdict_first(document: doc.Document) -> doc.Document:
+    """The document with input notes after the rest of its summary; warnings stay where they are."""
+    sections = [
+        own if own.title else replace(own, pieces=sorted(own.pieces, key=_is_note))
+        for own in document.sections
+    ]
+    return replace(document, sections=sections)
+
+
+def _is_note(piece: doc.Piece) -> bool:
+    """Whether it is a list of input notes, or of more of them."""
+    if isinstance(piece, doc.Details):
+        return all(isinstance(one, doc.Bullets) for one in piece.pieces)
+    return isinstance(piece, doc.Problems) and not piece.is_serious
+
+
+def linked_document(document: doc.Document, comparison: Comparison) -> doc.Document:
+    """The document with links from numbers to the screen that shows what they consist of."""
+    link = partial(address, comparison)
+    sections = [
+        replace(own, pieces=[_linked(piece, link) for piece in own.pieces])
+        for own in document.sections
+    ]
+    return replace(document, sections=sections)
+
+
+def address(comparison: Comparison, opens: str) -> str:
+    """The address in the page of what a span opens; "" if no screen shows it."""
+    kind, _, what = opens.partition(":")
+    points = comparison.ledger.components
+    if kind == "segments":
+        sort = "-points" if comparison.delta > 0 else "points"
+        return _hash(view="segments", sort=sort)
+    if kind == "component" and what in points:
+        return _hash(view="segments", sort=f"{'-' if points[what] > 0 else ''}{what}")
+    if kind == "ngrams":
+        return _hash(view="ngrams", find=what)
+    if kind == "slice":
+        return _hash(view="segments", where=what)
+    return ""
+
+
+def _hash(**state: str) -> str:
+    return f"#{urlencode(state)}"
+
+
+def _linked(piece: doc.Piece, link: Link) -> doc.Piece:
+    match piece:
+        case doc.Prose():
+            return replace(piece, spans=_linked_spans(piece.spans, link))
+        case doc.Table():
+            return replace(piece, rows=[_linked_spans(row, link) for row in piece.rows])
+        case doc.Details():
+            return replace(piece, pieces=[_linked(one, link) for one in piece.pieces])
+    return piece
+
+
+def _linked_spans(spans: Sequence[doc.Span], link: Link) -> list[doc.Span]:
+    return [one._replace(opens=link(one.opens) or one.opens) for one in spans]
