@@ -110,6 +110,94 @@ def test_hostile_texts_stay_text_on_every_screen(visit, tmp_path) -> None:
     expect_nothing_came_alive(page)
 
 
+# Names of what every object of JavaScript has.
+INHERITED = ["__proto__", "constructor", "toString", "5"]
+
+
+def test_names_and_values_are_no_names_of_objects(visit, tmp_path) -> None:
+    words = [INHERITED[i % 3] for i in range(40)]
+    lines = [f"{word} the cat {i}" for i, word in enumerate(words)]
+    systems = {"__proto__": lines, "constructor": [line.replace("cat", "dog") for line in lines]}
+    metadata = dict.fromkeys(INHERITED, words)
+    data = EvalSet(systems, [lines[::-1]], lines, documents=words, metadata=metadata)
+    path = tmp_path / "names.html"
+    path.write_bytes(render_page(gather(Comparison.of(data))))
+    page = visit(path, "view=slices&slice=__proto__")
+    table = page.get_by_role("table", name="Slices")
+    expect(table.get_by_role("row")).to_have_count(5)  # its head, three slices, and all
+    table.get_by_role("row", name="toString").click()
+    count(page, "1 of 13 segments (40 in total)")
+    search(page, '`5` = "constructor" and constructor is given and __proto__ ~ /c/')
+    count(page, "1 of 13 segments (40 in total)")
+    search(page, "valueOf = 1")
+    expect(page.get_by_role("alert")).to_contain_text("There is no column “valueOf”.")
+    page.get_by_role("link", name="N-grams", exact=True).click()
+    page.get_by_label("Search n-grams").fill('"constructor"')
+    expect(page.get_by_role("row", name="constructor", exact=False).first).to_be_visible()
+
+
+STRANGE = [
+    "view=__proto__&slice=constructor&ngram=__proto__",
+    "view=segments&set=99&pair=99&seg=1e9&sort=toString",
+    "view=segments&seg=999999999&sort=%22%3E%3Cimg%20src=x%20onerror=window.hacked=1%3E",
+    "view=segments&sort=-column:constructor&where=%00",
+    "view=segments&sort=disagree:,%25&where=line+in+(1,2)+or",
+    "view=segments&sort=metric:toString&where=" + "(" * 1_900,
+    "view=ngrams&ngram=%3Cimg src=x onerror=window.hacked=1%3E&where=nothing",
+    "view=slices&slice=%3Cimg src=x%3E&where=text+contains+%22%3C%22",
+    "view=segments&where=text+~+/(%5Cw%2B%5Cs?)*%5C$%5C$/",
+    "%E0%A4%A", "content", "&&==#",
+]  # fmt: skip
+
+
+def test_no_link_of_a_stranger_breaks_the_page(visit, sample_page) -> None:
+    page = visit(sample_page)
+    for fragment in STRANGE:
+        page.goto(f"{sample_page.as_uri()}#{fragment}")
+        page.reload()
+        screen = page.locator("main > section:visible")
+        expect(screen).to_have_count(1)
+        expect(screen).not_to_be_empty()
+    expect_nothing_came_alive(page)
+
+
+# What the policy of the page refuses of a script, a handler, two styles, an image and a request.
+ADDED = """async () => {
+  const refused = [];
+  document.addEventListener("securitypolicyviolation", (event) => {
+    refused.push(event.effectiveDirective);
+  });
+  const add = (name, text) => {
+    const node = document.createElement(name);
+    node.textContent = text;
+    document.body.append(node);
+    return node;
+  };
+  add("script", "window.hacked = 1");
+  add("style", "body { display: none }");
+  add("i", "").setAttribute("style", "color: red");
+  const button = add("button", "");
+  button.setAttribute("onclick", "window.hacked = 2");
+  button.click();
+  add("img", "").src = "https://example.org/x.png";
+  await fetch("https://example.org/").catch(() => {});
+  await new Promise((resolve) => { setTimeout(resolve, 100); });
+  return refused.sort();
+}"""
+
+
+def test_nothing_that_is_added_runs_applies_or_asks(browser, sample_page) -> None:
+    page, _ = offline(browser)
+    page.goto(sample_page.as_uri())
+    expect(page.get_by_role("navigation", name="Screens")).to_be_visible()
+    assert page.evaluate(ADDED) == [
+        "connect-src", "img-src", "script-src-attr", "script-src-elem",
+        "style-src-attr", "style-src-elem",
+    ]  # fmt: skip
+    assert page.evaluate("window.hacked") is None
+    page.context.close()
+
+
 def test_keys_walk_the_list_and_links_and_back_lead_there(visit, sample, sample_page) -> None:
     order = [int(row) + 1 for row in segment_order(sample, "carried", descending=True)]
     page = visit(sample_page)
