@@ -138,7 +138,7 @@ def test_names_and_values_are_no_names_of_objects(visit, tmp_path) -> None:
 
 STRANGE = [
     "view=__proto__&slice=constructor&ngram=__proto__",
-    "view=segments&set=99&pair=99&seg=1e9&sort=toString",
+    "view=segments&set=99&pair=99&seg=1e9&sort=__proto__",
     "view=segments&seg=999999999&sort=%22%3E%3Cimg%20src=x%20onerror=window.hacked=1%3E",
     "view=segments&sort=-column:constructor&where=%00",
     "view=segments&sort=disagree:,%25&where=line+in+(1,2)+or",
