@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from html import escape
 from typing import Any
 
 import numpy as np
@@ -29,7 +30,7 @@ from bleu_core.present.page.columns import (
     slices_data,
 )
 from bleu_core.present.page.lines import SystemLines, set_lines
-from bleu_core.present.report.html import sections_html, without_folder
+from bleu_core.present.report.html import sections_html
 from bleu_core.present.report.markup import join
 from bleu_core.segments.columns import SegmentTable
 from bleu_core.text import glossary
@@ -234,13 +235,18 @@ def glossary_data() -> dict[str, Any]:
 
 
 def overview_html(document: doc.Document, evalset: EvalSet) -> str:
-    """The sections of a report without the opened segments, which have a tab of their own."""
+    """The sections of a report without the opened segments, which have a tab of their own.
+
+    Files of a data set are known by absolute paths; a page does not say where they were.
+    """
     sections = [
         replace(own, pieces=pieces)
         for own in document.sections
         if (pieces := [piece for piece in own.pieces if not isinstance(piece, doc.Segments)])
     ]
-    return without_folder(join(sections_html(replace(document, sections=sections))), evalset)
+    html = join(sections_html(replace(document, sections=sections)))
+    origin = evalset.whole.origin
+    return html.replace(escape(origin.folder), "") if origin and origin.folder else html
 
 
 def segment_weights(comparison: Comparison) -> NDArray[np.float64]:

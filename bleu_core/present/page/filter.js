@@ -56,6 +56,11 @@ export function rowsOf(text, columns, size) {
   return [...mask.keys()].filter((row) => mask[row] && (!places || Number(places[row]) >= 0));
 }
 
+/** Whether an expression is about texts, which only shown segments have. @param {string} text */
+export function usesTexts(text) {
+  return validParts(text).some(namesARunningText);
+}
+
 /** @param {Tree} tree */
 function namesARunningText(tree) {
   return namesIn(tree).some(({ name }) => RUNNING_TEXTS.includes(name));

@@ -36,6 +36,7 @@ const WITHOUT_PAUSE = 60;
 
 /** @param {HTMLElement} root @param {Page} page */
 export function drawNgrams(root, page) {
+  if (!page.pair) return; // of a test set without a comparison there is nothing to show
   const screen = ngramScreens.get(root) ?? newNgramScreen(root, page);
   const { set, pair, where } = page.state;
   const shown = JSON.stringify([set, pair, where]);

@@ -92,9 +92,7 @@ function openState(usual, draw) {
 
 async function openPage() {
   const doc = await readDocument();
-  // A suite of which nothing could be compared has its board alone.
-  const here = SCREENS.filter(({ kinds }) => !kinds || kinds.includes(doc.kind)), screens = doc.sets.length ? here : here.slice(0, 1);
-  const usual = usualState(screens[0].name);
+  const screens = SCREENS.filter(({ kinds }) => !kinds || kinds.includes(doc.kind)), usual = usualState(screens[0].name);
   const main = document.querySelector("main"), roots = screens.map(({ name }) => element("section", "screen " + name));
   main.id = "content";
   main.tabIndex = -1;

@@ -29,6 +29,7 @@ const FEW_SEGMENTS = 30;
 
 /** @param {HTMLElement} root @param {Page} page */
 export function drawSlices(root, page) {
+  if (!page.pair) return; // of a test set without a comparison there is nothing to show
   const screen = sliceScreens.get(root) ?? newSliceScreen(root, page);
   const criteria = sliceCriteria(page.set, page.pair);
   const chosen = criteria.find(({ name }) => name === page.state.slice) ?? criteria[0];

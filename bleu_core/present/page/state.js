@@ -11,11 +11,12 @@
  * @property {number} seg the row of the open segment; -1 for the first of the list
  * @property {string} ngram
  * @property {string} slice
+ * @property {string} tab of a screen that has several
  */
 
 /** @param {string} view the first screen @returns {State} */
 export function usualState(view) {
-  return { view, set: 0, pair: 0, where: "", sort: "-carried", seg: -1, ngram: "", slice: "" };
+  return { view, set: 0, pair: 0, where: "", sort: "-carried", seg: -1, ngram: "", slice: "", tab: "" };
 }
 
 /** @param {string} hash @param {State} usual @returns {State} */

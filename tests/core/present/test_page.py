@@ -21,7 +21,6 @@ from bleu_core.present.document import HTML
 from bleu_core.present.page import HERE, packed, render_page
 from bleu_core.present.page.columns import report_table
 from bleu_core.present.page.contents import comparison_contents, shown_rows
-from bleu_core.present.report import render
 from bleu_core.segments.annotations import Annotation, Label
 from bleu_core.segments.columns import FLAG, NUMBER, SegmentTable, table_of
 from bleu_core.segments.detectors import Thresholds
@@ -35,7 +34,7 @@ from tests.documents import blocks
 from tests.markup import Parsed
 from tests.places import ROOT
 
-# Computed from statistics and lines in the page: see `computedColumns` of filter.js.
+# Computed from statistics and lines in the page: see COMPUTED_COLUMNS in filter.js.
 COMPUTED = re.compile(
     r"line|source|reference|a|b|text|points|points\.(p\d|bp)|delta|gain|reference\.length"
     r"|[ab]\.(bleu|matches\d|length|ratio)"
@@ -367,4 +366,3 @@ def test_a_page_does_not_say_where_its_files_were(tmp_path: Path) -> None:
     assert str(data.folder) not in overview
     for name in (str(tmp_path), "secret", str(Path.cwd())):
         assert name not in json.dumps(comparison_contents(content))
-        assert name not in render(content, ".static.html").decode()
