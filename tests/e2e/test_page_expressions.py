@@ -60,6 +60,7 @@ RUN = f"""([set, texts]) => {{
     found: texts.map(found),
     conditions: texts.map((text) => filterConditions(text).map((one) => [one.text, one.rest])),
     searches: texts.map(searchesOf),
+    texts: texts.map(usesTexts),
   }};
 }}"""
 
@@ -332,3 +333,4 @@ def test_has_finds_the_tokens_as_they_are_scored(open_page, lowercase: bool) -> 
     assert differences(wanted[:-1], found, table) == []
     assert here_only["rows"] == [0]  # not "cat ,": there is no tokenizer for the phrase
     assert refused["problem"] == "This page has no tokens of “text”. Use “contains”."
+    assert all(told["texts"])

@@ -1,9 +1,8 @@
 // The page: what is open is in its address, after "#", so that links and Back work from a file.
 
-import { drawBoard } from "./board_screen.js";
 import { readDocument } from "./document.js";
 import { buildHeading, showHeading } from "./heading.js";
-import { drawMatrix } from "./matrix_screen.js";
+import { drawBoard, drawMatrix } from "./first_screen.js";
 import { drawNgrams } from "./ngrams.js";
 import { listenForScreens } from "./screen_keys.js";
 import { drawSegments } from "./segments.js";
