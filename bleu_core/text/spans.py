@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import islice
 from unicodedata import normalize
 
 import numpy as np
@@ -187,16 +188,18 @@ def find_spans(text: str, wanted: str) -> list[tuple[int, int]]:
     >>> find_spans("The cat", "CAT")
     [(4, 7)]
     """
-    mark = next(c for c in map(chr, range(0xE000, 0xF8FF)) if c not in text)
+    start, end = islice((c for c in map(chr, range(0xE000, 0xF8FF)) if c not in text), 2)
     pattern = wanted[1:-1] if _is_pattern(wanted) else f"(?i){re.escape(wanted)}"
     try:
         # pyarrow's RE2 returns no positions, but can put marks around the matches.
-        marked = pc.replace_substring_regex(pa.scalar(text), pattern, rf"{mark}\0{mark}").as_py()
+        found = pc.replace_substring_regex(pa.scalar(text), pattern, rf"{start}\0{end}")
     except pa.ArrowInvalid:
         return []
+    # Empty matches of \B may be between the bytes of a character.
+    marked = found.as_buffer().to_pybytes().replace((start + end).encode(), b"").decode()
     spans, position = [], 0
-    for i, piece in enumerate(marked.split(mark)):
-        if i % 2 and piece:
+    for i, piece in enumerate(re.split(f"[{start}{end}]", marked)):
+        if i % 2:
             spans.append((position, position + len(piece)))
         position += len(piece)
     return spans

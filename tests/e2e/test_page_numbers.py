@@ -83,11 +83,7 @@ FORMATS: dict[str, tuple[Callable[..., str], list[tuple[float, ...]]]] = {
     "formatPlain": (formatting.format_plain, [(), (1,), (3,)]),
     "formatNumber": (formatting.format_number, [(), (4,)]),
     "formatPCell": (formatting.format_p_cell, [()]),
-    "formatPercent": (formatting.format_percent, [(), (1,)]),
-    "formatShare": (formatting.format_share, [()]),
     "formatFraction": (formatting.format_fraction, [(17,), (0.5,)]),
-    "formatLengthRatio": (formatting.format_length_ratio, [(39,), (0,)]),
-    "formatP": (formatting.format_p, [(), (0.01,)]),
 }
 
 

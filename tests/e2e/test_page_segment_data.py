@@ -175,6 +175,28 @@ PATTERNS = [
 ]  # fmt: skip
 
 
+ATOMS = [*"abb.", "[^a]", r"\w", r"\PL", "(?i:A)", "(b)", "😀", "^", "$", r"\b", r"\B", r"\x2a"]
+REPETITIONS = [*"*+?", "*?", "??", "{2}", "{1,2}", "{2,}"]
+
+
+def nested(draw: random.Random, depth: int = 0) -> str:
+    """A pattern of repetitions and alternatives within each other."""
+    if depth > 3 or draw.random() < 0.4:
+        return draw.choice(ATOMS)
+    one, other = nested(draw, depth + 1), nested(draw, depth + 1)
+    return draw.choice([one + other, f"(?:{one}|{other})", f"(?:{one}){draw.choice(REPETITIONS)}"])
+
+
+# The browser's own search would take years.
+SLOW = ["(a+)+b", "(a|a)*b", "(a?){60}b", "(?:a*)*b", "a*a*a*a*a*b", "(((){1000}){1000}){1000}b"]
+
+
+def test_no_pattern_stalls_the_page(run) -> None:
+    body = "const from = performance.now(), line = 'a'.repeat(20000);"
+    body += "given.forEach((pattern) => findSpans(line, pattern)); return performance.now() - from;"
+    assert run(body, [f"/{pattern}/" for pattern in SLOW]) < 10_000
+
+
 def test_searches_find_what_those_of_the_core_find(run) -> None:
     draw = random.Random(2)
     texts = [
@@ -185,6 +207,7 @@ def test_searches_find_what_those_of_the_core_find(run) -> None:
     ]
     texts += ["".join(draw.choices(PIECES, k=12)) for _ in range(40)]
     cases = [(text, pattern) for text in texts for pattern in PATTERNS]
+    cases += [("".join(draw.choices("abA 😀\n", k=8)), f"/{nested(draw)}/") for _ in range(3_000)]
     made = run("return given.map(([text, pattern]) => findSpans(text, pattern));", cases)
     wrong = [
         (pattern, text, found, expected)

@@ -1,5 +1,6 @@
 // The n-grams of some segments, counted from the signs of their occurrences: credited counts are additive.
 
+import { patternOf } from "./patterns.js";
 import { tokensAt } from "./segment_ngrams.js";
 
 /** @typedef {import("./document.js").Lines} Lines */
@@ -181,8 +182,9 @@ export function filterNgrams(rows, { order, side, text }) {
 function ngramTest(text) {
   const inner = text.slice(1, -1);
   if (inner && text[0] === "/" && text.at(-1) === "/") {
-    const pattern = new RegExp(inner, "u");
-    return (ngram) => pattern.test(ngram);
+    const pattern = patternOf(inner);
+    if (!pattern) throw new SyntaxError();
+    return (ngram) => ngram.search(pattern) >= 0;
   }
   if (inner && text[0] === '"' && text.at(-1) === '"') return (ngram) => ` ${ngram} `.includes(` ${inner} `);
   const wanted = text.toLowerCase();

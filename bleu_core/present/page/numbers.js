@@ -1,6 +1,6 @@
 // Numbers as bleu_core/common/formatting.py writes them: the page and the core show the same strings.
 
-export const MINUS = "\u2212";
+const MINUS = "\u2212";
 export const NO_VALUE = "–";
 const LEAST_P = 0.0001; // smaller p-values are written as below it
 const SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉";
@@ -56,7 +56,7 @@ export function formatInt(number) {
  * @param {string} one
  * @param {string} [many]
  */
-export function plural(number, one, many) {
+function plural(number, one, many) {
   return number === 1 ? one : many || one + "s";
 }
 
@@ -81,16 +81,6 @@ export function formatDelta(number, digits = 2) {
 export function formatSmallDelta(number) {
   const size = Math.abs(number);
   return formatDelta(number, size > 0 && size < 0.01 ? 1 - Math.floor(Math.log10(size)) : 3);
-}
-
-/**
- * An interval; a dash if there is none.
- * @param {number | null} low
- * @param {number | null} high
- * @param {(number: number) => string} [write]
- */
-export function formatInterval(low, high, write = formatDelta) {
-  return low === null || high === null ? NO_VALUE : `[${write(low)}, ${write(high)}]`;
 }
 
 /**
@@ -119,7 +109,7 @@ function significant(number, digits, whole) {
  * @param {number} number
  * @param {number} [digits]
  */
-export function formatPlain(number, digits = 6) {
+function formatPlain(number, digits = 6) {
   return significant(number, digits, false);
 }
 
@@ -147,35 +137,10 @@ function digitsOfP(p, level) {
   }
 }
 
-/** A p-value that can be told from the level of a test. @param {number} p @param {number} [level] */
-export function formatP(p, level = 0.05) {
-  return p < LEAST_P ? `p < ${LEAST_P}` : `p = ${digitsOfP(p, level)}`;
-}
-
 /** A p-value or q-value for a table cell, without its letter; a dash if there is none. @param {number | null} p */
 export function formatPCell(p) {
   if (p === null || Number.isNaN(p)) return NO_VALUE;
   return p < LEAST_P ? `< ${LEAST_P}` : digitsOfP(p, 0.05);
-}
-
-/** A proportion in per cent. @param {number} part @param {number} [digits] */
-export function formatPercent(part, digits = 0) {
-  return formatScore(100 * part, digits) + "%";
-}
-
-/** A proportion in per cent that reads 0 or 100 only if it is exactly that. @param {number} part */
-export function formatShare(part) {
-  if (part > 0 && part < 0.0005) return "< 0.1%";
-  return part >= 0.9995 && part < 1 ? "> 99.9%" : formatPercent(part, 1);
-}
-
-/**
- * The length ratio c / r in per cent, without the sign; a dash if the references are empty.
- * @param {number} sysLength
- * @param {number} refLength
- */
-export function formatLengthRatio(sysLength, refLength) {
-  return refLength ? formatScore((100 * sysLength) / refLength) : NO_VALUE;
 }
 
 /** A fraction: count over total. @param {number} count @param {number} total */

@@ -1,9 +1,8 @@
 // The page: what is open is in its address, after "#", so that links and Back work from a file.
 
-import { drawBoard } from "./board_screen.js";
 import { readDocument } from "./document.js";
 import { buildHeading, showHeading } from "./heading.js";
-import { drawMatrix } from "./matrix_screen.js";
+import { drawBoard, drawMatrix } from "./first_screen.js";
 import { drawNgrams } from "./ngrams.js";
 import { pairKeysInWords, pairOfKey } from "./pair_choice.js";
 import { listenForScreens, screenKeysInWords } from "./screen_keys.js";

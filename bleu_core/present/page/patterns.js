@@ -1,5 +1,7 @@
 // Regular expressions of RE2, which the core searches with, as those of the browser. The same texts
-// match; what RE2 refuses is refused. (Time is not linear here: a pattern stalls only its own reader.)
+// match; what RE2 refuses is refused.
+
+import { isQuickPattern, LinearPattern } from "./linear_pattern.js";
 
 /** @param {string} character */
 function patternSign(character) {
@@ -130,9 +132,10 @@ function nextPiece(rest, flags) {
 }
 
 /**
- * A pattern of RE2 as a global one of the browser; null if RE2 refuses it, or if it is one of the few
- * that the browser cannot follow.
+ * A pattern of RE2 as a global one of the browser, or one that strings can search with in the same way, so that no
+ * link can stall the page; null if RE2 refuses it, or if it is one of the few that the browser cannot follow.
  * @param {string} pattern
+ * @returns {RegExp | null}
  */
 export function patternOf(pattern) {
   const flags = /^\(\?([ims]+)\)/.exec(pattern)?.[1] ?? "";
@@ -143,9 +146,10 @@ export function patternOf(pattern) {
       text += piece.text;
       at += piece.length;
     }
-    return new RegExp(text, flags.includes("i") ? "giv" : "gv");
+    const ignoreCase = flags.includes("i"), known = new RegExp(text, ignoreCase ? "giv" : "gv");
+    return isQuickPattern(text) ? known : /** @type {any} */ (new LinearPattern(text, ignoreCase));
   } catch (problem) {
-    if (problem instanceof UnreadablePattern || problem instanceof SyntaxError) return null;
+    if (problem instanceof UnreadablePattern || problem instanceof SyntaxError || problem instanceof RangeError) return null;
     throw problem;
   }
 }

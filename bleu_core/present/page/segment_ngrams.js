@@ -135,15 +135,3 @@ export function tallyOf(rows) {
   }
   return tally;
 }
-
-/**
- * The clipping table of a segment.
- * @param {TestSet} set
- * @param {Pair} pair
- * @param {number} place
- */
-export function ngramsOf(set, pair, place) {
-  const [a, b] = [pair.a, pair.b].map((system) => tokensAt(set.systems[system].lines, place));
-  const references = set.references.map((lines) => tokensAt(lines, place));
-  return clippingRows(a, b, references, set.config.max_ngram_order);
-}

@@ -84,7 +84,12 @@ def render(content: ComparisonReport, suffix: str) -> bytes:
         return render_page(content)
     from bleu_core.present.comparison_document import comparison_document
 
-    return render_document(partial(comparison_document, content), suffix, SUFFIXES)
+    data = render_document(partial(comparison_document, content), suffix, SUFFIXES)
+    if suffix != STATIC:
+        return data
+    from bleu_core.present.report.html import without_folder
+
+    return without_folder(data.decode(), content.comparison.evalset).encode()
 
 
 def render_ranking(standings: RankingReport, suffix: str) -> bytes:

@@ -7,6 +7,7 @@ import shlex
 from functools import cache
 from html import unescape
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,7 @@ from bleu_core.readers.input_checks import examine, split_by_system
 from bleu_core.segments.annotations import Annotation, Label
 from bleu_core.segments.detectors import DetectorCounts, Thresholds
 from bleu_core.segments.finder import FoundSlice, SliceFindings
+from tests.core.datasets.parquet_sets import WORDS, opened, write
 from tests.markup import Parsed
 
 REFERENCE = [f"the cat number {i} sat on the mat at home" for i in range(40)]
@@ -334,3 +336,12 @@ def test_the_columns_of_expressions_stand_in_the_sheet_of_segments() -> None:
     assert float(second["b.ratio"]) == 1 / 11  # the full stop is a token
     assert not {"verdict", "a.chrf"} & first.keys()  # nobody said anything; it was not counted
     assert by_threshold[0.05][1]["b.cut"] == "no"
+
+
+def test_a_page_without_scripts_does_not_say_where_a_data_set_was(tmp_path: Path) -> None:
+    data = opened(write(tmp_path / "secret & more" / "corpus", WORDS, files=2), tmp_path / "kept")
+    page = shown(gather(Comparison.of(data).part(np.array([1]), "line > 1")), ".static.html")
+    assert "corpus/part-0.parquet" in page
+    assert "--data &#x27;corpus&#x27;" in page
+    for name in (str(tmp_path), "secret"):
+        assert name not in page

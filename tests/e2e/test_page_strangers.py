@@ -1,0 +1,115 @@
+"""What strangers may give a page that needs no server: names, links, and what is added to it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from bleu_core import Comparison, EvalSet
+from bleu_core.present.comparison_report import gather
+from bleu_core.present.page import render_page
+
+from .hearing import offline
+from .hostile import expect_nothing_came_alive
+
+# Names of what every object of JavaScript has.
+INHERITED = ["__proto__", "constructor", "toString", "5"]
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory) -> Path:
+    """The page of systems and columns with such names."""
+    words = [INHERITED[i % 3] for i in range(40)]
+    lines = [f"{word} the cat {i}" for i, word in enumerate(words)]
+    systems = {"__proto__": lines, "constructor": [line.replace("cat", "dog") for line in lines]}
+    metadata = dict.fromkeys(INHERITED, words)
+    data = EvalSet(systems, [lines[::-1]], lines, documents=words, metadata=metadata)
+    path: Path = tmp_path_factory.mktemp("names") / "names.html"
+    path.write_bytes(render_page(gather(Comparison.of(data))))
+    return path
+
+
+@pytest.fixture
+def page(browser, path) -> Iterator[Page]:
+    """It has complained of nothing, and asked for nothing, when the test ends."""
+    page, complaints = offline(browser)
+    yield page
+    page.context.close()
+    assert set(complaints) == {path.as_uri()}
+
+
+def test_names_and_values_are_no_names_of_objects(page, path) -> None:
+    def search(text: str) -> None:
+        page.get_by_label("Find in segments").fill(text)
+        page.keyboard.press("Enter")
+
+    count = page.locator(".summary .count")
+    page.goto(f"{path.as_uri()}#view=slices&slice=__proto__")
+    table = page.get_by_role("table", name="Slices")
+    expect(table.get_by_role("row")).to_have_count(5)  # its head, three slices, and all
+    table.get_by_role("row", name="toString").click()
+    expect(count).to_have_text("1 of 13 segments (40 in total)")
+    search('`5` = "constructor" and constructor is given and __proto__ ~ /c/')
+    expect(count).to_have_text("1 of 13 segments (40 in total)")
+
+
+STRANGE = [
+    "view=__proto__&slice=constructor&ngram=__proto__",
+    "view=segments&set=99&pair=99&seg=1e9&sort=__proto__",
+    "view=segments&seg=999999999&sort=%22%3E%3Cimg%20src=x%20onerror=window.hacked=1%3E",
+    "view=segments&sort=-column:constructor&where=%00",
+    "view=segments&sort=disagree:,%25&where=line+in+(1,2)+or",
+    "view=segments&sort=metric:toString&where=" + "(" * 1_900,
+    "view=ngrams&ngram=%3Cimg src=x onerror=window.hacked=1%3E&where=nothing",
+    "view=slices&slice=%3Cimg src=x%3E&where=text+contains+%22%3C%22",
+    "view=segments&where=text+~+/(%5Cw%2B%5Cs?)*%5C$%5C$/",
+    "%E0%A4%A", "content", "&&==#",
+]  # fmt: skip
+
+
+def test_no_link_breaks_the_page(page, path) -> None:
+    for fragment in STRANGE:
+        page.goto(f"{path.as_uri()}#{fragment}")
+        page.reload()
+        screen = page.locator("main > section:visible")
+        expect(screen).to_have_count(1)
+        expect(screen).not_to_be_empty()
+    expect_nothing_came_alive(page)
+
+
+# What the policy of the page refuses of a script, a handler, two styles, an image and a request.
+ADDED = """async () => {
+  const refused = [];
+  document.addEventListener("securitypolicyviolation", (event) => {
+    refused.push(event.effectiveDirective);
+  });
+  const add = (name, text) => {
+    const node = document.createElement(name);
+    node.textContent = text;
+    document.body.append(node);
+    return node;
+  };
+  add("script", "window.hacked = 1");
+  add("style", "body { display: none }");
+  add("i", "").setAttribute("style", "color: red");
+  const button = add("button", "");
+  button.setAttribute("onclick", "window.hacked = 2");
+  button.click();
+  add("img", "").src = "https://example.org/x.png";
+  await fetch("https://example.org/").catch(() => {});
+  await new Promise((resolve) => { setTimeout(resolve, 100); });
+  return refused.sort();
+}"""
+
+
+def test_nothing_that_is_added_runs_applies_or_asks(browser, path) -> None:
+    page, _ = offline(browser)
+    page.goto(path.as_uri())
+    expect(page.get_by_role("navigation", name="Screens")).to_be_visible()
+    assert page.evaluate(ADDED) == [
+        "connect-src", "img-src", "script-src-attr", "script-src-elem",
+        "style-src-attr", "style-src-elem",
+    ]  # fmt: skip
+    assert page.evaluate("window.hacked") is None
+    page.context.close()
