@@ -4,7 +4,8 @@ import { button, element } from "browser/dom.js";
 import { drawTable } from "browser/table.js";
 import { CONCORDANCE_GROUPS, concordanceGroups, findConcordance, ngramInContext, usualGroup } from "./concordance.js";
 import { writtenTree } from "./expressions.js";
-import { filteredRows, lineNumber } from "./filtered.js";
+import { filteredRows } from "./filtered.js";
+import { numberOfRow } from "./segment_rows.js";
 import { formatCount, formatInt } from "./numbers.js";
 import { bothExpressions } from "./slice_parts.js";
 import { moreButton, plainTable } from "./table_parts.js";
@@ -98,7 +99,7 @@ function drawConcordant(opened, list, more, redraw) {
   const rows = first.map(({ place }) => set.shown?.[place] ?? place);
   drawTable(list, plainTable({
     columns: [{ label: "#", align: "right", tone: "muted", narrow: true, help: "Line number." }, { label: "in context" }],
-    rows: first.map(({ place }, i) => [formatInt(lineNumber(opened.page, rows[i])), { lines: contextLines(opened.page, place, ngram) }]),
+    rows: first.map(({ place }, i) => [formatInt(numberOfRow(opened.page.set, rows[i])), { lines: contextLines(opened.page, place, ngram) }]),
     ids: rows.map(String), label: "Segments with the n-gram", how: "Enter opens the segment",
     empty: "No segments in this group.", glossary: doc.glossary,
   }), (row) => opened.page.go({ view: "segments", seg: Number(row) }));

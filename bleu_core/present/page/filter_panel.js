@@ -4,7 +4,7 @@ import { conditionsOf, equalsCondition, joinConditions, rangeEnd, SEARCH_PLACES,
 import { writtenName } from "./expressions.js";
 import { filterConditions } from "./filter.js";
 import { oneLine } from "./numbers.js";
-import { filterColumns } from "./worklist.js";
+import { columnsOf } from "./filter.js";
 import { button, element } from "browser/dom.js";
 
 /** @typedef {import("./page.js").Page} Page */
@@ -84,7 +84,7 @@ function wordOptions(column) {
 function columnBoxes({ set: testSet, pair }, now, set) {
   const all = [...testSet.columns, ...pair.columns];
   const words = all.map((column) => ({ name: column.name, options: wordOptions(column) })).filter(({ options }) => options.length);
-  const flags = [...filterColumns(testSet, pair).values()].filter(({ kind, name }) => kind === "flag" && name !== "same");
+  const flags = [...columnsOf(testSet, pair).values()].filter(({ kind, name }) => kind === "flag" && name !== "same");
   const flagged = flags.map(({ name }) => ({ label: name, conditions: [writtenName(name)] }));
   return [
     ...(flagged.length ? [optionBox("Flag", [{ label: "any or none", conditions: [] }, ...flagged], now, set)] : []),
@@ -110,7 +110,7 @@ function knownConditions(where) {
 function drawPanel(panel, page) {
   const { set: testSet, pair, state, go } = page, now = knownConditions(state.where);
   const set = (/** @type {string[]} */ conditions) => go({ where: joinConditions(conditions), seg: -1 });
-  const columns = filterColumns(testSet, pair);
+  const columns = columnsOf(testSet, pair);
   const focused = panel.contains(document.activeElement) ? [...panel.querySelectorAll("input, select")].indexOf(document.activeElement) : -1;
   panel.replaceChildren(
     ...searchBoxes(page, now, set),

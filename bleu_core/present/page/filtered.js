@@ -36,25 +36,25 @@ export function filteredPlaces(page) {
   return [...all.keys()].filter((place) => selected.has(all[place]));
 }
 
-/** The number of a segment in the whole test set. @param {Page} page @param {number} row */
-export function lineNumber({ set }, row) {
-  return set.numbers?.[row] ?? row + 1;
-}
-
 /** What the page is filtered by, with a button for each condition that removes it. @param {HTMLElement} node @param {Page} page */
 export function drawFilterLine(node, page) {
-  const { where, rows, problem } = filteredRows(page);
+  const { rows, problem } = filteredRows(page);
   node.className = "marked filter-line";
   node.hidden = !rows && !problem;
   const number = rows ? `${formatInt(rows.length)} of ${formatCount(page.set.size, "segment")}:` : "";
   const told = !problem ? number : number ? `${problem} The other conditions still apply: ${number}` : `This filter is not applied. ${problem}`;
   const line = element("span", problem ? "problem" : "", told);
   if (problem) line.setAttribute("role", "alert");
-  const known = filterConditions(where), conditions = known.length ? known : [{ text: where, rest: "" }];
-  node.replaceChildren(line, ...conditions.map(({ text, rest }) => {
-    const name = oneLine(text, 48), chip = button(name + " ✕", "chip", () => page.go({ where: rest, seg: -1 }));
+  node.replaceChildren(line, ...conditionChips(page));
+}
+
+/** A button for each condition of the filter, which removes it. @param {Page} page */
+export function conditionChips({ go, state: { where } }) {
+  const known = filterConditions(where), all = known.length || !where.trim() ? known : [{ text: where, rest: "" }];
+  return all.map(({ text, rest }) => {
+    const name = oneLine(text, 48), chip = button(name + " ✕", "chip", () => go({ where: rest, seg: -1 }));
     chip.title = text;
     chip.setAttribute("aria-label", "Remove the condition " + name);
     return chip;
-  }));
+  });
 }

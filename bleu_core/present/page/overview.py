@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from html import escape
 from urllib.parse import urlencode
 
 from bleu_core.explain.comparison import Comparison
 from bleu_core.present import document as doc
-from bleu_core.present.report.html import sections_html
+from bleu_core.present.report.html import sections_html, without_folder
 from bleu_core.present.report.markup import join
 
 Link = Callable[[str], str]
@@ -27,9 +26,7 @@ def overview_html(document: doc.Document, comparison: Comparison) -> str:
         if (pieces := [piece for piece in own.pieces if not isinstance(piece, doc.Segments)])
     ]
     linked = linked_document(verdict_first(replace(document, sections=sections)), comparison)
-    html = join(sections_html(linked))
-    origin = comparison.evalset.whole.origin
-    return html.replace(escape(origin.folder), "") if origin and origin.folder else html
+    return without_folder(join(sections_html(linked)), comparison.evalset)
 
 
 def verdict_first(document: doc.Document) -> doc.Document:

@@ -2,7 +2,8 @@
 
 import { formatComponent, formatDelta, formatInt, formatNumber, formatScore, formatSmallDelta, NO_VALUE, oneLine, truncateText } from "./numbers.js";
 import { shownPlace } from "./segment_data.js";
-import { carriedOf, columnNumbers, computedOnce, deltasOf, disagreementOf, filterColumns, knownSort, metricsOf, sentencesOf } from "./worklist.js";
+import { columnsOf } from "./filter.js";
+import { carriedOf, columnNumbers, computedOnce, deltasOf, disagreementOf, knownSort, metricsOf, sentencesOf } from "./worklist.js";
 import { signTone } from "browser/segment/tables.js";
 
 /** @typedef {import("browser/table.js").Cell} Cell */
@@ -52,7 +53,7 @@ function orderMeasure(key, set, pair) {
   const values = deltasOf(set, pair);
   const delta = { label: "B − A", term: "sentence-delta", values, write: (/** @type {number} */ n) => tonedText(formatDelta(n, 1)) };
   if (how !== "column") return { bars: values, reach: 100, measures: [delta] };
-  const { about } = filterColumns(set, pair).get(text);
+  const { about } = columnsOf(set, pair).get(text);
   const own = { label: oneLine(text, LONGEST_HEADING), help: about, values: columnNumbers(set, pair, text), write: (/** @type {number} */ n) => formatNumber(n, 4) };
   return { bars: values, reach: 100, measures: [own] };
 }

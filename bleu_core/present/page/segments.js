@@ -3,15 +3,16 @@
 import { joinConditions, searchConditions, searchOf } from "./conditions.js";
 import { drawDeltaRange } from "./delta_range.js";
 import { writtenName } from "./expressions.js";
-import { filterConditions, searchesOf, selectedRows } from "./filter.js";
+import { columnsOf, filterConditions, searchesOf, selectedRows, usesTexts } from "./filter.js";
+import { conditionChips } from "./filtered.js";
 import { buildFilterPanel, showFilterPanel } from "./filter_panel.js";
-import { formatCount, formatDelta, formatInt, formatScore, oneLine } from "./numbers.js";
+import { formatCount, formatDelta, formatInt, formatScore } from "./numbers.js";
 import { buildOpened, openedKey, showOpened } from "./opened.js";
 import { isPlainKey } from "./screen_keys.js";
 import { buildSegmentList, showSegmentList } from "./segment_list.js";
 import { bleuOf, sumRows } from "./statistics.js";
-import { computedOnce, filterColumns, knownSort, orderGroups, orderOf, stepAlong } from "./worklist.js";
-import { button, element } from "browser/dom.js";
+import { computedOnce, knownSort, orderGroups, orderOf, stepAlong } from "./worklist.js";
+import { element } from "browser/dom.js";
 import { takeExpression } from "browser/expression/field.js";
 
 /** @typedef {import("./page.js").Page} Page */
@@ -45,7 +46,7 @@ import { takeExpression } from "browser/expression/field.js";
 
 /** @param {Page} page @param {string} where @returns {Omit<Selection, "of">} */
 function selectionOf({ set, pair }, where) {
-  const { rows, problem, rest } = selectedRows(where, filterColumns(set, pair), set.size);
+  const { rows, problem, rest } = selectedRows(where, columnsOf(set, pair), set.size);
   return { rows, rest, fault: problem && { text: where, problem: problem.message, at: problem.at }, searches: searchesOf(rest) };
 }
 
@@ -69,7 +70,7 @@ const MOST_VALUES = 30, LONGEST_VALUE = 40, LONGEST_EXPRESSION = 2000;
 function offeredColumns({ set, pair }) {
   return computedOnce(pair, "offered", () => {
     const saved = new Map([...set.columns, ...pair.columns].map((column) => [column.name, column]));
-    return [...filterColumns(set, pair).values()].map(({ name, kind, about }) => {
+    return [...columnsOf(set, pair).values()].map(({ name, kind, about }) => {
       const column = saved.get(name), words = column?.kind === "text" && column.words.length <= MOST_VALUES ? column.words : [];
       return { name, written: writtenName(name), kind, about, values: words.every((word) => word.length <= LONGEST_VALUE) ? words : [] };
     });
@@ -105,12 +106,7 @@ function drawControls(screen) {
   drawSorts(sort, knownSort(state.sort, set, pair), page);
   showFilterPanel(screen.filters, page, conditions.length);
   const removed = parts.conditions.contains(document.activeElement);
-  parts.conditions.replaceChildren(...conditions.map(({ text, rest }) => {
-    const chip = button(oneLine(text, 48) + " ✕", "chip", () => page.go({ where: rest, seg: -1 }));
-    chip.title = text;
-    chip.setAttribute("aria-label", "Remove the condition " + oneLine(text, 48));
-    return chip;
-  }));
+  parts.conditions.replaceChildren(...conditionChips(page));
   if (removed) /** @type {HTMLElement} */ (parts.conditions.firstElementChild ?? screen.filters.toggle).focus();
 }
 
@@ -140,7 +136,8 @@ function drawSummary({ page, selection, listed, open, summary }) {
   if (summary.of === selection.of) return;
   summary.of = selection.of;
   summary.number.textContent = formatCount(listed.rows.length, "segment") + (rows ? ` (${formatInt(set.size)} in total)` : "");
-  summary.only.textContent = set.shown ? `Texts: the ${formatInt(set.shown.length)} segments with the largest contributions` : "";
+  const withTexts = set.shown ? `the ${formatInt(set.shown.length)} segments with the largest contributions` : "";
+  summary.only.textContent = withTexts && (usesTexts(selection.rest) ? "Searched in: " : "Texts: ") + withTexts;
   summary.scores.title = rows ? "Corpus BLEU of these segments alone" : "Corpus BLEU";
   summary.scores.replaceChildren();
   if (!listed.rows.length) return;

@@ -46,14 +46,9 @@ export function carriedOf(set, pair) {
   return computedOnce(pair, "points", () => pointsOf(set, pair));
 }
 
-/** The columns of a pair, and their numbers. @param {TestSet} set @param {Pair} pair */
-export function filterColumns(set, pair) {
-  return computedOnce(pair, "columns", () => columnsOf(set, pair));
-}
-
 /** The numbers of a column; null without it. @param {TestSet} set @param {Pair} pair @param {string} name @returns {Numbers | null} */
 export function columnNumbers(set, pair, name) {
-  const column = filterColumns(set, pair).get(name);
+  const column = columnsOf(set, pair).get(name);
   return column?.kind === "number" ? computedOnce(pair, "column " + name, () => column.numbers()) : null;
 }
 
@@ -212,7 +207,7 @@ export function orderGroups(set, pair, sort) {
       [`-disagree:${written}`, `BLEU and ${name} disagree most`],
     ]);
   });
-  const columns = [...filterColumns(set, pair).values()].filter(({ kind, name }) => kind === "number" && !ORDERED_COLUMNS.includes(name))
+  const columns = [...columnsOf(set, pair).values()].filter(({ kind, name }) => kind === "number" && !ORDERED_COLUMNS.includes(name))
     .flatMap(({ name }) => /** @type {[string, string][]} */ ([[`-column:${name}`, `${oneLine(name, 40)}, largest first`], [`column:${name}`, `${oneLine(name, 40)}, smallest first`]]));
   return [["", [...ORDER_NAMES, ...component]], ["Other metrics", metrics], ["Columns", columns]];
 }
