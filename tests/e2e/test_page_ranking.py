@@ -46,6 +46,8 @@ def open_it(browser, tmp_path: Path) -> Iterator[OpenIt]:
         page, complaints = offline(browser, **options)
         opened.append((page, path, complaints))
         page.goto(path.as_uri())
+        # Before the page has unpacked its document nothing listens to keys.
+        expect(page.get_by_role("navigation", name="Screens")).to_be_visible()
         return page
 
     yield open_page

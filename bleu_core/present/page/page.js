@@ -71,24 +71,28 @@ function addressWith(hash) {
  * @param {(state: State) => void} draw
  */
 function openState(usual, draw) {
-  let state = stateOf(location.hash, usual), waiting = 0;
-  const write = () => { waiting = 0; history.replaceState(null, "", addressWith(hashOf(state, usual))); };
+  let state = stateOf(location.hash, usual), pausing = 0, late = false;
+  const write = () => { late = false; history.replaceState(null, "", addressWith(hashOf(state, usual))); };
+  // Browsers refuse to write an address as often as a key repeats.
+  const writeSoon = () => {
+    late = Boolean(pausing);
+    if (late) return;
+    write();
+    pausing = setTimeout(() => { pausing = 0; if (late) writeSoon(); }, 100);
+  };
   const open = (/** @type {State} */ next, /** @type {boolean} */ replace) => {
-    clearTimeout(waiting);
-    if (!replace && waiting) write(); // so that Back leads there
+    if (!replace && late) write(); // so that Back leads there
     state = next;
-    // Browsers refuse to write an address as often as a key repeats.
-    if (replace) waiting = setTimeout(write, 100);
+    if (replace) writeSoon();
     else history.pushState(null, "", addressWith(hashOf(state, usual)));
     draw(state);
   };
   addEventListener("hashchange", () => {
-    clearTimeout(waiting);
-    waiting = 0;
+    late = false;
     state = stateOf(location.hash, usual);
     draw(state);
   });
-  addEventListener("pagehide", () => { if (waiting) write(); });
+  addEventListener("pagehide", () => { if (late) write(); });
   // Links of the page, which would lead out of a frame without an address.
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element && event.target.closest('a[href^="#"]'), hash = link && link.getAttribute("href");
