@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.common.formatting import format_count, join_words, truncate
+from bleu_core.common.formatting import format_count, join_words, plural, truncate
 from bleu_core.messages import Area
 
 
@@ -105,7 +105,7 @@ def aligned_by_id(file: str, missing: int, unused: int) -> str:
     """`missing` segments are not in the table; `unused` segments of it not in the test set."""
     text = f"{file}: scores are aligned by segment id."
     if missing:
-        are = "is" if missing == 1 else "are"
+        are = plural(missing, "is", "are")
         text += f" {format_count(missing, 'segment')} of the test set {are} not in the table."
     if unused:
         text += f" Skipped {format_count(unused, 'other segment')} of the table."

@@ -14,6 +14,7 @@ from bleu_core.metrics import measure
 from bleu_core.workspace import Workspace
 from pages.ui import metric_results, results, store
 from pages.ui.data.scores import HIGHER
+from pages.ui.overview.other_metrics import WAITING
 
 from .conftest import App
 
@@ -129,7 +130,7 @@ def settle(app: App) -> None:
             not any(button.label == "Stop" for button in app.test.button)
             and not (
                 app.shows("agreement-told")
-                and "is being counted" in json.dumps(app.component("agreement-told"))
+                and WAITING in str(app.component("agreement-told"))
             )
         )
     )
