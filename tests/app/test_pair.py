@@ -129,8 +129,7 @@ def settle(app: App) -> None:
         lambda: (
             not any(button.label == "Stop" for button in app.test.button)
             and not (
-                app.shows("agreement-told")
-                and WAITING in str(app.component("agreement-told"))
+                app.shows("agreement-told") and WAITING in str(app.component("agreement-told"))
             )
         )
     )
