@@ -120,6 +120,7 @@ def test_a_class_is_led_and_what_its_lesson_and_students_write_stays_text(class_
     desk.keyboard.press("c")
     expect(wall.locator(".best .edit")).to_contain_text(edited)
     nothing_came_alive(class_of)
+    settle(desk)  # a run that begins meanwhile replaces the file
     with desk.expect_download() as download:
         desk.get_by_role("button", name="Download answers (CSV)").click()
     text = Path(download.value.path()).read_text("utf-8-sig")
