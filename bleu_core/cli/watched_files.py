@@ -9,7 +9,7 @@ from glob import glob, has_magic
 from pathlib import Path, PurePath
 from typing import NamedTuple
 
-from bleu_core.readers.parts import unique_name
+from bleu_core.readers.parts import printable_name, unique_name
 
 
 class FileState(NamedTuple):
@@ -79,6 +79,8 @@ class WatchedFiles:
             if self._seen.get(path) == state != self._returned.get(path)
         ]
         self._seen = {path: state for (path, _), state in seen.items()}
+        # Without those that are gone: they are new when they are there again.
+        self._returned = {path: own for path, own in self._returned.items() if path in self._seen}
         self._returned |= {file.path: file.state for file in settled}
         return sorted(settled, key=lambda file: file.key)
 
@@ -98,7 +100,7 @@ class WatchedFiles:
         """A name from what the pattern leaves open: "step-2" for out/step-2.txt."""
         if path not in self._names:
             relative = PurePath(os.path.relpath(path, root)).with_suffix("").as_posix()
-            self._names[path] = unique_name(relative, self._names.values())
+            self._names[path] = unique_name(printable_name(relative), self._names.values())
         return self._names[path]
 
 

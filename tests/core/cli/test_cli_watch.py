@@ -1,5 +1,6 @@
 """`watch`: outputs are compared as they appear, once they are complete, and kept as runs."""
 
+import errno
 import json
 import os
 from collections.abc import Callable, Iterator
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from bleu_core import corpus_bleu, workspace
+from bleu_core.cli.watched_files import SettledFile, WatchedFiles
 from bleu_core.messages import option as messages
 from bleu_core.workspace import Workspace
 from tests.command import Command, write
@@ -203,6 +205,31 @@ def test_what_changed_after_it_was_taken_is_compared_again(
     assert float(after[2]) == pytest.approx(corpus_bleu(WORSE, [REFERENCE]).score - first, abs=0.01)
     assert err.count(messages.output_changed("out/step-2.txt")) == 1
     assert runs(space) == ["step-1", "step-2", "step-2"]
+
+
+def test_a_file_that_was_gone_when_it_was_read_is_compared_when_it_is_there_again(
+    watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put("step-1.txt", WORSE)
+    file, away = Path("out/step-1.txt"), Path("away")
+    look, looks = WatchedFiles.look, iter([False, True])
+
+    def look_and_move(files: WatchedFiles) -> list[SettledFile]:
+        settled = look(files)
+        if next(looks, False):
+            file.rename(away)
+        return settled
+
+    monkeypatch.setattr(WatchedFiles, "look", look_and_move)
+    code, out, err = watched(lambda: None, lambda: away.rename(file) and None)
+    assert (code, names(out)) == (0, ["run", "step-1"])
+    assert messages.unreadable_file("out/step-1.txt", os.strerror(errno.ENOENT)) in err
+
+
+def test_a_name_that_is_not_text_is_kept_as_far_as_it_is(space: Workspace, run: Command) -> None:
+    put("step-\udcff1.txt", WORSE)
+    assert run(*WATCH, "--once")[0] == 0
+    assert runs(space) == ["step-\ufffd1"]
 
 
 def test_what_cannot_be_compared_is_refused_and_the_rest_goes_on(
