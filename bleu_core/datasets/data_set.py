@@ -96,20 +96,24 @@ class DataSet(EvalSet):
         roles = {LABEL_A: columns.a, LABEL_B: columns.b}
         roles |= {f"reference {n}": name for n, name in enumerate(columns.references, 1)}
         roles |= {"source": columns.source, "document": columns.document}
-        facts = [("data set", f"{self.plan.place}: {self.plan.size}")]
+        relative = self.plan.relative
+        facts = [("data set", f"{relative(self.plan.place)}: {self.plan.size}")]
         facts += [(f"column of {role}", name) for role, name in roles.items() if name]
         facts += [
-            (f"file {number}", f"{path}, {format_bytes(size)}, {format_datetime(modified / 1e9)}")
+            (
+                f"file {number}",
+                f"{relative(path)}, {format_bytes(size)}, {format_datetime(modified / 1e9)}",
+            )
             for number, (path, size, modified) in enumerate(files[:MOST_FILES], 1)
         ]
         if len(files) > MOST_FILES:
             facts.append(("more files", format_int(len(files) - MOST_FILES)))
-        command = ["--data", self.plan.place, "--a", columns.a, "--b", columns.b]
+        command = ["--data", relative(self.plan.place), "--a", columns.a, "--b", columns.b]
         command += ["--ref", *columns.references]
         command += ["--src", columns.source] if columns.source else []
         command += ["--docs", columns.document] if columns.document else []
         command += ["--skip-bad"] * bool(self.missing)
-        return Origin(facts, command, self.missing, self.plan.folder)
+        return Origin(facts, command, self.missing)
 
     def saved_statistics(
         self, name: str, config: BleuConfig, progress: Progress | None = None
@@ -192,7 +196,7 @@ def open_data_set(
     folder : Path
         Folder for texts and statistics.
     missing : list of str
-        Messages on skipped files and row groups.
+        Messages on skipped files and row groups; they are saved with relative paths.
     progress : callable, optional
         Called with the part done, 0 to 1; may raise to stop.
 
@@ -230,6 +234,7 @@ def open_data_set(
     >>> load(folder / "saved", data_set.digest) is None
     True
     """
+    missing = list(map(plan.shareable, missing))
     found = load(folder, plan.digest)
     if found is None:
         records = write_columns(_texts(plan, progress), place_of(folder, plan.digest))
@@ -237,7 +242,7 @@ def open_data_set(
         marker: dict[str, Any] = {"plan": asdict(plan), "texts": texts, "configs": []}
     else:
         marker = read_marker(folder, plan.digest)
-    mark(folder, plan.digest, marker | {"missing": list(missing)}, config)
+    mark(folder, plan.digest, marker | {"missing": missing}, config)
     return _opened(folder, plan.digest, missing)
 
 

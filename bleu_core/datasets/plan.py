@@ -14,6 +14,7 @@ from typing import Any
 from bleu_core.common.formatting import format_count
 from bleu_core.common.version import __version__
 from bleu_core.datasets.fragments import Columns, Fragment
+from bleu_core.messages import Message, from_code
 from bleu_core.text.config import BleuConfig
 
 # Version of the file formats of statistics and texts; it is part of the files' names.
@@ -82,11 +83,20 @@ class DatasetPlan:
         """Path of the folder with all its files, or of its only file."""
         return os.path.commonpath([fragment.path for fragment in self.fragments])
 
-    @property
-    def folder(self) -> str:
-        """What the paths of all files begin with, up to the name of `place`; '' at the root."""
-        folder = os.path.dirname(self.place)
-        return "" if folder == os.path.dirname(folder) else os.path.join(folder, "")
+    def relative(self, path: str) -> str:
+        """A path that begins with the name of `place`, and does not say where that is."""
+        return os.path.relpath(path, os.path.dirname(self.place))
+
+    def shareable(self, message: str) -> str:
+        """A message on files with relative paths; other texts stay as they are."""
+        if not isinstance(message, Message):
+            return message
+        values = dict(message.values)
+        if "file" in values:
+            values["file"] = self.relative(values["file"])
+        if "files" in values:
+            values["files"] = list(map(self.relative, values["files"]))
+        return from_code(message.code, values)
 
     @property
     def files(self) -> list[tuple[str, int, int]]:

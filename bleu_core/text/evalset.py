@@ -168,12 +168,14 @@ class MisalignedColumns(InputError):
 
 @dataclass(frozen=True)
 class Origin:
-    """Where the texts of a test set come from, if they are too large to be hashed."""
+    """Where the texts of a test set come from, if they are too large to be hashed.
+
+    Paths do not say where the data set is: they begin with its name.
+    """
 
     facts: Sequence[tuple[str, str]]  # Names and values, such as the files with sizes and times
     command: Sequence[str]  # The words after `bleuscope compare` that open the same again
     missing: Sequence[str] = ()  # A sentence for each part that is left out
-    folder: str = ""  # What all paths above begin with, up to the name of the data set
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,24 +9,21 @@ from urllib.parse import urlencode
 
 from bleu_core.explain.comparison import Comparison
 from bleu_core.present import document as doc
-from bleu_core.present.report.html import sections_html, without_folder
+from bleu_core.present.report.html import sections_html
 from bleu_core.present.report.markup import join
 
 Link = Callable[[str], str]
 
 
 def overview_html(document: doc.Document, comparison: Comparison) -> str:
-    """The sections of a report without the opened segments, which have a tab of their own.
-
-    Files of a data set are known by absolute paths; a page does not say where they were.
-    """
+    """The sections of a report without the opened segments, which have a tab of their own."""
     sections = [
         replace(own, pieces=pieces)
         for own in document.sections
         if (pieces := [piece for piece in own.pieces if not isinstance(piece, doc.Segments)])
     ]
     linked = linked_document(verdict_first(replace(document, sections=sections)), comparison)
-    return without_folder(join(sections_html(linked)), comparison.evalset)
+    return join(sections_html(linked))
 
 
 def verdict_first(document: doc.Document) -> doc.Document:

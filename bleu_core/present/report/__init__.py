@@ -84,12 +84,7 @@ def render(content: ComparisonReport, suffix: str) -> bytes:
         return render_page(content)
     from bleu_core.present.comparison_document import comparison_document
 
-    data = render_document(partial(comparison_document, content), suffix, SUFFIXES)
-    if suffix != STATIC:
-        return data
-    from bleu_core.present.report.html import without_folder
-
-    return without_folder(data.decode(), content.comparison.evalset).encode()
+    return render_document(partial(comparison_document, content), suffix, SUFFIXES)
 
 
 def render_ranking(standings: RankingReport, suffix: str) -> bytes:

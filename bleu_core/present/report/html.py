@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from html import escape
 from typing import assert_never
 
 from bleu_core.common.formatting import format_component, format_delta, format_int
@@ -19,7 +18,6 @@ from bleu_core.present.account.tables import ScoreParts, part_lines
 from bleu_core.present.report.markup import Html, element, join, page
 from bleu_core.present.report.svg import chart_svg
 from bleu_core.segments.annotations import Annotation
-from bleu_core.text.evalset import EvalSet
 from bleu_core.text.spans import TokenSpan
 
 # Rows of a clipping table; a long segment has thousands of n-grams.
@@ -38,12 +36,6 @@ WIDE = ("suite",)
 def to_html(document: doc.Document) -> str:
     """The document as one file, without any script."""
     return page(document.title, sections_html(document))
-
-
-def without_folder(html: str, evalset: EvalSet) -> str:
-    """A data set is known by absolute paths; a page does not say where it was."""
-    origin = evalset.whole.origin
-    return html.replace(escape(origin.folder), "") if origin and origin.folder else html
 
 
 def sections_html(document: doc.Document, heading: str = "h1") -> Iterator[Html]:

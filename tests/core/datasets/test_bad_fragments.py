@@ -88,7 +88,9 @@ def test_what_is_damaged_is_named_and_the_rest_is_counted(tmp_path: Path) -> Non
     missing = [one.why for one in bad]
     data_set = open_data_set(rest, BleuConfig(), kept, missing)
     assert_equal(data_set, comparison(left, other, [left]))
-    assert data_set.missing == tuple(missing)
+    (lost,) = data_set.missing
+    assert isinstance(lost, Message)
+    assert (lost.code, lost.values) == (missing[0].code, {**told, "file": "set/part-1.parquet"})
     assert data_set.digest == rest.digest != plan.digest
 
 
