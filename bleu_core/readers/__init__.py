@@ -1,6 +1,7 @@
 """Read files of any format into an EvalSet. Start with `files`.
 
 - `files`: reads files with known roles
+- `naming`: names of systems
 - `output_files`: outputs that are written one after another, for the same references
 - `assemble`: combines the parts of several files
 - `parts`: the parts of one file, and limits on reading

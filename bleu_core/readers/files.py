@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -12,7 +11,6 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 
 from bleu_core.common.progress import Progress, sub_progress
-from bleu_core.messages import Message
 from bleu_core.messages import file as messages
 from bleu_core.messages import scoring as system_messages
 from bleu_core.readers.assemble import (
@@ -29,10 +27,10 @@ from bleu_core.readers.choices import (
     select_all_outputs,
     select_outputs,
     split_references,
-    system_names,
 )
 from bleu_core.readers.detect import read, read_all
-from bleu_core.readers.parts import File, Parts, printable_name, unique_name
+from bleu_core.readers.naming import distinct_names, name_problems, renamed_parts, unique_names
+from bleu_core.readers.parts import File, Parts, printable_name
 from bleu_core.text.evalset import InputError, MisalignedColumns
 
 # A function of a file's parts, name and place that returns system names and parts with these.
@@ -252,19 +250,6 @@ def _place_order(place: str) -> tuple[int, int]:
     return first, int(number) if number.isdecimal() else 0
 
 
-def distinct_names(a: str, b: str) -> tuple[str, str]:
-    """Make the names of two systems differ: equal ones get A and B.
-
-    >>> distinct_names("base", "new"), distinct_names("out", "out")
-    (('base', 'new'), ('out A', 'out B'))
-    """
-    return (a, b) if a != b else (f"{a} A", f"{b} B")
-
-
-# Characters in a name that the user gives to a system.
-MAX_SYSTEM_NAME = 80
-
-
 def read_systems(
     outputs: Sequence[File],
     references: Sequence[File],
@@ -310,55 +295,26 @@ def read_systems(
         for place in taken
         for _ in found.called.get(place, ())
     ]
-    called, notes = _system_names(own, new_names)
+    called, notes = unique_names(own, new_names)
     notes += [
         system_messages.names_kept(file.name, len(held))
         for place, held in found.called.items()
         if len(held) > 1 and (file := files[place]).called
     ]
-    problems = _name_problems(new_names) + _repeated_names(called)
+    problems = name_problems(new_names, called)
     if not unread:
         available = [name for name, _ in own]
         if len(names) > len(called):
             problems.append(system_messages.too_many_names(len(names), available))
         problems += too_few_systems(called, least)
         problems += [system_messages.unknown(s, available) for s in systems if s not in available]
-    renamed = iter(_renamed([part for place, part in found.parts if place in taken], called))
+    renamed = iter(renamed_parts([part for place, part in found.parts if place in taken], called))
     parts = [(place, next(renamed) if place in taken else part) for place, part in found.parts]
     try:
         made = assemble_placed(found._replace(parts=parts), problems, systems=least)
     except MisalignedColumns as error:
         raise MisalignedColumns(error.problems, error.columns, [*error.repairs, *notes]) from None
     return Assembled(made.evalset, [*made.repairs, *notes])
-
-
-def rename_systems(parts: Sequence[Parts], names: Sequence[str]) -> list[Parts]:
-    """Rename systems: `names` has one for each of `system_names(parts)`, "" to leave it.
-
-    InputError has a message for each invalid name, and each name of two systems.
-    """
-    new_names = [name.strip() for name in names]
-    called = [new or own for new, own in zip(new_names, system_names(parts), strict=True)]
-    if problems := _name_problems(new_names) + _repeated_names(called):
-        raise InputError(problems)
-    return _renamed(parts, called)
-
-
-def _renamed(parts: Sequence[Parts], names: Sequence[str]) -> list[Parts]:
-    left = iter(names)
-    return [
-        replace(part, systems={next(left): values for values in part.systems.values()})
-        for part in parts
-    ]
-
-
-def default_name(file: str) -> str:
-    """Return the name of a system whose file does not name it.
-
-    >>> default_name("nightly/new.en.txt")
-    'new.en'
-    """
-    return PurePath(file).stem or file
 
 
 def order_files(places: Sequence[float], baseline: int) -> list[int]:
@@ -373,41 +329,3 @@ def order_files(places: Sequence[float], baseline: int) -> list[int]:
         range(len(places)),
         key=lambda number: (number != baseline, places[number] != places[number], places[number]),
     )
-
-
-def _system_names(
-    own: Sequence[tuple[str, str]], names: Sequence[str]
-) -> tuple[list[str], list[Message]]:
-    """Names of systems that differ, and messages for those that were changed.
-
-    `own` are the names in their files, with the files; `names` are the user's, and stay.
-    """
-    wanted_names = [*names[: len(own)], *[""] * (len(own) - len(names))]
-    called, notes = set(wanted_names), []
-    found = []
-    for (name, file), wanted in zip(own, wanted_names, strict=True):
-        new = wanted or unique_name(name, called)
-        if not wanted and new != name:
-            notes.append(system_messages.renamed(name, file, new))
-        called.add(new)
-        found.append(new)
-    return found, notes
-
-
-def _name_problems(names: Sequence[str]) -> list[Message]:
-    """Problems of names that the user gave."""
-    problems = []
-    for name in dict.fromkeys(filter(None, names)):
-        if len(name) > MAX_SYSTEM_NAME:
-            problems.append(system_messages.name_long(name, len(name), MAX_SYSTEM_NAME))
-        if not name.isprintable():
-            problems.append(system_messages.name_unprintable(name))
-    return problems
-
-
-def _repeated_names(called: Sequence[str]) -> list[Message]:
-    return [
-        system_messages.name_twice(name, number)
-        for name, number in Counter(called).items()
-        if number > 1
-    ]

@@ -14,7 +14,7 @@ from bleu_core.messages import screen
 from bleu_core.readers import Parts, choices
 from bleu_core.readers.choices import ColumnChoice, system_names
 from bleu_core.readers.file_roles import SCORES, with_chosen_roles
-from bleu_core.readers.files import rename_systems
+from bleu_core.readers.naming import rename_systems
 from pages.ui import state
 from pages.ui.data import ahead, reading, scores
 from pages.ui.data.file_roles import RoleChange, draw_file_roles
