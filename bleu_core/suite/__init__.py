@@ -1,6 +1,6 @@
 """Suites: many test sets, each with systems, a baseline and gates, compared in one run.
 
-- `definition`: suite files and their reader
+- `definition`: suite files and their reader; `set_gates`: the gates in them
 - `inputs`: reads a test set's files, and finds the baselines
 - `measuring`: measures one test set
 - `processes`: measures test sets in parallel, in child processes

@@ -7,7 +7,7 @@ that a suite names are not opened here.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -19,41 +19,10 @@ from bleu_core.readers import FORMATS, ReadError, toml_files
 from bleu_core.readers.text_files import canonical_encoding
 from bleu_core.readers.toml_files import SETTING_CHECKS, TomlFields
 from bleu_core.segments.expressions import LONGEST
-from bleu_core.systems.gate_conditions import GateCondition, GateConditionError, parse_conditions
+from bleu_core.suite.set_gates import Gates, read_conditions, read_gates
 from bleu_core.text.config import BleuConfig
 
 LAST_PASSED = "last passed"
-
-
-@dataclass(frozen=True)
-class Gates:
-    """Conditions under which a system fails on a set or slice, named as `compare`'s options.
-
-    It fails if Δ of BLEU, in points, is below `fail_under`; if it is worse than its baseline and p,
-    corrected over the suite (Holm), is below `level`; or by a condition on Δ or p of metrics
-    ("bleu<-0.5 and chrf<0"). Input with serious problems is judged only if `accept_findings`.
-    """
-
-    fail_under: float | None = None
-    fail_if_significant: bool = False
-    level: float = 0.05
-    fail_if: tuple[str, ...] = ()
-    accept_findings: bool = False
-
-    @property
-    def conditions(self) -> list[GateCondition]:
-        """The single conditions in `fail_if`."""
-        return [each for text in self.fail_if for each in parse_conditions(text)]
-
-    @property
-    def need_p(self) -> bool:
-        """Whether any gate needs p."""
-        return self.fail_if_significant or any(each.needs_tests for each in self.conditions)
-
-    @property
-    def need_baseline(self) -> bool:
-        """Whether any gate needs a baseline."""
-        return self.fail_under is not None or self.fail_if_significant or bool(self.fail_if)
 
 
 @dataclass(frozen=True)
@@ -133,9 +102,9 @@ class Suite:
 
 
 MOST_BYTES = 1_000_000
-MOST_SETS, MOST_SYSTEMS, MOST_SLICES, MOST_REFERENCES, MOST_CONDITIONS = 1_000, 100, 100, 100, 50
-# Characters of a title, name, condition and path (PATH_MAX of Linux).
-LONGEST_TITLE, LONGEST_NAME, LONGEST_CONDITION, LONGEST_PATH = 200, 80, 500, 4_096
+MOST_SETS, MOST_SYSTEMS, MOST_SLICES, MOST_REFERENCES = 1_000, 100, 100, 100
+# Characters of a title, name and path (PATH_MAX of Linux).
+LONGEST_TITLE, LONGEST_NAME, LONGEST_PATH = 200, 80, 4_096
 MOST_TRIALS, MOST_SEED = 1_000_000, 2**63 - 1
 RUN = "run:"
 _GATES = tuple(gate.name for gate in fields(Gates))
@@ -283,14 +252,14 @@ def _read_slices(table: TomlFields) -> tuple[SliceDefinition, ...]:
             each.real("fail_under"),
             each.line,
             each.flag("fail_if_significant") or False,
-            _read_conditions(each),
+            read_conditions(each),
         )
     return tuple(slices.values())
 
 
 def _read_shared(table: TomlFields, folder: Path, defaults: _SharedFields) -> _SharedFields:
     """The values of a table; missing ones are taken from `defaults`."""
-    gates = _read_gates(table, defaults.gates)
+    gates = read_gates(table, defaults.gates)
     metrics = _read_metrics(table) if table.has("metrics") else defaults.metrics
     return _SharedFields(
         _read_baseline(table, folder) if table.has("baseline") else defaults.baseline,
@@ -336,33 +305,6 @@ def _read_metrics(table: TomlFields) -> tuple[str, ...]:
         if name not in METRIC_KEYS:
             table.fault("metrics", messages.unknown_metric(name, list(METRIC_KEYS)))
     return tuple(name for name in names if name in METRIC_KEYS and name != "bleu")
-
-
-def _read_gates(table: TomlFields, defaults: Gates) -> Gates:
-    level = table.real("level")
-    if level is not None and not 0 < level < 1:
-        table.fault("level", messages.level_out_of_range())
-    gates: dict[str, Any] = {
-        "fail_under": table.real("fail_under"),
-        "fail_if_significant": table.flag("fail_if_significant"),
-        "level": level,
-        "fail_if": _read_conditions(table) if table.has("fail_if") else None,
-        "accept_findings": table.flag("accept_findings"),
-    }
-    return replace(defaults, **{name: gate for name, gate in gates.items() if gate is not None})
-
-
-def _read_conditions(table: TomlFields) -> tuple[str, ...]:
-    """The conditions that can be parsed, as written."""
-    parsed = []
-    for text in table.texts("fail_if", 0, MOST_CONDITIONS, LONGEST_CONDITION):
-        try:
-            parse_conditions(text)
-            parsed.append(text)
-        except GateConditionError as error:
-            problem = messages.condition(text, error.at + 1, error.problem)
-            table.fault("fail_if", problem, text)
-    return tuple(parsed)
 
 
 def _config(table: TomlFields, settings: dict[str, Any]) -> BleuConfig:

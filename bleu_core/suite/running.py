@@ -14,12 +14,13 @@ from bleu_core.common.stats import holm
 from bleu_core.messages import Message
 from bleu_core.messages import suite as messages
 from bleu_core.present.page.ranking import MOST_LINES
-from bleu_core.suite.definition import Gates, Suite, TestSet
+from bleu_core.suite.definition import Suite, TestSet
 from bleu_core.suite.measuring import MeasureTask
 from bleu_core.suite.processes import measure_all
 from bleu_core.suite.rendering.set_report import SetReport
 from bleu_core.suite.results import MetricResult, SetResult, SliceResult, SuiteResult, SystemResult
 from bleu_core.suite.saved_runs import save_result, save_set
+from bleu_core.suite.set_gates import Gates
 from bleu_core.systems.gate_conditions import parse_conditions
 from bleu_core.systems.gates import GateLabels, GateUndecided, MetricDelta, gate_failures
 from bleu_core.workspace import Workspace, WorkspaceError, saved_slices

@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 
 from bleu_core.common.stats import holm
 from bleu_core.messages import Message, codes
-from bleu_core.suite.definition import Baseline, Gates, SliceDefinition, TestSet
+from bleu_core.suite.definition import Baseline, SliceDefinition, TestSet
 from bleu_core.suite.rendering.document import cells, suite_slices
 from bleu_core.suite.results import MetricResult, SetResult, SliceResult, SuiteResult, SystemResult
 from bleu_core.suite.running import judge_sets
+from bleu_core.suite.set_gates import Gates
 from bleu_core.suite.tables import slices_table
 
 NAN = float("nan")

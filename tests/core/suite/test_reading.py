@@ -14,11 +14,11 @@ from bleu_core.suite.definition import (
     MOST_BYTES,
     MOST_SETS,
     Baseline,
-    Gates,
     SliceDefinition,
     Suite,
     read_suite,
 )
+from bleu_core.suite.set_gates import Gates
 from bleu_core.text.config import BleuConfig
 
 FOLDER = Path("/data/suites")

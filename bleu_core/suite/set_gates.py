@@ -1,0 +1,72 @@
+"""The gates of a test set or slice, as a suite file names them, and their reader."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bleu_core.messages import suite as messages
+from bleu_core.readers.toml_files import TomlFields
+from bleu_core.systems.gate_conditions import GateCondition, GateConditionError, parse_conditions
+
+MOST_CONDITIONS = 50
+LONGEST_CONDITION = 500  # characters
+
+
+@dataclass(frozen=True)
+class Gates:
+    """Conditions under which a system fails on a set or slice, named as `compare`'s options.
+
+    It fails if Δ of BLEU, in points, is below `fail_under`; if it is worse than its baseline and p,
+    corrected over the suite (Holm), is below `level`; or by a condition on Δ or p of metrics
+    ("bleu<-0.5 and chrf<0"). Input with serious problems is judged only if `accept_findings`.
+    """
+
+    fail_under: float | None = None
+    fail_if_significant: bool = False
+    level: float = 0.05
+    fail_if: tuple[str, ...] = ()
+    accept_findings: bool = False
+
+    @property
+    def conditions(self) -> list[GateCondition]:
+        """The single conditions in `fail_if`."""
+        return [each for text in self.fail_if for each in parse_conditions(text)]
+
+    @property
+    def need_p(self) -> bool:
+        """Whether any gate needs p."""
+        return self.fail_if_significant or any(each.needs_tests for each in self.conditions)
+
+    @property
+    def need_baseline(self) -> bool:
+        """Whether any gate needs a baseline."""
+        return self.fail_under is not None or self.fail_if_significant or bool(self.fail_if)
+
+
+def read_gates(table: TomlFields, defaults: Gates) -> Gates:
+    """The gates of a table; missing ones are taken from `defaults`."""
+    level = table.real("level")
+    if level is not None and not 0 < level < 1:
+        table.fault("level", messages.level_out_of_range())
+    gates: dict[str, Any] = {
+        "fail_under": table.real("fail_under"),
+        "fail_if_significant": table.flag("fail_if_significant"),
+        "level": level,
+        "fail_if": read_conditions(table) if table.has("fail_if") else None,
+        "accept_findings": table.flag("accept_findings"),
+    }
+    return replace(defaults, **{name: gate for name, gate in gates.items() if gate is not None})
+
+
+def read_conditions(table: TomlFields) -> tuple[str, ...]:
+    """The conditions that can be parsed, as written."""
+    parsed = []
+    for text in table.texts("fail_if", 0, MOST_CONDITIONS, LONGEST_CONDITION):
+        try:
+            parse_conditions(text)
+            parsed.append(text)
+        except GateConditionError as error:
+            problem = messages.condition(text, error.at + 1, error.problem)
+            table.fault("fail_if", problem, text)
+    return tuple(parsed)
