@@ -21,7 +21,14 @@ from bleu_core.messages import Message
 from bleu_core.messages import scores as messages
 from bleu_core.messages.table import too_many_columns
 from bleu_core.readers.columns import SYSTEM_COLUMN, guess_roles, plain_name
-from bleu_core.readers.parts import MAX_COLUMNS, ReadError, check_columns, key_name, repeated_keys
+from bleu_core.readers.parts import (
+    MAX_COLUMNS,
+    ReadError,
+    check_columns,
+    key_name,
+    repeated_keys,
+    unique_name,
+)
 
 # A number as programs write it; Python's float also accepts "1_000" and "infinity".
 NUMBER = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$"
@@ -77,8 +84,13 @@ class LongColumns(NamedTuple):
 
 
 def trimmed(cells: pa.Array) -> pa.Array:
-    """Cells without whitespace around them; "" for missing ones."""
-    text = pc.utf8_trim_whitespace(cells.cast(pa.large_string()).fill_null(""))
+    """Cells without whitespace around them; "" for null."""
+    return pc.utf8_trim_whitespace(cells.cast(pa.large_string()).fill_null(""))
+
+
+def score_texts(cells: pa.Array) -> pa.Array:
+    """Cells with scores, trimmed; "" for missing scores."""
+    text = trimmed(cells)
     return pc.if_else(pc.equal(text, MISSING), "", text)
 
 
@@ -121,7 +133,7 @@ def _unnamed_columns(table: ScoreTable, words: list[str], numeric: list[str]) ->
 
 def _is_numeric(cells: pa.Array) -> bool:
     """Whether at least half of the cells that are not empty are numbers."""
-    text = trimmed(cells)
+    text = score_texts(cells)
     numbers = pc.sum(pc.match_substring_regex(text, NUMBER)).as_py() or 0
     filled = pc.sum(pc.not_equal(text, "")).as_py() or 0
     return bool(numbers and 2 * numbers >= filled)
@@ -164,12 +176,14 @@ def pivoted(table: ScoreTable, heads: LongColumns) -> ScoreTable:
         order = np.argsort(leading)
         rows = rows[:, order]
         keys = keys and keys.take(as_arrow(order))
-    columns = {}
+    columns: dict[str, pa.Array] = {}
     for head in heads.scores:
         values = pa.concat_arrays([table.columns[head], pa.nulls(1, table.columns[head].type)])
         for system, places in zip(systems.to_pylist(), rows, strict=True):
             name = system if len(heads.scores) == 1 else f"{head} {system}"
-            columns[name] = values.take(as_arrow(np.ascontiguousarray(places)))
+            columns[unique_name(name, columns)] = values.take(
+                as_arrow(np.ascontiguousarray(places))
+            )
     note = messages.long_table(table.file, none, heads.scores, systems.to_pylist(), size)
     ordered = ordered or _ascend(system_of, segment_of)
     return ScoreTable(table.file, columns, 0, (*table.repairs, note), keys, ordered)
@@ -291,7 +305,7 @@ def aligned(table: ScoreTable, segments: int, keys: pa.Array | None) -> ScoreTab
 
 
 def _is_number(cells: pa.Array) -> NDArray[np.bool_]:
-    return as_numpy(pc.match_substring_regex(trimmed(cells), NUMBER))
+    return as_numpy(pc.match_substring_regex(score_texts(cells), NUMBER))
 
 
 def _places_of(table: ScoreTable, keys: pa.Array) -> pa.Array | None:

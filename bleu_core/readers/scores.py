@@ -29,7 +29,7 @@ from bleu_core.readers.score_tables import (
     ScoreTable,
     long_columns,
     pivoted,
-    trimmed,
+    score_texts,
     with_ids,
 )
 from bleu_core.readers.text_files import read_array, to_utf8
@@ -207,7 +207,7 @@ def parse_scores(table: ScoreTable, column: str, segments: int) -> ScoreArray:
 
 def _parse_cells(cells: pa.Array) -> tuple[ScoreArray, NDArray[np.bool_]]:
     """Numbers of cells, NaN for none; and which cells are neither a number nor empty."""
-    text = trimmed(cells)
+    text = score_texts(cells)
     is_number = pc.match_substring_regex(text, NUMBER)
     found = pc.if_else(is_number, text, None).cast(pa.float64()).fill_null(float("nan"))
     wrong = pc.and_(pc.invert(is_number), pc.not_equal(text, ""))
@@ -222,7 +222,7 @@ def _messages_of_not_numbers(
     table: ScoreTable, where: tuple[str, str], text: pa.Array, places: NDArray[np.int64]
 ) -> Iterator[Message]:
     for pattern, why in _NOT_NUMBERS:
-        cells = trimmed(text.take(pa.array(places)))
+        cells = score_texts(text.take(pa.array(places)))
         here = as_numpy(pc.match_substring_regex(cells, pattern))
         if here.any():
             yield _message_of_cells(why, table, where, text, places[here])

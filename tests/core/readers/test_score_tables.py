@@ -72,6 +72,18 @@ def test_a_column_of_systems_becomes_a_column_per_system(name: str) -> None:
     assert values_of(FORMS[name], name) == [OLD, NEW]
 
 
+def test_a_name_is_never_a_missing_score_and_every_column_is_kept() -> None:
+    table = read_table(File("s.tsv", lines(HEADING, ("None", "None", 1), ("old", "None", "None"))))
+    assert {name: cells.to_pylist() for name, cells in table.columns.items()} == {
+        "None": ["1"], "old": ["None"]
+    }  # fmt: skip
+    rows = ("c", 1, 1, 2), ("b c", 1, 3, 4)
+    table = read_table(File("s.tsv", lines(("system", "id", "a b", "a"), *rows)))
+    assert {name: cells.to_pylist() for name, cells in table.columns.items()} == {
+        "a b c": ["1"], "a b b c": ["3"], "a c": ["2"], "a b c (2)": ["4"]
+    }  # fmt: skip
+
+
 def test_segments_with_a_document_are_told_apart_by_both() -> None:
     rows = [("old", "d", "1", 1), ("old", "e", "1", 2), ("new", "d", "1", 3), ("new", "e", "1", 4)]
     table = read_table(File("s.tsv", lines(("system", "doc", "seg", "score"), *rows)))
