@@ -200,7 +200,7 @@ def run_ranking(options: RankOptions, scoring: Scoring) -> RankingRun:
         findings = examine(evalset, scoring.config, loaded.repaired)
         standings = rank_report(
             scored, statistics, options.by, baseline, tests.trials, tests.seed, sorted(tested),
-            findings, loaded.paths, stage("Testing"),
+            findings, loaded.paths, stage("Testing"), loaded.test_set and loaded.test_set.key,
         )  # fmt: skip
     print_messages([*loaded.changes, *notes])
     return RankingRun(standings, imported)

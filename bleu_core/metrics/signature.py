@@ -77,10 +77,16 @@ def is_known_to_sacrebleu(config: BleuConfig) -> bool:
     return config.weights is None and config.reference_length == "closest"
 
 
-def sacrebleu_command(config: BleuConfig, references: Sequence[str], systems: Sequence[str]) -> str:
+def sacrebleu_command(
+    config: BleuConfig,
+    references: Sequence[str],
+    systems: Sequence[str],
+    test_set: tuple[str, str] | None = None,
+) -> str:
     """The sacreBLEU command line for the same scores; '' if there is none.
 
-    The parameters are file names, quoted for a shell.
+    `references` and `systems` are file names; `test_set` is the name and language pair of
+    sacreBLEU's test set with these references.
     """
     if not is_known_to_sacrebleu(config) or not references:
         return ""
@@ -88,8 +94,10 @@ def sacrebleu_command(config: BleuConfig, references: Sequence[str], systems: Se
     # order for sentences only.
     if config.max_ngram_order != 4 or config.effective_order:
         return ""
-    words = ["sacrebleu", *references, "-i", *systems, "-m", "bleu", "-w", "2"]
-    if config.tokenize != "13a":
+    named = ["-t", test_set[0], "-l", test_set[1]] if test_set else references
+    words = ["sacrebleu", *named, "-i", *systems, "-m", "bleu", "-w", "2"]
+    # Its default depends on the language pair, if it knows one.
+    if config.tokenize != "13a" or test_set:
         words += ["--tokenize", config.tokenize]
     if config.lowercase:
         words += ["--lowercase"]

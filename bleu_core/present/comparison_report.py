@@ -135,7 +135,8 @@ class ComparisonReport(ComparisonAccount):
         if self.comparison.evalset.whole is not self.comparison.evalset:
             return ""
         outputs = [one.file or one.role for one in self.inputs if one.role in (LABEL_A, LABEL_B)]
-        return sacrebleu_command(self.comparison.config, reference_files(self.inputs), outputs)
+        references = reference_files(self.inputs)
+        return sacrebleu_command(self.comparison.config, references, outputs, self.test_set)
 
     @cached_property
     def annotated(self) -> list[Segment]:

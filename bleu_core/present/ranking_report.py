@@ -84,6 +84,7 @@ class RankingReport:
     signatures: Mapping[str, str]
     findings: Sequence[Finding] = ()
     files: Mapping[str, str] = field(default_factory=dict)
+    test_set: tuple[str, str] | None = None  # name and language pair, if it is sacreBLEU's
 
     @property
     def by(self) -> str:
@@ -151,7 +152,8 @@ class RankingReport:
     def sacrebleu_command(self) -> str:
         """The command that gives the same scores of BLEU; '' if none does."""
         systems = [one.file or one.name for one in self.inputs if one.role == "system"]
-        return sacrebleu_command(self.scored.config, reference_files(self.inputs), systems)
+        references = reference_files(self.inputs)
+        return sacrebleu_command(self.scored.config, references, systems, self.test_set)
 
 
 def measure_systems(
@@ -180,6 +182,7 @@ def rank_report(
     findings: Sequence[Finding] = (),
     files: Mapping[str, str] | None = None,
     progress: Progress | None = None,
+    test_set: tuple[str, str] | None = None,
 ) -> RankingReport:
     """Rank systems by one metric, with the scores of the others.
 
@@ -203,7 +206,7 @@ def rank_report(
             progress=progress,
             higher_is_better=metrics[key].higher_is_better,
         )
-    return RankingReport(scored, rankings, metrics, signatures, findings, files or {})
+    return RankingReport(scored, rankings, metrics, signatures, findings, files or {}, test_set)
 
 
 RANKS = (

@@ -67,6 +67,17 @@ def test_columns_of_the_set_can_be_used_in_expressions(cache: Cache, run: Comman
     assert "bleuscope compare a.de b.de -t wmt21/AB -l en-de --where" in out
 
 
+@pytest.mark.parametrize("command", ["compare", "rank"])
+def test_a_report_has_sacrebleus_command_by_name_and_no_folder_of_the_cache(
+    cache: Cache, run: Command, command: str
+) -> None:
+    report = "r.static.html"
+    code, *_ = run(command, *OUTPUTS, *BY_NAME, "--trials", "0", "--report", report)
+    told = Path(report).read_text("utf-8")
+    assert "sacrebleu -t wmt21/AB -l en-de -i a.de b.de -m bleu -w 2 --tokenize 13a" in told
+    assert (code, str(cache.folder) in told) == (0, False)
+
+
 def test_outputs_of_another_set_are_refused_with_the_sets_that_fit(
     cache: Cache, run: Command
 ) -> None:
