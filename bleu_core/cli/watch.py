@@ -60,7 +60,7 @@ Exit codes:
   0    You stopped the command with Ctrl-C; or, with --once, no output was
        refused.
   2    The references cannot be read, or the runs cannot be saved; or, with
-       --once, an output cannot be read or has too many lines, or there is none.
+       --once, an output cannot be read or has too many lines, or no file matches.
 """
 
 
@@ -82,7 +82,7 @@ class WatchOptions:
     system: str = option(
         "--system", default="", metavar="NAME", help="System to compare, if a file has several."
     )
-    once: bool = option("--once", is_flag=True, help="Compare the outputs that are there and exit.")
+    once: bool = option("--once", is_flag=True, help="Compare the existing outputs and exit.")
     interval: float = option(
         "--interval", type=click.FloatRange(0.1, 86_400), default=2.0, show_default=True,
         metavar="SECONDS", help="Time between two looks at the files.",
@@ -111,7 +111,7 @@ def watch(options: WatchOptions) -> int:
     output and to the best of the others, each with the p of a paired randomization
     test. These p-values are not corrected for the number of outputs.
 
-    Outputs are in the order of the numbers in their names, or else of their times.
+    Outputs are sorted by the numbers in their names, or else by modification time.
     An output is compared when it has as many lines as the references and has not
     changed between two looks; if it changes later, it is compared again. Stop the
     command with Ctrl-C: saved runs stay.
@@ -228,7 +228,7 @@ class TrainingRuns:
         trials = options.tests
         self._series = RunSeries(clusters_of(evalset), trials.trials, trials.seed)
         self._outputs: dict[str, pa.Array] = {}
-        self._told: set[str] = set()
+        self._printed: set[str] = set()
 
     def compare(self, file: SettledFile) -> None:
         """Compare an output if it is complete, print its line and save it; else say why not."""
@@ -262,7 +262,7 @@ class TrainingRuns:
         expected, waits = len(self.references.evalset), not self.options.once
         if len(column) < expected:
             note = messages.incomplete_output(found.name, len(column), expected, waits)
-            self._tell_once(file.path, [note])
+            self._print_once(file.path, [note])
             return None
         if len(column) > expected:
             raise BadInput([messages.too_many_lines(found.name, len(column), expected, waits)])
@@ -298,11 +298,11 @@ class TrainingRuns:
         evalset = self.references.with_systems({name: self._outputs[name]})
         for finding in examine(evalset, self.config):
             if finding.severity == "serious":
-                self._tell_once(finding.sentence, [finding.sentence])
+                self._print_once(finding.sentence, [finding.sentence])
 
-    def _tell_once(self, what: str, sentences: Sequence[str]) -> None:
-        if what not in self._told:
-            self._told.add(what)
+    def _print_once(self, what: str, sentences: Sequence[str]) -> None:
+        if what not in self._printed:
+            self._printed.add(what)
             print_messages(sentences)
 
     def _print(self, file: SettledFile, result: RunResult) -> None:

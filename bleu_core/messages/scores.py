@@ -52,8 +52,8 @@ def same_column(column: str, systems: Sequence[str]) -> str:
 
 # Tables.
 @scores.note(
-    "{file}: a long table of {rows:# row}, read as {systems:# system} × {segments:# segment} from "
-    "{columns:names}."
+    "{file}: a long table of {rows:# row}, read as {systems:# system} × {segments:# segment}; the "
+    "scores are from {columns:names}."
 )
 def long_table(
     file: str, rows: int, columns: Sequence[str], systems: Sequence[str], segments: int
@@ -94,8 +94,8 @@ def uneven(file: str, system: str, other: str, few: int, many: int) -> str: ...
 )
 def no_order(file: str) -> str: ...
 @scores.error(
-    "{file}: {same:# segment id is one|# segment ids are those} of the test set, but the table "
-    "also has {here!r}, and the test set {there!r}. Use the ids of the test set."
+    "{file}: {same:# segment id is|# segment ids are} in the table and in the test set, but "
+    "{here!r} is only in the table and {there!r} only in the test set. Use the ids of the test set."
 )
 def other_ids(file: str, same: int, here: str, there: str) -> str: ...
 
@@ -115,7 +115,7 @@ def aligned_by_id(file: str, missing: int, unused: int) -> str:
 @scores.note()
 def in_order(file: str, has_ids: bool, skipped: int) -> str:
     why = "has other segment ids" if has_ids else "has no segment ids"
-    text = f"{file}: scores are taken in their order, as the test set {why}."
+    text = f"{file}: scores are read in the order of the rows, because the test set {why}."
     if skipped:
         text += f" Skipped {format_count(skipped, 'segment')} without any score."
     return text

@@ -33,8 +33,8 @@ def no_test_set() -> str: ...
 def given_too(given: Sequence[str]) -> str: ...
 @testset.error(
     "{name} is not in sacreBLEU's cache, {folder}, and cannot be downloaded: {reason:reason}. With "
-    "internet access, run: sacrebleu -t {name} -l {pair} --echo src. If that is elsewhere, copy "
-    "its folder ~/.sacrebleu/{name} to {folder}/{name}."
+    "internet access, run: sacrebleu -t {name} -l {pair} --echo src. If you run it on another "
+    "machine, copy its folder ~/.sacrebleu/{name} to {folder}/{name}."
 )
 def not_downloaded(name: str, pair: str, folder: str, reason: str) -> str: ...
 @testset.error(

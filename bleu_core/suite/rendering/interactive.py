@@ -63,10 +63,10 @@ def _legend(result: SuiteResult, reports: Mapping[str, SetReport]) -> str:
     """The contents of a cell in words, and why some comparisons cannot be opened."""
     tests = sum(one.bleu.p_holm is not None for of in result.sets for one in of.systems)
     p = f"p (Holm, {format_count(tests, 'test')})" if tests else "p"
-    told = f"Cell: BLEU, Δ to the baseline, {p}."
+    text = f"Cell: BLEU, Δ to the baseline, {p}."
     if any(of.segments > MOST_IN_PAGE for of in result.sets if of.name in reports):
-        told += f" Test sets of more than {format_count(MOST_IN_PAGE, 'segment')} cannot be opened."
-    return told
+        text += f" Test sets of more than {format_count(MOST_IN_PAGE, 'segment')} cannot be opened."
+    return text
 
 
 def _overview(result: SuiteResult, addresses: Mapping[str, str]) -> Iterator[Html]:
