@@ -135,9 +135,8 @@ def open_as_left(digest: str) -> bool:
 MOST_RUNS = 50  # most runs that can be open at once
 
 
-def saved_runs(data: EvalSet) -> list[Run]:
+def saved_runs(test_set: str) -> list[Run]:
     """Return the saved runs on a test set, the oldest first; of very many, the latest."""
-    test_set = workspace.test_set_digest(data)
     found: list[Run] = user_workspace.ask_own(lambda own: workspace.runs(own, test_set), [])
     return found[-MOST_RUNS:]
 

@@ -179,7 +179,8 @@ def _with_saved_runs(data: EvalSet) -> EvalSet:
 
     While all are shown, the page looks for new ones.
     """
-    runs = [] if data.origin else open_comparison.saved_runs(data)
+    test_set = _test_set(data)
+    runs = [] if data.origin else open_comparison.saved_runs(test_set)
     is_on = state.current().all_runs
     if len(runs) < 2 and not is_on:
         return data
@@ -192,8 +193,14 @@ def _with_saved_runs(data: EvalSet) -> EvalSet:
     )
     if not is_on:
         return data
-    st.fragment(partial(_follow, data, runs), run_every=LOOK)()
-    return _load(test_set_digest(data), runs) or data
+    st.fragment(partial(_follow, test_set, runs), run_every=LOOK)()
+    return _load(test_set, runs) or data
+
+
+@result()
+def _test_set(data: EvalSet) -> str:
+    """Return the digest of the references, which the page needs again and again."""
+    return test_set_digest(data)
 
 
 def _load(test_set: str, runs: list[Run]) -> EvalSet | None:
@@ -210,9 +217,9 @@ def _show_all_runs(on: bool) -> None:
     state.change(all_runs=on)
 
 
-def _follow(data: EvalSet, runs: list[Run]) -> None:
+def _follow(test_set: str, runs: list[Run]) -> None:
     """Run the page again if there are other runs now."""
-    if open_comparison.saved_runs(data) != runs:
+    if open_comparison.saved_runs(test_set) != runs:
         run_again()
 
 
