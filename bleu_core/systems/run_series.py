@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from numpy.typing import NDArray
 
@@ -31,6 +31,12 @@ class RunResult:
     score: float
     previous: RunChange | None
     best: RunChange | None
+
+
+class _Run(NamedTuple):
+    key: Any
+    stats: AdditiveMetric
+    score: float
 
 
 @dataclass(eq=False)
@@ -60,7 +66,7 @@ class RunSeries:
     clusters: NDArray[Any] | None = None
     trials: int = TRIALS
     seed: int = SEED
-    _runs: dict[str, tuple[Any, AdditiveMetric]] = field(default_factory=dict, init=False)
+    _runs: dict[str, _Run] = field(default_factory=dict, init=False)
 
     def __len__(self) -> int:
         return len(self._runs)
@@ -73,25 +79,24 @@ class RunSeries:
         """
         self._runs.pop(name, None)
         before = self.before(key)
-        scores = {other: score_of(one) for other, (_, one) in self._runs.items()}
-        best = max(scores, key=scores.__getitem__, default="")
+        best = max(self._runs, key=lambda other: self._runs[other].score, default="")
         score = score_of(stats)
         changes: Mapping[str, RunChange] = {
-            other: RunChange(other, score - scores[other], self._test(other, stats))
+            other: RunChange(other, score - self._runs[other].score, self._test(other, stats))
             for other in {before, best} - {""}
         }
-        self._runs[name] = key, stats
+        self._runs[name] = _Run(key, stats, score)
         return RunResult(name, score, changes.get(before), changes.get(best))
 
     def before(self, key: Any) -> str:
         """The run with the highest key below this one; '' if there is none."""
-        earlier = [(own, name) for name, (own, _) in self._runs.items() if own < key]
+        earlier = [(run.key, name) for name, run in self._runs.items() if run.key < key]
         return max(earlier)[1] if earlier else ""
 
     def _test(self, other: str, stats: AdditiveMetric) -> float | None:
         if not self.trials or len(stats.matrix) < MIN_SEGMENTS:
             return None
         test = paired_approximate_randomization(
-            self._runs[other][1], stats, self.trials, self.seed, clusters=self.clusters
+            self._runs[other].stats, stats, self.trials, self.seed, clusters=self.clusters
         )
         return test.p_value
