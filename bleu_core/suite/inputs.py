@@ -40,10 +40,8 @@ def open_set(plan: TestSet, progress: Progress | None = None) -> OpenedSet:
         names, outputs = [baseline, *names], [plan.baseline.file, *outputs]
     others = [path for path in (plan.source, plan.documents) if path is not None]
     files = _read_bytes([*outputs, *plan.references, *others], plan.format, plan.encoding)
-    events: list[Message] = []
-    named = None
-    if plan.test_set:
-        named = load_named_set(plan.test_set, plan.language_pair or None, events.append)
+    # Without notes on downloads: a report does not depend on them.
+    named = load_named_set(plan.test_set, plan.language_pair or None) if plan.test_set else None
     called = [files[path]._replace(called=name) for name, path in zip(names, outputs, strict=True)]
     try:
         evalset, repairs = read_systems(
@@ -63,7 +61,7 @@ def open_set(plan: TestSet, progress: Progress | None = None) -> OpenedSet:
     if list(evalset.systems) != names:
         several = [repair for repair in repairs if codes([repair]) == ["systems.names_kept"]]
         raise InputError([*several, messages.several_systems_in_file()])
-    return OpenedSet(evalset, baseline, (*events, *repairs))
+    return OpenedSet(evalset, baseline, tuple(repairs))
 
 
 def display_path(path: Path) -> str:
