@@ -1,18 +1,21 @@
-// The first screen of a ranking: the matrix of pairs, each of which opens. That of a suite: the board, whose cells
-// open their comparisons. Their reports are below.
+// The first screen of a ranking, the matrix of pairs, or of a suite, the board: their cells open comparisons, and the
+// report is below them.
 
 import { drawTestSets } from "browser/board.js";
 import { element, find } from "browser/dom.js";
 import { drawPairs } from "browser/matrix.js";
+import { showReport } from "./overview.js";
+import { placeOfPair } from "./pair_choice.js";
+import { NOTHING_CHOSEN, stateOf, usualState } from "./state.js";
 
 /** @typedef {import("./page.js").Page} Page */
 /** @typedef {HTMLElement & {page?: Page, pairs?: HTMLElement}} MatrixScreen */
 /** @typedef {HTMLElement & {page?: Page, board?: HTMLElement}} BoardScreen */
 
-/** The verdict comes first, then `nodes`, then all else. @param {string} html @param {HTMLElement[]} nodes */
+/** The heading of a report with its verdict, then `nodes`, then the rest of it. @param {string} html @param {HTMLElement[]} nodes */
 function reportAround(html, ...nodes) {
   const verdict = element("div", "overview"), report = element("div", "overview");
-  report.innerHTML = html; // Python has escaped it
+  showReport(report, html);
   const heading = find(report, "header");
   if (heading) verdict.append(heading);
   return [verdict, ...nodes, report];
@@ -20,12 +23,10 @@ function reportAround(html, ...nodes) {
 
 // ---- The matrix.
 
-/** The segments of the pair, as it was asked for anew. @param {Page} page @param {[number, number]} systems row and column */
-function openPairOfMatrix({ set, state, go }, [a, b]) {
-  const pair = set.pairs.findIndex((one) => one.a === a && one.b === b);
-  if (pair < 0) return;
-  const view = set.pairs[pair].overview ? "overview" : "segments";
-  go({ view, set: state.set, pair, where: "", seg: -1, ngram: "", slice: "" });
+/** @param {Page} page @param {[number, number]} systems row and column */
+function openPairOfMatrix({ set, go }, [a, b]) {
+  const pair = placeOfPair(set, a, b);
+  if (pair >= 0) go({ ...NOTHING_CHOSEN, view: set.pairs[pair].overview ? "overview" : "segments", pair });
 }
 
 /** @param {MatrixScreen} root @param {Page} page */
@@ -45,11 +46,10 @@ export function drawMatrix(root, page) {
 
 // ---- The board.
 
-/** A comparison, as it was asked for anew. @param {Page} page @param {string} address */
-function openFromBoard({ go }, address) {
-  const given = new URLSearchParams(address.slice(1));
-  const place = { set: Number(given.get("set")), pair: Number(given.get("pair")) };
-  go({ view: given.get("view"), ...place, where: "", seg: -1, ngram: "", slice: "" });
+/** @param {Page} page @param {string} hash of the link that the cell would be */
+function openFromBoard({ go, state }, hash) {
+  const { view, set, pair } = stateOf(hash, usualState(state.view));
+  go({ ...NOTHING_CHOSEN, view, set, pair });
 }
 
 /** @param {BoardScreen} root @param {Page} page */

@@ -4,7 +4,7 @@ import { button, element } from "browser/dom.js";
 import { asking } from "browser/glossary_tip.js";
 import { formatCount, oneLine } from "./numbers.js";
 import { pairWith, systemsOfSide } from "./pair_choice.js";
-import { hashOf } from "./state.js";
+import { hashOf, NOTHING_CHOSEN } from "./state.js";
 
 /** @typedef {import("./page.js").Page} Page */
 /** @typedef {import("./page.js").Screen} Screen */
@@ -15,7 +15,7 @@ import { hashOf } from "./state.js";
  * @property {HTMLElement} mast the pair and the settings
  * @property {HTMLAnchorElement[]} links to the screens
  * @property {Screen[]} screens
- * @property {string} drawn the set and the pair in the mast
+ * @property {string} drawn which set and pair the mast shows
  */
 
 // ---- The theme.
@@ -117,7 +117,7 @@ function mastOf({ doc, set, pair, ...page }) {
   const parts = [];
   if (doc.sets.length > 1) {
     const names = doc.sets.map(({ name }, i) => /** @type {[number, string]} */ ([i, oneLine(name, 80)]));
-    parts.push(listOf("Test set", names, doc.sets.indexOf(set), (place) => page.go({ set: place, pair: 0, where: "", seg: -1, ngram: "", find: "", slice: "" })));
+    parts.push(listOf("Test set", names, doc.sets.indexOf(set), (place) => page.go({ ...NOTHING_CHOSEN, set: place, pair: 0 })));
   }
   if (pair) {
     const both = element("div", "pair");

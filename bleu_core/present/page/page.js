@@ -4,6 +4,7 @@ import { readDocument } from "./document.js";
 import { buildHeading, showHeading } from "./heading.js";
 import { drawBoard, drawMatrix } from "./first_screen.js";
 import { drawNgrams } from "./ngrams.js";
+import { drawOverview } from "./overview.js";
 import { pairKeysInWords, pairOfKey } from "./pair_choice.js";
 import { listenForScreens, screenKeysInWords } from "./screen_keys.js";
 import { drawSegments } from "./segments.js";
@@ -50,17 +51,7 @@ function screensOf({ kind, sets }) {
   return sets.some(({ pairs }) => pairs.length) ? screens : screens.slice(0, 1);
 }
 
-/** @param {HTMLElement & {html?: string}} root @param {Page} page */
-function drawOverview(root, { doc, pair, state, address }) {
-  const html = pair?.overview || doc.overview, drawn = [state.set, state.pair, html].join("\n");
-  if (root.html === drawn) return;
-  root.html = drawn;
-  root.innerHTML = html; // Python has escaped it
-  // Its links are those of a page with this pair alone.
-  for (const link of root.querySelectorAll('a[href^="#view="]')) link.setAttribute("href", address(link.getAttribute("href")));
-}
-
-/** The address of the page with what is open in it: relative ones would be those of the page around a frame. @param {string} hash */
+/** The whole address with a hash: in a frame, a relative one may be resolved against the page around it. @param {string} hash */
 function addressWith(hash) {
   return location.href.split("#")[0] + hash;
 }

@@ -12,7 +12,7 @@ export function systemsOfSide({ pairs }, side) {
 }
 
 /** The place of the pair of two systems, -1 for none. @param {TestSet} set @param {number} a @param {number} b */
-function placeOfPair({ pairs }, a, b) {
+export function placeOfPair({ pairs }, a, b) {
   return pairs.findIndex((one) => one.a === a && one.b === b);
 }
 

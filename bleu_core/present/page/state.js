@@ -1,7 +1,7 @@
 // What is open, and how it is written in the address of the page, after "#".
 
 /**
- * What is open. Texts and numbers as they stand in the address; what is usual is left out of it.
+ * What is open, as texts and numbers of the address, which omits usual values.
  * @typedef {object} State
  * @property {string} view "overview", "segments", "ngrams", "slices"; of several comparisons "all"
  * @property {number} set
@@ -14,9 +14,12 @@
  * @property {string} slice
  */
 
+/** Nothing chosen within a comparison: how another one opens. @satisfies {Partial<State>} */
+export const NOTHING_CHOSEN = { where: "", seg: -1, ngram: "", find: "", slice: "" };
+
 /** @param {string} view the first screen @returns {State} */
 export function usualState(view) {
-  return { view, set: 0, pair: 0, where: "", sort: "-carried", seg: -1, ngram: "", find: "", slice: "" };
+  return { view, set: 0, pair: 0, sort: "-carried", ...NOTHING_CHOSEN };
 }
 
 /** @param {string} hash @param {State} usual @returns {State} */
