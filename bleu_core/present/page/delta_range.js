@@ -3,7 +3,7 @@
 import { conditionsOf, joinConditions, rangeEnd } from "./conditions.js";
 import { filterConditions } from "./filter.js";
 import { formatCount, formatDelta, roundedScore } from "./numbers.js";
-import { computedOnce, deltasOf } from "./worklist.js";
+import { computedOnce, sentenceDeltas } from "./segment_numbers.js";
 import { drawDeltaStrip } from "browser/delta_strip.js";
 
 /** @typedef {import("browser/delta_strip.js").Bin} Bin */
@@ -11,8 +11,8 @@ import { drawDeltaStrip } from "browser/delta_strip.js";
 // Bins on either side of 0, and tenths of a point in a point: limits are short to write.
 const BINS_OF_SIDE = 21, TENTHS = 10;
 
-/** @param {import("./worklist.js").Numbers} deltas of segments @returns {Bin[]} */
-export function deltaBins(deltas) {
+/** @param {import("./segment_numbers.js").Numbers} deltas of segments @returns {Bin[]} */
+function deltaBins(deltas) {
   const changed = Array.from(deltas, roundedScore).filter(Boolean), reach = changed.reduce((most, delta) => Math.max(most, Math.abs(delta)), 0);
   const width = Math.max(1, Math.ceil((reach / BINS_OF_SIDE) * TENTHS));
   const edges = Array.from({ length: 2 * BINS_OF_SIDE + 1 }, (_, i) => (width * (i - BINS_OF_SIDE)) / TENTHS);
@@ -47,7 +47,7 @@ function withRange(conditions, limits) {
 
 /** @param {HTMLElement} root @param {import("./page.js").Page} page */
 export function drawDeltaRange(root, { set, pair, state, go }) {
-  const bins = computedOnce(pair, "bins", () => deltaBins(deltasOf(set, pair)));
+  const bins = computedOnce(pair, "bins", () => deltaBins(sentenceDeltas(set, pair)));
   const conditions = filterConditions(state.where).length ? conditionsOf(state.where) : [];
   const same = set.size - bins.reduce((sum, [, , count]) => sum + count, 0);
   drawDeltaStrip(root, {

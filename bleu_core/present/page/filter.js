@@ -4,7 +4,8 @@ import { checkTree } from "./checking.js";
 import { maskOf } from "./evaluation.js";
 import { conjunctsOf, ExpressionProblem, isPattern, namesIn, parseExpression, writtenTree } from "./expressions.js";
 import { formatComponent, formatInt, roundedScore } from "./numbers.js";
-import { pointsOf, sentenceScores } from "./statistics.js";
+import { computedOnce, segmentPoints, sentenceBleu, sentenceDeltas } from "./segment_numbers.js";
+import { pointsOf } from "./statistics.js";
 
 /** @typedef {import("./document.js").Column} Column */
 /** @typedef {import("./document.js").Lines} Lines */
@@ -26,17 +27,12 @@ const RUNNING_TEXTS = ["source", "reference", "a", "b", "text"];
 /** Signs of the ends of a range, as printed. @type {Record<string, string>} */
 const RANGE_ENDS = { ">=": "≥", ">": ">", "<=": "≤", "<": "<" };
 
-/** @type {WeakMap<Pair, Map<string, FilterColumn>>} */
-const columnsBefore = new WeakMap();
-
 /** The columns of a pair by name; their values are computed on first use. @param {TestSet} set @param {Pair} pair */
 export function columnsOf(set, pair) {
-  const known = columnsBefore.get(pair);
-  if (known) return known;
-  const all = [...computedColumns(set, pair), ...[...set.columns, ...pair.columns].map(savedColumn)];
-  const columns = new Map(all.map((column) => [column.name, column]));
-  columnsBefore.set(pair, columns);
-  return columns;
+  return computedOnce(pair, "columns", () => {
+    const all = [...computedColumns(set, pair), ...[...set.columns, ...pair.columns].map(savedColumn)];
+    return new Map(all.map((column) => [column.name, column]));
+  });
 }
 
 /**
@@ -209,13 +205,12 @@ function textColumns({ size, shown, source, references, systems, signature }, pa
 }
 
 /** @param {TestSet} set @param {Pair} pair @returns {FilterColumn[]} */
-function scoreColumns({ config, systems }, pair) {
-  const a = lazily(() => sentenceScores(systems[pair.a], config)), b = lazily(() => sentenceScores(systems[pair.b], config));
-  const deltas = lazily(() => a().map((score, row) => roundedScore(b()[row] - score)));
+function scoreColumns(set, pair) {
+  const deltas = lazily(() => sentenceDeltas(set, pair).map(roundedScore));
   const about = "Sentence BLEU of B minus A, in points";
   return [
-    numberColumn("a.bleu", "Sentence BLEU of A, with effective order, 0 to 100.", a),
-    numberColumn("b.bleu", "Sentence BLEU of B, with effective order, 0 to 100.", b),
+    numberColumn("a.bleu", "Sentence BLEU of A, with effective order, 0 to 100.", () => sentenceBleu(set, pair.a)),
+    numberColumn("b.bleu", "Sentence BLEU of B, with effective order, 0 to 100.", () => sentenceBleu(set, pair.b)),
     numberColumn("delta", `${about}.`, deltas),
     numberColumn("gain", `${about} (equal to delta, as higher is better).`, deltas),
   ];
@@ -233,7 +228,7 @@ function pointColumns(set, pair) {
     () => through([1 + n, 1 + orders + n]),
   );
   return [
-    numberColumn("points", `${start}, in BLEU points.`, () => pointsOf(set, pair)),
+    numberColumn("points", `${start}, in BLEU points.`, () => segmentPoints(set, pair)),
     ...Array.from({ length: orders }, (_, i) => ofOrder(i + 1)),
     numberColumn("points.bp", `${start} through the brevity penalty, in BLEU points.`, () => through([0, 1])),
   ];

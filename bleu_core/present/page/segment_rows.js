@@ -3,14 +3,15 @@
 import { formatComponent, formatDelta, formatInt, formatNumber, formatScore, formatSmallDelta, NO_VALUE, oneLine, truncateText } from "./numbers.js";
 import { shownPlace } from "./segment_data.js";
 import { columnsOf } from "./filter.js";
-import { carriedOf, columnNumbers, computedOnce, deltasOf, disagreementOf, knownSort, metricsOf, sentencesOf } from "./worklist.js";
+import { computedOnce, segmentPoints, sentenceBleu, sentenceDeltas } from "./segment_numbers.js";
+import { columnNumbers, disagreementOf, knownSort, metricsOf } from "./worklist.js";
 import { signTone } from "browser/segment/tables.js";
 
 /** @typedef {import("browser/table.js").Cell} Cell */
 /** @typedef {import("browser/table.js").Column} TableColumn */
 /** @typedef {import("./document.js").Pair} Pair */
 /** @typedef {import("./document.js").TestSet} TestSet */
-/** @typedef {import("./worklist.js").Numbers} Numbers */
+/** @typedef {import("./segment_numbers.js").Numbers} Numbers */
 /** @typedef {{label: string, term?: string, help?: string, tone?: string, values: Numbers, write: (value: number) => Cell | string}} Measure a column of numbers */
 /** @typedef {{bars: Numbers, reach: number, measures: Measure[]}} Measures */
 
@@ -46,11 +47,11 @@ function orderMeasure(key, set, pair) {
   }
   const component = /^(p\d+|bp)$/.test(key);
   if (pair.prices && (component || key === "carried" || key === "points")) {
-    const values = component ? columnNumbers(set, pair, "points." + key) ?? new Float64Array(set.size) : carriedOf(set, pair);
+    const values = component ? columnNumbers(set, pair, "points." + key) ?? new Float64Array(set.size) : segmentPoints(set, pair);
     const label = component ? `${formatComponent(key)} points` : "points";
     return { bars: values, reach: largestSize(values), measures: [{ label, term: "points", values, write: (n) => tonedText(formatSmallDelta(n)) }] };
   }
-  const values = deltasOf(set, pair);
+  const values = sentenceDeltas(set, pair);
   const delta = { label: "B − A", term: "sentence-delta", values, write: (/** @type {number} */ n) => tonedText(formatDelta(n, 1)) };
   if (how !== "column") return { bars: values, reach: 100, measures: [delta] };
   const { about } = columnsOf(set, pair).get(text);
@@ -61,7 +62,7 @@ function orderMeasure(key, set, pair) {
 /** The scores of A and B: of the metric that orders, else of BLEU. @param {string} key @param {TestSet} set @param {Pair} pair @returns {Measure[]} */
 function sideMeasures(key, set, pair) {
   const metric = metricsOf(pair).find((one) => key === "metric:" + one.key);
-  const scores = metric ? [metric.a, metric.b] : [sentencesOf(set, pair.a), sentencesOf(set, pair.b)];
+  const scores = metric ? [metric.a, metric.b] : [sentenceBleu(set, pair.a), sentenceBleu(set, pair.b)];
   return scores.map((values, i) => ({
     label: "AB"[i], tone: "ab"[i], term: metric ? metric.term : "sentence-bleu",
     values, write: (n) => formatScore(n, metric ? metric.decimals : 1),

@@ -11,7 +11,8 @@ import { buildOpened, openedKey, showOpened } from "./opened.js";
 import { isPlainKey } from "./screen_keys.js";
 import { buildSegmentList, showSegmentList } from "./segment_list.js";
 import { bleuOf, sumRows } from "./statistics.js";
-import { computedOnce, knownSort, orderGroups, orderOf, stepAlong } from "./worklist.js";
+import { computedOnce } from "./segment_numbers.js";
+import { knownSort, orderGroups, orderOf, stepAlong } from "./worklist.js";
 import { element } from "browser/dom.js";
 import { takeExpression } from "browser/expression/field.js";
 

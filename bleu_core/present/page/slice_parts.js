@@ -2,7 +2,8 @@
 
 import { conjunctsOf, parseExpression, writtenTree } from "./expressions.js";
 import { columnsOf, rowsOf } from "./filter.js";
-import { bleuOf, pointsOf, sumRows } from "./statistics.js";
+import { computedOnce, segmentPoints } from "./segment_numbers.js";
+import { bleuOf, sumRows } from "./statistics.js";
 
 /** @typedef {import("./document.js").TestSet} TestSet */
 /** @typedef {import("./document.js").Pair} Pair */
@@ -34,22 +35,24 @@ function isForSlices({ kind, values }, size) {
 
 /** Partitions of the core, and columns of flags or of few texts. @param {TestSet} set @param {Pair} pair */
 export function sliceCriteria(set, pair) {
-  /** @type {Map<string, SliceCriterion>} */
-  const found = new Map(pair.slices.map(({ name, about }) => [name, { name, about }]));
-  for (const column of [...set.columns, ...pair.columns]) {
-    const { name, about } = column;
-    // A column of the data has a prefix if another column has its name.
-    const hidden = found.has(name) || found.has(name.replace(/^data\./, ""));
-    if (!hidden && isForSlices(column, set.size)) found.set(name, { name, about });
-  }
-  return [...found.values()];
+  return computedOnce(pair, "slice criteria", () => {
+    /** @type {Map<string, SliceCriterion>} */
+    const found = new Map(pair.slices.map(({ name, about }) => [name, { name, about }]));
+    for (const column of [...set.columns, ...pair.columns]) {
+      const { name, about } = column;
+      // A column of the data has a prefix if another column has its name.
+      const hidden = found.has(name) || found.has(name.replace(/^data\./, ""));
+      if (!hidden && isForSlices(column, set.size)) found.set(name, { name, about });
+    }
+    return [...found.values()];
+  });
 }
 
 /** The parts, none of them empty, of all segments or of some rows. @param {TestSet} set @param {Pair} pair @param {string} name @param {number[] | null} rows */
 export function slicePartsOf(set, pair, name, rows) {
   const partition = pair.slices.find((one) => one.name === name);
   if (partition && !rows) return partition.parts.map(asSlicePart);
-  const points = pointsOf(set, pair);
+  const points = segmentPoints(set, pair);
   const groups = partition ? groupsOfPartition(set, pair, partition, rows) : groupsByColumn(set, pair, name, rows);
   return groups.filter((group) => group.rows.length).map((group) => scoredPart(set, pair, group, points));
 }
@@ -57,7 +60,7 @@ export function slicePartsOf(set, pair, name, rows) {
 /** All segments, or some, as one part. @param {TestSet} set @param {Pair} pair @param {number[] | null} rows */
 export function wholeSlice(set, pair, rows) {
   const all = rows ?? [...Array(set.size).keys()];
-  return scoredPart(set, pair, { label: rows ? "All filtered" : "All", expression: "", rows: all }, pointsOf(set, pair));
+  return scoredPart(set, pair, { label: rows ? "All filtered" : "All", expression: "", rows: all }, segmentPoints(set, pair));
 }
 
 /** @param {[string, string, number, number | null, number | null, number | null]} part @returns {SlicePart} */

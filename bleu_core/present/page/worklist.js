@@ -2,49 +2,11 @@
 
 import { columnsOf } from "./filter.js";
 import { formatComponent, oneLine, roundedScore } from "./numbers.js";
-import { pointsOf, sentenceScores } from "./statistics.js";
+import { computedOnce, segmentPoints, sentenceBleu, sentenceDeltas } from "./segment_numbers.js";
 
 /** @typedef {import("./document.js").Pair} Pair */
 /** @typedef {import("./document.js").TestSet} TestSet */
-/** @typedef {ArrayLike<number>} Numbers one of each segment; NaN is missing */
-
-// ---- Numbers of segments, each computed once.
-
-/** @type {WeakMap<object, Map<string, any>>} */
-const computedOf = new WeakMap();
-
-/**
- * What `compute` returns, computed once for `owner` and `name`.
- * @template T
- * @param {object} owner
- * @param {string} name
- * @param {() => T} compute
- * @returns {T}
- */
-export function computedOnce(owner, name, compute) {
-  const all = computedOf.get(owner) ?? new Map();
-  computedOf.set(owner, all);
-  if (!all.has(name)) all.set(name, compute());
-  return all.get(name);
-}
-
-/** Sentence BLEU of a system. @param {TestSet} set @param {number} system */
-export function sentencesOf(set, system) {
-  return computedOnce(set.systems[system], "sentences", () => sentenceScores(set.systems[system], set.config));
-}
-
-/** Δ of sentence BLEU. @param {TestSet} set @param {Pair} pair */
-export function deltasOf(set, pair) {
-  return computedOnce(pair, "deltas", () => {
-    const a = sentencesOf(set, pair.a), b = sentencesOf(set, pair.b);
-    return a.map((score, i) => b[i] - score);
-  });
-}
-
-/** @param {TestSet} set @param {Pair} pair */
-export function carriedOf(set, pair) {
-  return computedOnce(pair, "points", () => pointsOf(set, pair));
-}
+/** @typedef {import("./segment_numbers.js").Numbers} Numbers */
 
 /** The numbers of a column; null without it. @param {TestSet} set @param {Pair} pair @param {string} name @returns {Numbers | null} */
 export function columnNumbers(set, pair, name) {
@@ -88,7 +50,7 @@ function writtenMetric(key) {
 
 /** Gains by a metric, larger is better. @param {TestSet} set @param {Pair} pair @param {string} metric */
 function gainsBy(set, pair, metric) {
-  return metric === "bleu" ? deltasOf(set, pair) : columnNumbers(set, pair, "gain." + metric);
+  return metric === "bleu" ? sentenceDeltas(set, pair) : columnNumbers(set, pair, "gain." + metric);
 }
 
 /** Rank by one metric minus that by another, −100 to 100; null without one of them. @param {TestSet} set @param {Pair} pair @param {string} text */
@@ -109,12 +71,12 @@ const COMPONENT_KEY = /^(p[1-9]\d?|bp)$/;
 /** @type {Record<string, (set: TestSet, pair: Pair) => Numbers>} */
 const ORDER_NUMBERS = {
   line: (set) => Float64Array.from({ length: set.size }, (_, i) => i),
-  points: carriedOf,
-  carried: (set, pair) => (pair.prices ? carriedOf(set, pair).map(Math.abs) : deltasOf(set, pair).map((delta) => Math.abs(roundedScore(delta)))),
-  delta: (set, pair) => deltasOf(set, pair).map(roundedScore),
-  size: (set, pair) => deltasOf(set, pair).map((delta) => Math.abs(roundedScore(delta))),
-  a: (set, pair) => sentencesOf(set, pair.a).map(roundedScore),
-  b: (set, pair) => sentencesOf(set, pair.b).map(roundedScore),
+  points: segmentPoints,
+  carried: (set, pair) => (pair.prices ? segmentPoints(set, pair).map(Math.abs) : sentenceDeltas(set, pair).map((delta) => Math.abs(roundedScore(delta)))),
+  delta: (set, pair) => sentenceDeltas(set, pair).map(roundedScore),
+  size: (set, pair) => sentenceDeltas(set, pair).map((delta) => Math.abs(roundedScore(delta))),
+  a: (set, pair) => sentenceBleu(set, pair.a).map(roundedScore),
+  b: (set, pair) => sentenceBleu(set, pair.b).map(roundedScore),
   length: (set, pair) => set.systems[pair.a].statistics[1],
   ratio: (set, pair) => {
     const [[a], [b]] = [set.systems[pair.a].statistics, set.systems[pair.b].statistics];

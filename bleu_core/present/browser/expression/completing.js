@@ -25,7 +25,7 @@ function tokenMatch(wanted, text, at) {
 }
 
 /** The tokens of a text, in order. A slash begins a pattern after ~ alone. @param {string} text */
-export function expressionTokens(text) {
+function expressionTokens(text) {
   /** @type {Token[]} */
   const tokens = [];
   let at = 0;

@@ -1,0 +1,43 @@
+// Numbers of all segments that several screens need, each computed once.
+
+import { pointsOf, sentenceScores } from "./statistics.js";
+
+/** @typedef {import("./document.js").Pair} Pair */
+/** @typedef {import("./document.js").TestSet} TestSet */
+/** @typedef {ArrayLike<number>} Numbers one of each segment; NaN is missing */
+
+/** @type {WeakMap<object, Map<string, any>>} */
+const computedOf = new WeakMap();
+
+/**
+ * What `compute` returns, computed once for `owner` and `name`.
+ * @template T
+ * @param {object} owner
+ * @param {string} name
+ * @param {() => T} compute
+ * @returns {T}
+ */
+export function computedOnce(owner, name, compute) {
+  const all = computedOf.get(owner) ?? new Map();
+  computedOf.set(owner, all);
+  if (!all.has(name)) all.set(name, compute());
+  return all.get(name);
+}
+
+/** Sentence BLEU of a system. @param {TestSet} set @param {number} system */
+export function sentenceBleu({ systems, config }, system) {
+  return computedOnce(systems[system], "sentences", () => sentenceScores(systems[system], config));
+}
+
+/** Δ of sentence BLEU. @param {TestSet} set @param {Pair} pair */
+export function sentenceDeltas(set, pair) {
+  return computedOnce(pair, "deltas", () => {
+    const a = sentenceBleu(set, pair.a), b = sentenceBleu(set, pair.b);
+    return a.map((score, i) => b[i] - score);
+  });
+}
+
+/** Contributions to Δ; NaN if BLEU of a system is 0. @param {TestSet} set @param {Pair} pair */
+export function segmentPoints(set, pair) {
+  return computedOnce(pair, "points", () => pointsOf(set, pair));
+}
