@@ -26,7 +26,7 @@ export function element(name, className, text) {
 /**
  * @param {string} label
  * @param {string} className
- * @param {(event: MouseEvent) => void} act
+ * @param {((event: MouseEvent) => void) | null} act null for a button that acts otherwise
  */
 export function button(label, className, act) {
   const node = element("button", className, label);

@@ -3,11 +3,11 @@
 import { button, element } from "browser/dom.js";
 import { drawTable } from "browser/table.js";
 import { CONCORDANCE_GROUPS, concordanceGroups, findConcordance, ngramInContext, usualGroup } from "./concordance.js";
+import { allExpressions } from "./conditions.js";
 import { writtenTree } from "./expressions.js";
 import { filteredRows } from "./filtered.js";
-import { numberOfRow } from "./segment_rows.js";
 import { formatCount, formatInt } from "./numbers.js";
-import { bothExpressions } from "./slice_parts.js";
+import { numberOfRow } from "./segment_rows.js";
 import { moreButton, plainTable } from "./table_parts.js";
 
 /** @typedef {import("./page.js").Page} Page */
@@ -104,7 +104,7 @@ function drawConcordant(opened, list, more, redraw) {
     empty: "No segments in this group.", glossary: doc.glossary,
   }), (row) => opened.page.go({ view: "segments", seg: Number(row) }));
   const all = button(`List ${formatCount(found.length, "segment")}`, "", () =>
-    opened.page.go({ view: "segments", where: bothExpressions(filteredRows(opened.page).rest, whereNgram(ngram)), seg: -1 }));
+    opened.page.go({ view: "segments", where: allExpressions(filteredRows(opened.page).rest, whereNgram(ngram)), seg: -1 }));
   all.title = "Filter the segments by this n-gram.";
   more.replaceChildren(...moreButton(group.length - first.length, CONCORDANT_AT_A_TIME, (number) => {
     opened.most += number;

@@ -1,11 +1,16 @@
 // The conditions of an expression as texts, which boxes read and write.
 
-import { conjunctsOf, parseExpression, writtenName, writtenTree } from "./expressions.js";
+import { conjunctsIn, joinedTrees, parseExpression, writtenName, writtenTree } from "./expressions.js";
 import { quotedValue } from "browser/expression/completing.js";
 
-/** The conditions that a valid expression joins by "and", each as it is written. @param {string} expression @returns {string[]} */
+/** The conditions that an expression joins by "and", each as it is written; none if it is invalid. @param {string} expression */
 export function conditionsOf(expression) {
-  return expression.trim() ? conjunctsOf(parseExpression(expression)).map(writtenTree) : [];
+  return conjunctsIn(expression).map(writtenTree);
+}
+
+/** The conjunction of valid expressions, any of which may be empty. @param {...string} expressions */
+export function allExpressions(...expressions) {
+  return joinedTrees(expressions.flatMap(conjunctsIn));
 }
 
 /** One expression of several conditions. @param {string[]} conditions */

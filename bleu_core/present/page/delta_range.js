@@ -1,7 +1,6 @@
 // The distribution of Δ above the list, on which a range is selected: bins as those of bleu_core/present/delta_bins.py.
 
 import { conditionsOf, joinConditions, rangeEnd } from "./conditions.js";
-import { filterConditions } from "./filter.js";
 import { formatCount, formatDelta, roundedScore } from "./numbers.js";
 import { computedOnce, sentenceDeltas } from "./segment_numbers.js";
 import { drawDeltaStrip } from "browser/delta_strip.js";
@@ -48,7 +47,7 @@ function withRange(conditions, limits) {
 /** @param {HTMLElement} root @param {import("./page.js").Page} page */
 export function drawDeltaRange(root, { set, pair, state, go }) {
   const bins = computedOnce(pair, "bins", () => deltaBins(sentenceDeltas(set, pair)));
-  const conditions = filterConditions(state.where).length ? conditionsOf(state.where) : [];
+  const conditions = conditionsOf(state.where);
   const same = set.size - bins.reduce((sum, [, , count]) => sum + count, 0);
   drawDeltaStrip(root, {
     bins, selected: rangeAmong(conditions), unchanged: `${formatCount(same, "segment")} unchanged, not drawn`,

@@ -113,8 +113,23 @@ export function namesIn(tree) {
 }
 
 /** The parts of a conjunction, nested ones too. @param {Tree} tree @returns {Tree[]} */
-export function conjunctsOf(tree) {
+function conjunctsOf(tree) {
   return tree.type === "and" ? tree.parts.flatMap(conjunctsOf) : [tree];
+}
+
+/** The conjuncts of an expression; none if it is invalid or empty. @param {string} text @returns {Tree[]} */
+export function conjunctsIn(text) {
+  try {
+    return conjunctsOf(parseExpression(text));
+  } catch (error) {
+    if (error instanceof ExpressionProblem) return [];
+    throw error;
+  }
+}
+
+/** @param {Tree[]} parts conjuncts, as an expression */
+export function joinedTrees(parts) {
+  return parts.length > 1 ? writtenTree({ type: "and", parts }) : parts.map(writtenTree).join("");
 }
 
 /** @param {Value} value @returns {value is Name} */

@@ -2,7 +2,7 @@
 
 import { checkTree } from "./checking.js";
 import { maskOf } from "./evaluation.js";
-import { conjunctsOf, ExpressionProblem, isPattern, namesIn, parseExpression, writtenTree } from "./expressions.js";
+import { conjunctsIn, ExpressionProblem, isPattern, joinedTrees, namesIn, parseExpression, writtenTree } from "./expressions.js";
 import { formatComponent, formatInt, roundedScore } from "./numbers.js";
 import { computedOnce, segmentPoints, sentenceBleu, sentenceDeltas } from "./segment_numbers.js";
 import { pointsOf } from "./statistics.js";
@@ -66,7 +66,7 @@ export function selectedRows(where, columns, size) {
     return { rows: rowsOf(where, columns, size), problem: null, rest: where };
   } catch (error) {
     if (!(error instanceof ExpressionProblem)) throw error;
-    const rest = joinedTrees(validParts(where).filter((part) => hasMeaning(part, columns)));
+    const rest = joinedTrees(conjunctsIn(where).filter((part) => hasMeaning(part, columns)));
     return { rows: rest ? rowsOf(rest, columns, size) : null, problem: error, rest };
   }
 }
@@ -82,29 +82,14 @@ function hasMeaning(tree, columns) {
   }
 }
 
-/** @param {Tree[]} parts conjuncts, as an expression */
-function joinedTrees(parts) {
-  return parts.length > 1 ? writtenTree({ type: "and", parts }) : parts.map(writtenTree).join("");
-}
-
 /** Whether an expression is about texts, which only shown segments have. @param {string} text */
 export function usesTexts(text) {
-  return validParts(text).some(namesARunningText);
+  return conjunctsIn(text).some(namesARunningText);
 }
 
 /** @param {Tree} tree */
 function namesARunningText(tree) {
   return namesIn(tree).some(({ name }) => RUNNING_TEXTS.includes(name));
-}
-
-/** The conjuncts of an expression; none if it is invalid or empty. @param {string} text @returns {Tree[]} */
-function validParts(text) {
-  try {
-    return conjunctsOf(parseExpression(text));
-  } catch (error) {
-    if (error instanceof ExpressionProblem) return [];
-    throw error;
-  }
 }
 
 /**
@@ -113,7 +98,7 @@ function validParts(text) {
  * @returns {[string, string][]}
  */
 export function searchesOf(text) {
-  return validParts(text).flatMap(searchesIn);
+  return conjunctsIn(text).flatMap(searchesIn);
 }
 
 /** @param {Tree} tree @returns {[string, string][]} */
@@ -131,7 +116,7 @@ function searchesIn(tree) {
  * @returns {{text: string, rest: string}[]}
  */
 export function filterConditions(text) {
-  const parts = validParts(text);
+  const parts = conjunctsIn(text);
   /** @type {Map<string | Tree, Tree[]>} */
   const groups = new Map();
   for (const part of parts) {

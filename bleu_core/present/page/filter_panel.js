@@ -2,9 +2,8 @@
 
 import { conditionsOf, equalsCondition, joinConditions, rangeEnd, SEARCH_PLACES, searchConditions, searchOf } from "./conditions.js";
 import { writtenName } from "./expressions.js";
-import { filterConditions } from "./filter.js";
-import { oneLine } from "./numbers.js";
 import { columnsOf } from "./filter.js";
+import { oneLine } from "./numbers.js";
 import { button, element } from "browser/dom.js";
 
 /** @typedef {import("./page.js").Page} Page */
@@ -101,14 +100,9 @@ function identicalBox(now, set) {
   return box;
 }
 
-/** The conditions of an expression, none of a text that is none: a box then replaces it. @param {string} where */
-function knownConditions(where) {
-  return filterConditions(where).length ? conditionsOf(where) : [];
-}
-
 /** @param {HTMLElement} panel @param {Page} page */
 function drawPanel(panel, page) {
-  const { set: testSet, pair, state, go } = page, now = knownConditions(state.where);
+  const { set: testSet, pair, state, go } = page, now = conditionsOf(state.where);
   const set = (/** @type {string[]} */ conditions) => go({ where: joinConditions(conditions), seg: -1 });
   const columns = columnsOf(testSet, pair);
   const focused = panel.contains(document.activeElement) ? [...panel.querySelectorAll("input, select")].indexOf(document.activeElement) : -1;
@@ -132,12 +126,11 @@ function drawPanel(panel, page) {
 
 /** The button of the panel, and the panel, which is drawn when it is opened. @returns {FilterPanel} */
 export function buildFilterPanel() {
-  const panel = element("div", "panel"), toggle = button("Filters", "", () => panel.togglePopover());
+  const panel = element("div", "panel"), toggle = button("Filters", "", null);
   panel.popover = "auto";
   panel.setAttribute("role", "dialog");
   panel.setAttribute("aria-label", "Filters");
   toggle.popoverTargetElement = panel;
-  toggle.onclick = null;
   /** @type {FilterPanel} */
   const built = { toggle, panel, draw: () => {} };
   panel.addEventListener("beforetoggle", (event) => {

@@ -6,23 +6,16 @@ import { formatCount, formatInt, oneLine } from "./numbers.js";
 
 /** @typedef {import("./page.js").Page} Page */
 /** @typedef {import("./document.js").Pair} Pair */
-/**
- * @typedef {object} Filtered
- * @property {string} where
- * @property {number[] | null} rows in file order; null for all
- * @property {string} rest the conditions that hold
- * @property {string} problem of an expression that cannot be applied: then the rest of it selects
- */
+/** @typedef {ReturnType<typeof selectedRows> & {where: string}} Filtered */
 
 /** @type {WeakMap<Pair, Filtered>} */
 const filteredBefore = new WeakMap();
 
-/** @param {Page} page @returns {Filtered} */
+/** The segments that the filter selects; the last selection of a pair is kept. @param {Page} page @returns {Filtered} */
 export function filteredRows({ set, pair, state: { where } }) {
   const known = filteredBefore.get(pair);
   if (known?.where === where) return known;
-  const { rows, problem, rest } = selectedRows(where, columnsOf(set, pair), set.size);
-  const filtered = { where, rows, rest, problem: problem?.message ?? "" };
+  const filtered = { where, ...selectedRows(where, columnsOf(set, pair), set.size) };
   filteredBefore.set(pair, filtered);
   return filtered;
 }
@@ -42,7 +35,7 @@ export function drawFilterLine(node, page) {
   node.className = "marked filter-line";
   node.hidden = !rows && !problem;
   const number = rows ? `${formatInt(rows.length)} of ${formatCount(page.set.size, "segment")}:` : "";
-  const told = !problem ? number : number ? `${problem} The other conditions still apply: ${number}` : `This filter is not applied. ${problem}`;
+  const told = !problem ? number : number ? `${problem.message} The other conditions still apply: ${number}` : `This filter is not applied. ${problem.message}`;
   const line = element("span", problem ? "problem" : "", told);
   if (problem) line.setAttribute("role", "alert");
   node.replaceChildren(line, ...conditionChips(page));

@@ -23,7 +23,7 @@ import { STEPS } from "browser/segment/view.js";
 
 /** @returns {Opened} */
 export function buildOpened() {
-  const root = element("div", "opened"), told = element("p", "told"), back = button("‹ All segments", "back", () => {});
+  const root = element("div", "opened"), told = element("p", "told"), back = button("‹ All segments", "back", null);
   told.setAttribute("role", "status");
   const head = element("div", "head marked"), segment = element("div", "segment marked"), without = element("div", "without segment marked");
   root.append(back, head, told, without, segment);

@@ -4,7 +4,7 @@ import { joinConditions, searchConditions, searchOf } from "./conditions.js";
 import { drawDeltaRange } from "./delta_range.js";
 import { writtenName } from "./expressions.js";
 import { columnsOf, filterConditions, searchesOf, selectedRows, usesTexts } from "./filter.js";
-import { conditionChips } from "./filtered.js";
+import { conditionChips, filteredRows } from "./filtered.js";
 import { buildFilterPanel, showFilterPanel } from "./filter_panel.js";
 import { formatCount, formatDelta, formatInt, formatScore } from "./numbers.js";
 import { buildOpened, openedKey, showOpened } from "./opened.js";
@@ -45,17 +45,19 @@ import { takeExpression } from "browser/expression/field.js";
 
 // ---- Which segments.
 
-/** @param {Page} page @param {string} where @returns {Omit<Selection, "of">} */
-function selectionOf({ set, pair }, where) {
-  const { rows, problem, rest } = selectedRows(where, columnsOf(set, pair), set.size);
-  return { rows, rest, fault: problem && { text: where, problem: problem.message, at: problem.at }, searches: searchesOf(rest) };
+/** What the expression field shows of a problem. @param {string} text @param {import("./expressions.js").ExpressionProblem | null} problem */
+function faultOf(text, problem) {
+  return problem && { text, problem: problem.message, at: problem.at };
 }
 
 /** Select and order the segments, unless that is done. @param {SegmentsScreen} screen */
 function selectSegments(screen) {
   const { page } = screen, { set, pair, state } = page;
   const of = [state.set, set.pairs.indexOf(pair), state.where].join("\n"), list = of + "\n" + state.sort;
-  if (screen.selection?.of !== of) screen.selection = { of, ...selectionOf(page, state.where) };
+  if (screen.selection?.of !== of) {
+    const { rows, rest, problem } = filteredRows(page);
+    screen.selection = { of, rows, rest, fault: faultOf(state.where, problem), searches: searchesOf(rest) };
+  }
   if (screen.listed?.list === list) return;
   const { rows } = screen.selection, all = orderOf(state.sort, set, pair), chosen = rows && new Uint8Array(set.size);
   rows?.forEach((row) => { chosen[row] = 1; });
@@ -81,7 +83,7 @@ function offeredColumns({ set, pair }) {
 /** Apply the text of the field. @param {SegmentsScreen} screen @param {string} text @param {boolean} isSearch */
 function applyText(screen, text, isSearch) {
   const { page } = screen, where = isSearch ? joinConditions(searchConditions(text)) : text;
-  const { fault } = selectionOf(page, where);
+  const fault = faultOf(where, selectedRows(where, columnsOf(page.set, page.pair), page.set.size).problem);
   // What is searched for has its own place in the field.
   const shown = fault && isSearch ? { text, problem: fault.problem, at: Math.max(0, fault.at - where.indexOf(text)) } : fault;
   screen.tried = fault && { where: page.state.where, fault: shown };

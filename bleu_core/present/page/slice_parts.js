@@ -1,6 +1,6 @@
 // The parts of the test set by a partition: those of the core, and those by a column, with BLEU of each.
 
-import { conjunctsOf, parseExpression, writtenTree } from "./expressions.js";
+import { writtenTree } from "./expressions.js";
 import { columnsOf, rowsOf } from "./filter.js";
 import { computedOnce, segmentPoints } from "./segment_numbers.js";
 import { bleuOf, sumRows } from "./statistics.js";
@@ -122,10 +122,4 @@ function valueExpression({ kind, name }, value) {
   const isSo = kind === "flag" ? { type: "flag", column } : { type: "given", column };
   if (kind === "flag") return writtenTree(value === "yes" ? isSo : { type: "not", part: isSo });
   return writtenTree(value ? { type: "test", column, sign: "=", values: [value] } : { type: "not", part: isSo });
-}
-
-/** The conjunction of two expressions, either of which may be empty. @param {string} one @param {string} other */
-export function bothExpressions(one, other) {
-  const parts = [one, other].filter((text) => text.trim()).flatMap((text) => conjunctsOf(parseExpression(text)));
-  return parts.length > 1 ? writtenTree({ type: "and", parts }) : parts.map(writtenTree).join("");
 }

@@ -2,9 +2,10 @@
 
 import { element } from "browser/dom.js";
 import { drawTable } from "browser/table.js";
+import { allExpressions } from "./conditions.js";
 import { drawFilterLine, filteredRows } from "./filtered.js";
 import { formatDelta, formatInt, formatScore, formatSmallDelta } from "./numbers.js";
-import { bothExpressions, sliceCriteria, slicePartsOf, wholeSlice } from "./slice_parts.js";
+import { sliceCriteria, slicePartsOf, wholeSlice } from "./slice_parts.js";
 import { moreButton, plainTable, signedCell, termOf } from "./table_parts.js";
 
 /** @typedef {import("./page.js").Page} Page */
@@ -100,7 +101,7 @@ function drawParts(screen, name) {
     how: "Enter opens its segments", empty: "No segments.", glossary: doc.glossary,
   }), (i) => {
     const { page } = screen, { expression } = screen.parts[Number(i)];
-    page.go({ view: "segments", where: bothExpressions(filteredRows(page).rest, expression), seg: -1 });
+    page.go({ view: "segments", where: allExpressions(filteredRows(page).rest, expression), seg: -1 });
   });
   nodes.more.replaceChildren(...moreButton(parts.length - first.length, PARTS_AT_A_TIME, (more) => {
     screen.most += more;
