@@ -8,7 +8,7 @@ import { writtenTree } from "./expressions.js";
 import { filteredRows } from "./filtered.js";
 import { formatCount, formatInt } from "./numbers.js";
 import { numberOfRow } from "./segment_rows.js";
-import { moreButton, plainTable } from "./table_parts.js";
+import { moreButton, plainTable, showPressed } from "./table_parts.js";
 
 /** @typedef {import("./page.js").Page} Page */
 /** @typedef {import("./concordance.js").Concordant} Concordant */
@@ -19,7 +19,8 @@ import { moreButton, plainTable } from "./table_parts.js";
  * @property {string} drawn the n-gram, and what it was searched in
  * @property {string} ngram
  * @property {Concordant[]} found
- * @property {ConcordanceGroup} group
+ * @property {Record<ConcordanceGroup, Concordant[]>} groups
+ * @property {ConcordanceGroup} group the one that is listed
  * @property {number} most segments that are drawn
  */
 
@@ -43,8 +44,8 @@ export function drawConcordance(root, page, places, within, ngram) {
     return;
   }
   const found = findConcordance(page.set, page.pair, places, ngram);
-  const group = usualGroup(concordanceGroups(found));
-  const fresh = { page, drawn, ngram, found, group, most: CONCORDANT_AT_A_TIME };
+  const groups = concordanceGroups(found);
+  const fresh = { page, drawn, ngram, found, groups, group: usualGroup(groups), most: CONCORDANT_AT_A_TIME };
   openedConcordances.set(root, fresh);
   root.hidden = !ngram;
   if (ngram) layConcordance(root, fresh, places.length);
@@ -62,20 +63,16 @@ function layConcordance(root, opened, searched) {
   groups.setAttribute("aria-label", "Group of segments");
   bar.append(groups);
   const draw = () => drawConcordant(opened, list, more, draw);
-  const sets = concordanceGroups(opened.found);
-  for (const [name, about] of Object.entries(CONCORDANCE_GROUPS)) {
-    const group = /** @type {ConcordanceGroup} */ (name);
-    const node = button(`${name} ${formatInt(sets[group].length)}`, "", () => choose(group));
-    node.title = about;
-    node.dataset.group = name;
-    groups.append(node);
-  }
+  const names = /** @type {ConcordanceGroup[]} */ (Object.keys(CONCORDANCE_GROUPS));
+  const buttons = names.map((group) => {
+    const node = button(`${group} ${formatInt(opened.groups[group].length)}`, "", () => choose(group));
+    node.title = CONCORDANCE_GROUPS[group];
+    return node;
+  });
+  groups.append(...buttons);
   const choose = (/** @type {ConcordanceGroup} */ group) => {
     Object.assign(opened, { group, most: CONCORDANT_AT_A_TIME });
-    for (const node of groups.querySelectorAll("button")) {
-      node.classList.toggle("on", node.dataset.group === group);
-      node.setAttribute("aria-pressed", String(node.dataset.group === group));
-    }
+    showPressed(buttons, buttons[names.indexOf(group)]);
     draw();
   };
   root.replaceChildren(way, title, told, bar, list, more);
@@ -95,7 +92,7 @@ function timesTold(found, searched) {
 /** @param {OpenedConcordance} opened @param {HTMLElement} list @param {HTMLElement} more @param {() => void} redraw */
 function drawConcordant(opened, list, more, redraw) {
   const { page: { doc, set }, ngram, found } = opened;
-  const group = concordanceGroups(found)[opened.group], first = group.slice(0, opened.most);
+  const group = opened.groups[opened.group], first = group.slice(0, opened.most);
   const rows = first.map(({ place }) => set.shown?.[place] ?? place);
   drawTable(list, plainTable({
     columns: [{ label: "#", align: "right", tone: "muted", narrow: true, help: "Line number." }, { label: "in context" }],

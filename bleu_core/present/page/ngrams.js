@@ -6,7 +6,7 @@ import { drawConcordance } from "./concordance_view.js";
 import { drawFilterLine, filteredPlaces, filteredRows } from "./filtered.js";
 import { countNgrams, filterNgrams } from "./ngram_counts.js";
 import { formatCount, formatInt, formatPCell, formatSmallDelta } from "./numbers.js";
-import { moreButton, plainTable, signedCell, termOf } from "./table_parts.js";
+import { moreButton, plainTable, showPressed, signedCell, termOf } from "./table_parts.js";
 
 /** @typedef {import("./page.js").Page} Page */
 /** @typedef {import("./document.js").NgramRow} NgramRow */
@@ -126,14 +126,16 @@ function drawNgramControls(screen) {
     { length: page.set.config.max_ngram_order }, (_, i) => new Option(`${i + 1}-grams`, String(i + 1))));
   orders.value = String(filter.order);
   orders.onchange = () => change({ order: Number(orders.value) });
-  const sides = element("div", "buttons");
-  sides.append(...SIDES_OF_NGRAMS.map(([side, label]) => button(label, "", () => { press(side); change({ side }); })));
-  const press = (/** @type {string} */ chosen) => SIDES_OF_NGRAMS.forEach(([side], i) => {
-    sides.children[i].classList.toggle("on", side === chosen);
-    sides.children[i].setAttribute("aria-pressed", String(side === chosen));
+  const choices = SIDES_OF_NGRAMS.map(([side, label]) => {
+    const node = button(label, "", () => {
+      showPressed(choices, node);
+      change({ side });
+    });
+    return node;
   });
-  press(filter.side);
-  const bar = element("div", "bar");
+  showPressed(choices, choices[SIDES_OF_NGRAMS.findIndex(([side]) => side === filter.side)]);
+  const bar = element("div", "bar"), sides = element("div", "buttons");
+  sides.append(...choices);
   bar.append(text, orders, sides);
   if (hasOwnNgrams(page)) bar.append(allToggle(screen));
   nodes.bar.replaceChildren(bar);
@@ -141,15 +143,15 @@ function drawNgramControls(screen) {
 
 /** @param {NgramScreen} screen */
 function allToggle(screen) {
-  const node = button("Count all n-grams", screen.all ? "on" : "", () => {
+  const node = button("Count all n-grams", "", () => {
     screen.all = !screen.all;
-    node.classList.toggle("on", screen.all);
-    node.setAttribute("aria-pressed", String(screen.all));
+    show();
     takeNgrams(screen);
     drawNgramList(screen);
   });
+  const show = () => showPressed([node], screen.all ? node : undefined);
   node.title = "List all n-grams of the texts on this page, counted here, without q-values.";
-  node.setAttribute("aria-pressed", String(screen.all));
+  show();
   return node;
 }
 

@@ -33,6 +33,7 @@ import { takeExpression } from "browser/expression/field.js";
  * @property {Page} page
  * @property {Selection} selection
  * @property {{list: string, rows: number[]}} listed the selection in its order
+ * @property {string} controlled the list that the controls and the distribution are drawn for
  * @property {{where: string, fault: Fault} | null} tried the last expression that is none, and the one before it
  * @property {number} open the row of the open segment, -1 for none
  * @property {Record<"expression" | "conditions" | "strip", HTMLElement>} parts
@@ -193,7 +194,7 @@ function buildScreen(root) {
   columns.append(left, opened.root);
   root.append(find, columns);
   /** @type {SegmentsScreen} */
-  const screen = { page: null, selection: null, listed: null, tried: null, open: -1, parts: { expression, conditions, strip }, summary, sort, filters, list, opened };
+  const screen = { page: null, selection: null, listed: null, controlled: "", tried: null, open: -1, parts: { expression, conditions, strip }, summary, sort, filters, list, opened };
   sort.onchange = () => screen.page.go({ sort: sort.value, seg: -1 });
   listenForKeys(screen, root);
   return screen;
@@ -215,8 +216,11 @@ export function drawSegments(root, page) {
   root.classList.toggle("one", one);
   if (one && screen.open !== open && isNarrow()) scrollTo(0, 0);
   screen.open = open;
-  drawControls(screen);
-  drawDeltaRange(screen.parts.strip, page);
+  if (screen.controlled !== screen.listed.list) { // a step through the list changes none of them
+    screen.controlled = screen.listed.list;
+    drawControls(screen);
+    drawDeltaRange(screen.parts.strip, page);
+  }
   drawSummary(screen);
   showOpened(screen.opened, page, open, screen.selection.searches, (by) => stepOn(screen, by), () => {
     /** @type {HTMLElement} */ (screen.parts.expression.querySelector("input"))?.focus();
