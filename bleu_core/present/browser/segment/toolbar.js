@@ -47,7 +47,7 @@ function toggleButton(label, on, title, act) {
 /** @param {View} view */
 function titleOf({ data }) {
   const title = element("div", "title"), name = title.appendChild(element("b", "number"));
-  name.append(element("span", "noun", "Segment "), String(data.segment + 1));
+  name.append(element("span", "noun", "Segment "), (data.segment + 1).toLocaleString("en-US"));
   if (data.document !== null) {
     const document = title.appendChild(element("span", "muted document"));
     document.append("· ", element("bdi", "", data.document));
