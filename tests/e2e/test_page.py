@@ -250,10 +250,21 @@ def test_the_verdict_leads_to_its_segments_and_ngrams(visit, sample_page) -> Non
 
 
 SHIFTS = """() => {
-  window.shifts = [];
-  new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map(
-    ({ value, sources }) => [value, ...sources.map(({ node }) => node?.className ?? "")])))
-    .observe({ type: "layout-shift", buffered: true });
+  const shifts = [];
+  const take = (entries) => shifts.push(...entries.map(
+    ({ value, sources }) => [value, ...sources.map(({ node }) => node?.className ?? "")]));
+  const observer = new PerformanceObserver((list) => take(list.getEntries()));
+  observer.observe({ type: "layout-shift", buffered: true });
+  window.shiftsOfThePage = () => {
+    take(observer.takeRecords());
+    return shifts;
+  };
+}"""
+# Fonts are there, nothing is left to do, and what was done has been painted.
+SETTLED = """async () => {
+  await document.fonts.ready;
+  await new Promise((resolve) => { requestIdleCallback(resolve); });
+  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
 }"""
 
 
@@ -263,8 +274,8 @@ def test_nothing_moves_while_a_page_opens(browser, sample_page, screen) -> None:
     page.add_init_script(f"({SHIFTS})()")
     page.goto(f"{sample_page.as_uri()}#view={screen}")
     expect(page.locator("main > section:not([hidden])")).to_be_visible()
-    page.wait_for_timeout(200)
-    assert page.evaluate("window.shifts") == []
+    page.evaluate(SETTLED)
+    assert page.evaluate("window.shiftsOfThePage()") == []
     page.context.close()
 
 

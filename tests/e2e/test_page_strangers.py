@@ -96,9 +96,11 @@ ADDED = """async () => {
   const button = add("button", "");
   button.setAttribute("onclick", "window.hacked = 2");
   button.click();
-  add("img", "").src = "https://example.org/x.png";
+  const image = add("img", "");
+  image.src = "https://example.org/x.png";
+  await new Promise((resolve) => { image.onerror = resolve; });
   await fetch("https://example.org/").catch(() => {});
-  await new Promise((resolve) => { setTimeout(resolve, 100); });
+  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
   return refused.sort();
 }"""
 
