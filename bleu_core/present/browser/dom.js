@@ -35,6 +35,14 @@ export function button(label, className, act) {
   return node;
 }
 
+/** Show which of some buttons is on. @param {HTMLElement[]} buttons @param {HTMLElement} [on] none without it */
+export function showPressed(buttons, on) {
+  for (const node of buttons) {
+    node.classList.toggle("on", node === on);
+    node.setAttribute("aria-pressed", String(node === on));
+  }
+}
+
 /**
  * Whether a key acts as a click; its default action is prevented then.
  * @param {KeyboardEvent} event

@@ -1,6 +1,6 @@
 // The matrix of all pairs of systems, from the data of present/matrix.py. Its display is chosen here.
 
-import { button, element, find, presses } from "./dom.js";
+import { button, element, find, presses, showPressed } from "./dom.js";
 import { asking } from "./glossary_tip.js";
 
 // ---- A pair of systems, whichever of them is the row.
@@ -209,10 +209,7 @@ function matrixSwitches(data, shown, fit) {
   }
   const show = () => {
     if (!buttons.some(({ what }) => what === shown.what)) shown.what = "delta";
-    for (const { what, node } of buttons) {
-      node.classList.toggle("on", what === shown.what);
-      node.setAttribute("aria-pressed", String(what === shown.what));
-    }
+    showPressed(buttons.map(({ node }) => node), buttons.find(({ what }) => what === shown.what).node);
     alone.checked = shown.alone;
     note.textContent = data.notes[shown.what];
     family.textContent = data.family[shown.alone ? 1 : 0];

@@ -1,6 +1,6 @@
 // The segments with the open n-gram, one group at a time, with the n-gram in the middle of each text.
 
-import { button, element } from "browser/dom.js";
+import { button, element, showPressed } from "browser/dom.js";
 import { drawTable } from "browser/table.js";
 import { CONCORDANCE_GROUPS, concordanceGroups, findConcordance, ngramInContext, usualGroup } from "./concordance.js";
 import { allExpressions } from "./conditions.js";
@@ -8,7 +8,7 @@ import { writtenTree } from "./expressions.js";
 import { filteredRows } from "./filtered.js";
 import { formatCount, formatInt } from "./numbers.js";
 import { numberOfRow } from "./segment_rows.js";
-import { moreButton, plainTable, showPressed } from "./table_parts.js";
+import { moreButton, plainTable } from "./table_parts.js";
 
 /** @typedef {import("./page.js").Page} Page */
 /** @typedef {import("./concordance.js").Concordant} Concordant */
@@ -48,13 +48,13 @@ export function drawConcordance(root, page, places, within, ngram) {
   const fresh = { page, drawn, ngram, found, groups, group: usualGroup(groups), most: CONCORDANT_AT_A_TIME };
   openedConcordances.set(root, fresh);
   root.hidden = !ngram;
-  if (ngram) layConcordance(root, fresh, places.length);
+  if (ngram) buildConcordance(root, fresh, places.length);
 }
 
 /** @param {HTMLElement} root @param {OpenedConcordance} opened @param {number} searched */
-function layConcordance(root, opened, searched) {
+function buildConcordance(root, opened, searched) {
   const back = button("Back to the list", "", () => root.parentElement.scrollIntoView({ block: "start" }));
-  const way = element("div", "marked to-list"), title = element("h2", "", opened.ngram), told = element("p", "note", timesTold(opened.found, searched));
+  const way = element("div", "marked to-list"), title = element("h2", "", opened.ngram), note = element("p", "note", occurrenceNote(opened.found, searched));
   way.append(back);
   title.dir = "auto";
   const bar = element("div", "marked"), groups = element("div", "buttons");
@@ -75,13 +75,13 @@ function layConcordance(root, opened, searched) {
     showPressed(buttons, buttons[names.indexOf(group)]);
     draw();
   };
-  root.replaceChildren(way, title, told, bar, list, more);
+  root.replaceChildren(way, title, note, bar, list, more);
   if (opened.found.length) choose(opened.group);
   else bar.hidden = true;
 }
 
 /** @param {Concordant[]} found @param {number} searched */
-function timesTold(found, searched) {
+function occurrenceNote(found, searched) {
   const sum = (/** @type {(one: Concordant) => number} */ of) => found.reduce((total, one) => total + of(one), 0);
   const system = (/** @type {"a" | "b"} */ side) =>
     `${formatCount(sum((one) => one[side]), "time")} (${formatInt(sum((one) => Math.min(one[side], one.limit)))} credited)`;

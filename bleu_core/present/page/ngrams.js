@@ -1,12 +1,12 @@
 // The screen "N-grams": those with the largest contributions, and beside them the segments of the open one.
 
-import { button, element } from "browser/dom.js";
+import { button, element, showPressed } from "browser/dom.js";
 import { drawTable } from "browser/table.js";
 import { drawConcordance } from "./concordance_view.js";
 import { drawFilterLine, filteredPlaces, filteredRows } from "./filtered.js";
 import { countNgrams, filterNgrams } from "./ngram_counts.js";
 import { formatCount, formatInt, formatPCell, formatSmallDelta } from "./numbers.js";
-import { moreButton, plainTable, showPressed, signedCell, termOf } from "./table_parts.js";
+import { moreButton, plainTable, signedCell, termOf } from "./table_parts.js";
 
 /** @typedef {import("./page.js").Page} Page */
 /** @typedef {import("./document.js").NgramRow} NgramRow */

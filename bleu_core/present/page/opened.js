@@ -36,7 +36,7 @@ function drawWithout({ without, head }, { doc, set, pair }, row) {
   bar.append(element("b", "", `Segment ${formatInt(numberOfRow(set, row))}`));
   if (!Number.isNaN(points)) bar.append(element("span", "muted carries", `· ${formatSmallDelta(points)} of Δ ${formatDelta(pair.delta)}`));
   head.replaceChildren(bar);
-  const why = `The texts of this segment are not in this page: of ${formatInt(set.size)} segments, it has those of the ${formatInt(set.shown.length)} with the largest contributions.`;
+  const why = `The texts of this segment are not in this page, which includes only the ${formatInt(set.shown.length)} of ${formatInt(set.size)} segments with the largest contributions.`;
   without.replaceChildren(element("p", "note", why), numbersTable(segmentNumbers(set, pair, row), doc.glossary));
 }
 

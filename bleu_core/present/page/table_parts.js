@@ -47,11 +47,3 @@ export function moreButton(left, most, draw) {
   const label = left > more ? `Show ${more} more of ${formatCount(left, "row")}` : `Show ${formatCount(more, "more row")}`;
   return [button(label, "", () => draw(more))];
 }
-
-/** Show which of some buttons is on. @param {HTMLElement[]} buttons @param {HTMLElement} [on] none without it */
-export function showPressed(buttons, on) {
-  for (const node of buttons) {
-    node.classList.toggle("on", node === on);
-    node.setAttribute("aria-pressed", String(node === on));
-  }
-}
