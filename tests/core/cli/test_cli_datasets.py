@@ -24,6 +24,7 @@ from tests.core.suite.test_sample import shell
 from tests.documents import blocks
 from tests.places import ROOT
 from tests.ports import free_port
+from tests.saved_pages import saved_document
 
 WORDS = "the a cat dog sat saw on of mat two aunts late , .".split()  # noqa: SIM905
 ROWS = 2_500
@@ -315,7 +316,8 @@ def test_the_guide_compares_a_data_set_as_written(run, folder) -> None:
     link = re.search(r"/\?data=(\w{64})", done.stderr)
     assert link is not None
     assert shell(reports, folder).returncode == 0
-    assert "By document" in Path("corpus.html").read_text("utf-8")
+    (pair,) = saved_document(Path("corpus.html").read_text("utf-8"))["sets"][0]["pairs"]
+    assert "document" in [partition["name"] for partition in pair["slices"]]
     done = shell(gates, folder)
     said = json.loads(done.stdout)
     assert (done.returncode, "is below −0.5" in done.stderr) == (1, True)
