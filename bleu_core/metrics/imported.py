@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +33,7 @@ class ImportedMetric(UniformScores):
     name: str
     higher_is_better: bool
     decimals: int = _USUAL
+    scorer: str = ""  # the signature of the program that computed them; "" for a file
 
     @property
     def about(self) -> MetricInfo:
@@ -53,7 +54,8 @@ class ImportedMetric(UniformScores):
         return means
 
     def signature(self, num_refs: int) -> str:
-        return f"imported:mean|better:{'higher' if self.higher_is_better else 'lower'}"
+        better = f"better:{'higher' if self.higher_is_better else 'lower'}"
+        return f"imported:mean|{better}" + (f"|scorer:{self.scorer}" if self.scorer else "")
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,6 +68,8 @@ class ImportedScores:
     values: Mapping[str, FloatArray]
     # For each system the file and the column of its numbers.
     origins: Mapping[str, str] = field(default_factory=dict)
+    # The signature of the program that computed them; "" for numbers from files.
+    signature: str = ""
 
     @property
     def key(self) -> str:
@@ -80,15 +84,18 @@ class ImportedScores:
     def part(self, of: EvalSetPart) -> ImportedScores:
         """The scores of some of the segments."""
         values = {system: numbers[of.rows] for system, numbers in self.values.items()}
-        return ImportedScores(self.name, self.higher_is_better, values, self.origins)
+        return replace(self, values=values)
 
     def with_others(self, before: ImportedScores | None) -> ImportedScores:
-        """These scores, with the systems that they lack from an earlier import of the same name."""
-        if before is None:
+        """These scores, with the systems that they lack from an earlier import of the same name.
+
+        Scores with another signature are not comparable, and therefore left out.
+        """
+        if before is None or before.signature != self.signature:
             return self
         values = {**before.values, **self.values}
         origins = {**before.origins, **self.origins}
-        return ImportedScores(self.name, self.higher_is_better, values, origins)
+        return replace(self, values=values, origins=origins)
 
 
 def name_problem(name: str) -> Message | None:
@@ -137,7 +144,8 @@ def imported_statistics(scores: ImportedScores, names: Sequence[str]) -> list[Me
     """
     values = np.stack([scores.values[name] for name in names])
     there = np.isfinite(values.sum(axis=0))
-    metric = ImportedMetric(scores.name, scores.higher_is_better, _decimals(values[:, there]))
+    decimals, signature = _decimals(values[:, there]), scores.signature
+    metric = ImportedMetric(scores.name, scores.higher_is_better, decimals, signature)
     return [MetricStatistics(_rows(column, there), metric) for column in values]
 
 

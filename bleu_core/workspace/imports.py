@@ -159,7 +159,7 @@ def delete_import(workspace: Workspace, comparison: str, number: int) -> None:
 
 
 def import_scores(workspace: Workspace, comparison: str, scores: ImportedScores) -> None:
-    """Import scores of some systems; those of other systems under the same name stay.
+    """Import scores of some systems; those of others under the same name and signature stay.
 
     The direction of the new scores then holds for all scores under the name. ValueError if there is
     not one number for each segment.
@@ -173,13 +173,15 @@ def import_scores(workspace: Workspace, comparison: str, scores: ImportedScores)
         key = comparison, scores.name
         before = valid_rows(db, "scores", _SCORES, *key)
         db.execute(f"DELETE FROM scores {_SCORES}", key)
-        rows = {row["system"]: (row["origin"], row["hash"]) for row in before}
+        same = [row for row in before if row["signature"] == scores.signature]
+        rows = {row["system"]: (row["origin"], row["hash"]) for row in same}
         for system in rows.keys() & columns.keys():
             del rows[system]
         for system, column in columns.items():
             rows[system] = scores.origins.get(system, ""), texts.put(db, column)
-        names = "comparison", "name", "higher_is_better", "system", "origin", "hash"
-        values = ((*key, scores.higher_is_better, system, *row) for system, row in rows.items())
+        names = "comparison", "name", "higher_is_better", "signature", "system", "origin", "hash"
+        common = *key, scores.higher_is_better, scores.signature
+        values = ((*common, system, *row) for system, row in rows.items())
         db.insert_all("scores", (dict(zip(names, row, strict=True)) for row in values))
         texts.drop_unused(db, [row["hash"] for row in before])
 
@@ -195,7 +197,8 @@ def load_scores(workspace: Workspace, comparison: str) -> dict[str, ImportedScor
                 continue
             name, system, higher = row["name"], row["system"], bool(row["higher_is_better"])
             values = {system: _as_numbers(column)}
-            scores = ImportedScores(name, higher, values, {system: row["origin"]})
+            origins, signature = {system: row["origin"]}, row["signature"]
+            scores = ImportedScores(name, higher, values, origins, signature)
             found[name] = scores.with_others(found.get(name))
     return found
 

@@ -245,7 +245,13 @@ CREATE TABLE suite_outputs (
     PRIMARY KEY (run, test_set, system)
 );
 """
-MIGRATIONS = (_FIRST, _SECOND, _SEALS, _SCORES, BY_PLACE, _PEOPLE, _SLICES, _SUITES)
+
+# The signature of the program that computed the scores; '' for scores from files.
+_SIGNATURES = """
+ALTER TABLE scores ADD COLUMN signature TEXT NOT NULL DEFAULT '';
+"""
+MIGRATIONS = (_FIRST, _SECOND, _SEALS, _SCORES, BY_PLACE, _PEOPLE, _SLICES, _SUITES,
+              _SIGNATURES)  # fmt: skip
 # The first version with an application id.
 MARKED = 3
 
