@@ -15,7 +15,7 @@ from bleu_core.cli.inputs import LoadedInput, WithSeveral, load_input
 from bleu_core.cli.metrics import Scoring
 from bleu_core.cli.options import options
 from bleu_core.cli.output import Stage, progress_line, write_report
-from bleu_core.cli.scores import read_imported
+from bleu_core.cli.scores import compute_scores, read_imported
 from bleu_core.cli.segment_options import GateResult, SegmentOptions, select_part
 from bleu_core.common.escaping import markdown_code, one_line
 from bleu_core.messages import Message
@@ -43,6 +43,7 @@ Examples:
   bleuscope compare a.en b.en --ref r.en -m chrf ter --format json
   bleuscope compare a.en b.en --ref r.en --where 'question and not b.copy'
   bleuscope compare old.en new.en --ref r.en --scores COMET=comet.tsv
+  bleuscope compare old.en new.en --ref r.en --src s.de --scorer comet
   bleuscope compare outputs.tsv --a google --b deepl --ref reference.en
   bleuscope compare baseline.en new.en --ref r.en --keep --name-b "$(date +%F)"
   bleuscope compare --data corpus/*.parquet --a old --b new --ref human --docs talk
@@ -140,9 +141,11 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
         loaded, comparison = _load_comparison(options, scoring, stage)
         systems = comparison.a, comparison.b
         imported, notes = read_imported(
-            options.score_files(), systems, comparison.evalset, options.imported.skip_bad
+            options.score_files, systems, comparison.evalset, options.imported.skip_bad
         )
-        notes = [*loaded.changes, *notes]
+        computed = compute_scores(options.imported.scorers, systems, comparison.evalset, stage)
+        imported += computed.scores
+        notes = [*loaded.changes, *notes, *computed.notes]
         opinions = _opinions(comparison, scoring, imported, stage)
         table = _table(comparison, opinions, segments)
         if segments.where:

@@ -13,7 +13,7 @@ from bleu_core.cli.inputs import PATH, InputOptions, SourceOptions, repair_optio
 from bleu_core.cli.metrics import Scoring, ScoringOptions, metrics_option
 from bleu_core.cli.options import argument, group, option, options_class
 from bleu_core.cli.output import SavingOptions, format_option, report_option
-from bleu_core.cli.scores import PairScoreOptions, ScoreFiles, ScoreOptions, checked_names
+from bleu_core.cli.scores import PairScoreOptions, ScoreFiles, ScoreOptions, check_names
 from bleu_core.cli.segment_options import SegmentOptions
 from bleu_core.cli.testset import TestSetOptions
 from bleu_core.common.formatting import format_int
@@ -112,16 +112,17 @@ class CompareOptions:
         """The paths of A, B, source, documents and references."""
         return [self.a, self.b, self.beside.src, self.beside.docs, *self.files.references]
 
+    @property
     def score_files(self) -> list[ScoreFiles]:
-        """The scores to import; UsageError for a repeated name."""
-        return checked_names([*self.imported.scores, *self.paired.given])
+        """The scores to import."""
+        return [*self.imported.scores, *self.paired.given]
 
     def check(self) -> Scoring:
         """Reject options that exclude each other; return the metrics."""
         self.gates.check(self.tests.trials, self.saving.open_app)
         if self.saving.open_app and self.segments.gates:
             raise click.UsageError(messages.open_with_gate())
-        self.score_files()
+        check_names([*self.score_files, *self.imported.scorers])
         return self.scoring.scoring([*self.metrics, *self.gates.computed])
 
 

@@ -28,7 +28,7 @@ from bleu_core.cli.output import (
     report_option,
     write_report,
 )
-from bleu_core.cli.scores import ScoreOptions, checked_names, read_imported
+from bleu_core.cli.scores import ScoreOptions, check_names, compute_scores, read_imported
 from bleu_core.cli.testset import TestSetOptions
 from bleu_core.messages import Message
 from bleu_core.messages import option as messages
@@ -128,7 +128,7 @@ def rank(options: RankOptions) -> int:
         return FINE
     gates = options.gates
     gates.check(options.tests.trials, options.saving.open_app)
-    checked_names(options.imported.scores)
+    check_names([*options.imported.scores, *options.imported.scorers])
     if options.imported.skip_bad and not options.imported.scores:
         raise click.UsageError(messages.nothing_to_skip(["--scores"]))
     scoring = options.scoring.scoring([*options.metrics, options.by, *gates.computed])
@@ -196,6 +196,8 @@ def run_ranking(options: RankOptions, scoring: Scoring) -> RankingRun:
         imported, notes = read_imported(
             options.imported.scores, scored.names, evalset, options.imported.skip_bad
         )
+        computed = compute_scores(options.imported.scorers, scored.names, evalset, stage)
+        imported, notes = [*imported, *computed.scores], [*notes, *computed.notes]
         statistics |= {each.key: imported_statistics(each, scored.names) for each in imported}
         findings = examine(evalset, scoring.config, loaded.repaired)
         standings = rank_report(

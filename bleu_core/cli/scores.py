@@ -1,20 +1,26 @@
-"""Options of scores that another tool computed: of tables, and of a file each for A and B."""
+"""Options of scores that other tools compute: tables, a file each for A and B, and scorers."""
 
 from __future__ import annotations
 
+import signal
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from bleu_core.cli.errors import BadInput
+from bleu_core.cli.errors import BadInput, as_bad_input, workspace_errors_as_bad_input
 from bleu_core.cli.inputs import PATH, read_paths
 from bleu_core.cli.options import option, options_class
+from bleu_core.cli.output import Stage
+from bleu_core.common.environment import CONFIG_FILE, HOME_VARIABLE, config_file
 from bleu_core.messages import option as messages
+from bleu_core.messages import scorer as of_scorers
 
 if TYPE_CHECKING:
     from bleu_core.metrics import ImportedScores
+    from bleu_core.systems.scorers import Scorer
     from bleu_core.text.evalset import EvalSet
 
 LOWER, HIGHER = ":lower", ":higher"
@@ -55,9 +61,30 @@ def _read_pairs(
     return [ScoreFiles(name, is_higher, tuple(paths), True) for name, *paths in given]
 
 
+def _find_scorers(
+    ctx: click.Context, parameter: click.Parameter, names: tuple[str, ...]
+) -> list[Scorer]:
+    """The scorers of these names in the user's configuration."""
+    if not names:
+        return []
+    from bleu_core.systems.scorers import read_scorers
+
+    path = config_file()
+    if path is None:
+        raise BadInput([of_scorers.no_home(HOME_VARIABLE, CONFIG_FILE)])
+    with as_bad_input():
+        known = read_scorers(path)
+    for name in names:
+        if name not in known and not path.exists():
+            raise click.BadParameter(of_scorers.no_file(name, str(path)))
+        if name not in known:
+            raise click.BadParameter(of_scorers.unknown(name, str(path), list(known)))
+    return [known[name] for name in dict.fromkeys(names)]
+
+
 @options_class
 class ScoreOptions:
-    """Scores of all systems in tables; `bad` is filled into the help."""
+    """Scores of all systems, in tables or by programs; `bad` is filled into the help."""
 
     # Eager, as all options of scores here: --fail-if knows their names.
     scores: list[ScoreFiles] = option(
@@ -67,6 +94,12 @@ class ScoreOptions:
         "FILE is a table with columns for system, segment id and score, or with a column per "
         "system; or it has one number per line, for the system with the file's name. Can be "
         "repeated, also for one NAME.",
+    )  # fmt: skip
+    # Commands are run only from the user's own configuration: no file that is read here names one.
+    scorers: list[Scorer] = option(
+        "--scorer", multiple=True, callback=_find_scorers, is_eager=True, metavar="NAME",
+        help="Segment scores from a program that your config.toml, in the folder of saved data, "
+        "defines as NAME; a metric of that name. Can be repeated.",
     )  # fmt: skip
     skip_bad: bool = option(
         "--skip-bad", is_flag=True,
@@ -92,7 +125,7 @@ class PairScoreOptions:
         return [*self.higher_is_better, *self.lower_is_better]
 
 
-_OPTIONS = ("higher_is_better", "lower_is_better", "scores")
+_OPTIONS = ("higher_is_better", "lower_is_better", "scores", "scorers")
 
 
 def imported_keys(params: Mapping[str, Any]) -> dict[str, str]:
@@ -103,12 +136,11 @@ def imported_keys(params: Mapping[str, Any]) -> dict[str, str]:
     return {each.name: KEY_PREFIX + each.name for each in given}
 
 
-def checked_names(scores: Sequence[ScoreFiles]) -> list[ScoreFiles]:
-    """The same scores; UsageError for a repeated name."""
+def check_names(scores: Sequence[ScoreFiles | Scorer]) -> None:
+    """Raise UsageError for a repeated name."""
     names = Counter(each.name for each in scores)
     if repeated := [name for name, number in names.items() if number > 1]:
         raise click.UsageError(messages.scores_repeated(repeated))
-    return list(scores)
 
 
 class ReadScores(NamedTuple):
@@ -148,3 +180,35 @@ def read_imported(
     if problems:
         raise BadInput(problems)
     return found
+
+
+def compute_scores(
+    scorers: Sequence[Scorer], systems: Sequence[str], data: EvalSet, stage: Stage
+) -> ReadScores:
+    """Run programs that score systems; BadInput if one fails."""
+    found = ReadScores([], [])
+    path = config_file()
+    if not scorers or path is None:
+        return found
+    from bleu_core.workspace.scorer_results import SavedScores, score_systems, scorer_notes
+
+    saved = SavedScores(path.parent)
+    with as_bad_input(), workspace_errors_as_bad_input(), _stopped_by_signals():
+        for scorer in scorers:
+            progress = stage(f"Computing {scorer.name}")
+            scores = score_systems(scorer, data, systems, saved, progress)
+            found.scores.append(scores)
+            found.notes.extend(scorer_notes(scorer, data, scores))
+    return found
+
+
+@contextmanager
+def _stopped_by_signals() -> Iterator[None]:
+    """End like by Ctrl-C, and so with the program, where the system ends the command."""
+    signals = [signal.SIGTERM, *filter(None, [getattr(signal, "SIGHUP", None)])]
+    before = {each: signal.signal(each, signal.default_int_handler) for each in signals}
+    try:
+        yield
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)

@@ -12,6 +12,7 @@ from platformdirs import user_data_path
 
 HOME_VARIABLE = "BLEUSCOPE_HOME"
 OFF = "off"
+CONFIG_FILE = "config.toml"
 TOKEN_VARIABLE = "BLEUSCOPE_TOKEN"
 CLASS_VARIABLE = "BLEUSCOPE_CLASS"
 LOGIN_VARIABLE = "BLEUSCOPE_LOGIN"
@@ -35,6 +36,15 @@ def home() -> Path | None:
         # Unlike Path.expanduser, it leaves "~nobody" unchanged.
         return Path(os.path.expanduser(value))
     return user_data_path("bleuscope", appauthor=False)
+
+
+def config_file() -> Path | None:
+    """The user's configuration, in the folder of the workspace; None if there is no such folder.
+
+    No program of BLEUscope writes it: it may name commands to run.
+    """
+    folder = home()
+    return folder / CONFIG_FILE if folder else None
 
 
 def is_chosen() -> bool:

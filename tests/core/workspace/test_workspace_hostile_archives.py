@@ -107,7 +107,7 @@ NAMES = [
     "..\\workspace.sqlite", "C:workspace.sqlite", "people/../../../../x/workspace.sqlite",
     PLAN.replace("data.json", ".bashrc"), "cookie-secret", "people/",
     "backups/workspace-2020-01-01-120000.sqlite", "workspace.sqlite-wal", "workspace.sqlite\n",
-    "people/ａｎｎａｎｎａｎｎ/workspace.sqlite",
+    "people/ａｎｎａｎｎａｎｎ/workspace.sqlite", "config.toml", "scorers.sqlite",
 ]  # fmt: skip
 
 

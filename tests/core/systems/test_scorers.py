@@ -1,0 +1,182 @@
+"""Scorers: their configuration, and the programs: what they get, how they are read and ended."""
+
+import time
+from pathlib import Path
+
+import pytest
+
+from bleu_core.messages import codes
+from bleu_core.systems import scorer_programs
+from bleu_core.systems.scorer_programs import ScorerError, as_line, scores_of_program
+from bleu_core.systems.scorers import Scorer, SegmentTexts, read_scorers
+from bleu_core.text.evalset import InputError
+from tests.core.refusing import refused
+from tests.core.scoring_program import FORMS, configure, score, table
+from tests.documents import DOCS, blocks
+
+SEGMENTS = [
+    SegmentTexts("eins", "one", "one"),
+    SegmentTexts("", "tow", "two"),
+    SegmentTexts("ä „drei“", "thrée", "three"),
+]
+FAULTS = """
+[scorer.bleu]
+command = ["x", "{outptu}"]
+output = "last-number"
+better = "more"
+range = [1, 0]
+signature = "a|b"
+colour = "red"
+[scorer.empty]
+[scores]
+"""
+
+
+def scorer_like(like: str, folder: Path, **more: object) -> Scorer:
+    path = configure(folder, [table(like, folder / "log", **more)])
+    return read_scorers(path)[like]
+
+
+def test_a_configuration_without_a_file_has_no_scorer(tmp_path: Path) -> None:
+    assert read_scorers(tmp_path / "config.toml") == {}
+    with refused("scorer.unreadable", error=InputError):
+        read_scorers(tmp_path)
+
+
+def test_all_faults_of_a_configuration_are_told_at_once_by_line(tmp_path: Path) -> None:
+    path = tmp_path / "config.toml"
+    path.write_text(FAULTS)
+    with pytest.raises(InputError) as error:
+        read_scorers(path)
+    told = [one.values for one in error.value.problems]
+    assert [(one["line"], *codes([one["problem"]])) for one in told] == [
+        (2, "scorer.bad_name"),
+        (3, "scorer.unknown_placeholder"),
+        (3, "scorer.no_translations"),
+        (4, "scorer.unknown_output"),
+        (5, "scorer.unknown_direction"),
+        (6, "toml.not_interval"),
+        (7, "scorer.malformed_signature"),
+        (8, "toml.unknown_name"),
+        (9, "scorer.unknown_direction"),
+        (9, "toml.number_of_texts"),
+        (9, "toml.missing"),
+        (10, "toml.unknown_name"),
+    ]
+
+
+def test_a_scorer_that_is_no_table_is_told_alone(tmp_path: Path) -> None:
+    (tmp_path / "config.toml").write_text("[scorer]\ncomet = 3\n")
+    with pytest.raises(InputError) as error:
+        read_scorers(tmp_path / "config.toml")
+    (problem,) = error.value.problems
+    assert (problem.values["line"], problem.values["problem"].code) == (2, "toml.not_table")
+
+
+@pytest.mark.parametrize("like", FORMS)
+def test_scores_are_read_as_the_well_known_programs_print_them(like: str, tmp_path: Path) -> None:
+    found = scores_of_program(scorer_like(like, tmp_path), SEGMENTS)
+    assert found == [score(*texts) for texts in SEGMENTS]
+
+
+def test_a_text_is_one_line_for_every_program() -> None:
+    breaks = "a\nb\rc\r\nd\x0be\x0cf\x1cg\x85h\u2028i\u2029j"
+    assert as_line(breaks) == "a b c d e f g h i j"
+
+
+@pytest.mark.parametrize(
+    ("like", "code"),
+    [("few", "scorer.wrong_number"), ("words", "scorer.not_number"), ("nan", "scorer.not_number"),
+     ("fault", "scorer.failed")],
+)  # fmt: skip
+def test_a_program_that_returns_no_scores_is_refused(like: str, code: str, tmp_path: Path) -> None:
+    with pytest.raises(ScorerError) as error:
+        scores_of_program(scorer_like(like, tmp_path), SEGMENTS)
+    first, heading, *lines = error.value.problems
+    assert codes([first, heading]) == [code, "scorer.last_lines"]
+    if like == "fault":
+        assert lines == [*(f"  {number}" for number in range(11, 20)), "  no ␛[31mGPU"]
+
+
+@pytest.mark.parametrize("output", ["json-lines:score", "json-lines:hypothesis"])
+def test_a_field_that_has_no_number_is_told(output: str, tmp_path: Path) -> None:
+    with pytest.raises(ScorerError) as error:
+        scores_of_program(scorer_like("metricx", tmp_path, output=output), SEGMENTS)
+    assert error.value.problems[0].values["line"] == 1
+
+
+def test_a_program_that_writes_no_file_or_is_not_installed_is_told(tmp_path: Path) -> None:
+    command = ["true", "{output}", "{scores}"]
+    with refused("scorer.no_scores_file", error=ScorerError):
+        scores_of_program(scorer_like("bleurt", tmp_path, command=command), SEGMENTS)
+    missing = ["not-installed-here", "{output}"]
+    with refused("scorer.not_started", error=ScorerError):
+        scores_of_program(scorer_like("bleurt", tmp_path, command=missing), SEGMENTS)
+
+
+def test_a_program_gets_no_secret_and_its_files_are_private(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BLEUSCOPE_TOKEN", "a-hidden-token")
+    told = tmp_path / "told"
+    shell = f"env > {told}; pwd >> {told}; stat -c %a . >> {told}; yes 1 | head -n 3"
+    scorer = scorer_like("sh", tmp_path, command=["sh", "-c", shell, "{output}"])
+    assert scores_of_program(scorer, SEGMENTS) == [1, 1, 1]
+    *_, folder, rights = told.read_text().splitlines()
+    assert "a-hidden-token" not in told.read_text()
+    assert (rights, Path(folder).exists()) == ("700", False)
+
+
+def is_running(number: int) -> bool:
+    try:
+        stat = Path(f"/proc/{number}/stat").read_text()
+    except FileNotFoundError:
+        return False
+    return stat.rpartition(")")[2].split()[0] != "Z"
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="reads /proc")
+@pytest.mark.parametrize("trap", ["", "trap '' TERM; "])
+def test_stopping_ends_the_program_and_its_children(
+    trap: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scorer_programs, "PATIENCE", 0.3)
+    file = tmp_path / "numbers"
+    shell = f"{trap}sleep 60 & echo $$ $! > {file}; sleep 60"
+    scorer = scorer_like("sh", tmp_path, command=["sh", "-c", shell, "{output}"])
+
+    def stop(part: float) -> None:
+        if file.exists() and file.read_text().strip():
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        scores_of_program(scorer, SEGMENTS, stop)
+    numbers = [int(number) for number in file.read_text().split()]
+    end = time.monotonic() + 10
+    while any(map(is_running, numbers)) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert not any(map(is_running, numbers))
+
+
+def test_progress_is_that_of_the_programs_own_bar(tmp_path: Path) -> None:
+    def wait(part: float) -> None:
+        if part:
+            raise RuntimeError(part)
+
+    with pytest.raises(RuntimeError, match=r"0\.4"):
+        scores_of_program(scorer_like("slow", tmp_path), SEGMENTS, wait)
+
+
+def test_a_program_that_is_killed_is_told_by_its_signal(tmp_path: Path) -> None:
+    scorer = scorer_like("sh", tmp_path, command=["sh", "-c", "kill -9 $$", "{output}"])
+    with refused("scorer.killed", error=ScorerError) as told:
+        scores_of_program(scorer, SEGMENTS)
+    assert told[0].values["signal"] == "SIGKILL"
+
+
+def test_the_recipes_read_scores_as_the_programs_print_them(tmp_path: Path) -> None:
+    page = (DOCS / "how-to" / "scorers.md").read_text("utf-8")
+    path = configure(tmp_path, blocks(page, "toml"))
+    found = {name: (one.form, one.argument) for name, one in read_scorers(path).items()}
+    expected = {name: tuple((form + ":").split(":")[:2]) for name, (form, _) in FORMS.items()}
+    assert found == expected | {"mine": ("lines", "")}

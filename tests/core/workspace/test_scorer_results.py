@@ -1,0 +1,134 @@
+"""Scores of programs are saved by what they depend on: nothing is scored twice."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bleu_core import EvalSet, workspace
+from bleu_core.messages import codes
+from bleu_core.systems.scorer_programs import ScorerError
+from bleu_core.systems.scorers import Scorer, read_scorers
+from bleu_core.workspace import Workspace
+from bleu_core.workspace.scorer_results import (
+    SavedScores,
+    run_scorer,
+    score_systems,
+    scorer_notes,
+)
+from tests.core.refusing import refused
+from tests.core.scoring_program import configure, score, table
+
+SOURCE = ["eins", "zwei", "drei", "eins"]
+OLD = ["one", "tow", "three", "one"]
+NEW = ["one", "two", "three", "uno"]
+REFERENCE = ["one", "two", None, "one"]
+SECOND = ["1", "2", "three", "1"]
+DATA = EvalSet({"old": OLD, "new": NEW}, [REFERENCE, SECOND], SOURCE)
+FIRST = ["one", "two", "three", "one"]  # the first reference that each segment has
+
+
+def scorer_of(home: Path, **more: object) -> Scorer:
+    path = configure(home, [table("comet", home / "log", "mine", **more)])
+    return read_scorers(path)["mine"]
+
+
+def sent(home: Path) -> list[int]:
+    """How many segments each run of the program got."""
+    log = home / "log"
+    return [int(line) for line in log.read_text().split()] if log.exists() else []
+
+
+def test_only_segments_that_are_new_are_scored(tmp_path: Path) -> None:
+    scorer, saved = scorer_of(tmp_path), SavedScores(tmp_path)
+    expected = {
+        name: [score(*texts) for texts in zip(SOURCE, outputs, FIRST, strict=True)]
+        for name, outputs in (("old", OLD), ("new", NEW))
+    }
+    assert run_scorer(scorer, DATA, "old", saved).tolist() == expected["old"]
+    assert sent(tmp_path) == [3]  # the last segment is the first one
+    found = score_systems(scorer, DATA, ["old", "new"], SavedScores(tmp_path))
+    assert {name: values.tolist() for name, values in found.values.items()} == expected
+    assert sent(tmp_path) == [3, 2]
+    assert (found.name, found.higher_is_better, found.signature) == ("mine", True, "v1")
+    assert (saved.path.stat().st_mode & 0o777) == 0o600
+
+
+@pytest.mark.parametrize("change", [{"signature": "v2"}, {"output": "last-number:score"}])
+def test_another_scorer_scores_again(change: dict[str, str], tmp_path: Path) -> None:
+    saved = SavedScores(tmp_path)
+    run_scorer(scorer_of(tmp_path), DATA, "old", saved)
+    other = scorer_of(tmp_path, **change)
+    if "output" in change:  # whose last line is the score of the system
+        with pytest.raises(ScorerError):
+            run_scorer(other, DATA, "old", saved)
+    else:
+        run_scorer(other, DATA, "old", saved)
+    assert sent(tmp_path) == [3, 3]
+    run_scorer(scorer_of(tmp_path), DATA, "old", saved)
+    assert sent(tmp_path) == [3, 3]
+
+
+def test_a_text_that_the_program_does_not_get_is_no_reason_to_score(tmp_path: Path) -> None:
+    command = ["sh", "-c", f"wc -l < $0 >> {tmp_path}/log; cat $0", "{output}"]
+    scorer = scorer_of(tmp_path, command=command, output="lines")
+    numbers = ["1", "2", "1"]
+    for reference in ("a", "b"):
+        data = EvalSet({"old": numbers}, [[reference] * 3])
+        assert run_scorer(scorer, data, "old", SavedScores(tmp_path)).tolist() == [1, 2, 1]
+    assert sent(tmp_path) == [2]
+
+
+def test_a_program_that_needs_the_source_says_so(tmp_path: Path) -> None:
+    data = EvalSet({"old": OLD}, [FIRST])
+    with refused("scorer.no_source", error=ScorerError):
+        run_scorer(scorer_of(tmp_path), data, "old", SavedScores(tmp_path))
+
+
+def test_what_a_program_that_fails_would_have_scored_is_not_saved(tmp_path: Path) -> None:
+    scorer = read_scorers(configure(tmp_path, [table("few", tmp_path / "log")]))["few"]
+    for _ in range(2):
+        with pytest.raises(ScorerError):
+            run_scorer(scorer, DATA, "old", SavedScores(tmp_path))
+    assert sent(tmp_path) == [3, 3]
+
+
+def test_a_damaged_file_is_replaced(tmp_path: Path) -> None:
+    scorer, saved = scorer_of(tmp_path), SavedScores(tmp_path)
+    run_scorer(scorer, DATA, "old", saved)
+    saved.path.write_bytes(b"no database" * 1000)
+    run_scorer(scorer, DATA, "old", saved)
+    run_scorer(scorer, DATA, "old", saved)
+    assert sent(tmp_path) == [3, 3]
+
+
+def test_a_folder_that_is_missing_costs_no_run_of_the_program(tmp_path: Path) -> None:
+    scorer = scorer_of(tmp_path)
+    with pytest.raises(workspace.WorkspaceError):
+        run_scorer(scorer, DATA, "old", SavedScores(tmp_path / "missing"))
+    assert sent(tmp_path) == []
+
+
+def test_notes_name_the_reference_and_scores_outside_the_range(tmp_path: Path) -> None:
+    scorer = scorer_of(tmp_path, range=[0, 2])
+    found = score_systems(scorer, DATA, ["old", "new"], SavedScores(tmp_path))
+    notes = scorer_notes(scorer, DATA, found)
+    assert codes(notes) == ["scorer.first_reference", *["scorer.out_of_range"] * 2]
+    told = notes[1].values
+    assert (told["count"], told["segment"], told["system"]) == (1, 3, "old")
+    one = EvalSet({"old": OLD, "new": NEW}, [FIRST], SOURCE)
+    assert scorer_notes(scorer_of(tmp_path), one, found) == []
+
+
+def test_the_signature_is_saved_and_other_scores_of_the_name_give_way(tmp_path: Path) -> None:
+    space = Workspace.open(tmp_path / "home")
+    workspace.save_comparison(space, DATA)
+    for signature, systems in (("v1", ["old", "new"]), ("v2", ["new"])):
+        scorer = scorer_of(tmp_path, signature=signature)
+        found = score_systems(scorer, DATA, systems, SavedScores(tmp_path))
+        before = workspace.load_scores(space, DATA.digest).get("mine")
+        workspace.import_scores(space, DATA.digest, found)
+        saved = workspace.load_scores(space, DATA.digest)["mine"]
+        assert (saved.signature, list(saved.values)) == (signature, systems)
+        assert list(found.with_others(before).values) == systems
+        assert np.array_equal(saved.values["new"], found.values["new"])
