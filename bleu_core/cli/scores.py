@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import signal
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -193,22 +191,10 @@ def compute_scores(
     from bleu_core.workspace.scorer_results import SavedScores, score_systems, scorer_notes
 
     saved = SavedScores(path.parent)
-    with as_bad_input(), workspace_errors_as_bad_input(), _stopped_by_signals():
+    with as_bad_input(), workspace_errors_as_bad_input():
         for scorer in scorers:
             progress = stage(f"Computing {scorer.name}")
             scores = score_systems(scorer, data, systems, saved, progress)
             found.scores.append(scores)
             found.notes.extend(scorer_notes(scorer, data, scores))
     return found
-
-
-@contextmanager
-def _stopped_by_signals() -> Iterator[None]:
-    """End like by Ctrl-C, and so with the program, where the system ends the command."""
-    signals = [signal.SIGTERM, *filter(None, [getattr(signal, "SIGHUP", None)])]
-    before = {each: signal.signal(each, signal.default_int_handler) for each in signals}
-    try:
-        yield
-    finally:
-        for each, handler in before.items():
-            signal.signal(each, handler)

@@ -6,9 +6,10 @@ import json
 import math
 import os
 import re
+import shutil
 import signal
 import subprocess
-import weakref
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -19,6 +20,7 @@ from bleu_core.common.escaping import one_line
 from bleu_core.common.progress import Progress
 from bleu_core.messages import Message
 from bleu_core.messages import scorer as messages
+from bleu_core.systems import supervisor
 from bleu_core.systems.scorers import (
     JSON_FIELD,
     JSON_LINES,
@@ -31,6 +33,7 @@ from bleu_core.systems.scorers import (
     Scorer,
     SegmentTexts,
 )
+from bleu_core.systems.supervisor import BY_SIGNAL
 from bleu_core.text.evalset import InputError
 
 TICK = 0.2  # seconds between two calls of `progress`
@@ -47,7 +50,15 @@ _SECRETS = "BLEUSCOPE_"  # begins the names of variables that the program does n
 
 
 class ScorerError(InputError):
-    """A program that failed or returned no scores; its last lines follow the message."""
+    """A program that failed or returned no scores; its last lines are among the problems.
+
+    `reasons` are the messages alone, `lines` the last lines alone.
+    """
+
+    def __init__(self, reasons: Sequence[Message], lines: Sequence[str] = ()) -> None:
+        shown = [messages.last_lines(), *(f"  {line}" for line in lines)] if lines else []
+        super().__init__([*reasons, *shown])
+        self.reasons, self.lines = list(reasons), list(lines)
 
 
 def scores_of_program(
@@ -55,7 +66,8 @@ def scores_of_program(
 ) -> list[float]:
     """Run a program on segments; return a score for each.
 
-    If `progress` raises, the program and its children are ended. ScorerError if it fails.
+    If `progress` raises, or this process ends, the program and its children are ended. ScorerError
+    if the program fails.
     """
     with TemporaryDirectory(prefix="bleuscope-", ignore_cleanup_errors=True) as private:
         folder = Path(private)
@@ -65,8 +77,7 @@ def scores_of_program(
             _run(scorer, files, folder, progress)
             return _read_scores(scorer, files, folder, len(segments))
         except ScorerError as error:
-            lines = _last_lines(folder)
-            raise ScorerError([*error.problems, *lines]) from None
+            raise ScorerError(error.reasons, _last_lines(folder)) from None
 
 
 def as_line(text: str) -> str:
@@ -99,17 +110,20 @@ def _run(
 ) -> None:
     """Run the program to its end; ScorerError if it fails."""
     words = [_filled(word, files) for word in scorer.command]
-    with _started(scorer, words, folder) as process:
+    if shutil.which(words[0]) is None:
+        program = one_line(words[0], QUOTED)
+        raise ScorerError([messages.not_started(scorer.name, program)])
+    with _started(words, folder) as process:
         while process.poll() is None:
             with suppress(subprocess.TimeoutExpired):
                 process.wait(TICK)
             if progress:
                 progress(_part(folder))
         code = process.returncode
-    if code > 0:
+    if name := _signal_name(code - BY_SIGNAL):
+        raise ScorerError([messages.killed(scorer.name, name)])
+    if code:
         raise ScorerError([messages.failed(scorer.name, code)])
-    if code < 0:
-        raise ScorerError([messages.killed(scorer.name, _signal_name(-code))])
 
 
 def _filled(word: str, files: Mapping[str, Path]) -> str:
@@ -119,40 +133,31 @@ def _filled(word: str, files: Mapping[str, Path]) -> str:
 
 
 @contextmanager
-def _started(
-    scorer: Scorer, words: Sequence[str], folder: Path
-) -> Iterator[subprocess.Popen[bytes]]:
+def _started(words: Sequence[str], folder: Path) -> Iterator[subprocess.Popen[bytes]]:
     """Start a program in a process group of its own, which is ended with the block."""
     environment = {name: v for name, v in os.environ.items() if not name.startswith(_SECRETS)}
     environment.setdefault("PYTHONUTF8", "1")  # the files are UTF-8
     with open(folder / STDOUT, "wb") as out, open(folder / STDERR, "wb") as err:
+        process = subprocess.Popen(
+            [sys.executable, "-I", "-S", supervisor.__file__, str(folder), *words],
+            stdin=subprocess.PIPE,
+            stdout=out,
+            stderr=err,
+            cwd=folder,
+            env=environment,
+            start_new_session=True,
+        )
+    with process:
         try:
-            process = subprocess.Popen(
-                words,
-                stdin=subprocess.DEVNULL,
-                stdout=out,
-                stderr=err,
-                cwd=folder,
-                env=environment,
-                start_new_session=True,
-            )
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or str(error)
-            program = one_line(words[0], QUOTED)
-            raise ScorerError([messages.not_started(scorer.name, program, reason)]) from error
-    # Also if this process exits while a thread waits for the program.
-    kill = weakref.finalize(process, _end_group, process.pid, getattr(signal, "SIGKILL", 9))
-    try:
-        yield process
-    finally:
-        try:
-            if process.poll() is None:
-                _end_group(process.pid, signal.SIGTERM)
-                with suppress(subprocess.TimeoutExpired):
-                    process.wait(PATIENCE)
+            yield process
         finally:
-            kill()
-            process.wait()
+            try:
+                if process.poll() is None:
+                    _end_group(process.pid, signal.SIGTERM)
+                    with suppress(subprocess.TimeoutExpired):
+                        process.wait(PATIENCE)
+            finally:
+                _end_group(process.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
 
 
 def _end_group(number: int, by: int) -> None:
@@ -166,9 +171,10 @@ def _end_group(number: int, by: int) -> None:
 
 
 def _signal_name(number: int) -> str:
+    """The name of a signal; "" for another number."""
     with suppress(ValueError):
         return signal.Signals(number).name
-    return str(number)
+    return ""
 
 
 def _part(folder: Path) -> float:
@@ -188,13 +194,13 @@ def _tail(path: Path, size: int) -> bytes:
 
 
 def _last_lines(folder: Path) -> list[str]:
-    """The last lines of standard error, or else of standard output, under a heading."""
+    """The last lines of standard error, or else of standard output."""
     for name in (STDERR, STDOUT):
         text = _tail(folder / name, TAIL).decode("utf-8", "replace")
         # A progress bar returns to the beginning of its line.
-        lines = [line.rstrip().rpartition("\r")[2] for line in text.split("\n")]
+        lines = [line.rstrip().rpartition("\r")[2].expandtabs(4) for line in text.split("\n")]
         if shown := [one_line(line, LONGEST_LINE) for line in lines if line.strip()]:
-            return [messages.last_lines(), *(f"  {line}" for line in shown[-LAST_LINES:])]
+            return shown[-LAST_LINES:]
     return []
 
 

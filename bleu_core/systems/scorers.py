@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from bleu_core.messages import scorer as messages
 from bleu_core.messages import toml
-from bleu_core.metrics.imported import name_problem
+from bleu_core.metrics.imported import KEY_PREFIX, name_problem
 from bleu_core.readers.toml_files import TomlFields, parse_toml
 from bleu_core.readers.values import is_table
 from bleu_core.text.evalset import InputError
@@ -79,6 +79,11 @@ class Scorer:
     higher_is_better: bool
     range: tuple[float, float] | None
     signature: str
+
+    @property
+    def key(self) -> str:
+        """The key of its scores among the metrics."""
+        return KEY_PREFIX + self.name
 
     def takes(self, placeholder: str) -> bool:
         """Whether the command has a placeholder."""

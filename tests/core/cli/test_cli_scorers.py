@@ -1,8 +1,5 @@
 """`--scorer`: programs of the user's own configuration score A and B, or all systems."""
 
-import os
-import signal
-import threading
 from pathlib import Path
 
 import pytest
@@ -29,7 +26,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     write(tmp_path, FILES)
     home = tmp_path / "home"
     monkeypatch.setenv("BLEUSCOPE_HOME", str(home))
-    likes = ("comet", "fault", "slow")
+    likes = ("comet", "fault")
     configure(home, [table(like, tmp_path / f"{like}.log") for like in likes])
     return home
 
@@ -83,16 +80,3 @@ def test_a_name_can_be_used_once(run: Command, home: Path) -> None:
     more = ("--scorer", "comet", "--scores", "comet=old.en")
     for command in ("compare", "rank"):
         assert codes(run.refused(command, *GIVEN, *more)) == ["option.scores_repeated"]
-
-
-@pytest.mark.skipif(os.name != "posix", reason="sends a signal")
-def test_a_signal_that_ends_the_command_ends_the_program(run: Command, home: Path) -> None:
-    def end() -> None:
-        while not Path("slow.log").exists():
-            pass
-        os.kill(os.getpid(), signal.SIGTERM)
-
-    before = signal.getsignal(signal.SIGTERM)
-    threading.Thread(target=end, daemon=True).start()
-    assert run("compare", *GIVEN, "--scorer", "slow")[0] == 130
-    assert signal.getsignal(signal.SIGTERM) is before

@@ -1,5 +1,9 @@
 """Scorers: their configuration, and the programs: what they get, how they are read and ended."""
 
+import os
+import signal
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -13,7 +17,9 @@ from bleu_core.text.evalset import InputError
 from tests.core.refusing import refused
 from tests.core.scoring_program import FORMS, configure, score, table
 from tests.documents import DOCS, blocks
+from tests.places import ROOT
 
+needs_proc = pytest.mark.skipif(not Path("/proc").is_dir(), reason="reads /proc")
 SEGMENTS = [
     SegmentTexts("eins", "one", "one"),
     SegmentTexts("", "tow", "two"),
@@ -135,27 +141,61 @@ def is_running(number: int) -> bool:
     return stat.rpartition(")")[2].split()[0] != "Z"
 
 
-@pytest.mark.skipif(not Path("/proc").is_dir(), reason="reads /proc")
+def sleeping(folder: Path, trap: str = "") -> tuple[Scorer, Path]:
+    """A program with a child, and the file that it writes both their numbers to."""
+    file = folder / "numbers"
+    shell = f"{trap}sleep 60 & echo $$ $! > {file}; sleep 60"
+    return scorer_like("sh", folder, command=["sh", "-c", shell, "{output}"]), file
+
+
+def are_ended(numbers: list[int]) -> bool:
+    end = time.monotonic() + 10
+    while any(map(is_running, numbers)) and time.monotonic() < end:
+        time.sleep(0.05)
+    return len(numbers) == 2 and not any(map(is_running, numbers))
+
+
+def numbers_in(file: Path) -> list[int]:
+    return [int(number) for number in file.read_text().split()] if file.exists() else []
+
+
+@needs_proc
 @pytest.mark.parametrize("trap", ["", "trap '' TERM; "])
 def test_stopping_ends_the_program_and_its_children(
     trap: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(scorer_programs, "PATIENCE", 0.3)
-    file = tmp_path / "numbers"
-    shell = f"{trap}sleep 60 & echo $$ $! > {file}; sleep 60"
-    scorer = scorer_like("sh", tmp_path, command=["sh", "-c", shell, "{output}"])
+    scorer, file = sleeping(tmp_path, trap)
 
     def stop(part: float) -> None:
-        if file.exists() and file.read_text().strip():
+        if numbers_in(file):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         scores_of_program(scorer, SEGMENTS, stop)
-    numbers = [int(number) for number in file.read_text().split()]
-    end = time.monotonic() + 10
-    while any(map(is_running, numbers)) and time.monotonic() < end:
+    assert are_ended(numbers_in(file))
+
+
+@needs_proc
+@pytest.mark.parametrize("by", [signal.SIGTERM, signal.SIGKILL])
+def test_the_program_ends_with_a_process_that_is_killed(by: int, tmp_path: Path) -> None:
+    scorer, file = sleeping(tmp_path)
+    texts = tmp_path / "texts"
+    texts.mkdir()
+    code = (
+        "from bleu_core.systems.scorers import *\n"
+        "from bleu_core.systems.scorer_programs import scores_of_program\n"
+        f"scores_of_program({scorer!r}, [SegmentTexts('', 'a', '')])"
+    )
+    environment = {**os.environ, "TMPDIR": str(texts)}
+    parent = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, env=environment)
+    while not numbers_in(file):
+        assert parent.poll() is None
         time.sleep(0.05)
-    assert not any(map(is_running, numbers))
+    parent.send_signal(by)
+    parent.wait()
+    assert are_ended(numbers_in(file))
+    assert list(texts.iterdir()) == []
 
 
 def test_progress_is_that_of_the_programs_own_bar(tmp_path: Path) -> None:
