@@ -4,4 +4,5 @@
 - `charts`: strips, tables, and data frames behind figures
 - `first_visit`: cards for a first visit
 - `other_metrics`: other metrics, and whether they agree with BLEU
+- `scorers`: metrics that other programs compute
 """

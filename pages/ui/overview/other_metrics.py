@@ -26,7 +26,7 @@ from bleu_core.text.evalset import InputError
 from bleu_core.text.tokenizers import TokenizerUnavailable
 from pages.ui import metric_results, results, segment_filter
 from pages.ui.cache import BackgroundTask, result
-from pages.ui.overview import charts
+from pages.ui.overview import charts, scorers
 from pages.ui.widgets.alert import draw_alert, error_sentences
 from pages.ui.widgets.controls import run_again
 from pages.ui.widgets.progress_bars import task_progress
@@ -114,6 +114,7 @@ def _section(ticking: bool) -> None:
     if opened:
         _open_segments(comparison, opened, found)
     _problems(comparison)
+    scorers.draw_problems(comparison)
     _on_demand(comparison)
     _explain(found)
 
@@ -124,6 +125,7 @@ def _table(comparison: Comparison, found: Sequence[MetricSignificance]) -> Table
     rows = dict(zip((one.opinion.about.key for one in found), table.rows, strict=True))
     keys = metric_results.metric_keys(comparison)
     drawn = [rows.get(key) or _waiting(comparison, key) for key in keys]
+    drawn += scorers.waiting_rows(comparison, keys)
     return Table(table.label, table.columns, drawn)
 
 
@@ -171,6 +173,7 @@ def _on_demand(comparison: Comparison) -> None:
             elif task.keys == (key,):
                 text = f"Computing {name}: {format_percent(task.part)}"
                 task_progress(task, text, f"stop-{key}")
+        scorers.draw_buttons(comparison)
 
 
 def _explain(found: Sequence[MetricSignificance]) -> None:
@@ -219,9 +222,10 @@ def _task(comparison: Comparison, key: str) -> OpinionsTask | None:
 
 
 def is_counting(comparison: Comparison) -> bool:
-    """Whether a task is computing scores or testing."""
+    """Whether a task is computing scores or testing, or a program is scoring."""
     tasks = (_task(comparison, key) for key in metric_results.metric_keys(comparison))
-    return any(task is not None and task.running for task in tasks)
+    is_computing = any(task is not None and task.running for task in tasks)
+    return is_computing or scorers.is_scoring(comparison)
 
 
 def _open_segments(

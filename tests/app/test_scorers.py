@@ -1,0 +1,125 @@
+"""Scorers on the Overview: offered, run beside the page, stopped, failed; and for whom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from bleu_core import EvalSet, workspace
+from bleu_core.metrics import ImportedScores
+from bleu_core.workspace import Workspace
+from pages.ui import cache, store
+from tests.app.conftest import App
+from tests.core.scoring_program import configure, table
+
+from . import test_own_and_shared as shared_tests
+from .test_own_and_shared import ANN, BOB, shared_links
+
+home, open_as, digest = shared_tests.home, shared_tests.open_as, shared_tests.digest
+REFERENCE = [f"the cat number {i} sat on the mat" for i in range(40)]
+DATA = EvalSet(
+    {"a": REFERENCE, "b": [f"{line}, it seems" for line in REFERENCE]}, [REFERENCE], ["x"] * 40
+)
+
+
+@pytest.fixture
+def space(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Workspace]:
+    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
+    monkeypatch.setenv("BLEUSCOPE_TOKEN", "of this server")
+    likes = {"comet": "good", "fault": "bad", "slow": "slow"}
+    configure(tmp_path, [table(like, tmp_path / like, name) for like, name in likes.items()])
+    cache.CACHE.drop(lambda key: True)
+    space = Workspace.open(tmp_path)
+    workspace.save_comparison(space, DATA)
+    yield space
+    cache.CACHE.drop(lambda key: True)
+
+
+def opened() -> App:
+    return App(data=store.put(DATA))
+
+
+def row(app: App, name: str) -> list[str]:
+    return next(row for row in app.cells("opinions") if row[0] == name)
+
+
+def is_offered(app: App, name: str) -> bool:
+    return f"Compute {name}" in app.labels
+
+
+def test_a_scorer_becomes_a_tested_metric_that_is_saved(space: Workspace) -> None:
+    app = opened()
+    assert row(app, "good")[4] == "not computed"
+    app.press("Compute good")
+    app.until(lambda: row(app, "good")[1] != "")
+    assert row(app, "good")[3:6] == ["+5.00", "better", "< 0.0001"]
+    assert not is_offered(app, "good")
+    assert workspace.load_scores(space, DATA.digest)["good"].signature == "v1"
+    app.set(metrics=True)
+    rows = {one[0]: one[1:] for one in app.cells("metrics-table")}
+    assert rows["good"][2] == "imported:mean|better:higher|scorer:v1"
+
+
+def test_another_signature_is_offered_again_and_a_file_of_the_name_is_not_replaced(
+    space: Workspace,
+) -> None:
+    app = opened()
+    app.press("Compute good")
+    app.until(lambda: row(app, "good")[1] != "")
+    configure(space.folder, [table("comet", space.folder / "comet", "good", signature="v2")])
+    app.run()
+    assert is_offered(app, "good")
+    assert [one[0] for one in app.cells("opinions")].count("good") == 1
+    values = workspace.load_scores(space, DATA.digest)["good"].values
+    workspace.delete_scores(space, DATA.digest, "good")
+    workspace.import_scores(space, DATA.digest, ImportedScores("good", True, values))
+    cache.CACHE.drop(lambda key: True)
+    assert not is_offered(opened(), "good")
+
+
+def test_a_program_that_fails_shows_its_last_lines_as_text(space: Workspace) -> None:
+    app = opened()
+    app.press("Compute bad")
+    app.until(lambda: row(app, "bad")[4] == "failed")
+    assert app.codes("scorer-problems-bad") == ["scorer.failed"]
+    (code,) = app.test.code
+    assert code.value.endswith("19\nno ␛[31mGPU")
+    assert is_offered(app, "bad")
+
+
+def test_stop_ends_the_program(space: Workspace) -> None:
+    app = opened()
+    app.press("Compute slow")
+    app.until(lambda: "Computing slow: 19%" in app.sent)  # 40% of A
+    assert row(app, "slow")[4] == "computing …"
+    app.press("Stop")
+    app.until(lambda: row(app, "slow")[4] == "not computed")
+    assert is_offered(app, "slow")
+    assert not app.shows("scorer-problems-slow")
+
+
+def test_a_fault_in_the_configuration_is_told_and_the_app_stays_up(space: Workspace) -> None:
+    configure(space.folder, ["[scorer.x]", 'command = "x"'])
+    app = opened()
+    assert set(app.codes("scorer-faults")) == {"toml.fault"}
+    assert not is_offered(app, "x")
+
+
+def test_strangers_are_offered_none(space: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("BLEUSCOPE_TOKEN")
+    assert not is_offered(opened(), "good")
+    monkeypatch.setenv("BLEUSCOPE_TOKEN", "of this server")
+    monkeypatch.setenv("BLEUSCOPE_HOME", "off")
+    assert not is_offered(opened(), "good")
+
+
+def test_with_a_login_those_of_the_administrator_are_offered_where_one_may_write(
+    home: Path, digest: str, open_as: Callable[..., App]
+) -> None:
+    configure(home, [table("comet", home / "log", "good")])
+    _, links = shared_links(home, digest)
+    assert is_offered(open_as(ANN, data=digest), "good")
+    for may_write, link in links.items():
+        assert is_offered(open_as(BOB, data=digest, share=link), "good") == may_write
