@@ -4,6 +4,7 @@
 - `ranking`: ranks systems, and tests every pair
 - `sequence`: runs over time: the change at each step
 - `run_series`: runs that arrive one after another
+- `scorers`, `scorer_programs`: metrics that other programs compute; `supervisor` ends such programs
 - `gates`: whether a candidate fails against its baseline
 - `gate_conditions`: conditions such as "bleu<-0.5 and chrf<0"
 """
