@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from bleu_core.cli.campaign import human_scores
 from bleu_core.cli.compare_options import CompareOptions, is_data_set
 from bleu_core.cli.errors import BAD_INPUT, FINE, REGRESSION, as_bad_input, print_messages
 from bleu_core.cli.gates import TrialOptions
@@ -39,6 +40,7 @@ Examples:
   bleuscope compare baseline.en new.en --ref reference.en
   bleuscope compare a.en b.en --ref r1.en r2.en --src s.es --report report.html
   bleuscope compare a.de b.de -t wmt23 -l en-de
+  bleuscope compare ONLINE-A ONLINE-B --campaign wmt23 -l en-de
   bleuscope compare a.en b.en --ref r.en --fail-under -0.5 --fail-if-significant
   bleuscope compare a.en b.en --ref r.en -m chrf ter --format json
   bleuscope compare a.en b.en --ref r.en --where 'question and not b.copy'
@@ -69,7 +71,10 @@ def compare(options: CompareOptions) -> int:
     two are compared, unless --a and --b name others.
     """
     ctx = click.get_current_context()
-    if not is_data_set(ctx) and options.a is None:
+    is_files = not is_data_set(ctx)
+    if options.test_set.campaign:
+        options = options.of_campaign(options.test_set.campaign)
+    elif is_files and options.a is None:
         raise click.MissingParameter(ctx=ctx, param=ctx.command.params[0])
     if options.files.list_contents:
         options.files.print_contents(options.paths)
@@ -96,7 +101,8 @@ def compare(options: CompareOptions) -> int:
     if workspace:
         evalset = run.report.comparison.evalset.whole
         where = options.segments.where
-        query = options.saving.save(workspace, evalset, scoring.config, run.imported, where)
+        scores = [*run.imported, *human_scores(options.test_set.campaign, evalset, run.imported)]
+        query = options.saving.save(workspace, evalset, scoring.config, scores, where)
         if options.saving.open_app:
             from bleu_core.cli.app import open_app
 
@@ -179,7 +185,7 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
         report = gather(
             comparison, significance, ngrams, findings=findings, files=loaded.paths,
             opinions=judged, slices=slices, thresholds=segments.detector_thresholds(),
-            detectors=degenerate, test_set=loaded.test_set and loaded.test_set.key,
+            detectors=degenerate, test_set=loaded.test_set_key, options=loaded.options,
         )  # fmt: skip
     print_messages(notes)
     return ComparisonRun(report, imported, table)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from click.core import ParameterSource
 
+from bleu_core.cli.campaign import campaign_files
 from bleu_core.cli.gates import GateOptions, TrialOptions
 from bleu_core.cli.inputs import PATH, InputOptions, SourceOptions, repair_option
 from bleu_core.cli.metrics import Scoring, ScoringOptions, metrics_option
@@ -17,8 +20,12 @@ from bleu_core.cli.scores import PairScoreOptions, ScoreFiles, ScoreOptions, che
 from bleu_core.cli.segment_options import SegmentOptions
 from bleu_core.cli.testset import TestSetOptions
 from bleu_core.common.formatting import format_int
+from bleu_core.messages import campaign as campaign_messages
 from bleu_core.messages import option as messages
 from bleu_core.present.report import MOST_FOR_NGRAMS, SUFFIXES
+
+if TYPE_CHECKING:
+    from bleu_core.readers.campaigns import Campaign
 
 # Where data sets are counted: in several processes on this machine, or in this process only.
 LOCAL, HERE = "local", "here"
@@ -111,6 +118,21 @@ class CompareOptions:
     def paths(self) -> list[str | None]:
         """The paths of A, B, source, documents and references."""
         return [self.a, self.b, self.beside.src, self.beside.docs, *self.files.references]
+
+    def of_campaign(self, campaign: Campaign) -> CompareOptions:
+        """The same options with the files of the systems and scores that are named."""
+        systems = [name for name in (self.a, self.b) if name is not None]
+        if len(systems) < 2:
+            known = list(campaign.outputs)
+            raise click.UsageError(
+                campaign_messages.two_systems(campaign.name, campaign.language_pair, known)
+            )
+        found = campaign_files(campaign, systems, self.imported.scores)
+        (a, b), (name_a, name_b) = found.paths, found.names
+        return replace(
+            self, a=a, b=b, name_a=self.name_a or name_a, name_b=self.name_b or name_b,
+            imported=replace(self.imported, scores=found.scores),
+        )  # fmt: skip
 
     @property
     def score_files(self) -> list[ScoreFiles]:

@@ -19,6 +19,7 @@ from bleu_core.metrics.registry import METRIC_KEYS
 
 if TYPE_CHECKING:
     from bleu_core.readers import Assembled, File, Parts
+    from bleu_core.readers.campaigns import Campaign
     from bleu_core.readers.input_checks import Finding
     from bleu_core.readers.testsets import NamedSet
     from bleu_core.text.evalset import EvalSet
@@ -242,7 +243,17 @@ class LoadedInput(NamedTuple):
     repaired: list[Finding]  # changes made by --repair
     changes: list[str]  # changes made while reading, and skipped parts
     paths: dict[str, str]  # path by the SHA-256 of its file
-    test_set: NamedSet | None = None
+    test_set: NamedSet | Campaign | None = None
+
+    @property
+    def test_set_key(self) -> tuple[str, str] | None:
+        """Name and language pair of the test set, if it is one of sacreBLEU."""
+        return self.test_set.key if self.test_set else None
+
+    @property
+    def options(self) -> list[str]:
+        """The options that name the test set."""
+        return self.test_set.options if self.test_set else []
 
 
 def load_input(
@@ -260,7 +271,7 @@ def load_input(
     from hashlib import sha256
 
     digests: dict[str, str] = {}
-    named: NamedSet | None = None
+    named: NamedSet | Campaign | None = None
 
     def read() -> Assembled:
         nonlocal named
@@ -272,10 +283,10 @@ def load_input(
                 digests[sha256(file.data).hexdigest()] = path
         named = test_set.load()
         digests.update(named.paths if named else {})
-        return assemble(files, named and named.parts)
+        return assemble(files, named.parts if named else None)
 
     def explain(systems: Mapping[str, Any]) -> str | None:
-        return named and named.explain_lengths(systems)
+        return named.explain_lengths(systems) if named else None
 
     with as_bad_input(advice_options(systems)):
         return LoadedInput(*_read_repaired(read, repair, explain), digests, named)

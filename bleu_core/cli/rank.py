@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from bleu_core.cli.campaign import campaign_files, human_scores
 from bleu_core.cli.errors import BAD_INPUT, FINE, REGRESSION, BadInput, as_bad_input, print_messages
 from bleu_core.cli.gates import GateOptions, TrialOptions
 from bleu_core.cli.inputs import (
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
     from bleu_core.metrics import ImportedScores
     from bleu_core.present.ranking_report import RankingReport
     from bleu_core.readers import Assembled, File, Parts
+    from bleu_core.readers.campaigns import Campaign
 
 # Width of the output in characters if there is no terminal.
 WIDTH = 160
@@ -49,6 +52,7 @@ Examples:
   bleuscope rank base.en new.en newest.en --ref reference.en
   bleuscope rank runs/*.en --ref r1.en r2.en --docs docs.txt --baseline monday
   bleuscope rank runs/*.de -t wmt23 -l en-de
+  bleuscope rank --campaign wmt23 -l en-de --scores COMET
   bleuscope rank runs/*.en --ref r.en -m chrf ter --by chrf --format csv
   bleuscope rank base.en runs/*.en --ref r.en --fail-if-significant
 \b
@@ -67,7 +71,7 @@ Exit codes:
 class RankOptions:
     """The options of `bleuscope rank`."""
 
-    outputs: Sequence[str] = argument(type=PATH, nargs=-1, required=True, metavar="OUT...")
+    outputs: Sequence[str] = argument(type=PATH, nargs=-1, metavar="OUT...")
     baseline: str | None = option(
         "--baseline", metavar="NAME",
         help="System to compare all others with.  [default: the first system]",
@@ -110,6 +114,15 @@ class RankOptions:
         """The paths of the outputs, source, documents and references."""
         return [*self.outputs, self.beside.src, self.beside.docs, *self.files.references]
 
+    def of_campaign(self, campaign: Campaign) -> RankOptions:
+        """The same options with the files of the systems and scores that are named."""
+        outputs = self.outputs or list(campaign.outputs)
+        found = campaign_files(campaign, outputs, self.imported.scores)
+        return replace(
+            self, outputs=found.paths, names=self.names or found.names,
+            imported=replace(self.imported, scores=found.scores),
+        )  # fmt: skip
+
 
 @click.command(cls=WithSeveral, epilog=EXAMPLES)
 @options(RankOptions)
@@ -117,12 +130,18 @@ def rank(options: RankOptions) -> int:
     """Rank systems by BLEU, and test every pair of systems for significance.
 
     OUT are files in any format that the app reads, each with one or more systems;
-    "-" is standard input. Every Δ is in points of the metric, relative to the
+    "-" is standard input. With --campaign, they can be names of its systems; all are
+    ranked by default. Every Δ is in points of the metric, relative to the
     baseline. p-values are from paired randomization, by document if the documents
     are known and there are enough of them, and Holm-corrected for the number of
     pairs. A range of ranks, such as 2–3, means that the tests at p < 0.05 leave the
     order open.
     """
+    if options.test_set.campaign:
+        options = options.of_campaign(options.test_set.campaign)
+    elif not options.outputs:
+        ctx = click.get_current_context()
+        raise click.MissingParameter(ctx=ctx, param=ctx.command.params[0])
     if options.files.list_contents:
         options.files.print_contents(options.paths)
         return FINE
@@ -141,11 +160,13 @@ def rank(options: RankOptions) -> int:
     blocking = gates.blocking(standings.findings)
     print_messages([*failed, *blocking])
     if workspace:
-        query = options.saving.save(workspace, standings.scored.evalset, scoring.config, imported)
+        evalset = standings.scored.evalset
+        scores = [*imported, *human_scores(options.test_set.campaign, evalset, imported)]
+        query = options.saving.save(workspace, evalset, scoring.config, scores)
         if options.saving.open_app:
             from bleu_core.cli.app import open_app
 
-            del standings  # the app loads it again
+            del standings, evalset  # the app loads it again
             return open_app(query=query)
     return BAD_INPUT if blocking else REGRESSION if failed else FINE
 
@@ -202,7 +223,7 @@ def run_ranking(options: RankOptions, scoring: Scoring) -> RankingRun:
         findings = examine(evalset, scoring.config, loaded.repaired)
         standings = rank_report(
             scored, statistics, options.by, baseline, tests.trials, tests.seed, sorted(tested),
-            findings, loaded.paths, stage("Testing"), loaded.test_set and loaded.test_set.key,
+            findings, loaded.paths, stage("Testing"), loaded.test_set_key,
         )  # fmt: skip
     print_messages([*loaded.changes, *notes])
     return RankingRun(standings, imported)

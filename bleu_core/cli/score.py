@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
+from bleu_core.cli.campaign import campaign_files
 from bleu_core.cli.errors import FINE, as_bad_input, print_messages
 from bleu_core.cli.inputs import PATH, InputOptions, WithSeveral, load_input, repair_option
 from bleu_core.cli.metrics import ScoringOptions, metrics_option
@@ -27,6 +29,7 @@ Examples:
   bleuscope score output.en --ref ref1.en ref2.en --tokenize intl --json
   bleuscope score output.en --ref reference.en -m bleu chrf ter
   bleuscope score output.de -t wmt23 -l en-de
+  bleuscope score ONLINE-A --campaign wmt23 -l en-de
   cat output.en | bleuscope score - --ref reference.en
   bleuscope score outputs.tsv --system google
 """
@@ -57,6 +60,9 @@ def score(options: ScoreOptions) -> int:
     HYPOTHESIS is a file in any format that the app reads; "-" is standard input.
     The command prints one line per metric, as sacreBLEU does.
     """
+    if options.test_set.campaign:
+        found = campaign_files(options.test_set.campaign, [options.hypothesis])
+        options = replace(options, hypothesis=found.paths[0])
     names = options.metrics or ("bleu",)
     config, metrics = options.scoring.scoring(names)
     paths = [options.hypothesis, *options.files.references]

@@ -29,7 +29,10 @@ _PAIR = (
 
 
 class ScoreFiles(NamedTuple):
-    """Files with the scores of one name: one each for A and B if `is_pair`, else any tables."""
+    """Files with the scores of one name: one each for A and B if `is_pair`, else any tables.
+
+    Without paths, they are the scores of this name in a campaign.
+    """
 
     name: str
     higher_is_better: bool
@@ -40,15 +43,15 @@ class ScoreFiles(NamedTuple):
 def _read_names(
     ctx: click.Context, parameter: click.Parameter, texts: tuple[str, ...]
 ) -> list[ScoreFiles]:
-    """The files of each name in NAME:lower=FILE."""
+    """The files of each name in NAME:lower=FILE; none for a name alone."""
     files: dict[tuple[str, bool], tuple[str, ...]] = {}
     for text in texts:
-        before, _, path = text.partition("=")
+        before, equals, path = text.partition("=")
         name = before.removesuffix(LOWER).removesuffix(HIGHER)
-        if not name or not path:
+        if not name or (equals and not path):
             raise click.BadParameter(messages.malformed_scores(text))
         key = name, not before.endswith(LOWER)
-        files[key] = (*files.get(key, ()), path)
+        files[key] = (*files.get(key, ()), path) if equals else files.get(key, ())
     return [ScoreFiles(*key, paths) for key, paths in files.items()]
 
 
@@ -87,8 +90,9 @@ class ScoreOptions:
     # Eager, as all options of scores here: --fail-if knows their names.
     scores: list[ScoreFiles] = option(
         "--scores", multiple=True, callback=_read_names, is_eager=True,
-        metavar="NAME[:lower]=FILE",
+        metavar="NAME[:lower][=FILE]",
         help="Segment scores from another tool, as a metric NAME; with :lower, lower is better. "
+        "Without FILE, they are those of the campaign. "
         "FILE is a table with columns for system, segment id and score, or with a column per "
         "system; or it has one number per line, for the system with the file's name. Can be "
         "repeated, also for one NAME.",
@@ -135,7 +139,10 @@ def imported_keys(params: Mapping[str, Any]) -> dict[str, str]:
 
 
 def check_names(scores: Sequence[ScoreFiles | Scorer]) -> None:
-    """Raise UsageError for a repeated name."""
+    """Raise UsageError for a repeated name, or one without files."""
+    unfiled = [each.name for each in scores if isinstance(each, ScoreFiles) and not each.paths]
+    if unfiled:
+        raise click.UsageError(messages.malformed_scores(unfiled[0]))
     names = Counter(each.name for each in scores)
     if repeated := [name for name, number in names.items() if number > 1]:
         raise click.UsageError(messages.scores_repeated(repeated))

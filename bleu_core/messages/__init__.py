@@ -5,7 +5,7 @@ and tests use codes and values, never texts. All texts are in this package, so t
 can be reviewed in one place. This file defines `Area` and `Message`.
 
 - `file`, `text`, `table`, `markup`, `toml`, `lines`: input files, and warnings about texts
-- `testset`: sacreBLEU's test sets
+- `testset`, `campaign`: sacreBLEU's test sets; evaluation campaigns in folders
 - `scoring`, `scores`, `option`: settings, metrics, tests and gates; imported scores; options
 - `scorer`: metrics that other programs compute
 - `query`, `slice`: expressions, filters, detectors and the slice finder; slices

@@ -8,11 +8,12 @@ from bleu_core.common.formatting import format_count, format_int, join_words
 from bleu_core.messages import Area
 
 
-def _hint(near: Sequence[str]) -> str:
+def hint(near: Sequence[str]) -> str:
+    """Similar names as a question; "" if there are none."""
     return f" Did you mean {join_words(near, last='or')}?" if near else ""
 
 
-testset = Area("testset", hint=_hint)
+testset = Area("testset", hint=hint)
 
 
 @testset.error(

@@ -95,6 +95,7 @@ class ComparisonReport(ComparisonAccount):
     thresholds: Thresholds = field(default_factory=Thresholds)
     detectors: Sequence[DetectorCounts] = ()
     test_set: tuple[str, str] | None = None  # name and language pair, if it is sacreBLEU's
+    options: Sequence[str] = ()  # of a command, for a test set that is named
 
     @property
     def phrases(self) -> list[NgramRow]:
@@ -217,6 +218,7 @@ def gather(
     thresholds: Thresholds | None = None,
     detectors: Sequence[DetectorCounts] = (),
     test_set: tuple[str, str] | None = None,
+    options: Sequence[str] = (),
 ) -> ComparisonReport:
     """Collect the report of a comparison; findings and digests are of the whole test set.
 
@@ -236,6 +238,8 @@ def gather(
         The thresholds of the expression that selected the segments.
     test_set : pair of str, optional
         Name and language pair of the test set, if it is one of sacreBLEU's.
+    options : sequence of str, optional
+        The options of a command that name the test set, in place of files.
     """
     whole = comparison.evalset.whole
     examined = examine(whole, comparison.config) if findings is None else findings
@@ -257,6 +261,7 @@ def gather(
         thresholds=thresholds or Thresholds(),
         detectors=detectors,
         test_set=test_set,
+        options=options,
     )
 
 
@@ -343,10 +348,8 @@ def compare_command(content: ComparisonReport) -> str:
         files.setdefault(one.role, []).append(one.file or usual)
     words = [*files.get(LABEL_A, []), *files.get(LABEL_B, [])]
     for role, option in (("reference", "--ref"), ("source", "--src"), ("documents", "--docs")):
-        words += [option, *files[role]] if role in files and not content.test_set else []
-    if content.test_set:
-        name, pair = content.test_set
-        words += ["-t", name, "-l", pair]
+        words += [option, *files[role]] if role in files and not content.options else []
+    words += content.options
     if origin := content.comparison.evalset.whole.origin:
         words = [*origin.command]
     words += [*_changed(content.comparison.config, BleuConfig()), "--where", content.where]

@@ -45,6 +45,11 @@ class NamedSet(NamedTuple):
         """Name and language pair."""
         return self.name, self.language_pair
 
+    @property
+    def options(self) -> list[str]:
+        """The options of a command that name it."""
+        return ["-t", self.name, "-l", self.language_pair]
+
     def explain_lengths(self, systems: Mapping[str, pa.Array]) -> Message | None:
         """Say that the outputs are of another test set, if all have the same wrong length."""
         lengths = {len(output) for output in systems.values()}

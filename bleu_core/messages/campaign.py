@@ -1,0 +1,85 @@
+"""Evaluation campaigns in folders: missing files, unknown names, and what they contain."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bleu_core.common.formatting import join_words
+from bleu_core.messages import Area
+from bleu_core.messages.testset import hint
+
+
+def _found(known: Sequence[str]) -> str:
+    return f" It has {join_words(known)}." if known else ""
+
+
+campaign = Area("campaign", hint=hint, found=_found)
+
+
+# The folder.
+@campaign.error(
+    "{folder} is not a campaign: it has no files such as {expected:words}.{inside:? It contains "
+    "campaigns: #.}"
+)
+def not_found(folder: str, expected: Sequence[str], inside: str) -> str: ...
+@campaign.error("{name} has several language pairs. Choose one: {pairs:or}.")
+def no_language_pair(name: str, pairs: Sequence[str]) -> str: ...
+@campaign.error("{name} has no language pair {pair!r}. Choose one: {pairs:or}.")
+def unknown_language_pair(name: str, pair: str, pairs: Sequence[str]) -> str: ...
+@campaign.error("{name} {pair} has no {role}. Add a file such as {expected:or}.")
+def missing(name: str, pair: str, role: str, expected: Sequence[str]) -> str: ...
+@campaign.error("{file} cannot be read: {reason:reason}.")
+def unreadable(file: str, reason: str) -> str: ...
+@campaign.error(
+    "{file} needs a domain and a document on each line, separated by a tab. Correct {lines:lines}."
+)
+def bad_documents(file: str, lines: Sequence[int]) -> str: ...
+
+
+@campaign.error(
+    "The outputs have {outputs:# segment}, but {name} {pair} has {segments:int}. Choose the "
+    "language pair of the outputs."
+)
+def wrong(name: str, pair: str, segments: int, outputs: int) -> str: ...
+
+
+# Names.
+@campaign.error("{name} {pair} has no reference {reference!r}. Choose from {known:words}.")
+def unknown_reference(name: str, pair: str, reference: str, known: Sequence[str]) -> str: ...
+@campaign.error(
+    "{name} {pair} has no system {system!r}, and there is no file of that name.{near:hint} Its "
+    "systems are {known:words}."
+)
+def unknown_system(
+    name: str, pair: str, system: str, near: Sequence[str], known: Sequence[str]
+) -> str: ...
+@campaign.error(
+    "{name} {pair} has no segment scores {scores!r} for the reference in use.{near:hint}"
+    "{known:found}"
+)
+def unknown_scores(
+    name: str, pair: str, scores: str, near: Sequence[str], known: Sequence[str]
+) -> str: ...
+
+
+# Options.
+@campaign.error(
+    "{given:words} cannot be used with a campaign, which has its own source, documents and "
+    "references."
+)
+def given_too(given: Sequence[str]) -> str: ...
+@campaign.error("{given:words} can be used only with a campaign.")
+def no_campaign(given: Sequence[str]) -> str: ...
+@campaign.error("Name two systems of {name} {pair}. Its systems are {known:words}.")
+def two_systems(name: str, pair: str, known: Sequence[str]) -> str: ...
+
+
+# Contents.
+@campaign.note("Reference of {name} {pair}: {used:words}. Not used: {others:words}.")
+def references(name: str, pair: str, used: Sequence[str], others: Sequence[str]) -> str: ...
+@campaign.note("Segment scores of {name} {pair}: {scores:words}.")
+def scores(name: str, pair: str, scores: Sequence[str]) -> str: ...
+@campaign.note(
+    "Human scores saved with the test set: {scores:words}. Metrics vs. people on Judge uses them."
+)
+def human_scores(scores: Sequence[str]) -> str: ...

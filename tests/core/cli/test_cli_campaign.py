@@ -1,0 +1,114 @@
+"""Systems and scores of campaigns by name, on the command line."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bleu_core.messages import codes
+from bleu_core.workspace import Workspace, load_scores, recent_comparisons
+from tests.command import Command, write
+from tests.core.campaign_folder import COMET, MQM, SYSTEMS, write_campaign
+from tests.core.named_sets import DOCS, REFERENCE, SECOND, SOURCE
+
+CAMPAIGN = ("--campaign", "wmt99", "-l", "en-de")
+NAMES = tuple(SYSTEMS)
+BY_FILE = ("--ref", "ref.de", "--src", "src.en", "--docs", "docs.txt")
+QUICK = ("--trials", "0", "--accept-findings")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    write_campaign(tmp_path / "wmt99")
+    files = {f"{name}.txt": lines for name, lines in SYSTEMS.items()}
+    write(tmp_path, {**files, "ref.de": REFERENCE, "src.en": SOURCE, "docs.txt": DOCS})
+    return tmp_path
+
+
+def test_compare_is_the_same_by_name_as_with_the_files(run: Command) -> None:
+    files = [f"{name}.txt" for name in NAMES]
+    named, by_file = (
+        run.json("compare", *how) for how in ((*NAMES, *CAMPAIGN), (*files, *BY_FILE))
+    )
+    assert (named["a"]["name"], named["b"]["name"]) == NAMES
+    assert (named["significance"]["unit"], named["significance"]["units"]) == ("document", 12)
+    for one in (named, by_file):
+        one.pop("digest")  # a campaign has domains too
+        inputs = {each["role"]: each.pop("file") for each in one["inputs"]}
+        inputs.pop("documents")  # the file of a campaign also has domains
+        assert all(Path(file).is_file() for file in inputs.values())
+    assert named == by_file
+    assert run("score", NAMES[0], *CAMPAIGN)[1] == run("score", files[0], *BY_FILE[:2])[1]
+
+
+def test_rank_takes_all_systems_and_says_what_else_there_is(run: Command) -> None:
+    code, out, err = run("rank", *CAMPAIGN, "--format", "csv", *QUICK)
+    assert code == 0
+    assert all(f",{name}," in out for name in (*NAMES, "refB"))
+    assert "refA. Not used: refB" in err
+    assert "COMET-22, Kiwi and mqm" in err
+
+
+def test_rank_takes_systems_by_name_files_and_another_reference(run: Command) -> None:
+    write(Path(), {"mine.de": SECOND})
+    words = ("rank", "Lab_B", "mine.de", *CAMPAIGN, "--campaign-ref", "refB", *QUICK)
+    found = {one["name"]: one["bleu"] for one in run.json(*words)["systems"]}
+    assert set(found) == {"Lab_B", "mine"}
+    assert found["mine"] == pytest.approx(100)
+
+
+def test_a_report_has_the_command_by_name(run: Command) -> None:
+    named = ("--campaign-ref", "refB", "--where", 'domain = "en"')
+    found = run.json("compare", *NAMES, *CAMPAIGN, *named, *QUICK)
+    assert 0 < found["segments"] < len(SOURCE)
+    _, out, _ = run("compare", *NAMES, *CAMPAIGN, *named, *QUICK, "--format", "markdown")
+    assert "--campaign wmt99 -l en-de --campaign-ref refB --where" in out
+
+
+def test_scores_of_the_campaign_are_metrics(run: Command) -> None:
+    found = run.json(
+        "compare", *NAMES, *CAMPAIGN, "--scores", "COMET-22", "--scores", "mqm:lower", *QUICK
+    )
+    _, comet, mqm = found["metrics"].values()
+    assert comet["a"] == pytest.approx(np.mean(COMET[NAMES[0]]))
+    there = [score is not None for score in MQM[NAMES[0]]]
+    assert mqm["a"] == pytest.approx(np.mean([s for s in MQM[NAMES[0]] if s is not None]))
+    assert mqm["b"] == pytest.approx(np.mean(np.array(MQM[NAMES[1]], float)[there]))
+    assert (comet["higher_is_better"], mqm["higher_is_better"]) == (True, False)
+
+
+def test_human_scores_are_saved_with_the_test_set(
+    run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path / "home"))
+    code, _, err = run("rank", *CAMPAIGN, *QUICK, "--keep")
+    assert (code, "Human scores" in err) == (0, True)
+    space = Workspace.open(tmp_path / "home")
+    (kept,) = recent_comparisons(space)
+    (found,) = load_scores(space, kept.digest).values()
+    assert (found.name, set(found.values)) == ("mqm", set(NAMES))
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("Lab_B", "none", *CAMPAIGN), ["campaign.unknown_system"]),
+        (("lab", "none", *CAMPAIGN, "--scores", "C"),
+         ["campaign.unknown_system"] * 2 + ["campaign.unknown_scores"]),
+        (("Lab_B", *CAMPAIGN), ["campaign.two_systems"]),
+        ((*NAMES, *CAMPAIGN, "--ref", "ref.de"), ["campaign.given_too"]),
+        ((*NAMES, *CAMPAIGN, "-t", "wmt23"), ["campaign.given_too"]),
+        ((*NAMES, "--ref", "ref.de", "--campaign-ref", "refB"), ["campaign.no_campaign"]),
+        (("a.de", "b.de", "--ref", "ref.de", "--scores", "C"), ["option.malformed_scores"]),
+    ],
+)  # fmt: skip
+def test_what_does_not_fit_is_refused(
+    run: Command, words: tuple[str, ...], code: list[str]
+) -> None:
+    assert codes(run.refused("compare", *words)) == code
+
+
+def test_an_output_of_another_pair_is_refused(run: Command) -> None:
+    write(Path(), {"a.de": ["short"], "b.de": ["short"]})
+    assert codes(run.refused("compare", "a.de", "b.de", *CAMPAIGN)) == ["campaign.wrong"]

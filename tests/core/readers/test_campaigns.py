@@ -1,0 +1,132 @@
+"""Campaigns in folders: both layouts, references and scores by name, all problems at once."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bleu_core.messages import codes
+from bleu_core.readers.campaigns import campaign_pairs, open_campaign
+from bleu_core.text.evalset import InputError
+from tests.command import write
+from tests.core.campaign_folder import MQM, SYSTEMS, write_campaign, write_submissions
+from tests.core.named_sets import DOCS, ORIGINAL, REFERENCE, SECOND, SOURCE
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    write_campaign(tmp_path / "wmt99")
+    return tmp_path / "wmt99"
+
+
+@pytest.fixture
+def submissions(tmp_path: Path) -> Path:
+    write_submissions(tmp_path / "txt")
+    return tmp_path / "txt"
+
+
+def problems(folder: Path, pair: str | None = "en-de", *references: str) -> list[str]:
+    with pytest.raises(InputError) as error:
+        open_campaign(folder, pair, references)
+    return error.value.problems
+
+
+def test_a_campaign_is_a_test_set_with_documents_and_domains(folder: Path) -> None:
+    assert campaign_pairs(folder) == ["en-cs", "en-de"]
+    evalset = open_campaign(folder, "en-de").evalset()
+    assert {name: column.to_pylist() for name, column in evalset.systems.items()} == {
+        **SYSTEMS, "refB": SECOND,
+    }  # fmt: skip
+    assert [one.to_pylist() for one in evalset.references] == [REFERENCE]
+    assert evalset.source.to_pylist() == SOURCE
+    assert evalset.documents.to_pylist() == DOCS
+    assert evalset.metadata["domain"].to_pylist() == ORIGINAL
+
+
+@pytest.mark.parametrize(
+    ("chosen", "used", "outputs", "metrics"),
+    [
+        ((), ["refA"], {"refB"}, ["COMET-22", "Kiwi"]),
+        (("refB",), ["refB"], {"refA"}, ["BLEURT", "Kiwi"]),
+        (("refB", "refA"), ["refB", "refA"], set(), ["Both", "Kiwi"]),
+    ],
+)
+def test_references_choose_outputs_and_scores(
+    folder: Path, chosen: tuple[str, ...], used: list[str], outputs: set[str], metrics: list[str]
+) -> None:
+    found = open_campaign(folder, "en-de", chosen)
+    assert list(found.parts.references) == used
+    assert set(found.outputs) - set(SYSTEMS) == outputs
+    assert list(found.metrics) == metrics
+
+
+def test_a_metric_with_and_without_references_has_two_names(folder: Path) -> None:
+    score = folder / "metric-scores" / "en-de" / "Kiwi-src.seg.score"
+    score.rename(score.with_name("COMET-22-src.seg.score"))
+    assert list(open_campaign(folder, "en-de").metrics) == ["COMET-22", "COMET-22-src"]
+
+
+def test_people_scored_some_systems_and_segments(folder: Path) -> None:
+    campaign = open_campaign(folder, "en-de")
+    (found,) = campaign.human_scores(campaign.evalset())
+    assert (found.name, found.higher_is_better) == ("mqm", True)
+    assert set(found.values) == set(SYSTEMS)
+    expected = [np.nan if score is None else score for score in MQM["ONLINE-A.1"]]
+    np.testing.assert_array_equal(found.values["ONLINE-A.1"], expected)
+
+
+def test_submissions_of_wmt_name_the_set_if_a_pair_has_several(submissions: Path) -> None:
+    pairs = ["biomedicaltest2022.en-cs", "generaltest2022.en-cs", "en-de"]
+    assert campaign_pairs(submissions) == pairs
+    found = open_campaign(submissions, "en-de")
+    assert set(found.outputs) == set(SYSTEMS)
+    assert list(found.parts.references) == ["A"]
+    assert found.evalset().documents is None
+    assert list(open_campaign(submissions, "generaltest2022.en-cs").outputs) == ["Lab"]
+    assert codes(problems(submissions, "en-cs")) == ["campaign.unknown_language_pair"]
+
+
+def test_a_missing_pair_is_refused_with_those_that_are_there(folder: Path) -> None:
+    (wrong,), (none,) = problems(folder, "de-en"), problems(folder, None)
+    assert codes([wrong, none]) == ["campaign.unknown_language_pair", "campaign.no_language_pair"]
+    assert wrong.values["pairs"] == none.values["pairs"] == ["en-cs", "en-de"]
+
+
+def test_a_folder_above_names_its_campaigns(folder: Path) -> None:
+    (problem,) = problems(folder.parent)
+    assert (problem.code, problem.values["inside"]) == ("campaign.not_found", "wmt99")
+    assert codes(problems(folder / "nowhere")) == ["campaign.not_found"]
+
+
+def test_all_missing_files_are_named(submissions: Path) -> None:
+    found = problems(submissions, "biomedicaltest2022.en-cs")
+    assert codes(found) == ["campaign.missing"] * 2
+    assert [problem.values["role"] for problem in found] == ["source", "reference"]
+
+
+def test_all_ragged_files_are_named(folder: Path) -> None:
+    write(folder, {"references/en-de.refA.txt": REFERENCE[:-1]})
+    write(folder, {"documents/en-de.docs": ["news", "", *("news\tdoc" for _ in SOURCE)]})
+    reference, length, documents = problems(folder)
+    assert codes([reference, length, documents]) == ["lines.unequal"] * 2 + [
+        "campaign.bad_documents"
+    ]
+    assert reference.values["name"].endswith("en-de.refA.txt")
+    assert (length.values["count"], length.values["expected"]) == (len(SOURCE) + 2, len(SOURCE))
+    assert documents.values["lines"] == [1, 2]
+
+
+def test_names_that_are_not_there_get_close_ones(folder: Path) -> None:
+    (problem,) = problems(folder, "en-de", "refC")
+    assert (problem.code, problem.values["known"]) == (
+        "campaign.unknown_reference",
+        ["refA", "refB"],
+    )
+    campaign = open_campaign(folder, "en-de")
+    for find, name, near in (
+        (campaign.output, "LabB", "Lab_B"),
+        (campaign.scores, "COMET", "COMET-22"),
+    ):
+        with pytest.raises(InputError) as error:
+            find(name)
+        assert error.value.problems[0].values["near"] == [near]
