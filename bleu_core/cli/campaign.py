@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from bleu_core.cli.errors import BadInput, as_bad_input, print_messages
+from bleu_core.cli.errors import BadInput, print_messages
+from bleu_core.cli.inputs import STANDARD_INPUT
 from bleu_core.messages import campaign as messages
 
 if TYPE_CHECKING:
@@ -36,10 +36,10 @@ def campaign_files(
 
     found, problems = CampaignFiles([], [], []), list[str]()
     for output in outputs:
-        is_file = output not in campaign.outputs and (output == "-" or Path(output).exists())
         try:
-            found.paths.append(output if is_file else str(campaign.output(output)))
-            found.names.append("" if is_file else output)
+            path = output if output == STANDARD_INPUT else str(campaign.output(output))
+            found.paths.append(path)
+            found.names.append(output if output in campaign.outputs else "")
         except InputError as error:
             problems += error.problems
     for each in scores or ():
@@ -57,11 +57,14 @@ def campaign_files(
 def human_scores(
     campaign: Campaign | None, evalset: EvalSet, imported: Sequence[ImportedScores]
 ) -> list[ImportedScores]:
-    """The segment scores by people to save with a test set, but those that are already imported."""
+    """The segment scores by people to save with a test set, but those that are already imported.
+
+    Prints messages on scores that cannot be read.
+    """
     if campaign is None:
         return []
-    with as_bad_input():
-        found = campaign.human_scores(evalset)
+    found, problems = campaign.human_scores(evalset)
+    print_messages(problems)
     found = [each for each in found if each.key not in {other.key for other in imported}]
     if found:
         print_messages([messages.human_scores([each.name for each in found])])

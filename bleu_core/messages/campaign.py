@@ -60,6 +60,8 @@ def unknown_system(
 def unknown_scores(
     name: str, pair: str, scores: str, near: Sequence[str], known: Sequence[str]
 ) -> str: ...
+@campaign.error("{file} has no scores of these systems: expected lines of a system and a score.")
+def no_scores(file: str) -> str: ...
 
 
 # Options.

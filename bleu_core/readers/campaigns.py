@@ -6,6 +6,7 @@ the submissions that WMT collects. Both have the folders sources, references and
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ import pyarrow.compute as pc
 from bleu_core.common.arrays import string_array
 from bleu_core.messages import Message
 from bleu_core.messages import campaign as messages
-from bleu_core.metrics.imported import ImportedScores
+from bleu_core.metrics.imported import ImportedScores, name_problem
 from bleu_core.readers.detect import read
 from bleu_core.readers.files import read_systems
 from bleu_core.readers.parts import File, Parts, ReadError
@@ -61,6 +62,13 @@ class _Entry(NamedTuple):
     references: str
     level: str
     path: Path
+
+
+class HumanScores(NamedTuple):
+    """Scores by people, and a message for each problem of files that cannot be read."""
+
+    scores: list[ImportedScores]
+    problems: list[str]
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,9 +131,11 @@ class Campaign:
         return messages.wrong(self.name, self.language_pair, len(self.parts), size)
 
     def output(self, system: str) -> Path:
-        """The file of a system; InputError if there is none."""
+        """The file of a system, or else the file of this name; InputError if there is none."""
         if system in self.outputs:
             return self.outputs[system]
+        if Path(system).is_file():
+            return Path(system)
         known = list(self.outputs)
         near = get_close_matches(system[:60], known, 3)
         problem = messages.unknown_system(self.name, self.language_pair, system, near, known)
@@ -145,25 +155,18 @@ class Campaign:
         files = [_file(path)._replace(called=name) for name, path in self.outputs.items()]
         return read_systems(files, [], test_set=self.parts, least=1).evalset
 
-    def human_scores(self, evalset: EvalSet) -> list[ImportedScores]:
-        """Segment scores by people, of the systems of a test set that have any.
-
-        InputError has a message for each problem of their files.
-        """
-        found, problems = [], list[str]()
+    def human_scores(self, evalset: EvalSet) -> HumanScores:
+        """Segment scores by people, of the systems of a test set that have any."""
+        found = HumanScores([], [])
         for name, path in self.human.items():
             try:
-                scores = _scores(name, path, evalset)
+                found.scores.append(_scores(name, path, evalset))
             except InputError as error:
-                problems += error.problems
-                continue
-            found += [scores] if scores.values else []
-        if problems:
-            raise InputError(problems)
+                found.problems.extend(error.problems)
         return found
 
 
-def campaign_pairs(folder: str | Path) -> list[str]:
+def campaign_pairs(folder: str | os.PathLike[str]) -> list[str]:
     """The language pairs of a campaign; InputError if the folder is none.
 
     If a folder has several sets of one pair, each has the name of its set before the pair.
@@ -172,7 +175,7 @@ def campaign_pairs(folder: str | Path) -> list[str]:
 
 
 def open_campaign(
-    folder: str | Path, language_pair: str | None = None, references: Sequence[str] = ()
+    folder: str | os.PathLike[str], language_pair: str | None = None, references: Sequence[str] = ()
 ) -> Campaign:
     """Open the campaign in a folder; outputs and scores are not read yet.
 
@@ -325,16 +328,21 @@ def _parts(
 def _metrics(
     entries: Sequence[_Entry], used: Sequence[str], known: Sequence[str]
 ) -> dict[str, Path]:
-    """The files of metrics that use these references, or only the source."""
-    found = dict[str, Path]()
+    """The files of metrics that use these references, or only the source.
+
+    A name has its references if a metric of the same name is computed here, or has two files.
+    """
+    with_references, without = list[_Entry](), list[_Entry]()
     for entry in entries:
         names = known if entry.references == _ALL_REFERENCES else entry.references.split(".")
-        if entry.role == "metric" and set(names) == set(used):
-            found[entry.name] = entry.path
-    for entry in entries:
         if entry.role == "metric" and entry.references == _SOURCE_ONLY:
-            taken = entry.name in found
-            found[f"{entry.name}-{_SOURCE_ONLY}" if taken else entry.name] = entry.path
+            without.append(entry)
+        elif entry.role == "metric" and set(names) == set(used):
+            with_references.append(entry)
+    found = dict[str, Path]()
+    for entry in [*with_references, *without]:
+        is_free = entry.name not in found and not name_problem(entry.name)
+        found[entry.name if is_free else f"{entry.name}-{entry.references}"] = entry.path
     return dict(sorted(found.items(), key=lambda item: item[0].casefold()))
 
 
@@ -346,13 +354,15 @@ def _file(path: Path) -> File:
 
 
 def _scores(name: str, path: Path, evalset: EvalSet) -> ImportedScores:
-    """Scores of the systems that have any, higher is better."""
+    """Scores of the systems that have any, higher is better; InputError if none has."""
     table = read_table(_file(path))
     scored = {
         system: ScoreColumn(table, system)
         for system in evalset.systems
         if system in table.columns and _has_scores(table.columns[system])
     }
+    if not scored:
+        raise ReadError([messages.no_scores(str(path))])
     return scores_of_systems(name, True, scored, len(evalset))
 
 

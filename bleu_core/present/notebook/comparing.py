@@ -16,8 +16,10 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from bleu_core.explain.comparison import Comparison
+from bleu_core.messages import campaign as campaigns
 from bleu_core.messages import screen, testset
 from bleu_core.readers import Assembled, File, Parts
+from bleu_core.readers.campaigns import Campaign, open_campaign
 from bleu_core.readers.choices import select_outputs
 from bleu_core.readers.files import PlacedFiles, assemble_placed, place_files
 from bleu_core.readers.naming import distinct_names
@@ -159,6 +161,7 @@ def compare(
     source: Texts | None = None,
     documents: Texts | None = None,
     test_set: str | None = None,
+    campaign: str | os.PathLike[str] | None = None,
     language_pair: str | None = None,
     names: tuple[str, str] = ("", ""),
     config: BleuConfig = BleuConfig(),
@@ -183,6 +186,10 @@ def compare(
     test_set, language_pair : str, optional
         A test set of sacreBLEU, such as "wmt23" and "en-de", instead of references, source and
         documents. sacreBLEU downloads it if it is not in its cache.
+    campaign : path, optional
+        The folder of an evaluation campaign in the layout of mt-metrics-eval, or of submissions
+        collected by WMT, instead of `test_set`. A and B are then names of systems, or texts; and
+        `references` are names, by default the first one.
     names : pair of str, optional
         Names of A and B. By default the names of their files or columns, or "A" and "B".
     config : BleuConfig
@@ -222,8 +229,14 @@ def compare(
     >>> compare(frame["old"], frame["new"], frame["human"]).b
     'new'
     """
-    named = _named_set(test_set, language_pair, references, source, documents)
     asides = {"source": source, "documents": documents}
+    named: NamedSet | Campaign | None
+    if campaign is None:
+        named = _named_set(test_set, language_pair, references, source, documents)
+    else:
+        replaced = asides | {"test_set": test_set}
+        named = opened = _opened(campaign, language_pair, references, replaced)
+        (a, b), names = _by_name(opened, (a, b), names)
     given = [NotebookInput("A", a), NotebookInput("B", b)]
     given += [NotebookInput(place, one) for place, one in asides.items() if one is not None]
     found = _fitted(given, references, is_file(a) and is_file(b), named)
@@ -236,6 +249,34 @@ def compare(
         raise InputError([screen.same_name(called[0])])
     systems = dict(zip(called, made.evalset.systems.values(), strict=True))
     return Comparison.of(replace(made.evalset, systems=systems), config)
+
+
+def _opened(
+    folder: str | os.PathLike[str], pair: str | None, references: Any, replaced: dict[str, Any]
+) -> Campaign:
+    """The campaign in a folder; `replaced` are arguments that must not be given too."""
+    if given := [each for each, value in replaced.items() if value is not None]:
+        raise InputError([campaigns.given_too(given)])
+    chosen = [references] if isinstance(references, str) else references or ()
+    return open_campaign(folder, pair, chosen)
+
+
+def _by_name(
+    campaign: Campaign, given: Sequence[Any], names: tuple[str, str]
+) -> tuple[list[Any], tuple[str, str]]:
+    """Files for the names of systems, and names for the results; other texts stay."""
+    texts, problems = list(given), list[str]()
+    for number, one in enumerate(given):
+        if isinstance(one, str):
+            try:
+                texts[number] = campaign.output(one)
+            except InputError as error:
+                problems += error.problems
+    if problems:
+        raise InputError(problems)
+    own = [one if isinstance(one, str) and one in campaign.outputs else "" for one in given]
+    a, b = (name or usual for name, usual in zip(names, own, strict=True))
+    return texts, (a, b)
 
 
 def _named_set(
@@ -252,7 +293,7 @@ def _named_set(
     return load_named_set(name, pair)
 
 
-def _assembled(found: PlacedFiles, named: NamedSet | None) -> Assembled:
+def _assembled(found: PlacedFiles, named: NamedSet | Campaign | None) -> Assembled:
     """The test set of A and B; explains outputs of another set than the named one."""
     try:
         return assemble_placed(found, [], "A", "B")
@@ -263,7 +304,10 @@ def _assembled(found: PlacedFiles, named: NamedSet | None) -> Assembled:
 
 
 def _fitted(
-    given: list[NotebookInput], references: Any, by_file: bool, named: NamedSet | None
+    given: list[NotebookInput],
+    references: Any,
+    by_file: bool,
+    named: NamedSet | Campaign | None,
 ) -> PlacedFiles:
     """The arguments as readers return them: files read, columns as they are."""
     problems: dict[str, list[str]] = {}

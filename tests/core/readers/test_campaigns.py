@@ -60,19 +60,33 @@ def test_references_choose_outputs_and_scores(
     assert list(found.metrics) == metrics
 
 
-def test_a_metric_with_and_without_references_has_two_names(folder: Path) -> None:
+def test_metrics_of_one_name_have_their_references_in_it(folder: Path) -> None:
     score = folder / "metric-scores" / "en-de" / "Kiwi-src.seg.score"
     score.rename(score.with_name("COMET-22-src.seg.score"))
-    assert list(open_campaign(folder, "en-de").metrics) == ["COMET-22", "COMET-22-src"]
+    score.with_name("Both-all.seg.score").rename(score.with_name("chrF-refA.seg.score"))
+    found = list(open_campaign(folder, "en-de").metrics)
+    assert found == ["chrF-refA", "COMET-22", "COMET-22-src"]
 
 
 def test_people_scored_some_systems_and_segments(folder: Path) -> None:
     campaign = open_campaign(folder, "en-de")
-    (found,) = campaign.human_scores(campaign.evalset())
+    (found,), problems = campaign.human_scores(campaign.evalset())
+    assert not problems
     assert (found.name, found.higher_is_better) == ("mqm", True)
     assert set(found.values) == set(SYSTEMS)
     expected = [np.nan if score is None else score for score in MQM["ONLINE-A.1"]]
     np.testing.assert_array_equal(found.values["ONLINE-A.1"], expected)
+
+
+def test_scores_that_cannot_be_read_are_reported(folder: Path) -> None:
+    rows = ["Lab_B\t1"] * 3 + ["ONLINE-A.1\t2"]
+    write(folder, {"human-scores/en-de.esa.seg.score": rows})
+    write(folder, {"human-scores/en-de.none.seg.score": ["Lab\t1", "Lab\t2"]})
+    campaign = open_campaign(folder, "en-de")
+    scores, problems = campaign.human_scores(campaign.evalset())
+    assert ([one.name for one in scores], codes(problems)) == (
+        ["mqm"], ["scores.uneven", "campaign.no_scores"],
+    )  # fmt: skip
 
 
 def test_submissions_of_wmt_name_the_set_if_a_pair_has_several(submissions: Path) -> None:
