@@ -37,6 +37,11 @@ def bad_documents(file: str, lines: Sequence[int]) -> str: ...
 
 
 @campaign.error(
+    "{archive} has files of several language pairs: {pairs:words}. Make an archive of those of one "
+    "pair."
+)
+def several_pairs(archive: str, pairs: Sequence[str]) -> str: ...
+@campaign.error(
     "The outputs have {outputs:# segment}, but {name} {pair} has {segments:int}. Choose the "
     "language pair of the outputs."
 )
@@ -81,6 +86,10 @@ def two_systems(name: str, pair: str, known: Sequence[str]) -> str: ...
 def references(name: str, pair: str, used: Sequence[str], others: Sequence[str]) -> str: ...
 @campaign.note("Segment scores of {name} {pair}: {scores:words}.")
 def scores(name: str, pair: str, scores: Sequence[str]) -> str: ...
+@campaign.note(
+    "{archive}: skipped {files:# other file} ({files:few}). Score files are imported separately."
+)
+def left_out(archive: str, files: Sequence[str]) -> str: ...
 @campaign.note(
     "Human scores saved with the test set: {scores:words}. Metrics vs. people on Judge uses them."
 )

@@ -15,7 +15,7 @@
 - `file_roles`: roles of files that are given together
 - `sandbox`: reads untrusted files in a child process
 - `testsets`: the test sets of sacreBLEU, by name
-- `campaigns`: evaluation campaigns in folders, with outputs and scores by name
+- `campaigns`, `campaign_files`: evaluation campaigns in folders and archives; their layouts
 - `input_checks`: input problems, and repairs
 - `scores`, `score_files`: scores of other metrics from files
 - `toml_files`, `values`: TOML files written by users, and typed values in BLEUscope's own files

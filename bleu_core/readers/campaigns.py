@@ -1,13 +1,11 @@
 """Evaluation campaigns: folders with the outputs of many systems, and scores of them.
 
-Two layouts are known: that of mt-metrics-eval, which has scores by people and metrics, and that of
-the submissions that WMT collects. Both have the folders sources, references and system-outputs.
+The layouts are those of `campaign_files`.
 """
 
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -18,50 +16,29 @@ from typing import NamedTuple
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bleu_core.common.arrays import string_array
 from bleu_core.messages import Message
 from bleu_core.messages import campaign as messages
 from bleu_core.metrics.imported import ImportedScores, name_problem
+from bleu_core.readers.campaign_files import (
+    FOLDERS,
+    CampaignFiles,
+    FileName,
+    Texts,
+    by_pair,
+    missing_files,
+    parse_name,
+    test_set_of,
+)
 from bleu_core.readers.detect import read
 from bleu_core.readers.files import read_systems
 from bleu_core.readers.parts import File, Parts, ReadError
 from bleu_core.readers.score_files import ScoreColumn, scores_of_systems
 from bleu_core.readers.score_tables import score_texts
 from bleu_core.readers.scores import read_table
-from bleu_core.text.evalset import EvalSet, InputError, length_problems
+from bleu_core.text.evalset import EvalSet, InputError, raise_problems
 
-_PAIR, _SET, _LANGUAGE = r"(?P<pair>\w+-\w+)", r"(?P<set>[^/]+?)", r"\w+"
-_LEVEL, _REFERENCES = r"(?P<level>sys|domain|doc|seg)", r"(?P<references>[^/-]+)"
-_NAME = r"(?P<name>[^/]+)"
-# The files of a campaign by role: first as in mt-metrics-eval, then as WMT's submissions.
-_FILES = {
-    "source": (rf"sources/{_PAIR}\.txt", rf"sources/{_SET}\.{_PAIR}\.src\.{_LANGUAGE}"),
-    "reference": (
-        rf"references/{_PAIR}\.{_NAME}\.txt",
-        rf"references/{_SET}\.{_PAIR}\.ref\.{_NAME}\.{_LANGUAGE}",
-    ),
-    "output": (
-        rf"system-outputs/{_PAIR}/{_NAME}\.txt",
-        rf"system-outputs/{_SET}\.{_PAIR}\.hyp\.{_NAME}\.{_LANGUAGE}",
-    ),
-    "documents": (rf"documents/{_PAIR}\.docs",),
-    "human": (rf"human-scores/{_PAIR}\.{_NAME}\.{_LEVEL}\.score",),
-    "metric": (rf"metric-scores/{_PAIR}/{_NAME}-{_REFERENCES}\.{_LEVEL}\.score",),
-}
-_FOLDERS = ("sources", "references", "system-outputs", "documents", "human-scores", "metric-scores")
 # What a metric's file says in place of references.
 _ALL_REFERENCES, _SOURCE_ONLY = "all", "src"
-
-
-class _Entry(NamedTuple):
-    """A file of a campaign, and what its name says; `pair` begins with the set if it is named."""
-
-    role: str
-    pair: str
-    name: str
-    references: str
-    level: str
-    path: Path
 
 
 class HumanScores(NamedTuple):
@@ -171,7 +148,7 @@ def campaign_pairs(folder: str | os.PathLike[str]) -> list[str]:
 
     If a folder has several sets of one pair, each has the name of its set before the pair.
     """
-    return list(_by_pair(Path(folder)))
+    return list(_pairs(Path(folder)))
 
 
 def open_campaign(
@@ -194,74 +171,52 @@ def open_campaign(
         With a message for each file that is missing, cannot be read, or has another length.
     """
     folder, name = Path(folder), _name(Path(folder))
-    pairs = _by_pair(folder)
+    pairs = _pairs(folder)
     pair = _chosen(name, list(pairs), language_pair)
-    files = sorted(pairs[pair], key=lambda entry: (entry.name.casefold(), entry.path))
-    named = {
-        role: {entry.name: entry.path for entry in files if entry.role == role}
-        for role in ("source", "reference", "output", "documents")
-    }
-    problems = _missing(name, pair, named)
-    known = list(named["reference"])
+    files = pairs[pair]
+    known = list(files.reference)
     used = list(dict.fromkeys(references)) or known[:1]
+    problems = missing_files(name, pair, files)
     problems += [
         messages.unknown_reference(name, pair, reference, known)
         for reference in used
         if known and reference not in known
     ]
-    if problems:
-        raise InputError(problems)
-    parts, paths = _parts(f"{name} {pair}", named, used)
-    segment_scores = [entry for entry in files if entry.level == "seg"]
-    return Campaign(
-        folder, pair, parts, known,
-        {system: path for system, path in named["output"].items() if system not in used},
-        _metrics(segment_scores, used, known),
-        {entry.name: entry.path for entry in segment_scores if entry.role == "human"},
-        paths,
-    )  # fmt: skip
+    raise_problems(problems)
+    parts, paths = _test_set(f"{name} {pair}", files, used)
+    outputs = {system: path for system, path in files.output.items() if system not in used}
+    scores = [file for file in files.scores if file[0].level == "seg"]
+    human = {file.name: path for file, path in scores if file.role == "human"}
+    metrics = _metrics([file for file in scores if file[0].role == "metric"], used, known)
+    return Campaign(folder, pair, parts, known, outputs, metrics, human, paths)
 
 
 def _name(folder: Path) -> str:
     return folder.name or folder.resolve().name
 
 
-def _by_pair(folder: Path) -> dict[str, list[_Entry]]:
+def _pairs(folder: Path) -> dict[str, CampaignFiles[Path]]:
     """The files of each language pair with outputs; InputError if there is none."""
-    entries = [entry for path in _paths(folder) for entry in _entries(folder, path)]
-    pairs = sorted({entry.pair for entry in entries if entry.role == "output"})
-    if not pairs:
+    found = by_pair(
+        (name, path)
+        for path in _paths(folder)
+        if (name := parse_name(path.relative_to(folder).as_posix()))
+    )
+    if not found:
         expected = ["sources/en-de.txt", "references/en-de.refA.txt", "system-outputs/en-de/A.txt"]
         inside = [path.name for path in _subfolders(folder) if (path / "system-outputs").is_dir()]
         raise InputError([messages.not_found(str(folder), expected, ", ".join(sorted(inside)))])
-    short = [pair.rpartition(".")[2] for pair in pairs]
-    return {
-        last if short.count(last) == 1 else pair: [e for e in entries if e.pair == pair]
-        for pair, last in zip(pairs, short, strict=True)
-    }
+    return found
 
 
 def _paths(folder: Path) -> Iterable[Path]:
-    for name in _FOLDERS:
+    for name in FOLDERS:
         yield from (folder / name).glob("*")
         yield from (folder / name).glob("*/*")
 
 
 def _subfolders(folder: Path) -> list[Path]:
     return [path for path in folder.iterdir() if path.is_dir()] if folder.is_dir() else []
-
-
-def _entries(folder: Path, path: Path) -> Iterable[_Entry]:
-    """The entry of a file; none if its name is not that of a file of a campaign."""
-    relative = path.relative_to(folder).as_posix()
-    for role, patterns in _FILES.items():
-        for pattern in patterns:
-            if found := re.fullmatch(pattern, relative):
-                said = found.groupdict()
-                pair = ".".join(filter(None, (said.get("set"), said["pair"])))
-                name, references = said.get("name", ""), said.get("references", "")
-                yield _Entry(role, pair, name, references, said.get("level", ""), path)
-                return
 
 
 def _chosen(name: str, pairs: Sequence[str], pair: str | None) -> str:
@@ -273,76 +228,49 @@ def _chosen(name: str, pairs: Sequence[str], pair: str | None) -> str:
     return pair or pairs[0]
 
 
-def _missing(name: str, pair: str, named: Mapping[str, Mapping[str, Path]]) -> list[Message]:
-    """A message for each kind of file that is needed and not there."""
-    (target,) = re.findall(r"-(\w+)$", pair)
-    origin = pair.rpartition(".")[2].partition("-")[0]
-    expected = {
-        "source": [f"sources/{pair}.txt", f"sources/SET.{pair}.src.{origin}"],
-        "reference": [f"references/{pair}.refA.txt", f"references/SET.{pair}.ref.refA.{target}"],
-    }
-    return [
-        messages.missing(name, pair, role, files)
-        for role, files in expected.items()
-        if not named[role]
-    ]
-
-
-def _parts(
-    name: str, named: Mapping[str, Mapping[str, Path]], used: Sequence[str]
+def _test_set(
+    name: str, files: CampaignFiles[Path], used: Sequence[str]
 ) -> tuple[Parts, dict[str, str]]:
     """Source, references and documents, and their paths by digest; InputError with all problems."""
-    files = {"source": next(iter(named["source"].values()))}
-    files |= {f"reference {reference}": named["reference"][reference] for reference in used}
-    files |= {role: path for role in ["documents"] for path in named[role].values()}
-    columns, paths, problems = dict[str, pa.Array](), dict[str, str](), list[str]()
-    for role, path in files.items():
+    (source,) = files.source.values()
+    needed = [source, *(files.reference[reference] for reference in used)]
+    needed += files.documents.values()
+    texts, paths, problems = dict[Path, Texts](), dict[str, str](), list[str]()
+    for path in needed:
         try:
             file = _file(path)
-            paths[sha256(file.data).hexdigest()] = str(path)
-            columns[role] = read(file.data, file.name, "text").lines
+            lines = read(file.data, file.name, "text").lines
         except InputError as error:
             problems += error.problems
-    if "source" in columns:
-        lengths = {str(files[role]): column for role, column in columns.items()}
-        source = str(files["source"])
-        problems += length_problems(lengths, source, len(columns["source"]))
-    documents, domains = None, None
-    if "documents" in columns:
-        lines = [line.split(None, 1) for line in columns["documents"].to_pylist()]
-        if wrong := [number for number, line in enumerate(lines, 1) if len(line) != 2]:
-            problems.append(messages.bad_documents(str(files["documents"]), wrong))
-        else:
-            domains = string_array([domain for domain, _ in lines])
-            documents = string_array([document.strip() for _, document in lines])
+            continue
+        paths[sha256(file.data).hexdigest()] = str(path)
+        texts[path] = Texts(str(path), lines)
     if problems:
         raise InputError(problems)
-    parts = Parts(
-        name, "text", source=columns["source"], documents=documents,
-        references={reference: columns[f"reference {reference}"] for reference in used},
-        metadata={} if domains is None else {"domain": domains},
-    )  # fmt: skip
-    return parts, paths
+    references = {reference: texts[files.reference[reference]] for reference in used}
+    documents = next((texts[path] for path in files.documents.values()), None)
+    return test_set_of(name, texts[source], references, documents), paths
 
 
 def _metrics(
-    entries: Sequence[_Entry], used: Sequence[str], known: Sequence[str]
+    files: Iterable[tuple[FileName, Path]], used: Sequence[str], known: Sequence[str]
 ) -> dict[str, Path]:
     """The files of metrics that use these references, or only the source.
 
     A name has its references if a metric of the same name is computed here, or has two files.
     """
-    with_references, without = list[_Entry](), list[_Entry]()
-    for entry in entries:
-        names = known if entry.references == _ALL_REFERENCES else entry.references.split(".")
-        if entry.role == "metric" and entry.references == _SOURCE_ONLY:
-            without.append(entry)
-        elif entry.role == "metric" and set(names) == set(used):
-            with_references.append(entry)
+    with_references, without = list[tuple[FileName, Path]](), list[tuple[FileName, Path]]()
+    for file in files:
+        references = file[0].references
+        names = known if references == _ALL_REFERENCES else references.split(".")
+        if references == _SOURCE_ONLY:
+            without.append(file)
+        elif set(names) == set(used):
+            with_references.append(file)
     found = dict[str, Path]()
-    for entry in [*with_references, *without]:
-        is_free = entry.name not in found and not name_problem(entry.name)
-        found[entry.name if is_free else f"{entry.name}-{entry.references}"] = entry.path
+    for (_, _, name, references, *_), path in [*with_references, *without]:
+        is_free = name not in found and not name_problem(name)
+        found[name if is_free else f"{name}-{references}"] = path
     return dict(sorted(found.items(), key=lambda item: item[0].casefold()))
 
 

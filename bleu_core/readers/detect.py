@@ -11,6 +11,7 @@ from bleu_core.common.progress import Progress
 from bleu_core.messages import archive
 from bleu_core.messages import file as messages
 from bleu_core.readers.archives import archive_type, unpack
+from bleu_core.readers.campaign_files import find_campaign
 from bleu_core.readers.columns import is_header
 from bleu_core.readers.delimited import read_delimited
 from bleu_core.readers.markup import declared_encoding
@@ -97,10 +98,13 @@ def read_all(
     otherwise: str | None = None,
     progress: Progress | None = None,
 ) -> list[Parts]:
-    """Read each file in an archive, or a single file. See `read`."""
+    """Read each file in an archive, or a single file; a campaign is read as one. See `read`."""
     if format is not None and format not in FORMATS:
         raise ReadError([messages.unknown_format(name, format, list(FORMATS))])
     files, left_out = unpack(data, printable_name(name))
+    if format in (None, "text") and (campaign := find_campaign(files, name)):
+        part = campaign.read(lambda file: _read_one(file, "text", encoding, otherwise, progress))
+        return [_prepend_repairs(part, left_out)]
     problems: list[str] = []
     found: list[Parts] = []
     for file in files:

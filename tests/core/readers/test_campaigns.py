@@ -1,12 +1,16 @@
 """Campaigns in folders: both layouts, references and scores by name, all problems at once."""
 
+from io import BytesIO
 from pathlib import Path
+from zipfile import ZipFile
 
 import numpy as np
 import pytest
 
 from bleu_core.messages import codes
 from bleu_core.readers.campaigns import campaign_pairs, open_campaign
+from bleu_core.readers.files import read_each
+from bleu_core.readers.parts import File
 from bleu_core.text.evalset import InputError
 from tests.command import write
 from tests.core.campaign_folder import MQM, SYSTEMS, write_campaign, write_submissions
@@ -128,6 +132,41 @@ def test_all_ragged_files_are_named(folder: Path) -> None:
     assert reference.values["name"].endswith("en-de.refA.txt")
     assert (length.values["count"], length.values["expected"]) == (len(SOURCE) + 2, len(SOURCE))
     assert documents.values["lines"] == [1, 2]
+
+
+def packed(folder: Path, hidden: str = "") -> File:
+    """The files of a folder in a zip, but those with a word in their names."""
+    data = BytesIO()
+    with ZipFile(data, "w") as archive:
+        for path in folder.rglob("*.*"):
+            if path.is_file() and not (hidden and hidden in path.name + path.parent.name):
+                archive.write(path, path.relative_to(folder.parent))
+    return File("wmt.zip", data.getvalue())
+
+
+def test_an_archive_of_one_pair_is_a_test_set(folder: Path) -> None:
+    (part,), problems = read_each([packed(folder, "en-cs")])
+    assert not problems
+    assert {name: column.to_pylist() for name, column in part.systems.items()} == {
+        **SYSTEMS, "refB": SECOND,
+    }  # fmt: skip
+    assert {name: column.to_pylist() for name, column in part.references.items()} == {
+        "refA": REFERENCE
+    }
+    assert part.documents.to_pylist() == DOCS
+    assert codes(part.repairs) == ["campaign.references", "campaign.left_out"]
+    assert len(part.repairs[1].values["files"]) == 7
+
+
+def test_an_archive_of_several_pairs_or_with_missing_files_is_refused(folder: Path) -> None:
+    assert codes(read_each([packed(folder)]).problems) == ["campaign.several_pairs"]
+    (folder / "sources" / "en-de.txt").unlink()
+    assert codes(read_each([packed(folder, "en-cs")]).problems) == ["campaign.missing"]
+
+
+def test_other_archives_are_read_as_before(folder: Path) -> None:
+    parts, problems = read_each([packed(folder / "system-outputs")])
+    assert (len(parts), problems) == (5, [])
 
 
 def test_names_that_are_not_there_get_close_ones(folder: Path) -> None:

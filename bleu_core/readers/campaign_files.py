@@ -1,0 +1,210 @@
+"""Files of evaluation campaigns: what their names say, and their texts as one test set.
+
+Two layouts are known: that of mt-metrics-eval, which has scores by people and metrics, and that of
+the submissions that WMT collects. Both have the folders sources, references and system-outputs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Generic, NamedTuple, TypeVar
+
+import pyarrow as pa
+
+from bleu_core.common.arrays import string_array
+from bleu_core.messages import Message
+from bleu_core.messages import campaign as messages
+from bleu_core.readers.parts import File, Parts, ReadError
+from bleu_core.text.evalset import InputError, length_problems, raise_problems
+
+FOLDERS = ("sources", "references", "system-outputs", "documents", "human-scores", "metric-scores")
+
+_PAIR, _SET, _LANGUAGE = r"(?P<pair>\w+-\w+)", r"(?P<set>[^/]+?)", r"\w+"
+_LEVEL, _REFERENCES = r"(?P<level>sys|domain|doc|seg)", r"(?P<references>[^/-]+)"
+_NAME = r"(?P<name>[^/.][^/]*)"
+# The files of a campaign by role: first as in mt-metrics-eval, then as WMT's submissions.
+_FILES = {
+    "source": (rf"sources/{_PAIR}\.txt", rf"sources/{_SET}\.{_PAIR}\.src\.{_LANGUAGE}"),
+    "reference": (
+        rf"references/{_PAIR}\.{_NAME}\.txt",
+        rf"references/{_SET}\.{_PAIR}\.ref\.{_NAME}\.{_LANGUAGE}",
+    ),
+    "output": (
+        rf"system-outputs/{_PAIR}/{_NAME}\.txt",
+        rf"system-outputs/{_SET}\.{_PAIR}\.hyp\.{_NAME}\.{_LANGUAGE}",
+    ),
+    "documents": (rf"documents/{_PAIR}\.docs",),
+    "human": (rf"human-scores/{_PAIR}\.{_NAME}\.{_LEVEL}\.score",),
+    "metric": (rf"metric-scores/{_PAIR}/{_NAME}-{_REFERENCES}\.{_LEVEL}\.score",),
+}
+
+Content = TypeVar("Content")
+
+
+class FileName(NamedTuple):
+    """What the name of a file says; "" for what it does not say.
+
+    `root` is the folder of the campaign; `pair` begins with the name of the set if there is one.
+    """
+
+    role: str
+    pair: str
+    name: str
+    references: str
+    level: str
+    root: str
+
+
+class CampaignFiles(NamedTuple, Generic[Content]):
+    """The files of one language pair by role and name; `scores` are those of all levels."""
+
+    source: Mapping[str, Content]
+    reference: Mapping[str, Content]
+    output: Mapping[str, Content]
+    documents: Mapping[str, Content]
+    scores: Sequence[tuple[FileName, Content]]
+
+
+def parse_name(path: str) -> FileName | None:
+    """What the path of a file in a campaign says; None if it is not such a file.
+
+    >>> parse_name("wmt24/metric-scores/en-de/COMET-22-refA.seg.score")[:5]
+    ('metric', 'en-de', 'COMET-22', 'refA', 'seg')
+    >>> parse_name("system-outputs/generaltest2023.en-de.hyp.ONLINE-A.de")[:3]
+    ('output', 'generaltest2023.en-de', 'ONLINE-A')
+    """
+    for role, patterns in _FILES.items():
+        for pattern in patterns:
+            if found := re.fullmatch(rf"(?P<root>(?:.*/)?){pattern}", path):
+                said = found.groupdict("")
+                pair = ".".join(filter(None, (said.get("set"), said["pair"])))
+                name, references = said.get("name", ""), said.get("references", "")
+                return FileName(role, pair, name, references, said.get("level", ""), said["root"])
+    return None
+
+
+def by_pair(files: Iterable[tuple[FileName, Content]]) -> dict[str, CampaignFiles[Content]]:
+    """The files of each language pair with outputs.
+
+    The name of a set stays before a pair only if several sets have the pair.
+    """
+    files = sorted(files, key=lambda file: (file[0].name.casefold(), file[0].name))
+    pairs = sorted({name.pair for name, _ in files if name.role == "output"})
+    short = [pair.rpartition(".")[2] for pair in pairs]
+    found = {}
+    for pair, last in zip(pairs, short, strict=True):
+        own = [file for file in files if file[0].pair == pair]
+        key = last if short.count(last) == 1 else pair
+        found[key] = CampaignFiles(
+            _with_role(own, "source"), _with_role(own, "reference"), _with_role(own, "output"),
+            _with_role(own, "documents"), [file for file in own if file[0].level],
+        )  # fmt: skip
+    return found
+
+
+def _with_role(files: Iterable[tuple[FileName, Content]], role: str) -> dict[str, Content]:
+    return {name.name: content for name, content in files if name.role == role}
+
+
+def missing_files(name: str, pair: str, files: CampaignFiles[Content]) -> list[Message]:
+    """A message for each kind of file that is needed and not there."""
+    origin, _, target = pair.rpartition(".")[2].partition("-")
+    expected = {
+        "source": [f"sources/{pair}.txt", f"sources/SET.{pair}.src.{origin}"],
+        "reference": [f"references/{pair}.refA.txt", f"references/SET.{pair}.ref.refA.{target}"],
+    }
+    there = {"source": files.source, "reference": files.reference}
+    return [
+        messages.missing(name, pair, role, paths)
+        for role, paths in expected.items()
+        if not there[role]
+    ]
+
+
+class Texts(NamedTuple):
+    """The lines of a file, and its name for messages."""
+
+    file: str
+    lines: pa.Array
+
+
+def test_set_of(
+    name: str, source: Texts, references: Mapping[str, Texts], documents: Texts | None
+) -> Parts:
+    """Source, references by name, documents and domains as one; InputError with all problems."""
+    files = [source, *references.values(), *([documents] if documents else [])]
+    lengths = {texts.file: texts.lines for texts in files}
+    problems = length_problems(lengths, source.file, len(source.lines))
+    labels: list[list[str]] = []
+    if documents:
+        labels = [line.split(None, 1) for line in documents.lines.to_pylist()]
+        if wrong := [number for number, label in enumerate(labels, 1) if len(label) != 2]:
+            problems.append(messages.bad_documents(documents.file, wrong))
+    raise_problems(problems)
+    return Parts(
+        name, "text", source=source.lines,
+        references={reference: texts.lines for reference, texts in references.items()},
+        documents=string_array([label[1].strip() for label in labels]) if documents else None,
+        metadata={"domain": string_array([label[0] for label in labels])} if documents else {},
+    )  # fmt: skip
+
+
+class ArchivedCampaign(NamedTuple):
+    """A campaign in an archive; `left_out` are the names of files that are no texts of it."""
+
+    archive: str
+    pair: str
+    files: CampaignFiles[File]
+    left_out: list[str]
+
+    def read(self, read_text: Callable[[File], Parts]) -> Parts:
+        """Make one part of all texts; InputError has a message for each problem.
+
+        Of several references, the first by name is used, and left out of the outputs.
+        """
+        files, problems = self.files, missing_files(self.archive, self.pair, self.files)
+        raise_problems(problems)
+        used, *unused = files.reference
+        texts, unreadable = dict[str, Parts](), list[str]()
+        outputs = {name: file for name, file in files.output.items() if name != used}
+        documents = [*files.documents.values()]
+        for file in [*files.source.values(), files.reference[used], *outputs.values(), *documents]:
+            try:
+                texts[file.name] = read_text(file)
+            except InputError as error:
+                unreadable += error.problems
+        if unreadable:
+            raise InputError(unreadable)
+
+        def lines(file: File) -> Texts:
+            return Texts(file.name, texts[file.name].lines)
+
+        (source,) = map(lines, files.source.values())
+        found = test_set_of(
+            self.archive, source, {used: lines(files.reference[used])},
+            next(map(lines, documents), None),
+        )  # fmt: skip
+        notes = [note for part in texts.values() for note in part.repairs]
+        notes += [messages.references(self.archive, self.pair, [used], unused)] if unused else []
+        notes += [messages.left_out(self.archive, self.left_out)] if self.left_out else []
+        systems = {name: lines(file).lines for name, file in outputs.items()}
+        return replace(found, systems=systems, repairs=tuple(notes), reading=len(notes))
+
+
+def find_campaign(files: Sequence[File], archive: str) -> ArchivedCampaign | None:
+    """The campaign that the files of an archive are; None if they are none.
+
+    InputError if there are several language pairs.
+    """
+    parsed = [(name, file) for file in files if (name := parse_name(file.name))]
+    pairs = by_pair(parsed)
+    is_one = len({name.root for name, _ in parsed}) == 1
+    if not (is_one and any(found.reference for found in pairs.values())):
+        return None
+    if len(pairs) > 1:
+        raise ReadError([messages.several_pairs(archive, list(pairs))])
+    ((pair, found),) = pairs.items()
+    texts = {file.name for name, file in parsed if not name.level}
+    return ArchivedCampaign(archive, pair, found, [f.name for f in files if f.name not in texts])
