@@ -19,21 +19,31 @@ from bleu_core.messages import campaign as messages
 from bleu_core.readers.parts import File, Parts, ReadError
 from bleu_core.text.evalset import InputError, length_problems, raise_problems
 
+# Characters of the path of a file: searching longer ones would take long.
+LONGEST_PATH = 300
 FOLDERS = ("sources", "references", "system-outputs", "documents", "human-scores", "metric-scores")
 
 _PAIR, _SET, _LANGUAGE = r"(?P<pair>\w+-\w+)", r"(?P<set>[^/]+?)", r"\w+"
 _LEVEL, _REFERENCES = r"(?P<level>sys|domain|doc|seg)", r"(?P<references>[^/-]+)"
 _NAME = r"(?P<name>[^/.][^/]*)"
-# The files of a campaign by role: first as in mt-metrics-eval, then as WMT's submissions.
+_ORIGIN, _TARGET = r"(?P<origin>\w+)", r"(?P<target>\w+)"
+# The files of a campaign by role: as in mt-metrics-eval, as WMT's submissions, and as those of 2019
+# and before.
 _FILES = {
-    "source": (rf"sources/{_PAIR}\.txt", rf"sources/{_SET}\.{_PAIR}\.src\.{_LANGUAGE}"),
+    "source": (
+        rf"sources/{_PAIR}\.txt",
+        rf"sources/{_SET}\.{_PAIR}\.src\.{_LANGUAGE}",
+        rf"sources/{_SET}-{_ORIGIN}{_TARGET}-src\.(?P=origin)",
+    ),
     "reference": (
         rf"references/{_PAIR}\.{_NAME}\.txt",
         rf"references/{_SET}\.{_PAIR}\.ref\.{_NAME}\.{_LANGUAGE}",
+        rf"references/{_SET}-{_ORIGIN}{_TARGET}-(?P<name>ref)\.(?P=target)",
     ),
     "output": (
         rf"system-outputs/{_PAIR}/{_NAME}\.txt",
-        rf"system-outputs/{_SET}\.{_PAIR}\.hyp\.{_NAME}\.{_LANGUAGE}",
+        rf"system-outputs/(?:[^/]+/)*{_SET}\.{_PAIR}\.hyp\.{_NAME}\.{_LANGUAGE}",
+        rf"system-outputs/{_SET}/{_PAIR}/(?P=set)\.{_NAME}\.(?P=pair)",
     ),
     "documents": (rf"documents/{_PAIR}\.docs",),
     "human": (rf"human-scores/{_PAIR}\.{_NAME}\.{_LEVEL}\.score",),
@@ -75,11 +85,14 @@ def parse_name(path: str) -> FileName | None:
     >>> parse_name("system-outputs/generaltest2023.en-de.hyp.ONLINE-A.de")[:3]
     ('output', 'generaltest2023.en-de', 'ONLINE-A')
     """
+    if len(path) > LONGEST_PATH:
+        return None
     for role, patterns in _FILES.items():
         for pattern in patterns:
             if found := re.fullmatch(rf"(?P<root>(?:.*/)?){pattern}", path):
                 said = found.groupdict("")
-                pair = ".".join(filter(None, (said.get("set"), said["pair"])))
+                pair = said.get("pair") or f"{said['origin']}-{said['target']}"
+                pair = ".".join(filter(None, (said.get("set"), pair)))
                 name, references = said.get("name", ""), said.get("references", "")
                 return FileName(role, pair, name, references, said.get("level", ""), said["root"])
     return None
@@ -130,7 +143,7 @@ class Texts(NamedTuple):
     lines: pa.Array
 
 
-def test_set_of(
+def joined_texts(
     name: str, source: Texts, references: Mapping[str, Texts], documents: Texts | None
 ) -> Parts:
     """Source, references by name, documents and domains as one; InputError with all problems."""
@@ -182,7 +195,7 @@ class ArchivedCampaign(NamedTuple):
             return Texts(file.name, texts[file.name].lines)
 
         (source,) = map(lines, files.source.values())
-        found = test_set_of(
+        found = joined_texts(
             self.archive, source, {used: lines(files.reference[used])},
             next(map(lines, documents), None),
         )  # fmt: skip

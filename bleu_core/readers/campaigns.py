@@ -25,9 +25,9 @@ from bleu_core.readers.campaign_files import (
     FileName,
     Texts,
     by_pair,
+    joined_texts,
     missing_files,
     parse_name,
-    test_set_of,
 )
 from bleu_core.readers.detect import read
 from bleu_core.readers.files import read_systems
@@ -213,6 +213,7 @@ def _paths(folder: Path) -> Iterable[Path]:
     for name in FOLDERS:
         yield from (folder / name).glob("*")
         yield from (folder / name).glob("*/*")
+        yield from (folder / name).glob("*/*/*")
 
 
 def _subfolders(folder: Path) -> list[Path]:
@@ -249,7 +250,7 @@ def _test_set(
         raise InputError(problems)
     references = {reference: texts[files.reference[reference]] for reference in used}
     documents = next((texts[path] for path in files.documents.values()), None)
-    return test_set_of(name, texts[source], references, documents), paths
+    return joined_texts(name, texts[source], references, documents), paths
 
 
 def _metrics(

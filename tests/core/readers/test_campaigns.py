@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from bleu_core.messages import codes
+from bleu_core.readers.campaign_files import parse_name
 from bleu_core.readers.campaigns import campaign_pairs, open_campaign
 from bleu_core.readers.files import read_each
 from bleu_core.readers.parts import File
@@ -102,6 +103,42 @@ def test_submissions_of_wmt_name_the_set_if_a_pair_has_several(submissions: Path
     assert found.evalset().documents is None
     assert list(open_campaign(submissions, "generaltest2022.en-cs").outputs) == ["Lab"]
     assert codes(problems(submissions, "en-cs")) == ["campaign.unknown_language_pair"]
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("sources/newstest2019-deen-src.de", ("source", "newstest2019.de-en", "")),
+        ("wmt19/references/newstest2019-deen-ref.en", ("reference", "newstest2019.de-en", "ref")),
+        ("system-outputs/newstest2019/de-en/newstest2019.Facebook_FAIR.6750.de-en",
+         ("output", "newstest2019.de-en", "Facebook_FAIR.6750")),
+        ("system-outputs/newstest2021/en-de/newstest2021.en-de.hyp.ref-A.de",
+         ("output", "newstest2021.en-de", "ref-A")),
+        ("system-outputs/newstest2021.en-de.hyp.happy_en-de_02.de",
+         ("output", "newstest2021.en-de", "happy_en-de_02")),
+        ("metric-scores/en-de/metric-x-24-refA.refB.seg.score", ("metric", "en-de", "metric-x-24")),
+        ("human-scores/sr_Cyrl-en.wmt-z.v2.seg.score", ("human", "sr_Cyrl-en", "wmt-z.v2")),
+        ("system-outputs/en-de/.hidden.txt", None),
+        ("metric-scores/en-de/COMET.seg.score", None),
+        ("sources/README.md", None),
+    ],
+)  # fmt: skip
+def test_names_of_files(path: str, expected: tuple[str, ...] | None) -> None:
+    assert ((parsed := parse_name(path)) and parsed[:3]) == expected
+
+
+def test_submissions_of_2019_are_opened(tmp_path: Path) -> None:
+    files = {
+        "sources/newstest2019-ende-src.en": SOURCE,
+        "references/newstest2019-ende-ref.de": REFERENCE,
+        "system-outputs/newstest2019/en-de/newstest2019.online-A.0.en-de": SECOND,
+    }
+    for name in files:
+        (tmp_path / name).parent.mkdir(parents=True)
+    write(tmp_path, files)
+    found = open_campaign(tmp_path)
+    assert (found.language_pair, list(found.outputs)) == ("en-de", ["online-A.0"])
+    assert found.parts.references["ref"].to_pylist() == REFERENCE
 
 
 def test_a_missing_pair_is_refused_with_those_that_are_there(folder: Path) -> None:
