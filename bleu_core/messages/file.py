@@ -50,6 +50,13 @@ def holds_no_column(file: str, role: str) -> str:
 def taken_as_reference(file: str, system: str) -> str: ...
 
 
+@file.note(
+    "{file} has {columns:int} columns separated by tabs, which are read as one reference. If every "
+    "column is a reference, choose several references per line. If not, name the columns in the "
+    "first row, such as src, ref and docid.",
+    advice=["several_per_line"],
+)
+def columns_in_reference(file: str, columns: int) -> str: ...
 @file.note("{file}: skipped its {role} ({names:names}).")
 def left_out(file: str, role: str, names: Sequence[str]) -> str:
     """`role` is "systems" or "references"."""

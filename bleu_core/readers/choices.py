@@ -217,6 +217,10 @@ def _keep_systems(parts: Sequence[Parts], kept: Sequence[int], called: str = "")
 def as_reference(part: Parts, place: str) -> Parts:
     """Make a file a reference."""
     if part.lines is not None:
+        tabs = pc.min_max(pc.count_substring(part.lines, "\t"))
+        if (number := tabs["min"].as_py()) and number == tabs["max"].as_py() and len(part) > 1:
+            note = messages.columns_in_reference(part.name, number + 1)
+            part = replace(part, repairs=(*part.repairs, note))
         return as_role(part, "reference", place)
     if part.references:
         return drop_columns(part, "systems")

@@ -243,11 +243,11 @@ def _is_reference(system: str) -> bool:
 
 def plain_name(name: str) -> str:
     """Return a column's name in lowercase, without spaces and punctuation."""
-    return re.sub(r"[\s_.\-]+", "", name[:200].lower())
+    return re.sub(r"[\s_.:\-]+", "", name[:200].lower())
 
 
 ROLES = ("system", "reference", "source", "document", "segment id", "metadata", "leave out")
-# Names without case, spaces, "_", "-" and "."; the first match counts.
+# Names as `plain_name` writes them; the first match counts.
 _ROLE_PATTERNS = (
     ("source", r"(source|src|original|input)(text|sentence|segment|lang)?"),
     (

@@ -26,6 +26,7 @@ from bleu_core.readers import (
     read,
     read_all,
     read_comparison,
+    read_system,
     recognise,
 )
 from bleu_core.text.evalset import MisalignedColumns
@@ -313,6 +314,19 @@ def test_files_in_their_places_may_be_of_any_format() -> None:
     references = [column.to_pylist() for column in made.evalset.references]
     assert references == [["f", "e"], ["xx", "x"], ["yy", "y"]]
     assert codes(made.repairs) == ["file.taken_as_reference"]
+
+
+def test_columns_that_sacrebleu_prints_are_read_if_they_are_named() -> None:
+    output, printed = File("a.txt", b"x\ny\nz\n"), b"s1\tr1\tq1\td\ns2\tr2\tq2\td\ns3\tr3\tq3\te\n"
+    made = read_system(output, [File("wmt.txt", printed)])
+    assert codes(made.repairs) == ["file.columns_in_reference"]
+    assert made.repairs[0].values["columns"] == 4
+    named = File("wmt.txt", b"src\tref:A\tref:B\tdocid\n" + printed)
+    evalset = read_system(output, [named]).evalset
+    references = [one.to_pylist() for one in evalset.references]
+    assert references == [["r1", "r2", "r3"], ["q1", "q2", "q3"]]
+    assert evalset.source.to_pylist() == ["s1", "s2", "s3"]
+    assert evalset.documents.to_pylist() == ["d", "d", "e"]
 
 
 def test_references_may_come_with_a_system() -> None:
