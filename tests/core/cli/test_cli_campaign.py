@@ -10,7 +10,7 @@ from bleu_core.messages import codes
 from bleu_core.text.evalset import InputError
 from bleu_core.workspace import Workspace, load_scores, recent_comparisons
 from tests.command import Command, write
-from tests.core.campaign_folder import COMET, MQM, SYSTEMS, write_campaign
+from tests.core.campaign_folder import COMET, MQM, SYSTEMS, write_campaign, write_submissions
 from tests.core.named_sets import DOCS, REFERENCE, SECOND, SOURCE
 
 CAMPAIGN = ("--campaign", "wmt99", "-l", "en-de")
@@ -77,6 +77,17 @@ def test_rank_takes_systems_by_name_files_and_another_reference(run: Command) ->
     found = {one["name"]: one["bleu"] for one in run.json(*words)["systems"]}
     assert set(found) == {"Lab_B", "mine"}
     assert found["mine"] == pytest.approx(100)
+
+
+def test_submissions_have_the_names_of_their_systems(run: Command) -> None:
+    write_submissions(Path("txt"))
+    words = ("--campaign", "txt", "-l", "en-de")
+    ranked = run.json("rank", *words, *QUICK)["systems"]
+    assert {one["name"] for one in ranked} == set(NAMES)
+    compared = run.json("compare", *NAMES, *words, *QUICK)
+    assert (compared["a"]["name"], compared["b"]["name"]) == NAMES
+    named = bleuscope.compare(*NAMES, campaign="txt", language_pair="en-de")
+    assert (named.a, named.b) == NAMES
 
 
 def test_a_report_has_the_command_by_name(run: Command) -> None:
