@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from bleu_core.text.evalset import EvalSet
 
 
-class CampaignFiles(NamedTuple):
+class NamedFiles(NamedTuple):
     """Paths and names of outputs, "" for the name of a file that is not of the campaign."""
 
     paths: list[str]
@@ -26,7 +26,7 @@ class CampaignFiles(NamedTuple):
 
 def campaign_files(
     campaign: Campaign, outputs: Sequence[str], scores: Sequence[ScoreFiles] | None = None
-) -> CampaignFiles:
+) -> NamedFiles:
     """Find outputs by the names of systems, or else as files, and scores by their names.
 
     Prints what else the campaign has, also its scores if none of them are requested. BadInput has
@@ -34,7 +34,7 @@ def campaign_files(
     """
     from bleu_core.text.evalset import InputError
 
-    found, problems = CampaignFiles([], [], []), list[str]()
+    found, problems = NamedFiles([], [], []), list[str]()
     for output in outputs:
         try:
             path = output if output == STANDARD_INPUT else str(campaign.output(output))

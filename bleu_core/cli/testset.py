@@ -66,7 +66,7 @@ class TestSetOptions:
 
     @cached_property
     def campaign(self) -> Campaign | None:
-        """The campaign, if one is named; prints notes on it."""
+        """The campaign, if one is named."""
         if self.campaign_folder is None:
             return None
         from bleu_core.readers.campaigns import open_campaign

@@ -1,7 +1,7 @@
 """Files of evaluation campaigns: what their names say, and their texts as one test set.
 
-Two layouts are known: that of mt-metrics-eval, which has scores by people and metrics, and that of
-the submissions that WMT collects. Both have the folders sources, references and system-outputs.
+Known are the layout of mt-metrics-eval, which has scores by people and metrics, and those of the
+submissions that WMT collects. All have the folders sources, references and system-outputs.
 """
 
 from __future__ import annotations
@@ -124,16 +124,16 @@ def _with_role(files: Iterable[tuple[FileName, Content]], role: str) -> dict[str
 def missing_files(name: str, pair: str, files: CampaignFiles[Content]) -> list[Message]:
     """A message for each kind of file that is needed and not there."""
     origin, _, target = pair.rpartition(".")[2].partition("-")
-    expected = {
-        "source": [f"sources/{pair}.txt", f"sources/SET.{pair}.src.{origin}"],
-        "reference": [f"references/{pair}.refA.txt", f"references/SET.{pair}.ref.refA.{target}"],
-    }
-    there = {"source": files.source, "reference": files.reference}
-    return [
-        messages.missing(name, pair, role, paths)
-        for role, paths in expected.items()
-        if not there[role]
-    ]
+    is_set = "." in pair
+    full = pair if is_set else f"SET.{pair}"
+    found = []
+    if not files.source:
+        paths = [f"sources/{pair}.txt", f"sources/{full}.src.{origin}"][is_set:]
+        found.append(messages.missing(name, pair, "source", paths))
+    if not files.reference:
+        paths = [f"references/{pair}.refA.txt", f"references/{full}.ref.refA.{target}"][is_set:]
+        found.append(messages.missing(name, pair, "reference", paths))
+    return found
 
 
 class Texts(NamedTuple):
@@ -177,8 +177,8 @@ class ArchivedCampaign(NamedTuple):
 
         Of several references, the first by name is used, and left out of the outputs.
         """
-        files, problems = self.files, missing_files(self.archive, self.pair, self.files)
-        raise_problems(problems)
+        files = self.files
+        raise_problems(missing_files(self.archive, self.pair, files))
         used, *unused = files.reference
         texts, unreadable = dict[str, Parts](), list[str]()
         outputs = {name: file for name, file in files.output.items() if name != used}

@@ -67,7 +67,7 @@ def test_rank_takes_all_systems_and_says_what_else_there_is(run: Command) -> Non
     code, out, err = run("rank", *CAMPAIGN, "--format", "csv", *QUICK)
     assert code == 0
     assert all(f",{name}," in out for name in (*NAMES, "refB"))
-    assert "refA. Not used: refB" in err
+    assert "refA. Other references: refB" in err
     assert "COMET-22, Kiwi and mqm" in err
 
 

@@ -157,6 +157,7 @@ def test_all_missing_files_are_named(submissions: Path) -> None:
     found = problems(submissions, "biomedicaltest2022.en-cs")
     assert codes(found) == ["campaign.missing"] * 2
     assert [problem.values["role"] for problem in found] == ["source", "reference"]
+    assert found[0].values["expected"] == ["sources/biomedicaltest2022.en-cs.src.en"]
 
 
 def test_all_ragged_files_are_named(folder: Path) -> None:
