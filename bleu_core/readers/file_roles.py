@@ -30,6 +30,7 @@ _OPTIONS = {
 }
 # Streams of XML, and systems of a table with a row per output.
 _STREAM_OPTIONS = ("system", "reference", "source", "leave out")
+_OF_TEST_SETS = ("reference", "references", "source", "document")
 # Segments from which scores are told from texts.
 _SAMPLE = 1_000
 # Labels repeat and are short: of so many lines or more, at most a quarter differ.
@@ -43,18 +44,24 @@ def role_options(choice: ColumnChoice) -> tuple[str, ...]:
     return _OPTIONS.get(choice.key[1], _STREAM_OPTIONS)
 
 
-def guess_roles_together(parts: Sequence[Parts]) -> list[ColumnChoice]:
+def guess_roles_together(parts: Sequence[Parts], with_test_set: bool = False) -> list[ColumnChoice]:
     """Return all columns of all files, as `column_choices`, with roles that fit one another.
 
     Outputs that are numbers are scores, and those that are labels are metadata. If no file states
     that it is the source or the reference, a single file in another language is the source, and the
-    last plain text is the reference.
+    last plain text is the reference. `with_test_set`: references, source and documents come from
+    a test set, so those of files are left out.
     """
     values = [column for part in parts for *_, column in columns_with_roles(part)]
     found = [
         choice._replace(role=_role_of_contents(choice, column) or choice.role)
         for choice, column in zip(column_choices(parts), values, strict=True)
     ]
+    if with_test_set:
+        return [
+            choice._replace(role="leave out") if choice.role in _OF_TEST_SETS else choice
+            for choice in found
+        ]
     unstated = [
         number
         for number, choice in enumerate(found)

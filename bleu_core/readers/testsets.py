@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import socket
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from difflib import get_close_matches
@@ -27,6 +28,8 @@ TIMEOUT = 20
 # Fields of sacreBLEU that become metadata.
 METADATA = ("origlang", "domain", "genre")
 _UNREACHABLE = (URLError, HTTPException, TimeoutError, ConnectionError)
+# Held while sacreBLEU reads: its log and the time limit of sockets belong to the whole process.
+_reading = threading.Lock()
 
 
 class NamedSet(NamedTuple):
@@ -74,6 +77,22 @@ def available_sets() -> dict[str, list[str]]:
     }
 
 
+def downloaded_sets() -> dict[str, list[str]]:
+    """The language pairs of each test set that can be read without a network, newest sets first."""
+    known = available_sets().items()
+    found = {name: [p for p in pairs if _is_downloaded(name, p)] for name, pairs in known}
+    return {name: pairs for name, pairs in found.items() if pairs}
+
+
+def download_command(name: str, language_pair: str) -> str:
+    """The command of sacreBLEU that downloads a test set.
+
+    >>> download_command("wmt23", "en-de")
+    'sacrebleu -t wmt23 -l en-de --echo src'
+    """
+    return f"sacrebleu -t {name} -l {language_pair} --echo src"
+
+
 def load_named_set(
     name: str, language_pair: str | None, notify: Callable[[Message], None] | None = None
 ) -> NamedSet:
@@ -92,7 +111,7 @@ def load_named_set(
         The set does not exist, cannot be downloaded, or its files are damaged.
     """
     pair = _language_pair(name, language_pair)
-    with _reported(name, pair, notify):
+    with _reading, _reported(name, pair, notify):
         files, references = _cached_files(name, pair)
         contents = {path: path.read_bytes() for path in (*files.values(), *references)}
     columns = {path: _lines(data, path.name) for path, data in contents.items()}
@@ -121,6 +140,25 @@ def sets_of_length(size: int) -> list[str]:
         if pair in known.get(name, ()) and source.read_bytes().count(b"\n") == size:
             found.append(f"{name} {pair}")
     return sorted(found)
+
+
+def _is_downloaded(name: str, pair: str) -> bool:
+    """Whether sacreBLEU has all archives of a set, or the text that it made of all its fields."""
+    import sacrebleu
+    from sacrebleu.dataset import DATASETS
+    from sacrebleu.dataset.wmt_xml import WMTXMLDataset
+
+    dataset, folder = DATASETS[name], Path(sacrebleu.SACREBLEU_DIR) / name
+    if not folder.is_dir():
+        return False
+    stem = name.replace("/", "_")
+    archives = [folder / "raw" / f"{stem}.{url.rpartition('/')[2]}" for url in dataset.data or ()]
+    if all(archive.is_file() and archive.stat().st_size for archive in archives):
+        return True
+    if isinstance(dataset, WMTXMLDataset):  # whose archive is also read to list the fields
+        return False
+    fields = [field.replace(":", "-") for field in dataset.fieldnames(pair)]
+    return all((folder / f"{stem}.{pair}.{field}").is_file() for field in fields)
 
 
 def _language_pair(name: str, pair: str | None) -> str:

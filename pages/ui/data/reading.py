@@ -105,11 +105,11 @@ class ReadUploads(NamedTuple):
     files: list[str]
     problems: list[str]
 
-    def columns(self) -> dict[str, ColumnChoice]:
+    def columns(self, with_test_set: bool = False) -> dict[str, ColumnChoice]:
         """Return all columns with their guessed roles, by ids that stay when files are added."""
         found = {}
         first = {file: self.files.index(file) for file in self.files}
-        for choice in guess_roles_together(self.parts):
+        for choice in guess_roles_together(self.parts, with_test_set):
             number, kind, name = choice.key
             file = self.files[number]
             identity = repr((file, number - first[file], kind, name))

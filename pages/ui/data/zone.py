@@ -15,8 +15,10 @@ from bleu_core.readers import Parts, choices
 from bleu_core.readers.choices import ColumnChoice, system_names
 from bleu_core.readers.file_roles import SCORES, with_chosen_roles
 from bleu_core.readers.naming import rename_systems
+from bleu_core.readers.testsets import NamedSet
+from bleu_core.text.evalset import MisalignedColumns
 from pages.ui import state
-from pages.ui.data import ahead, reading, scores
+from pages.ui.data import ahead, reading, scores, test_sets
 from pages.ui.data.file_roles import RoleChange, draw_file_roles
 from pages.ui.data.marks import ReadComparison
 from pages.ui.data.opening import READING, refuse
@@ -46,6 +48,7 @@ _ROLES, _NAMES, _BASELINE = "file-roles-chosen", "file-names", "file-baseline"
 def draw_zone() -> ReadComparison | None:
     """Draw the zone and what it holds; return a comparison when Compare is pressed."""
     uploads = st.file_uploader(LABEL, accept_multiple_files=True, key="file-any", help=FORMATS)
+    named = test_sets.choose_test_set(has_files=bool(uploads))
     scores.offer([])
     others = reading.draw_lesson_files(uploads)
     if not others:
@@ -62,15 +65,17 @@ def draw_zone() -> ReadComparison | None:
         if found.problems:
             sentences = [*found.problems, *choices.remedies(found.problems, WAYS)]
             draw_alert("error", "These files cannot be read:", sentences, key="unreadable")
-        return _draw_found(found, by, others)
+        return _draw_found(found, by, others, named)
 
 
-def _draw_found(found: ReadUploads, by: str, uploads: Sequence[Any]) -> ReadComparison | None:
+def _draw_found(
+    found: ReadUploads, by: str, uploads: Sequence[Any], named: NamedSet | None
+) -> ReadComparison | None:
     """Draw the roles and the button."""
     if not found.parts:
         ahead.stop()
         return None
-    columns = _with_choices(found.columns())
+    columns = _with_choices(found.columns(with_test_set=named is not None))
     names, baseline = _names(columns), _baseline(columns)
     if change := draw_file_roles(columns, names, baseline, key="file-roles"):
         _take(change)
@@ -100,12 +105,14 @@ def _draw_found(found: ReadUploads, by: str, uploads: Sequence[Any]) -> ReadComp
         return None
     called = dict(zip(systems, system_names(ready), strict=True)).get(baseline, "")
     key = tuple(columns), tuple(roles.items()), tuple(names.items()), called, by
-    made = _draw_compare(key, ready, called, by)
+    if named:
+        key, ready = (*key, named.key), [named.parts, *ready]
+    made = _draw_compare(key, ready, called, by, named)
     return made and made._replace(marks=[p for p in found.parts if p.marks], notes=notes)
 
 
 def _draw_compare(
-    key: tuple[Any, ...], ready: Sequence[Parts], baseline: str, by: str
+    key: tuple[Any, ...], ready: Sequence[Parts], baseline: str, by: str, named: NamedSet | None
 ) -> ReadComparison | None:
     """Draw the button; prepare its comparison, or say why there is none."""
     pressed = st.button("Compare", type="primary")
@@ -123,13 +130,22 @@ def _draw_compare(
     else:
         going.wait()
     if going.error:
-        refuse(going.error, "any-problems", WAYS, going.repaired)
+        error = _of_another_set(going, named) or going.error
+        refuse(error, "any-problems", WAYS, going.repaired)
     elif pressed and going.made:
         ahead.release()
         return ReadComparison(going.made)
     elif pressed and going.stopped:
         draw_alert("error", screen.work_failed(), key="any-problems")
     return None
+
+
+def _of_another_set(going: ahead.Preparation, named: NamedSet | None) -> InputError | None:
+    """Return that the outputs are of another test set, if all have the same wrong length."""
+    if not named or going.repaired or not isinstance(going.error, MisalignedColumns):
+        return None
+    problem = named.explain_lengths(going.error.columns["systems"])
+    return InputError([problem]) if problem else None
 
 
 def _with_choices(columns: Mapping[str, ColumnChoice]) -> dict[str, ColumnChoice]:

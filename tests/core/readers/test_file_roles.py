@@ -34,6 +34,15 @@ def test_roles_are_guessed_from_names_and_from_what_is_still_missing(
     assert guessed(names) == roles.split()
 
 
+def test_with_a_test_set_only_outputs_metadata_and_scores_are_guessed() -> None:
+    table = File("t.tsv", b"id\tsysA\tref\tsrc\n1\ta b\tc\td\n2\tc\td\te\n")
+    texts = [File(name, b"x y\n2\n") for name in ("old.de", "new.de", "news.en", "src.txt")]
+    found = guess_roles_together(read_each([table, *texts]).parts, with_test_set=True)
+    assert [choice.role for choice in found] == [
+        "segment id", "system", "leave out", "leave out", "system", "system", "system", "leave out",
+    ]  # fmt: skip
+
+
 def test_labels_are_metadata() -> None:
     files = [File("kinds.txt", b"news\ntravel guide\n" * 10), File("a.txt", b"yes\nno\n" * 10)]
     roles = [choice.role for choice in guess_roles_together(read_each(files).parts)]

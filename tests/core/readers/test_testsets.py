@@ -2,12 +2,21 @@
 
 import logging
 import socket
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+import sacrebleu
 
 from bleu_core.messages import codes
-from bleu_core.readers.testsets import TIMEOUT, available_sets, load_named_set, sets_of_length
+from bleu_core.readers.testsets import (
+    TIMEOUT,
+    available_sets,
+    downloaded_sets,
+    load_named_set,
+    sets_of_length,
+)
 from bleu_core.text.evalset import InputError
 from tests.core.named_sets import DOCS, ORIGINAL, REFERENCE, SECOND, SEGMENTS, SOURCE, Cache
 
@@ -134,3 +143,36 @@ def test_downloaded_sets_are_found_by_length(cache: Cache) -> None:
     assert sets_of_length(SEGMENTS) == ["wmt21 en-de", "wmt21/AB en-de"]
     assert sets_of_length(3) == ["wmt19 en-de"]
     assert sets_of_length(4) == []
+
+
+def test_sets_that_need_no_network_are_listed(cache: Cache) -> None:
+    fields = {"ref": "b", "docid": "c", "genre": "d", "origlang": "e"}
+    cache.add_text("wmt19", src="a", **fields)
+    cache.add_text("wmt18", src="a", ref="b")  # an interrupted run of sacreBLEU
+    cache.add_text("wmt22", src="a", **fields)  # sacreBLEU also reads its archive
+    cache.add_xml("wmt21")
+    assert downloaded_sets() == {"wmt21": available_sets()["wmt21"], "wmt19": ["en-de"]}
+    load_named_set("wmt19", "en-de")
+    load_named_set("wmt21", "en-de")
+    assert not cache.downloads
+    (cache.folder / "wmt21" / "raw" / "wmt21.test.tgz").write_bytes(b"")
+    assert "wmt21" not in downloaded_sets()
+
+
+def test_sessions_read_one_after_the_other(cache: Cache, monkeypatch: pytest.MonkeyPatch) -> None:
+    cache.add_xml()
+    inside, most, files = [], [], sacrebleu.get_reference_files
+
+    def get_slowly(*which: str) -> list[str]:
+        inside.append(which)
+        time.sleep(0.05)
+        most.append(len(inside))
+        inside.pop()
+        return files(*which)
+
+    monkeypatch.setattr(sacrebleu, "get_reference_files", get_slowly)
+    before = socket.getdefaulttimeout()
+    with ThreadPoolExecutor(3) as threads:
+        list(threads.map(lambda _: load_named_set("wmt21/AB", "en-de"), range(3)))
+    assert max(most) == 1
+    assert socket.getdefaulttimeout() == before
