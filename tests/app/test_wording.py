@@ -14,7 +14,7 @@ import pytest
 
 from bleu_core.metrics import METRIC_KEYS, get_metric
 from pages.ui import results
-from pages.ui.data import history
+from pages.ui.data import history, test_sets
 from pages.ui.store import load_sample
 from tests.comparisons import compared
 
@@ -101,6 +101,13 @@ def settle(app: App) -> None:
         app.run()
     if app.shows("ranking-headline") or app.shows("sequence-told"):
         app.until(lambda: not any(button.label == "Stop" for button in app.test.button))
+
+
+@pytest.fixture(autouse=True)
+def one_test_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same test sets with any version of sacreBLEU and any cache."""
+    monkeypatch.setattr(test_sets, "available_sets", lambda: {"wmt23": ["en-de"]})
+    monkeypatch.setattr(test_sets, "downloaded_sets", dict)
 
 
 @pytest.mark.parametrize("name", SCREENS)
