@@ -93,14 +93,14 @@ def compare(options: CompareOptions) -> int:
     names = ["bleu", *scoring.metrics, *(each.key for each in run.imported)]
     changes = dict(zip(names, map(MetricDelta.of, run.report.all_opinions), strict=True))
     failed = options.gates.regressions(changes)
-    gates = options.segments.judge_gates(run.table)
+    gates = run.segments.judge_gates(run.table)
     failed += [gate.regression for gate in gates if gate.fails]
     click.echo(_printed(run, options.output_format, names, failed, gates), nl=False)
     blocking = options.gates.blocking(run.report.findings)
     print_messages([*failed, *blocking])
     if workspace:
         evalset = run.report.comparison.evalset.whole
-        where = options.segments.where
+        where = run.segments.where
         scores = [*run.imported, *human_scores(options.test_set.campaign, evalset, run.imported)]
         query = options.saving.save(workspace, evalset, scoring.config, scores, where)
         if options.saving.open_app:
@@ -132,7 +132,8 @@ class ComparisonRun:
 
     report: ComparisonReport
     imported: list[ImportedScores]
-    table: SegmentTable  # the columns of all segments, including those that --where excludes
+    table: SegmentTable  # the columns of all segments, including those that `segments` excludes
+    segments: SegmentOptions  # with --origlang and --subset as parts of --where
 
 
 def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
@@ -142,9 +143,10 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
     from bleu_core.readers.input_checks import examine
     from bleu_core.text.encoding import LARGE
 
-    segments, tests = options.segments, options.tests
+    tests = options.tests
     with as_bad_input(), progress_line() as stage:
         loaded, comparison = _load_comparison(options, scoring, stage)
+        segments = options.segments.within(loaded.subset.where if loaded.subset else "")
         systems = comparison.a, comparison.b
         imported, notes = read_imported(
             options.score_files, systems, comparison.evalset, options.imported.skip_bad
@@ -188,7 +190,7 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
             detectors=degenerate, test_set=loaded.test_set_key, options=loaded.options,
         )  # fmt: skip
     print_messages(notes)
-    return ComparisonRun(report, imported, table)
+    return ComparisonRun(report, imported, table, segments)
 
 
 def print_columns(options: CompareOptions, scoring: Scoring) -> None:

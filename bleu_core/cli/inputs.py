@@ -11,7 +11,7 @@ import click
 
 from bleu_core.cli.errors import BadInput, as_bad_input, problems_of
 from bleu_core.cli.options import option, options_class
-from bleu_core.cli.testset import TestSetOptions, check_test_set
+from bleu_core.cli.testset import Subset, TestSetOptions, check_test_set
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_count, format_int, truncate
 from bleu_core.messages import option as messages
@@ -244,6 +244,7 @@ class LoadedInput(NamedTuple):
     changes: list[str]  # changes made while reading, and skipped parts
     paths: dict[str, str]  # path by the SHA-256 of its file
     test_set: NamedSet | Campaign | None = None
+    subset: Subset | None = None
 
     @property
     def test_set_key(self) -> tuple[str, str] | None:
@@ -254,6 +255,11 @@ class LoadedInput(NamedTuple):
     def options(self) -> list[str]:
         """The options that name the test set."""
         return self.test_set.options if self.test_set else []
+
+    @property
+    def selected(self) -> EvalSet:
+        """The segments that --origlang and --subset select, or all."""
+        return self.evalset.part(*self.subset) if self.subset else self.evalset
 
 
 def load_input(
@@ -289,7 +295,9 @@ def load_input(
         return named.explain_lengths(systems) if named else None
 
     with as_bad_input(advice_options(systems)):
-        return LoadedInput(*_read_repaired(read, repair, explain), digests, named)
+        evalset, repaired, changes = _read_repaired(read, repair, explain)
+        subset = test_set.select(named, evalset)
+        return LoadedInput(evalset, repaired, changes, digests, named, subset)
 
 
 def _read_repaired(

@@ -160,13 +160,13 @@ def rank(options: RankOptions) -> int:
     blocking = gates.blocking(standings.findings)
     print_messages([*failed, *blocking])
     if workspace:
-        evalset = standings.scored.evalset
-        scores = [*imported, *human_scores(options.test_set.campaign, evalset, imported)]
-        query = options.saving.save(workspace, evalset, scoring.config, scores)
+        data = standings.scored.evalset
+        scores = [*imported, *human_scores(options.test_set.campaign, data.whole, imported)]
+        query = options.saving.save(workspace, data.whole, scoring.config, scores, where=data.where)
         if options.saving.open_app:
             from bleu_core.cli.app import open_app
 
-            del standings, evalset  # the app loads it again
+            del standings, data  # the app loads it again
             return open_app(query=query)
     return BAD_INPUT if blocking else REGRESSION if failed else FINE
 
@@ -185,6 +185,7 @@ def run_ranking(options: RankOptions, scoring: Scoring) -> RankingRun:
     from bleu_core.readers import read_systems
     from bleu_core.readers.input_checks import examine
     from bleu_core.systems import ScoredSystems
+    from bleu_core.text.evalset import EvalSetPart
 
     number, tests = len(options.outputs), options.tests
     names = tuple(map(click.format_filename, options.names))
@@ -210,7 +211,8 @@ def run_ranking(options: RankOptions, scoring: Scoring) -> RankingRun:
         evalset, baseline = loaded.evalset, options.baseline
         if baseline is not None and baseline not in evalset.systems:
             raise BadInput([systems.unknown_baseline(baseline, list(evalset.systems))])
-        scored = ScoredSystems.of(evalset, scoring.config, stage("Counting matches"))
+        part = loaded.selected
+        scored = ScoredSystems.of(part, scoring.config, stage("Counting matches"))
         metrics = scoring.metrics.items()
         progress = {key: stage(f"Computing {metric.about.label}") for key, metric in metrics}
         statistics = measure_systems(scored, scoring.metrics, progress)
@@ -219,7 +221,11 @@ def run_ranking(options: RankOptions, scoring: Scoring) -> RankingRun:
         )
         computed = compute_scores(options.imported.scorers, scored.names, evalset, stage)
         imported, notes = [*imported, *computed.scores], [*notes, *computed.notes]
-        statistics |= {each.key: imported_statistics(each, scored.names) for each in imported}
+        if isinstance(part, EvalSetPart):
+            shown = [each.part(part) for each in imported]
+        else:
+            shown = imported
+        statistics |= {each.key: imported_statistics(each, scored.names) for each in shown}
         findings = examine(evalset, scoring.config, loaded.repaired)
         standings = rank_report(
             scored, statistics, options.by, baseline, tests.trials, tests.seed, sorted(tested),

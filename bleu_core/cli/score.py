@@ -15,6 +15,8 @@ from bleu_core.cli.metrics import ScoringOptions, metrics_option
 from bleu_core.cli.options import argument, group, option, options, options_class
 from bleu_core.cli.output import progress_line
 from bleu_core.cli.testset import TestSetOptions
+from bleu_core.common.escaping import one_line
+from bleu_core.messages import testset as messages
 
 if TYPE_CHECKING:
     from bleu_core.metrics import MetricScore, TextMetric
@@ -30,6 +32,7 @@ Examples:
   bleuscope score output.en --ref reference.en -m bleu chrf ter
   bleuscope score output.de -t wmt23 -l en-de
   bleuscope score ONLINE-A --campaign wmt23 -l en-de
+  bleuscope score output.de -t wmt19 -l en-de --origlang en --subset politics
   cat output.en | bleuscope score - --ref reference.en
   bleuscope score outputs.tsv --system google
 """
@@ -82,10 +85,14 @@ def score(options: ScoreOptions) -> int:
     loaded = load_input(
         options.files, options.test_set, paths, assemble, "--system NAME", options.repair
     )
+    selected = loaded.selected
     with as_bad_input():
-        scores = [_score(loaded.evalset, metrics.get(name), config) for name in names]
+        scores = [_score(selected, metrics.get(name), config) for name in names]
         findings = examine(loaded.evalset, config)
     print_messages(loaded.changes)
+    if selected.where:
+        whole = selected.whole
+        print_messages([messages.selected(len(selected), len(whole), one_line(selected.where))])
     serious = [finding for finding in findings if finding.severity == "serious"]
     print_messages([finding.sentence for finding in [*loaded.repaired, *serious]])
     if options.as_json:

@@ -10,6 +10,7 @@ import math
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -151,6 +152,14 @@ class SegmentOptions:
         "--columns", is_flag=True,
         help="List the columns that expressions can use and exit.",
     )  # fmt: skip
+
+    def within(self, where: str) -> SegmentOptions:
+        """These options for the segments that also match another expression."""
+        if not where:
+            return self
+        from bleu_core.segments.expressions import conjoin
+
+        return replace(self, where=conjoin([where, self.where]))
 
     def detector_thresholds(self) -> Thresholds:
         from bleu_core.segments.detectors import Thresholds

@@ -5,18 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from bleu_core.cli.errors import as_bad_input, print_messages
+from bleu_core.cli.errors import BadInput, as_bad_input, print_messages
 from bleu_core.cli.options import option, options_class
+from bleu_core.common.escaping import one_line
 from bleu_core.messages import campaign as campaign_messages
+from bleu_core.messages import option as option_messages
 from bleu_core.messages import testset as messages
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from bleu_core.readers.campaigns import Campaign
     from bleu_core.readers.testsets import NamedSet
+    from bleu_core.text.evalset import EvalSet
 
 # The parameters that a test set or a campaign replaces, with their options.
 _REPLACED = {
@@ -35,6 +41,24 @@ def _print_test_sets(ctx: click.Context, parameter: click.Parameter, wanted: boo
     for name, pairs in known.items():
         click.echo(f"{name.ljust(width)}  {' '.join(pairs)}")
     ctx.exit()
+
+
+class Subset(NamedTuple):
+    """The segments that --origlang and --subset select, and an expression that does so too."""
+
+    rows: NDArray[np.int64]
+    where: str
+
+
+def _check_pattern(
+    ctx: click.Context, parameter: click.Parameter, pattern: str | None
+) -> str | None:
+    if pattern is not None:
+        from bleu_core.segments.expressions.checking import pattern_problem
+
+        if reason := pattern_problem(pattern.removeprefix("country:")):
+            raise click.UsageError(messages.bad_pattern(pattern, one_line(reason)))
+    return pattern
 
 
 @options_class
@@ -58,6 +82,16 @@ class TestSetOptions:
     campaign_references: Sequence[str] = option(
         "--campaign-ref", multiple=True, metavar="NAME",
         help="Reference of the campaign, such as refB. Can be repeated.  [default: the first]",
+    )  # fmt: skip
+    origlang: str | None = option(
+        "--origlang", metavar="LANGUAGE",
+        help="Select the segments of -t with this original language, such as en; non-en for all "
+        "others.",
+    )  # fmt: skip
+    subset: str | None = option(
+        "--subset", metavar="PATTERN", callback=_check_pattern,
+        help="Select the segments of -t whose domain, or country and domain, matches a regular "
+        "expression, as in sacreBLEU.",
     )  # fmt: skip
     list_test_sets: None = option(
         "--list-test-sets", is_flag=True, is_eager=True, callback=_print_test_sets,
@@ -84,19 +118,41 @@ class TestSetOptions:
             self.test_set, self.language_pair, lambda message: print_messages([message])
         )
 
+    def select(self, named: NamedSet | Campaign | None, evalset: EvalSet) -> Subset | None:
+        """The segments that --origlang and --subset select; None without these options."""
+        if self.origlang is None is self.subset:
+            return None
+        import numpy as np
+
+        from bleu_core.readers.testsets import NamedSet
+        from bleu_core.segments.expressions import ColumnTest, Name, Pattern, written_conjuncts
+
+        assert isinstance(named, NamedSet)  # the options are refused otherwise
+        conditions = named.conditions(self.origlang, self.subset)
+        matches = np.all([one.mask(evalset.metadata[one.column]) for one in conditions], axis=0)
+        where = written_conjuncts(
+            ColumnTest(Name(column), sign, (Pattern(value) if sign == "~" else value,))
+            for column, sign, value in conditions
+        )
+        if not matches.any():
+            raise BadInput([option_messages.no_segment("--origlang, --subset", where)])
+        return Subset(np.flatnonzero(matches), where)
+
 
 def check_test_set(ctx: click.Context) -> None:
     """Raise UsageError if a test set or a campaign is mixed with the options that it replaces."""
     params = ctx.params
     given = [flag for name, flag in _REPLACED.items() if params.get(name)]
+    selecting = {"origlang": "--origlang", "subset": "--subset"}
+    selected = [flag for name, flag in selecting.items() if params.get(name) is not None]
     if params.get("campaign_folder") is not None:
         if given := [*(["-t"] if params["test_set"] else []), *given]:
             raise click.UsageError(campaign_messages.given_too(given))
-        return
-    if params.get("campaign_references"):
+    elif params.get("campaign_references"):
         raise click.UsageError(campaign_messages.no_campaign(["--campaign-ref"]))
-    if params.get("test_set") is None:
-        if params.get("language_pair") is not None:
-            raise click.UsageError(messages.no_test_set())
-    elif given:
+    elif params.get("test_set") is None and params.get("language_pair") is not None:
+        raise click.UsageError(messages.no_test_set())
+    if params.get("test_set") is None and selected:
+        raise click.UsageError(messages.nothing_to_select(selected))
+    if params.get("test_set") is not None and given:
         raise click.UsageError(messages.given_too(given))

@@ -91,10 +91,7 @@ def comparison_document(content: ComparisonReport, medium: Medium) -> Document:
 
 
 def _summary(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
-    pieces: list[Piece] = []
-    if some := selection_note(content):
-        where = [Span(": "), Span(content.where, "signature")] if content.where else []
-        pieces.append(Prose([Span(some, "strong"), *where], "only"))
+    pieces: list[Piece] = [*selection_pieces(content.comparison.evalset)]
     if missing := content.missing:
         pieces.append(Problems("Excluded from all numbers:", [("serious", why) for why in missing]))
     pieces += findings_pieces(content.findings, medium)
@@ -105,6 +102,13 @@ def _summary(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     if content.among:
         pieces.append(plain(content.among))
     yield Section("summary", "", pieces)
+
+
+def selection_pieces(data: EvalSet) -> Iterator[Piece]:
+    """How many of the segments these are, and the expression that selected them."""
+    if some := selection_note(data):
+        where = [Span(": "), Span(data.where, "signature")] if data.where else []
+        yield Prose([Span(some, "strong"), *where], "only")
 
 
 def findings_pieces(findings: Sequence[Finding], medium: Medium) -> Iterator[Piece]:
@@ -271,7 +275,7 @@ def _provenance(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     if medium.is_full:
         rows = [
             *origin_rows(data, signature, content.sacrebleu_command, content.inputs),
-            ("segments compared", Span(selection_note(content))),
+            ("segments compared", Span(selection_note(content.comparison.evalset))),
             ("where", Span(content.where if again else "", "signature")),
             ("command", Span(again, "signature")),
             ("comparison digest", Span(data.digest, "signature")),

@@ -319,9 +319,8 @@ def _sha256(column: pa.Array) -> str:
     return found.hexdigest()
 
 
-def selection_note(content: ComparisonReport) -> str:
+def selection_note(data: EvalSet) -> str:
     """How many of the segments these are, in words; '' where they are all."""
-    data = content.comparison.evalset
     return "" if data.whole is data else selection_sentence(len(data), len(data.whole))
 
 

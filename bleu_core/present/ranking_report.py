@@ -36,6 +36,7 @@ from bleu_core.present.comparison_document import (
     findings_pieces,
     origin_rows,
     provenance,
+    selection_pieces,
 )
 from bleu_core.present.comparison_report import HashedInput, inputs_of, reference_files
 from bleu_core.present.document import (
@@ -144,13 +145,15 @@ class RankingReport:
 
     @cached_property
     def inputs(self) -> list[HashedInput]:
-        """The texts that were scored, each with the file that holds just it, if one is known."""
+        """The texts of the test set, each with the file that holds just it, if one is known."""
         systems = [("system", name) for name in self.scored.names]
-        return inputs_of(self.scored.evalset, systems, self.files)
+        return inputs_of(self.scored.evalset.whole, systems, self.files)
 
     @property
     def sacrebleu_command(self) -> str:
-        """The command that gives the same scores of BLEU; '' if none does."""
+        """The command that gives the same scores of BLEU; '' if none does, and for a part."""
+        if self.scored.evalset.whole is not self.scored.evalset:
+            return ""
         systems = [one.file or one.name for one in self.inputs if one.role == "system"]
         references = reference_files(self.inputs)
         return sacrebleu_command(self.scored.config, references, systems, self.test_set)
@@ -225,7 +228,8 @@ def ranking_document(standings: RankingReport, medium: Medium) -> Document:
 
 
 def _summary(standings: RankingReport, medium: Medium) -> Iterator[Section]:
-    pieces: list[Piece] = [*findings_pieces(standings.combined_findings, medium)]
+    pieces: list[Piece] = [*selection_pieces(standings.scored.evalset)]
+    pieces += findings_pieces(standings.combined_findings, medium)
     pieces.append(Prose(as_names(standings.headline), "verdict"))
     pieces += [plain(sentence, "muted") for sentence in standings.about_tests]
     yield Section("summary", "", pieces)

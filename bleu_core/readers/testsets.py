@@ -14,9 +14,12 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.error import URLError
 
+import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
 
-from bleu_core.common.arrays import string_array
+from bleu_core.common.arrays import mask, string_array
 from bleu_core.messages import Message
 from bleu_core.messages import testset as messages
 from bleu_core.readers.detect import read
@@ -30,6 +33,25 @@ METADATA = ("origlang", "domain", "genre")
 _UNREACHABLE = (URLError, HTTPException, TimeoutError, ConnectionError)
 # Held while sacreBLEU reads: its log and the time limit of sockets belong to the whole process.
 _reading = threading.Lock()
+
+
+class Condition(NamedTuple):
+    """A condition on a column of metadata: = or != a value, or ~ a pattern of RE2."""
+
+    column: str
+    sign: str
+    value: str
+
+    def mask(self, texts: pa.Array) -> NDArray[np.bool_]:
+        """(S,) which values of the column meet it.
+
+        >>> Condition("origlang", "!=", "en").mask(pa.array(["en", "de"])).tolist()
+        [False, True]
+        """
+        if self.sign == "~":
+            return mask(pc.match_substring_regex(texts, self.value))
+        equal = mask(pc.equal(texts, self.value))
+        return ~equal if self.sign == "!=" else equal
 
 
 class NamedSet(NamedTuple):
@@ -61,6 +83,32 @@ class NamedSet(NamedTuple):
         (size,) = lengths
         fitting = sets_of_length(size)
         return messages.wrong(self.name, self.language_pair, len(self.parts), size, fitting)
+
+    def conditions(self, origlang: str | None, subset: str | None) -> list[Condition]:
+        """The conditions of sacreBLEU's --origlang and --subset on the metadata.
+
+        InputError if the set has no such column, or if no segment meets one of the conditions.
+        """
+        there = self.parts.metadata
+        given: dict[str, tuple[str, Condition]] = {}
+        if origlang is not None:
+            sign = "!=" if origlang.startswith("non-") else "="
+            condition = Condition("origlang", sign, origlang.removeprefix("non-"))
+            given["--origlang"] = origlang, condition
+        if subset is not None:
+            column = "subset" if "subset" in there else "domain"
+            given["--subset"] = subset, Condition(column, "~", subset.removeprefix("country:"))
+        problems = []
+        for option, (value, condition) in given.items():
+            texts = there.get(condition.column, string_array([]))
+            values = sorted(filter(None, texts.unique().to_pylist()))
+            if not values:
+                problems.append(messages.no_column(*self.key, option))
+            elif not condition.mask(texts).any():
+                problems.append(messages.no_segment(*self.key, option, value, values))
+        if problems:
+            raise InputError(problems)
+        return [condition for _, condition in given.values()]
 
 
 def available_sets() -> dict[str, list[str]]:
@@ -195,13 +243,18 @@ def _lines(data: bytes, name: str) -> pa.Array:
 
 
 def _subsets(name: str, documents: pa.Array) -> dict[str, pa.Array]:
-    """Countries and domains, which sacreBLEU has for some documents of some sets."""
+    """Countries and domains, which sacreBLEU has for some documents of some sets.
+
+    A subset is what its --subset searches, such as "US-politics" or "OTHER-world-ID".
+    """
     from sacrebleu.dataset import SUBSETS
 
     tags: Mapping[str, str] = SUBSETS.get(name, {})
-    labels = [[*tags.get(one, "").split("-"), ""][:2] for one in documents.to_pylist()]
-    columns = zip(("country", "domain"), zip(*labels, strict=True), strict=True)
-    return {field: string_array(list(values)) for field, values in columns if any(values)}
+    subsets = [tags.get(one, "") for one in documents.to_pylist()]
+    labels = [[*one.split("-"), ""][:2] for one in subsets]
+    columns = dict(zip(("country", "domain"), zip(*labels, strict=True), strict=True))
+    columns["subset"] = tuple(subsets)
+    return {field: string_array(list(values)) for field, values in columns.items() if any(values)}
 
 
 class _Relay(logging.Handler):

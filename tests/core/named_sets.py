@@ -32,19 +32,43 @@ class Cache:
         self.folder, self.monkeypatch = folder, monkeypatch
         self.downloads: list[str] = []
         monkeypatch.setattr("urllib.request.urlopen", self._refuse)
-        for place in ("sacrebleu.SACREBLEU_DIR", "sacrebleu.dataset.base.SACREBLEU_DIR"):
-            monkeypatch.setattr(place, str(folder))
+        for place in ("sacrebleu", "sacrebleu.dataset.base", "sacrebleu.utils"):
+            monkeypatch.setattr(f"{place}.SACREBLEU_DIR", str(folder))
         for name in ("wmt19", "wmt21", "wmt21/AB", "wmt22"):
             self._register(name)
 
-    def add_xml(self, name: str = "wmt21/AB", lines: int = SEGMENTS) -> None:
-        """A set in the form since 2021, with two translators, as downloaded and not yet read."""
+    def add_xml(
+        self, name: str = "wmt21/AB", lines: int = SEGMENTS, domains: Sequence[str] = ()
+    ) -> None:
+        """A set in the form since 2021, with two translators, as downloaded and not yet read.
+
+        `domains` are those of the documents, if they have any.
+        """
+        documents = _by_document(lines)
+        labels = [f' domain="{domain}"' for domain in domains] or [""] * len(documents)
+        texts = map(_document, documents, labels)
+        (path, *_) = self._raw_files(name)
+        path.write_text(f"<dataset>{''.join(texts)}</dataset>")
+
+    def add_sgm(self, name: str, documents: Sequence[str]) -> None:
+        """A set in the form before 2021, with the names of its documents, as downloaded."""
+        for path, lines in zip(self._raw_files(name), (SOURCE, REFERENCE), strict=True):
+            texts = (
+                f'<doc sysid="x" docid="{document}" genre="news" origlang="{ORIGINAL[places[0]]}">'
+                + "".join(f'\n<seg id="{i}">{lines[i]}</seg>' for i in places)
+                + "\n</doc>\n"
+                for document, places in zip(documents, _by_document(SEGMENTS), strict=True)
+            )
+            path.write_text("".join(texts))
+
+    def _raw_files(self, name: str) -> list[Path]:
+        """The files of en-de, in a folder that is there, beside the archive that they came in."""
         raw = self.folder / name / "raw"
-        path = raw / DATASETS[name].langpairs["en-de"][0]
-        path.parent.mkdir(parents=True)
+        paths = [raw / path for path in DATASETS[name].langpairs["en-de"]]
+        paths[0].parent.mkdir(parents=True)
         for url in DATASETS[name].data:
             (raw / f"{name.replace('/', '_')}.{url.rpartition('/')[2]}").write_text("packed")
-        path.write_text(f"<dataset>{''.join(map(_document, _by_document(lines)))}</dataset>")
+        return paths
 
     def add_text(self, name: str, **fields: Sequence[str]) -> None:
         """A set of which sacreBLEU has the text of all fields."""
@@ -69,13 +93,13 @@ def _by_document(lines: int) -> list[list[int]]:
     return [[i for i in range(lines) if DOCS[i] == name] for name in names]
 
 
-def _document(places: list[int]) -> str:
+def _document(places: list[int], label: str = "") -> str:
     def segments(lines: Sequence[str]) -> str:
         return "".join(f'<seg id="{i + 1}">{lines[i]}</seg>' for i in places)
 
     first = places[0]
     return (
-        f'<doc id="{DOCS[first]}" origlang="{ORIGINAL[first]}">'
+        f'<doc id="{DOCS[first]}" origlang="{ORIGINAL[first]}"{label}>'
         f'<src lang="en">{segments(SOURCE)}</src>'
         f'<ref lang="de" translator="B">{segments(SECOND)}</ref>'
         f'<ref lang="de" translator="A">{segments(REFERENCE)}</ref></doc>'

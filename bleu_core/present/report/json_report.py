@@ -217,6 +217,8 @@ def ranking_json(standings: RankingReport, regressions: Sequence[Message] = ()) 
         },
         "findings": [finding_fields(finding) for finding in standings.findings],
         "segments": standings.segments,
+        "of": len(standings.scored.evalset.whole),
+        "where": standings.scored.evalset.where,
         "inputs": [one._asdict() for one in standings.inputs],
         **_origin_fields(standings.scored.evalset),
         "digest": standings.scored.evalset.digest,

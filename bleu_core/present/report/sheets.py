@@ -175,7 +175,7 @@ def workbook(sheets: Iterable[tuple[str, Iterable[Sequence[Any]]]]) -> bytes:
 
 def _sheets(content: ComparisonReport) -> Iterator[tuple[str, Iterable[Sequence[Any]]]]:
     comparison = content.comparison
-    if note := selection_note(content):
+    if note := selection_note(content.comparison.evalset):
         again = ("where", content.where), ("command", compare_command(content))
         yield "selection", [("segments", note), *(row for row in again if row[1])]
     if content.findings:

@@ -1,17 +1,21 @@
 """Test sets of sacreBLEU by name, on the command line and in Python."""
 
+import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+import sacrebleu
+from sacrebleu.utils import filter_subset
 
 import bleuscope
 from bleu_core.messages import codes
 from bleu_core.text.evalset import InputError
 from tests.command import Command, write
-from tests.core.named_sets import FILES, OUTPUTS, SEGMENTS, Cache
+from tests.core.named_sets import DOCUMENTS, FILES, OUTPUTS, REFERENCE, SECOND, SEGMENTS, Cache
 
 BY_NAME = ("-t", "wmt21/AB", "-l", "en-de")
 BY_FILE = ("--ref", "ref.de", "ref2.de", "--src", "src.en", "--docs", "docs.txt")
@@ -148,3 +152,118 @@ def test_the_cache_is_that_of_the_environment(cache: Cache) -> None:
     words = [sys.executable, "-m", "bleu_core.cli", "score", "a.de", *BY_NAME]
     done = subprocess.run(words, capture_output=True, text=True, env=environment, check=True)
     assert "nrefs:2" in done.stdout
+
+
+# Subsets.
+
+# Documents that sacreBLEU has annotated, and one that it has not.
+ANNOTATED = [
+    "bbc.381790", "rt.com.91337", "nytimes.184853", "upi.176266", "guardian.221754",
+    "cnbc.com.6790", "nytimes.184837", "upi.176249", "newsweek.51331", "reuters.218888",
+    "bbc.381780", "unknown.1",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "origlang", "subset"),
+    [
+        ("wmt21/AB", "en", None),
+        ("wmt21/AB", "non-en", None),
+        ("wmt21/AB", None, "news|^s"),
+        ("wmt21/AB", "en", "social"),
+        ("wmt19", "de", None),
+        ("wmt19", None, "politics"),
+        ("wmt19", None, "country:US"),
+        ("wmt19", "non-de", "GB-|world-ID"),
+        ("wmt19", None, ".*"),
+    ],
+)
+def test_subsets_score_as_in_sacrebleu(
+    cache: Cache, run: Command, name: str, origlang: str | None, subset: str | None
+) -> None:
+    with_domains(cache)
+    cache.add_sgm("wmt19", ANNOTATED)
+    references = [REFERENCE, SECOND] if name == "wmt21/AB" else [REFERENCE]
+    outputs = {
+        "x.de": [" ".join(line.split()[: 4 + i // 8]) for i, line in enumerate(REFERENCE)],
+        "y.de": [" ".join(line.split()[i // 9 :]) for i, line in enumerate(REFERENCE)],
+    }
+    write(Path(), outputs)
+    texts = [*outputs.values(), *references]
+    a, b, *references = filter_subset(texts, name, "en-de", origlang, subset)
+    expected = [sacrebleu.corpus_bleu(one, references).score for one in (a, b)]
+    words = ["-t", name, "-l", "en-de"]
+    words += ["--origlang", origlang] if origlang else []
+    words += ["--subset", subset] if subset else []
+    scores = [json.loads(run("score", file, *words, "--json")[1])["score"] for file in outputs]
+    compared = run.json("compare", *outputs, *words)
+    ranked = run.json("rank", *outputs, *words)
+    assert scores == expected
+    assert [compared[side]["score"] for side in "ab"] == expected
+    assert [one["bleu"] for one in ranked["systems"]] == sorted(expected, reverse=True)
+    assert (compared["segments"], ranked["segments"]) == (len(a), len(a))
+    assert (compared["of"], ranked["of"]) == (SEGMENTS, SEGMENTS)
+    assert compared["where"] == ranked["where"]
+
+
+def with_domains(cache: Cache) -> None:
+    """wmt21/AB again, with domains."""
+    shutil.rmtree(cache.folder / "wmt21")
+    cache.add_xml(domains=["news", "social", "speech"] * (DOCUMENTS // 3))
+
+
+def test_a_subset_is_compared_further_by_an_expression(cache: Cache, run: Command) -> None:
+    words = [*OUTPUTS, *BY_NAME, "--origlang", "en", "--where", "line < 20"]
+    found = run.json("compare", *words, "--gate", "line > 0: -99")
+    assert found["where"] == 'origlang = "en" and line < 20'
+    assert found["segments"] == found["gates"][0]["segments"]
+    assert 0 < found["segments"] < 20
+
+
+def test_imported_scores_of_all_segments_are_those_of_the_subset(
+    cache: Cache, run: Command
+) -> None:
+    numbers = [str(i % 7) for i in range(SEGMENTS)]
+    write(Path(), {"a.txt": numbers, "b.txt": numbers[::-1]})
+    scores = ("--scores", "N=a.txt", "--scores", "N=b.txt")
+    words = [*OUTPUTS, *BY_NAME, "--origlang", "en", *scores]
+    compared, ranked = run.json("compare", *words), run.json("rank", *words)
+    by_name = {one["name"]: one["metrics"]["imported:N"] for one in ranked["systems"]}
+    (key,) = (key for key in compared["metrics"] if "N" in key)
+    assert by_name == {side: compared["metrics"][key][side] for side in "ab"}
+
+
+def test_a_saved_ranking_of_a_subset_is_of_the_whole_set(
+    cache: Cache, run: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BLEUSCOPE_HOME", str(Path("home").absolute()))
+    _, _, err = run("rank", *OUTPUTS, *BY_NAME, "--origlang", "en", "--keep")
+    _, _, whole = run("rank", *OUTPUTS, *BY_NAME, "--keep")
+    (link,) = (line for line in err.splitlines() if "data=" in line)
+    (other,) = (line for line in whole.splitlines() if "data=" in line)
+    assert link == f"{other}&where=origlang+%3D+%22en%22&only=yes"
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        ((*BY_NAME, "--origlang", "fr"), "no_segment"),
+        ((*BY_NAME, "--origlang", ""), "no_segment"),
+        ((*BY_NAME, "--subset", "news"), "no_column"),
+        ((*BY_NAME, "--subset", "("), "bad_pattern"),
+        (("--ref", "ref.de", "--origlang", "en"), "nothing_to_select"),
+        (("--ref", "ref.de", "--subset", "x"), "nothing_to_select"),
+    ],
+)
+@pytest.mark.parametrize("command", [["score", "a.de"], ["rank", *OUTPUTS], ["compare", *OUTPUTS]])
+def test_subsets_that_are_not_there_are_refused(
+    cache: Cache, run: Command, command: list[str], words: tuple[str, ...], code: str
+) -> None:
+    assert codes(run.refused(*command, *words)) == [f"testset.{code}"]
+
+
+def test_options_without_a_common_segment_are_refused(cache: Cache, run: Command) -> None:
+    shutil.rmtree(cache.folder / "wmt21")
+    cache.add_xml(domains=["news", "social"] * (DOCUMENTS // 2))  # as English and German
+    words = ("--origlang", "en", "--subset", "social")
+    assert codes(run.refused("score", "a.de", *BY_NAME, *words)) == ["option.no_segment"]

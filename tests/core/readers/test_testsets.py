@@ -60,6 +60,7 @@ def test_annotated_documents_have_a_country_and_a_domain(cache: Cache) -> None:
         "genre": ["news"] * 4,
         "country": ["GB", "GB", "", "OTHER"],
         "domain": ["politics", "politics", "", "politics"],
+        "subset": ["GB-politics", "GB-politics", "", "OTHER-politics-MK"],
     }
 
 
