@@ -30,8 +30,15 @@ from bleu_core.cli.output import (
     report_option,
     write_report,
 )
-from bleu_core.cli.scores import ScoreOptions, check_names, compute_scores, read_imported
+from bleu_core.cli.scores import (
+    ScoreOptions,
+    check_names,
+    compute_scores,
+    imported_keys,
+    read_imported,
+)
 from bleu_core.cli.testset import TestSetOptions
+from bleu_core.common.escaping import one_line
 from bleu_core.messages import Message
 from bleu_core.messages import option as messages
 from bleu_core.messages import scoring as systems
@@ -54,6 +61,7 @@ Examples:
   bleuscope rank runs/*.de -t wmt23 -l en-de
   bleuscope rank --campaign wmt23 -l en-de --scores COMET
   bleuscope rank runs/*.en --ref r.en -m chrf ter --by chrf --format csv
+  bleuscope rank runs/*.en --ref r.en --scores COMET=comet.tsv --by COMET
   bleuscope rank base.en runs/*.en --ref r.en --fail-if-significant
 \b
 Exit codes:
@@ -65,6 +73,13 @@ Exit codes:
        exit code is 2 even if a gate failed (see --accept-findings).
   130  Stopped.
 """
+
+
+def _metric_key(ctx: click.Context, parameter: click.Parameter, name: str) -> str:
+    keys = {key: key for key in METRIC_KEYS} | imported_keys(ctx.params)
+    if name not in keys:
+        raise click.BadParameter(messages.unknown_ranking_metric(one_line(name), [*keys]))
+    return keys[name]
 
 
 @options_class
@@ -88,9 +103,10 @@ class RankOptions:
     files: InputOptions = group(InputOptions)
     test_set: TestSetOptions = group(TestSetOptions)
     beside: SourceOptions = group(SourceOptions)
+    # Its key.
     by: str = option(
-        "--by", type=click.Choice(METRIC_KEYS), default="bleu", show_default=True, metavar="METRIC",
-        help="Metric to rank by; see -m for the names.",
+        "--by", default="bleu", show_default=True, callback=_metric_key, metavar="METRIC",
+        help="Metric to rank by: one of -m, or a NAME of --scores.",
     )  # fmt: skip
     output_format: str = format_option("text", "json", "markdown", "latex", "csv")
     reports: Sequence[Path] = report_option(RANKING_SUFFIXES)
@@ -150,7 +166,8 @@ def rank(options: RankOptions) -> int:
     check_names([*options.imported.scores, *options.imported.scorers])
     if options.imported.skip_bad and not options.imported.scores:
         raise click.UsageError(messages.nothing_to_skip(["--scores"]))
-    scoring = options.scoring.scoring([*options.metrics, options.by, *gates.computed])
+    computed = [options.by] if options.by in METRIC_KEYS else []
+    scoring = options.scoring.scoring([*options.metrics, *computed, *gates.computed])
     workspace = options.saving.workspace()
     standings, imported = run_ranking(options, scoring)
     for path in options.reports:

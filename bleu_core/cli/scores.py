@@ -180,7 +180,7 @@ def read_imported(
             problems += error.problems
             continue
         found.scores.append(imported)
-        remarks = score_notes(imported, systems[0], systems[1]) if len(systems) == 2 else []
+        remarks = score_notes(imported, *systems)
         found.notes.extend(messages.about_scores(name, remark) for remark in remarks)
     if problems:
         raise BadInput(problems)

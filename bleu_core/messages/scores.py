@@ -194,6 +194,11 @@ def name_taken() -> str: ...
     "both means."
 )
 def missing(count: int) -> str: ...
+@scores.note(
+    "{count:# segment has|# segments have} no number for some system, and {count:is|are} excluded "
+    "from all means."
+)
+def missing_in_some(count: int) -> str: ...
 @scores.warning(
     "A and B have the same numbers in every segment. Check that you did not use the same file "
     "twice."

@@ -114,9 +114,9 @@ def name_problem(name: str) -> Message | None:
     return None
 
 
-def count_missing(scores: ImportedScores, a: str, b: str) -> int:
-    """How many segments lack a score in A or B, and are therefore excluded."""
-    return int(np.isnan(scores.values[a] + scores.values[b]).sum())
+def count_missing(scores: ImportedScores, *systems: str) -> int:
+    """How many segments lack a score of one of the systems, and are therefore excluded."""
+    return int(np.isnan(sum(scores.values[name] for name in systems)).sum())
 
 
 def imported_statistics(scores: ImportedScores, names: Sequence[str]) -> list[MetricStatistics]:

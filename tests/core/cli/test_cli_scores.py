@@ -143,6 +143,42 @@ def test_a_ranking_has_columns_and_gates_of_imported_scores(
     assert f"{fmean(A):.4f}" in next(line for line in csv if ",old," in line)
 
 
+@pytest.mark.parametrize(("better", "first"), [("", "new"), (":lower", "old")])
+def test_a_ranking_can_be_by_imported_scores(run: Command, better: str, first: str) -> None:
+    write(Path(), {"t.csv": TABLE})
+    run.first = []
+    words = ("--trials", "100", "--by", "COMET", "--scores", f"COMET{better}=t.csv")
+    found = run.json("rank", *words, *FILES)
+    assert found["systems"][0]["name"] == first
+    assert found["metric"] == "imported:COMET"
+    assert found["higher_is_better"] is (better == "")
+    assert found["pairs"][0]["p_holm"] == pytest.approx(1 / 101)
+    for page in ("r.html", "r.static.html", "r.csv", "r.tex"):
+        assert run("rank", *words, *FILES, "--report", page)[0] == 0
+    assert "better:" in Path("r.static.html").read_text("utf-8")
+
+
+def test_a_ranking_by_an_unknown_name_is_refused_with_the_known_ones(run: Command) -> None:
+    write(Path(), {"t.csv": TABLE})
+    run.first = ["rank", *FILES, "--scores", "COMET=t.csv"]
+    (problem,) = run.refused("--by", "comet")
+    assert problem.code == "option.unknown_ranking_metric"
+    assert problem.values["metrics"][-1] == "COMET"
+
+
+def test_segments_without_a_score_of_some_system_are_told(run: Command) -> None:
+    write(Path(), {"third.en": REFERENCE, "c.comet": ["", *A[1:]], "a.comet": A, "b.comet": B})
+    run.first = ["rank", "old.en", "new.en", "third.en", *FILES[2:], "--accept-findings"]
+    files = {"old": "a.comet", "new": "b.comet", "third": "c.comet"}
+    write(Path(), {f"{name}.txt": Path(file).read_text().split("\n")[:-1]
+                   for name, file in files.items()})  # fmt: skip
+    words = [word for name in files for word in ("--scores", f"N={name}.txt")]
+    code, _, told = run(*words, "--by", "N")
+    assert (code, told) == (
+        0, "N: 1 segment has no number for some system, and is excluded from all means.\n"
+    )  # fmt: skip
+
+
 def test_rows_of_tables_are_refused_or_skipped(run: Command) -> None:
     write(Path(), {"t.csv": [*TABLE[:5], "old,x", *TABLE[6:]], "e.csv": []})
     assert codes(run.refused("--scores", "X=t.csv", "--scores", "Y=e.csv")) == [
