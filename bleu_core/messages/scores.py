@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.common.formatting import format_count, join_words, plural, truncate
+from bleu_core.common.formatting import format_count, format_int, join_words, plural, truncate
 from bleu_core.messages import Area
 
 
@@ -19,7 +19,7 @@ def _cells(cells: Sequence[str], places: Sequence[str], count: int) -> str:
     return join_words(shown, more=count - len(shown))
 
 
-scores = Area("scores", place=_place, shown=_cells)
+scores = Area("scores", place=_place, shown=_cells, last=lambda segments: format_int(segments - 1))
 
 
 # Files.
@@ -98,6 +98,37 @@ def no_order(file: str) -> str: ...
     "{here!r} is only in the table and {there!r} only in the test set. Use the ids of the test set."
 )
 def other_ids(file: str, same: int, here: str, there: str) -> str: ...
+
+
+@scores.error(
+    "{file} has scores of several language pairs: {pairs:few}. Keep only the rows of the test "
+    "set's language pair."
+)
+def several_pairs(file: str, pairs: Sequence[str]) -> str: ...
+@scores.error(
+    "{file}: {count:# line number is|# line numbers are} not in the test set, such as "
+    "{line:short}; its lines are 0 to {segments:last}."
+)
+def other_lines(file: str, line: str, count: int, segments: int) -> str: ...
+@scores.note("{file}: skipped {count:# row} of quality control and tutorials.")
+def quality_control(file: str, count: int) -> str: ...
+@scores.note("{file}: scores of several annotators were averaged: {rows:# row}, {means:# score}.")
+def averaged(file: str, rows: int, means: int) -> str: ...
+@scores.note(
+    "{file}: human scores of {systems:# system} in {scored:int} of {segments:# segment}; several "
+    "scores of one output are averaged."
+)
+def annotated_segments(file: str, systems: Sequence[str], scored: int, segments: int) -> str: ...
+
+
+@scores.note()
+def by_line(file: str, missing: int) -> str:
+    """`missing` segments are not in the table."""
+    text = f"{file}: scores are aligned by line number, from 0."
+    if missing:
+        are = plural(missing, "is", "are")
+        text += f" {format_count(missing, 'segment')} of the test set {are} not in the table."
+    return text
 
 
 @scores.note()

@@ -65,15 +65,16 @@ def read_delimited_columns(
     no cell can span several.
     """
     repairs: list[str] = []
+    quoted = False
     if delimiter == " ":
         rows: Iterable[list[str]] = (line.decode().split() for line in io.BytesIO(utf8))
     elif form == "tsv":
         rows = _plain_tsv_rows(utf8)
         if (b'"' in utf8) and _is_quoted(utf8):
-            rows = _quoted_rows(utf8, "\t", name)
+            rows, quoted = _quoted_rows(utf8, "\t", name), True
             repairs.append(messages.quoted_cells(name))
     else:
-        rows = _quoted_rows(utf8, delimiter or _guess_delimiter(utf8), name)
+        rows, quoted = _quoted_rows(utf8, delimiter or _guess_delimiter(utf8), name), True
     columns, found = rows_to_columns(
         iter(rows),
         name,
@@ -82,11 +83,16 @@ def read_delimited_columns(
         len(utf8),
         progress,
         skip_bad=skip_bad,
-        by_line=by_line and b'"' not in utf8,
+        by_line=by_line and not (quoted and _may_span_lines(utf8)),
     )
     if header is None and not found:
         repairs.append(messages.no_header(name))
     return columns, repairs
+
+
+def _may_span_lines(utf8: bytes) -> bool:
+    """Whether a quoted cell may have several lines: a line has an odd number of quotes."""
+    return any(line.count(b'"') % 2 for line in io.BytesIO(utf8))
 
 
 def _plain_tsv_rows(utf8: bytes) -> Iterator[list[str]]:

@@ -34,7 +34,7 @@ from bleu_core.readers.parts import (
 NUMBER = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$"
 # How Python writes a missing score.
 MISSING = "None"
-_SCORE_COLUMNS = ("score", "scores")
+_SCORE_COLUMNS = ("score", "scores", "esascore")
 # Columns about rows, whose numbers are not scores.
 _ROW_COLUMNS = ("rater", "raterid", "annotator", "annotatorid")
 
@@ -56,6 +56,8 @@ class ScoreTable(NamedTuple):
     ids: pa.Array | None = None
     ordered: bool = True
     rows: pa.Array | None = None
+    numbered: bool = False
+    annotators: bool = False
 
     def row(self, number: int) -> str:
         """Label of the row of a segment, from 0: "line 8"."""
@@ -81,6 +83,7 @@ class LongColumns(NamedTuple):
     document: str
     segment: str
     scores: list[str]
+    annotator: str = ""
 
 
 def trimmed(cells: pa.Array) -> pa.Array:
@@ -114,7 +117,8 @@ def long_columns(table: ScoreTable, has_header: bool) -> LongColumns | None:
         next((name for name in table.columns if roles[name] == role), "")
         for role in ("document", "segment id")
     )
-    return LongColumns(systems[0], document, segment, scores)
+    annotator = next((name for name in table.columns if plain_name(name) in _ROW_COLUMNS), "")
+    return LongColumns(systems[0], document, segment, scores, annotator)
 
 
 def _unnamed_columns(table: ScoreTable, words: list[str], numeric: list[str]) -> LongColumns | None:
@@ -186,7 +190,9 @@ def pivoted(table: ScoreTable, heads: LongColumns) -> ScoreTable:
             )
     note = messages.long_table(table.file, none, heads.scores, systems.to_pylist(), size)
     ordered = ordered or _ascend(system_of, segment_of)
-    return ScoreTable(table.file, columns, 0, (*table.repairs, note), keys, ordered)
+    return ScoreTable(
+        table.file, columns, 0, (*table.repairs, note), keys, ordered, numbered=table.numbered
+    )
 
 
 def _filled(table: ScoreTable) -> NDArray[np.bool_]:
@@ -288,6 +294,8 @@ def aligned(table: ScoreTable, segments: int, keys: pa.Array | None) -> ScoreTab
     """
     if table.ids is None:
         return table
+    if table.numbered:
+        return _aligned_by_line(table, segments)
     rows = None if keys is None else _places_of(table, keys)
     if rows is not None:
         unused = len(table.ids) - (len(rows) - rows.null_count)
@@ -302,6 +310,17 @@ def aligned(table: ScoreTable, segments: int, keys: pa.Array | None) -> ScoreTab
             skipped = len(table.ids) - segments
             table = table.take(as_arrow(np.flatnonzero(scored)))
     return _noted(table, messages.in_order(table.file, keys is not None, skipped))
+
+
+def _aligned_by_line(table: ScoreTable, segments: int) -> ScoreTable:
+    """Put rows at the lines that are their ids, from 0; ReadError for lines that are not there."""
+    assert table.ids is not None  # for the type checker
+    lines = _without_document(table.ids)
+    known = pa.array(map(str, range(segments)), pa.large_string())
+    if other := lines.filter(pc.invert(pc.is_in(lines, known))).to_pylist():
+        raise ReadError([messages.other_lines(table.file, other[0], len(other), segments)])
+    rows = pc.index_in(known, lines).cast(pa.int64())
+    return _noted(table.take(rows), messages.by_line(table.file, rows.null_count))
 
 
 def _is_number(cells: pa.Array) -> NDArray[np.bool_]:

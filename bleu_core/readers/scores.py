@@ -22,10 +22,16 @@ from bleu_core.readers.archives import unpack
 from bleu_core.readers.columns import SYSTEM_COLUMN, plain_name
 from bleu_core.readers.delimited import read_delimited_columns
 from bleu_core.readers.detect import FORMATS, recognise
+from bleu_core.readers.human_scores import (
+    as_long_table,
+    averaged,
+    read_segment_objects,
+)
 from bleu_core.readers.json_parquet import read_json_columns, read_parquet_columns
 from bleu_core.readers.parts import File, ReadError, printable_name
 from bleu_core.readers.score_tables import (
     NUMBER,
+    LongColumns,
     ScoreTable,
     long_columns,
     pivoted,
@@ -93,6 +99,8 @@ def read_table(file: File, skip_bad: bool = False, progress: Progress | None = N
     utf8, repairs = to_utf8(data, name, file.encoding)
     form = file.format or recognise(utf8, name)
     if form in ("json", "jsonl"):
+        if form == "jsonl" and (table := read_segment_objects(utf8, name)) is not None:
+            return table._replace(repairs=(*repairs, *table.repairs))
         columns = read_json_columns(utf8, name, form=form, progress=progress)
         return _arranged(ScoreTable(name, columns, 0, tuple(repairs)))
     suffix = name.rpartition(".")[2].lower()
@@ -117,12 +125,22 @@ def _arranged(table: ScoreTable, has_header: bool = True) -> ScoreTable:
     """A table with one row per segment, of one that may be long; ReadError if it has no rows."""
     if not table.columns or not len(next(iter(table.columns.values()))):
         raise ReadError([no_rows(table.file)])
+    if (long := as_long_table(table, has_header)) is not None:
+        table, has_header = long, True
     heads = long_columns(table, has_header)
     if heads is None:
         return with_ids(table)
     for score in heads.scores:  # while rows have their lines
         parse_scores(table, score, len(table.columns[score]))
-    return pivoted(table, heads)
+    if _has_esa_lines(table, heads):
+        table, heads = table._replace(numbered=True), heads._replace(document="")
+    return pivoted(averaged(table, heads), heads)
+
+
+def _has_esa_lines(table: ScoreTable, heads: LongColumns) -> bool:
+    """Whether segments are lines from 0, as in WMT's JSON Lines of error span annotation."""
+    esa = any(plain_name(score) == "esascore" for score in heads.scores)
+    return esa and plain_name(heads.segment) == "lineid"
 
 
 def _table_of_text(utf8: bytes, name: str, may_have_heading: bool) -> ScoreTable:

@@ -1,5 +1,7 @@
 """Tables of scores: long ones become columns of systems, and ids put rows in order."""
 
+import csv
+import io
 import json
 import math
 
@@ -186,3 +188,148 @@ def test_ragged_rows_are_told_at_once_and_skipped_on_request() -> None:
     with refused("scores.not_number") as told:
         values_of(lines(HEADING, ("old",), *ROWS[:-1], ("new", "s2", "x")), skip_bad=True)
     assert told[0].values["places"] == ["line 8"]
+
+
+# Human scores in the layouts of WMT.
+
+SPANS = '[{"start_i": 8, "end_i": 11, "severity": "minor", "error_type": null}]'
+ESA = ("system", "doc_id", "segment_id", "source", "target", "esa_score", "esa_spans", "annotator")
+
+
+def esa_rows(*scores: tuple[str, int, object, str]) -> list[tuple[object, ...]]:
+    return [(s, "d", i, 'a "b"', "c, d", x, SPANS, who) for s, i, x, who in scores]
+
+
+def in_csv(*rows: tuple[object, ...], by: str = ",") -> bytes:
+    out = io.StringIO()
+    csv.writer(out, delimiter=by, lineterminator="\n").writerows(rows)
+    return out.getvalue().encode()
+
+
+def appraise(system: str, line: int, score: int, **other: str) -> tuple[object, ...]:
+    """A row of Appraise's CSV."""
+    kind, document = other.get("kind", "TGT"), other.get("document", "d")
+    return ("ann1", system, line, kind, "eng", other.get("target", "deu"), score, document,
+            "False", SPANS, 1.5, 2.5)  # fmt: skip
+
+
+def in_json(*objects: dict[str, object]) -> bytes:
+    return "".join(json.dumps(one) + "\n" for one in objects).encode()
+
+
+def annotated(number: int, **scores: object) -> dict[str, object]:
+    """An object of WMT's JSON Lines with a segment."""
+    texts = dict.fromkeys(scores, "out")
+    return {"scores": scores, "src_text": "in", "tgt_text": texts,
+            "doc_id": f"en-de_DE_#_news_#_d_#_{number}"}  # fmt: skip
+
+
+TWO_ROUNDS = {"human1": 90, "annotator1": "x", "errors1": [], "human2": 95, "annotator2": "y"}
+PUBLISHED = {
+    "named.tsv": lines(ESA, *esa_rows(("old", 0, 92.5, "p"), ("new", 0, 3, "p"),
+                                      ("old", 2, 4, "q"), ("new", 2, 5, "q"))),
+    "quoted.csv": in_csv(ESA, *esa_rows(("old", 0, 92.5, "p"), ("new", 0, 3, "p"),
+                                        ("old", 2, 4, "q"), ("new", 2, 5, "q"))),
+    "annotators.csv": in_csv(ESA, *esa_rows(("old", 0, 90, "p"), ("old", 0, 95, "q"),
+                                            ("new", 0, 3, "q"), ("new", 0, "None", "p"),
+                                            ("old", 2, 4, "p"), ("new", 2, 5, "p"))),
+    "appraise.csv": in_csv(
+        appraise("old", 0, 90), appraise("old", 0, 95), appraise("new", 2, 5),
+        appraise("new", 0, 3), appraise("old", 2, 4),
+        appraise("new", 1, 9, kind="BAD", document="d#bad"),
+        appraise("new", 1, 9, document="d#incomplete"),
+        appraise("new", 10**6, 0, document="ende-tutorial1", target="ces"),
+    ),
+    "flat.jsonl": in_json(*(
+        {"langs": "en-de", "line_id": line, "tgt": "x", "doc_id": f"d{line}", "system": system,
+         "esa_spans": [], "esa_score": score, "times": ["1", "2"], "annotator": who}
+        for system, line, score, who in (
+            ("old", 0, "90", "p"), ("old", 0, "95", "q"), ("new", 0, "3", "p"),
+            ("new", 2, "5", "p"), ("old", 2, "4", "p"),
+        )
+    )),
+    "objects.jsonl": in_json(
+        annotated(0, old=TWO_ROUNDS, new={"human1": 3}), annotated(1),
+        annotated(2, new={"human1": 5, "errors1": []}, old={"human1": 4}),
+    ),
+    "lists.jsonl": in_json(
+        annotated(0, old=[{"score": "90"}, {"score": "95"}], new=[{"human": 3, "times": [1, 2]}]),
+        annotated(1), annotated(2, new=[{"human": 5}], old=[{"human": 4}]),
+    ),
+    "sxs.tsv": lines(
+        ("seg_id", "source", "system1", "target1", "score1", "system2", "target2", "score2"),
+        (0, "s", "old", "t", 90, "new", "u", 3), (2, "s", "new", "t", 5, "old", "u", 4),
+        (0, "s", "third", "t", 1, "old", "u", 95),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_human_scores_are_read_in_the_layouts_of_wmt(name: str) -> None:
+    table = read_table(File(name, PUBLISHED[name]))
+    segments = [key.rpartition("\0")[2] for key in table.ids.to_pylist()]
+    found = {
+        system: {
+            segment: float(cell)
+            for segment, cell in zip(segments, table.columns[system].to_pylist(), strict=True)
+            if cell
+        }
+        for system in ("old", "new")
+    }
+    assert found == {"old": {"0": 92.5, "2": 4}, "new": {"0": 3, "2": 5}}
+
+
+@pytest.mark.parametrize("name", ["appraise.csv", "flat.jsonl"])
+def test_lines_of_error_span_annotation_are_those_of_the_test_set(name: str) -> None:
+    assert values_of(PUBLISHED[name], name) == [[92.5, None, 4], [3, None, 5]]
+    assert values_of(PUBLISHED[name], name, ids="x y 0")[0] == [92.5, None, 4]
+    with refused("scores.other_lines") as told:
+        values_of(PUBLISHED[name], name, ids="x y")
+    assert (told[0].values["line"], told[0].values["count"]) == ("2", 1)
+
+
+def test_rows_that_were_averaged_or_are_no_scores_are_told() -> None:
+    table = read_table(File("appraise.csv", PUBLISHED["appraise.csv"]))
+    assert codes(table.repairs) == [
+        "scores.quality_control",
+        "scores.averaged",
+        "scores.long_table",
+    ]
+    assert [one.values.get("count") for one in table.repairs] == [3, None, None]
+    assert (table.repairs[1].values["rows"], table.repairs[1].values["means"]) == (5, 4)
+
+
+def test_two_rows_of_one_annotator_are_not_averaged() -> None:
+    rows = esa_rows(("old", 0, 1, "p"), ("old", 0, 2, "p"), ("new", 0, 3, "p"))
+    with refused("scores.repeated_rows"):
+        read_table(File("s.csv", in_csv(ESA, *rows)))
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("a.csv", in_csv(appraise("old", 0, 1), appraise("new", 0, 1, target="ces"))),
+        ("a.jsonl", in_json(annotated(0, old={"human1": 3}),
+                            annotated(1) | {"doc_id": "en-cs_CZ_#_news_#_d_#_1"})),
+        ("f.jsonl", in_json({"lp": "en-de", "id": 1, "system": "old", "esa_score": 2},
+                            {"lp": "en-cs", "id": 1, "system": "old", "esa_score": 2})),
+    ],
+)  # fmt: skip
+def test_scores_of_several_language_pairs_are_refused(name: str, data: bytes) -> None:
+    with refused("scores.several_pairs") as told:
+        read_table(File(name, data))
+    assert len(told[0].values["pairs"]) == 2
+
+
+@pytest.mark.parametrize("by", ["\t", ","])
+def test_ragged_rows_beside_spans_are_named_by_line(by: str) -> None:
+    rows = esa_rows(("old", 0, 1, "p"), ("new", 0, 2, "p"), ("old", 1, 3, "p"), ("new", 1, 4, "p"))
+    written = in_csv(ESA, *rows[:2], (*rows[2], "more"), rows[3], by=by)
+    if by == "\t":
+        written = lines(ESA, *rows[:2], (*rows[2], "more"), rows[3])
+    with refused("table.ragged") as told:
+        read_table(File("s.csv" if by == "," else "s.tsv", written))
+    assert (told[0].values["rows"], told[0].values["unit"]) == ([4], "line")
+    table = read_table(File("s.csv" if by == "," else "s.tsv", written), skip_bad=True)
+    assert table.columns["new"].to_pylist() == ["2", "4"]
+    assert table.columns["old"].to_pylist() == ["1", None]

@@ -1,0 +1,178 @@
+"""Human scores in the layouts in which WMT publishes them, as tables that `scores` reads.
+
+- Appraise's CSV of error span annotation (ESA), without a header: annotator, system, line from 0,
+  kind, the two languages, score, document, a constant, spans, start, end (wmt24-news-systems,
+  humeval). Rows of quality control and tutorials are no scores.
+- JSON Lines with an object per segment: `scores` of systems, each with one or more annotations,
+  and `doc_id` (wmt25-general-mt, README.md).
+- Side-by-side tables: two systems in each row, in numbered columns such as system1, score1,
+  system2, score2.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from bleu_core.common.arrays import as_arrow, as_numpy, factorize, string_array
+from bleu_core.common.escaping import one_line
+from bleu_core.messages import scores as messages
+from bleu_core.messages.table import too_many_columns
+from bleu_core.readers.columns import plain_name
+from bleu_core.readers.parts import MAX_COLUMNS, ReadError, check_columns
+from bleu_core.readers.score_tables import LongColumns, ScoreTable, score_texts, trimmed
+
+_APPRAISE_COLUMNS = 12
+_CONTROL = r"#(bad|dup|duplicate|incomplete)\b|tutorial"
+_SIDES = re.compile(r"(system|sys|model|score|rating|esascore)(?:name|id)?([12ab])")
+_PAIRS = ("langs", "lp", "langpair", "languagepair", "languages")
+_NUMBERS = re.compile(r"(human|score)\d*")
+_BETWEEN = "_#_"
+
+
+def as_long_table(table: ScoreTable, has_header: bool) -> ScoreTable | None:
+    """A long table with names of columns, of one in another layout; None if it is in none of them.
+
+    ReadError for scores of several language pairs.
+    """
+    if has_header:
+        return _side_by_side(table)
+    return _of_appraise(table)
+
+
+def _of_appraise(table: ScoreTable) -> ScoreTable | None:
+    columns = list(table.columns.values())
+    if len(columns) != _APPRAISE_COLUMNS or not (columns[9][0].as_py() or "").startswith("["):
+        return None
+    _, systems, lines, kinds, source, target, scores, documents, *_ = map(trimmed, columns)
+    control = as_numpy(pc.match_substring_regex(documents, _CONTROL))
+    rows = np.flatnonzero(~control & as_numpy(pc.equal(kinds, "TGT")))
+    pairs = _joined([source, target], "-").take(as_arrow(rows))
+    _check_pairs(table.file, pairs)
+    long = table._replace(columns={"system": systems, "line_id": lines, "score": scores})
+    skipped = len(kinds) - len(rows)
+    notes = [messages.quality_control(table.file, skipped)] if skipped else []
+    return long.take(as_arrow(rows))._replace(
+        repairs=(*table.repairs, *notes), numbered=True, annotators=True
+    )
+
+
+def _side_by_side(table: ScoreTable) -> ScoreTable | None:
+    sides: dict[str, dict[str, str]] = {}
+    for name in table.columns:
+        if match := _SIDES.fullmatch(plain_name(name)):
+            what = "score" if "score" in match[1] or match[1] == "rating" else "system"
+            sides.setdefault(match[2], {}).setdefault(what, name)
+    both = [side for _, side in sorted(sides.items()) if len(side) == 2]
+    if len(both) != 2:
+        return None
+    used = {name for side in both for name in side.values()}
+    size = len(next(iter(table.columns.values())))
+    rows = as_arrow(np.repeat(np.arange(size), 2))
+    others = {name: cells for name, cells in table.columns.items() if name not in used}
+    found = table._replace(columns=others).take(rows)
+    turns = as_arrow(np.arange(2 * size).reshape(2, size).T.ravel())
+    for what in ("system", "score"):
+        cells = pa.concat_arrays([table.columns[side[what]] for side in both])
+        found = found._replace(columns={**found.columns, what: cells.take(turns)})
+    return found._replace(annotators=True)
+
+
+def read_segment_objects(utf8: bytes, name: str) -> ScoreTable | None:
+    """The mean score of each system in JSON Lines with an object per segment; None for others."""
+    if not _is_segment_object(utf8.lstrip().partition(b"\n")[0]):
+        return None
+    try:
+        objects = [json.loads(line) for line in utf8.splitlines() if line.strip()]
+        names, scores = zip(*((one["doc_id"], one["scores"]) for one in objects), strict=True)
+        means = [{system: _mean(found) for system, found in each.items()} for each in scores]
+    except (ValueError, RecursionError, LookupError, TypeError, AttributeError):
+        return None  # the reader of JSON says what is wrong
+    systems = list(dict.fromkeys(system for each in means for system in each))
+    if len(systems) > MAX_COLUMNS:
+        raise ReadError([too_many_columns(name, MAX_COLUMNS)])
+    check_columns(len(means), len(systems), len(utf8), name)
+    parts = [one.split(_BETWEEN) for one in names]
+    if all(len(one) > 3 for one in parts):
+        _check_pairs(name, string_array([one[0] for one in parts]))
+    keys = ["\0".join((_BETWEEN.join(one[:-1]), one[-1])) for one in parts]
+    unique = len(set(keys)) == len(keys)
+    columns = {system: string_array([each.get(system) for each in means]) for system in systems}
+    scored = sum(any(each.values()) for each in means)
+    note = messages.annotated_segments(name, systems, scored, len(means))
+    return ScoreTable(name, columns, 0, (note,), string_array(keys) if unique else None)
+
+
+def _is_segment_object(line: bytes) -> bool:
+    try:
+        first = json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    scores = first.get("scores") if isinstance(first, dict) else None
+    if not isinstance(scores, dict) or not isinstance(first.get("doc_id"), str):
+        return False
+    return all(isinstance(each, dict | list) for each in scores.values())
+
+
+def _mean(annotations: Any) -> str | None:
+    """The mean of the scores in an annotation, or in a list of them, as text."""
+    numbers = list(_numbers(annotations if isinstance(annotations, list) else [annotations]))
+    return repr(sum(numbers) / len(numbers)) if numbers else None
+
+
+def _numbers(annotations: list[Mapping[str, Any]]) -> Iterator[float]:
+    for each in annotations:
+        for key, value in each.items():
+            if _NUMBERS.fullmatch(key) and value is not None:
+                yield float(value)
+
+
+def averaged(table: ScoreTable, heads: LongColumns) -> ScoreTable:
+    """A long table with the mean of all annotators' scores of a system and segment.
+
+    Other tables are unchanged, and those with several rows of one annotator for it: `pivoted`
+    reports these. ReadError if several language pairs have the same segments.
+    """
+    names = [heads.system, heads.document, heads.segment]
+    keys = _joined([trimmed(table.columns[name]) for name in names if name])
+    group_of, groups = factorize(keys)
+    if not heads.segment or len(groups) == len(keys):
+        return table
+    if pairs := [name for name in table.columns if plain_name(name) in _PAIRS]:
+        _check_pairs(table.file, trimmed(table.columns[pairs[0]]))
+    if not table.annotators:
+        if not heads.annotator:
+            return table
+        own = _joined([keys, trimmed(table.columns[heads.annotator])])
+        if pc.count_distinct(own).as_py() < len(keys):
+            return table
+    _, first = np.unique(group_of, return_index=True)
+    means = {}
+    for head in heads.scores:
+        texts = score_texts(table.columns[head])
+        numbers = pc.if_else(pc.equal(texts, ""), "nan", texts).cast(pa.float64())
+        values = as_numpy(numbers)
+        there = ~np.isnan(values)
+        number = np.bincount(group_of, there)
+        sums = np.bincount(group_of, np.where(there, values, 0))
+        cells = as_arrow(sums / np.maximum(number, 1)).cast(pa.large_string())
+        means[head] = pc.if_else(pa.array(number > 0), cells, None)
+    few = table.take(as_arrow(first))
+    note = messages.averaged(table.file, len(keys), len(groups))
+    return few._replace(columns={**few.columns, **means}, repairs=(*few.repairs, note))
+
+
+def _joined(columns: Sequence[pa.Array], between: str = "\0") -> pa.Array:
+    return pc.binary_join_element_wise(*columns, pa.scalar(between, pa.large_string()))
+
+
+def _check_pairs(file: str, pairs: pa.Array) -> None:
+    found = sorted(pairs.unique().to_pylist())
+    if len(found) > 1:
+        raise ReadError([messages.several_pairs(file, list(map(one_line, found)))])
