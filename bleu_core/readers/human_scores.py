@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -32,8 +32,17 @@ _APPRAISE_COLUMNS = 12
 _CONTROL = r"#(bad|dup|duplicate|incomplete)\b|tutorial"
 _SIDES = re.compile(r"(system|sys|model|score|rating|esascore)(?:name|id)?([12ab])")
 _PAIRS = ("langs", "lp", "langpair", "languagepair", "languages")
-_NUMBERS = re.compile(r"(human|score)\d*")
+_ROUND = re.compile(r"(?:human|score)(\d*)")
 _BETWEEN = "_#_"
+
+
+class Annotation(NamedTuple):
+    """An annotator's score of an output, and the errors as they are in the file."""
+
+    score: float
+    annotator: str
+    errors: Any
+    times: Any
 
 
 def as_long_table(table: ScoreTable, has_header: bool) -> ScoreTable | None:
@@ -86,7 +95,7 @@ def _side_by_side(table: ScoreTable) -> ScoreTable | None:
 
 def read_segment_objects(utf8: bytes, name: str) -> ScoreTable | None:
     """The mean score of each system in JSON Lines with an object per segment; None for others."""
-    if not _is_segment_object(utf8.lstrip().partition(b"\n")[0]):
+    if not is_segment_object(utf8.lstrip().partition(b"\n")[0]):
         return None
     try:
         objects = [json.loads(line) for line in utf8.splitlines() if line.strip()]
@@ -101,7 +110,7 @@ def read_segment_objects(utf8: bytes, name: str) -> ScoreTable | None:
     parts = [one.split(_BETWEEN) for one in names]
     if all(len(one) > 3 for one in parts):
         _check_pairs(name, string_array([one[0] for one in parts]))
-    keys = ["\0".join((_BETWEEN.join(one[:-1]), one[-1])) for one in parts]
+    keys = ["\0".join(split_segment_name(one)) for one in names]
     unique = len(set(keys)) == len(keys)
     columns = {system: string_array([each.get(system) for each in means]) for system in systems}
     scored = sum(any(each.values()) for each in means)
@@ -109,7 +118,8 @@ def read_segment_objects(utf8: bytes, name: str) -> ScoreTable | None:
     return ScoreTable(name, columns, 0, (note,), string_array(keys) if unique else None)
 
 
-def _is_segment_object(line: bytes) -> bool:
+def is_segment_object(line: bytes) -> bool:
+    """Whether a line of JSON Lines is an object with the annotated outputs of a segment."""
     try:
         first = json.loads(line)
     except (ValueError, RecursionError):
@@ -120,17 +130,31 @@ def _is_segment_object(line: bytes) -> bool:
     return all(isinstance(each, dict | list) for each in scores.values())
 
 
-def _mean(annotations: Any) -> str | None:
-    """The mean of the scores in an annotation, or in a list of them, as text."""
-    numbers = list(_numbers(annotations if isinstance(annotations, list) else [annotations]))
-    return repr(sum(numbers) / len(numbers)) if numbers else None
+def split_segment_name(name: str) -> tuple[str, str]:
+    """Names of document and segment, of "en-de_DE_#_news_#_a.1_#_0".
+
+    >>> split_segment_name("en-de_DE_#_news_#_a.1_#_0")
+    ('en-de_DE_#_news_#_a.1', '0')
+    """
+    document, _, segment = name.rpartition(_BETWEEN)
+    return document, segment
 
 
-def _numbers(annotations: list[Mapping[str, Any]]) -> Iterator[float]:
-    for each in annotations:
+def annotations_of(found: Any) -> Iterator[Annotation]:
+    """The annotations of an output: of one object with several rounds, or of a list of objects."""
+    for each in found if isinstance(found, list) else [found]:
         for key, value in each.items():
-            if _NUMBERS.fullmatch(key) and value is not None:
-                yield float(value)
+            if (match := _ROUND.fullmatch(key)) and value is not None:
+                who, errors, times = (
+                    each.get(name + match[1]) for name in ("annotator", "errors", "times")
+                )
+                yield Annotation(float(value), str(who or ""), errors, times)
+
+
+def _mean(found: Any) -> str | None:
+    """The mean score of an output, as text."""
+    numbers = [one.score for one in annotations_of(found)]
+    return repr(sum(numbers) / len(numbers)) if numbers else None
 
 
 def averaged(table: ScoreTable, heads: LongColumns) -> ScoreTable:

@@ -89,9 +89,9 @@ ABOUT = (
     "the file: yours do not change, and you can undo each import."
 )
 READS = (
-    "Marot's or Google's TSV (one error per row, between <v> and </v>), WMT's CSV of error spans "
-    "with scores of 0 to 100, or JSON Lines exported here. Systems are matched by name, segments "
-    "by text."
+    "Marot's or Google's TSV (one error per row, between <v> and </v>), WMT's CSV or JSON Lines of "
+    "error spans with scores of 0 to 100, or JSON Lines exported here. Systems are matched by "
+    "name, segments by text."
 )
 WHERE_SAVED = "Error annotations are saved in a workspace."
 NOT_IMPORTED = "No error annotations were imported:"

@@ -117,6 +117,39 @@ def test_wmts_error_spans_are_read_with_their_scores() -> None:
     assert found.left_out == 4
 
 
+def segment_object(document: str, number: int, **scores: object) -> str:
+    """A line of WMT's JSON Lines; the segment's texts are those of a line of the test set."""
+    line = ("d1", "d1", "d2", "d2").index(document) + number
+    texts = {name: column[line] for name, column in OUTPUTS.items()} | {"refA": "another"}
+    return json.dumps({
+        "scores": scores, "src_text": DATA.source[line].as_py(), "tgt_text": texts,
+        "doc_id": f"en-de_DE_#_news_#_{document}_#_{number}",
+    })  # fmt: skip
+
+
+def test_wmts_objects_of_segments_are_read_with_their_scores() -> None:
+    minor = {"start_i": 4, "end_i": 6, "severity": "minor"}
+    lost = {"start_i": "missing", "end_i": "missing", "severity": "major"}
+    rounds = {
+        "human1": 59, "annotator1": "p", "errors1": [minor], "times1": [1.5, 2.5],
+        "human2": 98, "annotator2": "q", "errors2": [],
+    }  # fmt: skip
+    listed = [{"score": "37.5", "annotator": "p", "errors": [lost], "times": ["1", "2"]}]
+    lines = [
+        segment_object("d1", 0, one=rounds, refA={"human1": 3, "annotator1": "p", "errors1": []}),
+        segment_object("d1", 1),
+        segment_object("d2", 1, two=listed, one={"human1": 4, "annotator1": "p"}),
+        "{}",
+    ]
+    found = laid("\n".join(lines).encode(), "humeval.jsonl")
+    assert found.ratings == [
+        Rating(0, "one", "p", (Mark("", "minor", 4, 7),), 2.5, 59.0),
+        Rating(0, "one", "q", (), 0.0, 98.0),
+        Rating(3, "two", "p", (Mark("", "major"),), 2.0, 37.5),
+    ]
+    assert told(found) == [("other_system", [3], "refA"), ("without_errors", [5, 6])]
+
+
 def test_what_does_not_fit_is_told_by_row_and_nothing_else_is_lost() -> None:
     found = google(
         "one|d1|1|1|r1|this is a test|das <v>ist</v> ein Test|Style/Awkward|Minor|",  # 2
