@@ -26,8 +26,12 @@ from bleu_core.common.progress import Progress
 from bleu_core.messages import Message
 from bleu_core.messages import annotation as messages
 from bleu_core.readers import File, Parts, ReadError, delimited, json_parquet
-from bleu_core.readers.human_scores import annotations_of, is_segment_object, split_segment_name
-from bleu_core.readers.text_files import read_array, to_utf8
+from bleu_core.readers.human_scores import (
+    ANNOTATION_COLUMNS,
+    annotation_columns,
+    is_segment_object,
+)
+from bleu_core.readers.text_files import to_utf8
 from bleu_core.segments.marks import SEVERITY_WEIGHTS, TextSide
 
 COLUMNS = (
@@ -43,8 +47,6 @@ COLUMN_NAMES = {
 }
 NEEDED_COLUMNS = ("system", "segment", "annotator", "target", "category", "severity")
 ESA_COLUMNS = 12
-# The column of JSON Lines with an object per segment.
-OBJECTS = "object per segment"
 # Formats whose first row is a header.
 HEADED_FORMATS = ("tsv", "csv", "xlsx")
 NO_ERROR = "no-error"
@@ -92,8 +94,11 @@ def read_mark_table(file: File, progress: Progress | None = None) -> Parts:
     first = utf8.lstrip()[:100_000].partition(b"\n")[0]
     if first.startswith(b"{"):
         if is_segment_object(utf8.lstrip().partition(b"\n")[0]):
-            return _checked_size(Parts(file.name, "jsonl", marks={OBJECTS: read_array(utf8)}))
-        columns = json_parquet.read_json_columns(utf8, file.name, form="jsonl", progress=progress)
+            columns = annotation_columns(utf8, file.name)
+        else:
+            columns = json_parquet.read_json_columns(
+                utf8, file.name, form="jsonl", progress=progress
+            )
         return _checked_size(Parts(file.name, "jsonl", marks=columns))
     form = "tsv" if b"\t" in first else "csv"
     columns, repairs = delimited.read_delimited_columns(
@@ -117,8 +122,8 @@ def _checked_size(parts: Parts) -> Parts:
 def mark_rows(parts: Parts) -> Iterator[MarkRow]:
     """The rows of a table of marks; ReadError if its columns are not those of one."""
     columns = parts.marks
-    if OBJECTS in columns:
-        return _rows_of_objects(columns[OBJECTS])
+    if tuple(columns) == ANNOTATION_COLUMNS:
+        return _rows_of_annotations(columns)
     if _is_esa(columns):
         return _esa_rows(columns)
     plain = {re.sub(r"[\s_.\-]+", "", name[:200].lower()): name for name in columns}
@@ -191,32 +196,15 @@ def _esa_rows(columns: Mapping[str, pa.Array]) -> Iterator[MarkRow]:
         yield from _rows_with_errors(shared, _parsed_json(errors))
 
 
-def _rows_of_objects(lines: pa.Array) -> Iterator[MarkRow]:
-    """The rows of JSON Lines with an object per segment, numbered by annotation."""
-    number = 0
-    for line in filter(str.strip, lines.to_pylist()):
-        try:
-            found = json.loads(line)
-            document, segment = split_segment_name(found["doc_id"])
-            given = [(system, one) for system, each in found["scores"].items()
-                     for one in annotations_of(each)]  # fmt: skip
-            texts, source = dict(found["tgt_text"]), found.get("src_text")
-        except (ValueError, RecursionError, LookupError, TypeError, AttributeError):
-            number += 1
-            yield MarkRow(number, "", "", "", "", fault=messages.without_errors)
-            continue
-        for system, one in given:
-            number += 1
-            times = one.times if isinstance(one.times, list) else []
-            yield from _rows_with_errors(
-                MarkRow(
-                    number, system, document, segment, one.annotator,
-                    target=_text_or_empty(texts.get(system)), source=_text_or_empty(source) or None,
-                    score=_number_or_none(one.score),
-                    changed=_number_or_none(times[-1] if times else None) or 0.0,
-                ),
-                one.errors,
-            )  # fmt: skip
+def _rows_of_annotations(columns: Mapping[str, pa.Array]) -> Iterator[MarkRow]:
+    cells = (columns[name].to_pylist() for name in ANNOTATION_COLUMNS)
+    for number, row in enumerate(zip(*cells, strict=True), 1):
+        system, document, segment, annotator, target, score, errors, ended = row
+        shared = MarkRow(
+            number, system, document, segment, annotator, target,
+            score=_number_or_none(score), changed=_number_or_none(ended) or 0.0,
+        )  # fmt: skip
+        yield from _rows_with_errors(shared, _parsed_json(errors))
 
 
 def _rows_with_errors(row: MarkRow, errors: Any) -> Iterator[MarkRow]:

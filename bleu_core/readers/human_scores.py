@@ -23,7 +23,7 @@ import pyarrow.compute as pc
 from bleu_core.common.arrays import as_arrow, as_numpy, factorize, string_array
 from bleu_core.common.escaping import one_line
 from bleu_core.messages import scores as messages
-from bleu_core.messages.table import too_many_columns
+from bleu_core.messages.table import half_surrogate, too_many_columns
 from bleu_core.readers.columns import plain_name
 from bleu_core.readers.parts import MAX_COLUMNS, ReadError, check_columns
 from bleu_core.readers.score_tables import LongColumns, ScoreTable, score_texts, trimmed
@@ -34,6 +34,11 @@ _SIDES = re.compile(r"(system|sys|model|score|rating|esascore)(?:name|id)?([12ab
 _PAIRS = ("langs", "lp", "langpair", "languagepair", "languages")
 _ROUND = re.compile(r"(?:human|score)(\d*)")
 _BETWEEN = "_#_"
+# The columns of `annotation_columns`.
+ANNOTATION_COLUMNS = (
+    "system", "document", "segment", "annotator", "target", "score", "errors as JSON", "ended",
+)  # fmt: skip
+_NOT_SO = (ValueError, RecursionError, LookupError, TypeError, AttributeError)
 
 
 class Annotation(NamedTuple):
@@ -101,21 +106,25 @@ def read_segment_objects(utf8: bytes, name: str) -> ScoreTable | None:
         objects = [json.loads(line) for line in utf8.splitlines() if line.strip()]
         names, scores = zip(*((one["doc_id"], one["scores"]) for one in objects), strict=True)
         means = [{system: _mean(found) for system, found in each.items()} for each in scores]
-    except (ValueError, RecursionError, LookupError, TypeError, AttributeError):
+    except _NOT_SO:
         return None  # the reader of JSON says what is wrong
     systems = list(dict.fromkeys(system for each in means for system in each))
+    if not systems:
+        raise ReadError([messages.no_number(name, "")])
     if len(systems) > MAX_COLUMNS:
         raise ReadError([too_many_columns(name, MAX_COLUMNS)])
     check_columns(len(means), len(systems), len(utf8), name)
     parts = [one.split(_BETWEEN) for one in names]
     if all(len(one) > 3 for one in parts):
-        _check_pairs(name, string_array([one[0] for one in parts]))
+        _check_pairs(name, _texts([one[0] for one in parts], name, "doc_id"))
     keys = ["\0".join(split_segment_name(one)) for one in names]
     unique = len(set(keys)) == len(keys)
     columns = {system: string_array([each.get(system) for each in means]) for system in systems}
     scored = sum(any(each.values()) for each in means)
     note = messages.annotated_segments(name, systems, scored, len(means))
-    return ScoreTable(name, columns, 0, (note,), string_array(keys) if unique else None)
+    _texts(systems, name, "scores")
+    ids = _texts(keys, name, "doc_id") if unique else None
+    return ScoreTable(name, columns, 0, (note,), ids)
 
 
 def is_segment_object(line: bytes) -> bool:
@@ -128,6 +137,48 @@ def is_segment_object(line: bytes) -> bool:
     if not isinstance(scores, dict) or not isinstance(first.get("doc_id"), str):
         return False
     return all(isinstance(each, dict | list) for each in scores.values())
+
+
+def annotation_columns(utf8: bytes, file: str) -> dict[str, pa.Array]:
+    """JSON Lines with an object per segment as a table with a row per annotation of an output.
+
+    An object in another form is a row of empty cells.
+    """
+    rows: list[tuple[str, ...]] = []
+    for line in filter(bytes.strip, utf8.splitlines()):
+        try:
+            rows += _annotation_rows(json.loads(line))
+        except _NOT_SO:
+            rows.append(("",) * len(ANNOTATION_COLUMNS))
+    columns = zip(*rows, strict=True) if rows else [()] * len(ANNOTATION_COLUMNS)
+    return {
+        name: _texts(list(cells), file, name)
+        for name, cells in zip(ANNOTATION_COLUMNS, columns, strict=True)
+    }
+
+
+def _annotation_rows(found: Any) -> list[tuple[str, ...]]:
+    names, texts = split_segment_name(found["doc_id"]), found["tgt_text"]
+    return [
+        (
+            system, *names, one.annotator, str(texts.get(system) or ""), repr(one.score),
+            json.dumps(one.errors), _last(one.times),
+        )
+        for system, annotations in found["scores"].items()
+        for one in annotations_of(annotations)
+    ]  # fmt: skip
+
+
+def _last(times: Any) -> str:
+    return str(times[-1]) if isinstance(times, list) and times else ""
+
+
+def _texts(values: Sequence[str], file: str, name: str) -> pa.Array:
+    """A column of texts; ReadError for half of a surrogate pair, which JSON can write."""
+    try:
+        return string_array(list(values))
+    except UnicodeEncodeError:
+        raise ReadError([half_surrogate(file, name)]) from None
 
 
 def split_segment_name(name: str) -> tuple[str, str]:

@@ -132,7 +132,7 @@ def test_wmts_objects_of_segments_are_read_with_their_scores() -> None:
     lost = {"start_i": "missing", "end_i": "missing", "severity": "major"}
     rounds = {
         "human1": 59, "annotator1": "p", "errors1": [minor], "times1": [1.5, 2.5],
-        "human2": 98, "annotator2": "q", "errors2": [],
+        "human2": 98, "annotator2": "q", "errors2": [], "times2": [],
     }  # fmt: skip
     listed = [{"score": "37.5", "annotator": "p", "errors": [lost], "times": ["1", "2"]}]
     lines = [
@@ -148,6 +148,8 @@ def test_wmts_objects_of_segments_are_read_with_their_scores() -> None:
         Rating(3, "two", "p", (Mark("", "major"),), 2.0, 37.5),
     ]
     assert told(found) == [("other_system", [3], "refA"), ("without_errors", [5, 6])]
+    with refused("table.half_surrogate"):
+        laid(segment_object("d1", 0, **{"\ud800": listed}).encode(), "humeval.jsonl")
 
 
 def test_what_does_not_fit_is_told_by_row_and_nothing_else_is_lost() -> None:

@@ -299,6 +299,22 @@ def test_rows_that_were_averaged_or_are_no_scores_are_told() -> None:
     assert (table.repairs[1].values["rows"], table.repairs[1].values["means"]) == (5, 4)
 
 
+@pytest.mark.parametrize(
+    ("segment", "code"),
+    [
+        (annotated(0), "scores.no_number"),
+        (annotated(0, **{"s\ud800": {"human1": 3}}), "table.half_surrogate"),
+        (annotated(0, old={"human1": 3}) | {"doc_id": "\ud800"}, "table.half_surrogate"),
+        (annotated(0, **{f"s{i}": {"human1": 3} for i in range(1_001)}), "table.too_many_columns"),
+    ],
+)
+def test_objects_of_segments_that_cannot_be_read_are_refused(
+    segment: dict[str, object], code: str
+) -> None:
+    with refused(code):
+        read_table(File("s.jsonl", in_json(segment)))
+
+
 def test_two_rows_of_one_annotator_are_not_averaged() -> None:
     rows = esa_rows(("old", 0, 1, "p"), ("old", 0, 2, "p"), ("new", 0, 3, "p"))
     with refused("scores.repeated_rows"):
