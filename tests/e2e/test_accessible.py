@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from bleu_core import workspace
 from bleu_core.segments.saved_slices import SavedSlice
 from bleu_core.workspace import Workspace
-from pages.ui.data import marks
+from pages.ui.data import marks, test_sets
 from pages.ui.store import load_sample
 from tests.places import SAMPLE_DATA
 
@@ -144,6 +144,7 @@ STATES: dict[str, tuple[str, list[Callable[[Page], None]]]] = {
     "data": ("data", [table("Open comparison")]),
     "data, files": ("data", [give_sample]),
     "data, paste": ("data", [summary("Paste text")]),
+    "data, test sets": ("data", [press(test_sets.LABEL)]),
     "data, imported": ("data", [tab("Imported scores")]),
     "data, marks": ("data", [tab(marks.TAB)]),
     "data, kept": ("data", [tab("Saved comparisons"), table("Saved comparisons")]),
