@@ -29,7 +29,9 @@ def defaults(app: App) -> dict[str, tuple[object, object]]:
     """Of each control: what a browser shows that knows the default only, and what it is to show."""
     plain = [*app.test.text_input, *app.test.toggle, *app.test.number_input]
     found = {w.label: (w.proto.default, w.value) for w in plain}
-    found |= {w.label: (w.proto.default, w.index) for w in app.test.selectbox}
+    for box in app.test.selectbox:
+        default = box.proto.default if box.proto.HasField("default") else None
+        found[box.label] = default, box.index
     for w in app.test.slider:
         value = w.value if isinstance(w.value, tuple) else (w.value,)
         found[w.label] = tuple(w.proto.default), value
