@@ -15,7 +15,7 @@ from bleu_core.cli.testset import TestSetOptions, check_test_set
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_count, format_int, truncate
 from bleu_core.messages import option as messages
-from bleu_core.metrics.registry import METRIC_KEYS
+from bleu_core.metrics.registry import is_metric
 
 if TYPE_CHECKING:
     from bleu_core.readers import Assembled, File, Parts
@@ -70,7 +70,7 @@ def _spread(words: Sequence[str], takes_values: Mapping[str, int], arguments: in
         elif (
             list_of == "--data"
             or (list_of == "--ref" and seen)
-            or (list_of == "-m" and (word in METRIC_KEYS or seen == arguments))
+            or (list_of == "-m" and (seen == arguments or is_metric(word)))
         ):
             yield list_of
         else:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from bleu_core.cli.errors import as_bad_input
-from bleu_core.cli.options import option, options_class
+from bleu_core.cli.options import PluginChoice, option, options_class
 from bleu_core.common.formatting import join_words
 from bleu_core.messages import option as messages
-from bleu_core.metrics.registry import METRIC_KEYS
+from bleu_core.metrics.registry import METRIC_KEYS, metric_keys, plugin_metrics
 from bleu_core.text.config import LENGTH_RULES, MAX_ORDER, SMOOTHING, TOKENIZERS, BleuConfig
 
 if TYPE_CHECKING:
@@ -31,14 +31,17 @@ class Scoring(NamedTuple):
     metrics: dict[str, TextMetric]
 
 
+METRIC = PluginChoice(METRIC_KEYS, metric_keys, plugin_metrics)
+
+
 def metrics_option(purpose: str, default: str = "") -> Any:
     """The field of -m: one or more distinct names."""
     return option(
-        "--metrics", "-m", type=click.Choice(METRIC_KEYS), multiple=True, metavar="NAME...",
+        "--metrics", "-m", type=METRIC, multiple=True, metavar="NAME...",
         callback=lambda ctx, parameter, names: tuple(dict.fromkeys(names)),
-        help=f"{purpose}: one or more of {join_words(METRIC_KEYS)}. Word metrics use BLEU's "
-        "tokenizer and case; chrf, chrf++ and ter have options of their own. To name a file like a "
-        f"metric, write ./chrf.{default}",
+        help=f"{purpose}: one or more of {join_words(METRIC_KEYS)}, or a plugin's metric. Word "
+        "metrics use BLEU's tokenizer and case; chrf, chrf++ and ter have options of their own. To "
+        f"name a file like a metric, write ./chrf.{default}",
     )  # fmt: skip
 
 

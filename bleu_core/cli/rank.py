@@ -19,7 +19,7 @@ from bleu_core.cli.inputs import (
     load_input,
     repair_option,
 )
-from bleu_core.cli.metrics import Scoring, ScoringOptions, metrics_option
+from bleu_core.cli.metrics import METRIC, Scoring, ScoringOptions, metrics_option
 from bleu_core.cli.options import argument, group, option, options, options_class
 from bleu_core.cli.output import (
     SavingOptions,
@@ -33,7 +33,6 @@ from bleu_core.cli.testset import TestSetOptions
 from bleu_core.messages import Message
 from bleu_core.messages import option as messages
 from bleu_core.messages import scoring as systems
-from bleu_core.metrics.registry import METRIC_KEYS
 from bleu_core.present.report import RANKING_SUFFIXES, ranking_text, render_ranking
 
 if TYPE_CHECKING:
@@ -85,7 +84,7 @@ class RankOptions:
     test_set: TestSetOptions = group(TestSetOptions)
     beside: SourceOptions = group(SourceOptions)
     by: str = option(
-        "--by", type=click.Choice(METRIC_KEYS), default="bleu", show_default=True, metavar="METRIC",
+        "--by", type=METRIC, default="bleu", show_default=True, metavar="METRIC",
         help="Metric to rank by; see -m for the names.",
     )  # fmt: skip
     output_format: str = format_option("text", "json", "markdown", "latex", "csv")
@@ -133,13 +132,13 @@ def rank(options: RankOptions) -> int:
         raise click.UsageError(messages.nothing_to_skip(["--scores"]))
     scoring = options.scoring.scoring([*options.metrics, options.by, *gates.computed])
     workspace = options.saving.workspace()
-    standings, imported = run_ranking(options, scoring)
+    standings, imported, unscored = run_ranking(options, scoring)
     for path in options.reports:
         write_report(lambda suffix: render_ranking(standings, suffix), path)
     failed = gates.regressions_of_systems(standings)
     click.echo(_printed(standings, options.output_format, failed), nl=False)
     blocking = gates.blocking(standings.findings)
-    print_messages([*failed, *blocking])
+    print_messages([*failed, *blocking, *unscored])
     if workspace:
         query = options.saving.save(workspace, standings.scored.evalset, scoring.config, imported)
         if options.saving.open_app:
@@ -147,14 +146,15 @@ def rank(options: RankOptions) -> int:
 
             del standings  # the app loads it again
             return open_app(query=query)
-    return BAD_INPUT if blocking else REGRESSION if failed else FINE
+    return BAD_INPUT if blocking or unscored else REGRESSION if failed else FINE
 
 
 class RankingRun(NamedTuple):
-    """A ranking, and the imported scores in it."""
+    """A ranking, the imported scores in it, and why metrics of plugins are not."""
 
     report: RankingReport
     imported: list[ImportedScores]
+    unscored: list[str]
 
 
 def run_ranking(options: RankOptions, scoring: Scoring) -> RankingRun:
@@ -165,12 +165,12 @@ def run_ranking(options: RankOptions, scoring: Scoring) -> RankingRun:
     from bleu_core.readers.input_checks import examine
     from bleu_core.systems import ScoredSystems
 
-    number, tests = len(options.outputs), options.tests
+    number, tests, gates = len(options.outputs), options.tests, options.gates
     names = tuple(map(click.format_filename, options.names))
     chosen = tuple(map(click.format_filename, options.systems))
     # The metrics to test even if the systems are not ranked by them.
-    tested = {condition.metric for condition in options.gates.conditions if condition.needs_tests}
-    tested |= {"bleu"} if options.gates.fail_if_significant else set()
+    tested = {condition.metric for condition in gates.conditions if condition.needs_tests}
+    tested |= {"bleu"} if gates.fail_if_significant else set()
 
     def assemble(files: list[File | None], test_set: Parts | None) -> Assembled:
         outputs = [file for file in files[:number] if file is not None]
@@ -192,7 +192,11 @@ def run_ranking(options: RankOptions, scoring: Scoring) -> RankingRun:
         scored = ScoredSystems.of(evalset, scoring.config, stage("Counting matches"))
         metrics = scoring.metrics.items()
         progress = {key: stage(f"Computing {metric.about.label}") for key, metric in metrics}
-        statistics = measure_systems(scored, scoring.metrics, progress)
+        failed: dict[str, list[str]] = {}
+        statistics = measure_systems(scored, scoring.metrics, progress, failed)
+        gates.check_computed(failed)
+        if options.by in failed:
+            raise BadInput(failed[options.by])
         imported, notes = read_imported(
             options.imported.scores, scored.names, evalset, options.imported.skip_bad
         )
@@ -203,7 +207,8 @@ def run_ranking(options: RankOptions, scoring: Scoring) -> RankingRun:
             findings, loaded.paths, stage("Testing"), loaded.test_set and loaded.test_set.key,
         )  # fmt: skip
     print_messages([*loaded.changes, *notes])
-    return RankingRun(standings, imported)
+    unscored = [problem for problems in failed.values() for problem in problems]
+    return RankingRun(standings, imported, unscored)
 
 
 def _printed(standings: RankingReport, output_format: str, failed: list[Message]) -> str:

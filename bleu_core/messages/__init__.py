@@ -7,6 +7,7 @@ can be reviewed in one place. This file defines `Area` and `Message`.
 - `file`, `text`, `table`, `markup`, `toml`, `lines`: input files, and warnings about texts
 - `testset`: sacreBLEU's test sets
 - `scoring`, `scores`, `option`: settings, metrics, tests and gates; imported scores; options
+- `plugin`: plugins that cannot be used, or that fail
 - `query`, `slice`: expressions, filters, detectors and the slice finder; slices
 - `dataset`, `suite`, `why`: data sets and clusters; suites; explanations of a difference
 - `annotation`, `session`: annotations; blind sessions

@@ -14,7 +14,7 @@ from typing import Any
 
 from bleu_core.messages import Message, testset, text_of
 from bleu_core.messages import suite as messages
-from bleu_core.metrics.registry import METRIC_KEYS
+from bleu_core.metrics.registry import is_metric, metric_keys
 from bleu_core.readers import FORMATS, ReadError, toml_files
 from bleu_core.readers.text_files import canonical_encoding
 from bleu_core.readers.toml_files import SETTING_CHECKS, TomlFields
@@ -300,11 +300,11 @@ def _read_format(table: TomlFields) -> str:
 
 
 def _read_metrics(table: TomlFields) -> tuple[str, ...]:
-    names = table.texts("metrics", 0, len(METRIC_KEYS), LONGEST_NAME)
+    names = table.texts("metrics", 0, len(metric_keys()), LONGEST_NAME)
     for name in names:
-        if name not in METRIC_KEYS:
-            table.fault("metrics", messages.unknown_metric(name, list(METRIC_KEYS)))
-    return tuple(name for name in names if name in METRIC_KEYS and name != "bleu")
+        if not is_metric(name):
+            table.fault("metrics", messages.unknown_metric(name, list(metric_keys())))
+    return tuple(name for name in names if name != "bleu" and is_metric(name))
 
 
 def _config(table: TomlFields, settings: dict[str, Any]) -> BleuConfig:

@@ -1,0 +1,21 @@
+"""The interfaces of plugins: packages that add metrics and other parts by entry points.
+
+>>> from bleuscope.plugins import MetricInfo
+>>> MetricInfo("word-f1", "Word F1", "our report of 2026").unit
+'points'
+"""
+
+from typing import TYPE_CHECKING
+
+from bleu_core.common import lazy
+
+if TYPE_CHECKING:
+    from bleu_core.metrics import MetricInfo, TextMetric, UniformScores, format_signature
+
+__all__ = ["MetricInfo", "TextMetric", "UniformScores", "format_signature"]
+
+if not TYPE_CHECKING:
+    # Loaded on first use: a metric needs no table of segments.
+    __getattr__ = lazy.lazy_attributes(
+        "bleu_core", {"metrics": "MetricInfo TextMetric UniformScores format_signature"}
+    )

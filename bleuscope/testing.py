@@ -1,0 +1,12 @@
+"""Checks for plugins. Each raises AssertionError with a sentence on what is wrong.
+
+>>> from bleuscope import testing
+>>> testing.check_metric(str)
+Traceback (most recent call last):
+    ...
+AssertionError: A metric must have about, count, scores, quick_scores, sentence_scores, signature.
+"""
+
+from bleu_core.testing import check_metric
+
+__all__ = ["check_metric"]

@@ -1,0 +1,81 @@
+"""Plugins on the command line: used by name, named in signatures and where they fail."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bleu_core.messages import codes
+from tests.command import Command, write
+from tests.plugins import installed_example
+
+REFERENCE = [f"The cat no. {i} sat on the mat, in the house of my aunt!" for i in range(40)]
+A = [line.replace("aunt", "uncle") for line in REFERENCE]
+B = [line.replace("cat", "dog") for line in A]
+
+
+@pytest.fixture
+def run(run: Command, tmp_path: Path) -> Iterator[Command]:
+    write(Path(), {"a": A, "b": B, "ref": REFERENCE})
+    with installed_example(tmp_path / "packages"):
+        yield run
+
+
+def test_a_metric_is_computed_and_tested_as_others_are(run: Command) -> None:
+    found = run.json("compare", "a", "b", "--ref", "ref", "-m", "word-f1", "chrf")
+    metric = found["metrics"]["word-f1"]
+    # A shares all words but "aunt!" with the reference; B lacks "cat" too.
+    assert metric["a"] == pytest.approx(100 * 13 / 14)
+    assert metric["b"] == pytest.approx(100 * 12 / 14)
+    assert metric["p_value"] < 0.05
+    assert metric["signature"].endswith("|plugin:bleuscope-example-1.2")
+    assert list(found["metrics"]) == ["bleu", "word-f1", "chrf"]
+
+
+def test_a_metric_can_score_rank_gate_and_filter(run: Command) -> None:
+    code, out, err = run("score", "b", "-m", "word-f1", "--json", "--ref", "ref")
+    assert (code, err, round(json.loads(out)["score"], 2)) == (0, "", 85.71)
+    code, out, _ = run("rank", "a", "b", "--ref", "ref", "--by", "word-f1")
+    assert (code, "Word F1" in out) == (0, True)
+    gate = ("--fail-if", "word-f1<0", "-m", "word-f1")
+    assert run("compare", "a", "b", "--ref", "ref", *gate)[0] == 1
+    where = ("-m", "word-f1", "--where", "`delta.word-f1` < 0")
+    assert run("compare", "a", "b", "--ref", "ref", *where)[0] == 0
+
+
+@pytest.mark.parametrize("name", ["failing", "late"])
+def test_a_metric_that_fails_is_named_and_the_others_stay(run: Command, name: str) -> None:
+    for words in (("compare", "a", "b"), ("rank", "a", "b")):
+        code, out, err = run(*words, "--ref", "ref", "-m", name, "chrf")
+        assert code == 2
+        assert "chrF2" in out
+        assert f"{name!r} of the plugin failing-pack 0.1" in err
+        gate = ("--fail-if", f"{name}<0", "-m", name, "chrf")
+        assert codes(run.refused(*words, "--ref", "ref", *gate)) == ["plugin.failed"]
+
+
+def test_a_plugin_that_is_left_out_is_named_when_it_is_asked_for(run: Command) -> None:
+    [problem] = run.refused("compare", "a", "b", "--ref", "ref", "--metrics=absent")
+    assert "failing-pack 0.1" in problem
+    [problem] = run.refused("compare", "a", "b", "--ref", "ref", "--metrics=other")
+    assert "word-f1" in problem
+
+
+def test_a_suite_keeps_the_other_metrics(run: Command) -> None:
+    suite = """
+title = "Nightly"
+[[set]]
+name = "news"
+references = ["ref"]
+baseline = "a"
+metrics = ["failing", "chrf"]
+fail_if = ["chrf<0"]
+systems = { new = "b" }
+"""
+    Path("suite.toml").write_text(suite, "utf-8")
+    code, out, _ = run("suite", "suite.toml", "--format", "json")
+    (news,) = json.loads(out)["sets"]
+    assert code == 2
+    assert [metric["key"] for metric in news["systems"][0]["said"]] == ["bleu", "chrf"]
+    assert "failing-pack 0.1" in news["problems"][0]

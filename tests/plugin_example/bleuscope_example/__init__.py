@@ -1,0 +1,4 @@
+"""One plugin of each kind for BLEUscope.
+
+- `metric`: F1 of words
+"""

@@ -1,0 +1,66 @@
+"""The example package: it passes its checks, and works where it is built and installed."""
+
+import json
+import os
+import site
+import subprocess
+import sys
+import venv
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bleuscope import testing
+from tests.places import ROOT, SAMPLE
+from tests.plugins import EXAMPLE, installed
+
+
+def test_each_plugin_passes_its_check() -> None:
+    with installed(EXAMPLE):
+        from bleuscope_example.metric import create
+
+        testing.check_metric(create)
+
+
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of programs of a new environment, with the package and all that this one has."""
+    folder = tmp_path_factory.mktemp("environment")
+    build = "import sys; from hatchling.build import build_wheel; print(build_wheel(sys.argv[1]))"
+    wheel = subprocess.run(
+        [sys.executable, "-c", build, str(folder)],
+        cwd=EXAMPLE, check=True, capture_output=True, text=True,
+    ).stdout.split()[-1]  # fmt: skip
+    place = folder / "venv"
+    venv.create(place, with_pip=True, symlinks=True)
+    programs = place / ("Scripts" if os.name == "nt" else "bin")
+    [packages] = place.glob("[Ll]ib/**/site-packages")
+    (packages / "others.pth").write_text("\n".join([str(ROOT), *site.getsitepackages()]), "utf-8")
+    pip = [str(programs / "python"), "-m", "pip", "install", "--no-index", "--no-deps", "--quiet"]
+    subprocess.run([*pip, str(folder / wheel)], check=True)
+    return programs
+
+
+def run(environment: Path, *words: str) -> Any:
+    """What `bleuscope` prints there as JSON."""
+    outside = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
+    found = subprocess.run(
+        [str(environment / "python"), "-m", "bleu_core.cli", *words, "--format", "json"],
+        cwd=SAMPLE, env=outside | {"BLEUSCOPE_HOME": "off"}, capture_output=True, text=True,
+    )  # fmt: skip
+    assert found.returncode in (0, 2), found.stderr
+    return json.loads(found.stdout)
+
+
+COMPARE = (
+    "compare", "apertium-direct.en", "apertium-pivot.en", "--ref", "reference-1.en",
+    "--src", "source.es", "--accept-findings",
+)  # fmt: skip
+
+
+@pytest.mark.slow
+def test_the_installed_metric_has_a_signature_with_its_package(environment: Path) -> None:
+    metric = run(environment, *COMPARE, "-m", "word-f1")["metrics"]["word-f1"]
+    assert metric["signature"].endswith("|plugin:bleuscope-example-1.2")
+    assert 0 < metric["a"] < 100
