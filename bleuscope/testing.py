@@ -7,6 +7,6 @@ Traceback (most recent call last):
 AssertionError: A metric must have about, count, scores, quick_scores, sentence_scores, signature.
 """
 
-from bleu_core.testing import check_metric
+from bleu_core.testing import check_metric, check_tokenizer
 
-__all__ = ["check_metric"]
+__all__ = ["check_metric", "check_tokenizer"]

@@ -29,10 +29,20 @@ class Late(WordF1):
 
 create = lambda config: Failing()
 create_late = lambda config: Late()
+
+def split(text):
+    if "cat" in text:
+        raise RuntimeError("a cat")
+    return text.split()
+
+def split_badly(text):
+    return text.split(" ") + [""]
 """
 FAILURES = {
     "metrics.failing": "failing_pack:create",
     "metrics.late": "failing_pack:create_late",
+    "tokenizers.catless": "failing_pack:split",
+    "tokenizers.bad": "failing_pack:split_badly",
     "metrics.absent": "no_such_module:create",
 }
 

@@ -18,9 +18,10 @@ from tests.plugins import EXAMPLE, installed
 
 def test_each_plugin_passes_its_check() -> None:
     with installed(EXAMPLE):
-        from bleuscope_example.metric import create
+        from bleuscope_example import metric, tokenizer
 
-        testing.check_metric(create)
+        testing.check_metric(metric.create)
+        testing.check_tokenizer(tokenizer.split)
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +61,8 @@ COMPARE = (
 
 
 @pytest.mark.slow
-def test_the_installed_metric_has_a_signature_with_its_package(environment: Path) -> None:
-    metric = run(environment, *COMPARE, "-m", "word-f1")["metrics"]["word-f1"]
-    assert metric["signature"].endswith("|plugin:bleuscope-example-1.2")
-    assert 0 < metric["a"] < 100
+def test_signatures_of_the_installed_package_name_it(environment: Path) -> None:
+    metrics = run(environment, *COMPARE, "-m", "word-f1", "-tok", "parts")["metrics"]
+    assert metrics["word-f1"]["signature"].endswith("|plugin:bleuscope-example-1.2")
+    assert 0 < metrics["word-f1"]["a"] < 100
+    assert "|tok:parts-bleuscope-example-1.2|" in metrics["bleu"]["signature"]

@@ -13,7 +13,15 @@ from bleu_core.cli.options import PluginChoice, option, options_class
 from bleu_core.common.formatting import join_words
 from bleu_core.messages import option as messages
 from bleu_core.metrics.registry import METRIC_KEYS, metric_keys, plugin_metrics
-from bleu_core.text.config import LENGTH_RULES, MAX_ORDER, SMOOTHING, TOKENIZERS, BleuConfig
+from bleu_core.text.config import (
+    LENGTH_RULES,
+    MAX_ORDER,
+    SMOOTHING,
+    TOKENIZERS,
+    BleuConfig,
+    plugin_tokenizers,
+    tokenizer_names,
+)
 
 if TYPE_CHECKING:
     from bleu_core.metrics import TextMetric
@@ -32,6 +40,7 @@ class Scoring(NamedTuple):
 
 
 METRIC = PluginChoice(METRIC_KEYS, metric_keys, plugin_metrics)
+TOKENIZER = PluginChoice(TOKENIZERS, tokenizer_names, plugin_tokenizers)
 
 
 def metrics_option(purpose: str, default: str = "") -> Any:
@@ -50,8 +59,8 @@ class BleuOptions:
     """Settings of BLEU, as in `BleuConfig`."""
 
     tokenize: str = option(
-        "--tokenize", "-tok", type=click.Choice(TOKENIZERS), default="13a", show_default=True,
-        help="Tokenizer for BLEU and word metrics.",
+        "--tokenize", "-tok", type=TOKENIZER, default="13a", show_default=True,
+        help="Tokenizer for BLEU and word metrics, one of these or a plugin's.",
     )  # fmt: skip
     lowercase: bool = option(
         "--lowercase", "-lc", is_flag=True, help="Lowercase the text for BLEU and word metrics."

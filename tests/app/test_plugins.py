@@ -31,3 +31,12 @@ def test_a_metric_is_computed_and_one_that_fails_is_named(data: str) -> None:
     told = app.message("opinion-problems")
     assert "'failing' of the plugin failing-pack 0.1" in told
     assert set(app.codes("opinion-problems")) == {"plugin.left_out", "screen.not_counted"}
+
+
+def test_a_tokenizer_can_be_chosen_and_one_that_fails_is_named(data: str) -> None:
+    app = App(data=data, tok="parts")
+    assert "tok:parts-bleuscope-example-1.2" in app.signature
+    app.set(settings=True)
+    assert "parts: of the plugin bleuscope-example 1.2" in app.widget("Tokenizer").options
+    failed = App(data=data, tok="catless")
+    assert "'catless' of the plugin failing-pack 0.1" in failed.sent

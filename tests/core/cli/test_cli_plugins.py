@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from bleu_core.messages import codes
+from bleu_core.metrics.signature import is_known_to_sacrebleu
+from bleu_core.text.config import BleuConfig
 from tests.command import Command, write
 from tests.plugins import installed_example
 
@@ -79,3 +81,23 @@ systems = { new = "b" }
     assert code == 2
     assert [metric["key"] for metric in news["systems"][0]["said"]] == ["bleu", "chrf"]
     assert "failing-pack 0.1" in news["problems"][0]
+
+
+def test_a_tokenizer_scores_and_is_named_in_signatures(run: Command) -> None:
+    found = run.json("compare", "a", "b", "--ref", "ref", "-tok", "parts", "-m", "wer")
+    for metric in found["metrics"].values():
+        assert "|tok:parts-bleuscope-example-1.2|" in metric["signature"]
+    # "no." are two tokens, as under 13a; sacreBLEU does not know the tokenizer.
+    assert found["metrics"]["bleu"]["a"] == pytest.approx(
+        run.json("compare", "a", "b", "--ref", "ref")["metrics"]["bleu"]["a"]
+    )
+    assert not is_known_to_sacrebleu(BleuConfig(tokenize="parts"))
+
+
+def test_a_tokenizer_that_fails_is_named(run: Command) -> None:
+    compare = ("compare", "a", "b", "--ref", "ref", "-tok")
+    assert codes(run.refused(*compare, "catless")) == ["plugin.failed"]
+    [problem] = run.refused(*compare, "bad")
+    assert "failing-pack 0.1" in problem
+    [problem] = run.refused(*compare, "other")
+    assert "parts" in problem
