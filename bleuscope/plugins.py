@@ -11,11 +11,43 @@ from bleu_core.common import lazy
 
 if TYPE_CHECKING:
     from bleu_core.metrics import MetricInfo, TextMetric, UniformScores, format_signature
+    from bleu_core.segments.columns import (
+        BOTH,
+        FLAG,
+        INPUT,
+        NUMBER,
+        ONE,
+        TEXT,
+        SegmentColumn,
+        SegmentTable,
+    )
+    from bleu_core.segments.detectors import Detector, DetectorInput, Thresholds
 
-__all__ = ["MetricInfo", "TextMetric", "UniformScores", "format_signature"]
+__all__ = [
+    "BOTH",
+    "FLAG",
+    "INPUT",
+    "NUMBER",
+    "ONE",
+    "TEXT",
+    "Detector",
+    "DetectorInput",
+    "MetricInfo",
+    "SegmentColumn",
+    "SegmentTable",
+    "TextMetric",
+    "Thresholds",
+    "UniformScores",
+    "format_signature",
+]
 
 if not TYPE_CHECKING:
     # Loaded on first use: a metric needs no table of segments.
     __getattr__ = lazy.lazy_attributes(
-        "bleu_core", {"metrics": "MetricInfo TextMetric UniformScores format_signature"}
+        "bleu_core",
+        {
+            "metrics": "MetricInfo TextMetric UniformScores format_signature",
+            "segments.columns": "BOTH FLAG INPUT NUMBER ONE TEXT SegmentColumn SegmentTable",
+            "segments.detectors": "Detector DetectorInput Thresholds",
+        },
     )

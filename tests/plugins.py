@@ -15,6 +15,7 @@ EXAMPLE = ROOT / "tests" / "plugin_example"
 # Plugins that fail when they compute, or are not there.
 FAILING = """
 from dataclasses import replace
+from bleuscope.plugins import NUMBER, ONE, Detector, SegmentColumn
 from bleuscope_example.metric import WordF1
 
 class Failing(WordF1):
@@ -30,6 +31,18 @@ class Late(WordF1):
 create = lambda config: Failing()
 create_late = lambda config: Late()
 
+def find(texts, side, thresholds):
+    return [True]
+
+about = "Nothing."
+wrong = Detector("wrong", "wrong", about, find, about)
+
+def create_column(comparison):
+    return SegmentColumn("x", NUMBER, "Nothing.", ONE, lambda table: 1 / 0)
+
+def create_badly(comparison):
+    raise LookupError("no columns")
+
 def split(text):
     if "cat" in text:
         raise RuntimeError("a cat")
@@ -41,6 +54,11 @@ def split_badly(text):
 FAILURES = {
     "metrics.failing": "failing_pack:create",
     "metrics.late": "failing_pack:create_late",
+    "detectors.wrong": "failing_pack:wrong",
+    "detectors.gone": "no_such_module:x",
+    "columns.zero": "failing_pack:create_column",
+    "columns.nothing": "failing_pack:create_badly",
+    "columns.away": "no_such_module:x",
     "tokenizers.catless": "failing_pack:split",
     "tokenizers.bad": "failing_pack:split_badly",
     "metrics.absent": "no_such_module:create",

@@ -18,10 +18,12 @@ from tests.plugins import EXAMPLE, installed
 
 def test_each_plugin_passes_its_check() -> None:
     with installed(EXAMPLE):
-        from bleuscope_example import metric, tokenizer
+        from bleuscope_example import column, detector, metric, tokenizer
 
         testing.check_metric(metric.create)
         testing.check_tokenizer(tokenizer.split)
+        testing.check_detector(detector.detector)
+        testing.check_column(column.create)
 
 
 @pytest.fixture(scope="module")

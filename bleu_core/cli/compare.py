@@ -182,8 +182,19 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
             opinions=judged, slices=slices, thresholds=segments.detector_thresholds(),
             detectors=degenerate, test_set=loaded.test_set and loaded.test_set.key,
         )  # fmt: skip
-    print_messages(notes)
+    print_messages([*notes, *_plugin_notes(comparison)])
     return ComparisonRun(report, imported, table, failed)
+
+
+def _plugin_notes(comparison: Comparison) -> list[str]:
+    """Why detectors and columns of plugins are left out, or failed."""
+    from bleu_core.common.plugins import faults_so_far
+    from bleu_core.segments.columns import column_failures
+    from bleu_core.text.plugin_guard import left_out
+
+    faults = [*faults_so_far("detectors"), *faults_so_far("columns")]
+    failures = dict.fromkeys(column_failures(comparison).values())  # of A and B
+    return [*map(left_out, faults), *failures]
 
 
 def print_columns(options: CompareOptions, scoring: Scoring) -> None:
@@ -312,9 +323,9 @@ def _detect(
     """The counts of the detectors of degenerate output."""
     from bleu_core.segments.detectors import detector_summary
 
-    flags = _table(comparison, (), segments).flags
-    has_source = comparison.evalset.source is not None
-    return detector_summary(flags, comparison.ledger.segments, has_source, progress)
+    table, has_source = _table(comparison, (), segments), comparison.evalset.source is not None
+    points = comparison.ledger.segments
+    return detector_summary(table.flags, points, has_source, progress, table.failures)
 
 
 def _expression(column: SegmentColumn) -> str:

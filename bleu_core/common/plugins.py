@@ -48,6 +48,11 @@ class Fault(NamedTuple):
     plugin: Plugin
     reason: str
 
+    @property
+    def has_own_name(self) -> bool:
+        """Whether no other part has its name, so that it can be listed with the reason."""
+        return self.reason not in ("taken", "misnamed")
+
 
 @dataclass(frozen=True)
 class Plugins(Generic[Part]):
@@ -105,9 +110,9 @@ def _load(
     return Plugins(found, tuple(faults))
 
 
-def has_plugins(group: Group) -> bool:
-    """Whether a package has entry points in a group; imports none."""
-    return group in _read_entries()
+def faults_so_far(group: Group) -> tuple[Fault, ...]:
+    """The plugins of a group that are left out; none before it is loaded."""
+    return _loaded.get(group, Plugins()).faults
 
 
 def forget_plugins() -> None:

@@ -332,9 +332,13 @@ def _report_content(numbers: SetNumbers, name: str, progress: Progress | None) -
     if len(comparison) <= MOST_FOR_NGRAMS:
         per_match = np.nan_to_num(comparison.ledger.per_match)
         counted = evidence(comparison, per_match, progress=sub_progress(progress, 0.6, 0.9))
-        flags, has_source = table_of(comparison).flags, comparison.evalset.source is not None
+        table, has_source = table_of(comparison), comparison.evalset.source is not None
         broken = detector_summary(
-            flags, comparison.ledger.segments, has_source, sub_progress(progress, 0.9, 1)
+            table.flags,
+            comparison.ledger.segments,
+            has_source,
+            sub_progress(progress, 0.9, 1),
+            table.failures,
         )
     opinions = [each for key, each in numbers.judged(name).items() if key != BLEU]
     return gather(

@@ -3,10 +3,13 @@
 Each raises AssertionError with a sentence on what is wrong.
 
 - `texts`: the texts of the checks
-- `metrics`, `tokenizers`: a check of one kind of plugin each
+- `metrics`: `check_metric`
+- `tokenizers`: `check_tokenizer`
+- `segments`: `check_detector` and `check_column`
 """
 
 from bleu_core.testing.metrics import check_metric
+from bleu_core.testing.segments import check_column, check_detector
 from bleu_core.testing.tokenizers import check_tokenizer
 
-__all__ = ["check_metric", "check_tokenizer"]
+__all__ = ["check_column", "check_detector", "check_metric", "check_tokenizer"]

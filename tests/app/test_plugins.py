@@ -16,6 +16,7 @@ REFERENCE = [f"the cat {i} sat on the mat until it slept" for i in range(40)]
 @pytest.fixture
 def data(tmp_path: Path) -> Iterator[str]:
     worse = [line.replace("sat on", "was at") for line in REFERENCE]
+    worse[3] = worse[3].upper()
     with installed_example(tmp_path / "packages"):
         yield store.put(EvalSet({"a": REFERENCE, "b": worse}, [REFERENCE], source=REFERENCE))
 
@@ -40,3 +41,16 @@ def test_a_tokenizer_can_be_chosen_and_one_that_fails_is_named(data: str) -> Non
     assert "parts: of the plugin bleuscope-example 1.2" in app.widget("Tokenizer").options
     failed = App(data=data, tok="catless")
     assert "'catless' of the plugin failing-pack 0.1" in failed.sent
+
+
+def test_a_detector_and_a_column_filter_and_those_that_fail_are_named(data: str) -> None:
+    app = App("segments.py", data=data, where="b.shouting")
+    assert app.component("worklist")["ids"] == ["4"]
+    app = App("segments.py", data=data, where="source_digits > 1")
+    assert {int(line) > 10 for line in app.component("worklist")["ids"]} == {True}
+    for where in ("b.wrong", "zero > 1", "a.gone"):
+        failed = App("segments.py", data=data, where=where)
+        assert "of the plugin failing-pack 0.1" in failed.sent, where
+    app = App("slices.py", data=data, tab="degenerate")
+    app.until(lambda: app.shows("degenerate-table"))
+    assert "find returned an array" in app.message("degenerate-missing")

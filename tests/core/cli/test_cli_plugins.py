@@ -101,3 +101,37 @@ def test_a_tokenizer_that_fails_is_named(run: Command) -> None:
     assert "failing-pack 0.1" in problem
     [problem] = run.refused(*compare, "other")
     assert "parts" in problem
+
+
+@pytest.fixture
+def loud(run: Command) -> Command:
+    """B is in capitals in every second line; the source has a number in each."""
+    shouting = [line.upper() if i % 2 else line for i, line in enumerate(B)]
+    write(Path(), {"b": shouting, "src": (f"no. {i}" for i in range(10, 50))})
+    return run
+
+
+def test_a_detector_and_a_column_are_used_as_others_are(loud: Command) -> None:
+    words = ("compare", "a", "b", "--ref", "ref", "--src", "src")
+    columns = {each["name"]: each for each in loud.json(*words, "--columns")["columns"]}
+    assert columns["b.shouting"]["about"].startswith("B: The output is in capitals")
+    assert columns["source_digits"]["missing"] == ""
+    for where, segments in (("b.shouting", 20), ("source_digits = 2 and not b.shouting", 20)):
+        found = loud.json(*words, "--where", where)
+        assert found["segments"] == segments
+    assert "in capitals" in loud(*words)[1]
+
+
+def test_detectors_and_columns_that_fail_are_named_and_the_others_stay(loud: Command) -> None:
+    words = ("compare", "a", "b", "--ref", "ref")
+    code, out, err = loud(*words, "--accept-findings")
+    assert (code, "in capitals" in out) == (0, True)
+    assert "The detector 'wrong' of the plugin failing-pack 0.1 failed" in err
+    assert "The column 'away' of the plugin failing-pack 0.1 is not available" in err
+    columns = {each["name"]: each for each in loud.json(*words, "--columns")["columns"]}
+    assert "no_such_module" in columns["away"]["missing"]
+    assert "no_such_module" in columns["b.gone"]["missing"]
+    assert "LookupError: no columns" in columns["nothing"]["missing"]
+    assert columns["source_digits"]["missing"] == "The test set has no source."
+    for where in ("zero > 1", "b.wrong", "nothing = 1", "a.gone"):
+        assert "failing-pack 0.1" in " ".join(loud.refused(*words, "--where", where))

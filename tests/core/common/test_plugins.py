@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bleu_core.common.plugins import Plugins, error_text, has_plugins, load_plugins
+from bleu_core.common.plugins import Plugins, error_text, faults_so_far, load_plugins
 from tests.plugins import add_package, installed
 
 CODE = """
@@ -34,8 +34,9 @@ def test_plugins_are_found_by_group_with_their_package(folder: Path) -> None:
     with installed(folder):
         assert loaded().found == {"one": "some-pack-2.0:1"}
         assert loaded().faults == ()
-        assert has_plugins("columns")
-        assert not has_plugins("readers")
+        assert loaded("columns").faults[0].plugin.name == "two"
+        assert faults_so_far("columns") == loaded("columns").faults
+        assert faults_so_far("readers") == ()
     assert loaded().found.get("one") is None
 
 

@@ -2,4 +2,6 @@
 
 - `metric`: F1 of words
 - `tokenizer`: words and single marks
+- `detector`: outputs in capitals
+- `column`: digits in the source
 """
