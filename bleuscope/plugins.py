@@ -11,6 +11,7 @@ from bleu_core.common import lazy
 
 if TYPE_CHECKING:
     from bleu_core.metrics import MetricInfo, TextMetric, UniformScores, format_signature
+    from bleu_core.readers import Parts, Reader, ReadError
     from bleu_core.segments.columns import (
         BOTH,
         FLAG,
@@ -33,6 +34,9 @@ __all__ = [
     "Detector",
     "DetectorInput",
     "MetricInfo",
+    "Parts",
+    "ReadError",
+    "Reader",
     "SegmentColumn",
     "SegmentTable",
     "TextMetric",
@@ -47,6 +51,7 @@ if not TYPE_CHECKING:
         "bleu_core",
         {
             "metrics": "MetricInfo TextMetric UniformScores format_signature",
+            "readers": "Parts ReadError Reader",
             "segments.columns": "BOTH FLAG INPUT NUMBER ONE TEXT SegmentColumn SegmentTable",
             "segments.detectors": "Detector DetectorInput Thresholds",
         },

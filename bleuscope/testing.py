@@ -7,6 +7,12 @@ Traceback (most recent call last):
 AssertionError: A metric must have about, count, scores, quick_scores, sentence_scores, signature.
 """
 
-from bleu_core.testing import check_column, check_detector, check_metric, check_tokenizer
+from bleu_core.testing import (
+    check_column,
+    check_detector,
+    check_metric,
+    check_reader,
+    check_tokenizer,
+)
 
-__all__ = ["check_column", "check_detector", "check_metric", "check_tokenizer"]
+__all__ = ["check_column", "check_detector", "check_metric", "check_reader", "check_tokenizer"]

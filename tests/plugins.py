@@ -15,7 +15,7 @@ EXAMPLE = ROOT / "tests" / "plugin_example"
 # Plugins that fail when they compute, or are not there.
 FAILING = """
 from dataclasses import replace
-from bleuscope.plugins import NUMBER, ONE, Detector, SegmentColumn
+from bleuscope.plugins import NUMBER, ONE, Detector, Reader, SegmentColumn
 from bleuscope_example.metric import WordF1
 
 class Failing(WordF1):
@@ -43,6 +43,14 @@ def create_column(comparison):
 def create_badly(comparison):
     raise LookupError("no columns")
 
+def recognize_nothing(data, name):
+    raise OverflowError("no idea")
+
+def read_nothing(data, name):
+    return []
+
+reader = Reader("nothing", recognize_nothing, read_nothing)
+
 def split(text):
     if "cat" in text:
         raise RuntimeError("a cat")
@@ -59,6 +67,8 @@ FAILURES = {
     "columns.zero": "failing_pack:create_column",
     "columns.nothing": "failing_pack:create_badly",
     "columns.away": "no_such_module:x",
+    "readers.nil": "failing_pack:reader",
+    "readers.lost": "no_such_module:x",
     "tokenizers.catless": "failing_pack:split",
     "tokenizers.bad": "failing_pack:split_badly",
     "metrics.absent": "no_such_module:create",

@@ -15,15 +15,21 @@ from bleuscope import testing
 from tests.places import ROOT, SAMPLE
 from tests.plugins import EXAMPLE, installed
 
+TRIPLES = """#triples Google
+El gato. ||| The cat. ||| The cat.
+Sí. ||| Yes. ||| Yes, yes.
+"""
+
 
 def test_each_plugin_passes_its_check() -> None:
     with installed(EXAMPLE):
-        from bleuscope_example import column, detector, metric, tokenizer
+        from bleuscope_example import column, detector, metric, reader, tokenizer
 
         testing.check_metric(metric.create)
         testing.check_tokenizer(tokenizer.split)
         testing.check_detector(detector.detector)
         testing.check_column(column.create)
+        testing.check_reader(reader.reader, TRIPLES.encode(), "triples.txt")
 
 
 @pytest.fixture(scope="module")
@@ -68,3 +74,26 @@ def test_signatures_of_the_installed_package_name_it(environment: Path) -> None:
     assert metrics["word-f1"]["signature"].endswith("|plugin:bleuscope-example-1.2")
     assert 0 < metrics["word-f1"]["a"] < 100
     assert "|tok:parts-bleuscope-example-1.2|" in metrics["bleu"]["signature"]
+
+
+@pytest.mark.slow
+def test_the_installed_reader_reads_in_the_command_and_in_the_app(
+    environment: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "all.txt").write_text(TRIPLES, "utf-8")
+    code = """
+from bleu_core.readers import File, sandbox
+from bleu_core.readers.files import read_each
+files = [File("all.txt", open("all.txt", "rb").read())]
+if __name__ == "__main__":
+    print(sandbox.run(read_each, files))
+"""
+    (tmp_path / "script.py").write_text(code, "utf-8")
+    outside = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
+    for words in (["script.py"], ["-m", "bleu_core.cli", "score", "all.txt", "--list"]):
+        found = subprocess.run(
+            [str(environment / "python"), *words],
+            cwd=tmp_path, env=outside, capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        assert "triples" in found.stdout
+        assert "Google" in found.stdout

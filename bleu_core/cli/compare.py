@@ -188,11 +188,12 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
 
 def _plugin_notes(comparison: Comparison) -> list[str]:
     """Why detectors and columns of plugins are left out, or failed."""
-    from bleu_core.common.plugins import faults_so_far
+    from bleu_core.common.plugins import Group, faults_so_far
     from bleu_core.segments.columns import column_failures
     from bleu_core.text.plugin_guard import left_out
 
-    faults = [*faults_so_far("detectors"), *faults_so_far("columns")]
+    groups: tuple[Group, ...] = ("readers", "detectors", "columns")
+    faults = [fault for group in groups for fault in faults_so_far(group)]
     failures = dict.fromkeys(column_failures(comparison).values())  # of A and B
     return [*map(left_out, faults), *failures]
 

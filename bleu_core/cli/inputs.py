@@ -106,10 +106,12 @@ def _check_encoding(name: str) -> None:
 
 
 def _check_format(name: str) -> None:
-    from bleu_core.readers import FORMATS
+    from bleu_core.readers import format_problem, formats
 
-    if name not in FORMATS:
-        raise click.BadParameter(messages.unknown_format(name, list(FORMATS)))
+    if problem := format_problem("", name):
+        is_unknown = problem.code == "file.unknown_format"
+        known = messages.unknown_format(name, list(formats()))
+        raise click.BadParameter(known if is_unknown else problem)
 
 
 @options_class
@@ -184,13 +186,13 @@ def repair_option() -> Any:
 
 def advice_options(systems: str) -> dict[str, str]:
     """How to fix problems of reading with options; `systems` names the options for systems."""
-    from bleu_core.readers import FORMATS, choices
+    from bleu_core.readers import choices, formats
 
     return {
         choices.SYSTEM: messages.choose_system(systems),
         choices.SEVERAL_A_LINE: messages.choose_several_per_line(),
         choices.ENCODING: messages.choose_encoding(),
-        choices.FORMAT: messages.choose_format(list(FORMATS)),
+        choices.FORMAT: messages.choose_format(list(formats())),
     }
 
 
@@ -311,7 +313,7 @@ def _read_repaired(
 
 def _contents(parts: Sequence[Parts], file: str) -> Iterator[str]:
     """A line for each file of an archive, and for each column, with its role."""
-    from bleu_core.readers import FORMATS
+    from bleu_core.readers import formats
     from bleu_core.readers.choices import apply_roles, choice_name, column_choices, system_names
 
     if len(parts) > 1:
@@ -323,7 +325,7 @@ def _contents(parts: Sequence[Parts], file: str) -> Iterator[str]:
     ]
     width = max((len(name) for _, name in rows), default=0)
     for number, part in enumerate(parts):
-        yield f"{part.name}: {FORMATS[part.format]}, {format_count(len(part), 'segment')}"
+        yield f"{part.name}: {formats()[part.format]}, {format_count(len(part), 'segment')}"
         for column, name in rows:
             if column.key[0] == number:
                 first = truncate(next(iter(column.preview), ""), PREVIEW)

@@ -37,7 +37,9 @@ def test_a_metric_is_computed_and_tested_as_others_are(run: Command) -> None:
 
 def test_a_metric_can_score_rank_gate_and_filter(run: Command) -> None:
     code, out, err = run("score", "b", "-m", "word-f1", "--json", "--ref", "ref")
-    assert (code, err, round(json.loads(out)["score"], 2)) == (0, "", 85.71)
+    assert (code, round(json.loads(out)["score"], 2)) == (0, 85.71)
+    # A reader that cannot say what it recognizes is named once, and the file is read.
+    assert err.count("The reader 'nil' of the plugin failing-pack 0.1 failed") == 1
     code, out, _ = run("rank", "a", "b", "--ref", "ref", "--by", "word-f1")
     assert (code, "Word F1" in out) == (0, True)
     gate = ("--fail-if", "word-f1<0", "-m", "word-f1")
@@ -135,3 +137,30 @@ def test_detectors_and_columns_that_fail_are_named_and_the_others_stay(loud: Com
     assert columns["source_digits"]["missing"] == "The test set has no source."
     for where in ("zero > 1", "b.wrong", "nothing = 1", "a.gone"):
         assert "failing-pack 0.1" in " ".join(loud.refused(*words, "--where", where))
+
+
+def test_a_format_is_recognized_or_named_and_scored(run: Command) -> None:
+    lines = (
+        f"no. {i} ||| {ref} ||| {out}"
+        for i, (ref, out) in enumerate(zip(REFERENCE, B, strict=True))
+    )
+    write(Path(), {"all.txt": ["#triples Google", *lines]})
+    code, out, _ = run("score", "all.txt", "--list")
+    assert code == 0
+    assert "triples of source, reference and output, 40 segments" in out
+    expected = json.loads(run("score", "b", "--ref", "ref", "--json")[1])["score"]
+    for words in ((), ("--input-format", "triples")):
+        found = json.loads(run("score", "all.txt", "--json", *words)[1])
+        assert found["score"] == expected
+
+
+def test_a_damaged_file_and_a_reader_that_fails_are_named(run: Command) -> None:
+    write(Path(), {"all.txt": ["#triples Google", "one ||| two"]})
+    [problem] = run.refused("score", "all.txt")
+    assert "all.txt, line 2" in problem
+    [problem] = run.refused("score", "b", "--ref", "ref", "--input-format", "b=nil")
+    assert problem.startswith("b cannot be read. The reader 'nil' of the plugin failing-pack 0.1")
+    [problem] = run.refused("score", "b", "--ref", "ref", "--input-format", "b=lost")
+    assert "no_such_module" in problem
+    [problem] = run.refused("score", "b", "--ref", "ref", "--input-format", "b=other")
+    assert "triples" in problem

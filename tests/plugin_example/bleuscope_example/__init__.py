@@ -4,4 +4,5 @@
 - `tokenizer`: words and single marks
 - `detector`: outputs in capitals
 - `column`: digits in the source
+- `reader`: lines of source, reference and output
 """
