@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar
@@ -16,14 +17,12 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar
 from bleu_core.common.formatting import truncate
 
 if TYPE_CHECKING:
-    from importlib.metadata import Distribution, EntryPoint
+    from importlib.metadata import EntryPoint
 
 Group = Literal["metrics", "tokenizers", "detectors", "columns", "readers"]
-# The name of a group in a package's metadata is "bleuscope.metrics".
-PREFIX = "bleuscope."
+PREFIX = "bleuscope."  # of a group in the metadata of a package
 # Names are used in options, expressions, links and signatures.
 NAME = re.compile(r"[a-z][a-z0-9_+-]{0,39}")
-LONGEST_REASON = 200
 
 Part = TypeVar("Part")
 
@@ -74,16 +73,9 @@ _loaded: dict[Group, Plugins[Any]] = {}
 def load_plugins(
     group: Group, built_in: Collection[str], make: Callable[[Plugin, Any], Part]
 ) -> Plugins[Part]:
-    """Import the plugins of a group, once.
+    """Import the plugins of a group, once; they cannot have the names in `built_in`.
 
-    Parameters
-    ----------
-    group : str
-    built_in : collection of str
-        Names that plugins cannot have.
-    make : callable
-        Makes the part from the plugin and the object of its entry point. Whatever it raises is
-        the reason why the plugin is left out.
+    `make` makes the part from the object of an entry point, or raises why it cannot be used.
     """
     with _lock:
         if group not in _loaded:
@@ -126,7 +118,7 @@ def forget_plugins() -> None:
 def error_text(error: BaseException) -> str:
     """The type of an error, and the first line of its text."""
     first = next(iter(str(error).strip().splitlines()), "")
-    return truncate(f"{type(error).__name__}: {first}".rstrip(": ."), LONGEST_REASON)
+    return truncate(f"{type(error).__name__}: {first}".rstrip(": ."), 200)
 
 
 def _read_entries() -> dict[Group, list[tuple[Plugin, EntryPoint]]]:
@@ -134,25 +126,25 @@ def _read_entries() -> dict[Group, list[tuple[Plugin, EntryPoint]]]:
     global _entries
     with _lock:
         if _entries is None:
-            found: dict[Group, list[tuple[Plugin, EntryPoint]]] = {}
-            for package in _packages():
-                for entry in package.entry_points:
-                    if entry.group.startswith(PREFIX):
-                        group: Any = entry.group.removeprefix(PREFIX)
-                        plugin = Plugin(group, entry.name, package.name, package.version)
-                        found.setdefault(group, []).append((plugin, entry))
-            _entries = {group: sorted(found[group], key=lambda pair: pair[0]) for group in found}
+            _entries = {}
+            for plugin, entry in sorted(
+                _entry_points(), key=lambda pair: (pair[0].package, pair[0].name)
+            ):
+                _entries.setdefault(plugin.group, []).append((plugin, entry))
         return _entries
 
 
-def _packages() -> Iterator[Distribution]:
-    """Installed packages with plugins; of several versions, the one that Python imports."""
-    # Imported here, as few commands need it. Parsing only the files with our name takes a third
-    # of the time of `entry_points`.
+def _entry_points() -> Iterator[tuple[Plugin, EntryPoint]]:
+    """Those of installed packages; of several versions, of the one that Python imports."""
+    # `entry_points` takes three times as long: it parses the files of all packages.
     from importlib.metadata import distributions
 
     seen = set()
     for package in distributions():
-        if PREFIX in (package.read_text("entry_points.txt") or "") and package.name not in seen:
-            seen.add(package.name)
-            yield package
+        with suppress(OSError, ValueError, TypeError, KeyError):  # damaged metadata
+            if PREFIX in (package.read_text("entry_points.txt") or "") and package.name not in seen:
+                seen.add(package.name)
+                for entry in package.entry_points:
+                    if entry.group.startswith(PREFIX):
+                        group: Any = entry.group.removeprefix(PREFIX)
+                        yield Plugin(group, entry.name, package.name, package.version), entry

@@ -37,6 +37,11 @@ def guarded(plugin: Plugin, progress: Progress | None = None) -> Iterator[Progre
         raise PluginError([messages.failed(*plugin, error_text(error))]) from error
 
 
+def with_origin(about: str, plugin: Plugin) -> str:
+    """A sentence on a part, and which plugin it is from."""
+    return f"{about} From the plugin {plugin.package} {plugin.version}."
+
+
 def left_out(fault: Fault) -> Message:
     """The message on a plugin that is left out."""
     return messages.left_out(*fault.plugin, fault.reason)

@@ -54,3 +54,11 @@ def test_a_detector_and_a_column_filter_and_those_that_fail_are_named(data: str)
     app = App("slices.py", data=data, tab="degenerate")
     app.until(lambda: app.shows("degenerate-table"))
     assert "find returned an array" in app.message("degenerate-missing")
+
+
+def test_a_format_can_be_chosen_and_one_that_is_left_out_is_named(data: str) -> None:
+    app = App("data.py")
+    app.upload(a=b"one\ntwo\n")
+    [formats] = {tuple(box.options) for box in app.test.selectbox if box.label == "Format"}
+    assert "triples of source, reference and output" in formats
+    assert app.codes("formats-left-out") == ["plugin.left_out"]

@@ -25,7 +25,7 @@ from bleu_core.segments.columns.table import (
     Values,
     blank_values,
 )
-from bleu_core.text.plugin_guard import PluginError, guarded, left_out
+from bleu_core.text.plugin_guard import PluginError, guarded, left_out, with_origin
 
 CreateColumn = Callable[[Comparison], SegmentColumn]
 
@@ -62,7 +62,8 @@ def column_factory(plugin: Plugin, create: Any) -> CreateColumn:
             with guarded(plugin):
                 return checked_values(column.make(table), column.kind, len(table))
 
-        return replace(column, name=plugin.name, make=make)
+        about = with_origin(column.about, plugin)
+        return replace(column, name=plugin.name, about=about, make=make)
 
     return created
 

@@ -14,7 +14,7 @@ from bleu_core.segments.detectors.registry import DETECTORS, SAMENESS, Detector
 from bleu_core.segments.detectors.text_features import DetectorInput, Mask
 from bleu_core.segments.detectors.thresholds import Thresholds
 from bleu_core.text.config import MAX_ORDER
-from bleu_core.text.plugin_guard import guarded, left_out
+from bleu_core.text.plugin_guard import guarded, left_out, with_origin
 
 # Columns of A and B that are no detectors: "a.length", "a.matches2".
 _COLUMNS = {"bleu", "length", "ratio", "unseen", *(f"matches{n}" for n in range(1, MAX_ORDER + 1))}
@@ -60,4 +60,11 @@ def checked_detector(plugin: Plugin, detector: Any) -> Detector:
                 raise ValueError(messages.wrong_result("find", got, expected))
             return flags
 
-    return replace(detector, name=plugin.name, find=find)
+    without = detector.without_source
+    return replace(
+        detector,
+        name=plugin.name,
+        about=with_origin(detector.about, plugin),
+        without_source=with_origin(without, plugin) if without else "",
+        find=find,
+    )

@@ -35,8 +35,6 @@ def choose_format(label: str, key: str) -> str | None:
     known = formats()
     options = [AS_FOUND, *known]
     chosen = st.selectbox(label, options, format_func=lambda o: known.get(o, o), key=key)
-    if faults := faults_so_far("readers"):
-        draw_alert("warning", "Left out:", list(map(left_out, faults)), key=f"{key}-left-out")
     return None if chosen == AS_FOUND else chosen
 
 
@@ -90,7 +88,7 @@ class UploadFormat(NamedTuple):
 
 
 def choose_how(uploads: Sequence[Any]) -> tuple[UploadFormat, ...]:
-    """Draw how each file is read."""
+    """Draw how each file is read, and which readers of plugins are left out."""
     found = []
     for upload in uploads:
         st.text(upload.name)
@@ -100,6 +98,8 @@ def choose_how(uploads: Sequence[Any]) -> tuple[UploadFormat, ...]:
         with right:
             encoding = choose_encoding("Encoding, if not UTF-8", f"encoding-{upload.file_id}")
         found.append(UploadFormat(upload.file_id, form, encoding))
+    if faults := faults_so_far("readers"):
+        draw_alert("warning", "Left out:", list(map(left_out, faults)), key="formats-left-out")
     return tuple(found)
 
 

@@ -118,6 +118,8 @@ def test_a_detector_and_a_column_are_used_as_others_are(loud: Command) -> None:
     columns = {each["name"]: each for each in loud.json(*words, "--columns")["columns"]}
     assert columns["b.shouting"]["about"].startswith("B: The output is in capitals")
     assert columns["source_digits"]["missing"] == ""
+    for name in ("b.shouting", "source_digits"):
+        assert columns[name]["about"].endswith("From the plugin bleuscope-example 1.2.")
     for where, segments in (("b.shouting", 20), ("source_digits = 2 and not b.shouting", 20)):
         found = loud.json(*words, "--where", where)
         assert found["segments"] == segments

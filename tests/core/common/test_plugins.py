@@ -92,3 +92,14 @@ def test_a_plugin_may_ask_for_its_own_group_while_it_is_imported(folder: Path) -
 def test_a_reason_is_one_line() -> None:
     assert error_text(ValueError("a\nb.")) == "ValueError: a"
     assert error_text(ValueError()) == "ValueError"
+
+
+def test_packages_with_damaged_metadata_are_passed_over(folder: Path) -> None:
+    add_package(folder, "one-pack", "1", {"metrics.one": "made_plugin:one"})
+    for name, text in (("a", b"[bleuscope.metrics]\nno equals sign\n"), ("b", b"[bleuscope.\xff]")):
+        place = folder / f"{name}-1.dist-info"
+        place.mkdir()
+        (place / "entry_points.txt").write_bytes(text)
+    add_package(folder, "two-pack", "1", {"metrics.two": "made_plugin:two"})
+    with installed(folder):
+        assert loaded().found.keys() == {"one", "two"}
