@@ -6,10 +6,13 @@ from pathlib import Path
 
 import pytest
 
+import bleuscope
 from bleu_core.messages import codes
 from bleu_core.metrics.signature import is_known_to_sacrebleu
+from bleu_core.teaching.why.signatures import read_recipe
 from bleu_core.text.config import BleuConfig
 from tests.command import Command, write
+from tests.core.refusing import refused
 from tests.plugins import installed_example
 
 REFERENCE = [f"The cat no. {i} sat on the mat, in the house of my aunt!" for i in range(40)]
@@ -166,3 +169,21 @@ def test_a_damaged_file_and_a_reader_that_fails_are_named(run: Command) -> None:
     assert "no_such_module" in problem
     [problem] = run.refused("score", "b", "--ref", "ref", "--input-format", "b=other")
     assert "triples" in problem
+
+
+def test_the_library_computes_and_refuses_as_the_command_does(run: Command) -> None:
+    config = BleuConfig(tokenize="parts")
+    comparison = bleuscope.compare(A, B, REFERENCE, config=config)
+    frame = comparison.segments("delta.word-f1", "b.shouting")
+    assert frame["delta.word-f1"].tolist() == pytest.approx([-100 / 14] * 40)
+    assert not frame["b.shouting"].any()
+    for _ in range(2):  # when it fails, and when it is known to fail
+        with refused("expression.missing_column"):
+            comparison.segments("zero")
+    with refused("plugin.failed"):
+        comparison.segments("delta.failing")
+    with refused("plugin.left_out"):
+        BleuConfig(tokenize="bad")
+    # A signature with the plugin is read again.
+    signature = bleuscope.corpus_bleu(A, [REFERENCE], config).signature
+    assert read_recipe(signature).config == config
