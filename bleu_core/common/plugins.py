@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar
 
-from bleu_core.common.formatting import truncate
+from bleu_core.common.formatting import format_error
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -98,7 +98,7 @@ def _load(
             try:
                 found[plugin.name] = make(plugin, entry.load())
             except (Exception, SystemExit) as error:
-                faults.append(Fault(plugin, error_text(error)))
+                faults.append(Fault(plugin, format_error(error)))
     return Plugins(found, tuple(faults))
 
 
@@ -107,18 +107,17 @@ def faults_so_far(group: Group) -> tuple[Fault, ...]:
     return _loaded.get(group, Plugins()).faults
 
 
+def all_plugins() -> list[Plugin]:
+    """Every plugin of an installed package, by group; imports none."""
+    return [plugin for group in _read_entries().values() for plugin, _ in group]
+
+
 def forget_plugins() -> None:
     """Read the entry points again when they are next asked for."""
     global _entries
     with _lock:
         _entries = None
         _loaded.clear()
-
-
-def error_text(error: BaseException) -> str:
-    """The type of an error, and the first line of its text."""
-    first = next(iter(str(error).strip().splitlines()), "")
-    return truncate(f"{type(error).__name__}: {first}".rstrip(": ."), 200)
 
 
 def _read_entries() -> dict[Group, list[tuple[Plugin, EntryPoint]]]:

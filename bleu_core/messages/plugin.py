@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from bleu_core.common.plugins import Group
 from bleu_core.messages import Area
 
-KINDS = {
+KINDS: dict[Group, str] = {
     "metrics": "metric",
     "tokenizers": "tokenizer",
     "detectors": "detector",
@@ -14,7 +15,7 @@ KINDS = {
 
 plugin = Area(
     "plugin",
-    kind=KINDS,
+    kind={str(group): kind for group, kind in KINDS.items()},
     why={
         "taken": "its name is already in use",
         "misnamed": "a name has up to 40 characters: a lower-case letter, then lower-case letters, "

@@ -90,14 +90,14 @@ class PluginMetric:
 def metric_factory(plugin: Plugin, create: Any) -> Callable[[BleuConfig], TextMetric]:
     """The function that creates the metric of a plugin from BLEU's settings; tried at once."""
 
-    def created(config: BleuConfig) -> TextMetric:
+    def created(config: BleuConfig) -> PluginMetric:
         return PluginMetric(create(config), plugin)
 
     def named(config: BleuConfig) -> TextMetric:
         with guarded(plugin):
             return created(config)
 
-    created(BleuConfig()).signature(1)
+    created(BleuConfig()).inner.signature(1)
     return named
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from bleu_core.common.plugins import Fault, Plugin, error_text
+from bleu_core.common.formatting import format_error
+from bleu_core.common.plugins import Fault, Plugin
 from bleu_core.common.progress import Progress
 from bleu_core.messages import Message
 from bleu_core.messages import plugin as messages
@@ -34,7 +35,7 @@ def guarded(plugin: Plugin, progress: Progress | None = None) -> Iterator[Progre
     except (Exception, SystemExit) as error:
         if error in stops or isinstance(error, PluginError):
             raise
-        raise PluginError([messages.failed(*plugin, error_text(error))]) from error
+        raise PluginError([messages.failed(*plugin, format_error(error))]) from error
 
 
 def with_origin(about: str, plugin: Plugin) -> str:

@@ -28,18 +28,19 @@ class PluginTokenizer:
     def tokens(self, text: str) -> list[str]:
         """The tokens of a text; PluginError if they are no strings without white space."""
         with guarded(self.plugin):
-            tokens = list(self.split(text))
-            for token in tokens:
-                # Tokens are joined with spaces, and split there again.
-                if not isinstance(token, str) or token.split() != [token]:
-                    got = f"the token {token!r}"
-                    expected = "a non-empty string without white space"
-                    raise ValueError(messages.wrong_result("The tokenizer", got, expected))
-            return tokens
+            return _checked(self.split(text))
+
+
+def _checked(tokens: Sequence[str]) -> list[str]:
+    for token in tokens:
+        # Tokens are joined with spaces, and split there again.
+        if not isinstance(token, str) or token.split() != [token]:
+            got, expected = f"the token {token!r}", "a non-empty string without white space"
+            raise ValueError(messages.wrong_result("The tokenizer", got, expected))
+    return list(tokens)
 
 
 def plugin_tokenizer(plugin: Plugin, split: Tokenize) -> PluginTokenizer:
     """The tokenizer of a plugin, tried on a text."""
-    made = PluginTokenizer(split, plugin)
-    made.tokens("A text, to try it.")
-    return made
+    _checked(split("A text, to try it."))
+    return PluginTokenizer(split, plugin)

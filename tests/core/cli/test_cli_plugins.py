@@ -187,3 +187,15 @@ def test_the_library_computes_and_refuses_as_the_command_does(run: Command) -> N
     # A signature with the plugin is read again.
     signature = bleuscope.corpus_bleu(A, [REFERENCE], config).signature
     assert read_recipe(signature).config == config
+
+
+def test_plugins_lists_all_and_says_why_some_are_left_out(run: Command) -> None:
+    code, out, err = run("plugins")
+    assert code == 2
+    assert "metric     word-f1        bleuscope-example 1.2" in out.splitlines()
+    assert "The reader 'lost' of the plugin failing-pack 0.1 is not available" in err
+    rows = run.json("plugins", code=2)["plugins"]
+    problems = {row["name"]: row["problem"] for row in rows}
+    assert problems["shouting"] is None
+    assert "no_such_module" in problems["away"]
+    assert {row["kind"] for row in rows} == {"metric", "tokenizer", "detector", "column", "reader"}

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bleu_core.common.plugins import Plugins, error_text, faults_so_far, load_plugins
+from bleu_core.common.plugins import Plugins, faults_so_far, load_plugins
 from tests.plugins import add_package, installed
 
 CODE = """
@@ -87,11 +87,6 @@ def test_a_plugin_may_ask_for_its_own_group_while_it_is_imported(folder: Path) -
 
         assert "asking" not in metric_keys()  # keys are no metric
         assert "bleu" in sys.modules["asking_plugin"].keys
-
-
-def test_a_reason_is_one_line() -> None:
-    assert error_text(ValueError("a\nb.")) == "ValueError: a"
-    assert error_text(ValueError()) == "ValueError"
 
 
 def test_packages_with_damaged_metadata_are_passed_over(folder: Path) -> None:
