@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from bleu_core.common.formatting import format_count
 from bleu_core.common.plugins import Plugin
 from bleu_core.common.progress import Progress
 from bleu_core.messages import plugin as messages
@@ -48,7 +49,8 @@ class PluginMetric:
         with guarded(self.plugin, progress) as watched:
             outputs, others = map(stream_lists, (systems, references))
             counted = [np.asarray(rows) for rows in self.inner.count(outputs, others, watched)]
-            wanted = f"{len(systems)} arrays of {len(systems[0])} rows"
+            rows_each = format_count(len(systems[0]), "row")
+            wanted = f"{format_count(len(systems), 'array')} of {rows_each}"
             shapes = [rows.shape for rows in counted]
             is_right = len(counted) == len(systems) and all(
                 rows.ndim == 2 and len(rows) == len(systems[0]) and rows.dtype.kind in "iuf"
@@ -83,7 +85,9 @@ class PluginMetric:
             scores = np.asarray(formula(rows), np.float64)
             if scores.shape != (len(rows),):
                 shape = f"an array of {scores.shape}"
-                raise ValueError(messages.wrong_result(name, shape, f"({len(rows)},)"))
+                raise ValueError(
+                    messages.wrong_result(name, shape, format_count(len(rows), "score"))
+                )
             return scores
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from bleu_core.common.formatting import format_count, format_int, join_words
 from bleu_core.common.plugins import NAME
 from bleu_core.metrics.additive import FloatArray, Rows
 from bleu_core.metrics.facts import MetricInfo
@@ -39,7 +40,9 @@ def check_metric(create: Callable[[BleuConfig], TextMetric]) -> None:
     """
     metric = create(BleuConfig())
     parts = ("about", "count", "scores", "quick_scores", "sentence_scores", "signature")
-    require(all(hasattr(metric, part) for part in parts), f"A metric must have {', '.join(parts)}.")
+    require(
+        all(hasattr(metric, part) for part in parts), f"A metric must have {join_words(parts)}."
+    )
     _check_facts(metric.about)
     require(
         _hash(metric) == _hash(create(BleuConfig())) and metric == create(BleuConfig()),
@@ -76,7 +79,8 @@ def _count(metric: TextMetric, outputs: Streams, references: Streams) -> list[Ro
     number, size = len(outputs), len(outputs[0])
     require(
         len(counted) == number,
-        f"count returned {len(counted)} arrays for {number} systems; it must return one for each.",
+        f"count returned {format_count(len(counted), 'array')} for "
+        f"{format_count(number, 'system')}; it must return one for each.",
     )
     for rows in counted:
         require(
@@ -150,8 +154,8 @@ def _scores(formula: Callable[[Rows], FloatArray], name: str, rows: Rows) -> Flo
         scores = formula(rows)
     require(
         isinstance(scores, np.ndarray) and scores.shape == (len(rows),),
-        f"{name} must return an array with a score for each row; for {len(rows)} rows it returned "
-        f"{type(scores).__name__} {np.shape(scores)}.",
+        f"{name} must return an array with a score for each row; for {format_int(len(rows))} rows "
+        f"it returned {type(scores).__name__} {np.shape(scores)}.",
     )
     require(scores.dtype.kind == "f", f"{name} must return floating-point numbers.")
     return scores

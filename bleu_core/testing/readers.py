@@ -6,6 +6,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from bleu_core.common.formatting import truncate
 from bleu_core.readers.parts import Parts, ReadError
 from bleu_core.readers.plugin_readers import HEAD_BYTES, Reader, checked_parts
 from bleu_core.testing.texts import REFERENCES, require
@@ -56,7 +57,8 @@ def check_reader(reader: Reader, data: bytes, name: str) -> None:
     for foreign in FOREIGN:
         require(
             reader.recognizes(foreign, "other.dat") is False,
-            f"recognizes must return False for a file of another format: {foreign[:20]!r}.",
+            "recognizes must return False for a file of another format: "
+            f"{truncate(str(foreign), 30)}.",
         )
     columns = _columns(_parts(reader, data, name))
     require(columns, "read must return systems, references, a source or documents.")

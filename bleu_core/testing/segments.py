@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from bleu_core.common.formatting import format_int, join_words
 from bleu_core.explain.comparison import Comparison
 from bleu_core.segments.columns import table_of
 from bleu_core.segments.columns.plugin_columns import checked_values
@@ -62,7 +63,7 @@ def check_detector(detector: Detector) -> None:
     names = [field.name for field in fields(Thresholds)]
     require(
         detector.threshold in ("", *names),
-        f"threshold must be '' or one of {', '.join(names)}.",
+        f"threshold must be '' or one of {join_words(names)}.",
     )
     for source in [SOURCE, None] if detector.without_source else [SOURCE]:
         _check_flags(detector, source)
@@ -92,7 +93,7 @@ def _flags(
     flags: Any = detector.find(DetectorInput.of(comparison), side, Thresholds())
     require(
         isinstance(flags, np.ndarray) and flags.dtype == bool and flags.shape == (len(a),),
-        f"find must return an array of bool with a flag for each of {len(a)} segments.",
+        f"find must return an array of bool with a flag for each of {format_int(len(a))} segments.",
     )
     return flags
 

@@ -17,13 +17,13 @@ REFERENCES: list[list[str | None]] = [
         "Where is Ana?",
         "Yes.",
         "It rains a lot in Madrid today.",
-        "…",
+        "?!",
     ],
     ["The cat is asleep.", None, "Where's Ana?", None, "Today it is raining in Madrid.", None],
 ]
 # Of two systems; one output is empty, and one has characters of several planes.
 OUTPUTS = [
-    ["The cat sleeps.", "It costs 3.50.", "", "Yes, yes.", "It rains a lot in Madrid.", "…"],
+    ["The cat sleeps.", "It costs 3.50.", "", "Yes, yes.", "It rains a lot in Madrid.", "?!"],
     ["A cat the sleeps", "It costs €3.50.", "Where is 猫 😀?", "Yes.", "Madrid\ttoday  rains", " "],
 ]
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from bleu_core.common.formatting import format_int
 from bleu_core.common.plugins import Fault, Plugin, Plugins, load_plugins
 from bleu_core.messages import plugin as messages
 from bleu_core.metrics.registry import metric_keys
@@ -56,7 +57,7 @@ def checked_detector(plugin: Plugin, detector: Any) -> Detector:
             flags = np.asarray(detector.find(material, side, limits))
             if flags.shape != (len(material),) or flags.dtype != bool:
                 got = f"an array of {flags.dtype} {flags.shape}"
-                expected = f"an array of bool ({len(material)},)"
+                expected = f"an array of bool ({format_int(len(material))},)"
                 raise ValueError(messages.wrong_result("find", got, expected))
             return flags
 
