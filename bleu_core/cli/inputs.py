@@ -15,7 +15,7 @@ from bleu_core.cli.testset import TestSetOptions, check_test_set
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_count, format_int, truncate
 from bleu_core.messages import option as messages
-from bleu_core.metrics.registry import is_metric
+from bleu_core.metrics.registry import is_metric, plugin_metrics
 
 if TYPE_CHECKING:
     from bleu_core.readers import Assembled, File, Parts
@@ -70,12 +70,17 @@ def _spread(words: Sequence[str], takes_values: Mapping[str, int], arguments: in
         elif (
             list_of == "--data"
             or (list_of == "--ref" and seen)
-            or (list_of == "-m" and (seen == arguments or is_metric(word)))
+            or (list_of == "-m" and (seen == arguments or _names_metric(word)))
         ):
             yield list_of
         else:
             seen, list_of = seen + 1, ""
         yield word
+
+
+def _names_metric(word: str) -> bool:
+    """Whether a word names a metric, or one that is left out, which is then reported."""
+    return is_metric(word) or plugin_metrics().fault(word) is not None
 
 
 def _by_file(check: Callable[[str], None]) -> Callable[..., dict[str, str]]:

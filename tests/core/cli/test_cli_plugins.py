@@ -63,8 +63,10 @@ def test_a_metric_that_fails_is_named_and_the_others_stay(run: Command, name: st
 
 
 def test_a_plugin_that_is_left_out_is_named_when_it_is_asked_for(run: Command) -> None:
-    [problem] = run.refused("compare", "a", "b", "--ref", "ref", "--metrics=absent")
-    assert "failing-pack 0.1" in problem
+    for metrics in (("--metrics=absent",), ("-m", "chrf", "absent", "a", "b")):
+        files = () if "a" in metrics else ("a", "b")
+        [problem] = run.refused("compare", "--ref=ref", *metrics, *files)
+        assert "failing-pack 0.1" in problem
     [problem] = run.refused("compare", "a", "b", "--ref", "ref", "--metrics=other")
     assert "word-f1" in problem
 
