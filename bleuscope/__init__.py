@@ -15,13 +15,15 @@ if TYPE_CHECKING:
     from bleu_core.common.version import __version__
     from bleu_core.present.notebook.comparing import compare
     from bleu_core.significance import run_tests
-    from bleuscope import figures
+    from bleuscope import figures, plugins, testing
 
 __all__ = [
     "__version__",
     "compare",
     "figures",
+    "plugins",
     "run_tests",
+    "testing",
 ]
 __all__ += bleu_core.__all__
 __all__.sort()
@@ -37,8 +39,8 @@ if not TYPE_CHECKING:
     def __getattr__(name):
         if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        if name == "figures":
-            return import_module("bleuscope.figures")
+        if name in ("figures", "plugins", "testing"):
+            return import_module(f"bleuscope.{name}")
         return getattr(import_module(_HOME.get(name, "bleu_core")), name)
 
     def __dir__():

@@ -27,6 +27,7 @@ CORE = """
     readers
     systems
     segments
+    testing
     datasets
     cluster
     people

@@ -60,6 +60,6 @@ def problems_of(error: Exception) -> list[str]:
 
 
 def print_messages(sentences: Sequence[str]) -> None:
-    """Write messages to standard error; control characters in quoted text are made visible."""
-    for sentence in sentences:
+    """Write messages to standard error, each once; control characters in it are made visible."""
+    for sentence in dict.fromkeys(sentences):
         click.echo(one_line(sentence), err=True)

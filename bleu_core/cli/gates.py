@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bleu_core.cli.errors import as_bad_input
+from bleu_core.cli.errors import BadInput, as_bad_input
 from bleu_core.cli.options import option, options_class
 from bleu_core.cli.scores import imported_keys
 from bleu_core.common.escaping import one_line
 from bleu_core.messages import Message, scoring
 from bleu_core.messages import option as messages
-from bleu_core.metrics.registry import METRIC_KEYS
+from bleu_core.metrics.registry import is_metric
 from bleu_core.systems.gate_conditions import (
     CONDITIONS_HELP,
     GateCondition,
@@ -91,7 +91,7 @@ class GateOptions:
     @property
     def computed(self) -> list[str]:
         """The metrics in conditions, without imported scores."""
-        return [each.metric for each in self.conditions if each.metric in METRIC_KEYS]
+        return [each.metric for each in self.conditions if is_metric(each.metric)]
 
     def check(self, trials: int, open_app: bool) -> None:
         """Reject gates that cannot decide, or that --open would never reach."""
@@ -103,6 +103,11 @@ class GateOptions:
         gated = self.fail_if_significant or self.fail_if or self.fail_under is not None
         if open_app and gated:
             raise click.UsageError(messages.open_with_gate())
+
+    def check_computed(self, failed: Mapping[str, Sequence[str]]) -> None:
+        """Raise BadInput if a condition needs a metric that failed; `failed` has the reasons."""
+        if problems := [why for metric in self.computed for why in failed.get(metric, ())]:
+            raise BadInput(problems)
 
     def blocking(self, findings: Sequence[Finding]) -> list[Message]:
         """Why the scores are unreliable, and what to do; empty if they are reliable."""

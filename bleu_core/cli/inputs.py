@@ -15,7 +15,7 @@ from bleu_core.cli.testset import Subset, TestSetOptions, check_test_set
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_count, format_int, truncate
 from bleu_core.messages import option as messages
-from bleu_core.metrics.registry import METRIC_KEYS
+from bleu_core.metrics.registry import is_metric, plugin_metrics
 
 if TYPE_CHECKING:
     from bleu_core.readers import Assembled, File, Parts
@@ -71,12 +71,17 @@ def _spread(words: Sequence[str], takes_values: Mapping[str, int], arguments: in
         elif (
             list_of == "--data"
             or (list_of == "--ref" and seen)
-            or (list_of == "-m" and (word in METRIC_KEYS or seen == arguments))
+            or (list_of == "-m" and (seen == arguments or _names_metric(word)))
         ):
             yield list_of
         else:
             seen, list_of = seen + 1, ""
         yield word
+
+
+def _names_metric(word: str) -> bool:
+    """Whether a word names a metric, or one that is left out, which is then reported."""
+    return is_metric(word) or plugin_metrics().fault(word) is not None
 
 
 def _by_file(check: Callable[[str], None]) -> Callable[..., dict[str, str]]:
@@ -107,10 +112,12 @@ def _check_encoding(name: str) -> None:
 
 
 def _check_format(name: str) -> None:
-    from bleu_core.readers import FORMATS
+    from bleu_core.readers import format_problem, formats
 
-    if name not in FORMATS:
-        raise click.BadParameter(messages.unknown_format(name, list(FORMATS)))
+    if problem := format_problem("", name):
+        is_unknown = problem.code == "file.unknown_format"
+        known = messages.unknown_format(name, list(formats()))
+        raise click.BadParameter(known if is_unknown else problem)
 
 
 @options_class
@@ -185,13 +192,13 @@ def repair_option() -> Any:
 
 def advice_options(systems: str) -> dict[str, str]:
     """How to fix problems of reading with options; `systems` names the options for systems."""
-    from bleu_core.readers import FORMATS, choices
+    from bleu_core.readers import choices, formats
 
     return {
         choices.SYSTEM: messages.choose_system(systems),
         choices.SEVERAL_A_LINE: messages.choose_several_per_line(),
         choices.ENCODING: messages.choose_encoding(),
-        choices.FORMAT: messages.choose_format(list(FORMATS)),
+        choices.FORMAT: messages.choose_format(list(formats())),
     }
 
 
@@ -330,7 +337,7 @@ def _read_repaired(
 
 def _contents(parts: Sequence[Parts], file: str) -> Iterator[str]:
     """A line for each file of an archive, and for each column, with its role."""
-    from bleu_core.readers import FORMATS
+    from bleu_core.readers import formats
     from bleu_core.readers.choices import apply_roles, choice_name, column_choices, system_names
 
     if len(parts) > 1:
@@ -342,7 +349,7 @@ def _contents(parts: Sequence[Parts], file: str) -> Iterator[str]:
     ]
     width = max((len(name) for _, name in rows), default=0)
     for number, part in enumerate(parts):
-        yield f"{part.name}: {FORMATS[part.format]}, {format_count(len(part), 'segment')}"
+        yield f"{part.name}: {formats()[part.format]}, {format_count(len(part), 'segment')}"
         for column, name in rows:
             if column.key[0] == number:
                 first = truncate(next(iter(column.preview), ""), PREVIEW)

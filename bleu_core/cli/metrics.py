@@ -9,11 +9,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from bleu_core.cli.errors import as_bad_input
-from bleu_core.cli.options import option, options_class
+from bleu_core.cli.options import PluginChoice, option, options_class
 from bleu_core.common.formatting import join_words
 from bleu_core.messages import option as messages
-from bleu_core.metrics.registry import METRIC_KEYS
-from bleu_core.text.config import LENGTH_RULES, MAX_ORDER, SMOOTHING, TOKENIZERS, BleuConfig
+from bleu_core.metrics.registry import METRIC_KEYS, metric_keys, plugin_metrics
+from bleu_core.text.config import (
+    LENGTH_RULES,
+    MAX_ORDER,
+    SMOOTHING,
+    TOKENIZERS,
+    BleuConfig,
+    plugin_tokenizers,
+    tokenizer_names,
+)
 
 if TYPE_CHECKING:
     from bleu_core.metrics import TextMetric
@@ -31,14 +39,18 @@ class Scoring(NamedTuple):
     metrics: dict[str, TextMetric]
 
 
+METRIC = PluginChoice(METRIC_KEYS, metric_keys, plugin_metrics)
+TOKENIZER = PluginChoice(TOKENIZERS, tokenizer_names, plugin_tokenizers)
+
+
 def metrics_option(purpose: str, default: str = "") -> Any:
     """The field of -m: one or more distinct names."""
     return option(
-        "--metrics", "-m", type=click.Choice(METRIC_KEYS), multiple=True, metavar="NAME...",
+        "--metrics", "-m", type=METRIC, multiple=True, metavar="NAME...",
         callback=lambda ctx, parameter, names: tuple(dict.fromkeys(names)),
-        help=f"{purpose}: one or more of {join_words(METRIC_KEYS)}. Word metrics use BLEU's "
-        "tokenizer and case; chrf, chrf++ and ter have options of their own. To name a file like a "
-        f"metric, write ./chrf.{default}",
+        help=f"{purpose}: one or more of {join_words(METRIC_KEYS)}, or a plugin's metric. Word "
+        "metrics use BLEU's tokenizer and case; chrf, chrf++ and ter have options of their own. To "
+        f"name a file like a metric, write ./chrf.{default}",
     )  # fmt: skip
 
 
@@ -47,8 +59,8 @@ class BleuOptions:
     """Settings of BLEU, as in `BleuConfig`."""
 
     tokenize: str = option(
-        "--tokenize", "-tok", type=click.Choice(TOKENIZERS), default="13a", show_default=True,
-        help="Tokenizer for BLEU and word metrics.",
+        "--tokenize", "-tok", type=TOKENIZER, default="13a", show_default=True,
+        help="Tokenizer for BLEU and word metrics, one of these or a plugin's.",
     )  # fmt: skip
     lowercase: bool = option(
         "--lowercase", "-lc", is_flag=True, help="Lowercase the text for BLEU and word metrics."

@@ -16,14 +16,49 @@ Hello Ada!!
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import partial, wraps
-from typing import Any, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 
 import click
 
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+    from bleu_core.common.plugins import Plugins
+
 Options = TypeVar("Options")
+
+
+class PluginChoice(click.Choice):  # type: ignore[type-arg]
+    """A choice of built-in names, or of plugins, which are read only for another name.
+
+    `names` returns all names, and `plugins` those of plugins with those that are left out.
+    """
+
+    def __init__(
+        self,
+        built_in: Sequence[str],
+        names: Callable[[], Sequence[str]],
+        plugins: Callable[[], Plugins[Any]],
+    ) -> None:
+        super().__init__(built_in)
+        self.names, self.plugins = names, plugins
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value in self.choices:
+            return value
+        if fault := self.plugins().fault(value):
+            from bleu_core.text.plugin_guard import left_out
+
+            self.fail(left_out(fault), param, ctx)
+        return click.Choice(self.names()).convert(value, param, ctx)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        return click.Choice(self.names()).shell_complete(ctx, param, incomplete)
 
 
 def option(*names: str, **settings: Any) -> Any:

@@ -21,7 +21,7 @@ from bleu_core.cli.inputs import (
     load_input,
     repair_option,
 )
-from bleu_core.cli.metrics import Scoring, ScoringOptions, metrics_option
+from bleu_core.cli.metrics import METRIC, Scoring, ScoringOptions, metrics_option
 from bleu_core.cli.options import argument, group, option, options, options_class
 from bleu_core.cli.output import (
     SavingOptions,
@@ -42,7 +42,7 @@ from bleu_core.common.escaping import one_line
 from bleu_core.messages import Message
 from bleu_core.messages import option as messages
 from bleu_core.messages import scoring as systems
-from bleu_core.metrics.registry import METRIC_KEYS
+from bleu_core.metrics.registry import METRIC_KEYS, metric_keys, plugin_metrics
 from bleu_core.present.report import RANKING_SUFFIXES, ranking_text, render_ranking
 
 if TYPE_CHECKING:
@@ -76,10 +76,13 @@ Exit codes:
 
 
 def _metric_key(ctx: click.Context, parameter: click.Parameter, name: str) -> str:
-    keys = {key: key for key in METRIC_KEYS} | imported_keys(ctx.params)
-    if name not in keys:
-        raise click.BadParameter(messages.unknown_ranking_metric(one_line(name), [*keys]))
-    return keys[name]
+    imported = imported_keys(ctx.params)
+    if name in imported:
+        return imported[name]
+    if name in METRIC_KEYS or name in metric_keys() or plugin_metrics().fault(name):
+        return str(METRIC.convert(name, parameter, ctx))
+    known = [*metric_keys(), *imported]
+    raise click.BadParameter(messages.unknown_ranking_metric(one_line(name), known))
 
 
 @options_class
@@ -166,16 +169,18 @@ def rank(options: RankOptions) -> int:
     check_names([*options.imported.scores, *options.imported.scorers])
     if options.imported.skip_bad and not options.imported.scores:
         raise click.UsageError(messages.nothing_to_skip(["--scores"]))
-    computed = [options.by] if options.by in METRIC_KEYS else []
+    from bleu_core.metrics.imported import KEY_PREFIX
+
+    computed = [] if options.by.startswith(KEY_PREFIX) else [options.by]
     scoring = options.scoring.scoring([*options.metrics, *computed, *gates.computed])
     workspace = options.saving.workspace()
-    standings, imported = run_ranking(options, scoring)
+    standings, imported, unscored = run_ranking(options, scoring)
     for path in options.reports:
         write_report(lambda suffix: render_ranking(standings, suffix), path)
     failed = gates.regressions_of_systems(standings)
     click.echo(_printed(standings, options.output_format, failed), nl=False)
     blocking = gates.blocking(standings.findings)
-    print_messages([*failed, *blocking])
+    print_messages([*failed, *blocking, *unscored])
     if workspace:
         data = standings.scored.evalset
         scores = [*imported, *human_scores(options.test_set.campaign, data.whole, imported)]
@@ -185,14 +190,15 @@ def rank(options: RankOptions) -> int:
 
             del standings, data  # the app loads it again
             return open_app(query=query)
-    return BAD_INPUT if blocking else REGRESSION if failed else FINE
+    return BAD_INPUT if blocking or unscored else REGRESSION if failed else FINE
 
 
 class RankingRun(NamedTuple):
-    """A ranking, and the imported scores in it."""
+    """A ranking, the imported scores in it, and why metrics of plugins are not."""
 
     report: RankingReport
     imported: list[ImportedScores]
+    unscored: list[str]
 
 
 def run_ranking(options: RankOptions, scoring: Scoring) -> RankingRun:
@@ -204,12 +210,12 @@ def run_ranking(options: RankOptions, scoring: Scoring) -> RankingRun:
     from bleu_core.systems import ScoredSystems
     from bleu_core.text.evalset import EvalSetPart
 
-    number, tests = len(options.outputs), options.tests
+    number, tests, gates = len(options.outputs), options.tests, options.gates
     names = tuple(map(click.format_filename, options.names))
     chosen = tuple(map(click.format_filename, options.systems))
     # The metrics to test even if the systems are not ranked by them.
-    tested = {condition.metric for condition in options.gates.conditions if condition.needs_tests}
-    tested |= {"bleu"} if options.gates.fail_if_significant else set()
+    tested = {condition.metric for condition in gates.conditions if condition.needs_tests}
+    tested |= {"bleu"} if gates.fail_if_significant else set()
 
     def assemble(files: list[File | None], test_set: Parts | None) -> Assembled:
         outputs = [file for file in files[:number] if file is not None]
@@ -232,7 +238,11 @@ def run_ranking(options: RankOptions, scoring: Scoring) -> RankingRun:
         scored = ScoredSystems.of(part, scoring.config, stage("Counting matches"))
         metrics = scoring.metrics.items()
         progress = {key: stage(f"Computing {metric.about.label}") for key, metric in metrics}
-        statistics = measure_systems(scored, scoring.metrics, progress)
+        failed: dict[str, list[str]] = {}
+        statistics = measure_systems(scored, scoring.metrics, progress, failed)
+        gates.check_computed(failed)
+        if options.by in failed:
+            raise BadInput(failed[options.by])
         imported, notes = read_imported(
             options.imported.scores, scored.names, evalset, options.imported.skip_bad
         )
@@ -249,7 +259,8 @@ def run_ranking(options: RankOptions, scoring: Scoring) -> RankingRun:
             findings, loaded.paths, stage("Testing"), loaded.test_set_key,
         )  # fmt: skip
     print_messages([*loaded.changes, *notes])
-    return RankingRun(standings, imported)
+    unscored = [problem for problems in failed.values() for problem in problems]
+    return RankingRun(standings, imported, unscored)
 
 
 def _printed(standings: RankingReport, output_format: str, failed: list[Message]) -> str:

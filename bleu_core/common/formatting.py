@@ -280,6 +280,16 @@ def truncate(text: str, most: int = 60) -> str:
     return text if len(text) <= most else text[: most - 1] + ELLIPSIS
 
 
+def format_error(error: BaseException, most: int = 200) -> str:
+    """The type of an error, and the first line of its text.
+
+    >>> format_error(ValueError("no number.\\nline 2")), format_error(KeyError())
+    ('ValueError: no number', 'KeyError')
+    """
+    first = next(iter(str(error).strip().splitlines()), "")
+    return truncate(f"{type(error).__name__}: {first}".rstrip(": ."), most)
+
+
 def truncate_start(text: str, most: int) -> str:
     """The end of a text, at most `most` characters.
 

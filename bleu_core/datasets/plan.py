@@ -15,7 +15,8 @@ from bleu_core.common.formatting import format_count
 from bleu_core.common.version import __version__
 from bleu_core.datasets.fragments import Columns, Fragment
 from bleu_core.messages import Message, from_code
-from bleu_core.text.config import BleuConfig
+from bleu_core.text.config import TOKENIZERS, BleuConfig
+from bleu_core.text.tokenizers import tokenizer_signature
 
 # Version of the file formats of statistics and texts; it is part of the files' names.
 FORM = 2
@@ -66,6 +67,8 @@ class DatasetPlan:
     def statistics_path(self, folder: Path, fragment: Fragment, config: BleuConfig) -> Path:
         """Path for the statistics of a fragment under these settings, whether it exists or not."""
         settings = {name: getattr(config, name) for name in COUNTED}
+        if config.tokenize not in TOKENIZERS:  # with the plugin's version
+            settings["tokenize"] = tokenizer_signature(config.tokenize)
         name = _digest([_as_json([_own_fields(fragment), settings, __version__]), self._roles])
         return folder / "statistics" / name[:2] / f"{name}.parquet"
 

@@ -166,7 +166,7 @@ class Comparison:
 
     @cached_property
     def made(self) -> dict[str, Any]:
-        """Cache of `bleu_core.present.notebook`, by name; it lives as long as the comparison."""
+        """Cache of higher packages, by name; it lives as long as the comparison."""
         return {}
 
     def segments(self, *columns: str) -> pd.DataFrame:

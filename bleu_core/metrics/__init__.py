@@ -4,6 +4,7 @@
 - `metric`: a metric as screens and reports use it
 - `facts`: names, sources and units of the metrics
 - `registry`: the metrics by key; importing it imports none of them
+- `plugin_metric`: a metric of a plugin
 - `bleu`: BLEU from texts and from statistics; its parts are `statistics`, `match_counting`,
   `formula` and `signature`
 - `precision`: the precision of each order, as counted and as scored
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
         MetricScore,
         MetricStatistics,
         TextMetric,
+        UniformScores,
         measure,
     )
     from bleu_core.metrics.metric_comparison import (
@@ -45,8 +47,9 @@ if TYPE_CHECKING:
         rank_disagreement,
     )
     from bleu_core.metrics.nist import Nist, nist_statistics
-    from bleu_core.metrics.registry import METRIC_KEYS, get_metric
+    from bleu_core.metrics.registry import METRIC_KEYS, get_metric, is_metric, metric_keys
     from bleu_core.metrics.rouge import RougeL, RougeS, rouge_l_statistics, rouge_s_statistics
+    from bleu_core.metrics.signature import format_signature
     from bleu_core.metrics.ter import Ter, ter_statistics
     from bleu_core.metrics.wer import Wer, wer_statistics
 
@@ -67,14 +70,18 @@ __all__ = [
     "RougeS",
     "Ter",
     "TextMetric",
+    "UniformScores",
     "Wer",
     "chrf_statistics",
     "compare_imported",
     "count_agreement",
+    "format_signature",
     "get_metric",
     "imported_statistics",
+    "is_metric",
     "measure",
     "meteor_exact_statistics",
+    "metric_keys",
     "nist_statistics",
     "opposite_signs",
     "percentile_ranks",
@@ -96,12 +103,13 @@ if not TYPE_CHECKING:
             "count_agreement MetricComparison",
             "imported": "ImportedMetric ImportedScores scores_with_systems compare_imported "
             "imported_statistics",
-            "registry": "METRIC_KEYS get_metric",
+            "registry": "METRIC_KEYS get_metric is_metric metric_keys",
             "meteor": "MeteorExact meteor_exact_statistics",
             "facts": "MetricInfo",
-            "metric": "Metric MetricScore MetricStatistics TextMetric measure",
+            "metric": "Metric MetricScore MetricStatistics TextMetric UniformScores measure",
             "nist": "Nist nist_statistics",
             "rouge": "RougeL RougeS rouge_l_statistics rouge_s_statistics",
+            "signature": "format_signature",
             "ter": "Ter ter_statistics",
             "wer": "Wer wer_statistics",
         },

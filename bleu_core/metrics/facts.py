@@ -15,7 +15,7 @@ class MetricInfo:
     key: str  # Its name in commands, links and JSON: "chrf"
     label: str  # Its name on screens and in signatures: "chrF2"
     source: str  # The paper, and the implementation that it equals
-    glossary_key: str  # Its entry in the glossary
+    glossary_key: str = "metric"  # Its entry in the glossary
     unit: str = "points"  # The unit of Δ
     higher_is_better: bool = True
     is_slow: bool = False  # Whether it is computed only on request

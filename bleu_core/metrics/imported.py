@@ -14,7 +14,7 @@ from bleu_core.metrics.additive import FloatArray, Rows
 from bleu_core.metrics.facts import MetricInfo
 from bleu_core.metrics.metric import MetricStatistics, UniformScores
 from bleu_core.metrics.metric_comparison import MetricComparison
-from bleu_core.metrics.registry import METRIC_KEYS, get_metric
+from bleu_core.metrics.registry import get_metric, metric_keys
 from bleu_core.text.evalset import EvalSetPart
 
 KEY_PREFIX = "imported:"
@@ -100,7 +100,9 @@ class ImportedScores:
 
 def name_problem(name: str) -> Message | None:
     """A message if a name cannot be that of imported scores, else None."""
-    taken = {word.casefold() for key in METRIC_KEYS for word in (key, get_metric(key).about.label)}
+    taken = {
+        word.casefold() for key in metric_keys() for word in (key, get_metric(key).about.label)
+    }
     if not name.strip():
         return messages.name_missing()
     if name != name.strip():

@@ -13,7 +13,7 @@ function of the metric's difference. Their program, mt-thresholds, has the same 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -24,7 +24,7 @@ from bleu_core.metrics.additive import FloatArray, score_of
 from bleu_core.metrics.bleu import Bleu
 from bleu_core.metrics.facts import MetricInfo
 from bleu_core.metrics.metric import MetricStatistics
-from bleu_core.text.config import BleuConfig
+from bleu_core.text.config import TOKENIZERS, BleuConfig
 
 
 @dataclass(frozen=True, eq=False)
@@ -206,5 +206,6 @@ def has_agreement_curve(opinion: MetricComparison) -> bool:
     """
     metric = opinion.a.metric
     if isinstance(metric, Bleu):
-        return metric.config == replace(BleuConfig(), tokenize=metric.config.tokenize)
+        tokenize = metric.config.tokenize
+        return tokenize in TOKENIZERS and metric.config == BleuConfig(tokenize=tokenize)
     return metric.about.key in AGREEMENT_CURVES and metric == type(metric)()

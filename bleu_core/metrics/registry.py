@@ -1,22 +1,29 @@
-"""Metrics by key, under their default settings. Importing this module imports none of them."""
+"""Metrics by key, under their default settings: built-in ones, and those of plugins.
+
+Importing this module imports none of them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from bleu_core.metrics.facts import METRIC_FACTS
+from bleu_core.common.plugins import Plugin, Plugins, load_plugins
+from bleu_core.metrics.facts import METRIC_FACTS, MetricInfo
 from bleu_core.text.config import BleuConfig
 
 if TYPE_CHECKING:
     from bleu_core.metrics.metric import TextMetric
 
+MetricFactory = Callable[[BleuConfig], "TextMetric"]
+
+# The keys of the built-in metrics.
 METRIC_KEYS = tuple(METRIC_FACTS)
 
 
 @cache
-def metric_factories() -> Mapping[str, Callable[[BleuConfig], TextMetric]]:
+def metric_factories() -> Mapping[str, MetricFactory]:
     """For each key, a function that creates the metric from BLEU's settings.
 
     Word-based metrics take tokenizer and case from these settings. chrF and TER keep sacreBLEU's
@@ -49,7 +56,7 @@ def get_metric(name: str, config: BleuConfig = BleuConfig()) -> TextMetric:
     Parameters
     ----------
     name : str
-        One of `METRIC_KEYS`, such as "chrf", "chrf++", "ter" or "wer".
+        One of `metric_keys()`, such as "chrf", "chrf++", "ter" or "wer".
     config : BleuConfig
         BLEU's settings. Word-based metrics take tokenizer and case from them; chrF and TER keep
         sacreBLEU's defaults.
@@ -65,4 +72,38 @@ def get_metric(name: str, config: BleuConfig = BleuConfig()) -> TextMetric:
     >>> get_metric("wer", BleuConfig(lowercase=True)).lowercase
     True
     """
-    return metric_factories()[name](config)
+    if name in METRIC_KEYS:
+        return metric_factories()[name](config)
+    return plugin_metrics().found[name](config)
+
+
+def metric_keys() -> tuple[str, ...]:
+    """The keys of all metrics: built-in ones in their order, then those of plugins.
+
+    Examples
+    --------
+    >>> metric_keys()[:3]
+    ('bleu', 'chrf', 'chrf++')
+    """
+    return (*METRIC_KEYS, *plugin_metrics().found)
+
+
+def metric_info(key: str) -> MetricInfo:
+    """Facts about a metric under its default settings; built-in metrics are not imported."""
+    return METRIC_FACTS[key] if key in METRIC_KEYS else get_metric(key).about
+
+
+def is_metric(key: str) -> bool:
+    """Whether a key is that of a metric; plugins are read only if it is not a built-in one."""
+    return key in METRIC_KEYS or key in plugin_metrics().found
+
+
+def plugin_metrics() -> Plugins[MetricFactory]:
+    """The functions that create the metrics of plugins, by key."""
+    return load_plugins("metrics", METRIC_KEYS, _factory)
+
+
+def _factory(plugin: Plugin, create: Any) -> MetricFactory:
+    from bleu_core.metrics.plugin_metric import metric_factory
+
+    return metric_factory(plugin, create)

@@ -14,7 +14,7 @@ from importlib.metadata import version
 
 from bleu_core.common.formatting import format_count, format_plain
 from bleu_core.common.version import __version__
-from bleu_core.text.config import SMOOTHING, BleuConfig
+from bleu_core.text.config import SMOOTHING, TOKENIZERS, BleuConfig
 from bleu_core.text.tokenizers import tokenizer_signature
 
 
@@ -73,8 +73,9 @@ def format_signature(num_refs: int, fields: Mapping[str, str]) -> str:
 
 
 def is_known_to_sacrebleu(config: BleuConfig) -> bool:
-    """Whether sacreBLEU can compute this score: it has no weights, and one length rule."""
-    return config.weights is None and config.reference_length == "closest"
+    """Whether sacreBLEU can compute this score: it has no weights, one length rule, no plugins."""
+    is_usual = config.weights is None and config.reference_length == "closest"
+    return is_usual and config.tokenize in TOKENIZERS
 
 
 def sacrebleu_command(

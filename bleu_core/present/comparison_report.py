@@ -24,7 +24,7 @@ from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.ngram_families import Causes, find_causes
 from bleu_core.explain.ngrams import NgramTable
-from bleu_core.metrics import METRIC_KEYS
+from bleu_core.metrics import is_metric
 from bleu_core.metrics.signature import sacrebleu_command
 from bleu_core.present.account import MOVERS, ComparisonAccount
 from bleu_core.present.account.segments import segment_of
@@ -355,7 +355,7 @@ def compare_command(content: ComparisonReport) -> str:
     for name in _differing(content.thresholds, Thresholds()):
         words += ["--threshold", f"{name}={format_plain(getattr(content.thresholds, name), 15)}"]
     keys = [one.opinion.about.key for one in content.opinions]
-    if known := [key for key in keys if key in METRIC_KEYS]:
+    if known := [key for key in keys if is_metric(key)]:
         words += ["-m", *known]
     return shlex.join(["bleuscope", "compare", *words])
 

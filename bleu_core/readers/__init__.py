@@ -9,6 +9,7 @@
 - `text_files`, `delimited`, `json_parquet`, `xlsx`, `mteval`, `bitext`: one module per format
   family
 - `xlsx_sheets`, `markup`: cells of sheets; tags of XML and SGML
+- `plugin_readers`: readers of plugins
 - `archives`: compressed files and archives
 - `columns`: roles of a table's columns
 - `choices`: choices about files: roles, systems, remedies for problems
@@ -23,7 +24,7 @@
 
 from bleu_core.readers.assemble import Assembled, as_role, assemble
 from bleu_core.readers.columns import ROLES, guess_roles, with_roles
-from bleu_core.readers.detect import FORMATS, read, read_all, recognise
+from bleu_core.readers.detect import FORMATS, format_problem, formats, read, read_all, recognise
 from bleu_core.readers.files import (
     LoadedFiles,
     read_comparison,
@@ -32,6 +33,7 @@ from bleu_core.readers.files import (
     read_systems,
 )
 from bleu_core.readers.parts import File, Parts, ReadError
+from bleu_core.readers.plugin_readers import Reader
 from bleu_core.readers.text_files import ENCODINGS, read_lines
 
 __all__ = [
@@ -43,8 +45,11 @@ __all__ = [
     "LoadedFiles",
     "Parts",
     "ReadError",
+    "Reader",
     "as_role",
     "assemble",
+    "format_problem",
+    "formats",
     "guess_roles",
     "read",
     "read_all",

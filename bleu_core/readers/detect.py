@@ -7,8 +7,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bleu_core.common.plugins import Plugins
 from bleu_core.common.progress import Progress
-from bleu_core.messages import archive
+from bleu_core.messages import Message, archive
 from bleu_core.messages import file as messages
 from bleu_core.readers.archives import archive_type, unpack
 from bleu_core.readers.campaign_files import find_campaign
@@ -16,8 +17,11 @@ from bleu_core.readers.columns import is_header
 from bleu_core.readers.delimited import read_delimited
 from bleu_core.readers.markup import declared_encoding
 from bleu_core.readers.parts import File, Parts, ReadError, printable_name
+from bleu_core.readers.plugin_readers import PluginReader, plugin_readers, recognized_by_plugin
 from bleu_core.readers.text_files import Decoded, codec_name, read_text, to_utf8
+from bleu_core.text.plugin_guard import left_out
 
+# The formats of the built-in readers.
 FORMATS = {
     "text": "plain text, one segment per line",
     "mteval": "NIST/mteval or WMT XML",
@@ -52,6 +56,24 @@ _FIRST_TAG = (
 _SUFFIXES = {"csv": "csv", "tsv": "tsv", "json": "json", "jsonl": "jsonl", "ndjson": "jsonl"}
 
 
+def formats() -> dict[str, str]:
+    """All formats with their names: built-in ones, then those of plugins."""
+    return FORMATS | {name: reader.about for name, reader in _plugins().found.items()}
+
+
+def format_problem(file: str, name: str) -> Message | None:
+    """A message if a format is unknown, else None; plugins are read only for another name."""
+    if name in FORMATS or name in _plugins().found:
+        return None
+    if fault := _plugins().fault(name):
+        return left_out(fault)
+    return messages.unknown_format(file, name, list(formats()))
+
+
+def _plugins() -> Plugins[PluginReader]:
+    return plugin_readers(FORMATS)
+
+
 def read(
     data: bytes,
     name: str,
@@ -69,7 +91,7 @@ def read(
     name : str
         For messages, and for its suffix; never opened.
     format : str, optional
-        One of `FORMATS`; detected by default.
+        One of `formats()`; detected by default.
     encoding : str, optional
         Encoding of text that is not UTF-8; overrides a declared one.
     otherwise : str, optional
@@ -99,8 +121,8 @@ def read_all(
     progress: Progress | None = None,
 ) -> list[Parts]:
     """Read each file in an archive, or a single file; a campaign is read as one. See `read`."""
-    if format is not None and format not in FORMATS:
-        raise ReadError([messages.unknown_format(name, format, list(FORMATS))])
+    if format is not None and (problem := format_problem(name, format)):
+        raise ReadError([problem])
     files, left_out = unpack(data, printable_name(name))
     if format in (None, "text") and (campaign := find_campaign(files, name)):
         part = campaign.read(lambda file: _read_one(file, "text", encoding, otherwise, progress))
@@ -130,7 +152,15 @@ def _read_one(
     progress: Progress | None,
 ) -> Parts:
     name, data = file.name, file.data
+    notes: list[str] = []
     chosen = format or _binary_format(data)
+    # Plugins are asked for a file that has no sign of a built-in format.
+    if readers := _plugins().found if not chosen or chosen not in FORMATS else {}:
+        reader = readers.get(chosen)
+        if not chosen and recognise(data, name) == "text":
+            reader, notes = recognized_by_plugin(readers, data, name)
+        if reader:
+            return _prepend_repairs(reader.read(data, name), notes)
     if chosen == "parquet":
         from bleu_core.readers.json_parquet import read_parquet
 
@@ -140,6 +170,7 @@ def _read_one(
 
         return read_xlsx(data, name, progress=progress)
     utf8, repairs = _decode_file(data, name, encoding, otherwise)
+    repairs = (*notes, *repairs)
     if b"\r" in utf8 and b"\n" not in utf8 and b"\r" in utf8.rstrip(b"\r"):
         utf8 = utf8.replace(b"\r", b"\n")
         repairs = (*repairs, messages.carriage_returns(name))

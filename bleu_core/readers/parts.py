@@ -34,7 +34,7 @@ class ReadError(InputError):
 class File(NamedTuple):
     """A file's name, used in messages and never opened, its bytes, and how to read them.
 
-    `format` is one of `FORMATS` and overrides the guess; `encoding` is that of text that is not
+    `format` is one of `formats()` and overrides the guess; `encoding` is that of text that is not
     UTF-8 (see `to_utf8`); `called` overrides the name of its only system (see `read_systems`).
     """
 
@@ -61,7 +61,7 @@ class Parts:
     name : str
         The file's name, for messages.
     format : str
-        One of `detect.FORMATS`.
+        One of `detect.formats()`.
     systems, references : mapping from a name to a column
         None is a segment that the file does not have; an empty string has length 0.
     source, documents : column, optional

@@ -21,7 +21,7 @@ from bleu_core.messages.table import no_rows
 from bleu_core.readers.archives import unpack
 from bleu_core.readers.columns import SYSTEM_COLUMN, plain_name
 from bleu_core.readers.delimited import read_delimited_columns
-from bleu_core.readers.detect import FORMATS, recognise
+from bleu_core.readers.detect import formats, recognise
 from bleu_core.readers.human_scores import (
     as_long_table,
     averaged,
@@ -95,7 +95,7 @@ def read_table(file: File, skip_bad: bool = False, progress: Progress | None = N
     if form == "parquet":
         return _arranged(ScoreTable(name, read_parquet_columns(data, name, progress), 0))
     if form not in ("csv", "tsv", "json", "jsonl", "text"):
-        raise ReadError([messages.wrong_format(name, FORMATS[form])])
+        raise ReadError([messages.wrong_format(name, formats()[form])])
     utf8, repairs = to_utf8(data, name, file.encoding)
     form = file.format or recognise(utf8, name)
     if form in ("json", "jsonl"):

@@ -22,7 +22,7 @@ from bleu_core.readers.values import (
     is_whole,
     list_of,
 )
-from bleu_core.text.config import TOKENIZERS
+from bleu_core.text.config import is_tokenizer, tokenizer_names
 from bleu_core.text.evalset import InputError
 
 TomlPath = tuple[str | int, ...]
@@ -271,8 +271,11 @@ class TomlFields(Values):
             for number, each in enumerate(tables[:most])
         ]
 
-    def settings(self, tokenizers: Collection[str] = TOKENIZERS) -> dict[str, Any]:
-        """BLEU's settings, each of its type; `BleuConfig` checks whether they fit together."""
+    def settings(self, tokenizers: Collection[str] | None = None) -> dict[str, Any]:
+        """BLEU's settings, each of its type; `BleuConfig` checks whether they fit together.
+
+        `tokenizers` are those that are allowed; by default all.
+        """
         settings: dict[str, Any] = {}
         for name, value in self._values.items():
             if name not in SETTING_CHECKS:
@@ -280,11 +283,15 @@ class TomlFields(Values):
             fits, problem = SETTING_CHECKS[name]
             if not fits(value):
                 self.wrong(problem, name)
-            elif name == "tokenize" and value not in tokenizers:
-                self.fault(name, toml.unknown_tokenizer(list(tokenizers)))
+            elif name == "tokenize" and not _is_allowed(value, tokenizers):
+                self.fault(name, toml.unknown_tokenizer(list(tokenizers or tokenizer_names())))
             else:
                 settings[name] = tuple(value) if isinstance(value, list) else value
         return settings
+
+
+def _is_allowed(tokenizer: str, allowed: Collection[str] | None) -> bool:
+    return is_tokenizer(tokenizer) if allowed is None else tokenizer in allowed
 
 
 # Reading a name costs the square of the number of its parts, so that it is limited. Words are

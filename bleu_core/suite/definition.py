@@ -14,8 +14,8 @@ from typing import Any
 
 from bleu_core.messages import Message, testset, text_of
 from bleu_core.messages import suite as messages
-from bleu_core.metrics.registry import METRIC_KEYS
-from bleu_core.readers import FORMATS, ReadError, toml_files
+from bleu_core.metrics.registry import is_metric, metric_keys
+from bleu_core.readers import ReadError, format_problem, formats, toml_files
 from bleu_core.readers.text_files import canonical_encoding
 from bleu_core.readers.toml_files import SETTING_CHECKS, TomlFields
 from bleu_core.segments.expressions import LONGEST
@@ -68,7 +68,7 @@ class TestSet:
 
     `line` is its first line in the file, from 1; `systems` are outputs in the order of the file;
     `metrics` are those besides BLEU, by the names of the command line. `encoding` is that of files
-    that are not UTF-8, '' if not set; `format` is one of `readers.FORMATS`, or '' to detect it.
+    that are not UTF-8, '' if not set; `format` is one of `readers.formats()`, or '' to detect it.
     `test_set` and `language_pair` name a test set of sacreBLEU that replaces the files.
     """
 
@@ -294,17 +294,17 @@ def _read_encoding(table: TomlFields) -> str:
 
 def _read_format(table: TomlFields) -> str:
     name = table.text("format", LONGEST_NAME, needed=True)
-    if name.strip() and name not in FORMATS:
-        table.fault("format", messages.unknown_format(name, list(FORMATS)))
+    if name.strip() and format_problem("", name):
+        table.fault("format", messages.unknown_format(name, list(formats())))
     return name
 
 
 def _read_metrics(table: TomlFields) -> tuple[str, ...]:
-    names = table.texts("metrics", 0, len(METRIC_KEYS), LONGEST_NAME)
+    names = table.texts("metrics", 0, len(metric_keys()), LONGEST_NAME)
     for name in names:
-        if name not in METRIC_KEYS:
-            table.fault("metrics", messages.unknown_metric(name, list(METRIC_KEYS)))
-    return tuple(name for name in names if name in METRIC_KEYS and name != "bleu")
+        if not is_metric(name):
+            table.fault("metrics", messages.unknown_metric(name, list(metric_keys())))
+    return tuple(name for name in names if name != "bleu" and is_metric(name))
 
 
 def _config(table: TomlFields, settings: dict[str, Any]) -> BleuConfig:

@@ -10,7 +10,7 @@ from bleu_core.common.formatting import (
     format_interval,
     format_p_cell,
 )
-from bleu_core.metrics.registry import METRIC_KEYS, get_metric
+from bleu_core.metrics.registry import get_metric, is_metric
 from bleu_core.present.document import Column, Span, Table, build_table
 from bleu_core.suite.rendering.document import SuiteCell, cells, change, score_text, worst_first
 from bleu_core.suite.results import MetricResult, SliceResult, SuiteResult, SystemResult
@@ -68,4 +68,4 @@ def not_passed(result: SuiteResult) -> list[SuiteCell]:
 
 def term_of(key: str) -> str:
     """The glossary entry of a metric; "metric" for an unknown one."""
-    return get_metric(key).about.glossary_key if key in METRIC_KEYS else "metric"
+    return get_metric(key).about.glossary_key if is_metric(key) else "metric"

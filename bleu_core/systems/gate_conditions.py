@@ -11,7 +11,7 @@ from typing import Literal, cast, get_args
 
 from bleu_core.common.escaping import one_line
 from bleu_core.messages import Message, scoring
-from bleu_core.metrics.registry import METRIC_KEYS
+from bleu_core.metrics.registry import metric_keys
 
 _SIGNS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 # The quantity of a condition: Δ = B − A in points of the metric (no suffix), or a suffix like .p.
@@ -41,7 +41,7 @@ class GateConditionError(ValueError):
 class GateCondition:
     """One condition, such as chrf<0 or chrf.p<0.05."""
 
-    metric: str  # One of `METRIC_KEYS`, or the key of imported scores
+    metric: str  # One of `metric_keys()`, or the key of imported scores
     quantity: GateQuantity
     sign: str  # "<", "<=", ">" or ">="
     limit: float
@@ -71,7 +71,7 @@ def parse_conditions(text: str, imported: Mapping[str, str] | None = None) -> li
     >>> parse_conditions("COMET.p<0.05", {"COMET": "imported:COMET"})
     [GateCondition(metric='imported:COMET', quantity='p', sign='<', limit=0.05)]
     """
-    keys = {key: key for key in METRIC_KEYS} | dict(imported or {})
+    keys = {key: key for key in metric_keys()} | dict(imported or {})
     names = sorted(map(re.escape, keys), key=len, reverse=True)
     of_metric = re.compile(rf"({'|'.join(names)})(?![\w+-])")
     parsed: list[GateCondition] = []

@@ -128,6 +128,8 @@ def gate_failures(
             test = -bleu.delta, bleu.p, level, labels.after_holm
             messages.append(scoring.significantly_worse(labels.b, labels.a, *test))
     for conditions in fail_if:
+        if missing := [each.metric for each in conditions if each.metric not in deltas]:
+            raise GateUndecided([scoring.not_computed(labels.gate("fail_if"), missing[0])])
         clauses = [_condition_holds(deltas[each.metric], each, labels) for each in conditions]
         words = [clause for clause in clauses if clause is not None]
         if len(words) == len(clauses):

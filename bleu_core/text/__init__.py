@@ -6,5 +6,6 @@
 - `encoding`: tokens to integers
 - `spans`: character spans of tokens
 - `link`: settings in the query string of a link
+- `plugin_guard`: errors of plugins
 - `glossary`: entries on the meaning of each number, in glossary.toml
 """

@@ -5,9 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
+from bleu_core.common.plugins import Plugin, Plugins, load_plugins
 from bleu_core.messages import Message, scoring
 
+if TYPE_CHECKING:
+    from bleu_core.text.plugin_tokenizer import PluginTokenizer
+
+# The built-in tokenizers: those of sacreBLEU.
 TOKENIZERS = (
     "13a", "intl", "char", "zh", "none", "ja-mecab", "ko-mecab", "spm", "flores101", "flores200",
 )  # fmt: skip
@@ -27,7 +33,7 @@ class BleuConfig:
     Parameters
     ----------
     tokenize : str
-        Tokenizer by its sacreBLEU name, one of `TOKENIZERS`.
+        Tokenizer by its sacreBLEU name, one of `TOKENIZERS`; or that of a plugin.
     lowercase : bool
         Whether to lowercase all texts.
     smooth_method : str
@@ -98,8 +104,8 @@ class BleuConfig:
 
 
 def _problems(config: BleuConfig) -> Iterator[Message]:
-    if config.tokenize not in TOKENIZERS:
-        yield scoring.unknown_choice("tokenize", config.tokenize, TOKENIZERS)
+    if not is_tokenizer(config.tokenize):
+        yield _unknown_tokenizer(config.tokenize)
     if config.smooth_method not in SMOOTHING:
         yield scoring.unknown_choice("smooth_method", config.smooth_method, [*SMOOTHING])
     elif config.smooth_value is not None:
@@ -123,6 +129,35 @@ def _problems(config: BleuConfig) -> Iterator[Message]:
 
 def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def tokenizer_names() -> tuple[str, ...]:
+    """The names of all tokenizers: those of sacreBLEU, then those of plugins."""
+    return (*TOKENIZERS, *plugin_tokenizers().found)
+
+
+def is_tokenizer(name: str) -> bool:
+    """Whether a tokenizer exists; plugins are read only if it is not a built-in one."""
+    return name in TOKENIZERS or name in plugin_tokenizers().found
+
+
+def plugin_tokenizers() -> Plugins[PluginTokenizer]:
+    """The tokenizers of plugins, by name."""
+    return load_plugins("tokenizers", TOKENIZERS, _tokenizer)
+
+
+def _tokenizer(plugin: Plugin, split: Any) -> PluginTokenizer:
+    from bleu_core.text.plugin_tokenizer import plugin_tokenizer
+
+    return plugin_tokenizer(plugin, split)
+
+
+def _unknown_tokenizer(name: str) -> Message:
+    if fault := plugin_tokenizers().fault(name):
+        from bleu_core.text.plugin_guard import left_out
+
+        return left_out(fault)
+    return scoring.unknown_choice("tokenize", name, tokenizer_names())
 
 
 # Lower-case words for all that does not depend on the settings of a score: those of 13a, with each
@@ -152,3 +187,11 @@ LENGTH_RULE_MEANINGS = {
     "shortest": "the shortest reference (NIST before 2009)",
     "average": "the mean length of the references",
 }
+
+
+def tokenizer_meaning(name: str) -> str:
+    """The meaning of a tokenizer in a few words, or the plugin that it is from."""
+    found = plugin_tokenizers().found
+    if name not in TOKENIZER_MEANINGS and name in found:
+        return f"of the plugin {found[name].plugin.package} {found[name].plugin.version}"
+    return TOKENIZER_MEANINGS.get(name, "")

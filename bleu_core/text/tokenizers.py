@@ -34,8 +34,10 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from bleu_core.messages import scoring
-from bleu_core.text.config import BleuConfig
+from bleu_core.text.config import TOKENIZERS, BleuConfig, plugin_tokenizers
 from bleu_core.text.evalset import InputError
+from bleu_core.text.plugin_guard import PluginError
+from bleu_core.text.plugin_tokenizer import PluginTokenizer
 
 if TYPE_CHECKING:
     from sacrebleu.metrics.bleu import BLEU
@@ -263,22 +265,38 @@ EXTRAS = {"ja-mecab": "ja", "ko-mecab": "ko", "spm": "spm", "flores101": "spm", 
 
 
 class TokenizerUnavailable(InputError):
-    """A tokenizer's dependencies are not installed; the message says how to install them."""
+    """A tokenizer's dependencies are not installed, or a plugin's fails; the message says why."""
 
 
 def tokenize_line(text: str, config: BleuConfig) -> list[str]:
-    """The tokens of one segment exactly as sacreBLEU scores them."""
+    """The tokens of one segment exactly as sacreBLEU scores them, or as a plugin splits them."""
     if config.lowercase:
         text = text.lower()
+    if config.tokenize not in TOKENIZERS:
+        return _tokens_of_plugin(config.tokenize, text.rstrip())
     tokenize: Callable[[str], str] = _sacrebleu_metric(config.tokenize).tokenizer
     return tokenize(text.rstrip()).split()
 
 
 def tokenizer_signature(name: str) -> str:
-    """The name of a tokenizer in a signature; with a version for MeCab and SentencePiece."""
+    """The name of a tokenizer in a signature; with a version for MeCab, SentencePiece, plugins."""
     if name in CLOSED_FORMS:  # without a version, so that sacreBLEU need not be loaded
         return name
+    if name not in TOKENIZERS:
+        return _plugin_tokenizer(name).signature
     return str(_sacrebleu_metric(name).tokenizer_signature)
+
+
+def _tokens_of_plugin(name: str, text: str) -> list[str]:
+    try:
+        return _plugin_tokenizer(name).tokens(text)
+    except PluginError as error:
+        raise TokenizerUnavailable(error.problems) from error
+
+
+def _plugin_tokenizer(name: str) -> PluginTokenizer:
+    BleuConfig(tokenize=name)  # unknown where settings come from a process with other packages
+    return plugin_tokenizers().found[name]
 
 
 @cache

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bleu_core import BleuConfig, Comparison, EvalSet, SegmentStatistics, workspace
+from bleu_core import BleuConfig, Comparison, EvalSet, SegmentStatistics, metrics, workspace
 from bleu_core.common.progress import Progress
 from bleu_core.metrics import (
-    METRIC_KEYS,
     ImportedScores,
     MetricComparison,
     MetricInfo,
@@ -15,6 +14,7 @@ from bleu_core.metrics import (
     compare_imported,
     get_metric,
     imported_statistics,
+    is_metric,
     scores_with_systems,
 )
 from bleu_core.significance import clusters_of
@@ -66,11 +66,11 @@ QUICK_LINES = 60_000
 
 def system_metric_keys(data: EvalSet) -> list[str]:
     """Return the keys of the metrics that can rank all systems: BLEU first, imported last."""
-    return [*METRIC_KEYS, *_imported_for_systems(data)]
+    return [*metrics.metric_keys(), *_imported_for_systems(data)]
 
 
 def system_metric_info(systems: ScoredSystems, key: str) -> MetricInfo:
-    if key in METRIC_KEYS:
+    if is_metric(key):
         return get_metric(key, systems.config).about
     scores = _imported_for_systems(systems.evalset)[key]
     return imported_statistics(scores, systems.names)[0].metric.about
@@ -84,7 +84,7 @@ def is_quick_for_systems(systems: ScoredSystems, key: str) -> bool:
 
 def ready_system_statistics(systems: ScoredSystems, key: str) -> SystemStatistics | None:
     """Return a metric's statistics of all systems, if they have been computed or imported."""
-    if key in METRIC_KEYS and key != "bleu":
+    if is_metric(key) and key != "bleu":
         metric = get_metric(key, systems.config)
         if not results.has_metric_statistics(systems.evalset, metric, systems.names):
             return None
@@ -98,7 +98,7 @@ def system_statistics(
     if key == "bleu":
         return list(systems.statistics.values())
     data, names = systems.evalset, systems.names
-    if key in METRIC_KEYS:
+    if is_metric(key):
         return results.metric_statistics(data, get_metric(key, systems.config), names, progress)
     return imported_statistics(_imported_for_systems(data)[key], names)
 
@@ -114,7 +114,7 @@ QUICK_SEGMENTS = 10_000
 
 def metric_keys(comparison: Comparison) -> list[str]:
     """Return the keys of the metrics of this comparison: BLEU first, imported last."""
-    return [*METRIC_KEYS, *_imported_for_pair(comparison)]
+    return [*metrics.metric_keys(), *_imported_for_pair(comparison)]
 
 
 def is_quick(comparison: Comparison, key: str) -> bool:
@@ -124,7 +124,7 @@ def is_quick(comparison: Comparison, key: str) -> bool:
 
 
 def metric_info(comparison: Comparison, key: str) -> MetricInfo:
-    if key in METRIC_KEYS:
+    if is_metric(key):
         return get_metric(key, comparison.config).about
     return metric_opinion(comparison, key).about
 
@@ -133,7 +133,7 @@ def metric_opinion(
     comparison: Comparison, key: str, progress: Progress | None = None
 ) -> MetricComparison:
     """Return a metric's scores of A and B; KeyError if it is not among `metric_keys`."""
-    if key not in METRIC_KEYS and key not in _imported_for_pair(comparison):
+    if not is_metric(key) and key not in _imported_for_pair(comparison):
         raise KeyError(key)
     return _opinion(comparison, key, progress)
 
@@ -143,7 +143,7 @@ def _opinion(
     comparison: Comparison, key: str, progress: Progress | None = None
 ) -> MetricComparison:
     a, b, data = comparison.a, comparison.b, comparison.evalset
-    if key not in METRIC_KEYS:
+    if not is_metric(key):
         scores = _imported_for_pair(comparison)[key]
         own = scores.part(data) if isinstance(data, EvalSetPart) else scores
         return compare_imported(own, a, b)
@@ -162,7 +162,7 @@ def _imported_for_pair(comparison: Comparison) -> dict[str, ImportedScores]:
 def ready_opinion(comparison: Comparison, key: str) -> MetricComparison | None:
     """Return a metric's scores of A and B, if they have been computed or imported."""
     if key not in _imported_for_pair(comparison):
-        if key not in METRIC_KEYS:
+        if not is_metric(key):
             return None
         metric, pair = get_metric(key, comparison.config), [comparison.a, comparison.b]
         if key != "bleu" and not results.has_metric_statistics(comparison.evalset, metric, pair):
@@ -200,7 +200,7 @@ def _tested_opinion(comparison: Comparison, key: str) -> MetricSignificance:
 def tested_opinion(comparison: Comparison, key: str) -> MetricSignificance | None:
     """Return a metric's scores with their tests, if these have been made."""
     found = _tested_opinion.ready(comparison, key)
-    if found is None or key in METRIC_KEYS:
+    if found is None or is_metric(key):
         return found
     # Scores of the name may have been replaced while these were tested.
     return found if found.opinion is ready_opinion(comparison, key) else None

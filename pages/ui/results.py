@@ -361,10 +361,11 @@ def degenerate_outputs(
     comparison: Comparison, thresholds: Thresholds, progress: Progress
 ) -> tuple[list[DetectorCounts], list[SamenessCounts]]:
     """Return the detectors' findings on A and B, and how similar these are."""
-    flags = column_table(comparison, thresholds, SegmentAnnotations(), {}).flags
-    points = comparison.ledger.segments
+    table = column_table(comparison, thresholds, SegmentAnnotations(), {})
+    flags, points = table.flags, comparison.ledger.segments
     has_source = comparison.evalset.source is not None
-    return detector_summary(flags, points, has_source, progress), sameness_summary(flags, points)
+    found = detector_summary(flags, points, has_source, progress, table.failures)
+    return found, sameness_summary(flags, points)
 
 
 # On more segments slices are searched only on request.

@@ -27,7 +27,7 @@ from bleu_core.common.formatting import (
 from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.ngrams import NgramTable, evidence
 from bleu_core.messages import screen
-from bleu_core.metrics import METRIC_KEYS, Bleu, get_metric
+from bleu_core.metrics import Bleu, get_metric, is_metric
 from bleu_core.metrics.bleu import BleuScore
 from bleu_core.metrics.precision import Precision, format_precision
 from bleu_core.present.comparison_document import comparison_document
@@ -92,7 +92,7 @@ def _requested_columns(comparison: Comparison, names: Sequence[str]) -> dict[str
     opinions = {
         key: compare_with_metric(comparison, get_metric(key, comparison.config))
         for key in keys
-        if key in METRIC_KEYS and key != Bleu.about.key
+        if key != Bleu.about.key and is_metric(key)
     }
     table = table_of(comparison, opinions=opinions)
     problems = [problem for name in names if (problem := missing_column(Name(name), table))]
@@ -100,12 +100,16 @@ def _requested_columns(comparison: Comparison, names: Sequence[str]) -> dict[str
     problems += [screen.several_texts(name) for name in several]
     if problems:
         raise InputError(problems)
-    return {
+    values = {
         name: table.values(name)
         if table.column(name).kind in (NUMBER, FLAG)
         else only_texts(table, name)
         for name in names
     }
+    # A column of a plugin may have failed.
+    if failed := [problem for name in names if (problem := missing_column(Name(name), table))]:
+        raise InputError(failed)
+    return values
 
 
 def _has_several_texts(table: SegmentTable, name: str) -> bool:

@@ -14,7 +14,7 @@ from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import slice as messages
 from bleu_core.metrics import MetricComparison
 from bleu_core.metrics.additive import FloatArray
-from bleu_core.metrics.facts import METRIC_FACTS
+from bleu_core.metrics.registry import metric_info, metric_keys
 from bleu_core.segments.columns.table import NUMBER, ONE, SegmentColumn, SegmentTable
 from bleu_core.text.config import MAX_ORDER
 
@@ -83,7 +83,7 @@ def metric_columns(
 ) -> Iterator[SegmentColumn]:
     """Columns of the given opinions, and of metrics that are not computed yet."""
     computed = {key: opinion.about for key, opinion in opinions.items()}
-    others = {key: METRIC_FACTS[key] for key in METRIC_FACTS if key not in {"bleu", *computed}}
+    others = {key: metric_info(key) for key in metric_keys() if key not in {"bleu", *computed}}
     for key, metric in (computed | others).items():
         missing = "" if key in computed else messages.metric_not_counted(metric.label)
         score, unit = f"Segment {metric.label}", metric.unit

@@ -1,6 +1,7 @@
 """Detectors of degenerate output: copies, repetition, truncation, lost items.
 
-- `registry`: the list of all detectors, and their types
+- `registry`: the list of the built-in detectors, and their types
+- `plugin_detectors`: detectors of plugins
 - `output_checks`: detectors by length and script, and of identical outputs
 - `word_checks`: detectors of copies and repetition
 - `lost_items`: detectors of lost or added numbers, placeholders, markup and names
@@ -11,6 +12,7 @@
 - `summary`: counts in A and B, with tests and BLEU points
 """
 
+from bleu_core.segments.detectors.plugin_detectors import all_detectors
 from bleu_core.segments.detectors.registry import DETECTORS, SAMENESS, Detector, Sameness
 from bleu_core.segments.detectors.summary import (
     DetectorCounts,
@@ -36,6 +38,7 @@ __all__ = [
     "Sameness",
     "SamenessCounts",
     "Thresholds",
+    "all_detectors",
     "changed_thresholds",
     "detector_summary",
     "read_thresholds",

@@ -1,4 +1,4 @@
-"""All detectors in display order, and their types.
+"""The built-in detectors in display order, and their types.
 
 To add one, write a function in `output_checks.py`, `word_checks.py` or `lost_items.py`, a row in
 `DETECTORS`, and a slow twin in the tests.
@@ -25,7 +25,7 @@ class Detector:
     `name` is as in the columns "a.copy" and "b.copy", `label` has one to three words, and `about`
     is a sentence with its exact definition; `without_source` is that for test sets without a
     source, or '' if it needs one. `find` returns (S,) flags of "a" or "b". `threshold` is the field
-    of Thresholds that it uses, or ''.
+    of Thresholds that it uses, or ''. `unavailable` says why it cannot be computed; '' if it can.
     """
 
     name: str
@@ -34,6 +34,7 @@ class Detector:
     find: Callable[[DetectorInput, str, Thresholds], Mask]
     without_source: str = ""
     threshold: str = ""
+    unavailable: str = ""
 
     def description(self, has_source: bool) -> str:
         """The sentence that applies with or without a source."""
@@ -41,6 +42,8 @@ class Detector:
 
     def missing(self, has_source: bool) -> str:
         """Why it cannot be computed; '' if it can."""
+        if self.unavailable:
+            return self.unavailable
         return "" if has_source or self.without_source else no_source()
 
 

@@ -139,7 +139,9 @@ def mask(node: Node, table: SegmentTable) -> Mask:
     [True, False]
     """
     check(node, table)
-    return _mask_among(node, table, np.ones(len(table), bool))
+    found = _mask_among(node, table, np.ones(len(table), bool))
+    check(node, table)  # a column of a plugin may have failed
+    return found
 
 
 def _mask_among(node: Node, table: SegmentTable, among: Mask) -> Mask:

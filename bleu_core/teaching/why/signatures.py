@@ -23,7 +23,7 @@ from bleu_core.teaching.why.recipe import (
     UnreadableRecipe,
     recipe_of_tool,
 )
-from bleu_core.text.config import SMOOTHING, TOKENIZERS, BleuConfig
+from bleu_core.text.config import SMOOTHING, TOKENIZERS, BleuConfig, plugin_tokenizers
 from bleu_core.text.evalset import InputError
 
 # Before, the value of "floor" was 0 by default, and no signature had it (changelog of 1.5.0).
@@ -112,7 +112,10 @@ def _tokenizer(
     text = fields.get("tok", _default_tokenizer(fields, release))
     # MeCab's name ends with its version and dictionary.
     name = next((n for n in ("ja-mecab", "ko-mecab") if text.startswith(f"{n}-")), text)
-    if name not in TOKENIZERS:
+    # So does that of a plugin, with its package and version.
+    signed = plugin_tokenizers().found if name not in TOKENIZERS else {}
+    name = next((n for n, each in signed.items() if each.signature == text), name)
+    if name not in TOKENIZERS and name not in signed:
         raise _UnknownValue(messages.unknown_tokenizer(text))
     return {"tokenize": name}
 

@@ -20,7 +20,7 @@ from bleu_core.common.formatting import (
 )
 from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.messages import screen
-from bleu_core.metrics import METRIC_KEYS, MetricInfo, TextMetric, get_metric
+from bleu_core.metrics import METRIC_KEYS, MetricInfo, TextMetric, get_metric, metric_keys
 from bleu_core.present import figures
 from bleu_core.text.evalset import column_digest
 from bleu_core.text.tokenizers import TokenizerUnavailable
@@ -123,7 +123,7 @@ def _choose_set(sets: dict[str, SavedComparison]) -> str:
 def _choose_metric() -> str:
     chosen: str = st.selectbox(
         "Metric",
-        METRIC_KEYS,
+        metric_keys(),
         format_func=lambda name: get_metric(name).about.label,
         key="history-metric",
         help=glossary_help("metric"),

@@ -11,8 +11,9 @@ import streamlit as st
 from bleu_core import InputError
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_count
+from bleu_core.common.plugins import faults_so_far
 from bleu_core.common.progress import Progress, sub_progress
-from bleu_core.readers import ENCODINGS, FORMATS, File, LoadedFiles, Parts, sandbox
+from bleu_core.readers import ENCODINGS, File, LoadedFiles, Parts, formats, sandbox
 from bleu_core.readers.choices import ColumnChoice
 from bleu_core.readers.file_roles import guess_roles_together
 from bleu_core.readers.files import read_separately
@@ -20,6 +21,7 @@ from bleu_core.readers.parts import printable_name
 from bleu_core.readers.toml_files import TomlFaults
 from bleu_core.teaching.exercise import Bench
 from bleu_core.teaching.lessons import is_lesson_file, lesson_set, set_text
+from bleu_core.text.plugin_guard import left_out
 from pages.ui import state
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert
@@ -30,8 +32,9 @@ UTF8 = "UTF-8, or as declared in the file"
 
 def choose_format(label: str, key: str) -> str | None:
     """Draw the choice of a format; None means detection."""
-    options = [AS_FOUND, *FORMATS]
-    chosen = st.selectbox(label, options, format_func=lambda o: FORMATS.get(o, o), key=key)
+    known = formats()
+    options = [AS_FOUND, *known]
+    chosen = st.selectbox(label, options, format_func=lambda o: known.get(o, o), key=key)
     return None if chosen == AS_FOUND else chosen
 
 
@@ -85,7 +88,7 @@ class UploadFormat(NamedTuple):
 
 
 def choose_how(uploads: Sequence[Any]) -> tuple[UploadFormat, ...]:
-    """Draw how each file is read."""
+    """Draw how each file is read, and which readers of plugins are left out."""
     found = []
     for upload in uploads:
         st.text(upload.name)
@@ -95,6 +98,8 @@ def choose_how(uploads: Sequence[Any]) -> tuple[UploadFormat, ...]:
         with right:
             encoding = choose_encoding("Encoding, if not UTF-8", f"encoding-{upload.file_id}")
         found.append(UploadFormat(upload.file_id, form, encoding))
+    if faults := faults_so_far("readers"):
+        draw_alert("warning", "Left out:", list(map(left_out, faults)), key="formats-left-out")
     return tuple(found)
 
 

@@ -12,7 +12,13 @@ import streamlit as st
 from bleu_core import BleuConfig, Comparison
 from bleu_core.metrics.signature import sacrebleu_command
 from bleu_core.text import config as meanings
-from bleu_core.text.config import LENGTH_RULES, MAX_ORDER, SMOOTHING, TOKENIZERS
+from bleu_core.text.config import (
+    LENGTH_RULES,
+    MAX_ORDER,
+    SMOOTHING,
+    tokenizer_meaning,
+    tokenizer_names,
+)
 from pages.ui import state
 from pages.ui.widgets.controls import follow_choice, follow_value
 from pages.ui.widgets.rich_text import glossary_help
@@ -44,7 +50,8 @@ def draw_settings(comparison: Comparison) -> None:
 
 def _draw_controls(config: BleuConfig) -> None:
     tokenizer, smoothing = config.tokenize, config.smooth_method
-    _choice("Tokenizer", "tokenize", TOKENIZERS, meanings.TOKENIZER_MEANINGS, tokenizer, "token")
+    tokenizers = {name: tokenizer_meaning(name) for name in tokenizer_names()}
+    _choice("Tokenizer", "tokenize", tokenizers, tokenizers, tokenizer, "token")
     _toggle("Ignore case", "lowercase", config.lowercase, "case")
     texts = meanings.SMOOTHING_MEANINGS
     _choice("Smoothing", "smooth_method", SMOOTHING, texts, smoothing, "smoothing")

@@ -6,7 +6,7 @@ from functools import partial
 
 from bleu_core import EvalSet, InputError
 from bleu_core.common.progress import Progress, sub_progress
-from bleu_core.metrics import METRIC_KEYS
+from bleu_core.metrics import is_metric
 from bleu_core.metrics.imported import KEY_PREFIX
 from bleu_core.people.meta_evaluation.human_scores import (
     HumanScores,
@@ -141,7 +141,7 @@ def start_meta_evaluation(systems: ScoredSystems, people: HumanScores, metric: s
 
 
 def _starts_automatically(systems: ScoredSystems, key: str) -> bool:
-    return key not in METRIC_KEYS or (
+    return not is_metric(key) or (
         metric_results.ready_system_statistics(systems, key) is not None
         or metric_results.is_quick_for_systems(systems, key)
     )

@@ -16,6 +16,7 @@ from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import screen
 from bleu_core.metrics import MetricComparison
+from bleu_core.metrics.registry import plugin_metrics
 from bleu_core.present.account import ComparisonAccount
 from bleu_core.present.account import opinions as texts
 from bleu_core.present.document import Span, Table
@@ -23,6 +24,7 @@ from bleu_core.segments.worklist import written_metrics
 from bleu_core.significance import MIN_SEGMENTS
 from bleu_core.significance.metric_tests import MetricSignificance
 from bleu_core.text.evalset import InputError
+from bleu_core.text.plugin_guard import left_out
 from bleu_core.text.tokenizers import TokenizerUnavailable
 from pages.ui import metric_results, results, segment_filter
 from pages.ui.cache import BackgroundTask, result
@@ -142,8 +144,8 @@ def _waiting(comparison: Comparison, key: str) -> list[Span]:
 
 
 def _problems(comparison: Comparison) -> None:
-    """Draw why metrics could not be computed."""
-    sentences = []
+    """Draw why metrics could not be computed, and which plugins are left out."""
+    sentences = [left_out(fault) for fault in plugin_metrics().faults]
     for key in metric_results.metric_keys(comparison):
         task = _task(comparison, key)
         is_tested = metric_results.tested_opinion(comparison, key) is not None

@@ -15,7 +15,7 @@ from bleu_core import Comparison
 from bleu_core.common.escaping import markdown_code, one_line
 from bleu_core.common.formatting import format_component, format_int
 from bleu_core.messages import screen, server
-from bleu_core.metrics import METRIC_KEYS, MetricComparison
+from bleu_core.metrics import METRIC_KEYS, MetricComparison, metric_keys
 from bleu_core.segments.columns import NUMBER, SegmentColumn, SegmentTable
 from bleu_core.segments.expressions import HasValue, Name, written
 from bleu_core.segments.worklist import (
@@ -210,7 +210,7 @@ def _compute_metric(comparison: Comparison, key: str) -> MetricComparison:
 def _drop_metrics() -> None:
     """Remove all metrics from the view."""
     view = state.current()
-    where = without_metrics(view.where, metrics_named(view.where, [*METRIC_KEYS]))
+    where = without_metrics(view.where, metrics_named(view.where, [*metric_keys()]))
     state.change(sort=View().sort, where=where)
 
 

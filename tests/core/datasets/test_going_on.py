@@ -37,6 +37,7 @@ from tests.core.datasets.parquet_sets import (
     write,
 )
 from tests.core.refusing import refused
+from tests.plugins import add_package, installed
 
 CONFIG = BleuConfig()
 OLD = ["a b c d e", "b c d", "c d e f", "d", "e f g h", "f g h"]
@@ -322,6 +323,13 @@ def test_another_file_setting_or_column_is_counted_apart(plan, tmp_path) -> None
     # Smoothing and weights are no part of what is counted.
     assert plan.statistics_path(tmp_path, one, BleuConfig(tokenize="none")) != path
     assert plan.statistics_path(tmp_path, one, BleuConfig(smooth_method="none")) == path
+    by_version = set()
+    for version in ("1.2", "1.3"):  # of the package of a tokenizer
+        folder = tmp_path / version
+        add_package(folder, "pack", version, {"tokenizers.blanks": "builtins:str.split"})
+        with installed(folder):
+            by_version.add(plan.statistics_path(tmp_path, one, BleuConfig(tokenize="blanks")))
+    assert len(by_version) == 2
     os.utime(one.path, ns=(1, 1))
     changed = planned([one.path], COLUMNS)
     assert changed.statistics_path(tmp_path, changed.fragments[0], CONFIG) != path
