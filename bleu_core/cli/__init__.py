@@ -3,8 +3,8 @@
 Libraries are imported only when a command needs them, because shell completion runs the command at
 every Tab. No other package imports this one.
 
-- `score`, `compare`, `rank`, `suite`, `watch`, `why`, `workspace`, `plugins`: the commands of
-  these names
+- `score`, `compare`, `rank`, `plan`, `suite`, `watch`, `why`, `workspace`, `plugins`: the
+  commands of these names
 - `watched_files`: the files of `watch`, and whether they are still being written
 - `data_set`: `compare --data`
 - `teaching`: `lesson` and `class`; `class_server` runs the server of a class
@@ -36,6 +36,7 @@ COMMANDS = {
     "class": ("teaching.class_room", "Open lessons to a class on your network."),
     "compare": ("compare.compare", "Compare the outputs of two systems."),
     "lesson": ("teaching.lesson", "Check a lesson file or print a worksheet."),
+    "plan": ("plan.plan", "Plan the size of a test set."),
     "plugins": ("plugins.plugins", "List the plugins of installed packages."),
     "rank": ("rank.rank", "Rank systems and test every pair."),
     "score": ("score.score", "Compute BLEU and other metrics for one output."),

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from bleu_core.systems.gates import GateLabels, MetricDelta
 
 
-def _check_number(ctx: click.Context, parameter: click.Parameter, number: float | None) -> Any:
+def check_number(ctx: click.Context, parameter: click.Parameter, number: float | None) -> Any:
     if number is not None and not math.isfinite(number):  # everything would pass with NaN
         raise click.BadParameter(messages.not_finite())
     return number
@@ -66,7 +66,7 @@ class GateOptions:
         "--accept-findings", is_flag=True, help="Do not exit with 2 because of input warnings."
     )
     fail_under: float | None = option(
-        "--fail-under", type=float, metavar="Δ", callback=_check_number,
+        "--fail-under", type=float, metavar="Δ", callback=check_number,
         help="Exit with 1 if the difference {b} − {a} is below this many BLEU points, e.g. -0.5.",
     )  # fmt: skip
     fail_if_significant: bool = option(

@@ -62,7 +62,7 @@ def _spread(words: Sequence[str], takes_values: Mapping[str, int], arguments: in
             yield word
             values -= 1
             list_of = _SEVERAL.get(last, "")
-            seen += list_of == "--data"
+            seen += last in ("--data", "--pilot")
             continue
         last, values = word, takes_values.get(word, 0)
         if word.startswith("-") and word != STANDARD_INPUT:

@@ -31,6 +31,15 @@ def format_int(number: float) -> str:
     return _format_signed(number, ",.0f" if float(number).is_integer() else ",.1f")
 
 
+def round_count(number: int) -> int:
+    """A count that is only known approximately, with two significant digits.
+
+    >>> round_count(6264), round_count(87)
+    (6300, 87)
+    """
+    return int(float(f"{number:.2g}"))
+
+
 def plural(number: float, one: str, many: str = "") -> str:
     """The singular or plural of a noun, by its number; the plural is `many` or adds "s".
 

@@ -24,6 +24,18 @@ def repeated(name: str) -> str:
 def not_finite() -> str: ...
 
 
+# Planning.
+@option.error(
+    "Name the two outputs of the pilot with --pilot A B; references alone cannot be used."
+)
+def pilot_missing() -> str: ...
+@option.error(
+    "The difference of the pilot does not vary between segments, so no test set can be planned "
+    "from it. Use outputs that differ in more than one segment."
+)
+def pilot_without_differences() -> str: ...
+
+
 # Files.
 @option.error("{file} cannot be read: {reason}.")
 def unreadable_file(file: str, reason: str) -> str: ...

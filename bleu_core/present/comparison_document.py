@@ -160,8 +160,9 @@ def _parts(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
 def _tests(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     """The significance tests, with their unit."""
     if content.significance is not None and content.tests:
-        unit = plain(content.significance.about_unit, "muted")
-        yield Section("tests", "Significance", [tests_table(content.tests), unit])
+        about = content.significance.about_unit, content.significance.about_power
+        notes = [plain(sentence, "muted") for sentence in about if sentence]
+        yield Section("tests", "Significance", [tests_table(content.tests), *notes])
 
 
 def _opinions(content: ComparisonReport, medium: Medium) -> Iterator[Section]:

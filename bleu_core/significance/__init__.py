@@ -6,6 +6,7 @@ resamples are a matrix product, computed in blocks of bounded memory.
 - `comparison_tests`: the tests of a comparison, as all media show them
 - `paired_tests`: approximate randomization and bootstrap
 - `units`: the unit of the tests: document, segment or block
+- `power`: which differences the test would detect
 - `resampling`: sums by unit, sacreBLEU's draws, the jackknife
 - `shared_draws`: several pairs tested with the same draws
 - `metric_tests`: tests of other metrics, and whether they agree with BLEU
@@ -28,6 +29,7 @@ from bleu_core.significance.paired_tests import (
     paired_bootstrap,
     sacrebleu_bootstrap_p,
 )
+from bleu_core.significance.power import Power, power_for_units, power_of
 from bleu_core.significance.resampling import (
     LEVEL,
     SAMPLES,
@@ -63,6 +65,7 @@ __all__ = [
     "Bootstrap",
     "Jackknife",
     "PairResamples",
+    "Power",
     "Randomization",
     "Significance",
     "SignificanceRow",
@@ -73,6 +76,8 @@ __all__ = [
     "jackknife_interval",
     "paired_approximate_randomization",
     "paired_bootstrap",
+    "power_for_units",
+    "power_of",
     "resample_counts",
     "resample_together",
     "run_tests",

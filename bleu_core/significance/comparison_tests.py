@@ -34,6 +34,7 @@ from bleu_core.significance.paired_tests import (
     paired_approximate_randomization,
     paired_bootstrap,
 )
+from bleu_core.significance.power import Power, describe_power, power_of
 from bleu_core.significance.resampling import LEVEL, SAMPLES, SEED, TRIALS
 from bleu_core.significance.units import (
     BLOCK,
@@ -68,6 +69,7 @@ class Significance:
     sacrebleu_p: float | None = None
     sacrebleu_bootstrap_p: float | None = None
     documents: int | None = None  # The number of documents; None if unknown
+    power: Power | None = None  # None if the resamples do not vary
 
     @property
     def significant(self) -> bool:
@@ -84,6 +86,11 @@ class Significance:
     def about_unit(self) -> str:
         """A sentence on the unit of the tests, and what it means for p and the interval."""
         return describe_unit(self.unit, self.units, self.documents)
+
+    @property
+    def about_power(self) -> str:
+        """Sentences on the differences of BLEU that the test would detect; '' if not known."""
+        return describe_power(self.power, self.unit) if self.power else ""
 
 
 def run_tests(
@@ -174,6 +181,7 @@ def run_pair_tests(
         sacrebleu_p=exchanged.sacrebleu_p_value if theirs and exchanged else None,
         sacrebleu_bootstrap_p=drawn.sacrebleu_p_value if theirs and drawn else None,
         documents=None if documents is None else len(np.unique(documents)),
+        power=power_of(interval, size),
     )
 
 

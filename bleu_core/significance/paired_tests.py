@@ -16,9 +16,12 @@ from bleu_core.messages import scoring
 from bleu_core.metrics.additive import Additive, AdditiveMetric, FloatArray
 from bleu_core.significance.resampling import (
     LEVEL,
+    MANY,
     SAMPLES,
     SEED,
     TRIALS,
+    gradient,
+    influence,
     multiply_blocks,
     observed_delta,
     resample_counts,
@@ -196,6 +199,9 @@ class Bootstrap:
     seed : int
     units : int
         Number of segments, or documents, that are resampled.
+    errors : (samples,) array, optional
+        Standard error of Δ, estimated from each resample; None if it was not estimated or, with
+        very many units, hardly varies.
     """
 
     ci_low: float
@@ -205,6 +211,7 @@ class Bootstrap:
     deltas: FloatArray
     seed: int
     units: int
+    errors: FloatArray | None = None
 
     @property
     def sacrebleu_p_value(self) -> float:
@@ -276,8 +283,12 @@ def paired_bootstrap(
     (20.0, 20.0, True)
     """
     a, b = resampling_units(stats_a, stats_b, clusters, samples)
-    counts = resample_counts(len(a.matrix), samples, seed)
-    drawn = multiply_blocks(counts, np.hstack([a.matrix, b.matrix]), samples, progress)
+    size = len(a.matrix)
+    columns = [a.matrix, b.matrix]
+    if size < MANY:
+        columns.append(influence(a, b)[:, None] ** 2)
+    counts = resample_counts(size, samples, seed)
+    drawn = multiply_blocks(counts, np.hstack(columns), samples, progress)
     return bootstrap_of(a, b, drawn, seed, clusters is not None)
 
 
@@ -286,23 +297,42 @@ def bootstrap_of(
 ) -> Bootstrap:
     """The interval from the units and their drawn samples.
 
-    `drawn` is (samples, 2K): sums of A's statistics, followed by those of B.
+    `drawn` is (samples, 2K), sums of A's statistics, followed by those of B; or (samples, 2K + 1),
+    with sums of the squares of `influence`.
     """
-    width = a.matrix.shape[1]
-    deltas = a.scores(drawn[:, width:]) - a.scores(drawn[:, :width])
-    return bootstrap_of_deltas(a, b, deltas, seed, clustered)
+    drawn_a, drawn_b, squares = np.split(drawn, np.cumsum([a.matrix.shape[1]] * 2), axis=1)
+    deltas = a.scores(drawn_b) - a.scores(drawn_a)
+    errors = None
+    if squares.size:
+        sums = drawn_b @ gradient(b) - drawn_a @ gradient(a)
+        errors = errors_within(sums, squares[:, 0], len(a.matrix))
+    return bootstrap_of_deltas(a, b, deltas, seed, clustered, errors)
+
+
+def errors_within(sums: FloatArray, squares: FloatArray, units: int) -> FloatArray:
+    """Standard error of Δ of each resample, from the sums of `influence` and of its squares.
+
+    The standard error of a sum of `units` independent terms is √(Σu² − (Σu)²/units).
+    """
+    errors: FloatArray = np.sqrt(np.maximum(squares - sums**2 / units, 0))
+    return errors
 
 
 def bootstrap_of_deltas(
-    a: AdditiveMetric, b: AdditiveMetric, deltas: FloatArray, seed: int, clustered: bool
+    a: AdditiveMetric,
+    b: AdditiveMetric,
+    deltas: FloatArray,
+    seed: int,
+    clustered: bool,
+    errors: FloatArray | None = None,
 ) -> Bootstrap:
-    """The interval from units and the scored Δ of their samples, (samples,)."""
+    """The interval from units, the scored Δ of their samples, (samples,), and its `errors`."""
     number = len(a.matrix)
     delta, rounding = observed_delta(a, b)
     low, high = bootstrap_interval(deltas, number, clustered)  # raises if there is none
     wider = interval_widening(number) if clustered else 1
     p_value = resampling_p(wider * np.abs(deltas - delta) >= abs(delta) - rounding)
-    return Bootstrap(low, high, p_value, delta, deltas, seed, number)
+    return Bootstrap(low, high, p_value, delta, deltas, seed, number, errors)
 
 
 def bootstrap_interval(values: FloatArray, number: int, clustered: bool) -> tuple[float, float]:

@@ -151,6 +151,29 @@ def resampling_p(extreme: NDArray[np.bool_]) -> float:
     return (int(extreme.sum()) + 1) / (len(extreme) + 1)
 
 
+# Size of the steps of `influence`, relative to each statistic.
+STEP = 1e-3
+
+
+def influence(a: AdditiveMetric, b: AdditiveMetric) -> FloatArray:
+    """How much each unit adds to Δ, (n,) points, to first order: Δ of a resample is about Δ + sum.
+
+    The derivative of the score by each statistic, times the unit's statistics (the infinitesimal
+    jackknife: Efron and Tibshirani 1993, section 21.3); the sum over all units is about 0.
+    """
+    return b.matrix @ gradient(b) - a.matrix @ gradient(a)
+
+
+def gradient(stats: AdditiveMetric) -> FloatArray:
+    """Derivatives of the score by the sums of the statistics, (K,), by central differences."""
+    sums = stats.matrix.sum(axis=0, dtype=np.float64)
+    steps = np.diag(STEP * sums)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        slopes = (stats.scores(sums + steps) - stats.scores(sums - steps)) / (2 * STEP * sums)
+    # A statistic that is 0 in all units is 0 in all resamples.
+    return np.where(sums == 0, 0.0, slopes)
+
+
 # Beyond these degrees of freedom Student's limits equal the normal ones to within 0.3%.
 MOST_DEGREES = 1_000
 

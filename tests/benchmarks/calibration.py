@@ -184,6 +184,13 @@ def read_sets(ted: Path | None, mqm: Path | None) -> Iterator[tuple[str, Compari
 
 
 def read_mqm(path: Path) -> Iterator[tuple[str, Comparison, Ints]]:
+    outputs, reference, names = read_mqm_texts(path)
+    pairs = [compare(outputs[a], outputs[b], [reference]) for a, b in combinations(outputs, 2)]
+    yield "MQM", min(pairs, key=lambda pair: abs(pair.delta)), runs(names)
+
+
+def read_mqm_texts(path: Path) -> tuple[dict[str, list[str]], list[str], list[str]]:
+    """The outputs by system, the reference, and the document of each segment."""
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
     texts = {(r["system"], int(r["seg_id"])): re.sub("</?v>", "", r["target"]) for r in rows}
@@ -193,8 +200,7 @@ def read_mqm(path: Path) -> Iterator[tuple[str, Comparison, Ints]]:
         system: [texts[system, i] for i in segments] for system in sorted({s for s, _ in texts})
     }
     reference = outputs.pop("ref")
-    pairs = [compare(outputs[a], outputs[b], [reference]) for a, b in combinations(outputs, 2)]
-    yield "MQM", min(pairs, key=lambda pair: abs(pair.delta)), runs([names[i] for i in segments])
+    return outputs, reference, [names[i] for i in segments]
 
 
 def runs(names: Sequence[str]) -> Ints:

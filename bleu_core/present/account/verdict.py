@@ -16,6 +16,7 @@ from bleu_core.common.formatting import (
     format_interval,
     format_length_ratio,
     format_p,
+    format_percent,
     format_plain,
     format_score,
     plural,
@@ -27,6 +28,7 @@ from bleu_core.explain.ngram_families import Cause, Causes
 from bleu_core.present.account.segments import best_slice_clause
 from bleu_core.present.document import Span
 from bleu_core.significance import LEVEL, MIN_SEGMENTS, Significance
+from bleu_core.significance.power import TARGET, format_detectable
 
 if TYPE_CHECKING:
     from bleu_core.segments.finder import SliceFindings
@@ -95,7 +97,8 @@ def headline(comparison: Comparison, significance: Significance | None) -> list[
     a, b, change = comparison.score_a.score, comparison.score_b.score, comparison.delta
     tail = [Span(" ("), Span(f"{format_score(a)} → {format_score(b)}", "", "bleu")]
     if significance is not None:
-        tail += [Span(", "), *_numbers(significance), Span(")."), *_doubts(significance)]
+        tail += [Span(", "), *_numbers(significance), Span(").")]
+        tail += [*_doubts(significance), *_limits(significance)]
     else:
         tail.append(Span(")."))
     label_a, label_b = Span(LABEL_A, "a"), Span(LABEL_B, "b")
@@ -119,6 +122,18 @@ def _numbers(significance: Significance) -> list[Span]:
         Span(", "),
         Span(format_p(test.p_value), "", "p-value"),
         Span(f", resampling {significance.counted}"),
+    ]
+
+
+def _limits(significance: Significance) -> list[Span]:
+    """What a test without a significant result could have found."""
+    if significance.significant or significance.power is None:
+        return []
+    found = Span(f"{format_detectable(significance.power)} BLEU", "", "power")
+    return [
+        Span(" This test set would detect "),
+        found,
+        Span(f" with {format_percent(TARGET)} power."),
     ]
 
 

@@ -11,10 +11,12 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from bleu_core.common.formatting import format_score
 from bleu_core.messages import codes
 from bleu_core.metrics import MetricScore
 from bleu_core.metrics.bleu import BleuScore
 from bleu_core.present.document import text
+from bleu_core.significance.power import SIZES
 
 if TYPE_CHECKING:
     from bleu_core.messages import Message
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from bleu_core.segments.finder import SliceFindings
     from bleu_core.significance import Randomization, Significance
     from bleu_core.significance.metric_tests import MetricSignificance
+    from bleu_core.significance.power import Power
     from bleu_core.text.evalset import EvalSet
 
 # Line numbers of a finding.
@@ -122,6 +125,21 @@ def significance_fields(found: Significance) -> dict[str, Any]:
         },
         "by_segment": found.by_segment and _randomization_fields(found.by_segment),
         "sacrebleu_p": found.sacrebleu_p,
+        "power": found.power and power_fields(found.power, found.randomization.delta),
+    }
+
+
+def power_fields(power: Power, delta: float) -> dict[str, Any]:
+    """Which differences a test set would detect, as JSON; `delta` is the observed one."""
+    smaller = SIZES[0]
+    return {
+        **_fields(power, "standard_error", "detectable_delta"),
+        "power_at": {
+            **{format_score(size, 1): power.for_size(size) for size in SIZES},
+            "delta": power.at(delta),
+        },
+        f"segments_for_{smaller}": power.segments_for(smaller),
+        f"units_for_{smaller}": power.units_for(smaller),
     }
 
 

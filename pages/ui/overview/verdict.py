@@ -152,6 +152,8 @@ def draw_tests(account: ComparisonAccount) -> None:
         return
     st.caption(account.significance.about_unit)
     draw_account_table(tests_table(account.tests), key="tests-table")
+    if account.significance.about_power:
+        st.caption(account.significance.about_power, help=glossary_help("power"))
     st.caption(MEASURED)
     draw_table(
         [

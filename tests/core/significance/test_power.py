@@ -1,0 +1,136 @@
+"""Power: stated and reached, and the plans that follow from it."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bleu_core import BleuConfig, Comparison, EvalSet, SegmentStatistics
+from bleu_core.present.account.verdict import verdict
+from bleu_core.present.document import text
+from bleu_core.significance import (
+    paired_approximate_randomization,
+    paired_bootstrap,
+    power_for_units,
+    power_of,
+    run_tests,
+)
+from bleu_core.significance.planning import plan_from_pilot, typical_segments
+from bleu_core.significance.power import describe_power
+from tests.effort import examples
+
+UNIGRAMS = BleuConfig(max_ngram_order=1)
+Pair = tuple[SegmentStatistics, SegmentStatistics]
+
+
+def pair_of(differences: list[int]) -> Pair:
+    """A matches 50 of 100 words in each segment, B more or fewer: BLEU is a mean of percents."""
+    rows = [
+        [[100, 100, 50 + d, 100] for d in found] for found in ([0] * len(differences), differences)
+    ]
+    a, b = (SegmentStatistics(np.array(matrix), UNIGRAMS) for matrix in rows)
+    return a, b
+
+
+@given(st.lists(st.integers(-40, 40), min_size=2, max_size=30), st.integers(0, 99))
+@settings(max_examples=examples(50))
+def test_errors_of_resamples_are_those_of_their_means(differences: list[int], seed: int) -> None:
+    values = np.array(differences, float)
+    drawn = np.random.default_rng(seed).choice(len(values), size=(20, len(values)))
+    found = paired_bootstrap(*pair_of(differences), 20, seed)
+    expected = values[drawn].std(axis=1) / math.sqrt(len(values))
+    assert found.errors == pytest.approx(expected, abs=1e-6)
+
+
+# Most segments differ by nothing, some by much: the power is not that of a normal Δ.
+SKEWED = [0] * 90 + [-30] * 6 + [40] * 14
+
+
+@pytest.mark.parametrize("size", [40, 110])
+def test_as_many_test_sets_are_significant_as_stated(size: int) -> None:
+    a, b = pair_of(SKEWED)
+    stated, rng, runs, found = power_for_units(a, b, size, 2_000), np.random.default_rng(1), 400, 0
+    assert stated
+    for seed in range(runs):
+        rows = rng.integers(len(SKEWED), size=size)
+        test = paired_approximate_randomization(a.subset(rows), b.subset(rows), 400, seed)
+        found += test.p_value < 0.05
+    assert stated.at(float(np.mean(SKEWED))) == pytest.approx(found / runs, abs=0.07)
+
+
+def test_power_grows_with_the_difference_and_with_the_test_set() -> None:
+    a, b = pair_of(SKEWED)
+    power = power_of(paired_bootstrap(a, b), len(SKEWED))
+    assert power
+    grown = [power.for_size(size) for size in (0, 1, 2, 4, 8, 50)]
+    assert grown == sorted(grown)
+    assert grown[0] < 0.1
+    assert grown[-1] == 1
+    assert power.for_size(power.detectable_delta) == pytest.approx(0.8, abs=0.01)
+    assert power.detectable(0.5) < power.detectable_delta < power.detectable(0.95)
+    four_times = power_for_units(a, b, 4 * len(SKEWED))
+    assert four_times
+    assert four_times.detectable_delta == pytest.approx(power.detectable_delta / 2, rel=0.1)
+    assert power.segments_for(power.detectable_delta / 2) == pytest.approx(4 * len(SKEWED), abs=1)
+
+
+def test_documents_are_the_units_where_they_are_resampled() -> None:
+    a, b = pair_of(SKEWED)
+    clusters = np.arange(len(SKEWED)) // 5
+    power = power_of(paired_bootstrap(a, b, clusters=clusters), len(SKEWED))
+    assert power
+    assert (power.units, power.segments) == (22, 110)
+    # Neighbours differ alike, so documents tell less than as many segments.
+    alone = power_of(paired_bootstrap(a, b), len(SKEWED))
+    assert alone
+    assert power.detectable_delta > 1.5 * alone.detectable_delta
+    assert power.segments_for(1) == pytest.approx(5 * power.units_for(1), abs=5)
+    assert "documents" in describe_power(power, "document")
+
+
+def comparison(words: str) -> Comparison:
+    """A has another word in each second segment, B one of `words` in each other segment."""
+    reference = [f"they came home on day {i} of the year" for i in range(60)]
+    a = [r.replace("home", "back") if i % 2 else r for i, r in enumerate(reference)]
+    b = [r if i % 2 else r.replace("home", words) for i, r in enumerate(reference)]
+    return Comparison.of(EvalSet({"a": a, "b": b}, [reference]))
+
+
+def test_a_verdict_that_is_not_significant_says_what_would_be() -> None:
+    near = comparison("back")
+    tests = run_tests(near)
+    assert tests
+    assert tests.power
+    assert not tests.significant
+    assert f"{tests.power.detectable_delta:.2g} BLEU" in text(verdict(near, tests).told)
+    far = comparison("home")
+    tests = run_tests(far)
+    assert tests
+    assert tests.significant
+    assert "80%" not in text(verdict(far, tests).told)
+
+
+def test_without_differences_there_is_no_power() -> None:
+    a, _ = pair_of(SKEWED)
+    assert power_of(paired_bootstrap(a, a), len(SKEWED)) is None
+    assert power_for_units(a, a, 50) is None
+
+
+def test_a_plan_reaches_its_power() -> None:
+    pilot = comparison("back")
+    plan = plan_from_pilot(pilot, delta=2, power=0.9)
+    assert plan
+    assert plan.needed.power == pytest.approx(0.9, abs=0.03)
+    assert plan.needed.detectable_delta == pytest.approx(2, rel=0.05)
+    assert plan.needed in plan.sizes
+    assert plan.pilot in plan.sizes
+    powers = [size.power for size in plan.sizes]
+    assert powers == sorted(powers)
+
+
+def test_a_plan_without_a_pilot_is_by_the_usual_formula() -> None:
+    similar, typical, different = typical_segments(0.5)
+    assert typical == math.ceil(((1.95996 + 0.84162) * 13.5 / 0.5) ** 2)
+    assert similar < typical < different
