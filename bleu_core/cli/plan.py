@@ -92,6 +92,9 @@ def plan(options: PlanOptions) -> int:
                 as_json(goal | {"segments": dict(zip(names, segments, strict=True))}), nl=False
             )
         return FINE
+    if options.files.list_contents:
+        options.files.print_contents([*options.pilot, *options.files.references])
+        return FINE
     comparison = _load_pilot(options, options.pilot)
     with progress_line() as stage:
         from bleu_core.significance.planning import plan_from_pilot

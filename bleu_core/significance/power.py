@@ -18,7 +18,9 @@ References
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -27,7 +29,6 @@ from bleu_core.common.formatting import (
     format_count,
     format_int,
     format_percent,
-    format_plain,
     format_score,
     round_count,
 )
@@ -74,6 +75,11 @@ class Power:
     segments: int
     units: int
 
+    @property
+    def swapped(self) -> Power:
+        """The power for Δ = A − B."""
+        return replace(self, errors=-self.errors)
+
     def at(self, delta: float) -> float:
         """Probability, 0 to 1, that a true difference of `delta` is significant."""
         return float((np.abs(self.errors + delta) > self.limits).mean())
@@ -82,7 +88,7 @@ class Power:
         """Probability that a true difference is significant: mean of `size` and of −`size`."""
         return (self.at(size) + self.at(-size)) / 2
 
-    @property
+    @cached_property
     def detectable_delta(self) -> float:
         """The smallest difference, in points, that is significant with probability 0.8."""
         return self.detectable(TARGET)
@@ -236,9 +242,23 @@ def describe_power(power: Power, unit: str) -> str:
     )
 
 
+def describe_powers(powers: Sequence[Power]) -> str:
+    """The range of the detectable differences of several pairs."""
+    by_size = sorted(powers, key=lambda power: power.detectable_delta)
+    ends = dict.fromkeys(format_detectable(power) for power in (by_size[0], by_size[-1]))
+    single = len(powers) == 1
+    between = "the two" if single else "two of these systems"
+    level = "p < 0.05" if single else "p < 0.05, before Holm's correction"
+    return (
+        f"Power: a difference of {' to '.join(ends)} points between {between} would be detected "
+        f"with a probability of {format_percent(TARGET)} ({level})."
+    )
+
+
 def format_detectable(power: Power) -> str:
-    """The detectable difference with two significant digits."""
-    return format_plain(power.detectable_delta, 2)
+    """The detectable difference with about two significant digits."""
+    found = power.detectable_delta
+    return format_score(found, 0 if found > 9.95 else 1 if found > 0.995 else 2)
 
 
 def _probability(share: float) -> str:

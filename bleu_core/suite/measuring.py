@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -41,9 +41,11 @@ from bleu_core.significance import (
     Randomization,
     clusters_of,
     paired_approximate_randomization,
+    power_of,
     run_tests,
 )
 from bleu_core.significance.metric_tests import MetricSignificance
+from bleu_core.significance.power import TARGET
 from bleu_core.significance.shared_draws import resample_every_pair
 from bleu_core.suite.definition import SliceDefinition, TestSet
 from bleu_core.suite.inputs import SetBaselines, find_baselines, open_set
@@ -140,7 +142,17 @@ class SetNumbers:
             ci_low=interval.ci_low if interval else _NONE,
             ci_high=interval.ci_high if interval else _NONE,
             notes=(against.why_not[name],) if name in against.why_not else (),
+            **self._power(interval),
         )
+
+    def _power(self, interval: Bootstrap | None) -> dict[str, Any]:
+        """The fields of a result on the power of its test."""
+        power = None if interval is None else power_of(interval, len(self.against.evalset))
+        if power is None:
+            return {}
+        gates = self.plan.gates
+        needed = power.segments_for(gates.power_delta, gates.min_power or TARGET)
+        return {"power": power.for_size(gates.power_delta), "segments_needed": needed}
 
     def judged(self, name: str) -> dict[str, MetricSignificance]:
         """Each metric for a system and its baseline, BLEU first."""

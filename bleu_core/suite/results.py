@@ -91,6 +91,10 @@ class SystemResult:
         A sentence for each failed gate, including those of slices.
     ci_low, ci_high : float
         95% CI of Δ of BLEU; NaN if there is none.
+    power : float
+        Probability that its test detects the difference of `Gates.power_delta`; NaN if unknown.
+    segments_needed : int
+        Number of segments that detect it with the probability of `min_power`, or 0.8; 0 if unknown.
     digest, query, output : str
         Of a saved comparison, with the baseline as A: its digest in the workspace, the query string
         that opens it in the app, and the hash of the output (`evalset.column_digest`); else ''.
@@ -112,6 +116,8 @@ class SystemResult:
     output: str = ""
     notes: tuple[str, ...] = ()
     unjudged: tuple[str, ...] = ()
+    power: float = float("nan")
+    segments_needed: int = 0
 
     @property
     def bleu(self) -> MetricResult:

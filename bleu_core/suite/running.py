@@ -9,11 +9,13 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
+from bleu_core.common.formatting import round_count
 from bleu_core.common.progress import Progress
 from bleu_core.common.stats import holm
-from bleu_core.messages import Message
+from bleu_core.messages import Message, scoring
 from bleu_core.messages import suite as messages
 from bleu_core.present.page.ranking import MOST_LINES
+from bleu_core.significance import MIN_SEGMENTS
 from bleu_core.suite.definition import Suite, TestSet
 from bleu_core.suite.measuring import MeasureTask
 from bleu_core.suite.processes import measure_all
@@ -80,6 +82,7 @@ def _judge_system(plan: TestSet, system: SystemResult, segments: int) -> SystemR
     unjudged: list[str] = []
     try:
         failed += _failures(plan.gates, system.said, segments, system)
+        _require_power(plan.gates, segments, system)
     except GateUndecided as error:
         unjudged += error.problems
     gates = {each.name: each for each in plan.slices}
@@ -95,6 +98,18 @@ def _judge_system(plan: TestSet, system: SystemResult, segments: int) -> SystemR
         slices.append(replace(each, failures=tuple(failures_there), judged=can_judge))
         failed += failures_there
     return replace(system, slices=tuple(slices), failures=tuple(failed), unjudged=tuple(unjudged))
+
+
+def _require_power(gates: Gates, segments: int, system: SystemResult) -> None:
+    """Raise GateUndecided if the test set is too small for the gate `min_power`."""
+    needed = gates.min_power
+    if needed is None:
+        return
+    if segments < MIN_SEGMENTS:
+        raise GateUndecided([scoring.few_segments("min_power", segments, MIN_SEGMENTS)])
+    if system.power < needed:  # not if it is unknown, because outputs are equal
+        found = system.power, needed, round_count(system.segments_needed)
+        raise GateUndecided([scoring.low_power("min_power", segments, gates.power_delta, *found)])
 
 
 def _failures(

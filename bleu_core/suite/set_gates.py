@@ -20,6 +20,7 @@ class Gates:
     It fails if Δ of BLEU, in points, is below `fail_under`; if it is worse than its baseline and p,
     corrected over the suite (Holm), is below `level`; or by a condition on Δ or p of metrics
     ("bleu<-0.5 and chrf<0"). Input with serious problems is judged only if `accept_findings`.
+    A test set with less than `min_power` for `power_delta` has no verdict.
     """
 
     fail_under: float | None = None
@@ -27,6 +28,12 @@ class Gates:
     level: float = 0.05
     fail_if: tuple[str, ...] = ()
     accept_findings: bool = False
+    min_power: float | None = None
+
+    @property
+    def power_delta(self) -> float:
+        """The difference to detect, in BLEU points: the loss that `fail_under` forbids, or 1."""
+        return abs(self.fail_under or 1.0)
 
     @property
     def conditions(self) -> list[GateCondition]:
@@ -35,24 +42,27 @@ class Gates:
 
     @property
     def need_p(self) -> bool:
-        """Whether any gate needs p."""
-        return self.fail_if_significant or any(each.needs_tests for each in self.conditions)
+        """Whether any gate needs tests."""
+        needed = self.fail_if_significant or self.min_power is not None
+        return needed or any(each.needs_tests for each in self.conditions)
 
     @property
     def need_baseline(self) -> bool:
         """Whether any gate needs a baseline."""
-        return self.fail_under is not None or self.fail_if_significant or bool(self.fail_if)
+        limits = self.fail_under, self.min_power
+        return limits != (None, None) or self.fail_if_significant or bool(self.fail_if)
 
 
 def read_gates(table: TomlFields, defaults: Gates) -> Gates:
     """The gates of a table; missing ones are taken from `defaults`."""
-    level = table.real("level")
-    if level is not None and not 0 < level < 1:
-        table.fault("level", messages.level_out_of_range())
+    shares = {name: table.real(name) for name in ("level", "min_power")}
+    for name, share in shares.items():
+        if share is not None and not 0 < share < 1:
+            table.fault(name, messages.share_out_of_range(name))
     gates: dict[str, Any] = {
         "fail_under": table.real("fail_under"),
         "fail_if_significant": table.flag("fail_if_significant"),
-        "level": level,
+        **shares,
         "fail_if": read_conditions(table) if table.has("fail_if") else None,
         "accept_findings": table.flag("accept_findings"),
     }

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
 
@@ -24,7 +24,7 @@ from bleu_core.messages import Message, scoring
 from bleu_core.metrics.additive import Additive, comparability_problems, score_of
 from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.metrics.metric import MetricStatistics
-from bleu_core.significance import LEVEL, MIN_SEGMENTS, SAMPLES, SEED, TRIALS
+from bleu_core.significance import LEVEL, MIN_SEGMENTS, SAMPLES, SEED, TRIALS, Power, power_of
 from bleu_core.significance.shared_draws import resample_every_pair
 from bleu_core.text.evalset import InputError
 
@@ -58,12 +58,17 @@ class SystemPair:
     # The 95% bootstrap interval of `delta`, not corrected.
     ci_low: float | None = None
     ci_high: float | None = None
+    # Of the test of this pair alone; None for a pair that is not tested or does not vary.
+    power: Power | None = field(default=None, compare=False)
 
     @property
     def swapped(self) -> SystemPair:
         """The pair with A and B exchanged."""
         low, high = (None if x is None else -x for x in (self.ci_high, self.ci_low))
-        return replace(self, a=self.b, b=self.a, delta=-self.delta, ci_low=low, ci_high=high)
+        power = self.power and self.power.swapped
+        return replace(
+            self, a=self.b, b=self.a, delta=-self.delta, ci_low=low, ci_high=high, power=power
+        )
 
     @property
     def significant(self) -> bool:
@@ -258,7 +263,10 @@ def rank_systems(
         for ((i, j), (randomization, bootstrap)), p_holm in tested:
             key = enough[i], enough[j]
             p, (low, high) = randomization.p_value, (bootstrap.ci_low, bootstrap.ci_high)
-            pairs[key] = replace(pairs[key], p_value=p, p_holm=p_holm, ci_low=low, ci_high=high)
+            power = power_of(bootstrap, len(statistics[0].matrix))
+            pairs[key] = replace(
+                pairs[key], p_value=p, p_holm=p_holm, ci_low=low, ci_high=high, power=power
+            )
     better, worse = [0] * size, [0] * size
     for (i, j), pair in pairs.items():
         if pair.significant:

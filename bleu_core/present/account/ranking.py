@@ -26,6 +26,7 @@ from bleu_core.metrics.facts import MetricInfo
 from bleu_core.metrics.precision import format_precision, precisions_of
 from bleu_core.present.document import Column, Span, Table, signed
 from bleu_core.significance import LEVEL, MIN_SEGMENTS, describe_unit, documents_of
+from bleu_core.significance.power import describe_powers
 from bleu_core.systems import RankedSystem, Ranking
 from bleu_core.text.evalset import EvalSet
 
@@ -126,12 +127,14 @@ def _name(one: RankedSystem) -> Span:
 
 
 def about_tests(ranking: Ranking, evalset: EvalSet) -> list[str]:
-    """A sentence on the unit of the tests, where there are any."""
+    """Sentences on the unit of the tests, and on their power, where there are any."""
     if not ranking.tested:
         return []
     documents = documents_of(evalset)
     number = None if documents is None else len(np.unique(documents))
-    return [describe_unit(ranking.unit, ranking.units, number)]
+    powers = [pair.power for pair in ranking.pairs if pair.power is not None]
+    about_power = [describe_powers(powers)] if powers else []
+    return [describe_unit(ranking.unit, ranking.units, number), *about_power]
 
 
 def _limit(ranking: Ranking) -> str:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bleu_core import BleuConfig, Comparison, EvalSet, SegmentStatistics
+from bleu_core import BleuConfig, Comparison, EvalSet, SegmentStatistics, rank_systems
 from bleu_core.present.account.verdict import verdict
 from bleu_core.present.document import text
 from bleu_core.significance import (
@@ -18,7 +18,7 @@ from bleu_core.significance import (
     run_tests,
 )
 from bleu_core.significance.planning import plan_from_pilot, typical_segments
-from bleu_core.significance.power import describe_power
+from bleu_core.significance.power import describe_power, format_detectable
 from tests.effort import examples
 
 UNIGRAMS = BleuConfig(max_ngram_order=1)
@@ -104,7 +104,7 @@ def test_a_verdict_that_is_not_significant_says_what_would_be() -> None:
     assert tests
     assert tests.power
     assert not tests.significant
-    assert f"{tests.power.detectable_delta:.2g} BLEU" in text(verdict(near, tests).told)
+    assert f"{format_detectable(tests.power)} BLEU" in text(verdict(near, tests).told)
     far = comparison("home")
     tests = run_tests(far)
     assert tests
@@ -134,3 +134,15 @@ def test_a_plan_without_a_pilot_is_by_the_usual_formula() -> None:
     similar, typical, different = typical_segments(0.5)
     assert typical == math.ceil(((1.95996 + 0.84162) * 13.5 / 0.5) ** 2)
     assert similar < typical < different
+
+
+def test_pairs_of_a_ranking_have_the_power_of_the_pair_alone() -> None:
+    a, b = pair_of(SKEWED)
+    _, c = pair_of(SKEWED[::-1])
+    ranking = rank_systems([a, b, c], ["a", "b", "c"])
+    for names, pair in (("ab", (a, b)), ("cb", (c, b)), ("ac", (a, c))):
+        alone, found = power_of(paired_bootstrap(*pair), len(SKEWED)), ranking.pair(*names).power
+        assert alone
+        assert found
+        assert found.detectable_delta == pytest.approx(alone.detectable_delta)
+        assert found.at(3) == alone.at(3)

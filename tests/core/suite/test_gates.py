@@ -57,6 +57,17 @@ def inner(text: str) -> list[str]:
     return found + [code for one in passed if isinstance(one, Message) for code in inner(one)]
 
 
+def test_a_test_set_with_too_little_power_has_no_verdict() -> None:
+    gates = Gates(fail_under=-0.5, min_power=0.8)
+    for power, segments, judged in ((0.79, 100, False), (0.8, 100, True), (0.9, 20, False)):
+        result = found(said(delta=-0.1))
+        [system] = result.systems
+        result = replace(result, segments=segments, systems=(replace(system, power=power),))
+        [one] = judge_sets([plan(gates=gates)], [result])
+        assert one.systems[0].judged == judged
+        assert not one.systems[0].failures
+
+
 P = st.one_of(st.none(), st.floats(0, 1))
 
 

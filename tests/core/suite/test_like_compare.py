@@ -48,6 +48,10 @@ def assert_alike(one: SystemResult, theirs: Mapping[str, Any]) -> None:
     interval = theirs["metrics"]["bleu"]
     low, high = (math.nan if x is None else x for x in (interval["ci_low"], interval["ci_high"]))
     assert [one.ci_low, one.ci_high] == pytest.approx([low, high], nan_ok=True, abs=0)
+    if one.baseline and theirs["significance"]:
+        power = theirs["significance"]["power"]
+        expected = math.nan if power is None else power["power_at"]["1.0"]
+        assert one.power == pytest.approx(expected, nan_ok=True)
     serious = [found for found in theirs["findings"] if found["severity"] == "serious"]
     # A system may rightly equal its baseline.
     grave = [found["text"] for found in serious if found["kind"] != "identical outputs"]

@@ -150,7 +150,7 @@ def test_every_fault_is_told_at_once_by_its_line() -> None:
         ('"run: monday\'s"', '"run:"', "suite.no_run_named"),
         ("wer>1", "wear>1", "suite.condition"),
         ("chrf<0", "chrf<<0", "suite.condition"),
-        ("level = 0.01", "level = 1", "suite.level_out_of_range"),
+        ("level = 0.01", "level = 1", "suite.share_out_of_range"),
     ]
     text = WHOLE
     for was, becomes, _ in wrong:
