@@ -48,9 +48,13 @@ with score:
 with families:
     verdict.draw_families(account)
 
+references_tab = {}
+if len(comparison.evalset.references) > 1:
+    references_tab["References"] = lambda: verdict.draw_reference_points(comparison)
 tabs = {
     "Other metrics": lambda: other_metrics.draw_other_metrics(comparison),
     "Significance": lambda: verdict.draw_tests(account),
+    **references_tab,
     charts.strip_title(comparison): lambda: charts.draw_strips(comparison),
     "Segment differences": lambda: charts.draw_distributions(comparison),
     "Largest changes": lambda: charts.draw_movers(account),

@@ -14,6 +14,11 @@ from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.explain.ngram_families import SCOPE
 from bleu_core.present import charts
 from bleu_core.present.account import LOOK, NOTES, opinions
+from bleu_core.present.account.references import (
+    TITLE,
+    about_reference_points,
+    reference_points_table,
+)
 from bleu_core.present.account.segments import (
     DEGENERATE,
     SLICES,
@@ -163,6 +168,13 @@ def _tests(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
         about = content.significance.about_unit, content.significance.about_power
         notes = [plain(sentence, "muted") for sentence in about if sentence]
         yield Section("tests", "Significance", [tests_table(content.tests), *notes])
+
+
+def _reference_points(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
+    if found := content.reference_points:
+        table = reference_points_table(content.comparison, found, medium.is_full)
+        about = plain(about_reference_points(found), "muted")
+        yield Section("reference-points", TITLE, [table, about])
 
 
 def _opinions(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
@@ -328,6 +340,7 @@ SECTIONS = {
     "parts": _parts,
     "tests": _tests,
     "opinions": _opinions,
+    "reference-points": _reference_points,
     "degenerate": _degenerate,
     "slices": _slices,
     "along": _along,

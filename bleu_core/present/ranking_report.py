@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
 from bleu_core.common.formatting import (
     format_delta,
     format_int,
-    format_interval,
     format_p,
     format_p_cell,
-    format_score,
 )
 from bleu_core.common.formatting import format_plain as number
 from bleu_core.common.progress import Progress
@@ -30,7 +28,7 @@ from bleu_core.present.account.ranking import (
     score_parts_table,
     tied_at_top,
 )
-from bleu_core.present.account.tables import ARROW, SMOOTHED
+from bleu_core.present.account.tables import ARROW, SMOOTHED, with_drawn_intervals
 from bleu_core.present.comparison_document import (
     brief_provenance,
     findings_pieces,
@@ -254,11 +252,7 @@ def _ranking(standings: RankingReport, medium: Medium) -> Iterator[Section]:
         return
     # The intervals are drawn, under the bounds of their axis.
     intervals = [DrawnInterval(one.ci_low, one.score, one.ci_high) for one in ranking.systems]
-    ends = [end for one in intervals for end in one if end is not None]
-    axis = format_interval(min(ends), max(ends), lambda end: format_score(end, decimals))
-    columns = list(table.columns)
-    columns[INTERVAL] = columns[INTERVAL]._replace(label=f"{columns[INTERVAL].label} ({axis})")
-    table = replace(table, columns=columns, intervals=intervals, drawn_in=INTERVAL)
+    table = with_drawn_intervals(table, INTERVAL, intervals, decimals)
     yield Section("ranking", "Ranking", [table, plain(RANKS, "muted")])
 
 

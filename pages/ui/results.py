@@ -19,6 +19,7 @@ from bleu_core.explain.ngram_folds import Along
 from bleu_core.explain.ngrams import NgramTable
 from bleu_core.metrics import MetricComparison, MetricStatistics, TextMetric, measure
 from bleu_core.metrics.imported import KEY_PREFIX, ImportedScores
+from bleu_core.present.account import ComparisonAccount
 from bleu_core.readers.input_checks import (
     Finding,
     NearMiss,
@@ -53,6 +54,7 @@ from bleu_core.segments.slices import SliceScores, score_partition, slice_by
 from bleu_core.segments.worklist import Opinions
 from bleu_core.segments.worklist import segment_order as in_order_of
 from bleu_core.significance import Significance, documents_of, run_tests
+from bleu_core.systems.reference_points import ReferencePoints
 from bleu_core.text.evalset import EvalSetPart
 from bleu_core.workspace import Run, Workspace
 from pages.ui import state, user_workspace
@@ -104,6 +106,12 @@ def significance(comparison: Comparison, progress: Progress | None = None) -> Si
     tested = run_tests(comparison, progress=progress)
     release_memory()
     return tested
+
+
+@result(size=lambda _: 10_000)
+def human_reference_points(comparison: Comparison) -> ReferencePoints | None:
+    """Return the scores of references as outputs; None for a single reference."""
+    return ComparisonAccount(comparison).reference_points
 
 
 def _size_of_evidence(made: NgramTable) -> int:

@@ -5,6 +5,7 @@ them adds markup and colours. This file has the account of a comparison.
 
 - `verdict`: the difference, its significance and the largest contributions
 - `tables`: parts of two scores, tests, families of n-grams
+- `references`: how references score as outputs
 - `segments`: largest contributions, annotations, degenerate output, slices
 - `opinions`: other metrics, and whether they agree with BLEU
 - `ranking`: a ranking of systems and its pairs
@@ -31,12 +32,15 @@ from bleu_core.present.account.verdict import Verdict, verdict
 from bleu_core.present.document import Segment
 from bleu_core.significance import Significance, SignificanceRow, side_by_side
 from bleu_core.significance.metric_tests import MetricSignificance, compare_with_metric
+from bleu_core.systems.reference_points import ReferencePoints, reference_points
 
 if TYPE_CHECKING:
     from bleu_core.segments.finder import SliceFindings
 
 # Segments each way.
 MOVERS = 10
+# With more segments, scoring each reference takes many seconds.
+MOST_FOR_REFERENCES = 20_000
 # The title of serious input problems, and of minor ones.
 LOOK = "Check these input warnings before relying on the scores."
 NOTES = "Input notes"
@@ -99,6 +103,15 @@ class ComparisonAccount:
         if self.significance is None:
             return []
         return list(side_by_side(self.comparison, self.significance))
+
+    @cached_property
+    def reference_points(self) -> ReferencePoints | None:
+        """References as outputs, beside A and B; None for a single one, or for many segments."""
+        comparison = self.comparison
+        if len(comparison.evalset.references) < 2 or len(comparison) > MOST_FOR_REFERENCES:
+            return None
+        systems = list(dict.fromkeys(self.names))
+        return reference_points(comparison.evalset, systems, comparison.config)
 
     @property
     def sides(self) -> list[tuple[str, list[Segment]]]:

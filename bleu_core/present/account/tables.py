@@ -28,7 +28,7 @@ from bleu_core.metrics.precision import (
     format_precision_difference,
     precisions_of,
 )
-from bleu_core.present.document import Column, Span, Table, build_table, signed
+from bleu_core.present.document import Column, DrawnInterval, Span, Table, build_table, signed
 from bleu_core.significance import SignificanceRow
 
 ARROW = "→"
@@ -110,6 +110,17 @@ def part_lines(parts: ScoreParts, percent_digits: int = 2, bp_digits: int = 4) -
         PartLine("length c / r", *lengths, format_delta(b.sys_len - a.sys_len, 0), ""),
         PartLine("BLEU", "", format_score(a.score), "", format_score(b.score), total, total),
     ]
+
+
+def with_drawn_intervals(
+    table: Table, place: int, intervals: Sequence[DrawnInterval], digits: int = 2
+) -> Table:
+    """The table with intervals drawn in a column, under the ends of their axis."""
+    ends = [end for one in intervals for end in one if end is not None]
+    axis = f"axis {format_score(min(ends), digits)} to {format_score(max(ends), digits)}"
+    columns = list(table.columns)
+    columns[place] = columns[place]._replace(label=f"{columns[place].label}, {axis}")
+    return replace(table, columns=columns, intervals=intervals, drawn_in=place)
 
 
 def smoothing_note(parts: ScoreParts) -> str:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from bleu_core.significance.metric_tests import MetricSignificance
     from bleu_core.significance.power import Power
     from bleu_core.systems.ranking import SystemPair
+    from bleu_core.systems.reference_points import ReferencePoints
     from bleu_core.text.evalset import EvalSet
 
 # Line numbers of a finding.
@@ -59,6 +60,7 @@ def comparison_json(
             key: _opinion_fields(judged)
             for key, judged in zip(keys, content.all_opinions, strict=True)
         },
+        "reference_points": reference_point_fields(content.reference_points),
         "losses": [segment_fields(segment) for segment in content.losses],
         "gains": [segment_fields(segment) for segment in content.gains],
         "causes": None
@@ -128,6 +130,13 @@ def significance_fields(found: Significance) -> dict[str, Any]:
         "sacrebleu_p": found.sacrebleu_p,
         "power": found.power and power_fields(found.power, found.randomization.delta),
     }
+
+
+def reference_point_fields(found: ReferencePoints | None) -> dict[str, Any] | None:
+    """References as outputs, and systems under the same number of references, as JSON."""
+    if found is None:
+        return None
+    return {"segments": found.segments, "points": [point._asdict() for point in found.points]}
 
 
 def power_fields(power: Power, delta: float) -> dict[str, Any]:

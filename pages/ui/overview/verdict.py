@@ -14,7 +14,8 @@ import streamlit as st
 
 from bleu_core.common.formatting import format_int, format_percent
 from bleu_core.explain.comparison import Comparison
-from bleu_core.present.account import ComparisonAccount
+from bleu_core.present.account import MOST_FOR_REFERENCES, ComparisonAccount
+from bleu_core.present.account.references import about_reference_points, reference_points_table
 from bleu_core.present.account.tables import families_table, tests_table
 from bleu_core.present.comparison_report import gather
 from bleu_core.present.page.contents import MOST_IN_PAGE
@@ -169,6 +170,17 @@ def draw_tests(account: ComparisonAccount) -> None:
         label="False-positive rate of each test",
     )
     st.caption(COVERED)
+
+
+def draw_reference_points(comparison: Comparison) -> None:
+    """Draw how references score as outputs, beside A and B."""
+    found = results.human_reference_points(comparison)
+    if found is None:
+        st.caption(f"Not computed for more than {format_int(MOST_FOR_REFERENCES)} segments.")
+        return
+    table = reference_points_table(comparison, found)
+    draw_account_table(table, key="reference-points")
+    st.caption(about_reference_points(found))
 
 
 # Seconds between looks at the task.

@@ -150,9 +150,15 @@ def draw_account_table(found: Table, *, key: str, narrow: bool = False) -> str |
     In a `narrow` table, columns of numbers are as wide as their numbers.
     """
     opens = [row[0].opens or None for row in found.rows]
+    rows = [[account_cell(span) for span in row] for row in found.rows]
+    ends = [end for interval in found.intervals for end in interval if end is not None]
+    for row, spans, interval in zip(rows, found.rows, found.intervals, strict=False):
+        tone, title = spans[0].tone, spans[found.drawn_in].text
+        axis = [min(ends), max(ends)]
+        row[found.drawn_in] = {"range": [*interval], "axis": axis, "tone": tone, "title": title}
     return draw_table(
         [account_column(column, narrow) for column in found.columns],
-        [[account_cell(span) for span in row] for row in found.rows],
+        rows,
         ids=opens if any(opens) else None,
         key=key,
         label=found.label,

@@ -1,0 +1,57 @@
+"""References in the account of a comparison: how they score as outputs."""
+
+from __future__ import annotations
+
+from bleu_core.common.formatting import format_count, format_interval, format_score
+from bleu_core.common.pair import LABEL_A, LABEL_B
+from bleu_core.explain.comparison import Comparison
+from bleu_core.present.account.tables import with_drawn_intervals
+from bleu_core.present.document import Column, DrawnInterval, Span, Table, build_table
+from bleu_core.systems.reference_points import ReferencePoint, ReferencePoints
+
+TITLE = "Human reference points"
+NO_BOUND = (
+    "BLEU of people against people is no upper bound: a system can score higher by being closer to "
+    "the usual wording."
+)
+INTERVAL = 2
+
+
+def reference_points_table(
+    comparison: Comparison, found: ReferencePoints, drawn: bool = True
+) -> Table:
+    """References, A and B under the same number of references; with `drawn` intervals, or not."""
+
+    def output(point: ReferencePoint) -> Span:
+        if point.reference:
+            return Span(f"Reference {point.reference}")
+        is_a = point.system == comparison.a
+        return Span(LABEL_A, "a") if is_a else Span(LABEL_B, "b")
+
+    table = build_table(
+        TITLE,
+        found.points,
+        (Column("output", is_text=True), output),
+        (Column("BLEU"), lambda point: Span(format_score(point.score), "strong")),
+        (
+            Column("95% CI"),
+            lambda point: format_interval(point.ci_low, point.ci_high, format_score),
+        ),
+        kind="reference-points",
+    )
+    if not drawn:
+        return table
+    intervals = [DrawnInterval(one.ci_low, one.score, one.ci_high) for one in found.points]
+    return with_drawn_intervals(table, INTERVAL, intervals)
+
+
+def about_reference_points(found: ReferencePoints) -> str:
+    """What the scores are of, and what they do not mean."""
+    others = found.references - 1
+    against = "other reference" if others == 1 else f"{others} other references"
+    averaged = "each reference" if others == 1 else f"each {others} of the {found.references}"
+    segments = format_count(found.segments, "segment")
+    return (
+        f"On {segments}, each reference is scored against the {against}, and A and B against "
+        f"{averaged}, averaged; so these scores are lower than those above. {NO_BOUND}"
+    )
