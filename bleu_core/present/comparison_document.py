@@ -15,9 +15,12 @@ from bleu_core.explain.ngram_families import SCOPE
 from bleu_core.present import charts
 from bleu_core.present.account import LOOK, NOTES, opinions
 from bleu_core.present.account.references import (
+    SHARES,
     TITLE,
     about_reference_points,
+    about_reference_shares,
     reference_points_table,
+    reference_shares_table,
 )
 from bleu_core.present.account.segments import (
     DEGENERATE,
@@ -170,11 +173,14 @@ def _tests(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
         yield Section("tests", "Significance", [tests_table(content.tests), *notes])
 
 
-def _reference_points(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
+def _references(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     if found := content.reference_points:
         table = reference_points_table(content.comparison, found, medium.is_full)
         about = plain(about_reference_points(found), "muted")
         yield Section("reference-points", TITLE, [table, about])
+    if shares := content.reference_shares:
+        about = plain(about_reference_shares(shares), "muted")
+        yield Section("reference-shares", SHARES, [reference_shares_table(shares), about])
 
 
 def _opinions(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
@@ -340,7 +346,7 @@ SECTIONS = {
     "parts": _parts,
     "tests": _tests,
     "opinions": _opinions,
-    "reference-points": _reference_points,
+    "references": _references,
     "degenerate": _degenerate,
     "slices": _slices,
     "along": _along,

@@ -55,6 +55,7 @@ from bleu_core.segments.worklist import Opinions
 from bleu_core.segments.worklist import segment_order as in_order_of
 from bleu_core.significance import Significance, documents_of, run_tests
 from bleu_core.systems.reference_points import ReferencePoints
+from bleu_core.systems.reference_shares import ReferenceShares
 from bleu_core.text.evalset import EvalSetPart
 from bleu_core.workspace import Run, Workspace
 from pages.ui import state, user_workspace
@@ -112,6 +113,12 @@ def significance(comparison: Comparison, progress: Progress | None = None) -> Si
 def human_reference_points(comparison: Comparison) -> ReferencePoints | None:
     """Return the scores of references as outputs; None for a single reference."""
     return ComparisonAccount(comparison).reference_points
+
+
+@result(size=lambda _: 10_000)
+def reference_shares(comparison: Comparison) -> ReferenceShares | None:
+    """Return what each reference contributes; None for a single reference."""
+    return ComparisonAccount(comparison).reference_shares
 
 
 def _size_of_evidence(made: NgramTable) -> int:

@@ -5,7 +5,7 @@ them adds markup and colours. This file has the account of a comparison.
 
 - `verdict`: the difference, its significance and the largest contributions
 - `tables`: parts of two scores, tests, families of n-grams
-- `references`: how references score as outputs
+- `references`: how references score as outputs, and what each contributes
 - `segments`: largest contributions, annotations, degenerate output, slices
 - `opinions`: other metrics, and whether they agree with BLEU
 - `ranking`: a ranking of systems and its pairs
@@ -33,6 +33,7 @@ from bleu_core.present.document import Segment
 from bleu_core.significance import Significance, SignificanceRow, side_by_side
 from bleu_core.significance.metric_tests import MetricSignificance, compare_with_metric
 from bleu_core.systems.reference_points import ReferencePoints, reference_points
+from bleu_core.systems.reference_shares import ReferenceShares, reference_shares
 
 if TYPE_CHECKING:
     from bleu_core.segments.finder import SliceFindings
@@ -112,6 +113,12 @@ class ComparisonAccount:
             return None
         systems = list(dict.fromkeys(self.names))
         return reference_points(comparison.evalset, systems, comparison.config)
+
+    @cached_property
+    def reference_shares(self) -> ReferenceShares | None:
+        """What each reference contributes; None for a single one, or for many segments."""
+        is_large = len(self.comparison) > MOST_FOR_REFERENCES
+        return None if is_large else reference_shares(self.comparison)
 
     @property
     def sides(self) -> list[tuple[str, list[Segment]]]:

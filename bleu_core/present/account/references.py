@@ -1,15 +1,24 @@
-"""References in the account of a comparison: how they score as outputs."""
+"""References in the account of a comparison: how they score as outputs, what each contributes."""
 
 from __future__ import annotations
 
-from bleu_core.common.formatting import format_count, format_interval, format_score
+from bleu_core.common.formatting import (
+    format_count,
+    format_delta,
+    format_int,
+    format_interval,
+    format_score,
+    format_share,
+)
 from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.explain.comparison import Comparison
 from bleu_core.present.account.tables import with_drawn_intervals
 from bleu_core.present.document import Column, DrawnInterval, Span, Table, build_table
 from bleu_core.systems.reference_points import ReferencePoint, ReferencePoints
+from bleu_core.systems.reference_shares import ReferenceShare, ReferenceShares
 
 TITLE = "Human reference points"
+SHARES = "Contributions of references"
 NO_BOUND = (
     "BLEU of people against people is no upper bound: a system can score higher by being closer to "
     "the usual wording."
@@ -43,6 +52,40 @@ def reference_points_table(
         return table
     intervals = [DrawnInterval(one.ci_low, one.score, one.ci_high) for one in found.points]
     return with_drawn_intervals(table, INTERVAL, intervals)
+
+
+def reference_shares_table(found: ReferenceShares) -> Table:
+    """What each reference contributes, and Δ without it."""
+
+    def matches(number: int, of: int) -> str:
+        return f"{format_int(number)} ({format_share(number / of if of else 0)})"
+
+    def without(share: ReferenceShare) -> Span:
+        ends = format_interval(share.ci_low, share.ci_high) if share.ci_low is not None else ""
+        return Span(f"{format_delta(share.delta)} {ends}".rstrip())
+
+    return build_table(
+        SHARES,
+        found.shares,
+        (Column("reference", is_text=True), lambda one: format_int(one.reference)),
+        (Column("own matches A", "a"), lambda one: matches(one.matches_a, found.matches_a)),
+        (Column("own matches B", "b"), lambda one: matches(one.matches_b, found.matches_b)),
+        (Column("sets length, A", "a"), lambda one: format_int(one.lengths_a)),
+        (Column("sets length, B", "b"), lambda one: format_int(one.lengths_b)),
+        (Column("Δ without it, 95% CI"), without),
+        kind="reference-shares",
+    )
+
+
+def about_reference_shares(found: ReferenceShares) -> str:
+    """What the columns count."""
+    segments = format_count(found.segments, "segment")
+    return (
+        f"On {segments}, where Δ is {format_delta(found.delta)}. Own matches are lost without the "
+        "reference; it sets the length of a segment if its length is the reference length there, "
+        "alone or with others. To find segments on which references disagree, sort by the column "
+        "agreement."
+    )
 
 
 def about_reference_points(found: ReferencePoints) -> str:

@@ -61,6 +61,11 @@ def comparison_json(
             for key, judged in zip(keys, content.all_opinions, strict=True)
         },
         "reference_points": reference_point_fields(content.reference_points),
+        "reference_shares": content.reference_shares
+        and {
+            **_fields(content.reference_shares, "segments", "matches_a", "matches_b", "delta"),
+            "shares": [share._asdict() for share in content.reference_shares.shares],
+        },
         "losses": [segment_fields(segment) for segment in content.losses],
         "gains": [segment_fields(segment) for segment in content.gains],
         "causes": None

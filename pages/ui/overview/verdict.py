@@ -15,7 +15,14 @@ import streamlit as st
 from bleu_core.common.formatting import format_int, format_percent
 from bleu_core.explain.comparison import Comparison
 from bleu_core.present.account import MOST_FOR_REFERENCES, ComparisonAccount
-from bleu_core.present.account.references import about_reference_points, reference_points_table
+from bleu_core.present.account.references import (
+    SHARES,
+    TITLE,
+    about_reference_points,
+    about_reference_shares,
+    reference_points_table,
+    reference_shares_table,
+)
 from bleu_core.present.account.tables import families_table, tests_table
 from bleu_core.present.comparison_report import gather
 from bleu_core.present.page.contents import MOST_IN_PAGE
@@ -173,14 +180,24 @@ def draw_tests(account: ComparisonAccount) -> None:
 
 
 def draw_reference_points(comparison: Comparison) -> None:
-    """Draw how references score as outputs, beside A and B."""
-    found = results.human_reference_points(comparison)
-    if found is None:
+    """Draw how references score as outputs, beside A and B, and what each contributes."""
+    if len(comparison) > MOST_FOR_REFERENCES:
         st.caption(f"Not computed for more than {format_int(MOST_FOR_REFERENCES)} segments.")
         return
-    table = reference_points_table(comparison, found)
-    draw_account_table(table, key="reference-points")
-    st.caption(about_reference_points(found))
+    points = results.human_reference_points(comparison)
+    shares = results.reference_shares(comparison)
+    if points is None or shares is None:
+        st.caption("No segment has all references.")
+        return
+    left, right = st.columns([2, 3], gap="medium")
+    with left:
+        st.markdown(f"**{TITLE}**")
+        draw_account_table(reference_points_table(comparison, points), key="reference-points")
+        st.caption(about_reference_points(points))
+    with right:
+        st.markdown(f"**{SHARES}**")
+        draw_account_table(reference_shares_table(shares), key="reference-shares")
+        st.caption(about_reference_shares(shares))
 
 
 # Seconds between looks at the task.

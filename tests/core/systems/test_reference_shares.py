@@ -1,0 +1,51 @@
+"""What each reference contributes: matches and lengths counted by hand, Δ as without it."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bleu_core import Comparison, EvalSet, corpus_bleu
+from bleu_core.systems.reference_shares import reference_shares
+from tests.effort import examples
+
+LINE = st.lists(st.sampled_from(["a", "b", "c", "d", "e"]), min_size=1, max_size=9).map(" ".join)
+
+
+@given(st.data(), st.integers(2, 4), st.integers(1, 6))
+@settings(max_examples=examples(50))
+def test_what_is_lost_without_a_reference(data: st.DataObject, number: int, size: int) -> None:
+    lines = st.lists(LINE, min_size=size, max_size=size)
+    references, a, b = [data.draw(lines) for _ in range(number)], data.draw(lines), data.draw(lines)
+    found = reference_shares(Comparison.of(EvalSet({"a": a, "b": b}, references)))
+    assert found
+    full = [corpus_bleu(output, references) for output in (a, b)]
+    assert (found.matches_a, found.matches_b) == tuple(sum(score.counts) for score in full)
+    for share, reference in zip(found.shares, references, strict=True):
+        others = [one for one in references if one is not reference]
+        without = [corpus_bleu(output, others) for output in (a, b)]
+        lost = [sum(f.counts) - sum(w.counts) for f, w in zip(full, without, strict=True)]
+        assert [share.matches_a, share.matches_b] == lost
+        assert share.delta == pytest.approx(without[1].score - without[0].score)
+        for output, lengths in ((a, share.lengths_a), (b, share.lengths_b)):
+            sets = 0
+            for i, line in enumerate(output):
+                own, sizes = len(line.split()), [len(one[i].split()) for one in references]
+                closest = min(sizes, key=lambda length: (abs(length - own), length))
+                sets += len(reference[i].split()) == closest
+            assert lengths == sets
+
+
+def test_the_interval_is_of_the_difference_without_the_reference() -> None:
+    first = [f"they came home on day {i} of the year" for i in range(40)]
+    second = [line.replace("home", "back") for line in first]
+    found = reference_shares(Comparison.of(EvalSet({"a": first, "b": second}, [first, second])))
+    assert found
+    for share in found.shares:
+        assert share.ci_low is not None
+        assert share.ci_high is not None
+        assert share.ci_low <= share.delta <= share.ci_high
+    assert found.shares[0].delta == -found.shares[1].delta > 0
+
+
+def test_there_is_nothing_to_leave_out_of_a_single_reference() -> None:
+    assert reference_shares(Comparison.of(EvalSet({"a": ["x"], "b": ["y"]}, [["x"]]))) is None
