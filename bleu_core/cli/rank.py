@@ -111,6 +111,11 @@ class RankOptions:
         "--by", default="bleu", show_default=True, callback=_metric_key, metavar="METRIC",
         help="Metric to rank by: one of -m, or a NAME of --scores.",
     )  # fmt: skip
+    oracle: bool = option(
+        "--oracle", is_flag=True,
+        help="Also print BLEU of the best output in each segment, which a perfect reranker would "
+        "reach.",
+    )  # fmt: skip
     output_format: str = format_option("text", "json", "markdown", "latex", "csv")
     reports: Sequence[Path] = report_option(RANKING_SUFFIXES)
     repair: bool = repair_option()
@@ -258,6 +263,11 @@ def run_ranking(options: RankOptions, scoring: Scoring) -> RankingRun:
             scored, statistics, options.by, baseline, tests.trials, tests.seed, sorted(tested),
             findings, loaded.paths, stage("Testing"), loaded.test_set_key,
         )  # fmt: skip
+        if options.oracle:
+            from bleu_core.systems.oracle import best_choice
+
+            choice = best_choice(list(scored.statistics.values()))
+            standings = replace(standings, oracle=choice)
     print_messages([*loaded.changes, *notes])
     unscored = [problem for problems in failed.values() for problem in problems]
     return RankingRun(standings, imported, unscored)

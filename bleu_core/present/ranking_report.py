@@ -23,6 +23,7 @@ from bleu_core.present.account.ranking import (
     about_pairs,
     about_tests,
     headline,
+    oracle_sentence,
     pairs_table,
     ranking_table,
     score_parts_table,
@@ -55,6 +56,7 @@ from bleu_core.present.document import (
 from bleu_core.readers.input_checks import Finding, summarize_findings
 from bleu_core.significance import SEED, TRIALS, clusters_of, run_tests, unit_of
 from bleu_core.systems import Ranking, ScoredSystems, rank_systems
+from bleu_core.systems.oracle import Oracle
 from bleu_core.text.plugin_guard import PluginError
 
 BLEU = "bleu"
@@ -85,6 +87,7 @@ class RankingReport:
     findings: Sequence[Finding] = ()
     files: Mapping[str, str] = field(default_factory=dict)
     test_set: tuple[str, str] | None = None  # name and language pair, if it is sacreBLEU's
+    oracle: Oracle | None = None  # of all systems in the order of the test set, if requested
 
     @property
     def by(self) -> str:
@@ -289,6 +292,12 @@ def _hover(standings: RankingReport, a: str, b: str) -> str:
     return f"{change}; p {format_p_cell(pair.p_value)}, after Holm {format_p_cell(pair.p_holm)}"
 
 
+def _oracle(standings: RankingReport, medium: Medium) -> Iterator[Section]:
+    if standings.oracle is not None:
+        sentence = oracle_sentence(standings.scored, standings.oracle)
+        yield Section("oracle", "Best output per segment", [Prose(as_names(sentence))])
+
+
 def _best(standings: RankingReport, medium: Medium) -> Iterator[Section]:
     bullets = []
     for told in standings.best:
@@ -327,6 +336,7 @@ SECTIONS = {
     "ranking": _ranking,
     "made-of": _made_of,
     "pairs": _pairs,
+    "oracle": _oracle,
     "best": _best,
     "provenance": _provenance,
 }

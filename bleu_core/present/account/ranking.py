@@ -17,6 +17,7 @@ from bleu_core.common.formatting import (
     format_length_ratio,
     format_p_below,
     format_p_cell,
+    format_percent,
     format_ranks,
     format_score,
     plural,
@@ -27,7 +28,8 @@ from bleu_core.metrics.precision import format_precision, precisions_of
 from bleu_core.present.document import Column, Span, Table, signed
 from bleu_core.significance import LEVEL, MIN_SEGMENTS, describe_unit, documents_of
 from bleu_core.significance.power import describe_powers
-from bleu_core.systems import RankedSystem, Ranking
+from bleu_core.systems import RankedSystem, Ranking, ScoredSystems
+from bleu_core.systems.oracle import Oracle
 from bleu_core.text.evalset import EvalSet
 
 
@@ -124,6 +126,33 @@ def _scored(one: RankedSystem, about: MetricInfo) -> tuple[Span, ...]:
 
 def _name(one: RankedSystem) -> Span:
     return Span(one.name, "quoted")
+
+
+# Systems that are named with their share.
+MOST_SHARES = 5
+
+
+def oracle_sentence(scored: ScoredSystems, found: Oracle) -> list[Span]:
+    """What choosing the best output in each segment would give, and from which systems."""
+    scores = {name: stats.corpus().score for name, stats in scored.statistics.items()}
+    best = max(scores, key=scores.__getitem__)
+    shares = sorted(zip(scored.names, found.shares, strict=True), key=lambda one: -one[1])
+    spans = [
+        Span("Taking the best output in each segment would give "),
+        Span(f"{format_score(found.score)} BLEU", "", "oracle"),
+        Span(f" (at most {format_score(found.bound)}), "),
+        Span(f"{format_score(found.score - scores[best])} above "),
+        Span(best, "quoted"),
+        Span(". Segments taken: "),
+    ]
+    for place, (name, share) in enumerate(shares[:MOST_SHARES]):
+        comma = Span(", " if place else "")
+        spans += [comma, Span(name, "quoted"), Span(f" {format_percent(share)}")]
+    if others := [share for _, share in shares[MOST_SHARES:]]:
+        spans.append(Span(f", other systems {format_percent(sum(others))}"))
+    if found.alike:
+        spans.append(Span(f"; all systems have the same matches in {format_percent(found.alike)}"))
+    return [*spans, Span(".")]
 
 
 def about_tests(ranking: Ranking, evalset: EvalSet) -> list[str]:

@@ -248,6 +248,11 @@ def ranking_json(standings: RankingReport, regressions: Sequence[Message] = ()) 
             key: {"signature": signatures[key], "higher_is_better": about.higher_is_better}
             for key, about in standings.metrics.items()
         },
+        "oracle": standings.oracle
+        and {
+            **_fields(standings.oracle, "score", "bound", "alike"),
+            "shares": dict(zip(standings.scored.names, standings.oracle.shares, strict=True)),
+        },
         "findings": [finding_fields(finding) for finding in standings.findings],
         "segments": standings.segments,
         "of": len(standings.scored.evalset.whole),

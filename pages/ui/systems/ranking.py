@@ -22,6 +22,7 @@ from bleu_core.present.account.ranking import (
     about_tests,
     headline,
     join_tables,
+    oracle_sentence,
     ranking_table,
     score_parts_table,
 )
@@ -35,6 +36,7 @@ from bleu_core.systems import (
     rank_systems,
     segments_won,
 )
+from bleu_core.systems.oracle import Oracle, best_choice
 from bleu_core.text.tokenizers import TokenizerUnavailable
 from pages.ui import metric_results as metrics
 from pages.ui import open_comparison, results, state, store
@@ -82,7 +84,8 @@ class TestedRanking(NamedTuple):
 def _size(made: Ranking | TestedRanking | None) -> int:
     if isinstance(made, TestedRanking):
         return _size(made.ranking) + made.won.nbytes
-    return 0 if made is None else 1_000 * len(made.pairs)
+    # The power of a tested pair has two numbers per sample.
+    return 0 if made is None else (1_000 + 16 * made.samples) * len(made.pairs)
 
 
 @result(size=_size)
@@ -119,6 +122,8 @@ def untested_ranking(systems: ScoredSystems, metric: str) -> Ranking | None:
     return rank_systems(counted, systems.names, trials=0, higher_is_better=better)
 
 
+# Segments times systems for which the best output per segment is found within a second.
+QUICK_ORACLE = 100_000
 ranking_task = result()(RankingTask)
 
 
@@ -264,12 +269,24 @@ def _section(metric: str, ticking: bool) -> None:
                 bleu, others = systems.statistics, _others(systems, metric)
                 draw_ranking_table(comparison, ranking, about, bleu, others, more)
                 st.caption("Click a row to make it B; press b to make it the baseline A.")
+                _draw_oracle(systems)
         with places[1]:
             if ranking is not None:
                 st.subheader("All pairs", help=glossary_help("delta"), anchor=False)
                 won = tested.won if tested else None
                 ranking_matrix.draw_matrix(comparison, ranking, about, won)
                 st.caption(" ".join(about_tests(ranking, systems.evalset)))
+
+
+@result()
+def _oracle(systems: ScoredSystems) -> Oracle:
+    return best_choice(list(systems.statistics.values()))
+
+
+def _draw_oracle(systems: ScoredSystems) -> None:
+    """Draw what the best output per segment would score; not for very many segments."""
+    if len(systems.names) * len(systems.evalset) <= QUICK_ORACLE:
+        draw_rich_text(oracle_sentence(systems, _oracle(systems)), key="ranking-oracle")
 
 
 def _tell(systems: ScoredSystems, ranking: Ranking | None, metric: str, about: MetricInfo) -> None:
