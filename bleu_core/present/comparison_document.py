@@ -37,6 +37,7 @@ from bleu_core.present.account.tables import (
     families_table,
     parts_table,
     smoothing_note,
+    stability_sentence,
     tests_table,
     unattributed_note,
 )
@@ -170,6 +171,8 @@ def _tests(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     if content.significance is not None and content.tests:
         about = content.significance.about_unit, content.significance.about_power
         notes = [plain(sentence, "muted") for sentence in about if sentence]
+        if stability := stability_sentence(content.comparison, content.significance):
+            notes.append(Prose(stability, "muted"))
         yield Section("tests", "Significance", [tests_table(content.tests), *notes])
 
 

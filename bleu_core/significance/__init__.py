@@ -6,6 +6,7 @@ resamples are a matrix product, computed in blocks of bounded memory.
 - `comparison_tests`: the tests of a comparison, as all media show them
 - `paired_tests`: approximate randomization and bootstrap
 - `units`: the unit of the tests: document, segment or block
+- `stability`: how many documents or segments a significant difference hangs on
 - `power`: which differences the test would detect
 - `resampling`: sums by unit, sacreBLEU's draws, the jackknife
 - `shared_draws`: several pairs tested with the same draws
@@ -42,6 +43,7 @@ from bleu_core.significance.resampling import (
     swap_masks,
 )
 from bleu_core.significance.shared_draws import PairResamples, resample_together
+from bleu_core.significance.stability import Stability, stability_of
 from bleu_core.significance.units import (
     BLOCK,
     MIN_DOCUMENTS,
@@ -69,6 +71,7 @@ __all__ = [
     "Randomization",
     "Significance",
     "SignificanceRow",
+    "Stability",
     "clusters_of",
     "describe_unit",
     "documents_of",
@@ -83,6 +86,7 @@ __all__ = [
     "run_tests",
     "sacrebleu_bootstrap_p",
     "side_by_side",
+    "stability_of",
     "swap_masks",
     "unit_of",
 ]

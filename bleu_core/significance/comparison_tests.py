@@ -36,6 +36,7 @@ from bleu_core.significance.paired_tests import (
 )
 from bleu_core.significance.power import Power, describe_power, power_of
 from bleu_core.significance.resampling import LEVEL, SAMPLES, SEED, TRIALS
+from bleu_core.significance.stability import Stability, stability_of
 from bleu_core.significance.units import (
     BLOCK,
     MOST_SEGMENTS,
@@ -70,6 +71,7 @@ class Significance:
     sacrebleu_bootstrap_p: float | None = None
     documents: int | None = None  # The number of documents; None if unknown
     power: Power | None = None  # None if the resamples do not vary
+    stability: Stability | None = None  # None for a difference that is not significant
 
     @property
     def significant(self) -> bool:
@@ -182,6 +184,7 @@ def run_pair_tests(
         sacrebleu_bootstrap_p=drawn.sacrebleu_p_value if theirs and drawn else None,
         documents=None if documents is None else len(np.unique(documents)),
         power=power_of(interval, size),
+        stability=stability_of(stats_a, stats_b, clusters) if test.p_value < LEVEL else None,
     )
 
 

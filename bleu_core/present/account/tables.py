@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from bleu_core.common.formatting import (
     format_component,
+    format_count,
     format_delta,
     format_fraction,
     format_int,
@@ -29,7 +30,7 @@ from bleu_core.metrics.precision import (
     precisions_of,
 )
 from bleu_core.present.document import Column, DrawnInterval, Span, Table, build_table, signed
-from bleu_core.significance import SignificanceRow
+from bleu_core.significance import Significance, SignificanceRow
 
 ARROW = "→"
 SMOOTHED = f"{ARROW}: precision before and after smoothing."
@@ -110,6 +111,40 @@ def part_lines(parts: ScoreParts, percent_digits: int = 2, bp_digits: int = 4) -
         PartLine("length c / r", *lengths, format_delta(b.sys_len - a.sys_len, 0), ""),
         PartLine("BLEU", "", format_score(a.score), "", format_score(b.score), total, total),
     ]
+
+
+# The most documents or segments that a sentence names.
+MOST_NAMED = 5
+
+
+def stability_sentence(comparison: Comparison, significance: Significance) -> list[Span]:
+    """Without how many documents or segments the difference would not be significant.
+
+    No spans if it is not significant, or in blocks.
+    """
+    found, unit = significance.stability, significance.unit
+    if found is None or unit == "block":
+        return []
+    if found.insignificant is None:
+        half = f"half of the {unit}s that contributes most"
+        return [Span(f"Stability: without the {half}, the difference would still be significant.")]
+    evalset = comparison.evalset
+    documents = evalset.documents if unit == "document" else None
+    names: list[Span] = []
+    for row in found.rows[: min(found.insignificant, MOST_NAMED)].tolist():
+        comma = [Span(", ")] if names else []
+        name = Span(documents[row].as_py(), "quoted") if documents is not None else None
+        names += [*comma, name or Span(format_int(evalset.lines[row]))]
+    more = ", …" if found.insignificant > MOST_NAMED else ""
+    many, few = format_int(found.units), format_count(found.insignificant, unit)
+    spans = [
+        Span(f"Stability: without the {few} of {many} that contribute most ("),
+        *names,
+        Span(f"{more}), the difference would not be significant"),
+    ]
+    if found.reversed is not None:
+        spans.append(Span(f"; without {format_int(found.reversed)}, it would have the other sign"))
+    return [*spans, Span(".")]
 
 
 def with_drawn_intervals(

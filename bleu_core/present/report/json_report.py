@@ -134,6 +134,11 @@ def significance_fields(found: Significance) -> dict[str, Any]:
         "by_segment": found.by_segment and _randomization_fields(found.by_segment),
         "sacrebleu_p": found.sacrebleu_p,
         "power": found.power and power_fields(found.power, found.randomization.delta),
+        "stability": found.stability
+        and {
+            **_fields(found.stability, "units", "insignificant", "reversed"),
+            "rows": found.stability.rows.tolist(),
+        },
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from bleu_core import InputError
-from bleu_core.common.formatting import format_count
+from bleu_core.common.formatting import format_count, join_words
 from bleu_core.messages import testset as messages
 from bleu_core.readers.testsets import (
     NamedSet,
@@ -82,4 +82,4 @@ def _summary(named: NamedSet) -> str:
     parts = named.parts
     has = [format_count(len(parts), "segment"), format_count(len(parts.references), "reference")]
     has += ["source", *(["documents"] if parts.documents is not None else []), *parts.metadata]
-    return f"Test set {named.name} {named.language_pair}: {', '.join(has)}."
+    return f"Test set {named.name} {named.language_pair}: {join_words(has)}."

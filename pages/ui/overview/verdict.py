@@ -23,7 +23,7 @@ from bleu_core.present.account.references import (
     reference_points_table,
     reference_shares_table,
 )
-from bleu_core.present.account.tables import families_table, tests_table
+from bleu_core.present.account.tables import families_table, stability_sentence, tests_table
 from bleu_core.present.comparison_report import gather
 from bleu_core.present.page.contents import MOST_IN_PAGE
 from bleu_core.present.report import MOST_FOR_NGRAMS, STATIC, file_name, render
@@ -162,6 +162,8 @@ def draw_tests(account: ComparisonAccount) -> None:
     draw_account_table(tests_table(account.tests), key="tests-table")
     if account.significance.about_power:
         st.caption(account.significance.about_power, help=glossary_help("power"))
+    if stability := stability_sentence(account.comparison, account.significance):
+        draw_rich_text(stability, key="stability")
     st.caption(MEASURED)
     draw_table(
         [

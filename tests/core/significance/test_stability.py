@@ -1,0 +1,82 @@
+"""On how many units a result hangs: checked by removing them."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bleu_core import BleuConfig, Comparison, EvalSet, SegmentStatistics
+from bleu_core.metrics.additive import score_of
+from bleu_core.present.account.tables import stability_sentence
+from bleu_core.present.document import text
+from bleu_core.significance import paired_approximate_randomization, run_tests, stability_of
+from tests.effort import examples
+
+UNIGRAMS = BleuConfig(max_ngram_order=1)
+
+
+def pair_of(differences: list[int]) -> tuple[SegmentStatistics, SegmentStatistics]:
+    a, b = (
+        SegmentStatistics(np.array([[100, 100, 50 + d, 100] for d in found]), UNIGRAMS)
+        for found in ([0] * len(differences), differences)
+    )
+    return a, b
+
+
+@given(st.lists(st.integers(-20, 40), min_size=4, max_size=40))
+@settings(max_examples=examples(100))
+def test_the_sign_changes_with_the_last_unit_that_is_removed(differences: list[int]) -> None:
+    a, b = pair_of(differences)
+    found = stability_of(a, b)
+    if sum(differences) == 0:
+        assert found is None
+        return
+    assert found
+    if found.reversed is None:
+        return
+    sign = np.sign(sum(differences))
+    for removed, expected in ((found.reversed - 1, False), (found.reversed, True)):
+        rest = np.delete(differences, found.rows[:removed])
+        assert (sign * rest.sum() < 0) == expected
+    # Of numbers that are simply added, no smaller set does it.
+    largest = np.sort(sign * np.array(differences))[::-1][: found.reversed - 1]
+    assert sign * sum(differences) - largest.sum() >= 0
+
+
+def test_significance_ends_where_randomization_says_so() -> None:
+    rng = np.random.default_rng(3)
+    a, b = pair_of(rng.integers(-15, 26, 200).tolist())
+    found = stability_of(a, b)
+    assert found
+    assert found.insignificant
+    p = []
+    for removed in (found.insignificant - 3, found.insignificant + 3):
+        rest = np.setdiff1d(np.arange(200), found.rows[:removed])
+        p.append(paired_approximate_randomization(a.subset(rest), b.subset(rest), 2_000).p_value)
+    assert p[0] < 0.05 < p[1]
+
+
+def test_documents_are_removed_whole() -> None:
+    a, b = pair_of([0, 0, 1, 1, 30, 10, 0, 2, 1, 1])
+    found = stability_of(a, b, clusters=[0, 0, 1, 1, 2, 2, 3, 3, 4, 4])
+    assert found
+    assert (found.units, found.rows[0]) == (5, 4)
+
+
+def test_a_significant_verdict_names_the_documents_that_it_hangs_on() -> None:
+    reference = [f"they came home on day {i} of the year" for i in range(60)]
+    a = [r.replace("home", "back") if i < 15 else r for i, r in enumerate(reference)]
+    documents = [f"talk {i // 5}" for i in range(60)]
+    comparison = Comparison.of(EvalSet({"a": a, "b": reference}, [reference], documents=documents))
+    # Three documents have all of it, so significance needs more than chance.
+    tests = run_tests(comparison)
+    assert tests
+    told = text(stability_sentence(comparison, tests))
+    assert bool(told) == tests.significant == (tests.stability is not None)
+    by_segment = Comparison.of(EvalSet({"a": a, "b": reference}, [reference]))
+    tests = run_tests(by_segment)
+    assert tests
+    assert tests.stability
+    assert score_of(by_segment.stats_b) > score_of(by_segment.stats_a)
+    assert tests.stability.insignificant == pytest.approx(10, abs=3)
+    assert "segments of 60" in text(stability_sentence(by_segment, tests))
