@@ -3,7 +3,7 @@
 The test is simulated on bootstrap resamples of the pair. On each, Δ differs from that of all
 segments by an error e, and has a standard error s of its own: the test detects a difference δ if
 |δ + e| / s exceeds Student's limit. (Randomization and this t-test reject alike.) A normal
-approximation, 1.96 and 0.84 standard errors (Card et al. 2020), is off by up to 16 percentage
+approximation, 1.96 and 0.84 standard errors (Card et al. 2020), is off by up to 14 percentage
 points where a few segments have a large part of the variance: then e and s depend on whether a
 resample has them (tests/benchmarks/power.txt).
 
