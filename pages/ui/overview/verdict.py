@@ -163,7 +163,7 @@ def draw_tests(account: ComparisonAccount) -> None:
     if account.significance.about_power:
         st.caption(account.significance.about_power, help=glossary_help("power"))
     if stability := stability_sentence(account.comparison, account.significance):
-        draw_rich_text(stability, key="stability")
+        draw_rich_text(stability, key="stability", small=True)
     st.caption(MEASURED)
     draw_table(
         [

@@ -286,7 +286,8 @@ def _oracle(systems: ScoredSystems) -> Oracle:
 def _draw_oracle(systems: ScoredSystems) -> None:
     """Draw what the best output per segment would score; not for very many segments."""
     if len(systems.names) * len(systems.evalset) <= QUICK_ORACLE:
-        draw_rich_text(oracle_sentence(systems, _oracle(systems)), key="ranking-oracle")
+        sentence = oracle_sentence(systems, _oracle(systems))
+        draw_rich_text(sentence, key="ranking-oracle", small=True)
 
 
 def _tell(systems: ScoredSystems, ranking: Ranking | None, metric: str, about: MetricInfo) -> None:
