@@ -34,7 +34,7 @@ def with_set(name: str, pair: str = "en-de") -> App:
 
 def test_outputs_are_compared_with_the_test_set(cache: Cache) -> None:
     app = with_set("wmt21/AB")
-    assert f"{SEGMENTS} segments, 2 references, source, documents, origlang" in app.captions
+    assert f"{SEGMENTS} segments, 2 references, source, documents and origlang" in app.captions
     app.choose("file-any", lines(*OUTPUTS))
     assert [row["role"] for row in app.component("file-roles")["rows"]] == ["system", "system"]
     app.press("Compare")
