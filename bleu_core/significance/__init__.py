@@ -8,6 +8,7 @@ resamples are a matrix product, computed in blocks of bounded memory.
 - `units`: the unit of the tests: document, segment or block
 - `stability`: how many documents or segments a significant difference hangs on
 - `power`: which differences the test would detect
+- `planning`: the size of a test set that detects a difference
 - `resampling`: sums by unit, sacreBLEU's draws, the jackknife
 - `shared_draws`: several pairs tested with the same draws
 - `metric_tests`: tests of other metrics, and whether they agree with BLEU
