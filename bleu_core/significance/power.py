@@ -193,7 +193,9 @@ def power_for_units(
     """
     a, b = resampling_units(stats_a, stats_b, clusters, samples)
     size, width = a.matrix.shape
-    own = influence(a, b)[:, None]
+    # The mean test set of this size: with smoothing, Δ depends on the size.
+    scaled = [stats.with_rows(stats.matrix * (units / size)) for stats in (a, b)]
+    own = influence(*scaled)[:, None]
     rng = np.random.default_rng(seed)
     rows = np.full(size, 1 / size)
     counts = (rng.multinomial(units, rows, size=ROWS) for _ in range(0, samples, ROWS))
@@ -204,7 +206,7 @@ def power_for_units(
         return None
     errors = size / units * errors_within(drawn[:, -2], drawn[:, -1], units)
     segments = round(units * len(stats_a.matrix) / size)
-    return _power(deltas - observed_delta(a, b)[0], errors, segments, units)
+    return _power(deltas - observed_delta(*scaled)[0], errors, segments, units)
 
 
 def _power(deviations: FloatArray, errors: FloatArray | None, segments: int, units: int) -> Power:

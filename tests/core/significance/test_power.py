@@ -146,3 +146,16 @@ def test_pairs_of_a_ranking_have_the_power_of_the_pair_alone() -> None:
         assert found
         assert found.detectable_delta == pytest.approx(alone.detectable_delta)
         assert found.at(3) == alone.at(3)
+
+
+@pytest.mark.parametrize("units", [110, 4_000])
+def test_errors_have_no_bias_where_smoothing_depends_on_the_size(units: int) -> None:
+    # B has no bigrams in common: the smoothed precision falls with the number of bigrams.
+    rows = [[10, 10, 5, 1, 10, 9]] * 50 + [[10, 10, 7, 3, 10, 9]] * 60
+    a = SegmentStatistics(np.array(rows), BleuConfig(max_ngram_order=2))
+    b = a.with_rows(a.matrix * np.array([1, 1, 1, 0, 1, 1]))
+    power = power_for_units(a, b, units)
+    assert power
+    assert abs(power.errors.mean()) < 0.2 * power.standard_error
+    estimated = np.median(power.limits) / 1.96
+    assert estimated == pytest.approx(power.standard_error, rel=0.1)
