@@ -48,7 +48,7 @@ class PlanOptions:
     """The options of `bleuscope plan`."""
 
     delta: float = option(
-        "--delta", type=click.FloatRange(0, 100, min_open=True), required=True, metavar="POINTS",
+        "--delta", type=click.FloatRange(0.01, 100), required=True, metavar="POINTS",
         callback=check_number, help="Difference to detect, in BLEU points.",
     )  # fmt: skip
     power: float = option(
@@ -75,6 +75,7 @@ def plan(options: PlanOptions) -> int:
     sizes, drawn from its segments, or from its documents if ten or more are known.
     """
     from bleu_core.present.report.json_report import as_json
+    from bleu_core.significance import MIN_SEGMENTS
 
     as_text = options.output_format == "text"
     if options.pilot is None:
@@ -96,6 +97,8 @@ def plan(options: PlanOptions) -> int:
         options.files.print_contents([*options.pilot, *options.files.references])
         return FINE
     comparison = _load_pilot(options, options.pilot)
+    if len(comparison) < MIN_SEGMENTS:
+        raise BadInput([messages.small_pilot(len(comparison), MIN_SEGMENTS)])
     with progress_line() as stage:
         from bleu_core.significance.planning import plan_from_pilot
 
@@ -163,8 +166,10 @@ def _plan_lines(plan: Plan, comparison: Comparison) -> Iterator[str]:
     yield ""
     heads = ["segments", f"{plan.unit}s"] if by_unit else ["segments"]
     heads += ["detectable BLEU", f"power for {format_plain(plan.delta)}"]
-    yield "  ".join(heads)
+    rows = [heads]
     for size in plan.sizes:
         cells = [format_int(size.segments), format_int(size.units)][: len(heads) - 2]
-        cells += [format_score(size.detectable_delta), format_percent(size.power)]
-        yield "  ".join(cell.rjust(len(head)) for cell, head in zip(cells, heads, strict=True))
+        rows.append([*cells, format_score(size.detectable_delta), format_percent(size.power)])
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        yield "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))

@@ -8,10 +8,11 @@ from statistics import NormalDist
 
 from bleu_core.common.progress import Progress
 from bleu_core.explain.comparison import Comparison
+from bleu_core.significance.comparison_tests import MIN_SEGMENTS
 from bleu_core.significance.paired_tests import NORMAL, paired_bootstrap
 from bleu_core.significance.power import TARGET, Power, power_for_units, power_of
 from bleu_core.significance.resampling import SAMPLES, SEED
-from bleu_core.significance.units import clusters_of, unit_of
+from bleu_core.significance.units import MIN_DOCUMENTS, clusters_of, unit_of
 
 # Standard deviation of Δ per segment, in BLEU points, of the 78 pairs of 13 systems on 529 segments
 # of TED talks, English to German (WMT 2021, with one reference): the standard error of Δ times the
@@ -20,8 +21,7 @@ TYPICAL = 11.6, 13.5, 17.3
 # Sizes to report, relative to the size needed.
 AROUND = 0.25, 0.5, 1, 2
 # A simulation at the estimated size estimates it again, until it changes by less than this.
-CLOSE, MOST_ROUNDS = 0.02, 4
-FEWEST_UNITS = 10
+CLOSE, MOST_ROUNDS = 0.02, 8
 
 
 @dataclass(frozen=True)
@@ -98,16 +98,16 @@ def plan_from_pilot(
     def simulated(units: int) -> Power:
         return power_for_units(*stats, units, samples, seed, clusters) or own
 
-    found = own
+    found, fewest = own, MIN_SEGMENTS if clusters is None else MIN_DOCUMENTS
     for done in range(MOST_ROUNDS):
-        units = max(FEWEST_UNITS, found.units_for(delta, power))
+        units = max(fewest, found.units_for(delta, power))
         if abs(units / found.units - 1) < CLOSE:
             break
         found = simulated(units)
         if progress is not None:
             progress((done + 1) / (MOST_ROUNDS + 1))
     needed, pilot = size(found), size(own)
-    others = {max(2, round(part * found.units)) for part in AROUND} - {found.units, own.units}
+    others = {max(fewest, round(part * found.units)) for part in AROUND} - {found.units, own.units}
     sizes = [needed, pilot, *(size(simulated(units)) for units in others)]
     return Plan(
         delta, power, needed,
@@ -120,11 +120,11 @@ def typical_segments(delta: float, power: float = TARGET) -> tuple[int, int, int
     """Number of segments to detect a difference between systems of which nothing is known.
 
     For similar systems, typical ones, and those that differ much: see `TYPICAL`. By the normal
-    approximation: ((1.96 + z) · standard deviation / delta)².
+    approximation: ((1.96 + z) · standard deviation / delta)², and no fewer than tests need.
 
     >>> typical_segments(1.0)
     (1057, 1431, 2350)
     """
     errors = NORMAL + NormalDist().inv_cdf(power)
     low, middle, high = (math.ceil((errors * spread / delta) ** 2) for spread in TYPICAL)
-    return low, middle, high
+    return max(MIN_SEGMENTS, low), max(MIN_SEGMENTS, middle), max(MIN_SEGMENTS, high)

@@ -1,5 +1,7 @@
 """`plan`: the size of a test set, from a pilot or from typical pairs."""
 
+from pathlib import Path
+
 import pytest
 
 from bleu_core import Comparison, EvalSet
@@ -43,5 +45,8 @@ def test_what_cannot_be_planned_is_refused(run: Command) -> None:
     assert run.refused("plan", "--delta", "1", "--ref", "ref") == [messages.pilot_missing()]
     same = run.refused("plan", "--delta", "1", "--pilot", "a", "a", "--ref", "ref")
     assert same == [messages.pilot_without_differences()]
-    for wrong in ("0", "-1", "nan"):
+    write(Path(), {name: lines[:29] for name, lines in {"a": A, "b": B, "ref": REFERENCE}.items()})
+    small = run.refused("plan", "--delta", "1", "--pilot", "a", "b", "--ref", "ref")
+    assert small == [messages.small_pilot(29, 30)]
+    for wrong in ("0", "-1", "nan", "1e-200"):
         assert run.refused("plan", "--delta", wrong)

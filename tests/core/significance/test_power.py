@@ -136,6 +136,13 @@ def test_a_plan_without_a_pilot_is_by_the_usual_formula() -> None:
     assert similar < typical < different
 
 
+def test_no_plan_is_for_fewer_segments_than_tests_need() -> None:
+    assert typical_segments(99) == (30, 30, 30)
+    plan = plan_from_pilot(comparison("back"), delta=99)
+    assert plan
+    assert [size.units for size in plan.sizes] == [30, 60]
+
+
 def test_pairs_of_a_ranking_have_the_power_of_the_pair_alone() -> None:
     a, b = pair_of(SKEWED)
     _, c = pair_of(SKEWED[::-1])
