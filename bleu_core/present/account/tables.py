@@ -136,9 +136,10 @@ def stability_sentence(comparison: Comparison, significance: Significance) -> li
         name = Span(documents[row].as_py(), "quoted") if documents is not None else None
         names += [*comma, name or Span(format_int(evalset.lines[row]))]
     more = ", …" if found.insignificant > MOST_NAMED else ""
-    many, few = format_int(found.units), format_count(found.insignificant, unit)
+    few = f"{format_count(found.insignificant, unit)} of {format_int(found.units)} that contribute"
+    most = f"{unit} that contributes" if found.insignificant == 1 else few
     spans = [
-        Span(f"Stability: without the {few} of {many} that contribute most ("),
+        Span(f"Stability: without the {most} most ("),
         *names,
         Span(f"{more}), the difference would not be significant"),
     ]

@@ -1,5 +1,7 @@
 """On how many units a result hangs: checked by removing them."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -80,3 +82,7 @@ def test_a_significant_verdict_names_the_documents_that_it_hangs_on() -> None:
     assert score_of(by_segment.stats_b) > score_of(by_segment.stats_a)
     assert tests.stability.insignificant == pytest.approx(10, abs=3)
     assert "segments of 60" in text(stability_sentence(by_segment, tests))
+    single = replace(tests, stability=tests.stability._replace(insignificant=1, reversed=None))
+    assert "without the segment that contributes most (" in text(
+        stability_sentence(by_segment, single)
+    )
