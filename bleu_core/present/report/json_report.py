@@ -55,7 +55,8 @@ def comparison_json(
             **_fields(comparison.ledger, "components", "unattributed"),
             "sources": content.sources and content.sources._asdict(),
         },
-        "significance": content.significance and significance_fields(content.significance),
+        "significance": content.significance
+        and significance_fields(content.significance, comparison.evalset),
         "metrics": {
             key: _opinion_fields(judged)
             for key, judged in zip(keys, content.all_opinions, strict=True)
@@ -121,8 +122,8 @@ def score_fields(score: BleuScore | MetricScore) -> dict[str, Any]:
     return {"name": "BLEU", **asdict(score), "verbose_score": str(score).partition(" = ")[2]}
 
 
-def significance_fields(found: Significance) -> dict[str, Any]:
-    """The significance tests as JSON."""
+def significance_fields(found: Significance, evalset: EvalSet) -> dict[str, Any]:
+    """The significance tests of a test set, or of a part of it, as JSON."""
     return {
         **_fields(found, "unit", "units"),
         "randomization": _randomization_fields(found.randomization),
@@ -137,7 +138,7 @@ def significance_fields(found: Significance) -> dict[str, Any]:
         "stability": found.stability
         and {
             **_fields(found.stability, "units", "insignificant", "reversed"),
-            "rows": found.stability.rows.tolist(),
+            "lines": evalset.lines[found.stability.rows].tolist(),
         },
     }
 

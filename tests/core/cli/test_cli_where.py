@@ -47,6 +47,9 @@ def test_where_compares_the_chosen_segments_alone(run: Command) -> None:
     assert said["a"]["score"] == pytest.approx(bleu(BASELINE))
     assert {one["line"] for one in said["losses"]} <= {i + 1 for i in BOATS}
     assert said["metrics"]["chrf"]["delta"] < 0
+    stability = run.json("--where", "line > 40")["significance"]["stability"]
+    assert stability["lines"]
+    assert {line - 1 for line in stability["lines"]} <= {i for i in BOATS if i >= 40}
     # Another metric may choose.
     assert run.json("--where", "gain.chrf < 0", "-m", "chrf")["segments"] == len(BOATS)
     assert "40 of 80 segments: line <= 40" in run("--where", "line <= 40")[1]
