@@ -136,11 +136,12 @@ def oracle_sentence(scored: ScoredSystems, found: Oracle) -> list[Span]:
     """What choosing the best output in each segment would give, and from which systems."""
     scores = {name: stats.corpus().score for name, stats in scored.statistics.items()}
     best = max(scores, key=scores.__getitem__)
+    bound = f" (at most {format_score(found.bound)})" if found.bound < 100 else ""  # 100 is none
     shares = sorted(zip(scored.names, found.shares, strict=True), key=lambda one: -one[1])
     spans = [
         Span("Taking the best output in each segment would give "),
         Span(f"{format_score(found.score)} BLEU", "", "oracle"),
-        Span(f" (at most {format_score(found.bound)}), "),
+        Span(f"{bound}, "),
         Span(f"{format_score(found.score - scores[best])} above "),
         Span(best, "quoted"),
         Span(". Segments taken: "),
