@@ -30,8 +30,8 @@ def not_finite() -> str: ...
 )
 def pilot_missing() -> str: ...
 @option.error(
-    "The difference of the pilot does not vary between segments, so no test set can be planned "
-    "from it. Use outputs that differ in more than one segment."
+    "No test set can be planned from this pilot: its outputs differ in too few segments, or by the "
+    "same in all. Use other outputs."
 )
 def pilot_without_differences() -> str: ...
 @option.error("The pilot has {segments:# segment}; it needs at least {needed}.")

@@ -107,7 +107,7 @@ def _require_power(gates: Gates, segments: int, system: SystemResult) -> None:
         return
     if segments < MIN_SEGMENTS:
         raise GateUndecided([scoring.few_segments("min_power", segments, MIN_SEGMENTS)])
-    if system.power < needed:  # not if it is unknown, because outputs are equal
+    if system.power < needed:  # not if it is unknown, because outputs are (almost) equal
         found = system.power, needed, round_count(system.segments_needed)
         raise GateUndecided([scoring.low_power("min_power", segments, gates.power_delta, *found)])
 

@@ -116,6 +116,8 @@ def test_without_differences_there_is_no_power() -> None:
     a, _ = pair_of(SKEWED)
     assert power_of(paired_bootstrap(a, a), len(SKEWED)) is None
     assert power_for_units(a, a, 50) is None
+    a, b = pair_of([0] * 59 + [30])
+    assert power_of(paired_bootstrap(a, b), 60) is None
 
 
 def test_a_plan_reaches_its_power() -> None:
