@@ -96,5 +96,5 @@ def about_reference_points(found: ReferencePoints) -> str:
     segments = format_count(found.segments, "segment")
     return (
         f"On {segments}, each reference is scored against the {against}, and A and B against "
-        f"{averaged}, averaged; so these scores are lower than those above. {NO_BOUND}"
+        f"{averaged}, averaged; so these scores are usually lower than those above. {NO_BOUND}"
     )
