@@ -82,7 +82,8 @@ def _judge_system(plan: TestSet, system: SystemResult, segments: int) -> SystemR
     unjudged: list[str] = []
     try:
         failed += _failures(plan.gates, system.said, segments, system)
-        _require_power(plan.gates, segments, system)
+        if not failed:  # what was found needs no more power
+            _require_power(plan.gates, segments, system)
     except GateUndecided as error:
         unjudged += error.problems
     gates = {each.name: each for each in plan.slices}

@@ -20,7 +20,8 @@ class Gates:
     It fails if Δ of BLEU, in points, is below `fail_under`; if it is worse than its baseline and p,
     corrected over the suite (Holm), is below `level`; or by a condition on Δ or p of metrics
     ("bleu<-0.5 and chrf<0"). Input with serious problems is judged only if `accept_findings`.
-    A test set with less than `min_power` for `power_delta` has no verdict.
+    A test set that fails none of these, but has less than `min_power` for `power_delta`, has no
+    verdict.
     """
 
     fail_under: float | None = None
@@ -32,8 +33,11 @@ class Gates:
 
     @property
     def power_delta(self) -> float:
-        """The difference to detect, in BLEU points: the loss that `fail_under` forbids, or 1."""
-        return abs(self.fail_under or 1.0)
+        """The difference to detect, in BLEU points: the loss that `fail_under` forbids, or 1.
+
+        At least 0.01, since scores have two decimals.
+        """
+        return max(0.01, abs(self.fail_under or 1.0))
 
     @property
     def conditions(self) -> list[GateCondition]:

@@ -66,6 +66,10 @@ def test_a_test_set_with_too_little_power_has_no_verdict() -> None:
         [one] = judge_sets([plan(gates=gates)], [result])
         assert one.systems[0].judged == judged
         assert not one.systems[0].failures
+        [system] = result.systems
+        worse = replace(system, said=(said(delta=-2.0),))
+        [one] = judge_sets([plan(gates=gates)], [replace(result, systems=(worse,))])
+        assert one.systems[0].failures
 
 
 P = st.one_of(st.none(), st.floats(0, 1))
