@@ -234,10 +234,18 @@ def _score(scorer: Scorer, line: str) -> float | None:
     if scorer.form == JSON_FIELD:
         value = _json_value(line, scorer.argument)
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
-        return float(value) if is_number and math.isfinite(value) else None
+        return _finite(value) if is_number else None
     words = line.split()
     word = words[-1] if scorer.form == LAST_NUMBER or len(words) == 1 else ""
-    return float(word) if _NUMBER.fullmatch(word) and math.isfinite(float(word)) else None
+    return _finite(word) if _NUMBER.fullmatch(word) else None
+
+
+def _finite(value: str | float) -> float | None:
+    """A number that is finite as a float; else None."""
+    with suppress(OverflowError):  # an integer of JSON can have any number of digits
+        number = float(value)
+        return number if math.isfinite(number) else None
+    return None
 
 
 def _json_value(line: str, field: str) -> Any:

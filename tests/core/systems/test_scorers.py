@@ -111,6 +111,13 @@ def test_a_field_that_has_no_number_is_told(output: str, tmp_path: Path) -> None
     assert error.value.problems[0].values["line"] == 1
 
 
+def test_an_integer_beyond_floats_is_no_score(tmp_path: Path) -> None:
+    shell = f"""echo '{{"prediction": {10**400}}}' > {{scores}}; cat {{output}}"""
+    scorer = scorer_like("metricx", tmp_path, command=["sh", "-c", shell])
+    with refused("scorer.no_json_number", "scorer.last_lines", "", error=ScorerError):
+        scores_of_program(scorer, SEGMENTS[:1])
+
+
 def test_a_program_that_writes_no_file_or_is_not_installed_is_told(tmp_path: Path) -> None:
     command = ["true", "{output}", "{scores}"]
     with refused("scorer.no_scores_file", error=ScorerError):
