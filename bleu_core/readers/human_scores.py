@@ -38,7 +38,7 @@ _BETWEEN = "_#_"
 ANNOTATION_COLUMNS = (
     "system", "document", "segment", "annotator", "target", "score", "errors as JSON", "ended",
 )  # fmt: skip
-_NOT_SO = (ValueError, RecursionError, LookupError, TypeError, AttributeError)
+_NOT_SO = (ValueError, OverflowError, RecursionError, LookupError, TypeError, AttributeError)
 
 
 class Annotation(NamedTuple):
@@ -106,6 +106,7 @@ def read_segment_objects(utf8: bytes, name: str) -> ScoreTable | None:
         objects = [json.loads(line) for line in utf8.splitlines() if line.strip()]
         names, scores = zip(*((one["doc_id"], one["scores"]) for one in objects), strict=True)
         means = [{system: _mean(found) for system, found in each.items()} for each in scores]
+        parts = [one.split(_BETWEEN) for one in names]
     except _NOT_SO:
         return None  # the reader of JSON says what is wrong
     systems = list(dict.fromkeys(system for each in means for system in each))
@@ -114,7 +115,6 @@ def read_segment_objects(utf8: bytes, name: str) -> ScoreTable | None:
     if len(systems) > MAX_COLUMNS:
         raise ReadError([too_many_columns(name, MAX_COLUMNS)])
     check_columns(len(means), len(systems), len(utf8), name)
-    parts = [one.split(_BETWEEN) for one in names]
     if all(len(one) > 3 for one in parts):
         _check_pairs(name, _texts([one[0] for one in parts], name, "doc_id"))
     keys = ["\0".join(split_segment_name(one)) for one in names]

@@ -315,6 +315,12 @@ def test_objects_of_segments_that_cannot_be_read_are_refused(
         read_table(File("s.jsonl", in_json(segment)))
 
 
+@pytest.mark.parametrize("wrong", [{"scores": {"old": {"human1": 10**400}}}, {"doc_id": 5}])
+def test_an_object_of_another_form_is_a_row_of_a_table(wrong: dict[str, object]) -> None:
+    good = annotated(0, old={"human1": 3})
+    assert read_table(File("s.jsonl", in_json(good, good | wrong))).columns.keys() != {"old"}
+
+
 def test_two_rows_of_one_annotator_are_not_averaged() -> None:
     rows = esa_rows(("old", 0, 1, "p"), ("old", 0, 2, "p"), ("new", 0, 3, "p"))
     with refused("scores.repeated_rows"):
