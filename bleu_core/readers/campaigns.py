@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from hashlib import sha256
@@ -111,8 +112,9 @@ class Campaign:
         """The file of a system, or else the file of this name; InputError if there is none."""
         if system in self.outputs:
             return self.outputs[system]
-        if Path(system).is_file():
-            return Path(system)
+        with suppress(OSError):  # such as a name that is too long
+            if Path(system).is_file():
+                return Path(system)
         known = list(self.outputs)
         near = get_close_matches(system[:60], known, 3)
         problem = messages.unknown_system(self.name, self.language_pair, system, near, known)
@@ -197,15 +199,16 @@ def _name(folder: Path) -> str:
 
 def _pairs(folder: Path) -> dict[str, CampaignFiles[Path]]:
     """The files of each language pair with outputs; InputError if there is none."""
+    inside = _subfolders(folder)
     found = by_pair(
         (name, path)
-        for path in _paths(folder)
+        for path in (_paths(folder) if inside else ())
         if (name := parse_name(path.relative_to(folder).as_posix()))
     )
     if not found:
         expected = ["sources/en-de.txt", "references/en-de.refA.txt", "system-outputs/en-de/A.txt"]
-        inside = [path.name for path in _subfolders(folder) if (path / "system-outputs").is_dir()]
-        raise InputError([messages.not_found(str(folder), expected, ", ".join(sorted(inside)))])
+        sets = [path.name for path in inside if (path / "system-outputs").is_dir()]
+        raise InputError([messages.not_found(str(folder), expected, ", ".join(sorted(sets)))])
     return found
 
 
@@ -217,7 +220,10 @@ def _paths(folder: Path) -> Iterable[Path]:
 
 
 def _subfolders(folder: Path) -> list[Path]:
-    return [path for path in folder.iterdir() if path.is_dir()] if folder.is_dir() else []
+    """The folders in a folder; none if it cannot be read."""
+    with suppress(OSError):
+        return [path for path in folder.iterdir() if path.is_dir()]
+    return []
 
 
 def _chosen(name: str, pairs: Sequence[str], pair: str | None) -> str:

@@ -126,6 +126,7 @@ def test_human_scores_are_saved_with_the_test_set(
     ("words", "code"),
     [
         (("Lab_B", "none", *CAMPAIGN), ["campaign.unknown_system"]),
+        (("Lab_B", "x" * 300, *CAMPAIGN), ["campaign.unknown_system"]),
         (("lab", "none", *CAMPAIGN, "--scores", "C"),
          ["campaign.unknown_system"] * 2 + ["campaign.unknown_scores"]),
         (("Lab_B", *CAMPAIGN), ["campaign.two_systems"]),

@@ -150,7 +150,8 @@ def test_a_missing_pair_is_refused_with_those_that_are_there(folder: Path) -> No
 def test_a_folder_above_names_its_campaigns(folder: Path) -> None:
     (problem,) = problems(folder.parent)
     assert (problem.code, problem.values["inside"]) == ("campaign.not_found", "wmt99")
-    assert codes(problems(folder / "nowhere")) == ["campaign.not_found"]
+    for name in ("nowhere", "x" * 300):
+        assert codes(problems(folder / name)) == ["campaign.not_found"]
 
 
 def test_all_missing_files_are_named(submissions: Path) -> None:
