@@ -95,19 +95,21 @@ class Scorer:
         return hashlib.sha256(json.dumps([program, *texts]).encode()).digest()
 
 
-def read_scorers(path: Path) -> dict[str, Scorer]:
+def read_scorers(path: Path, called: str = "") -> dict[str, Scorer]:
     """Return the scorers of a configuration file by name; none if there is no such file.
 
-    TomlFaults has a message for each fault, with its line.
+    TomlFaults has a message for each fault, with its line; these name the file `called`, or else
+    its path.
     """
+    called = called or str(path)
     try:
         data = path.read_bytes()
     except FileNotFoundError:
         return {}
     except OSError as error:
-        problem = messages.unreadable(str(path), error.strerror or str(error))
+        problem = messages.unreadable(called, error.strerror or str(error))
         raise InputError([problem]) from error
-    values, faults = parse_toml(data, str(path), MOST_BYTES)
+    values, faults = parse_toml(data, called, MOST_BYTES)
     file = TomlFields(values, (), faults)
     file.only(["scorer"])
     tables = file.table("scorer")

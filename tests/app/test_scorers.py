@@ -104,6 +104,8 @@ def test_a_fault_in_the_configuration_is_told_and_the_app_stays_up(space: Worksp
     configure(space.folder, ["[scorer.x]", 'command = "x"'])
     app = opened()
     assert set(app.codes("scorer-faults")) == {"toml.fault"}
+    assert "config.toml, line 2" in app.sent
+    assert str(space.folder) not in app.sent
     assert not is_offered(app, "x")
 
 

@@ -148,7 +148,7 @@ def _configured() -> tuple[list[Scorer], list[str]]:
     if path is None or not is_known or user_workspace.is_only_read():
         return [], []
     try:
-        return list(read_scorers(path).values()), []
+        return list(read_scorers(path, path.name).values()), []
     except InputError as error:
         return [], error.problems
 
