@@ -109,7 +109,7 @@ class RankOptions:
     # Its key.
     by: str = option(
         "--by", default="bleu", show_default=True, callback=_metric_key, metavar="METRIC",
-        help="Metric to rank by: one of -m, or a NAME of --scores.",
+        help="Metric to rank by: one of -m, or a NAME of --scores or --scorer.",
     )  # fmt: skip
     oracle: bool = option(
         "--oracle", is_flag=True,
