@@ -203,7 +203,7 @@ def _plugin_notes(comparison: Comparison) -> list[str]:
     from bleu_core.segments.columns import column_failures
     from bleu_core.text.plugin_guard import left_out
 
-    groups: tuple[Group, ...] = ("readers", "detectors", "columns")
+    groups: tuple[Group, ...] = ("detectors", "columns")
     faults = [fault for group in groups for fault in faults_so_far(group)]
     failures = dict.fromkeys(column_failures(comparison).values())  # of A and B
     return [*map(left_out, faults), *failures]

@@ -248,7 +248,7 @@ class LoadedInput(NamedTuple):
 
     evalset: EvalSet
     repaired: list[Finding]  # changes made by --repair
-    changes: list[str]  # changes made while reading, and skipped parts
+    changes: list[str]  # changes made while reading, skipped parts, and unavailable readers
     paths: dict[str, str]  # path by the SHA-256 of its file
     test_set: NamedSet | Campaign | None = None
     subset: Subset | None = None
@@ -283,6 +283,9 @@ def load_input(
     """
     from hashlib import sha256
 
+    from bleu_core.common.plugins import faults_so_far
+    from bleu_core.text.plugin_guard import left_out
+
     digests: dict[str, str] = {}
     named: NamedSet | Campaign | None = None
 
@@ -304,6 +307,7 @@ def load_input(
     with as_bad_input(advice_options(systems)):
         evalset, repaired, changes = _read_repaired(read, repair, explain)
         subset = test_set.select(named, evalset)
+        changes = [*changes, *map(left_out, faults_so_far("readers"))]
         return LoadedInput(evalset, repaired, changes, digests, named, subset)
 
 

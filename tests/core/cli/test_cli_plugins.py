@@ -173,6 +173,12 @@ def test_a_damaged_file_and_a_reader_that_fails_are_named(run: Command) -> None:
     assert "triples" in problem
 
 
+@pytest.mark.parametrize("words", [("score", "b"), ("rank", "a", "b"), ("compare", "a", "b")])
+def test_a_reader_that_is_left_out_is_named_once(run: Command, words: tuple[str, ...]) -> None:
+    err = run(*words, "--ref", "ref")[2]
+    assert err.count("The reader 'lost' of the plugin failing-pack 0.1") == 1
+
+
 def test_the_library_computes_and_refuses_as_the_command_does(run: Command) -> None:
     config = BleuConfig(tokenize="parts")
     comparison = bleuscope.compare(A, B, REFERENCE, config=config)
