@@ -46,6 +46,7 @@ def planned(page: Page, url: str, files: list[Path]) -> None:
     page.goto(f"{url}/data")
     choose(page, *files)
     expect(parts(page)).to_be_visible()
+    settle(page)
     page.get_by_role("link", name="Judge", exact=True).click()
     page.get_by_role("button", name="Other plan").click()
     page.get_by_role("textbox", name="Annotators").fill("Ana\nBen")
