@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, NoReturn
@@ -79,11 +80,19 @@ def _shown_values() -> dict[str, tuple[int, Any]]:
     return shown
 
 
+# Seconds that the server has to take what was pressed.
+PAUSE = 0.002
+
+
 def run_again() -> NoReturn:
     """Like `st.rerun()`, but a press made during this run goes first.
 
     Streamlit merges the two requests into one, which goes to the page of the newer one: a link
-    pressed during a long run would lead nowhere. Any output ends an interrupted run at that point.
+    pressed during a long run would lead nowhere. While the run computes, the server cannot take
+    what was pressed; it can during the pause. Reading the session state then ends an interrupted
+    run, and unlike output it does not wake the server again, which could take another press
+    between this and the rerun.
     """
-    st.empty()
+    time.sleep(PAUSE)
+    st.session_state.get("shown")
     st.rerun()
