@@ -24,6 +24,8 @@ def test_others_go_on_while_files_are_read_until_it_is_stopped(tmp_path, open_pa
         page = open_page(f"{url}/data")
         page.get_by_text("Paste text").click()
         page.get_by_label("A", exact=True).fill("one")
+        page.get_by_label("A", exact=True).press("Tab")
+        settle(page)
         page.get_by_role("button", name="Compare lines").click()
         stop = page.get_by_role("button", name="Stop", exact=True)
         expect(stop).to_be_visible()
