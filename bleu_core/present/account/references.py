@@ -83,8 +83,8 @@ def about_reference_shares(found: ReferenceShares) -> str:
     return (
         f"On {segments}, where Δ is {format_delta(found.delta)}. Own matches are lost without the "
         "reference; it sets the length of a segment if its length is the reference length there, "
-        "alone or with others. To find segments on which references disagree, sort by the column "
-        "agreement."
+        "alone or with others. To find segments on which references disagree, filter by the column "
+        "“agreement”."
     )
 
 

@@ -78,7 +78,8 @@ function interval({ range: [low, at, high], axis: [from, to], title }) {
   const box = element("span", "range");
   box.setAttribute("role", "img");
   box.setAttribute("aria-label", title);
-  const place = (/** @type {number} */ x) => 100 * (x - from) / (to - from);
+  // Equal scores are in the middle of an axis without length.
+  const place = (/** @type {number} */ x) => (to > from ? 100 * (x - from) / (to - from) : 50);
   if (low !== null && high !== null) {
     const line = element("span", "reach");
     Object.assign(line.style, { left: place(low) + "%", width: place(high) - place(low) + "%" });
