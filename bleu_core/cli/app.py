@@ -26,6 +26,7 @@ from bleu_core.common.environment import (
     TOKEN_VARIABLE,
     home,
     is_chosen,
+    server_proof,
     server_token,
 )
 from bleu_core.messages import server as messages
@@ -198,7 +199,7 @@ def _answers(process: subprocess.Popen[bytes], address: str, port: int, secret: 
     that it knows it (see pages/door/asgi.py).
     """
     nonce = secrets.token_hex(16)
-    expected = hmac.new(secret.encode(), nonce.encode(), "sha256").hexdigest()
+    expected = server_proof(secret, nonce)
     while process.poll() is None:
         # Not urllib.request, which would use a proxy.
         connection = HTTPConnection(address, port, timeout=1)

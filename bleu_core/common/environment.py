@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import hmac
 import os
 from pathlib import Path
 
@@ -18,6 +19,14 @@ CLASS_VARIABLE = "BLEUSCOPE_CLASS"
 LOGIN_VARIABLE = "BLEUSCOPE_LOGIN"
 # In the folder of a server with a login: a database of people and shares, and a folder for each.
 SERVER_FILE, PEOPLE_FOLDER, SHARED_FOLDER = "server.sqlite", "people", "shared"
+
+
+def server_proof(secret: str, nonce: str) -> str:
+    """Prove that a server knows its secret, in the answer to whoever asks with a number of theirs.
+
+    It is not signed as anything else is with this secret: everybody may ask for it.
+    """
+    return hmac.new(secret.encode(), f"server proof {nonce}".encode(), "sha256").hexdigest()
 
 
 def home() -> Path | None:

@@ -102,7 +102,10 @@ class Hosts:
         """
         if self.address and origin == self.address:
             return True
-        asking = urlsplit(origin).netloc.lower()
+        try:
+            asking = urlsplit(origin).netloc.lower()
+        except ValueError:  # malformed
+            return False
         name = _hostname(asking)
         is_public = not self.address and name not in LOCAL and self._is_named(name)
         return asking == host.lower() or is_public

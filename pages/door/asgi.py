@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hmac
 import re
 from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from html import escape
 from typing import Any
 from urllib.parse import quote, unquote_plus
 
+from bleu_core.common.environment import server_proof
 from bleu_core.messages import codes
 
 Scope = MutableMapping[str, Any]
@@ -127,7 +127,7 @@ def with_proof(scope: Scope, send: Send, secret: str) -> Send:
     nonces = values(scope, b"bleuscope-nonce")
     if scope["type"] != "http" or len(nonces) != 1:
         return send
-    proof = hmac.new(secret.encode(), nonces[0].encode("latin-1"), "sha256").hexdigest().encode()
+    proof = server_proof(secret, nonces[0]).encode()
 
     async def send_proof(message: Message) -> None:
         if message["type"] == "http.response.start":

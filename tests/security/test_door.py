@@ -1,9 +1,9 @@
 """The door as plain ASGI: whom it lets through to the app, and what it hands on."""
 
-import hmac
 from http.cookies import SimpleCookie
 from itertools import product
 
+from bleu_core.common.environment import server_proof
 from pages.door import guards
 from tests.security.knocking import Answer, knock
 
@@ -146,6 +146,7 @@ def test_a_page_of_another_site_is_refused() -> None:
         (HERE, "http://evil.example"),
         (HERE, "null"),
         (HERE, ""),
+        (HERE, "http://["),
         (HERE, "file://"),
         (HERE, "http://127.0.0.1"),
         (HERE, "http://127.0.0.1:9999"),  # another account's server
@@ -190,7 +191,7 @@ def test_everybody_may_ask_whether_the_server_runs_and_that_it_knows_the_token()
     assert ask("/_stcore/health").body == "the app"
     assert ask(kind="lifespan", host=None).scope is not None  # as whoever starts it does
     answer = ask("/_stcore/health", bleuscope_nonce="n")
-    proof = hmac.new(TOKEN.encode(), b"n", "sha256").hexdigest()
+    proof = server_proof(TOKEN, "n")
     assert answer.headers["bleuscope-proof"] == proof
     assert "bleuscope-proof" not in ask("/_stcore/health").headers
 

@@ -202,6 +202,14 @@ def test_whether_the_server_runs_may_be_asked_and_is_proven(door) -> None:
     assert SECRET not in str(answer.headers)
 
 
+@pytest.mark.parametrize("visitor", ["teacher", "0" * 32])
+def test_the_proof_of_the_server_is_nobodys_token(door, visitor) -> None:
+    nonce = f"class pass {visitor}"
+    proof = knock(door, "/_stcore/health", "127.0.0.1:8501", bleuscope_nonce=nonce)
+    forged = f"bleuscope-class-8501={visitor}.{proof.headers['bleuscope-proof']}"
+    assert knock(door, "/class/news", HERE, cookie=forged).status == 403
+
+
 def test_codes_are_not_found_by_trying(here) -> None:
     """Beyond some wrong ones a minute from one address nothing is looked at, not even the right."""
     now = [0.0]
