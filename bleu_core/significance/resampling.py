@@ -164,9 +164,13 @@ def influence(a: AdditiveMetric, b: AdditiveMetric) -> FloatArray:
     return b.matrix @ gradient(b) - a.matrix @ gradient(a)
 
 
-def gradient(stats: AdditiveMetric) -> FloatArray:
-    """Derivatives of the score by the sums of the statistics, (K,), by central differences."""
-    sums = stats.matrix.sum(axis=0, dtype=np.float64)
+def gradient(stats: AdditiveMetric, sums: FloatArray | None = None) -> FloatArray:
+    """Derivatives of the score by the sums of the statistics, (K,), by central differences.
+
+    The sums are those of all units, unless others are given.
+    """
+    if sums is None:
+        sums = stats.matrix.sum(axis=0, dtype=np.float64)
     steps = np.diag(STEP * sums)
     with np.errstate(divide="ignore", invalid="ignore"):
         slopes = (stats.scores(sums + steps) - stats.scores(sums - steps)) / (2 * STEP * sums)

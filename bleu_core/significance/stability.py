@@ -2,12 +2,13 @@
 
 Units are removed in the order of their contribution to Δ, the largest first. (The smallest set
 whose removal changes a test is hard to find; this order finds one that is not much larger.)
-Significance without them is by a t-test on the units that are left, which agrees closely with
-randomization.
+Significance without them is by a t-test on the units that are left, computed anew for them, which
+agrees closely with randomization.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +19,7 @@ from bleu_core.metrics.additive import Additive
 from bleu_core.significance.resampling import (
     LEVEL,
     MOST_DEGREES,
+    gradient,
     influence,
     observed_delta,
     resampling_units,
@@ -75,29 +77,41 @@ def stability_of(
     number = len(a.matrix)
     if not delta or number < 4:
         return None
-    own = np.sign(delta) * influence(a, b)
-    order = np.argsort(-own, kind="stable")
+    order = np.argsort(-np.sign(delta) * influence(a, b), kind="stable")
     half = number // 2
-    left_a, left_b = (
-        stats.matrix.sum(axis=0) - np.cumsum(stats.matrix[order[:half]], axis=0) for stats in (a, b)
+    sums_a, sums_b = (
+        stats.matrix.sum(axis=0, dtype=np.float64) - np.cumsum(stats.matrix[order[:half]], axis=0)
+        for stats in (a, b)
     )
-    deltas = np.sign(delta) * (a.scores(left_b) - a.scores(left_a))
-    left = number - np.arange(1, half + 1)
-    sums = own.sum() - np.cumsum(own[order[:half]])
-    squares = (own**2).sum() - np.cumsum(own[order[:half]] ** 2)
-    errors = np.sqrt(np.maximum(squares - sums**2 / left, 0)) * number / left
-    errors *= np.sqrt(left / (left - 1))
-    # Student's limit is almost linear in 1 / degrees.
-    ends = [student_limit(1 - LEVEL, min(int(n) - 1, MOST_DEGREES)) for n in (left[0], left[-1])]
-    limits = np.interp(1 / (left - 1), 1 / (left[[0, -1]] - 1), ends)
-    insignificant, reverse = _first(deltas < limits * errors), _first(deltas < 0)
+    deltas = np.sign(delta) * (a.scores(sums_b) - a.scores(sums_a))
+
+    def is_insignificant(removed: int) -> bool:
+        at, left = removed - 1, order[removed:]
+        own = b.matrix[left] @ gradient(b, sums_b[at]) - a.matrix[left] @ gradient(a, sums_a[at])
+        error = np.sqrt((own**2).sum() * len(left) / (len(left) - 1))
+        limit = student_limit(1 - LEVEL, min(len(left) - 1, MOST_DEGREES))
+        return bool(deltas[at] <= limit * error)
+
+    insignificant = _first(is_insignificant, half)
+    reverse = int((deltas < 0).argmax()) + 1 if (deltas < 0).any() else None
     most = max(insignificant or 0, reverse or 0)
     return Stability(number, insignificant, reverse, _first_rows(clusters, number)[order[:most]])
 
 
-def _first(found: NDArray[np.bool_]) -> int | None:
-    """How many are removed where something holds first; None if it never does."""
-    return int(found.argmax()) + 1 if found.any() else None
+def _first(holds: Callable[[int], bool], most: int) -> int | None:
+    """A number from 1 to `most` where something holds, and one before it does not; None if none.
+
+    Found in few steps: 1, 2, 4, … until it holds, then by bisection.
+    """
+    low, high = 0, 1
+    while not holds(high):
+        if high == most:
+            return None
+        low, high = high, min(2 * high, most)
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if holds(middle) else (middle, high)
+    return high
 
 
 def _first_rows(clusters: ArrayLike | None, number: int) -> Ints:
