@@ -81,8 +81,9 @@ FAMILIES = (
     "of matches exclude n-grams of earlier families; wins and q are of the whole family."
 )
 PHRASES = (
-    "“Own points” are those of the n-gram's matches; “with nested” adds shorter n-grams inside it "
-    "that depend on it. Sorted by size; q (over all n-grams) shows which are significant."
+    "N-grams whose matches differ in two segments or more, sorted by size. “Own points” are those "
+    "of the n-gram's matches; “with nested” adds shorter n-grams inside it that depend on it. q is "
+    "corrected over all n-grams whose matches differ in six segments or more."
 )
 PROVENANCE = "Settings and provenance"
 CONTRIBUTIONS = "Largest contributions (the difference may be due to chance)"

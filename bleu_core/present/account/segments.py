@@ -198,7 +198,7 @@ def degenerate_table(found: Sequence[DetectorCounts]) -> Table:
         (Column("in B", "b", "degenerate"), lambda row: format_int(row.b)),
         (Column("only A", "a", "degenerate"), lambda row: format_int(row.only_a)),
         (Column("only B", "b", "degenerate"), lambda row: format_int(row.only_b)),
-        (Column("p", "", "degenerate-test"), lambda row: format_p_cell(row.p)),
+        (Column("p (Holm)", "", "degenerate-test"), lambda row: format_p_cell(row.p)),
         (Column("points", "", "points"), lambda row: signed(format_small_delta(row.points))),
         kind="degenerate",
     )
@@ -241,16 +241,16 @@ def slice_tables(found: SliceFindings) -> list[Table]:
             (Column("share of segments", "", "slice"), lambda row: format_share(row.share)),
             (Column("points", "", "points"), lambda row: signed(format_small_delta(row.points))),
             (
-                Column("share of change", "", "points"),
+                Column("share of gain or loss", "", "points"),
                 lambda row: format_share(row.share_of_change),
             ),
-            (Column("Δ", "", "delta"), lambda row: signed(format_delta(row.delta))),
+            (Column(delta, "", "delta"), lambda row: signed(format_delta(row.delta))),
             *tests,
             kind="slices",
         )
-        for label, slices, tests in (
-            ("Slices tested on held-out segments", found.slices, _SLICE_TESTS),
-            ("Slices described but not tested", found.described, ()),
+        for label, slices, delta, tests in (
+            ("Slices tested on held-out segments", found.slices, "Δ held out", _SLICE_TESTS),
+            ("Slices described but not tested", found.described, "Δ", ()),
         )
     )
     return [table for table in (tested, described) if table.rows]

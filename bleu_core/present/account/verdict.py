@@ -182,7 +182,9 @@ def _components(comparison: Comparison) -> Iterator[list[Span]]:
     same = [(k, v) for k, v in named if v * sign > 0][:3]
     opposite = [(k, v) for k, v in by_size if v * sign < 0 and abs(v) >= max(ALIKE, 0.1 * largest)]
     if same:
-        spans = [Span(f"Largest {plural(len(same), 'contribution')}: ")]
+        # Not "largest" where the one that offsets them is larger.
+        is_largest = same[0] == by_size[0]
+        spans = [Span(f"{'Largest c' if is_largest else 'C'}{plural(len(same), 'ontribution')}: ")]
         for i, (name, value) in enumerate(same):
             spans += [Span(", " if i else ""), *_component(comparison, name, value)]
         yield spans

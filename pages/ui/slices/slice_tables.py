@@ -178,7 +178,7 @@ def _table(slices: Sequence[FoundSlice], is_tested: bool) -> str | None:
         {"label": "share", "align": "right", "term": "found-slice"},
         {"label": "BLEU points", "align": "right", "term": "points"},
         {"label": "share of gain or loss", "align": "right", "term": "found-slice"},
-        {"label": "Δ", "align": "right", "term": "delta"},
+        {"label": "Δ held out" if is_tested else "Δ", "align": "right", "term": "delta"},
     ]
     if is_tested:
         columns += [

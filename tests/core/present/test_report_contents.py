@@ -313,7 +313,7 @@ def test_slices_and_detectors_stand_in_it_as_text(suffix: str) -> None:
 def test_no_cell_is_a_formula_and_all_numbers_are_full() -> None:
     book = workbook(of_slices())
     rows = list(book["slices"].values)
-    assert (EXPRESSION, 2, 0.5, -1.5, 0.75, 30, 20, -10, -15, -5, 0.02, "yes") in rows
+    assert (EXPRESSION, 2, 0.5, -1.5, 0.75, 2, 30, 20, -10, -15, -5, 0.02, "yes") in rows
     assert rows[-1][-1] == "not tested"
     assert ("cut off", 1, 3, 0, 2, 0.5, -0.25, "The rule.") in list(book["degenerate"].values)
 

@@ -102,6 +102,8 @@ def check_components(comparison: Comparison, spans: list[Span]) -> None:
     )
     sizes = [abs(v) for v in told.values() if v * change > 0]
     assert sizes == [v for v in with_it if v >= max(0.005, 0.25 * max(with_it + against))][:3]
+    if "Largest contribution" in text(spans):
+        assert max(with_it) == max(with_it + against)
     sizes = [abs(v) for v in told.values() if v * change < 0]
     assert sizes == [v for v in against if v >= max(0.005, 0.1 * max(with_it + against))][:1]
     ratios = [
