@@ -23,6 +23,7 @@ from urllib.parse import urlencode
 from bleu_core.cli.errors import FAULT, FINE, BadInput, as_bad_input, print_messages
 from bleu_core.common.environment import (
     HOME_VARIABLE,
+    PROOF_VARIABLE,
     TOKEN_VARIABLE,
     home,
     is_chosen,
@@ -70,7 +71,7 @@ def app_in_browser(
     token = server_token() or secrets.token_urlsafe(32)
     screen, _, query = place.partition("?")
     with ExitStack() as until_the_end:
-        server = until_the_end.enter_context(running(token, _environment(token), port))
+        server = until_the_end.enter_context(running(_environment(token), port))
         if server.port:
             here = f"http://{HOST}:{server.port}"
             if login:
@@ -124,18 +125,21 @@ class Server(NamedTuple):
 
 @contextmanager
 def running(
-    secret: str, environment: Mapping[str, str], port: int | None = None, address: str = HOST
+    environment: Mapping[str, str], port: int | None = None, address: str = HOST
 ) -> Iterator[Server]:
     """Run the app's server, ready to answer, until the end of the block.
 
-    Only our server knows the secret: it is in `environment`, which other users cannot read. The
-    default port is the first free one. Streamlit reads the address to listen on from
+    The default port is the first free one. Streamlit reads the address to listen on from
     `STREAMLIT_SERVER_ADDRESS`.
     """
+    # Only our server knows the key: other users cannot read its environment. It is of no other use,
+    # as everybody may ask for a proof, and guess at a key that a person has chosen.
+    key = secrets.token_hex(32)
+    environment = {**environment, PROOF_VARIABLE: key}
     requested, port = port, port or free_port(address=address)
     process = _start(port, environment)
     try:
-        while not (ours := _answers(process, address, port, secret)) and (
+        while not (ours := _answers(process, address, port, key)) and (
             not requested and _is_taken(address, port)
         ):
             # Another process took the port after we checked and before our server started.
@@ -192,14 +196,14 @@ def _is_taken(address: str, port: int) -> bool:
     return False
 
 
-def _answers(process: subprocess.Popen[bytes], address: str, port: int, secret: str) -> bool:
+def _answers(process: subprocess.Popen[bytes], address: str, port: int, key: str) -> bool:
     """Wait until our server answers; False if it ended instead.
 
-    Another process that listens on the port must not learn the secret, so the server has to prove
-    that it knows it (see pages/door/asgi.py).
+    Another process that listens on the port must not be sent the token, so the server has to prove
+    that it knows the key (see pages/door/access.py).
     """
     nonce = secrets.token_hex(16)
-    expected = server_proof(secret, nonce)
+    expected = server_proof(key, nonce)
     while process.poll() is None:
         # Not urllib.request, which would use a proxy.
         connection = HTTPConnection(address, port, timeout=1)

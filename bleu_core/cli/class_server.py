@@ -47,7 +47,7 @@ def serve(lessons: str, address: str, port: int | None, hours: float) -> int:
     ])  # fmt: skip
     try:
         environment = _environment(lessons, address, code, secret)
-        with running(secret, environment, port, address) as app:
+        with running(environment, port, address) as app:
             if not app.port:
                 return FAULT
             _print_links(address, app.port, hours, code, secret)

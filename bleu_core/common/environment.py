@@ -15,18 +15,11 @@ HOME_VARIABLE = "BLEUSCOPE_HOME"
 OFF = "off"
 CONFIG_FILE = "config.toml"
 TOKEN_VARIABLE = "BLEUSCOPE_TOKEN"
+PROOF_VARIABLE = "BLEUSCOPE_PROOF"
 CLASS_VARIABLE = "BLEUSCOPE_CLASS"
 LOGIN_VARIABLE = "BLEUSCOPE_LOGIN"
 # In the folder of a server with a login: a database of people and shares, and a folder for each.
 SERVER_FILE, PEOPLE_FOLDER, SHARED_FOLDER = "server.sqlite", "people", "shared"
-
-
-def server_proof(secret: str, nonce: str) -> str:
-    """Prove that a server knows its secret, in the answer to whoever asks with a number of theirs.
-
-    It is not signed as anything else is with this secret: everybody may ask for it.
-    """
-    return hmac.new(secret.encode(), f"server proof {nonce}".encode(), "sha256").hexdigest()
 
 
 def home() -> Path | None:
@@ -64,6 +57,16 @@ def is_chosen() -> bool:
 def server_token() -> str:
     """The access token that a server requires (`BLEUSCOPE_TOKEN`); "" if none."""
     return os.environ.get(TOKEN_VARIABLE, "").strip()
+
+
+def proof_key() -> str:
+    """What a server that a command started proves itself with (`BLEUSCOPE_PROOF`); "" if none."""
+    return os.environ.get(PROOF_VARIABLE, "")
+
+
+def server_proof(key: str, nonce: str) -> str:
+    """The proof that a server knows its key, for whoever sent a number of theirs."""
+    return hmac.new(key.encode(), nonce.encode(), "sha256").hexdigest()
 
 
 def login_file() -> str:

@@ -17,11 +17,12 @@ from collections.abc import Sequence
 from starlette.middleware import Middleware
 from starlette.routing import Route
 
+from bleu_core.common.environment import proof_key
 from bleu_core.teaching.classroom.answer_counts import Facts
 from bleu_core.teaching.classroom.room import Room, teacher_secret
 from bleu_core.workspace.team.login import Login
 from bleu_core.workspace.team.people import PeopleRegistry
-from pages.door.access import Headers, Hosts, Token
+from pages.door.access import Headers, Hosts, Proof, Token
 from pages.door.asgi import OWN_HEALTH
 from pages.door.login import LoginDoor
 from pages.door.monitoring import health_check
@@ -46,9 +47,11 @@ def guards(
     if room:
         gate = [Middleware(RoomDoor, room=room, secret=teacher_secret())]
     if login:
-        gate = [Middleware(LoginDoor, login=login, people=people, token=token)]
+        assert people is not None
+        gate = [Middleware(LoginDoor, login=login, people=people)]
         hosts = Middleware(Hosts, allowed=allowed_hosts, address=login.address)
-    return [Middleware(Headers, has_forms=bool(room)), hosts, *gate]
+    proof = [Middleware(Proof, key=key)] if (key := proof_key()) else []
+    return [Middleware(Headers, has_forms=bool(room)), hosts, *proof, *gate]
 
 
 def routes(room: Room | None, facts: Facts) -> list[Route]:

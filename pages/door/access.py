@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 
 from streamlit import config
 
+from bleu_core.common.environment import server_proof
 from bleu_core.messages import server
 from bleu_core.workspace.team.login import LOCAL, Login
 from pages.door.asgi import (
@@ -33,7 +34,6 @@ from pages.door.asgi import (
     refuse,
     split_parameter,
     values,
-    with_proof,
 )
 
 OPTION, VARIABLE = "server.allowedHosts", "STREAMLIT_SERVER_ALLOWED_HOSTS"
@@ -130,6 +130,29 @@ def _as_own(scope: Scope, own: str) -> Scope:
     return {**scope, "headers": [*others, *said]}
 
 
+class Proof:
+    """Prove to the command that started the server that this is it, before it sends the token."""
+
+    def __init__(self, app: App, key: str) -> None:
+        self.app = app
+        self.key = key
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        nonces = values(scope, b"bleuscope-nonce") if scope["type"] == "http" else []
+        if len(nonces) != 1 or scope["path"] not in HEALTHS:
+            await self.app(scope, receive, send)
+            return
+        proof = server_proof(self.key, nonces[0]).encode()
+
+        async def send_proof(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = [*message.get("headers", []), (b"bleuscope-proof", proof)]
+                message = {**message, "headers": headers}
+            await send(message)
+
+        await self.app(scope, receive, send_proof)
+
+
 PARAMETER = b"token"
 
 
@@ -147,7 +170,7 @@ class Token:
             await self.app(scope, receive, send)
             return
         if scope["path"] in HEALTHS:
-            await self.app(scope, receive, with_proof(scope, send, self.token))
+            await self.app(scope, receive, send)
             return
         known = self._holds_cookie(scope)
         given, others = split_parameter(scope.get("query_string", b""), PARAMETER)

@@ -8,7 +8,6 @@ from html import escape
 from typing import Any
 from urllib.parse import quote, unquote_plus
 
-from bleu_core.common.environment import server_proof
 from bleu_core.messages import codes
 
 Scope = MutableMapping[str, Any]
@@ -120,22 +119,6 @@ async def answer_of(app: App, scope: Scope, receive: Receive) -> BufferedRespons
 
     await app(scope, receive, keep)
     return BufferedResponse(messages)
-
-
-def with_proof(scope: Scope, send: Send, secret: str) -> Send:
-    """Return `send` with the proof added to the answer, if the request asks for one."""
-    nonces = values(scope, b"bleuscope-nonce")
-    if scope["type"] != "http" or len(nonces) != 1:
-        return send
-    proof = server_proof(secret, nonces[0]).encode()
-
-    async def send_proof(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            headers = [*message.get("headers", []), (b"bleuscope-proof", proof)]
-            message = {**message, "headers": headers}
-        await send(message)
-
-    return send_proof
 
 
 RELOAD = '<meta http-equiv="refresh" content="0">'

@@ -39,7 +39,6 @@ from pages.door.asgi import (
     refuse,
     split_parameter,
     values,
-    with_proof,
 )
 
 START, END, LEAVE = "/auth/login", "/oauth2callback", "/auth/logout"
@@ -57,13 +56,12 @@ GO_ON = '<a href="/">Continue</a>'
 
 
 class LoginDoor:
-    """Admits users who are logged in and allowed; `token` is the server's own proof."""
+    """Admits users who are logged in and allowed."""
 
-    def __init__(self, app: App, login: Login, people: PeopleRegistry, token: str = "") -> None:
+    def __init__(self, app: App, login: Login, people: PeopleRegistry) -> None:
         self.app = app
         self.login = login
         self.people = people
-        self.token = token
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if not is_request(scope):
@@ -72,7 +70,7 @@ class LoginDoor:
         path, is_secure = scope["path"], self.login.address.startswith("https:")
         send = _over_https_alone(send) if is_secure else send
         if path in HEALTHS:
-            await self.app(scope, receive, with_proof(scope, send, self.token))
+            await self.app(scope, receive, send)
         elif path == START:
             await self._start(scope, receive, send)
         elif path == END:

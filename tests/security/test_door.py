@@ -187,13 +187,18 @@ def test_every_answer_tells_the_browser_what_it_may_do() -> None:
         assert headers["cross-origin-resource-policy"] == "same-origin"
 
 
-def test_everybody_may_ask_whether_the_server_runs_and_that_it_knows_the_token() -> None:
+def test_everybody_may_ask_whether_the_server_runs() -> None:
     assert ask("/_stcore/health").body == "the app"
     assert ask(kind="lifespan", host=None).scope is not None  # as whoever starts it does
+
+
+def test_a_server_proves_its_key_which_is_no_secret_of_anything_else(monkeypatch) -> None:
+    assert "bleuscope-proof" not in ask("/_stcore/health", bleuscope_nonce="n").headers
+    monkeypatch.setenv("BLEUSCOPE_PROOF", "a key")
     answer = ask("/_stcore/health", bleuscope_nonce="n")
-    proof = server_proof(TOKEN, "n")
-    assert answer.headers["bleuscope-proof"] == proof
+    assert answer.headers["bleuscope-proof"] == server_proof("a key", "n")
     assert "bleuscope-proof" not in ask("/_stcore/health").headers
+    assert "bleuscope-proof" not in ask("/", cookie=cookie(), bleuscope_nonce="n").headers
 
 
 def test_a_refusal_has_a_heading_and_marks_code() -> None:

@@ -1,6 +1,5 @@
 """The door of a class as plain ASGI: who is let in as what, and what nobody gets."""
 
-import re
 import time
 from itertools import product
 
@@ -195,16 +194,14 @@ def test_a_link_from_elsewhere_is_followed_once_more_from_here(door) -> None:
     assert "refresh" not in knock(door, "/learn", HERE, sec_fetch_site="none").body
 
 
-def test_whether_the_server_runs_may_be_asked_and_is_proven(door) -> None:
-    answer = knock(door, "/_stcore/health", "127.0.0.1:8501", bleuscope_nonce="n")
-    assert answer.body == "the app"
-    assert re.fullmatch("[0-9a-f]{64}", answer.headers["bleuscope-proof"])
-    assert SECRET not in str(answer.headers)
+def test_whether_the_server_runs_may_be_asked(door) -> None:
+    assert knock(door, "/_stcore/health", "127.0.0.1:8501").body == "the app"
 
 
 @pytest.mark.parametrize("visitor", ["teacher", "0" * 32])
-def test_the_proof_of_the_server_is_nobodys_token(door, visitor) -> None:
-    nonce = f"class pass {visitor}"
+def test_the_proof_of_the_server_is_nobodys_token(here, monkeypatch, visitor) -> None:
+    monkeypatch.setenv("BLEUSCOPE_PROOF", "a key of the start")
+    door, nonce = guards("", (), here), f"class pass {visitor}"
     proof = knock(door, "/_stcore/health", "127.0.0.1:8501", bleuscope_nonce=nonce)
     forged = f"bleuscope-class-8501={visitor}.{proof.headers['bleuscope-proof']}"
     assert knock(door, "/class/news", HERE, cookie=forged).status == 403
