@@ -12,7 +12,9 @@ from hatchling.builders.sdist import SdistBuilder
 from bleu_core.common.version import __version__
 from tests.places import ROOT
 
-WORKFLOW: dict[str, Any] = yaml.safe_load((ROOT / ".github/workflows/release.yml").read_text("utf-8"))
+WORKFLOW: dict[str, Any] = yaml.safe_load(
+    (ROOT / ".github/workflows/release.yml").read_text("utf-8")
+)
 
 # What hatchling adds to every sdist.
 ALWAYS = {".gitignore", "LICENSE", "README.md", "pyproject.toml"}
