@@ -25,14 +25,9 @@ from tests.ports import free_port
 from tests.servers import PATIENCE
 
 FILE = ROOT / "Containerfile"
-INSTRUCTIONS = [
-    (word, rest)
-    for line in re.sub(
-        r"\\\n\s*", "", re.sub("(?m)^#.*\n", "", FILE.read_text("utf-8"))
-    ).splitlines()
-    for word, _, rest in [line.partition(" ")]
-    if word
-]
+LINES = re.sub(r"\\\n\s*|(?m:^#.*\n)", "", FILE.read_text("utf-8")).splitlines()
+# The word of each instruction, and the rest of its line.
+INSTRUCTIONS = [(word, rest) for word, _, rest in (line.partition(" ") for line in LINES) if word]
 BUILD = shlex.split(os.environ.get("CONTAINER_BUILD", ""))
 IMAGE = "localhost/bleuscope-test"
 
@@ -72,11 +67,8 @@ def test_it_runs_as_a_user_of_its_own_with_its_data_on_a_volume() -> None:
 
 def engine() -> str:
     """The engine that runs here; "" for none."""
-    for name in ("podman", "docker"):
-        if (
-            shutil.which(name)
-            and not subprocess.run([name, "info"], capture_output=True).returncode
-        ):
+    for name in filter(shutil.which, ("podman", "docker")):
+        if not subprocess.run([name, "info"], capture_output=True).returncode:
             return name
     return ""
 

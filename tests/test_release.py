@@ -1,4 +1,4 @@
-"""What is released: one version in all places, the whole source, and nobody else's right to publish."""
+"""A release has one version in all places and the whole source; one job may publish it."""
 
 import re
 import shutil
@@ -12,10 +12,7 @@ from hatchling.builders.sdist import SdistBuilder
 from bleu_core.common.version import __version__
 from tests.places import ROOT
 
-WORKFLOW: dict[str, Any] = yaml.safe_load(
-    (ROOT / ".github/workflows/release.yml").read_text("utf-8")
-)
-
+RELEASE = (ROOT / ".github" / "workflows" / "release.yml").read_text("utf-8")
 # What hatchling adds to every sdist.
 ALWAYS = {".gitignore", "LICENSE", "README.md", "pyproject.toml"}
 
@@ -41,8 +38,9 @@ def test_the_sdist_is_the_checkout() -> None:
 
 
 def test_one_job_alone_may_publish_after_all_others() -> None:
-    jobs = WORKFLOW["jobs"]
-    assert WORKFLOW["permissions"] == {"contents": "read"}
+    workflow: dict[str, Any] = yaml.safe_load(RELEASE)
+    jobs = workflow["jobs"]
+    assert workflow["permissions"] == {"contents": "read"}
     assert {name for name, job in jobs.items() if "permissions" in job} == {"publish"}
     before, waiting = set(), ["publish"]
     while waiting:
