@@ -221,7 +221,7 @@ def _paths(folder: Path) -> Iterable[Path]:
 
 def _subfolders(folder: Path) -> list[Path]:
     """The folders in a folder; none if it cannot be read."""
-    with suppress(OSError):
+    with suppress(OSError, ValueError):  # ValueError: a name that no folder has
         return [path for path in folder.iterdir() if path.is_dir()]
     return []
 

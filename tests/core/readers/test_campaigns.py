@@ -147,6 +147,10 @@ def test_a_missing_pair_is_refused_with_those_that_are_there(folder: Path) -> No
     assert wrong.values["pairs"] == none.values["pairs"] == ["en-cs", "en-de"]
 
 
+def test_what_no_folder_is_called_is_no_campaign() -> None:
+    assert codes(problems(Path("a\0b"), "en-de")) == ["campaign.not_found"]
+
+
 def test_a_folder_above_names_its_campaigns(folder: Path) -> None:
     (problem,) = problems(folder.parent)
     assert (problem.code, problem.values["inside"]) == ("campaign.not_found", "wmt99")
