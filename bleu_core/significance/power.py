@@ -57,7 +57,7 @@ MOST_FALSE = 0.2
 
 @dataclass(frozen=True, eq=False)
 class Power:
-    """Power of the test of a pair at p < 0.05, in points of the metric: see `power_of`.
+    """Power of the test of a pair at a level, in points of the metric: see `power_of`.
 
     Attributes
     ----------
@@ -119,7 +119,7 @@ class Power:
         return math.ceil(self.units * (self.detectable(power) / size) ** 2)
 
 
-def power_of(bootstrap: Bootstrap, segments: int) -> Power | None:
+def power_of(bootstrap: Bootstrap, segments: int, level: float = LEVEL) -> Power | None:
     """The power of the test of a pair, from its bootstrap.
 
     Parameters
@@ -128,6 +128,8 @@ def power_of(bootstrap: Bootstrap, segments: int) -> Power | None:
         Result of `paired_bootstrap`.
     segments : int
         Number of segments.
+    level : float
+        Significance level: a difference is significant if p is below it.
 
     Returns
     -------
@@ -156,10 +158,10 @@ def power_of(bootstrap: Bootstrap, segments: int) -> Power | None:
     units = bootstrap.units
     if units < 2 or not np.ptp(bootstrap.deltas):
         return None
-    power = _power(bootstrap.deltas - bootstrap.delta, bootstrap.errors, segments, units)
+    power = _power(bootstrap.deltas - bootstrap.delta, bootstrap.errors, segments, units, level)
     # If one unit differs, the 36% of resamples without it find any shift. (On ten documents of real
     # texts, up to 15% do.)
-    return power if power.for_size(0) < MOST_FALSE else None
+    return power if power.for_size(0) < max(MOST_FALSE, 2 * level) else None
 
 
 def power_for_units(
@@ -215,13 +217,19 @@ def power_for_units(
     return _power(deltas - observed_delta(*scaled)[0], errors, segments, units)
 
 
-def _power(deviations: FloatArray, errors: FloatArray | None, segments: int, units: int) -> Power:
+def _power(
+    deviations: FloatArray,
+    errors: FloatArray | None,
+    segments: int,
+    units: int,
+    level: float = LEVEL,
+) -> Power:
     """`deviations` of resamples from Δ; None as `errors`: that of each is about that of all."""
     # The variance over resamples of n units is (n − 1)/n of the true one.
     wider = math.sqrt(units / (units - 1))
     error = wider * float(deviations.std())
     own = np.full(len(deviations), error) if errors is None else wider * errors
-    limit = student_limit(1 - LEVEL, min(units - 1, MOST_DEGREES))
+    limit = student_limit(1 - level, min(units - 1, MOST_DEGREES))
     return Power(error, deviations, limit * own, segments, units)
 
 

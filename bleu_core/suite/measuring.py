@@ -147,10 +147,12 @@ class SetNumbers:
 
     def _power(self, interval: Bootstrap | None) -> dict[str, Any]:
         """The fields of a result on the power of its test."""
-        power = None if interval is None else power_of(interval, len(self.against.evalset))
-        if power is None:
+        if interval is None:
             return {}
         gates = self.plan.gates
+        power = power_of(interval, len(self.against.evalset), gates.level)
+        if power is None:
+            return {}
         needed = power.segments_for(gates.power_delta, gates.min_power or TARGET)
         return {"power": power.for_size(gates.power_delta), "segments_needed": needed}
 

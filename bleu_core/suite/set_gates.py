@@ -20,8 +20,8 @@ class Gates:
     It fails if Δ of BLEU, in points, is below `fail_under`; if it is worse than its baseline and p,
     corrected over the suite (Holm), is below `level`; or by a condition on Δ or p of metrics
     ("bleu<-0.5 and chrf<0"). Input with serious problems is judged only if `accept_findings`.
-    A test set that fails none of these, but has less than `min_power` for `power_delta`, has no
-    verdict.
+    A test set that fails none of these, but has less than `min_power` for `power_delta` at `level`,
+    has no verdict.
     """
 
     fail_under: float | None = None

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+import scipy.stats
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -74,6 +75,17 @@ def test_power_grows_with_the_difference_and_with_the_test_set() -> None:
     assert four_times
     assert four_times.detectable_delta == pytest.approx(power.detectable_delta / 2, rel=0.1)
     assert power.segments_for(power.detectable_delta / 2) == pytest.approx(4 * len(SKEWED), abs=1)
+
+
+@pytest.mark.parametrize("level", [0.01, 0.5])
+def test_a_difference_is_detected_at_the_level_of_the_test(level: float) -> None:
+    drawn = paired_bootstrap(*pair_of(SKEWED), 500)
+    usual, found = power_of(drawn, len(SKEWED)), power_of(drawn, len(SKEWED), level)
+    assert usual
+    assert found
+    limit = float(scipy.stats.t.ppf(1 - level / 2, len(SKEWED) - 1))
+    assert found.limits == pytest.approx(drawn.errors * limit * math.sqrt(110 / 109))
+    assert (found.detectable_delta > usual.detectable_delta) == (level < 0.05)
 
 
 def test_documents_are_the_units_where_they_are_resampled() -> None:

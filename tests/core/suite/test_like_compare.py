@@ -93,6 +93,12 @@ def theirs_of(
     )  # fmt: skip
 
 
+def test_power_is_at_the_level_of_the_gates(tmp_path: Path) -> None:
+    tables = [write_set(tmp_path, more=f"level = {level}\n") for level in (0.001, 0.05, 0.2)]
+    powers = [only_set(tmp_path, table).systems[0].power for table in tables]
+    assert powers[0] < powers[1] < powers[2]
+
+
 def test_with_a_test_set_by_name(
     tmp_path: Path, compare: Compare, monkeypatch: pytest.MonkeyPatch
 ) -> None:
