@@ -6,6 +6,7 @@
 - `run_series`: runs that arrive one after another
 - `scorers`, `scorer_programs`: metrics that other programs compute; `supervisor` ends such programs
 - `oracle`: the best output per segment
+- `reference_counts`: counts against all references but one
 - `reference_points`, `reference_shares`: references as outputs, and what each contributes
 - `gates`: whether a candidate fails against its baseline
 - `gate_conditions`: conditions such as "bleu<-0.5 and chrf<0"

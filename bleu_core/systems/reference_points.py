@@ -8,25 +8,21 @@ them, averaged.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from bleu_core.common.arrays import as_arrow
-from bleu_core.common.progress import Progress
 from bleu_core.metrics.additive import score_of
-from bleu_core.metrics.bleu import SegmentStatistics, segment_statistics
-from bleu_core.significance import MIN_SEGMENTS, SAMPLES, SEED, documents_of
+from bleu_core.metrics.bleu import SegmentStatistics
+from bleu_core.significance import MIN_SEGMENTS, SAMPLES, SEED
 from bleu_core.significance.paired_tests import bootstrap_interval
 from bleu_core.significance.resampling import (
     multiply_blocks,
     resample_counts,
     resampling_units,
 )
-from bleu_core.significance.units import Ints, clusters_among
-from bleu_core.text.config import BleuConfig
-from bleu_core.text.evalset import EvalSet, present_mask
+from bleu_core.significance.units import Ints
+from bleu_core.systems.reference_counts import ReferenceCounts
 
 
 class ReferencePoint(NamedTuple):
@@ -52,28 +48,20 @@ class ReferencePoints(NamedTuple):
 
 
 def reference_points(
-    evalset: EvalSet,
-    systems: Sequence[str],
-    config: BleuConfig = BleuConfig(),
-    samples: int = SAMPLES,
-    seed: int = SEED,
-    progress: Progress | None = None,
-) -> ReferencePoints | None:
+    counts: ReferenceCounts, samples: int = SAMPLES, seed: int = SEED
+) -> ReferencePoints:
     """Score each reference as an output, and systems under the same number of references.
 
     Parameters
     ----------
-    evalset : EvalSet
-    systems : list of str
-        Names of systems of the test set.
-    config : BleuConfig
-    samples, seed, progress
+    counts : ReferenceCounts
+        From `count_references`.
+    samples, seed : int
         As in `paired_bootstrap`.
 
     Returns
     -------
-    ReferencePoints or None
-        None with fewer than two references, or if no segment has all of them.
+    ReferencePoints
 
     References
     ----------
@@ -84,41 +72,26 @@ def reference_points(
     --------
     Two people agree on one of two sentences; the system wrote what the second did:
 
+    >>> from bleu_core import BleuConfig, EvalSet
+    >>> from bleu_core.systems.reference_counts import count_references
     >>> references = [["they came home late", "it rains"], ["they came home late", "rain falls"]]
     >>> texts = EvalSet({"new": ["they came home late", "rain falls"]}, references)
-    >>> found = reference_points(texts, ["new"], BleuConfig(max_ngram_order=1))
+    >>> found = reference_points(count_references(texts, ["new"], BleuConfig(max_ngram_order=1)))
     >>> [(p.reference, p.system, round(p.score, 1)) for p in found.points]
     [(0, 'new', 83.3), (1, '', 66.7), (2, '', 66.7)]
     """
-    number = len(evalset.references)
-    if number < 2:
-        return None
-    rows = np.flatnonzero(np.all([present_mask(one) for one in evalset.references], axis=0))
-    if not len(rows):
-        return None
-    references = [one.take(as_arrow(rows)) for one in evalset.references]
-    outputs = [evalset.systems[name].take(as_arrow(rows)) for name in systems]
-    scored: list[list[SegmentStatistics]] = [[] for _ in range(number + len(outputs))]
-    for left_out, reference in enumerate(references):
-        others = references[:left_out] + references[left_out + 1 :]
-        scored[left_out].append(segment_statistics(reference, others, config))
-        for place, output in enumerate(outputs, number):
-            scored[place].append(segment_statistics(output, others, config))
-        if progress is not None:
-            progress((left_out + 1) / (number + 1))
-    documents = documents_of(evalset)
-    clusters = clusters_among(None if documents is None else documents[rows], len(rows))
-    intervals = _intervals(scored, clusters, samples, seed)
+    people = enumerate(counts.references, 1)
+    outputs = [(number, "", [stats]) for number, stats in people]
+    outputs += [(0, name, against) for name, against in counts.systems.items()]
+    intervals = _intervals([one[-1] for one in outputs], counts.clusters, samples, seed)
     points = [
         ReferencePoint(
-            place + 1 if place < number else 0,
-            "" if place < number else systems[place - number],
-            float(np.mean([score_of(stats) for stats in against])),
-            *interval,
+            number, name, float(np.mean([score_of(stats) for stats in against])), *interval
         )
-        for place, (against, interval) in enumerate(zip(scored, intervals, strict=True))
+        for (number, name, against), interval in zip(outputs, intervals, strict=True)
     ]
-    return ReferencePoints(sorted(points, key=lambda one: -one.score), number, len(rows))
+    points.sort(key=lambda one: -one.score)
+    return ReferencePoints(points, len(counts.references), len(counts.rows))
 
 
 def _intervals(

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-
-from bleu_core.common.arrays import as_arrow
 from bleu_core.explain.comparison import Comparison
 from bleu_core.metrics.additive import score_of
-from bleu_core.metrics.bleu import SegmentStatistics, segment_statistics
-from bleu_core.significance import MIN_SEGMENTS, SAMPLES, SEED, documents_of, paired_bootstrap
-from bleu_core.significance.units import clusters_among
-from bleu_core.text.evalset import present_mask
+from bleu_core.metrics.bleu import SegmentStatistics
+from bleu_core.significance import MIN_SEGMENTS, SAMPLES, SEED, paired_bootstrap
+from bleu_core.systems.reference_counts import ReferenceCounts
 
 
 class ReferenceShare(NamedTuple):
@@ -44,63 +40,56 @@ class ReferenceShares(NamedTuple):
 
 
 def reference_shares(
-    comparison: Comparison, samples: int = SAMPLES, seed: int = SEED
-) -> ReferenceShares | None:
+    comparison: Comparison, counts: ReferenceCounts, samples: int = SAMPLES, seed: int = SEED
+) -> ReferenceShares:
     """Compute what each reference contributes to a comparison.
 
     Parameters
     ----------
     comparison : Comparison
+    counts : ReferenceCounts
+        From `count_references`, of the comparison's systems under its settings.
     samples, seed : int
         As in `paired_bootstrap`.
 
     Returns
     -------
-    ReferenceShares or None
-        None with fewer than two references, or if no segment has all of them.
+    ReferenceShares
 
     Examples
     --------
     Only the second reference has the words of B:
 
     >>> from bleu_core import BleuConfig, EvalSet
+    >>> from bleu_core.systems.reference_counts import count_references
     >>> references = [["they came home late"], ["they arrived home late"]]
     >>> texts = EvalSet({"a": ["they came home"], "b": ["they arrived home"]}, references)
-    >>> found = reference_shares(Comparison.of(texts, BleuConfig(max_ngram_order=1)))
+    >>> comparison = Comparison.of(texts, BleuConfig(max_ngram_order=1))
+    >>> counts = count_references(texts, ["a", "b"], comparison.config)
+    >>> found = reference_shares(comparison, counts)
     >>> [(share.reference, share.matches_a, share.matches_b) for share in found.shares]
     [(1, 1, 0), (2, 0, 1)]
     """
-    evalset, config = comparison.evalset, comparison.config
-    rows = np.flatnonzero(np.all([present_mask(one) for one in evalset.references], axis=0))
-    if len(evalset.references) < 2 or not len(rows):
-        return None
-    taken = as_arrow(rows)
-    references = [one.take(taken) for one in evalset.references]
-    a, b = (evalset.systems[name].take(taken) for name in (comparison.a, comparison.b))
-    all_a, all_b = comparison.stats_a.subset(rows), comparison.stats_b.subset(rows)
-    documents = documents_of(evalset)
-    clusters = clusters_among(None if documents is None else documents[rows], len(rows))
+    all_a, all_b = (s.subset(counts.rows) for s in (comparison.stats_a, comparison.stats_b))
+    without = (counts.systems[name] for name in (comparison.a, comparison.b))
     shares = []
-    for place, reference in enumerate(references):
-        others = references[:place] + references[place + 1 :]
-        without_a, without_b = (segment_statistics(one, others, config) for one in (a, b))
-        lengths = segment_statistics(reference, others, config).sys_len
+    for number, (person, a, b) in enumerate(zip(counts.references, *without, strict=True), 1):
         ends: tuple[float | None, float | None] = None, None
-        if len(rows) >= MIN_SEGMENTS:
-            drawn = paired_bootstrap(without_a, without_b, samples, seed, clusters=clusters)
+        if len(counts.rows) >= MIN_SEGMENTS:
+            drawn = paired_bootstrap(a, b, samples, seed, clusters=counts.clusters)
             ends = drawn.ci_low, drawn.ci_high
         share = ReferenceShare(
-            place + 1,
-            _matches(all_a) - _matches(without_a),
-            _matches(all_b) - _matches(without_b),
-            int((all_a.ref_len == lengths).sum()),
-            int((all_b.ref_len == lengths).sum()),
-            score_of(without_b) - score_of(without_a),
+            number,
+            _matches(all_a) - _matches(a),
+            _matches(all_b) - _matches(b),
+            int((all_a.ref_len == person.sys_len).sum()),
+            int((all_b.ref_len == person.sys_len).sum()),
+            score_of(b) - score_of(a),
             *ends,
         )
         shares.append(share)
     delta = score_of(all_b) - score_of(all_a)
-    return ReferenceShares(shares, _matches(all_a), _matches(all_b), delta, len(rows))
+    return ReferenceShares(shares, _matches(all_a), _matches(all_b), delta, len(counts.rows))
 
 
 def _matches(stats: SegmentStatistics) -> int:

@@ -109,16 +109,19 @@ def significance(comparison: Comparison, progress: Progress | None = None) -> Si
     return tested
 
 
-@result(size=lambda _: 10_000)
-def human_reference_points(comparison: Comparison) -> ReferencePoints | None:
-    """Return the scores of references as outputs; None for a single reference."""
-    return ComparisonAccount(comparison).reference_points
+class ReferenceResults(NamedTuple):
+    """How references score as outputs, and what each contributes."""
+
+    points: ReferencePoints
+    shares: ReferenceShares
 
 
-@result(size=lambda _: 10_000)
-def reference_shares(comparison: Comparison) -> ReferenceShares | None:
-    """Return what each reference contributes; None for a single reference."""
-    return ComparisonAccount(comparison).reference_shares
+@result(size=lambda _: 20_000)
+def references(comparison: Comparison) -> ReferenceResults | None:
+    """Return both results on references; None for a single reference."""
+    account = ComparisonAccount(comparison)
+    points, shares = account.reference_points, account.reference_shares
+    return None if points is None or shares is None else ReferenceResults(points, shares)
 
 
 def _size_of_evidence(made: NgramTable) -> int:

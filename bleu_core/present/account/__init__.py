@@ -32,6 +32,7 @@ from bleu_core.present.account.verdict import Verdict, verdict
 from bleu_core.present.document import Segment
 from bleu_core.significance import Significance, SignificanceRow, side_by_side
 from bleu_core.significance.metric_tests import MetricSignificance, compare_with_metric
+from bleu_core.systems.reference_counts import ReferenceCounts, count_references
 from bleu_core.systems.reference_points import ReferencePoints, reference_points
 from bleu_core.systems.reference_shares import ReferenceShares, reference_shares
 
@@ -106,19 +107,24 @@ class ComparisonAccount:
         return list(side_by_side(self.comparison, self.significance))
 
     @cached_property
-    def reference_points(self) -> ReferencePoints | None:
-        """References as outputs, beside A and B; None for a single one, or for many segments."""
+    def _reference_counts(self) -> ReferenceCounts | None:
         comparison = self.comparison
         if len(comparison.evalset.references) < 2 or len(comparison) > MOST_FOR_REFERENCES:
             return None
         systems = list(dict.fromkeys(self.names))
-        return reference_points(comparison.evalset, systems, comparison.config)
+        return count_references(comparison.evalset, systems, comparison.config)
+
+    @cached_property
+    def reference_points(self) -> ReferencePoints | None:
+        """References as outputs, beside A and B; None for a single one, or for many segments."""
+        counts = self._reference_counts
+        return None if counts is None else reference_points(counts)
 
     @cached_property
     def reference_shares(self) -> ReferenceShares | None:
         """What each reference contributes; None for a single one, or for many segments."""
-        is_large = len(self.comparison) > MOST_FOR_REFERENCES
-        return None if is_large else reference_shares(self.comparison)
+        counts = self._reference_counts
+        return None if counts is None else reference_shares(self.comparison, counts)
 
     @property
     def sides(self) -> list[tuple[str, list[Segment]]]:

@@ -186,20 +186,19 @@ def draw_reference_points(comparison: Comparison) -> None:
     if len(comparison) > MOST_FOR_REFERENCES:
         st.caption(f"Not computed for more than {format_int(MOST_FOR_REFERENCES)} segments.")
         return
-    points = results.human_reference_points(comparison)
-    shares = results.reference_shares(comparison)
-    if points is None or shares is None:
+    found = results.references(comparison)
+    if found is None:
         st.caption("No segment has all references.")
         return
     left, right = st.columns([2, 3], gap="medium")
     with left:
         st.markdown(f"**{TITLE}**")
-        draw_account_table(reference_points_table(comparison, points), key="reference-points")
-        st.caption(about_reference_points(points))
+        draw_account_table(reference_points_table(comparison, found.points), key="reference-points")
+        st.caption(about_reference_points(found.points))
     with right:
         st.markdown(f"**{SHARES}**")
-        draw_account_table(reference_shares_table(shares), key="reference-shares")
-        st.caption(about_reference_shares(shares))
+        draw_account_table(reference_shares_table(found.shares), key="reference-shares")
+        st.caption(about_reference_shares(found.shares))
 
 
 # Seconds between looks at the task.

@@ -7,10 +7,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleu_core import EvalSet
-from bleu_core.systems.reference_points import reference_points
+from bleu_core.systems.reference_counts import count_references
+from bleu_core.systems.reference_points import ReferencePoints, reference_points
 from tests.effort import examples
 
 LINE = st.lists(st.sampled_from(["a", "b", "c", "d", "e"]), min_size=1, max_size=9).map(" ".join)
+
+
+def points_of(texts: EvalSet) -> ReferencePoints:
+    counts = count_references(texts, list(texts.systems))
+    assert counts
+    return reference_points(counts)
 
 
 def theirs(output: list[str], references: list[list[str]]) -> float:
@@ -24,8 +31,7 @@ def test_each_is_scored_by_sacrebleu_against_all_but_one(
 ) -> None:
     lines = st.lists(LINE, min_size=size, max_size=size)
     references, output = [data.draw(lines) for _ in range(number)], data.draw(lines)
-    found = reference_points(EvalSet({"new": output}, references), ["new"])
-    assert found
+    found = points_of(EvalSet({"new": output}, references))
     others = [references[:k] + references[k + 1 :] for k in range(number)]
     expected = {k + 1: theirs(references[k], others[k]) for k in range(number)}
     expected[0] = float(np.mean([theirs(output, some) for some in others]))
@@ -37,8 +43,7 @@ def test_each_is_scored_by_sacrebleu_against_all_but_one(
 def test_segments_that_lack_a_reference_are_left_out() -> None:
     first = [f"they came home on day {i} of the year" for i in range(40)]
     second = [None if i % 4 == 0 else line.replace("home", "back") for i, line in enumerate(first)]
-    found = reference_points(EvalSet({"new": first}, [first, second]), ["new"])
-    assert found
+    found = points_of(EvalSet({"new": first}, [first, second]))
     assert (found.segments, found.references) == (30, 2)
     for point in found.points:
         assert point.ci_low is not None
@@ -47,6 +52,6 @@ def test_segments_that_lack_a_reference_are_left_out() -> None:
 
 
 def test_there_is_nothing_to_compare_with_for_a_single_reference() -> None:
-    assert reference_points(EvalSet({"new": ["a"]}, [["a"]]), ["new"]) is None
+    assert count_references(EvalSet({"new": ["a"]}, [["a"]]), ["new"]) is None
     apart = EvalSet({"new": ["a", "b"]}, [["a", None], [None, "b"]])
-    assert reference_points(apart, ["new"]) is None
+    assert count_references(apart, ["new"]) is None
