@@ -213,6 +213,8 @@ def run_ranking(options: RankOptions, scoring: Scoring) -> RankingRun:
     from bleu_core.readers import read_systems
     from bleu_core.readers.input_checks import examine
     from bleu_core.systems import ScoredSystems
+    from bleu_core.systems.reference_counts import count_references, most_segments
+    from bleu_core.systems.reference_points import reference_points
     from bleu_core.text.evalset import EvalSetPart
 
     number, tests, gates = len(options.outputs), options.tests, options.gates
@@ -268,6 +270,10 @@ def run_ranking(options: RankOptions, scoring: Scoring) -> RankingRun:
 
             choice = best_choice(list(scored.statistics.values()))
             standings = replace(standings, oracle=choice)
+        if len(part) <= most_segments(len(part.references), len(scored)):
+            counting = stage("Scoring references")
+            counts = count_references(part, scored.names, scoring.config, counting)
+            standings = replace(standings, reference_points=counts and reference_points(counts))
     print_messages([*loaded.changes, *notes])
     unscored = [problem for problems in failed.values() for problem in problems]
     return RankingRun(standings, imported, unscored)

@@ -19,7 +19,7 @@ from bleu_core.present.account.references import (
     TITLE,
     about_reference_points,
     about_reference_shares,
-    reference_points_table,
+    comparison_points_table,
     reference_shares_table,
 )
 from bleu_core.present.account.segments import (
@@ -179,7 +179,7 @@ def _tests(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
 
 def _references(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     if found := content.reference_points:
-        table = reference_points_table(content.comparison, found, medium.is_full)
+        table = comparison_points_table(content.comparison, found, medium.is_full)
         about = plain(about_reference_points(found), "muted")
         yield Section("reference-points", TITLE, [table, about])
     if shares := content.reference_shares:

@@ -29,6 +29,11 @@ from bleu_core.present.account.ranking import (
     score_parts_table,
     tied_at_top,
 )
+from bleu_core.present.account.references import (
+    TITLE,
+    about_reference_points,
+    reference_points_table,
+)
 from bleu_core.present.account.tables import ARROW, SMOOTHED, with_drawn_intervals
 from bleu_core.present.comparison_document import (
     brief_provenance,
@@ -57,6 +62,7 @@ from bleu_core.readers.input_checks import Finding, summarize_findings
 from bleu_core.significance import SEED, TRIALS, clusters_of, run_tests, unit_of
 from bleu_core.systems import Ranking, ScoredSystems, rank_systems
 from bleu_core.systems.oracle import Oracle
+from bleu_core.systems.reference_points import ReferencePoints
 from bleu_core.text.plugin_guard import PluginError
 
 BLEU = "bleu"
@@ -88,6 +94,7 @@ class RankingReport:
     files: Mapping[str, str] = field(default_factory=dict)
     test_set: tuple[str, str] | None = None  # name and language pair, if it is sacreBLEU's
     oracle: Oracle | None = None  # of all systems in the order of the test set, if requested
+    reference_points: ReferencePoints | None = None  # None for a single reference
 
     @property
     def by(self) -> str:
@@ -298,6 +305,13 @@ def _oracle(standings: RankingReport, medium: Medium) -> Iterator[Section]:
         yield Section("oracle", "Best output per segment", [Prose(as_names(sentence))])
 
 
+def _references(standings: RankingReport, medium: Medium) -> Iterator[Section]:
+    if found := standings.reference_points:
+        table = reference_points_table(found, drawn=medium.is_full)
+        about = plain(about_reference_points(found, "systems"), "muted")
+        yield Section("reference-points", TITLE, [table_of_names(table, table.kind), about])
+
+
 def _best(standings: RankingReport, medium: Medium) -> Iterator[Section]:
     bullets = []
     for told in standings.best:
@@ -337,6 +351,7 @@ SECTIONS = {
     "made-of": _made_of,
     "pairs": _pairs,
     "oracle": _oracle,
+    "reference-points": _references,
     "best": _best,
     "provenance": _provenance,
 }

@@ -18,6 +18,18 @@ from bleu_core.significance.units import Ints, clusters_among
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.evalset import EvalSet, present_mask
 
+# Counting so many lines takes a few seconds.
+MOST_LINES = 250_000
+
+
+def most_segments(references: int, systems: int) -> int:
+    """Number of segments up to which counting these references and systems takes a few seconds.
+
+    >>> most_segments(2, systems=4)
+    25000
+    """
+    return MOST_LINES // (references * (systems + 1))
+
 
 class ReferenceCounts(NamedTuple):
     """The statistics of the segments that have all K references, each against K − 1 of them.

@@ -14,7 +14,7 @@ from bleu_core.common.formatting import format_delta, format_p_cell, format_scor
 from bleu_core.common.stats import holm
 from bleu_core.metrics import ImportedScores
 from pages.ui import metric_results, results, store
-from pages.ui.systems import ranking
+from pages.ui.systems import ranking, references
 from pages.ui.systems.ranking import RankingTask
 from tests.app.conftest import App
 from tests.app.data_sets import worse_and_worse as outputs
@@ -202,3 +202,32 @@ def test_more_than_fifty_systems_are_paged() -> None:
     app = opened(outputs(52, 8))
     assert len(app.cells("ranking")) == 50
     assert len(app.component("matrix")["names"]) == 52
+
+
+def test_references_are_beside_all_systems_under_the_same_number(monkeypatch) -> None:
+    data = outputs(2, 40, [HOSTILE, "n" * 300])
+    first = list(map(str, data.references[0]))
+    second = [line.replace("a", "x") for line in first]
+    data = EvalSet(
+        {name: list(map(str, lines)) for name, lines in data.systems.items()}, [first, second]
+    )
+    monkeypatch.setattr(references, "QUICK_SHARE", 0)
+    app = opened(data)
+    assert not app.shows("ranking-references")
+    app.press("Score the references")
+    bleu, (a, b) = BLEU(), map(list, data.systems.values())
+    expected = {
+        "Reference 1": bleu.corpus_score(first, [second]).score,
+        "Reference 2": bleu.corpus_score(second, [first]).score,
+    }
+    for name, output in ((HOSTILE, a), ("n" * 39 + "…", b)):
+        lines = list(map(str, output))
+        against = [bleu.corpus_score(lines, [one]).score for one in (first, second)]
+        expected[name] = sum(against) / 2
+    rows = {row[0]: row[1] for row in app.cells("ranking-references")}
+    assert rows == {name: format_score(score) for name, score in expected.items()}
+    assert app.cells("ranking-references") == opened(data).cells("ranking-references")
+
+
+def test_a_single_reference_has_nothing_to_be_scored_against() -> None:
+    assert not opened(outputs(2, 40)).shows("ranking-references")

@@ -32,7 +32,7 @@ from bleu_core.present.account.verdict import Verdict, verdict
 from bleu_core.present.document import Segment
 from bleu_core.significance import Significance, SignificanceRow, side_by_side
 from bleu_core.significance.metric_tests import MetricSignificance, compare_with_metric
-from bleu_core.systems.reference_counts import ReferenceCounts, count_references
+from bleu_core.systems.reference_counts import ReferenceCounts, count_references, most_segments
 from bleu_core.systems.reference_points import ReferencePoints, reference_points
 from bleu_core.systems.reference_shares import ReferenceShares, reference_shares
 
@@ -41,8 +41,6 @@ if TYPE_CHECKING:
 
 # Segments each way.
 MOVERS = 10
-# With more segments, scoring each reference takes many seconds.
-MOST_FOR_REFERENCES = 20_000
 # The title of serious input problems, and of minor ones.
 LOOK = "Check these input warnings before relying on the scores."
 NOTES = "Input notes"
@@ -108,11 +106,10 @@ class ComparisonAccount:
 
     @cached_property
     def _reference_counts(self) -> ReferenceCounts | None:
-        comparison = self.comparison
-        if len(comparison.evalset.references) < 2 or len(comparison) > MOST_FOR_REFERENCES:
+        evalset, systems = self.comparison.evalset, list(dict.fromkeys(self.names))
+        if len(evalset) > most_segments(len(evalset.references), len(systems)):
             return None
-        systems = list(dict.fromkeys(self.names))
-        return count_references(comparison.evalset, systems, comparison.config)
+        return count_references(evalset, systems, self.comparison.config)
 
     @cached_property
     def reference_points(self) -> ReferencePoints | None:

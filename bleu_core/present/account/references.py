@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from bleu_core.common.formatting import (
     format_count,
     format_delta,
@@ -26,16 +28,33 @@ NO_BOUND = (
 INTERVAL = 2
 
 
-def reference_points_table(
+def _quoted(name: str) -> Span:
+    return Span(name, "quoted")
+
+
+def comparison_points_table(
     comparison: Comparison, found: ReferencePoints, drawn: bool = True
 ) -> Table:
-    """References, A and B under the same number of references; with `drawn` intervals, or not."""
+    """References, A and B under the same number of references."""
+    return reference_points_table(
+        found,
+        lambda name: Span(LABEL_A, "a") if name == comparison.a else Span(LABEL_B, "b"),
+        drawn,
+    )
+
+
+def reference_points_table(
+    found: ReferencePoints, label: Callable[[str], Span] = _quoted, drawn: bool = True
+) -> Table:
+    """References and systems under the same number of references; with `drawn` intervals, or not.
+
+    `label` makes the cell of a system from its name.
+    """
 
     def output(point: ReferencePoint) -> Span:
         if point.reference:
-            return Span(f"Reference {point.reference}")
-        is_a = point.system == comparison.a
-        return Span(LABEL_A, "a") if is_a else Span(LABEL_B, "b")
+            return Span(f"Reference {point.reference}", "strong")
+        return label(point.system)
 
     table = build_table(
         TITLE,
@@ -88,13 +107,14 @@ def about_reference_shares(found: ReferenceShares) -> str:
     )
 
 
-def about_reference_points(found: ReferencePoints) -> str:
-    """What the scores are of, and what they do not mean."""
+def about_reference_points(found: ReferencePoints, systems: str = "A and B") -> str:
+    """What the scores are of, and what they do not mean; `systems` names the systems."""
     others = found.references - 1
     against = "other reference" if others == 1 else f"{others} other references"
     averaged = "each reference" if others == 1 else f"each {others} of the {found.references}"
     segments = format_count(found.segments, "segment")
     return (
-        f"On {segments}, each reference is scored against the {against}, and A and B against "
-        f"{averaged}, averaged; so these scores are usually lower than those above. {NO_BOUND}"
+        f"On {segments}, each reference is scored against the {against}, and {systems} against "
+        f"{averaged}, averaged; so these scores are usually lower than with all references. "
+        f"{NO_BOUND}"
     )

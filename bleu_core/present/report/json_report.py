@@ -259,6 +259,7 @@ def ranking_json(standings: RankingReport, regressions: Sequence[Message] = ()) 
             **_fields(standings.oracle, "score", "bound", "alike"),
             "shares": dict(zip(standings.scored.names, standings.oracle.shares, strict=True)),
         },
+        "reference_points": reference_point_fields(standings.reference_points),
         "findings": [finding_fields(finding) for finding in standings.findings],
         "segments": standings.segments,
         "of": len(standings.scored.evalset.whole),

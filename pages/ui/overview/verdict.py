@@ -14,13 +14,13 @@ import streamlit as st
 
 from bleu_core.common.formatting import format_int, format_percent
 from bleu_core.explain.comparison import Comparison
-from bleu_core.present.account import MOST_FOR_REFERENCES, ComparisonAccount
+from bleu_core.present.account import ComparisonAccount
 from bleu_core.present.account.references import (
     SHARES,
     TITLE,
     about_reference_points,
     about_reference_shares,
-    reference_points_table,
+    comparison_points_table,
     reference_shares_table,
 )
 from bleu_core.present.account.tables import families_table, stability_sentence, tests_table
@@ -30,6 +30,7 @@ from bleu_core.present.report import MOST_FOR_NGRAMS, STATIC, file_name, render
 from bleu_core.segments.annotations import Annotations
 from bleu_core.segments.detectors import Thresholds
 from bleu_core.significance import MIN_SEGMENTS, SAMPLES, TRIALS, Significance, run_tests
+from bleu_core.systems.reference_counts import most_segments
 from pages.ui import metric_results, results, segment_filter, state
 from pages.ui.judgements import saved_annotations
 from pages.ui.overview import charts, other_metrics
@@ -183,8 +184,9 @@ def draw_tests(account: ComparisonAccount) -> None:
 
 def draw_reference_points(comparison: Comparison) -> None:
     """Draw how references score as outputs, beside A and B, and what each contributes."""
-    if len(comparison) > MOST_FOR_REFERENCES:
-        st.caption(f"Not computed for more than {format_int(MOST_FOR_REFERENCES)} segments.")
+    most = most_segments(len(comparison.evalset.references), 2)
+    if len(comparison) > most:
+        st.caption(f"Not computed for more than {format_int(most)} segments.")
         return
     found = results.references(comparison)
     if found is None:
@@ -193,7 +195,9 @@ def draw_reference_points(comparison: Comparison) -> None:
     left, right = st.columns([2, 3], gap="medium")
     with left:
         st.markdown(f"**{TITLE}**")
-        draw_account_table(reference_points_table(comparison, found.points), key="reference-points")
+        draw_account_table(
+            comparison_points_table(comparison, found.points), key="reference-points"
+        )
         st.caption(about_reference_points(found.points))
     with right:
         st.markdown(f"**{SHARES}**")

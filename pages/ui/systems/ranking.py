@@ -42,6 +42,7 @@ from pages.ui import metric_results as metrics
 from pages.ui import open_comparison, results, state, store
 from pages.ui.cache import BackgroundTask, is_running, result
 from pages.ui.systems import ranking_matrix
+from pages.ui.systems.references import draw_reference_points
 from pages.ui.widgets.alert import draw_alert, error_sentences
 from pages.ui.widgets.controls import follow_choice, run_again
 from pages.ui.widgets.progress_bars import task_progress
@@ -276,6 +277,7 @@ def _section(metric: str, ticking: bool) -> None:
                 won = tested.won if tested else None
                 ranking_matrix.draw_matrix(comparison, ranking, about, won)
                 st.caption(" ".join(about_tests(ranking, systems.evalset)))
+                draw_reference_points(comparison, systems)
 
 
 @result()
