@@ -11,6 +11,7 @@ import numpy as np
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from bleu_core.common.arrays import as_arrow
 from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.explain.comparison import Comparison
 from bleu_core.metrics.additive import score_of
@@ -47,17 +48,21 @@ Value = TypeVar("Value")
 
 
 class RobustnessSetting(NamedTuple):
-    """A setting to score under; `reference` counts from 1, None means all."""
+    """A setting to score under, with one reference or without one; None means all.
+
+    References count from 1.
+    """
 
     config: BleuConfig
     reference: int | None
+    without: int | None = None
 
 
 @dataclass(frozen=True, eq=False)
 class CountedSettings:
     """The counts shared by settings with the same tokenizer, case and references.
 
-    Statistics are 0 where the reference is missing, so that all have the same segments and can
+    Statistics are 0 where these references are missing, so that all have the same segments and can
     be resampled by the same draws.
     """
 
@@ -70,26 +75,32 @@ class CountedSettings:
 def robustness_settings(comparison: Comparison) -> list[RobustnessSetting]:
     """The settings of the grid: the present one first, then those nearest to it.
 
-    Settings with the same counts, which differ only in smoothing, are neighbours.
+    Settings with the same counts, which differ only in smoothing, are neighbours. With three or
+    more references, each is also left out, under the present tokenizer and case.
     """
     config, evalset = comparison.config, comparison.evalset
     chinese = ["zh"] if _chinese_part(comparison) >= CHINESE else []
     tokenizers = _put_first(config.tokenize, [*TOKENIZERS, *chinese])
     cases = _put_first(config.lowercase, [False, True])
     there = [i for i, r in enumerate(evalset.references, 1) if present_mask(r).any()]
-    references = [None, *there] if len(there) > 1 else [None]
+    alone = [(number, None) for number in there] if len(there) > 1 else []
+    without = [(None, number) for number in there] if len(there) > 2 else []
     smoothing = dict.fromkeys(_put_first(config.smooth_method, [*SMOOTHING]))
     values = smoothing | {config.smooth_method: config.smooth_value}
+    every: list[tuple[int | None, int | None]] = [(None, None), *alone]
     groups = sorted(
-        product(tokenizers, cases, references),
-        key=lambda g: (g[0] != config.tokenize) + (g[1] != config.lowercase) + (g[2] is not None),
+        [
+            *product(tokenizers, cases, every),
+            *product([config.tokenize], [config.lowercase], without),
+        ],
+        key=lambda g: (g[0] != config.tokenize) + (g[1] != config.lowercase) + (g[2] != every[0]),
     )
     return [
         RobustnessSetting(
             replace(config, tokenize=t, lowercase=low, smooth_method=method, smooth_value=value),
-            reference,
+            *references,
         )
-        for t, low, reference in groups
+        for t, low, references in groups
         for method, value in values.items()
     ]
 
@@ -140,26 +151,27 @@ def _chinese_part(comparison: Comparison) -> float:
     return float(pc.sum(chinese, min_count=0).as_py() / len(comparison))
 
 
-def _count_key(setting: RobustnessSetting) -> tuple[str, bool, int | None]:
+def _count_key(setting: RobustnessSetting) -> tuple[str, bool, int | None, int | None]:
     """The settings of the grid that the counts depend on."""
-    return setting.config.tokenize, setting.config.lowercase, setting.reference
+    config, *references = setting
+    return config.tokenize, config.lowercase, *references
 
 
 def _count_settings(comparison: Comparison, group: list[RobustnessSetting]) -> CountedSettings:
     """The statistics of A and of B under settings that differ only in smoothing."""
-    config, reference = group[0]
-    if group[0] == (comparison.config, None):
+    config, reference, without = group[0]
+    if group[0] == RobustnessSetting(comparison.config, None):
         return CountedSettings(group, comparison.stats_a, comparison.stats_b, len(comparison))
     evalset = comparison.evalset
     streams = [evalset.systems[name] for name in (comparison.a, comparison.b)]
-    if reference is None:
+    if reference is None and without is None:
         a, b = statistics_of(streams, evalset.references, config)
         return CountedSettings(group, a, b, len(comparison))
-    texts = evalset.references[reference - 1]
-    there = texts.is_valid()
-    hypotheses = [stream.filter(there) for stream in streams]
-    pair = statistics_of(hypotheses, [texts.filter(there)], config)
-    mask = present_mask(texts)
+    numbered = enumerate(evalset.references, 1)
+    used = [texts for n, texts in numbered if n != without and reference in (None, n)]
+    mask = np.any([present_mask(texts) for texts in used], axis=0)
+    rows = as_arrow(np.flatnonzero(mask))
+    pair = statistics_of([s.take(rows) for s in streams], [t.take(rows) for t in used], config)
     a, b = (stats.with_rows(_spread_rows(stats.matrix, mask)) for stats in pair)
     return CountedSettings(group, a, b, int(mask.sum()))
 
@@ -181,11 +193,12 @@ def _cells_of(
         method = setting.config.smooth_method
         alike.setdefault(method if needed or method == "add-k" else "any", []).append(setting)
     for settings_alike in alike.values():
-        config, reference = settings_alike[0]
+        config, reference, without = settings_alike[0]
         smoothing = {"smooth_method": config.smooth_method, "smooth_value": config.smooth_value}
         cell = RobustnessCell(
             config=config,
             reference=reference,
+            without=without,
             smoothings=tuple(setting.config.smooth_method for setting in settings_alike),
             segments=counted.segments,
             left_out=len(counted.a) - counted.segments,

@@ -21,6 +21,7 @@ from bleu_core.common.formatting import (
     format_p,
     format_score,
     join_words,
+    plural,
 )
 from bleu_core.significance import LEVEL, MIN_SEGMENTS, ROUNDING
 from bleu_core.text.config import BleuConfig
@@ -34,7 +35,7 @@ class RobustnessCell:
     reference: int | None  # The only reference used, from 1; None: all of them
     # The smoothing methods with this result; that of `config` is the first.
     smoothings: tuple[str, ...]
-    # Segments scored, and those skipped because they lack this reference.
+    # Segments scored, and those skipped because they lack these references.
     segments: int
     left_out: int
     score_a: float
@@ -49,6 +50,7 @@ class RobustnessCell:
     # The 95% CI of `move`, from the resamples of both; None if either has no interval of Δ.
     move_low: float | None = None
     move_high: float | None = None
+    without: int | None = None  # The only reference left out, from 1; None: none of them
 
     @property
     def delta(self) -> float:
@@ -91,12 +93,15 @@ def summarize_robustness(cells: Sequence[RobustnessCell]) -> list[str]:
     present = cells[0]
     alone = [cell for cell in cells if len(_changes(cell, present)) == 1]
     sentences = [_headline(cells), *_significance(cells), *_moves(alone, present)]
-    missing = {cell.reference: cell for cell in cells if cell.left_out}
-    for reference, cell in missing.items():
-        sentences.append(
-            f"Reference {reference} is missing in {format_count(cell.left_out, 'segment')}; "
-            f"scores with it alone use the other {format_int(cell.segments)}."
-        )
+    missing = {(cell.reference, cell.without): cell for cell in cells if cell.left_out}
+    for (reference, without), cell in missing.items():
+        few, others = format_count(cell.left_out, "segment"), format_int(cell.segments)
+        if reference:
+            missing_in = f"Reference {reference} is missing in {few}; scores with it alone"
+        else:
+            have = plural(cell.left_out, "has", "have")
+            missing_in = f"{few} {have} no reference but reference {without}; scores without it"
+        sentences.append(f"{missing_in} use the other {others}.")
     if not present.judged:
         sentences.append(
             f"Significance is not tested on fewer than {MIN_SEGMENTS} segments "
@@ -220,6 +225,8 @@ def _changes(cell: RobustnessCell, present: RobustnessCell) -> list[str]:
         changes.append(f"with smoothing {join_words(cell.smoothings, last='or')}")
     if cell.reference != present.reference:
         changes.append(f"with reference {cell.reference} alone")
+    if cell.without != present.without:
+        changes.append(f"without reference {cell.without}")
     return changes
 
 

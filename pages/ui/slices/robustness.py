@@ -180,7 +180,9 @@ def _results(task: RobustnessTask) -> None:
 
 
 def _row(result: Result, present: bool) -> list[Cell]:
-    references = "all" if result.reference is None else f"reference {result.reference}"
+    references = f"reference {result.reference}" if result.reference else "all"
+    if result.without:
+        references = f"all but reference {result.without}"
     if result.left_out:
         references += f" ({format_count(result.left_out, 'segment')} without it)"
     move: list[Cell] = ["", {"t": "current setting", "tone": "muted"}]

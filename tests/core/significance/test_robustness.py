@@ -55,7 +55,7 @@ def test_the_present_setting_comes_first_and_then_those_nearest_to_it() -> None:
     config = BleuConfig("intl", lowercase=True, smooth_method="floor", smooth_value=0.3)
     found = robustness_settings(compare(A[:5], B[:5], [r[:5] for r in REFERENCES], config))
     assert len(found) == len(set(found)) == 4 * 2 * 4 * 3
-    assert found[0] == (config, None)
+    assert found[0] == (config, None, None)
     smoothings = [("floor", 0.3), ("exp", None), ("add-k", None), ("none", None)]
     assert [(s.config.smooth_method, s.config.smooth_value) for s in found[:4]] == smoothings
     distances = [
@@ -258,6 +258,29 @@ def test_one_segment_has_a_sign_and_no_significance() -> None:
     assert formatting.format_delta(found[0].delta) in first
     assert re.findall(r"\d+", second) == ["30", "1"]
     list(robustness_grid(compare([""], [""], [[""]]), 10, 10))
+
+
+def test_each_of_three_references_is_left_out() -> None:
+    third = [None if i < 40 else a for i, a in enumerate(A)]
+    # The first forty segments have one reference only, so without it they are not scored.
+    second = [None if i < 40 else line for i, line in enumerate(REFERENCES[1])]
+    references: References = [REFERENCES[0], second, third]
+    found = list(robustness_grid(compare(A, B, references), trials=30, samples=30))
+    assert sum(len(cell.smoothings) for cell in found) == 4 * (4 * 2 * 4 + 3)
+    sets = {cell.without: cell for cell in found if cell.without and "exp" in cell.smoothings}
+    assert [*sets] == [1, 2, 3]
+    for number, cell in sets.items():
+        rows = [i for i in range(len(A)) if i >= 40 or number != 1]
+        kept = [[s[i] for i in rows] for n, s in enumerate(references, 1) if n != number]
+        a, b = pair_of(*([s[i] for i in rows] for s in (A, B)), kept, PRESENT)
+        assert (cell.config, cell.reference, cell.segments) == (PRESENT, None, len(rows))
+        assert (cell.score_a, cell.score_b) == (a.corpus().score, b.corpus().score)
+        a, b = (whole_length(stats, rows) for stats in (a, b))
+        assert cell.p == paired_approximate_randomization(a, b, 30).p_value
+    sentences = " ".join(summarize_robustness(found))
+    assert "40 segments have no reference but reference 1; scores without it use" in sentences
+    assert "ithout reference" in sentences
+    assert not any(s.without for s in robustness_settings(compare(A, B, REFERENCES)))
 
 
 def test_a_reference_with_fewer_than_thirty_segments_is_not_judged() -> None:
