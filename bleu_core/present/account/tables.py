@@ -128,24 +128,34 @@ def stability_sentence(comparison: Comparison, significance: Significance) -> li
     if found.insignificant is None:
         half = f"half of the {unit}s that contributes most"
         return [Span(f"Stability: without the {half}, the difference would still be significant.")]
-    evalset = comparison.evalset
-    documents = evalset.documents if unit == "document" else None
     names: list[Span] = []
     for row in found.rows[: min(found.insignificant, MOST_NAMED)].tolist():
         comma = [Span(", ")] if names else []
-        name = Span(documents[row].as_py(), "quoted") if documents is not None else None
-        names += [*comma, name or Span(format_int(evalset.lines[row]))]
+        names += [*comma, _unit_name(comparison, unit, row)]
     more = ", …" if found.insignificant > MOST_NAMED else ""
-    few = f"{format_count(found.insignificant, unit)} of {format_int(found.units)} that contribute"
-    most = f"{unit} that contributes" if found.insignificant == 1 else few
+    of = f"of {format_int(found.units)}"
+    few = f"the {format_count(found.insignificant, unit)} {of} that contribute most"
     spans = [
-        Span(f"Stability: without the {most} most ("),
+        Span(f"Stability: without {f'one {unit} {of}' if found.insignificant == 1 else few} ("),
         *names,
         Span(f"{more}), the difference would not be significant"),
     ]
     if found.reversed is not None:
         spans.append(Span(f"; without {format_int(found.reversed)}, it would have the other sign"))
     return [*spans, Span(".")]
+
+
+def _unit_name(comparison: Comparison, unit: str, row: int) -> Span:
+    """The name of the document of a row, or the number of its line; it opens the segments."""
+    from bleu_core.segments.expressions import equals_or_missing, written
+
+    line = int(comparison.evalset.lines[row])
+    documents = comparison.evalset.documents
+    if unit != "document" or documents is None:
+        return Span(format_int(line), opens=f"slice:line = {line}")
+    name = documents[row].as_py()
+    opens = f"slice:{written(equals_or_missing('document', name))}"
+    return Span("no document", opens=opens) if name is None else Span(name, "quoted", opens=opens)
 
 
 def with_drawn_intervals(

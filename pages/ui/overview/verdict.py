@@ -164,7 +164,9 @@ def draw_tests(account: ComparisonAccount) -> None:
     if account.significance.about_power:
         st.caption(account.significance.about_power, help=glossary_help("power"))
     if stability := stability_sentence(account.comparison, account.significance):
-        draw_rich_text(stability, key="stability", small=True)
+        opened = draw_rich_text(stability, key="stability", small=True)
+        if opened:
+            _open(account.comparison, opened)
     st.caption(MEASURED)
     draw_table(
         [

@@ -4,13 +4,16 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+import scipy.stats
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, Comparison, EvalSet, SegmentStatistics
 from bleu_core.metrics.additive import score_of
 from bleu_core.present.account.tables import stability_sentence
 from bleu_core.present.document import text
+from bleu_core.segments.columns import table_of
+from bleu_core.segments.expressions import mask, parse
 from bleu_core.significance import paired_approximate_randomization, run_tests, stability_of
 from tests.effort import examples
 
@@ -75,6 +78,23 @@ def test_what_is_left_is_tested_anew_if_few_segments_have_the_difference() -> No
     assert p[0] < 0.05 < p[1]
 
 
+@given(st.lists(st.integers(-20, 40), min_size=4, max_size=12))
+@example([19, 11, 8, 37, 14])  # without 37, which varies most, the rest is significant
+@settings(max_examples=examples(200))
+def test_whether_one_unit_is_enough_is_exact(differences: list[int]) -> None:
+    found, sign = stability_of(*pair_of(differences)), np.sign(sum(differences))
+    if found is None:
+        return
+    rests = [sign * np.delete(differences, i) for i in range(len(differences))]
+    assert (found.reversed == 1) == any(rest.sum() < 0 for rest in rests)
+    limit = scipy.stats.t.ppf(0.975, len(differences) - 2)
+    margins = [rest.mean() - limit * scipy.stats.sem(rest) for rest in rests]
+    assume(all(abs(margin) > 1e-6 for margin in margins))
+    assert (found.insignificant == 1) == any(margin < 0 for margin in margins)
+    if found.insignificant == 1:
+        assert margins[found.rows[0]] < 0
+
+
 def test_documents_are_removed_whole() -> None:
     a, b = pair_of([0, 0, 1, 1, 30, 10, 0, 2, 1, 1])
     found = stability_of(a, b, clusters=[0, 0, 1, 1, 2, 2, 3, 3, 4, 4])
@@ -100,6 +120,24 @@ def test_a_significant_verdict_names_the_documents_that_it_hangs_on() -> None:
     assert tests.stability.insignificant == pytest.approx(10, abs=3)
     assert "segments of 60" in text(stability_sentence(by_segment, tests))
     single = replace(tests, stability=tests.stability._replace(insignificant=1, reversed=None))
-    assert "without the segment that contributes most (" in text(
-        stability_sentence(by_segment, single)
-    )
+    told = stability_sentence(by_segment, single)
+    line = by_segment.evalset.lines[tests.stability.rows[0]]
+    assert f"without one segment of 60 ({line})" in text(told)
+    assert told[1].opens == f"slice:line = {line}"
+
+
+def test_a_document_opens_its_segments() -> None:
+    reference = [f"they came home on day {i} of the year" for i in range(120)]
+    a = [r.replace("home", "back") if i % 3 and i < 60 else r for i, r in enumerate(reference)]
+    documents = [f'"talk" {i // 5}' for i in range(120)]
+    comparison = Comparison.of(EvalSet({"a": a, "b": reference}, [reference], documents=documents))
+    tests = run_tests(comparison)
+    assert tests
+    assert tests.stability
+    table, opened = table_of(comparison), 0
+    for span in stability_sentence(comparison, tests):
+        if span.opens:
+            rows = mask(parse(span.opens.removeprefix("slice:")), table)
+            assert {documents[row] for row in np.flatnonzero(rows)} == {span.text}
+            opened += 1
+    assert 0 < opened <= 5
