@@ -88,12 +88,32 @@ def identical_outputs(
 
 @text.warning("{lines} {count:is|are} identical in {other}, so they count as one reference there.")
 def identical_references(count: int, total: int, stream: str, other: str) -> str: ...
+@text.note(
+    "{lines} {count:is|are} nearly identical in {other} (at most {most:percent} of the characters "
+    "differ), more than usual for independent translations. If one was edited from the other, it "
+    "adds few matches: use independent references."
+)
+def near_references(count: int, total: int, stream: str, other: str, most: float) -> str:
+    """`most` is the largest part of the characters that differs, 0 to 1."""
+
+
 @text.warning("{lines} {count:is a copy|are copies} of the source, not translated.{also:? #}")
 def copied_source(count: int, total: int, stream: str, also: str = "") -> str: ...
 @text.warning("{lines} {count:is identical|are identical} to {reference}.{also:? #}")
 def output_is_reference(
     count: int, total: int, stream: str, reference: str, also: str = ""
 ) -> str: ...
+@text.note(
+    "{lines} {count:is|are} nearly identical to {reference} (at most {most:percent} of the "
+    "characters differ), more than usual for independent translations. If it was edited from this "
+    "output, the score is too high: use a reference translated from the source.{also:? #}"
+)
+def near_reference(
+    count: int, total: int, stream: str, reference: str, most: float, also: str = ""
+) -> str:
+    """`most` is the largest part of the characters that differs, 0 to 1."""
+
+
 @text.warning(
     "{lines} {count:is|are} over {factor:score 1} times longer or shorter than usual, relative to "
     "the reference.{also:? #}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -32,10 +33,20 @@ from bleu_core.readers.input_checks.findings import (
 )
 from bleu_core.text.evalset import EvalSet, present_mask
 
+# As the share of lines from which a finding is serious: it never is.
+NEVER = math.inf
 # The standard deviation of a normal distribution over its median absolute deviation.
 MAD_TO_SD = 1.4826
 # Deviations, factor and characters from which on a length is unusual.
 FAR_DEVIATIONS, LENGTH_FACTOR, MIN_CHARACTERS = 6.0, 2.0, 20
+
+# Texts of so many characters are nearly identical if this part of the longer one differs. Shorter
+# ones, such as titles and greetings, are alike by chance.
+NEAR, NEAR_CHARACTERS = 0.1, 40
+# The share of nearly identical lines from which one text may have been edited from the other. Of
+# translations made independently, at most 4% of the lines are: two translators and two systems on
+# 252 segments, a translator and each of 13 systems on 529.
+NEAR_SHARE = 0.1
 
 # Chinese and Japanese use several scripts together.
 SCRIPTS = {
@@ -128,6 +139,35 @@ def _identical_references(references: list[TextColumn]) -> Iterator[Finding]:
         same = mask(pc.equal(first.texts, second.texts))
         what = partial(messages.identical_references, other=second.name)
         yield from _finding_on("identical references", first, same, what, 0.5)
+        what = partial(messages.near_references, other=second.name, most=NEAR)
+        yield from _near_findings("near references", first, second, what)
+
+
+def _near_findings(
+    kind: str, column: TextColumn, other: TextColumn, what: Callable[[int, int, str], Message]
+) -> Iterator[Finding]:
+    """A note on nearly identical lines, if they are too many for independent translations."""
+    near = nearly_identical(column.texts, other.texts)
+    if near.sum() >= max(NEAR_SHARE * len(near), FEW_LINES):
+        yield from _finding_on(kind, column, near, what, NEVER)
+
+
+def nearly_identical(first: pa.Array, second: pa.Array) -> NDArray[np.bool_]:
+    """(S,) lines that differ, but by few edits of characters."""
+    from rapidfuzz.distance import Levenshtein
+    from rapidfuzz.process import cpdist
+
+    lengths = np.array([_characters(texts) for texts in (first, second)])
+    shortest, longest = lengths.min(axis=0), lengths.max(axis=0)
+    likely = (shortest >= NEAR_CHARACTERS) & (longest - shortest <= NEAR * longest)
+    rows = np.flatnonzero(likely)
+    found = np.zeros(len(first), bool)
+    if len(rows):
+        texts = (column.take(as_arrow(rows)).to_pylist() for column in (first, second))
+        scorer = Levenshtein.normalized_distance
+        apart = cpdist(*texts, scorer=scorer, score_cutoff=NEAR, dtype=np.float64)
+        found[rows] = (apart > 0) & (apart <= NEAR)
+    return found
 
 
 def _copied_source(evalset: EvalSet, system: TextColumn) -> Iterator[Finding]:
@@ -147,6 +187,8 @@ def _output_is_reference(system: TextColumn, references: list[TextColumn]) -> It
         if same.mean() >= 0.2:
             what = partial(messages.output_is_reference, reference=reference.name)
             yield from _finding_on("output is reference", system, same, what, 0.5)
+        what = partial(messages.near_reference, reference=reference.name, most=NEAR)
+        yield from _near_findings("output near reference", system, reference, what)
 
 
 def _unusual_lengths(system: TextColumn, references: list[TextColumn]) -> Iterator[Finding]:

@@ -7,13 +7,18 @@ from functools import cache
 import numpy as np
 import pyarrow as pa
 import pytest
+from hypothesis import given as drawn
+from hypothesis import settings
+from hypothesis import strategies as st
 from sacrebleu.metrics.bleu import BLEU
 
 from bleu_core import BleuConfig, Comparison, EvalSet, corpus_bleu
 from bleu_core.readers.input_checks import Finding, examine, near_misses
+from bleu_core.readers.input_checks.cross_column import nearly_identical
 from bleu_core.readers.input_checks.near_miss import FORGIVABLE
 from tests.core.sample import REFERENCES, SYSTEMS
 from tests.core.watching import check_progress
+from tests.effort import examples
 from tests.places import sample_lines
 
 NOUNS = ["river", "table", "teacher", "window", "market", "garden", "letter", "doctor"]
@@ -33,8 +38,8 @@ def evalset(**columns: list[str]) -> EvalSet:
     """Clean columns a, b, r1, r2 and source, but for those given."""
     clean = {name: sentences(seed) for seed, name in enumerate(("a", "b", "r1", "r2", "source"), 1)}
     # Outputs of the same words as their reference, so that nothing seems shifted.
-    clean["a"] = [f"Now {line}" for line in clean["r1"]]
-    clean["b"] = [f"{line} Then?" for line in clean["r1"]]
+    clean["a"] = [f"Now once more: {line}" for line in clean["r1"]]
+    clean["b"] = [f"{line} Then what?" for line in clean["r1"]]
     clean |= columns
     return EvalSet(
         {"first": clean["a"], "second": clean["b"]},
@@ -132,7 +137,9 @@ def test_what_is_right_is_left_alone() -> None:
         "« Ça va ? »",
     ]
     lines = [f"{x} {right[i % len(right)]}" for i, x in enumerate(sentences(3))]
-    assert [f.kind for f in examine(evalset(r1=lines, a=[f"Now {x}" for x in lines]))] == []
+    assert [
+        f.kind for f in examine(evalset(r1=lines, a=[f"Now once more: {x}" for x in lines]))
+    ] == []
 
 
 def test_examples_show_what_cannot_be_seen_and_what_is_around_it() -> None:
@@ -214,6 +221,49 @@ def test_references_alike_and_outputs_that_are_the_reference() -> None:
     assert {(one.stream, one.sentence.values["reference"], one.count) for one in equal} == {
         ("system 'first'", f"reference {n}", 20) for n in (1, 2)
     }  # fmt: skip
+
+
+# A long text, and what an edit may do to it.
+LONG = "They came home late on the second day, when all had left."
+NEAR_TEXT = st.tuples(st.integers(0, 20), st.integers(0, 9), st.sampled_from(["", "x", "ünd"])).map(
+    lambda cut: LONG[: cut[0]] + cut[2] + LONG[cut[0] + cut[1] :]
+)
+
+
+def test_references_and_outputs_that_seem_to_be_edited_from_one_another() -> None:
+    lines = [f"{line} Nobody knew why." for line in sentences(3)]
+    planted = {
+        "near_references": ("r2", "reference 1", "reference 2"),
+        "near_reference": ("a", "system 'first'", "reference 1"),
+    }
+    for code, (column, stream, other) in planted.items():
+        for number, noted in ((10, [10]), (9, [])):
+            some = [f"{line}!" for line in lines[:number]] + sentences(4)[number:]
+            given = {"a": sentences(1), "b": sentences(2), "r1": lines, column: some}
+            found = [one for one in examine(evalset(**given)) if one.code == f"text.{code}"]
+            assert [one.count for one in found] == noted
+            for one in found:
+                assert (one.stream, one.severity) == (stream, "notice")
+                assert other in one.sentence
+
+
+@drawn(st.lists(st.tuples(NEAR_TEXT, NEAR_TEXT), min_size=1, max_size=6))
+@settings(max_examples=examples(200))
+def testnearly_identical_lines_are_those_with_few_edits(pairs: list[tuple[str, str]]) -> None:
+    def edits(a: str, b: str) -> int:
+        """Levenshtein's distance as in a textbook."""
+        row = list(range(len(b) + 1))
+        for i, x in enumerate(a, 1):
+            diagonal, row[0] = row[0], i
+            for j, y in enumerate(b, 1):
+                diagonal, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, diagonal + (x != y))
+        return row[-1]
+
+    expected = [
+        min(len(a), len(b)) >= 40 and 0 < edits(a, b) <= 0.1 * max(len(a), len(b)) for a, b in pairs
+    ]
+    first, second = (pa.array(column, pa.string()) for column in zip(*pairs, strict=True))
+    assert nearly_identical(first, second).tolist() == expected
 
 
 @pytest.mark.parametrize("size", [1, 2, 6, 7])
