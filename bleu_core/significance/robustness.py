@@ -153,8 +153,8 @@ def _chinese_part(comparison: Comparison) -> float:
 
 def _count_key(setting: RobustnessSetting) -> tuple[str, bool, int | None, int | None]:
     """The settings of the grid that the counts depend on."""
-    config, *references = setting
-    return config.tokenize, config.lowercase, *references
+    config, reference, without = setting
+    return config.tokenize, config.lowercase, reference, without
 
 
 def _count_settings(comparison: Comparison, group: list[RobustnessSetting]) -> CountedSettings:

@@ -164,7 +164,9 @@ def test_findings_stand_before_the_verdict_in_every_report() -> None:
 
 
 def test_without_findings_nothing_is_said_of_them() -> None:
-    outputs = {name: [f"{name}, {line}" for line in DISTINCT] for name in ("Now", "So")}
+    outputs = {
+        name: [f"{name}, {line}" for line in DISTINCT] for name in ("After that", "In any case")
+    }
     content = gather(Comparison.of(EvalSet(outputs, [DISTINCT])))
     assert content.findings == []
     assert 'class="findings' not in shown(content, ".static.html")
