@@ -10,7 +10,7 @@ each is tried. Of more, those are tried that change the test most.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -81,11 +81,11 @@ def stability_of(
     number = len(a.matrix)
     if not delta or number < 4:
         return None
-    pair = _Pair(a, b, float(np.sign(delta)))
+    pair = _Pair.of(a, b, float(np.sign(delta)))
     order = _order(pair)
     half = number // 2
     insignificant = _first(lambda removed: pair.margin(order[:removed]) <= 0, half)
-    deltas = pair.deltas(*(np.cumsum(stats.matrix[order[:half]], axis=0) for stats in (a, b)))
+    deltas = pair.deltas(*(np.cumsum(rows[order[:half]], axis=0) for rows in pair.rows))
     reverse = int((deltas < 0).argmax()) + 1 if (deltas < 0).any() else None
     most = max(insignificant or 0, reverse or 0)
     return Stability(number, insignificant, reverse, _first_rows(clusters, number)[order[:most]])
@@ -97,31 +97,35 @@ class _Pair(NamedTuple):
     a: AdditiveMetric
     b: AdditiveMetric
     sign: float
+    rows: list[FloatArray]  # the statistics of A and of B, and their sums
+    sums: list[FloatArray]
 
-    def deltas(self, removed_a: NDArray[Any], removed_b: NDArray[Any]) -> FloatArray:
+    @classmethod
+    def of(cls, a: AdditiveMetric, b: AdditiveMetric, sign: float) -> _Pair:
+        rows = [stats.matrix.astype(np.float64) for stats in (a, b)]
+        return cls(a, b, sign, rows, [one.sum(axis=0) for one in rows])
+
+    def deltas(self, removed_a: FloatArray, removed_b: FloatArray) -> FloatArray:
         """Δ in its direction without each of these sums of statistics."""
-        left_a = self.a.matrix.sum(axis=0, dtype=np.float64) - removed_a
-        left_b = self.b.matrix.sum(axis=0, dtype=np.float64) - removed_b
-        return self.sign * (self.a.scores(left_b) - self.a.scores(left_a))
+        scores_a = self.a.scores(self.sums[0] - removed_a)
+        return self.sign * (self.b.scores(self.sums[1] - removed_b) - scores_a)
 
     def margin(self, removed: Ints) -> float:
         """Δ without these units minus what it must exceed to be significant."""
-        gone = [stats.matrix[removed].sum(axis=0)[None] for stats in (self.a, self.b)]
-        own = np.zeros(len(self.a.matrix))
-        for stats, sums, sign in zip((self.a, self.b), gone, (-1, 1), strict=True):
-            left = stats.matrix.sum(axis=0, dtype=np.float64) - sums[0]
-            own += sign * (stats.matrix @ gradient(stats, left))
+        gone_a, gone_b = (rows[removed].sum(axis=0) for rows in self.rows)
+        own = self.rows[1] @ gradient(self.b, self.sums[1] - gone_b)
+        own -= self.rows[0] @ gradient(self.a, self.sums[0] - gone_a)
         own[removed] = 0
         size = len(own) - len(removed)
-        error = np.sqrt((own**2).sum() * size / (size - 1))
-        return float(self.deltas(*gone)[0] - _limit(size) * error)
+        error = np.sqrt(own @ own * size / (size - 1))
+        return float(self.deltas(gone_a[None], gone_b[None])[0] - _limit(size) * error)
 
 
 def _order(pair: _Pair) -> Ints:
     """Units by contribution; first one that is enough by itself, if the largest is not."""
     own = pair.sign * influence(pair.a, pair.b)
     order = np.argsort(-own, kind="stable")
-    alone = pair.deltas(pair.a.matrix, pair.b.matrix)
+    alone = pair.deltas(*pair.rows)
     if alone.min() < 0:
         best = order[0] if alone[order[0]] < 0 else alone.argmin()
     elif pair.margin(order[:1]) <= 0:
