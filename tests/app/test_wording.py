@@ -99,8 +99,7 @@ def settle(app: App) -> None:
         comparison = compared(load_sample(), app.view.config)
         app.until(lambda: results.slice_findings.ready(comparison, search) is not None)
         app.run()
-    if app.shows("ranking-headline") or app.shows("sequence-told"):
-        app.until(lambda: not any(button.label == "Stop" for button in app.test.button))
+    app.until(lambda: not any(button.label == "Stop" for button in app.test.button))
 
 
 @pytest.fixture(autouse=True)
