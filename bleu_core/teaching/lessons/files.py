@@ -159,21 +159,23 @@ def _prepared(fields: TomlFields, default: PreparedBench | None = None) -> Prepa
         texts = fields.texts("references", 1, MOST_REFERENCES, LONGEST)
         bench = replace(bench, references=texts)
     if fields.has("settings"):
-        bench = replace(bench, config=_config(fields.table("settings"), fields))
+        config = _config(fields.table("settings"), fields, bench.config)
+        bench = replace(bench, config=config)
     return bench
 
 
-def _config(table: TomlFields, bench: TomlFields) -> BleuConfig:
+def _config(table: TomlFields, bench: TomlFields, default: BleuConfig) -> BleuConfig:
+    """The settings of `default`, but for those in the table."""
     table.only(SETTING_CHECKS)
     settings = table.settings(TOKENIZERS)
     try:
-        return BleuConfig(**settings)
+        return replace(default, **settings)
     except InputError as error:
         for problem in error.problems:
             bench.fault("settings", problem)
     except OverflowError:
         bench.fault("settings", messages.number_too_large())
-    return BleuConfig()
+    return default
 
 
 def _challenge(fields: TomlFields) -> Challenge:

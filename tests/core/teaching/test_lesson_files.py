@@ -104,6 +104,14 @@ def test_a_file_of_one_lesson() -> None:
     assert lesson.opens == (2,)
 
 
+def test_a_variant_keeps_the_settings_of_the_bench_that_it_does_not_name() -> None:
+    bench = 'references = ["the cat slept"]\n'
+    own = ONE.replace(bench, f'{bench}settings = {{ smooth_method = "none", lowercase = false }}\n')
+    (lesson,) = read(own).lessons.values()
+    _, lower = lesson.variants["lower"]
+    assert lower.config == BleuConfig(smooth_method="none", lowercase=True)
+
+
 def test_a_file_of_several_lessons_with_built_in_ones_among_them() -> None:
     found = read(SEVERAL)
     assert found.title == "Monday, group 3"
