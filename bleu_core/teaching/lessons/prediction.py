@@ -23,7 +23,7 @@ from bleu_core.messages import Message
 from bleu_core.messages import lesson as messages
 from bleu_core.teaching.lessons.lesson import Lesson, QuestionKind
 
-LONGEST_PREDICTION = 20
+LONGEST_PREDICTION = 20  # Characters of a number
 DONT_KNOW = "?"
 MOST_BARS = 12
 # Half a unit of the last digit of an answer with two decimals.
@@ -237,7 +237,9 @@ def _scales(answer: str, facts: Mapping[str, str]) -> Mapping[str, tuple[float, 
 
 def _readings(text: str) -> list[_Reading]:
     """The ways to read a number: 720, "40 320", "40,320", "0,5", "28.57%", "2/7"; [] for none."""
-    text = unicodedata.normalize("NFKC", text[: 4 * LONGEST_PREDICTION])
+    if len(text) > LONGEST_PREDICTION:
+        return []
+    text = unicodedata.normalize("NFKC", text)
     text = re.sub(r"\s", "", text).translate(str.maketrans("⁄−,", "/-."))
     if match := re.fullmatch(r"(\d{1,9})/(\d{1,9})", text):
         above, below = int(match[1]), int(match[2])

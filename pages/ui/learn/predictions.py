@@ -7,6 +7,7 @@ from urllib.parse import parse_qsl
 
 import streamlit as st
 
+from bleu_core.common.formatting import truncate
 from bleu_core.teaching.lessons import Lesson, LessonSet, answers, prediction
 from pages.ui import classroom, state
 from pages.ui.store import load_sample
@@ -39,9 +40,9 @@ def prediction_of(lesson: Lesson) -> str | None:
 
 def make_prediction(lesson: Lesson, text: str) -> None:
     """Save a prediction for a lesson, if it is valid and the first one."""
-    text = text[: prediction.LONGEST_PREDICTION]
     can_be_read = prediction.can_be_read(lesson, text)
-    st.session_state["unreadable"] = None if can_be_read else (lesson_key(lesson), text)
+    unreadable = None if can_be_read else (lesson_key(lesson), truncate(text))
+    st.session_state["unreadable"] = unreadable
     if can_be_read and prediction_of(lesson) is None:
         _predictions_made()[lesson_key(lesson)] = text
 
