@@ -120,7 +120,9 @@ class NumberRules(QuestionRules):
         return is_number(prediction)
 
     def is_right(self, lesson: Lesson, prediction: str, facts: Mapping[str, str]) -> bool:
-        return any(distance <= slack for distance, slack, _ in _values(lesson, prediction, facts))
+        readings = _readings(prediction)
+        values = (value for each in readings for value in _values(lesson, each, facts))
+        return any(distance <= slack for distance, slack, _ in values)
 
     def problem(self, lesson: Lesson, right: str) -> Message | None:
         return None if is_number(right) else messages.answer_no_number(lesson.answer, right)
@@ -198,28 +200,28 @@ def is_right(lesson: Lesson, prediction: str, facts: Mapping[str, str]) -> bool:
 def value(lesson: Lesson, prediction: str, facts: Mapping[str, str]) -> float | None:
     """The predicted number in the unit of the answer; None if it is no number.
 
-    A right prediction, however rounded, has the value of the answer. One with two readings, such
-    as 1,000, is read as the one nearer to the answer.
+    A right prediction, however rounded, has the value of the answer. One with two readings is read
+    as in English, unless only the other one is right.
     """
-    return min(_values(lesson, prediction, facts), default=(0, 0, None))[2]
+    values = [min(_values(lesson, each, facts)) for each in _readings(prediction)]
+    right = [number for distance, slack, number in values if distance <= slack]
+    return next(iter([*right, *(number for _, _, number in values)]), None)
 
 
 def _values(
-    lesson: Lesson, prediction: str, facts: Mapping[str, str]
+    lesson: Lesson, reading: _Reading, facts: Mapping[str, str]
 ) -> list[tuple[float, float, float]]:
     """Each possible meaning: distance from the answer, tolerated distance, value."""
-    right = [reading.value for reading in _readings(facts[lesson.answer])]
-    scales = _scales(lesson.answer, facts)
+    right = _readings(facts[lesson.answer])[0].value
     values = []
-    for reading in _readings(prediction) if right else ():
-        for scale in scales[reading.form]:
-            number, slack = reading.value * scale, reading.slack * scale
-            distance = abs(number - right[0])
-            if distance <= max(EXACT, slack):
-                number = right[0]
-            elif abs(number - round(number)) <= slack + 1e-9:  # 0.4286 of 7
-                number = float(round(number))
-            values.append((distance, max(EXACT, slack), number))
+    for scale in _scales(lesson.answer, facts)[reading.form]:
+        number, slack = reading.value * scale, reading.slack * scale
+        distance = abs(number - right)
+        if distance <= max(EXACT, slack):
+            number = right
+        elif abs(number - round(number)) <= slack + 1e-9:  # 0.4286 of 7
+            number = float(round(number))
+        values.append((distance, max(EXACT, slack), number))
     return values
 
 
@@ -236,23 +238,27 @@ def _scales(answer: str, facts: Mapping[str, str]) -> Mapping[str, tuple[float, 
 
 
 def _readings(text: str) -> list[_Reading]:
-    """The ways to read a number: 720, "40 320", "40,320", "0,5", "28.57%", "2/7"; [] for none."""
+    """The ways to read a number, as in English first; [] for none.
+
+    Read are 720, "40 320", "40,320", "0,5", "28.57%" and "2/7".
+    """
     if len(text) > LONGEST_PREDICTION:
         return []
     text = unicodedata.normalize("NFKC", text)
-    text = re.sub(r"\s", "", text).translate(str.maketrans("⁄−,", "/-."))
+    text = re.sub(r"\s", "", text).translate(str.maketrans("⁄−", "/-"))
     if match := re.fullmatch(r"(\d{1,9})/(\d{1,9})", text):
         above, below = int(match[1]), int(match[2])
         return [_Reading(above / below, "fraction")] if below else []
     readings = []
-    if re.fullmatch(r"-?[1-9]\d{0,2}(\.\d{3}){1,4}", text):  # between thousands
-        readings.append(_Reading(float(text.replace(".", "")), "plain"))
-    if match := re.fullmatch(r"(-?)(?=\.?\d)(\d{0,15})(?:\.(\d{0,15}))?(%?)", text):
+    if match := re.fullmatch(r"(-?)(?=[.,]?\d)(\d{0,15})(?:[.,](\d{0,15}))?(%?)", text):
         sign, before, after, percent = match[1], match[2], match[3] or "", match[4]
         number = float(f"{sign}{before or 0}.{after or 0}")
         form = "per cent" if percent else "below 1" if after and abs(number) < 1 else "plain"
         rounds = len((before + after).lstrip("0")) > 1 and (after or percent)
         readings.append(_Reading(number, form, 0.5 * 10 ** -len(after) if rounds else 0.0))
+    if re.fullmatch(r"-?[1-9]\d{0,2}([.,]\d{3}){1,4}", text):  # between thousands
+        whole = _Reading(float(re.sub("[.,]", "", text)), "plain")
+        readings.insert(0 if "," in text else 1, whole)
     return readings
 
 

@@ -44,9 +44,18 @@ def test_what_is_no_number_cannot_be_read() -> None:
 
 
 def test_a_class_answers_in_the_unit_of_the_question() -> None:
-    typed = ["2", "2/7", "28.57%", "0.29", "1,000", "3/7", "0.4286"]
-    assert [value(COUNT, each, KNOWN) for each in typed] == [2, 2, 2, 2, 1, 3, 3]
+    typed = ["2", "2/7", "28.57%", "0.29", "3/7", "0.4286"]
+    assert [value(COUNT, each, KNOWN) for each in typed] == [2, 2, 2, 2, 3, 3]
     assert value(COUNT, DONT_KNOW, KNOWN) is None
+
+
+def test_a_comma_before_three_digits_separates_thousands_unless_a_decimal_is_right() -> None:
+    typed = ["1,000", "1.000", "5,123"]
+    assert [value(COUNT, each, KNOWN) for each in typed] == [1000, 1, 5123]
+    known = {"A.c": "1,234", "A.bp": "5.123"}
+    long = replace(COUNT, answer="A.c")
+    assert [value(long, each, known) for each in ("1.234", "1,235")] == [1234, 1235]
+    assert value(replace(COUNT, answer="A.bp"), "5,123", known) == 5.123
 
 
 def test_a_choice_is_one_of_those_that_there_are() -> None:
