@@ -11,7 +11,7 @@ import binascii
 import json
 import re
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, replace
 from difflib import get_close_matches
 from functools import lru_cache
@@ -32,9 +32,11 @@ from bleu_core.teaching.lessons.files import (
 from bleu_core.teaching.lessons.lesson import Lesson, LessonSet, PreparedBench
 from bleu_core.teaching.lessons.prediction import is_number, rules_of
 from bleu_core.text.config import BleuConfig
+from bleu_core.text.tokenizers import tokenize_line
 
 # Panels that need nothing but the contents of the bench.
 OWN_PANELS = ("permutations", "information", "characters", "scores")
+TEXTS_WITH_FACTS = ("text", "question", "why")
 
 
 def benches_fit(lessons: Iterable[Lesson], faults: TomlFaultLog) -> bool:
@@ -50,25 +52,48 @@ def benches_fit(lessons: Iterable[Lesson], faults: TomlFaultLog) -> bool:
     return size <= MOST_ON_BENCHES
 
 
-def check_facts(lesson: Lesson, path: TomlPath, faults: TomlFaultLog) -> None:
-    """Add a fault for each unknown fact, an impossible answer, and a panel of built-in lessons."""
+def check_lesson(lesson: Lesson, path: TomlPath, faults: TomlFaultLog) -> None:
+    """Add a fault for each unknown fact, an impossible answer, and a panel of built-in lessons.
+
+    Nothing can be computed if the bench or a variant has a fault.
+    """
     if lesson.panel and lesson.panel not in OWN_PANELS:
         faults.add((*path, "panel"), messages.unknown_panel(OWN_PANELS))
+    for name in TEXTS_WITH_FACTS:
+        for rest in re.findall(r"\{[^{}]*(?=\{|$)", getattr(lesson, name)):
+            faults.add((*path, name), messages.unclosed_fact(rest), rest.split("\n")[0])
+    if any(faults.within((*path, name)) for name in ("bench", "variants")):
+        return
     try:
         known = bench_facts(lesson)
     except ValueError as error:  # a tokenizer that is not installed
         faults.add((*path, "bench"), messages.cannot_be_scored(str(error)))
         return
-    for name in ("text", "question", "why"):
+    for name in TEXTS_WITH_FACTS:
         for fact in dict.fromkeys(re.findall(r"\{([^{}]+)\}", getattr(lesson, name))):
             if fact not in known:
                 faults.add((*path, name), _unknown_fact(fact, known), f"{{{fact}}}")
+    _check_answer(lesson, known, path, faults)
+    if lesson.challenge and (missing := _not_in_candidate(lesson.challenge.keeps, lesson.prepared)):
+        faults.add((*path, "challenge", "keeps"), messages.kept_not_there(missing))
+
+
+def _check_answer(
+    lesson: Lesson, known: Mapping[str, str], path: TomlPath, faults: TomlFaultLog
+) -> None:
     answer = (*path, "answer")
+    if faults.within(answer) or faults.within((*path, "choices")):
+        return
     if lesson.answer not in known:
         faults.add(answer, _unknown_fact(lesson.answer, known))
-        return
-    if problem := rules_of(lesson).problem(lesson, known[lesson.answer]):
+    elif problem := rules_of(lesson).problem(lesson, known[lesson.answer]):
         faults.add(answer, problem)
+
+
+def _not_in_candidate(tokens: Iterable[str], bench: PreparedBench) -> list[str]:
+    lines = bench.candidates[0].split("\n")
+    there = {token for line in lines for token in tokenize_line(line, bench.config)}
+    return [token for token in tokens if token not in there]
 
 
 def _unknown_fact(name: str, known: Iterable[str]) -> Message:
@@ -148,8 +173,7 @@ def _read_set(data: bytes, name: str) -> LessonSet:
     if benches_fit(own, faults):
         for lesson in own:
             path = ("lesson", lesson.number - 1) if "lesson" in tables else ()
-            if not faults.within(path):  # else nothing can be computed
-                check_facts(lesson, path, faults)
+            check_lesson(lesson, path, faults)
     faults.end()
     return lessons
 

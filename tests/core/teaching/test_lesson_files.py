@@ -216,6 +216,27 @@ def test_a_fault_is_told_with_its_line() -> None:
     assert [one for _, one in faults(twice)] == ["lesson.lesson_twice"]
 
 
+def test_a_fault_that_leaves_the_bench_as_it_is_hides_no_unknown_fact() -> None:
+    text = ONE.replace('title = "The cat"', 'title = ""\ntrack = "easy"\npanel = "foo"')
+    text = text.replace("{A.t1}", "{A.q1}").replace('"A.m1"', '"A.zz"')
+    assert faults(text) == [
+        (2, "toml.missing"), (3, "lesson.unknown_track"), (4, "lesson.unknown_panel"),
+        (5, "lesson.unknown_fact"), (7, "lesson.unknown_fact"),
+    ]  # fmt: skip
+
+
+def test_a_brace_that_is_not_closed_is_told_in_its_line() -> None:
+    text = ONE.replace('"Those are {A.p1}; ', "'''\nThose are {A.p1; ").replace('p1}."', "p1}.'''")
+    assert faults(text) == [(7, "lesson.unclosed_fact")]
+
+
+def test_a_challenge_can_keep_only_what_is_there() -> None:
+    text = f'{ONE}\n[challenge]\ngoal = "Mend it."\nkeeps = ["cat", "zebra"]\n'
+    ((line, problem),) = told_of(text)
+    assert (line, problem.code) == (19, "lesson.kept_not_there")
+    assert problem.values["tokens"] == ["zebra"]
+
+
 def test_a_hostile_file_is_told() -> None:
     for data, code in (
         (b"", "lesson.no_bench"), (b"title = 'x'\nlesson = []", "lesson.none_in_file"),
