@@ -96,12 +96,28 @@ def test_what_answers_is_sent_to_the_desk_alone_until_revealed(enter: Enter, roo
                 assert not each.get("reveal")
             assert "sides" not in app.component("bench")
     room.lead(phase="revealed")
-    assert enter("ana").component("strip")["answer"].endswith(" 2.")
+    assert enter("ana").component("strip")["answer"].endswith(" 2")
     room.lead(lesson="the-the-the", phase="open")
     for params, is_seen in (({}, True), ({"wall": "yes"}, False)):
         app = enter(TEACHER, **params)
         app.set(teacher=True)
         assert ("sides" in app.component("bench")) == is_seen
+
+
+def test_the_desk_has_the_answer_before_the_reveal(enter: Enter, room: Room) -> None:
+    room.lead(lesson="the-the-the", phase="open")
+    assert enter(TEACHER).component("desk")["answer"] == "Answer: 2"
+
+
+def test_the_projector_has_the_text_of_the_question_and_then_its_explanation(
+    enter: Enter, room: Room
+) -> None:
+    room.lead(lesson="the-the-the", phase="closed")
+    wall = enter(TEACHER, wall="yes").component("wall")
+    assert (bool(wall["text"]), wall["why"]) == (True, [])
+    room.lead(phase="revealed")
+    wall = enter(TEACHER, wall="yes").component("wall")
+    assert (wall["text"], "2/7" in "".join(wall["why"])) == ([], True)
 
 
 def test_a_student_is_told_of_their_own_answer(enter: Enter, room: Room) -> None:

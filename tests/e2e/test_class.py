@@ -118,7 +118,7 @@ def test_a_number_is_answered_once_and_told_when_it_is_time(come, desk, wall, st
         expect(page.locator(".tally .right")).to_have_count(0)
     expect(wall.locator(".bench .score")).to_have_count(0)
     lead(desk, "Reveal")
-    expect(wall.locator(".wall")).to_contain_text("The answer is 10")
+    expect(wall.locator(".wall")).to_contain_text("Answer: 10")
     expect(wall.locator(".tally .right .count")).to_have_text("1")
     expect(student.locator(".bench .score").first).to_be_visible()
     reload(student)

@@ -197,7 +197,7 @@ def test_the_first_prediction_outlives_a_reload(server, open_page) -> None:
     field.fill("3/7")
     field.press("Enter")
     told = page.locator(".lesson").get_by_role("status")
-    expect(told).to_have_text("✗ Not quite. The answer is 2")
+    expect(told).to_have_text("✗ Not quite. Answer: 2")
     expect(field).to_be_focused()
     page.reload()
     expect(page.locator(".lesson .reveal.wrong")).to_be_visible()
@@ -223,7 +223,7 @@ def test_the_wall_by_its_key_and_the_next_lesson_by_enter(server, open_page) -> 
     expect(page.get_by_role("navigation", name="Lessons")).to_have_count(0)
     expect(page.get_by_role("link", name="Overview")).to_have_count(0)
     page.get_by_role("button", name="I don’t know").click()
-    expect(page.locator(".lesson .verdict")).to_have_text("The answer is 100.00")
+    expect(page.locator(".lesson .verdict")).to_have_text("Answer: 100.00")
     # Escape types nothing, and is heard in a field too.
     page.get_by_label("Candidate A", exact=True).press("Escape")
     expect(page.get_by_role("navigation", name="Lessons")).to_be_visible()

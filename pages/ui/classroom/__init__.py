@@ -170,7 +170,7 @@ def stage_data(here: Room) -> dict[str, Any]:
         "asks": _asks(now, lesson, known),
         "candidates": list(lesson.prepared.candidates) if now.activity == "vote" else [],
         "references": list(lesson.prepared.references) if now.activity == "vote" else [],
-        "answer": _answer(now, lesson, known) if is_revealed else "",
+        "answer": answer_text(here) if is_revealed else "",
     } | _control_data(now, lesson)
 
 
@@ -210,13 +210,28 @@ def _asks(now: ClassStage, lesson: Lesson, known: dict[str, str]) -> str:
     return answers.filled(lesson.question, known)
 
 
-def _answer(now: ClassStage, lesson: Lesson, known: dict[str, str]) -> str:
+def answer_text(here: Room) -> str:
     """Return what the reveal shows besides the counts of answers."""
+    now, lesson = here.stage, lesson_of(here)
+    known = lesson_facts(lesson)
     if now.activity == "vote":
         return ""
     if now.activity == "challenge":
         return f"The original A has BLEU {known['A.bleu']}."
-    return f"The answer is {lesson.answer_text(known[lesson.answer])}."
+    return f"Answer: {lesson.answer_text(known[lesson.answer])}"
+
+
+def prose(here: Room) -> dict[str, list[str]]:
+    """Return the paragraphs around the question: its text before the reveal, then the "why"."""
+    now, lesson = here.stage, lesson_of(here)
+    texts = {"text": lesson.text, "why": lesson.why}
+    shown = "why" if now.phase == "revealed" else "text"
+    return {
+        name: answers.filled(text, lesson_facts(lesson)).split("\n\n")
+        if text and name == shown and now.activity == "question"
+        else []
+        for name, text in texts.items()
+    }
 
 
 def hand_in(lesson: Lesson, text: str) -> None:

@@ -101,7 +101,11 @@ def draw_desk(here: Room) -> None:
         data=(
             classroom.stage_data(here)
             | neighbours(here)
-            | {"join": classroom.join_data(here), "wall": state.address("learn", wall="yes")}
+            | {
+                "answer": classroom.answer_text(here),
+                "join": classroom.join_data(here),
+                "wall": state.address("learn", wall="yes"),
+            }
         ),
         key="desk",
         on_lead_change=lambda: lead_class(st.session_state["desk"]["lead"]),
@@ -145,6 +149,7 @@ _mount_wall = component(
 def draw_wall(here: Room) -> None:
     _mount_wall(
         data=classroom.stage_data(here)
+        | classroom.prose(here)
         | neighbours(here)
         | {"join": classroom.join_data(here), "leads": classroom.is_teacher(), "forClass": True},
         key="wall",

@@ -9,11 +9,14 @@ import { drawBest, drawReferences, drawTally, howMany } from "../tally.js";
 
 const PACE = 200; // milliseconds
 
+/** @param {string[]} texts */
+const paragraphs = (texts) => texts.map((text) => element("p", "prose", text));
+
 /** @param {any} data */
 function questionBox(data) {
   const box = element("div", "asked");
   box.append(element("p", "kicker", data.number + " of " + data.of + " · " + data.title + " · " + ACTIVITIES[data.stage.activity]));
-  box.append(element("h2", "question", data.asks));
+  box.append(...paragraphs(data.text), element("h2", "question", data.asks));
   data.candidates.forEach((/** @type {string} */ text, /** @type {number} */ i) => {
     const line = element("p", "text " + "ab"[i]);
     line.append(element("b", "", "AB"[i] + "  "), text);
@@ -32,7 +35,7 @@ function corner({ stage, join }) {
 /** @param {Attending} root */
 function draw(root) {
   const live = element("div", "live");
-  root.replaceChildren(corner(root.data), questionBox(root.data), live, ...drawReferences(root.data.references));
+  root.replaceChildren(corner(root.data), questionBox(root.data), live, ...paragraphs(root.data.why), ...drawReferences(root.data.references));
   drawNews(root);
 }
 

@@ -77,8 +77,8 @@ function result() {
   verdict.setAttribute("role", "status");
   const why = element("div", "why");
   box.append(verdict, why);
-  const update = (/** @type {Lesson} */ { reveal, prediction, dont_know }) => {
-    const said = reveal && (reveal.right === null ? (prediction === dont_know ? "The answer is " : "Answer: ") : reveal.right ? "✓ Right: " : "✗ Not quite. The answer is ");
+  const update = (/** @type {Lesson} */ { reveal }) => {
+    const said = reveal && (reveal.right === null ? "Answer: " : reveal.right ? "✓ Right: " : "✗ Not quite. Answer: ");
     box.className = !reveal ? "" : reveal.right === null ? "reveal" : reveal.right ? "reveal right" : "reveal wrong";
     if ((said ?? "") + (reveal?.answer ?? "") === verdict.textContent) return;
     verdict.replaceChildren(...(reveal ? [element("span", "", said), element("b", "figure", reveal.answer)] : []));
