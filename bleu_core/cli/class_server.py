@@ -20,7 +20,14 @@ from bleu_core.cli.errors import FAULT, FINE, BadInput, as_bad_input, print_mess
 from bleu_core.common.environment import CLASS_VARIABLE, HOME_VARIABLE, OFF, TOKEN_VARIABLE
 from bleu_core.common.formatting import format_count, format_datetime, format_plain
 from bleu_core.messages import server
-from bleu_core.teaching.classroom.room import LESSONS, TEACHER, new_code, room_code, teacher_secret
+from bleu_core.teaching.classroom.room import (
+    END,
+    LESSONS,
+    TEACHER,
+    new_code,
+    room_code,
+    teacher_secret,
+)
 from bleu_core.teaching.lessons import lesson_set
 
 GONE = "The answers are deleted."
@@ -46,11 +53,12 @@ def serve(lessons: str, address: str, port: int | None, hours: float) -> int:
         "unencrypted, so others on the network may be able to read them; nothing is saved."
     ])  # fmt: skip
     try:
-        environment = _environment(lessons, address, code, secret)
+        end = datetime.now() + timedelta(hours=hours)
+        environment = _environment(lessons, address, code, secret, end)
         with running(environment, port, address) as app:
             if not app.port:
                 return FAULT
-            _print_links(address, app.port, hours, code, secret)
+            _print_links(address, app.port, hours, end, code, secret)
             try:
                 return FAULT if app.process.wait(hours * 3600) else FINE
             except subprocess.TimeoutExpired:
@@ -60,13 +68,16 @@ def serve(lessons: str, address: str, port: int | None, hours: float) -> int:
     return FINE
 
 
-def _environment(lessons: str, address: str, code: str, secret: str) -> dict[str, str]:
+def _environment(
+    lessons: str, address: str, code: str, secret: str, end: datetime
+) -> dict[str, str]:
     """The environment of the server, which other users of the machine cannot read."""
     own = {name: text for name, text in os.environ.items() if name != TOKEN_VARIABLE}
     return own | {
         CLASS_VARIABLE: code,
         TEACHER: secret,
         LESSONS: lessons,
+        END: str(end.timestamp()),
         HOME_VARIABLE: OFF,
         "STREAMLIT_SERVER_ADDRESS": address,
         "STREAMLIT_SERVER_ALLOWED_HOSTS": address,
@@ -74,11 +85,12 @@ def _environment(lessons: str, address: str, code: str, secret: str) -> dict[str
     }
 
 
-def _print_links(address: str, port: int, hours: float, code: str, secret: str) -> None:
+def _print_links(
+    address: str, port: int, hours: float, end: datetime, code: str, secret: str
+) -> None:
     """Print address, code and QR code for the class, and the secret link for the teacher."""
     host = f"[{address}]" if ":" in address else address
     base = f"http://{host}:{port}/"
-    end = datetime.now() + timedelta(hours=hours)
     click.echo(_qr_code(f"{base}?{urlencode({'room': code})}"), err=True)
     print_messages([
         f"For the class: {base} and the code {code}, or the QR code above.",

@@ -104,6 +104,13 @@ def test_what_answers_is_sent_to_the_desk_alone_until_revealed(enter: Enter, roo
         assert ("sides" in app.component("bench")) == is_seen
 
 
+def test_all_pages_know_when_the_class_ends(enter: Enter, room: Room) -> None:
+    room.end = 1_800_000_000.0
+    pages = enter(TEACHER), enter(TEACHER, wall="yes"), enter("ana")
+    shown = zip(pages, ("desk", "wall", "strip"), strict=True)
+    assert {page.component(name)["end"] for page, name in shown} == {room.end}
+
+
 def test_the_desk_has_the_answer_before_the_reveal(enter: Enter, room: Room) -> None:
     room.lead(lesson="the-the-the", phase="open")
     assert enter(TEACHER).component("desk")["answer"] == "Answer: 2"

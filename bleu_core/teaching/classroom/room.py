@@ -2,7 +2,8 @@
 
 A server opens its room from environment variables, which `bleuscope class` sets; any ASGI server
 (`uvicorn app:app`) can use them too: `BLEUSCOPE_CLASS`, the room's code; `BLEUSCOPE_TEACHER`,
-the teacher's secret; `BLEUSCOPE_LESSONS`, the set of lessons.
+the teacher's secret; `BLEUSCOPE_LESSONS`, the set of lessons. `bleuscope class` also sets
+`BLEUSCOPE_CLASS_END`, when it stops the server.
 """
 
 from __future__ import annotations
@@ -60,9 +61,10 @@ class ClassAnswer:
 class Room:
     """A room: its code and a set of lessons. All methods are thread-safe."""
 
-    def __init__(self, code: str, lessons: str = "") -> None:
+    def __init__(self, code: str, lessons: str = "", end: float | None = None) -> None:
         self.code = code
         self.lessons = lessons
+        self.end = end  # in seconds since 1970, if it is known
         # Kept, as `lesson_set` forgets the set of a link when many others were read.
         self._lessons = lesson_set(lessons).lessons
         self._lock = threading.RLock()
@@ -240,6 +242,7 @@ class Room:
 
 TEACHER = "BLEUSCOPE_TEACHER"
 LESSONS = "BLEUSCOPE_LESSONS"
+END = "BLEUSCOPE_CLASS_END"  # in seconds since 1970
 # For reading aloud and typing on a phone: without characters that look alike.
 SIGNS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 5
@@ -263,7 +266,9 @@ def as_code(typed: str) -> str:
 def server_room() -> Room | None:
     """The only room of this process; None if the environment has none, RoomError if invalid."""
     code = room_code()
-    return _open_room(code, os.environ.get(LESSONS, "").strip()) if code else None
+    if not code:
+        return None
+    return _open_room(code, os.environ.get(LESSONS, "").strip(), os.environ.get(END, ""))
 
 
 def room_code() -> str:
@@ -283,9 +288,9 @@ def teacher_secret(otherwise: str = "") -> str:
 
 
 @cache
-def _open_room(code: str, lessons: str) -> Room:
+def _open_room(code: str, lessons: str, end: str) -> Room:
     try:
         lesson_set(lessons)
     except ValueError as error:
         raise RoomError(lesson.no_lessons(LESSONS, text_of(error))) from None
-    return Room(code, lessons)
+    return Room(code, lessons, float(end) if end else None)

@@ -163,6 +163,7 @@ def stage_data(here: Room) -> dict[str, Any]:
     is_revealed = now.phase == "revealed"
     return {
         "stage": {"lesson": now.lesson, "activity": now.activity, "phase": now.phase},
+        "end": here.end,
         "number": lesson.number,
         "of": len(lesson_set(here.lessons).lessons),
         "title": lesson.title,

@@ -58,6 +58,11 @@ async function listen(root, pace, draw) {
   }
 }
 
+/** What a page says of a lost server; `data.end` is in seconds since 1970. @param {Attending} root */
+export function lostSentence({ data: { end } }) {
+  return end && Date.now() >= end * 1000 ? "The class is over." : "No connection to the class. Reconnecting …";
+}
+
 /** Whether the page shows another stage than the class is at. @param {Attending} root */
 export function isBehind({ data, news }) {
   const same = (/** @type {Stage} */ stage) => [stage.lesson, stage.activity, stage.phase].join();

@@ -251,8 +251,10 @@ def test_the_environment_opens_the_room(monkeypatch: pytest.MonkeyPatch) -> None
     assert server_room() is None
     monkeypatch.setenv("BLEUSCOPE_CLASS", " k7m2q ")
     monkeypatch.setenv("BLEUSCOPE_LESSONS", "zero,chance")
+    monkeypatch.setenv("BLEUSCOPE_CLASS_END", "1800000000.5")
     opened = server_room()
     assert (opened.code, opened.stage.lesson) == ("K7M2Q", "zero")
+    assert opened.end == 1_800_000_000.5
     assert server_room() is opened
     with refused("class_room.weak_secret", error=RoomError):
         teacher_secret()

@@ -2,13 +2,15 @@
 
 import { button, element, find } from "browser/dom.js";
 import { ACTIVITIES, howToJoin, leadByKeys, STEPS, toActivity, toLesson } from "../leading.js";
-import { attend, catchUp, isBehind } from "../news.js";
+import { attend, catchUp, isBehind, lostSentence } from "../news.js";
 import { drawBest, drawTally, howMany } from "../tally.js";
 
 /** @typedef {import("../news.js").Attending} Attending */
 /** @typedef {import("../leading.js").Step} Step */
 
 const PACE = 200; // milliseconds
+const SOON = 15; // minutes
+const MINUTE = 60_000; // milliseconds
 
 /**
  * A button that leads the class, labeled with its key.
@@ -65,18 +67,30 @@ function drawer(name, label) {
 function frame(root) {
   const { join, wall } = root.data;
   const head = element("div", "head"), here = element("p", "here"), link = element("a", "", "Open projector view");
-  here.setAttribute("role", "status");
+  const end = element("span", "end");
+  for (const node of [here, end]) node.setAttribute("role", "status");
   Object.assign(link, { href: wall, target: "_blank" });
-  head.append(element("span", "code", join.code), here, link);
+  head.append(element("span", "code", join.code), here, end, link);
   const way = drawer("way", "How to join"), answers = drawer("answers", "Answers");
   find(way, ".inside").append(howToJoin(join));
   root.append(head, element("div", "controls"), element("p", "asks"), answers, way);
 }
 
+/** When the class ends; in its last minutes, how soon. @param {Attending} root */
+function drawEnd(root) {
+  const { end } = root.data, node = find(root, ".end");
+  if (!end) return;
+  const left = Math.ceil((end * 1000 - Date.now()) / MINUTE), soon = left <= SOON;
+  const time = new Date(end * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  const says = left <= 0 ? "" : soon ? "Ends in " + left + " min: download the answers." : "Ends at " + time;
+  if (node.textContent !== says) node.textContent = says;
+  node.classList.toggle("soon", soon);
+}
+
 /** @param {Attending} root */
 function drawNews(root) {
   const { data, news, lost } = root, here = find(root, ".here");
-  const says = lost ? "No connection to the server. Reconnecting …" : news ? news.present + " joined · " + howMany(news) : "";
+  const says = lost ? lostSentence(root) : news ? news.present + " joined · " + howMany(news) : "";
   if (here.textContent !== says) here.textContent = says;
   if (!news || isBehind(root)) return;
   const nodes = news.tally ? drawTally(news.tally) : data.stage.activity === "challenge" ? drawBest(news.best) : [];
@@ -105,7 +119,10 @@ export default function (mounted) {
   if (isNew) {
     frame(root);
     leadByKeys(root);
+    const clock = setInterval(() => drawEnd(root), MINUTE / 6);
+    root.leaving.signal.addEventListener("abort", () => clearInterval(clock));
   }
+  drawEnd(root);
   drawControls(root);
   find(root, ".asks").textContent = mounted.data.asks;
   drawNews(root);

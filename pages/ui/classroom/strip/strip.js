@@ -1,7 +1,7 @@
 // The student's strip. The question comes from Python, the number of answers from the news.
 
 import { button, element, find } from "browser/dom.js";
-import { attend, catchUp, isBehind } from "../news.js";
+import { attend, catchUp, isBehind, lostSentence } from "../news.js";
 import { CONTROLS } from "../question_controls.js";
 import { drawBest, drawReferences, drawTally, howMany } from "../tally.js";
 
@@ -15,8 +15,9 @@ const STATES = { waiting: "starts soon", open: "is open", closed: "is closed", r
 const WHAT = { question: "The question", vote: "The vote", challenge: "The challenge" };
 
 /** A sentence about the state of the class. @param {Attending} root */
-function stateOf({ data, news, lost }) {
-  if (lost) return "No connection to the class. Reconnecting …";
+function stateOf(root) {
+  const { data, news } = root;
+  if (root.lost) return lostSentence(root);
   const { activity, phase, lesson } = data.alone && news ? news.stage : data.stage;
   const says = WHAT[activity] + " " + STATES[phase] + ".";
   if (data.alone) return "Working alone. The class: " + (data.titles[lesson] ?? data.title) + ". " + says;

@@ -2,7 +2,7 @@
 
 import { element, find } from "browser/dom.js";
 import { ACTIVITIES, howToJoin, leadByKeys } from "../leading.js";
-import { attend, catchUp, isBehind } from "../news.js";
+import { attend, catchUp, isBehind, lostSentence } from "../news.js";
 import { drawBest, drawReferences, drawTally, howMany } from "../tally.js";
 
 /** @typedef {import("../news.js").Attending} Attending */
@@ -44,7 +44,7 @@ function drawNews(root) {
   const { data, news, lost } = root, { phase } = data.stage;
   if (!news || isBehind(root)) return;
   const nodes = [];
-  if (lost) nodes.push(element("p", "muted", "No connection to the server. Reconnecting …"));
+  if (lost) nodes.push(element("p", "muted", lostSentence(root)));
   else if (phase === "waiting") nodes.push(element("p", "many", news.present + " joined"));
   else if (phase === "open") nodes.push(...progress(news));
   else {
