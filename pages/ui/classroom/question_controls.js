@@ -117,6 +117,7 @@ function typeInClass(data, send) {
   const form = element("form");
   const input = element("input");
   input.setAttribute("aria-label", "Your answer");
+  input.inputMode = "decimal";
   input.autocomplete = "off";
   input.maxLength = data.longest;
   input.placeholder = "a number";
