@@ -83,7 +83,7 @@ function boxed(name, className, lines) {
 function tokensStep(data) {
   const rows = data.sides.flatMap((side) => boxed(side.letter, side.letter.toLowerCase(), side.lines));
   rows.push(...data.references.flatMap((lines, r) => boxed("Ref " + (r + 1), "", lines.filter((line) => line.tokens !== null))));
-  return [paragraph((data.settings.lowercase ? "Each text is lower-cased. Then the" : "The") + " tokenizer “" + data.settings.tokenize + "” splits it into tokens. "
+  return [paragraph((data.settings.lowercase ? "Each text is lower-cased. " : "") + "The tokenizer “" + data.settings.tokenize + "” splits each text into tokens. "
     + "From here on only tokens count: two tokens that differ in one character do not match."), ...rows];
 }
 
@@ -321,7 +321,7 @@ function meanStep(data) {
         side.orders.map((o, i) => [String(o.n), { t: o.scored + " " + o.precision.join(" ") + "%" + (o.smoothed ? " *" : ""), tone: "right" }, o.weight, side.logs[i], side.terms[i]]),
         ["Sum", "", "", "", { t: side.log_sum[1], tone: "right strong" }]),
       formula("Geometric mean " + side.geometric + " percent", SYMBOLS.exp(), mparen(mn(side.log_sum[1])), equals([side.log_sum[0], side.geometric], "%")),
-      element("p", "standard", "Arithmetic mean, for comparison: " + side.arithmetic + "%. Short n-grams dominate it."
+      element("p", "standard", "Arithmetic mean, for comparison: " + side.arithmetic + "%." + (side.arithmetic === side.geometric ? "" : " Short n-grams dominate it.")
         + (smooth && side.smoothed ? " * " + side.smoothed + "." : "")),
     ]),
   ];
