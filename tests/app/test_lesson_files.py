@@ -51,6 +51,11 @@ def test_a_link_opens_a_set_with_a_way_back_to_all_or_where_it_is_broken_all() -
     lesson = app.component("lesson")
     assert (lesson["title"], lesson["number"], lesson["of"]) == ("The cat", 2, 3)
     assert app.component("bench")["candidates"] == ["The cat sat"]
+    assert [track["title"] for track in app.component("lessons")["tracks"]] == [
+        "First hour",
+        "Other lessons",
+        "First hour",
+    ]
     assert app.link == {"lessons": SET, "lesson": "cat"}
     app.press("All built-in lessons")
     assert app.link == {}

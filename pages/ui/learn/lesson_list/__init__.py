@@ -33,6 +33,7 @@ def swap_bench(bench: Bench, lesson: str) -> Bench:
 
 
 _mount = component(__file__, '<div class="list"></div>')
+OTHER_LESSONS = "Other lessons"  # those without a track, beside others
 MARKS = {True: "right", False: "wrong", None: "unknown"}
 
 
@@ -41,13 +42,15 @@ def draw_lesson_list(lesson: Lesson) -> None:
     shown = lesson_set(state.current().bench.lessons)
     done = predictions.right_predictions(shown)
     right, number = format_int(sum(map(bool, done.values()))), format_int(len(shown.lessons))
+    has_tracks = any(each.track for each in shown.lessons.values())
+    without = OTHER_LESSONS if has_tracks else ""
     teacher = predictions.draw_teacher_switch()
     _mount(
         data={
             "title": one_line(shown.title, 60),
             "tracks": [
                 {
-                    "title": TRACKS.get(track, ""),
+                    "title": TRACKS.get(track, without),
                     "lessons": [_lesson_row(each, done) for each in lessons],
                 }
                 for track, lessons in groupby(shown.lessons.values(), lambda each: each.track)
