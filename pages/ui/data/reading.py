@@ -71,7 +71,7 @@ def _draw_lesson_file(name: str, data: bytes, key: str) -> None:
         draw_alert("error", "This lesson file cannot be read:", error.problems, key=key)
         return
     found = lesson_set(text)
-    lessons = [f"{lesson.number}. {one_line(lesson.title)}" for lesson in found.lessons.values()]
+    lessons = [one_line(lesson.title) for lesson in found.lessons.values()]
     number = format_count(len(lessons), "lesson")
     title = f"{name} is a lesson file: {one_line(found.title)}, {number}."
     draw_alert("info", title, lessons, key=key)
