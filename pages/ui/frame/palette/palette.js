@@ -144,7 +144,7 @@ function openButton(palette) {
   const name = IS_APPLE ? "⌘ K" : "Ctrl K";
   node.append(icon, element("span", "text", "Search"), element("span", "text", name));
   node.title = `Search\nKeys: ${name}`;
-  node.setAttribute("aria-label", "Search");
+  node.setAttribute("aria-label", `Search ${name}`); // as it is seen
   node.setAttribute("aria-keyshortcuts", IS_APPLE ? "Meta+K" : "Control+K");
   return node;
 }
