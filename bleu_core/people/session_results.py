@@ -311,7 +311,7 @@ def results_to_jsonl(
 EXPORT_COLUMNS = (
     "session", "name", "item", "line", "kind", "repeats item", "annotator", "first", "second",
     "first stood", "preferred", "mark of first", "mark of second", "errors of first",
-    "errors of second", "skipped", "seconds", "changed",
+    "errors of second", "skipped", "seconds", "changed", "reason",
 )  # fmt: skip
 
 
@@ -344,5 +344,6 @@ def _export_row(plan: SessionPlan, session: str, judgement: Judgement, kind: str
         judgement.skipped or None,
         judgement.seconds,
         datetime.fromtimestamp(judgement.changed, UTC).isoformat(timespec="milliseconds"),
+        judgement.note or None,
     )
     return dict(zip(EXPORT_COLUMNS, values, strict=True))

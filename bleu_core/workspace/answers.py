@@ -223,14 +223,6 @@ def unblind(workspace: Workspace, session: str, who: str, why: str) -> None:
         add_line(db, session, who, f"unblinded: {why}")
 
 
-@dataclass(frozen=True)
-class Decision:
-    """A decision on an item: `answer` says which output is better, `note` why."""
-
-    answer: ItemAnswer
-    note: str
-
-
 def save_decision(
     workspace: Workspace, session: str, who: str, item: int, better: str, note: str = ""
 ) -> None:
@@ -258,14 +250,21 @@ def save_decision(
             db.insert("answers", {**row, "value": text, "changed": time.time()})
 
 
-def load_decisions(workspace: Workspace, session: str) -> list[Decision]:
-    """Return the decisions of a session, by item."""
+def load_decisions(workspace: Workspace, session: str) -> list[ItemAnswer]:
+    """Return the decisions of a session, each with its note, by item."""
     which = "WHERE session = ? AND kind = ? ORDER BY item"
     with workspace.reading() as db:
         rows = valid_rows(db, "answers", which, session, SETTLED)
     decisions = []
     for row in rows:
         value = json.loads(row["value"])
-        answer = ItemAnswer(row["item"], row["annotator"], value["better"], changed=row["changed"])
-        decisions.append(Decision(answer, value["note"]))
+        decisions.append(
+            ItemAnswer(
+                row["item"],
+                row["annotator"],
+                value["better"],
+                changed=row["changed"],
+                note=value["note"],
+            )
+        )
     return decisions

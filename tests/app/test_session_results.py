@@ -110,7 +110,7 @@ def test_an_item_is_settled_without_names_and_taken_back(space: Workspace) -> No
     app.test.text_area(key=f"settle-note-{item}").set_value("the name is wrong")
     app.press("Save decision")
     (kept,) = load_decisions(space, ID)
-    assert (kept.answer.item, kept.note) == (int(item), "the name is wrong")
+    assert (kept.item, kept.note) == (int(item), "the name is wrong")
     assert "<b>base</b>" in app.message("settled-told")
     assert "<b>base</b> 6, =cand 30, 4 ties" in app.says("results-settled")
     assert app.cells("results-preferences")[0][2:5] == ["5", "30", "5"]

@@ -20,13 +20,13 @@ from bleu_core.people.session_results import (
 )
 from bleu_core.people.sessions.item_answers import LONGEST_COMMENT, Judgement, place_of_a, unblind
 from bleu_core.people.sessions.plan import SessionPlan
-from bleu_core.people.sessions.task import annotator_progress
+from bleu_core.people.sessions.task import ItemAnswer, annotator_progress
 from bleu_core.present.account import sessions as agreement
 from bleu_core.present.account import sessions as preferences
 from bleu_core.present.account.sessions import about_parts, parts_table
 from bleu_core.segments.slice_criteria import criteria, partition_by
 from bleu_core.workspace import Workspace, answers, sessions
-from bleu_core.workspace.answers import Decision, load_decisions, save_decision
+from bleu_core.workspace.answers import load_decisions, save_decision
 from bleu_core.workspace.sessions import Session
 from pages.ui import open_comparison, state, store, user_workspace
 from pages.ui.cache import result
@@ -38,7 +38,8 @@ from pages.ui.widgets.rich_text import draw_rich_text, glossary_help
 from pages.ui.widgets.table import Cell, draw_account_table, draw_paging, draw_table
 
 EXPORTED = (
-    "One row per answer, with the names of annotators and systems, times, and adjudicated items."
+    "One row per answer, with the names of annotators and systems, and times; adjudicated items "
+    "with their reasons."
 )
 
 
@@ -172,7 +173,7 @@ def _draw_item(session: Session, results: SessionResults, one: DisputedItem) -> 
         label="The texts of the item",
     )
     saved = user_workspace.ask(lambda space: load_decisions(space, session.id), [])
-    before = next((d for d in saved if d.answer.item == one.item), None)
+    before = next((d for d in saved if d.item == one.item), None)
     # Always drawn, so that the form below keeps its place and focus.
     with st.container(key="settle-decided"):
         if before is not None:
@@ -195,13 +196,13 @@ def _draw_item(session: Session, results: SessionResults, one: DisputedItem) -> 
         draw_alert("error", wrong, key="settle-wrong-told")
 
 
-def _draw_decision_form(session: Session, one: DisputedItem, before: Decision | None) -> None:
+def _draw_decision_form(session: Session, one: DisputedItem, before: ItemAnswer | None) -> None:
     with st.form(f"settle-{session.id}-{one.item}", border=False):
         names = list(ANSWER_WORDS)
         st.radio(
             "Which is better?",
             names,
-            names.index(before.answer.better) if before else None,
+            names.index(before.better) if before else None,
             format_func=ANSWER_WORDS.__getitem__,
             horizontal=True,
             key=f"settle-choice-{one.item}",
@@ -217,13 +218,13 @@ def _draw_decision_form(session: Session, one: DisputedItem, before: Decision | 
         st.form_submit_button("Save decision", on_click=save, type="primary")
 
 
-def _draw_decision(results: SessionResults, one: DisputedItem, before: Decision) -> None:
+def _draw_decision(results: SessionResults, one: DisputedItem, before: ItemAnswer) -> None:
     first = one.answers[0]
     at_left = place_of_a(results.plan, results.plan.items[one.item]) == "left"
     left, right = (first.a, first.b) if at_left else (first.b, first.a)
     sentences = [
-        f"Decided by {one_line(annotator.name_in_sentence(before.answer.annotator), 60)}: "
-        f"{ANSWER_WORDS[before.answer.better]}.",
+        f"Decided by {one_line(annotator.name_in_sentence(before.annotator), 60)}: "
+        f"{ANSWER_WORDS[before.better]}.",
         f"Left: {one_line(left, 60)}. Right: {one_line(right, 60)}.",
     ]
     draw_alert("info", "This item is adjudicated.", sentences, key="settled-told")
@@ -326,7 +327,7 @@ def _count(
     space: Workspace, session: str, _plan: SessionPlan
 ) -> tuple[list[Judgement], list[Judgement], SessionResults]:
     judgements = unblind(_plan, answers.load_answers(space, session))
-    decided = unblind(_plan, [one.answer for one in load_decisions(space, session)])
+    decided = unblind(_plan, load_decisions(space, session))
     return judgements, decided, session_results(_plan, judgements, decided)
 
 

@@ -155,7 +155,7 @@ def test_files_have_every_answer_with_plan_names_and_times() -> None:
         ItemAnswer(2, "=Ada", "left"),
     ]
     judgements = unblind(plan, said)
-    decided = unblind(plan, [ItemAnswer(0, "Mia", "bad", changed=9.0)])
+    decided = unblind(plan, [ItemAnswer(0, "Mia", "bad", changed=9.0, note="=why")])
     written = results_to_csv(plan, judgements, decided).decode("utf-8-sig")
     assert tuple(next(csv.reader(io.StringIO(written)))) == EXPORT_COLUMNS
     first, _, check, settled = csv.DictReader(io.StringIO(written))
@@ -168,9 +168,10 @@ def test_files_have_every_answer_with_plan_names_and_times() -> None:
     assert {name: first[name] for name in expected} == expected
     assert json.loads(first["errors of first"])[0]["severity"] == "minor"
     assert check["preferred"] == "second"  # the reference
-    assert settled["kind"] == "settled"
+    assert (settled["kind"], settled["reason"]) == ("settled", "'=why")
     head, *rows = map(json.loads, results_to_jsonl(plan, judgements, decided).decode().splitlines())
     assert (head["session"], head["plan"]["seed"]) == (plan_digest(plan), plan.seed)
     assert len(head["plan"]["items"]) == 3
     assert [row["kind"] for row in rows] == ["judged", "repeat", "check", "settled"]
     assert (rows[0]["annotator"], rows[1]["skipped"]) == ("=Ada", "+why")
+    assert [row.get("reason") for row in rows] == [None, None, None, "=why"]

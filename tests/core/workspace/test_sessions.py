@@ -273,19 +273,18 @@ def test_a_decision_is_kept_with_its_note_and_changes_no_answer(space: Workspace
     give_up(space)
     note = "=the name is wrong on the left"
     save_decision(space, ID, "Mia", 0, "right", note)
-    (found,) = load_decisions(Workspace.open(space.folder), ID)
-    answer = found.answer
-    assert (answer.item, answer.annotator, answer.better, found.note) == (0, "Mia", "right", note)
+    (answer,) = load_decisions(Workspace.open(space.folder), ID)
+    assert (answer.item, answer.annotator, answer.better, answer.note) == (0, "Mia", "right", note)
     assert answer.changed > 0
     assert str(answered(space)) == before
     assert unblind(plan(), [answer])[0].preferred == "b"
     # The last one on an item is the one.
     save_decision(space, ID, "Ana", 0, "bad", "both lose the name")
     save_decision(space, ID, "Ana", 1, "same")
-    found = [(d.answer.annotator, d.answer.better) for d in load_decisions(space, ID)]
+    found = [(d.annotator, d.better) for d in load_decisions(space, ID)]
     assert found == [("Ana", "bad"), ("Ana", "same")]
     save_decision(space, ID, "Ben", 0, "")
-    assert [d.answer.item for d in load_decisions(space, ID)] == [1]
+    assert [d.item for d in load_decisions(space, ID)] == [1]
 
 
 def test_what_cannot_be_is_refused(space: Workspace) -> None:
