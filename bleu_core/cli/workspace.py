@@ -214,7 +214,7 @@ def _existing() -> Workspace:
 
     folder = _home()
     space = Workspace(folder)
-    if not space.path.exists():
+    if not (space.path.exists() or space.is_lost()):
         raise BadInput([option.workspace_empty(str(folder))])
     return space
 

@@ -60,6 +60,11 @@ def read_only(path: str) -> str: ...
 )
 def newer(path: str) -> str: ...
 @workspace.error(
+    "The workspace {path} is missing or empty, but it has backups. Run `bleuscope workspace "
+    "restore` to restore the last one. To start with an empty workspace instead, delete {backups}."
+)
+def lost(path: str, backups: str) -> str: ...
+@workspace.error(
     "{path} is from an earlier version and must be upgraded. Allow the user who runs BLEUscope to "
     "write to it and its folder {folder}."
 )

@@ -61,7 +61,10 @@ def workspaces(home: Path) -> Iterator[Workspace]:
 
 def find_problems(home: Path, progress: Progress | None = None) -> dict[Path, list[Message]]:
     """Return each database of a home, with a message for each damaged part."""
-    paths = [home / name for name in archive_file.files(home) if is_database(name)]
+    names = [name for name in archive_file.files(home) if is_database(name)]
+    if NAME not in names and Workspace(home).is_lost():
+        names.append(NAME)
+    paths = [home / name for name in names]
     return {path: _problems_of(path) for path in _tracked(paths, progress)}
 
 
@@ -150,12 +153,12 @@ def _write(
 
 
 def _copy(source: Path, copy: Path, is_database: bool) -> list[Message]:
-    """Copy one state of a file; return its damage. What is not a database is not copied."""
+    """Copy one state of a file; return its damage. What is empty or no database is not copied."""
     if not is_database:
         shutil.copyfile(source, copy)
         return []
-    if not source.exists():
-        raise FileNotFoundError
+    if not source.stat().st_size:
+        return [messages.archive_without(str(source), workspace_messages.is_empty())]
     backups.new_file(copy)
     try:
         backups.copy(source, copy)

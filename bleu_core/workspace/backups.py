@@ -44,6 +44,8 @@ def make(file: Path) -> Path:
     """Back up a file while others work on it; WorkspaceError if it is damaged."""
     folder = file.parent / FOLDER
     with workspace_errors(folder, 0):
+        if not file.stat().st_size:
+            raise WorkspaceError(messages.damaged(str(file), messages.is_empty()))
         folder.mkdir(exist_ok=True, mode=0o700)
         part = new_file(folder / f".{uuid4().hex}.part")
         try:

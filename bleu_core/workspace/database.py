@@ -144,6 +144,11 @@ class Workspace:
             db.execute(f"DELETE FROM {table} WHERE {column} = ?", (value,))
         self.compact()
 
+    def is_lost(self) -> bool:
+        """Whether the file is missing or empty, although something was saved: it has backups."""
+        size = self.path.stat().st_size if self.path.exists() else 0
+        return not size and bool(backups.listed(self.folder))
+
     def check_again(self) -> None:
         """Discard what is known about the file, so that it is checked when next opened."""
         _checked.pop(self.path, None)
@@ -206,6 +211,9 @@ class Workspace:
 
     def _create(self) -> None:
         """Create the folder and an empty file, both private from the first moment on."""
+        if self.is_lost():
+            # A new file would hide the loss, and its backups would replace the old ones.
+            raise WorkspaceError(messages.lost(str(self.path), str(self.folder / backups.FOLDER)))
         self.folder.mkdir(parents=True, exist_ok=True, mode=PRIVATE_FOLDER)
         if not self.path.exists():
             with suppress(FileExistsError):  # another process was first

@@ -153,6 +153,7 @@ def _prepare(backup: Backup | None, part: Path) -> None:
                 raise WorkspaceError(messages.backup_damaged(str(backup.path), wrong))
         if schema.version(db) < len(schema.MIGRATIONS):
             schema.migrate(db)
+        db.execute("PRAGMA journal_mode = WAL")  # as `Workspace.open` does
 
 
 def _add_intact_rows(file: Path, part: Path) -> None:
@@ -198,8 +199,8 @@ def _intact(db: Connection, table: str, names: list[str]) -> tuple[list[Row], bo
 @contextmanager
 def _unchanged(file: Path) -> Iterator[Callable[[int, int, int], None] | None]:
     """Yield a progress handler that raises _Changed if another process has written since."""
-    if not file.exists():
-        yield None
+    if not file.exists() or not file.stat().st_size:
+        yield None  # nobody writes to a lost file
         return
     with closing(open_file(file)) as watch:
         version = "PRAGMA data_version"

@@ -195,6 +195,23 @@ def test_a_file_that_is_no_database_any_more_is_put_aside(space, run, with_backu
     assert run.check(space.folder) == ["intact"]
 
 
+@pytest.mark.parametrize("is_missing", [True, False])
+def test_a_lost_file_is_told_and_restored_instead_of_a_new_one(space, run, is_missing) -> None:
+    was, made = notes(space), backups.make(space.path)
+    space.path.write_bytes(b"")
+    if is_missing:
+        space.path.unlink()
+    with refused("workspace.lost", error=WorkspaceError) as why:
+        notes(space)
+    assert why[0].values == {"path": str(space.path), "backups": str(made.parent)}
+    assert run(space.folder, "check")[0] == 2
+    assert run.codes == [f"workspace.{one}" for one in ("damaged_in", "lost", "restore_helps")]
+    assert run(space.folder, "export", space.folder / "all.zip")[0] == 2
+    assert run(space.folder, "restore", "--yes")[0] == 0
+    assert notes(space) == was
+    assert asked(space.path, "PRAGMA journal_mode") == [("wal",)]
+
+
 def test_a_damaged_header_costs_nothing(space: Workspace) -> None:
     was = notes(space)
     for version in (0, -1):
