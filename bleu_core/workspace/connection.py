@@ -102,6 +102,11 @@ def is_busy(error: BaseException) -> bool:
     return _code(error) in _BUSY
 
 
+def is_full_disk(error: BaseException) -> bool:
+    """Whether the disk has no room for a file that SQLite creates, or fails."""
+    return _code(error) in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
+
+
 def is_damage(error: BaseException | None) -> bool:
     """Whether SQLite reports that the file is damaged or not a database."""
     return _code(error) in _DAMAGED or isinstance(error, UnicodeDecodeError)

@@ -21,6 +21,7 @@ from bleu_core.workspace.connection import (
     WorkspaceError,
     is_busy,
     is_damage,
+    is_full_disk,
     open_file,
     workspace_errors,
 )
@@ -114,7 +115,7 @@ class Workspace:
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """Open a transaction that is committed at the end, or rolled back by an exception."""
-        with self._connected() as db:
+        with self._connected(to_write=True) as db:
             if self._closed():
                 raise WorkspaceError(self._closed())
             checksums.install_triggers(db)
@@ -187,7 +188,7 @@ class Workspace:
         return os.access(self.path, os.W_OK) and os.access(self.folder, os.W_OK)
 
     @contextmanager
-    def _connected(self) -> Iterator[Connection]:
+    def _connected(self, to_write: bool = False) -> Iterator[Connection]:
         """Connect to the file; closing the connection rolls back what was not committed.
 
         The file is examined each time: while a server runs, it may be deleted, or a newer
@@ -196,7 +197,7 @@ class Workspace:
         try:
             with workspace_errors(self.path, PATIENCE):
                 self._create()
-                with closing(self._connect()) as db:
+                with closing(self._connect(to_write)) as db:
                     self._prepare(db)
                     if self.only_read:
                         db.execute("PRAGMA query_only = ON")
@@ -219,12 +220,19 @@ class Workspace:
             with suppress(FileExistsError):  # another process was first
                 backups.new_file(self.path)
 
-    def _connect(self) -> Connection:
-        if self._may_write():
-            return open_file(self.path, "rwc", PATIENCE)
-        # Without a log, and without the right to create one, the file is complete.
+    def _connect(self, to_write: bool) -> Connection:
         log = self.path.with_name(f"{NAME}-wal")
         alone = not (log.exists() and log.stat().st_size)
+        if self._may_write():
+            db = open_file(self.path, "rwc", PATIENCE)
+            try:
+                schema.version(db)  # creates the log
+                return db
+            except sqlite3.DatabaseError as error:
+                db.close()
+                if to_write or not (alone and is_full_disk(error)):
+                    raise
+        # Without a log, and without the right or the room to create one, the file is complete.
         return open_file(self.path, f"ro{'&immutable=1' * alone}", PATIENCE)
 
     def _prepare(self, db: Connection) -> None:

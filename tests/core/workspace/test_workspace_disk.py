@@ -126,6 +126,27 @@ def test_a_file_that_cannot_grow_loses_nothing_and_leaves_the_backups(tmp_path: 
     assert workspace.load_annotations(space, first().digest)[2].note == "written after"
 
 
+def without_room(folder: Path) -> Any:
+    """Return what is read, and the refusal of a write, when SQLite cannot create its log."""
+    import resource
+
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1_000, 1_000))
+    space = Workspace(folder)
+    said = workspace.load_annotations(space, first().digest)
+    return said, why_not(
+        lambda: workspace.save_annotation(space, first().digest, 2, NOTE, "not written", "")
+    )
+
+
+def test_a_disk_without_room_for_a_log_can_be_read(tmp_path: Path) -> None:
+    space = filled(tmp_path)
+    settled(tmp_path)
+    said, refusal = result_of(without_room, tmp_path)
+    assert said == workspace.load_annotations(space, first().digest)
+    assert refusal.code == "workspace.disk_fails"
+
+
 def back_up_and_restore(folder: Path, ready: Any) -> None:
     space = Workspace(folder)
     ready.set()
