@@ -47,7 +47,7 @@ def save_controls(where: str, thresholds: Thresholds, key: str) -> None:
         return
     with st.container(horizontal=True, vertical_alignment="bottom"):
         name = st.text_input("Slice name", max_chars=LONGEST_NAME, key=f"{key}-name", width=320)
-        if st.button("Save slice", key=f"{key}-save", disabled=not name.strip()):
+        if st.button("Save slice", key=f"{key}-save"):
             one = SavedSlice(normalized_name(name), where, thresholds)
             _change(partial(workspace.save_slice, new=one), screen.slice_saved(one.name))
 
@@ -78,7 +78,7 @@ def _edit(found: list[SavedSlice]) -> None:
         name = st.selectbox("Slice", names, format_func=one_line, key="slices-edited")
         new = st.text_input("New name", max_chars=LONGEST_NAME, key=f"slices-new-{name}")
         with st.container(horizontal=True):
-            if st.button("Rename", key="slices-rename", disabled=not new.strip()):
+            if st.button("Rename", key="slices-rename"):
                 renamed = partial(workspace.rename_slice, name=name, new=normalized_name(new))
                 _change(renamed, screen.slice_renamed(name, normalized_name(new)))
             if st.button("Delete", key="slices-delete"):

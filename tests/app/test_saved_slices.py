@@ -13,6 +13,8 @@ from tests.app.conftest import App
 def test_a_filter_is_saved_under_a_name_and_stays(space: Workspace) -> None:
     where = 'kind = "recipe"'
     app = App("slices.py", tab="saved", where=where)
+    app.press("Save slice")  # without a name
+    assert app.codes("slices-told") == ["slice.no_name"]
     app.choose("Slice name", " my  recipes ")
     app.press("Save slice")
     assert workspace.saved_slices(space) == [SavedSlice("my recipes", where)]
