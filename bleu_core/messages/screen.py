@@ -131,7 +131,7 @@ def answers_imported(new: int, same: int) -> str: ...
 
 @screen.warning()
 def answers_stay(annotators: Sequence[str], items: Sequence[int]) -> str:
-    """The saved answers that differ from imported ones, by annotator and item."""
+    """The saved answers that differ from imported ones, by annotator and place in their order."""
     places = (
         f"{name}'s item {format_int(item)}" for name, item in zip(annotators, items, strict=False)
     )

@@ -16,6 +16,7 @@ from bleu_core.messages import session as messages
 from bleu_core.people.sessions import item_answers
 from bleu_core.people.sessions.item_answers import (
     LONGEST_COMMENT,
+    AnswerTexts,
     answer_from_texts,
     answer_to_texts,
 )
@@ -114,9 +115,12 @@ def import_answers(
             texts, before = answer_to_texts(answer), there.get(key, {})
             for (kind, side), text in texts.items():
                 item_answers.check_answer(task, *key, kind, side, text)
-            if before == texts:
+            given, ours = _without_time(texts), _without_time(before)
+            if not given:
+                continue
+            if ours == given:
                 same += 1
-            elif not before.items() <= texts.items():
+            elif not ours.items() <= given.items():
                 stays.append(key)
             else:
                 new += 1
@@ -125,6 +129,11 @@ def import_answers(
         if new:
             add_line(db, session, who, f"{format_count(new, 'answer')} imported from {file}")
     return AnswerImport(new, same, stays)
+
+
+def _without_time(texts: AnswerTexts) -> AnswerTexts:
+    """Return the texts of an answer; one that is opened and left has only a time, and is none."""
+    return {place: text for place, text in texts.items() if place != ("seconds", "")}
 
 
 def save_position(workspace: Workspace, session: str, annotator: str, item: int) -> None:

@@ -141,6 +141,15 @@ def test_answers_that_came_back_are_laid_on_once(space: Workspace) -> None:
     assert "line 2" in send(judge(), wrong).message("session-came-told")
 
 
+def test_an_answer_that_differs_is_named_by_its_place_on_the_annotators_screen(space) -> None:
+    sessions.save_session(space, plan(), TASK)
+    order = dict(TASK.orders)["Ben"]
+    place, item = next((at, item) for at, item in enumerate(order) if at != item)
+    answers.save_answer(space, ID, "Ben", item, "better", "", "left", "")
+    sent = session_files.write_answers(TASK, [ItemAnswer(item, "Ben", "right")])
+    assert f"Ben's item {place + 1}." in send(judge(), sent).message("session-came-told")
+
+
 def test_a_plan_is_imported_where_its_texts_are_and_no_other_file(space: Workspace) -> None:
     for text in ("", "x", "{}", '{"bleuscope": "task of a blind session"}'):
         assert send(judge(), text).component("session-came-told")["tone"] == "error"

@@ -22,7 +22,7 @@ from bleu_core.messages import screen
 from bleu_core.people.sessions import plan_file, session_files
 from bleu_core.people.sessions.drawing import pair_counts
 from bleu_core.people.sessions.plan import Sampling
-from bleu_core.people.sessions.task import ItemAnswer, annotator_progress, blind_task
+from bleu_core.people.sessions.task import BlindTask, ItemAnswer, annotator_progress, blind_task
 from bleu_core.readers import File, ReadError, sandbox
 from bleu_core.workspace import Gone, Workspace, WorkspaceError, answers, sessions
 from bleu_core.workspace.answers import COMPLETE, GIVEN_UP, AnswerImport
@@ -131,14 +131,17 @@ def _import_answers(key: str, file: File, space: Workspace) -> _FileResult:
     title = "Imported." if imported.new else "Nothing imported: all its answers are already here."
     if not imported.new and imported.stays:
         title = "Nothing imported: other answers are already here."
-    return _FileResult(key, "info", title, tuple(_result_sentences(imported)))
+    return _FileResult(key, "info", title, tuple(_result_sentences(imported, session.task)))
 
 
-def _result_sentences(imported: AnswerImport) -> list[str]:
+def _result_sentences(imported: AnswerImport, task: BlindTask) -> list[str]:
     sentences = [screen.answers_imported(imported.new, imported.same)]
     if imported.stays:
+        orders = dict(task.orders)
         names = [one_line(name, 40) for name, _ in imported.stays]
-        sentences.append(screen.answers_stay(names, [item + 1 for _, item in imported.stays]))
+        # Each annotator sees the items in another order.
+        places = [orders[name].index(item) + 1 for name, item in imported.stays]
+        sentences.append(screen.answers_stay(names, places))
     return sentences
 
 

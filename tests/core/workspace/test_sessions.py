@@ -230,6 +230,24 @@ def test_a_file_of_answers_is_laid_beside_what_is_there(space: Workspace) -> Non
     assert str(answered(space)) == str(found)
 
 
+def test_the_time_of_an_answer_makes_no_other_answer(space: Workspace) -> None:
+    for item, kind in ((0, "better"), (1, "better")):
+        say(space, item, kind, "left")
+    say(space, 2, "seconds", "9")
+    sent = [
+        ItemAnswer(0, "Ana", seconds=1.7),
+        ItemAnswer(1, "Ana", "left", seconds=2.5),
+        ItemAnswer(2, "Ana", "right", seconds=3.5),
+    ]
+    laid = answers.import_answers(space, ID, "ana.jsonl", sent, "Mia")
+    assert (laid.new, laid.same, laid.stays) == (1, 1, [])
+    assert [(a.better, a.seconds) for a in answered(space)] == [
+        ("left", 0),
+        ("left", 0),
+        ("right", 3.5),
+    ]
+
+
 def test_a_session_that_is_damaged_is_told_and_not_shown(space: Workspace) -> None:
     spoil(space, "UPDATE sessions SET task = replace(task, 'one cat', 'two cat')")
     assert sessions.load_sessions(space) == []
