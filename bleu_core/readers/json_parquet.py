@@ -262,10 +262,13 @@ def read_parquet_columns(
         about = pq.read_metadata(pa.BufferReader(data))
         total, left = about.num_rows, UnpackBudget(len(data))
         check_columns(total, about.num_columns, len(data), name)
-        left.spend(sum(chunk.total_uncompressed_size for chunk in _column_chunks(about)), name)
+        # Not the metadata of column chunks: pyarrow ends the process if they are damaged.
+        groups = range(about.num_row_groups)
+        left.spend(sum(about.row_group(group).total_byte_size for group in groups), name)
         # Repeated values are read as references to one copy.
-        repeated = {c.path_in_schema for c in _column_chunks(about) if c.has_dictionary_page}
-        file = pq.ParquetFile(pa.BufferReader(data), read_dictionary=sorted(repeated))
+        leaves = map(about.schema.column, range(about.num_columns))
+        texts = [leaf.path for leaf in leaves if leaf.physical_type == "BYTE_ARRAY"]
+        file = pq.ParquetFile(pa.BufferReader(data), read_dictionary=texts)
         if len(set(file.schema_arrow.names)) < len(file.schema_arrow.names):
             raise ReadError([messages.repeated_column(name)])
         left = UnpackBudget(len(data))
@@ -289,13 +292,6 @@ def read_parquet_columns(
         missing = rows - sum(map(len, parts))
         columns[key] = pa.concat_arrays([*parts, pa.nulls(missing, pa.large_string())])
     return columns
-
-
-def _column_chunks(about: Any) -> Iterator[Any]:
-    """Metadata of each column of each row group."""
-    for group in range(about.num_row_groups):
-        for column in range(about.num_columns):
-            yield about.row_group(group).column(column)
 
 
 def _expanded_bytes(values: pa.Array) -> int:

@@ -277,6 +277,15 @@ def parquet() -> bytes:
     return out.getvalue()
 
 
+def test_statistics_of_a_damaged_parquet_file_do_not_end_the_process() -> None:
+    optional, required = b"\x25\x02\x18\x02mt", b"\x25\x00\x18\x02mt"  # in Thrift, with the name
+    data = parquet()
+    assert data.count(optional) == 1
+    with pytest.raises(ReadError) as caught:
+        read(data.replace(optional, required), "x")
+    assert codes(caught.value.problems) == ["table.unreadable"]
+
+
 @pytest.mark.parametrize(("form", "make"), [("parquet", parquet), ("xlsx", workbook)])
 def test_random_parquet_and_workbooks_are_read_or_refused(form, make) -> None:
     whole = make()
