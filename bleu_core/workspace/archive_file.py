@@ -38,8 +38,8 @@ _DATA_SETS = re.compile(
     re.ASCII,
 )
 _SHA256 = re.compile(r"[0-9a-f]{64}")
-# Bytes of the manifest; one of a million names is smaller.
-_LARGEST_MANIFEST = 200_000_000
+# Bytes that a manifest may have: in any case, and for each file besides its name.
+_HEAD, _EACH = 1_000, 200
 _ENCRYPTED = 0x1
 # What zipfile raises for a file that is damaged or no archive.
 _UNREADABLE = (BadZipFile, zlib.error, EOFError, ValueError, NotImplementedError, RuntimeError)
@@ -158,10 +158,14 @@ class Archive:
 
     def _read_manifest(self) -> list[ArchiveEntry]:
         info = self._members.pop(MANIFEST, None)
-        if info is None or info.file_size > _LARGEST_MANIFEST:
+        if info is None:
             raise ValueError(messages.archive_unlisted())
+        # A list of zeros or brackets shrinks a thousandfold, and takes much memory once parsed.
+        most = _HEAD + sum(_EACH + len(name) for name in self._members)
         with self._archive.open(info) as file:
-            text = file.read(_LARGEST_MANIFEST + 1)
+            text = file.read(most + 1)
+        if len(text) > most:
+            raise ValueError(messages.archive_list_unreadable())
         try:
             entries = entries_of(json.loads(text))
         except RecursionError as error:

@@ -163,6 +163,11 @@ def test_a_list_that_lies_is_refused(exported: Path, tmp_path: Path) -> None:
         assert why(nested, new) == code
 
 
+def test_a_list_longer_than_its_files_need_is_refused(exported: Path) -> None:
+    hostile = rewritten(exported, lambda _, said: said.update(more=[[]] * 1_000))
+    assert why(hostile) == "list_unreadable"
+
+
 def test_no_more_is_unpacked_than_the_list_says_and_the_disk_has(exported, tmp_path: Path) -> None:
     def sized(size: int) -> Path:
         hostile = with_file(exported, PLAN, bytes(5_000_000))
