@@ -73,6 +73,8 @@ def find_archive_problems(file: Path, progress: Progress | None = None) -> list[
     with open_archive(file) as archive, TemporaryDirectory() as private:
         found: list[Message] = []
         copy = Path(private, "copy")
+        databases = [entry.size for entry in archive.entries if is_database(entry.name)]
+        _check_room(archive, max(databases, default=0), Path(private))
         for entry in _tracked(archive.entries, progress):
             archive.unpack(entry, copy if is_database(entry.name) else None)
             if copy.exists():
@@ -118,7 +120,7 @@ def import_archive(
         raise WorkspaceError(messages.archive_home_used(str(home)))
     with workspace_errors(home, 0), open_archive(file) as archive:
         home.mkdir(parents=True, exist_ok=True, mode=PRIVATE_FOLDER)
-        _check_room(archive, home)
+        _check_room(archive, archive.size, home)
         with TemporaryDirectory(prefix=".import-", dir=home, ignore_cleanup_errors=True) as private:
             new = Path(private)
             damaged = _unpack(archive, new, progress)
@@ -192,11 +194,10 @@ def _info(name: str) -> ZipInfo:
     return info
 
 
-def _check_room(archive: Archive, home: Path) -> None:
-    free = shutil.disk_usage(home).free
-    if archive.size + _SPARE > free:
-        file = str(archive.file)
-        raise WorkspaceError(messages.archive_no_room(file, archive.size, str(home), free))
+def _check_room(archive: Archive, size: int, folder: Path) -> None:
+    free = shutil.disk_usage(folder).free
+    if size + _SPARE > free:
+        raise WorkspaceError(messages.archive_no_room(str(archive.file), size, str(folder), free))
 
 
 def _unpack(archive: Archive, new: Path, progress: Progress | None) -> list[Message]:

@@ -182,6 +182,14 @@ def test_no_more_is_unpacked_than_the_list_says_and_the_disk_has(exported, tmp_p
         archive.import_archive(sized(1 << 62), tmp_path / "new", False)
 
 
+def test_a_check_unpacks_no_database_that_the_disk_has_no_room_for(exported: Path) -> None:
+    def enlarge(_: dict[str, bytes], said: dict[str, Any]) -> None:
+        next(one for one in said["files"] if one["name"] == OWN).update(size=1 << 62)
+
+    with refused("workspace.archive_no_room", error=WorkspaceError):
+        archive.find_archive_problems(rewritten(exported, enlarge))
+
+
 EVIL = "AFTER INSERT ON said BEGIN DELETE FROM comparisons; END"
 HARMFUL = {
     f"CREATE TRIGGER evil {EVIL}": "workspace.archive_file_foreign",
