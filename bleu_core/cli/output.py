@@ -21,6 +21,7 @@ from bleu_core.cli.errors import (
     workspace_errors_as_bad_input,
 )
 from bleu_core.cli.options import option, options_class
+from bleu_core.common.files import replace_file
 from bleu_core.common.formatting import format_int, format_percent, join_words
 from bleu_core.common.progress import Progress
 from bleu_core.messages import option as messages
@@ -75,7 +76,7 @@ def write_report(render: Callable[[str], bytes], path: Path) -> None:
     with as_bad_input():
         data = render(report_suffix(path))
     try:
-        path.write_bytes(data)
+        replace_file(path, data)
     except OSError as error:
         name = click.format_filename(path)
         raise BadInput([screen.unwritable(name, error.strerror or str(error))]) from error

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from bleu_core.common.files import replace_file
 from bleu_core.explain.comparison import Comparison
 from bleu_core.present.notebook.display import content_of
 from bleu_core.present.report import render, report_suffix
@@ -12,7 +13,7 @@ from bleu_core.present.report.markup import element
 
 def save_report(comparison: Comparison, path: Path) -> None:
     """Write the report of a comparison in the format of the file's ending."""
-    path.write_bytes(render(content_of(comparison), report_suffix(path)))
+    replace_file(path, render(content_of(comparison), report_suffix(path)))
 
 
 class PageView:

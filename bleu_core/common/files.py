@@ -1,0 +1,26 @@
+"""Replace files at once, so that a full disk or a kill leaves the file that was there."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from uuid import uuid4
+
+
+def replace_file(path: Path, data: bytes) -> None:
+    """Write a file beside the path, then rename it; a link stays, as do the rights of the file.
+
+    What is not a regular file, such as a pipe, is written to.
+    """
+    target = path.resolve()
+    if target.exists() and not target.is_file():
+        target.write_bytes(data)
+        return
+    part = target.with_name(f".{uuid4().hex}.part")
+    try:
+        part.write_bytes(data)
+        if target.exists():
+            shutil.copymode(target, part)
+        part.replace(target)
+    finally:
+        part.unlink(missing_ok=True)
