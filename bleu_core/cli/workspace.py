@@ -18,7 +18,7 @@ from bleu_core.cli.errors import (
 from bleu_core.cli.output import progress_line
 from bleu_core.common.formatting import format_bytes, format_count, format_datetime
 from bleu_core.messages import archive as archive_messages
-from bleu_core.messages import option, text_of
+from bleu_core.messages import codes, option, text_of
 from bleu_core.messages import workspace as messages
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ LATEST = "latest"
 CHECK_EPILOG = """\b
 Exit codes:
   0    Everything is intact.
-  2    Something is damaged, or nothing is saved.
+  2    Something is damaged or cannot be checked, or nothing is saved.
 """
 EXPORT_EPILOG = """\b
 Example:
@@ -58,6 +58,10 @@ Exit codes:
   0    A backup was restored, and everything in it is intact.
   2    No backup was restored, or part of the restored data is damaged.
 """
+# Codes of errors that say nothing about a file: it may be intact.
+_UNCHECKED = {
+    f"workspace.{name}" for name in ("busy", "disk_full", "disk_fails", "not_permitted", "unusable")
+}
 READABLE = click.Path(exists=True, dir_okay=False, path_type=Path)
 NEW = click.Path(writable=True, dir_okay=False, path_type=Path)
 
@@ -91,10 +95,9 @@ def check(file: Path | None) -> int:
         click.echo(f"Backup of {format_datetime(backup.made)}: {backup.path.name}")
     for path, damage in problems.items():
         print_messages(_status(path, damage))
-    if not any(problems.values()):
-        return FINE
-    print_messages([messages.restore_helps()])
-    return BAD_INPUT
+    if any(damage and _was_checked(damage) for damage in problems.values()):
+        print_messages([messages.restore_helps()])
+    return BAD_INPUT if any(problems.values()) else FINE
 
 
 @workspace.command("export", epilog=EXPORT_EPILOG)
@@ -182,13 +185,18 @@ def restore(name: str, yes: bool) -> int:
     return BAD_INPUT if left else FINE
 
 
+def _was_checked(damage: Sequence[str]) -> bool:
+    return _UNCHECKED.isdisjoint(codes(damage))
+
+
 def _status(path: Path, damage: Sequence[str]) -> list[str]:
     """Messages on a database: that it is intact, or its damage."""
     from bleu_core.common.environment import SERVER_FILE
     from bleu_core.workspace import EVERY, Workspace, WorkspaceError, recent_comparisons
 
     if damage:
-        return [messages.damaged_in(str(path)), *damage]
+        state = messages.damaged_in if _was_checked(damage) else messages.unchecked
+        return [state(str(path)), *damage]
     if path.name == SERVER_FILE:
         return [messages.server_intact(str(path))]
     space = Workspace(path.parent)

@@ -254,10 +254,11 @@ def _problems_of(path: Path) -> list[Message]:
     if path.name != SERVER_FILE:
         return row_copy.problems(Workspace(path.parent))
     try:
-        with closing(open_file(path)) as db:
+        with workspace_errors(path, 0), closing(open_file(path)) as db:
             return _damage(db, SERVER_FILE)
-    except sqlite3.DatabaseError as error:
-        return [workspace_messages.structure(str(error))]
+    except WorkspaceError as error:
+        cause = error.__cause__
+        return [workspace_messages.structure(str(cause)) if is_damage(cause) else error.args[0]]
 
 
 def _check_unused(path: Path) -> None:

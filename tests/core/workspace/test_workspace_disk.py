@@ -20,7 +20,7 @@ from bleu_core import EvalSet, workspace
 from bleu_core.messages import Message
 from bleu_core.workspace import NOTE, VERDICT, Workspace, WorkspaceError, backups
 from bleu_core.workspace.row_copy import problems, restore
-from tests.core.filled_workspace import filled, first, settled
+from tests.core.filled_workspace import WorkspaceCommand, asked, filled, first, settled
 from tests.core.forked_process import PATIENCE, result_of, start
 from tests.core.refusing import refused
 
@@ -145,6 +145,24 @@ def test_a_disk_without_room_for_a_log_can_be_read(tmp_path: Path) -> None:
     said, refusal = result_of(without_room, tmp_path)
     assert said == workspace.load_annotations(space, first().digest)
     assert refusal.code == "workspace.disk_fails"
+
+
+def test_what_a_failing_disk_hides_is_not_called_damaged(tmp_path, monkeypatch, capsys) -> None:
+    filled(tmp_path)
+    settled(tmp_path)
+    asked(tmp_path / "server.sqlite", "CREATE TABLE people (id TEXT PRIMARY KEY)")
+    run = WorkspaceCommand(monkeypatch, capsys)
+
+    def fail(*arguments: Any, **options: Any) -> None:
+        error = sqlite3.OperationalError("disk I/O error")
+        error.sqlite_errorcode = sqlite3.SQLITE_IOERR
+        raise error
+
+    with monkeypatch.context() as patch:
+        patch.setattr(sqlite3, "connect", fail)
+        assert run(tmp_path, "check")[0] == 2
+    told = ["unchecked", "disk_fails"]
+    assert run.codes == [f"workspace.{code}" for code in [*told, *told]]
 
 
 def back_up_and_restore(folder: Path, ready: Any) -> None:
