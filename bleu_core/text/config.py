@@ -13,7 +13,7 @@ from bleu_core.messages import Message, scoring
 if TYPE_CHECKING:
     from bleu_core.text.plugin_tokenizer import PluginTokenizer
 
-# The built-in tokenizers: those of sacreBLEU.
+# The built-in tokenizers: sacreBLEU's, by its names. All others are plugins.
 TOKENIZERS = (
     "13a", "intl", "char", "zh", "none", "ja-mecab", "ko-mecab", "spm", "flores101", "flores200",
 )  # fmt: skip

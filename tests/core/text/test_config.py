@@ -4,6 +4,7 @@ import dataclasses
 import math
 
 import pytest
+from sacrebleu.metrics import BLEU
 
 from bleu_core import BleuConfig
 from bleu_core.text.config import LENGTH_RULES, SMOOTHING, TOKENIZERS
@@ -26,6 +27,11 @@ def test_settings_are_frozen_and_hashable_and_weights_any_sequence() -> None:
     assert {config: 1}[BleuConfig(weights=(0.75, 0.25), max_ngram_order=2)] == 1
     with pytest.raises(dataclasses.FrozenInstanceError):
         config.lowercase = True  # type: ignore[misc]
+
+
+def test_the_built_in_tokenizers_are_sacrebleus() -> None:
+    # Its command is printed for each of them; one that it lacks is a plugin.
+    assert set(TOKENIZERS) <= set(BLEU.TOKENIZERS)
 
 
 def test_every_tokenizer_of_sacrebleu_and_every_order_up_to_nine_can_be_chosen() -> None:
