@@ -16,7 +16,15 @@ from bleu_core.segments.worklist import SORTS, written_metrics
 from bleu_core.text.config import LENGTH_RULES, MAX_ORDER, SMOOTHING, TOKENIZERS
 from bleu_core.text.link import link_query
 from pages.ui.query import LONGEST_TEXT, MOST_NAMES, parse, to_params
-from pages.ui.view import JUDGE_TABS, SLICES_TABS, SYSTEMS_TABS, View
+from pages.ui.view import (
+    DEPTHS,
+    JUDGE_TABS,
+    LARGEST,
+    LEAST,
+    SLICES_TABS,
+    SYSTEMS_TABS,
+    View,
+)
 
 DIGEST = "0123456789abcdef" * 4
 LENGTH_AND_LINES = "reference.length >= 2 and reference.length <= 30 and line >= 5 and line <= 9"
@@ -88,6 +96,8 @@ views = st.builds(
     session=digests,
     people=short,
     slices_tab=st.sampled_from(SLICES_TABS),
+    find_least=st.integers(LEAST, LARGEST),
+    find_depth=st.sampled_from(DEPTHS),
     why_first=short,
     why_second=short,
     suite=short,
@@ -155,6 +165,8 @@ NOT_UNDERSTOOD: list[tuple[dict[str, str], dict[str, str]]] = [
     ({"sig": "x" * (LONGEST_TEXT + 1), "sig2": "NLTK", "tab": "how"}, {"sig2": "NLTK"}),
     ({"delta": "1~-1"}, {}),
     ({"delta": "nan~nan", "len": "1", "lines": "1~2~3", "sa": "~"}, {}),
+    ({"least": str(LEAST - 1)}, {}),
+    ({"least": str(LARGEST + 1)}, {}),
     ({"colour": "blue", "data": DIGEST}, {"data": DIGEST}),
     ({"tok ": "zh", "": "", "TOK": "zh"}, {}),
     ({"judge": "x", "session": "not a digest", "task": "../../etc/passwd"}, {}),

@@ -12,6 +12,7 @@ from bleu_core.common.formatting import (
     format_int,
     format_p,
     format_score,
+    format_share,
 )
 from bleu_core.present.figures.look import quiet
 from tests.places import ROOT
@@ -35,6 +36,8 @@ READ = {
     (format_p, 0.04997): "p = 0.04997", (format_p, 0.05): "p = 0.050",
     (format_p, 0.0494): "p = 0.049",
     (format_p, 0.00999, 0.01): "p = 0.00999",
+    (format_share, 0): "0.0%", (format_share, 0.00049): "< 0.1%", (format_share, 0.0005): "0.1%",
+    (format_share, 0.9994): "99.9%", (format_share, 0.9995): "> 99.9%", (format_share, 1): "100.0%",
 }  # fmt: skip
 
 

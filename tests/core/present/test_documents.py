@@ -34,6 +34,7 @@ from bleu_core.present.document import (
     Span,
     Table,
     plain,
+    sections_of,
 )
 from bleu_core.present.report.html import to_html
 from bleu_core.present.report.latex import to_latex
@@ -154,6 +155,12 @@ def everything() -> ComparisonReport:
         DetectorCounts("cut", "cut off", "The rule.", a=1, b=3, only_b=2, p=0.5, points=-0.25)
     ]
     return replace(content, detectors=counts, slices=of_slices().slices)
+
+
+def test_a_medium_has_the_sections_that_it_does_not_omit() -> None:
+    builders = {key: lambda _, medium, key=key: [Section(key, key, ())] for key in ("one", "two")}
+    sections = sections_of(None, builders, HTML._replace(omits=frozenset({"one"})))
+    assert [section.title for section in sections] == ["two"]
 
 
 @pytest.mark.parametrize("medium", [HTML, MARKDOWN, LATEX, TERMINAL])

@@ -108,7 +108,8 @@ def test_a_name_decides_where_the_content_does_not_and_a_choice_over_both() -> N
         (b'{"a": 1}', "x"): "json", (b'{"a": 1}\n{"a": 2}\n', "x"): "jsonl",
         (b"{a: 1}", "x.json"): "json", (b"{a: 1}", "x.txt"): "text",
         (b"src,mt\na b\nc d\ne f\n", "x.txt"): "text", (b"src,mt\na b\nc,d\n", "x.csv"): "csv",
-        (b"src,mt\na,b\nc,d\n", "x.txt"): "csv", (b"\n<TMX>\n<x/>", "x"): "tmx",
+        (b"src,mt\na,b\nc,d\n", "x.txt"): "csv", (b"src,mt\na,b\nc d\n", "x.txt"): "csv",
+        (b"src,mt\na,b\nc d\ne f\n", "x.txt"): "text", (b"\n<TMX>\n<x/>", "x"): "tmx",
         (b"<!-- c --><!DOCTYPE xliff>", "x"): "xliff",
     }  # fmt: skip
     assert {given: recognise(*given) for given in forms} == forms

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 import re
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -192,6 +193,14 @@ def test_every_number_is_in_one_bin_and_there_are_few(numbers: list[float]) -> N
     assert edges == sorted(set(edges))
     assert len(edges) - 1 <= MOST_BARS + 2
     assert all(edges[0] <= number < edges[-1] for number in numbers)
+
+
+def test_only_numbers_beyond_three_interquartile_ranges_are_in_the_open_bins() -> None:
+    # The quartiles of the ten are 10 and 12: 6 to either side are 4 and 18.
+    middle = [10.0, 10, 10, 11, 11, 12, 12, 12]
+    assert math.inf not in [abs(edge) for edge in bin_edges([4, *middle, 18])]
+    edges = bin_edges([3.9, *middle, 18.1])
+    assert (edges[0], edges[-1]) == (-math.inf, math.inf)
 
 
 def test_the_record_is_told_while_it_stands_and_its_text_when_it_is_closed(room: Room) -> None:
