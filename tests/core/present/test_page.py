@@ -16,7 +16,8 @@ import pytest
 from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.common.rounding import rounded
 from bleu_core.explain.ngrams import evidence
-from bleu_core.metrics import Chrf
+from bleu_core.metrics import METRIC_KEYS, Chrf
+from bleu_core.metrics.registry import metric_info
 from bleu_core.present import document as doc
 from bleu_core.present.comparison_document import comparison_document
 from bleu_core.present.comparison_report import ComparisonReport, gather
@@ -206,6 +207,13 @@ def test_all_columns_are_there_that_the_page_does_not_compute() -> None:
     usual = table_of(sample().comparison)
     assert sum(columns["a.runaway"]["values"]) > usual.flags("a.runaway").sum()
     assert column_values(columns["label"])[2:6] == [["Omission", "Style"], None, None, "Omission"]
+
+
+def test_the_page_names_every_metric_that_may_be_missing() -> None:
+    script = (HERE / "checking.js").read_text("utf-8")
+    (listed,) = re.findall(r"const OTHER_METRICS = \{(.*?)\}", script, re.DOTALL)
+    named = dict(re.findall(r'"?([^\s":,]+)"?: "([^"]+)"', listed))
+    assert named == {key: metric_info(key).label for key in METRIC_KEYS if key != "bleu"}
 
 
 def test_other_metrics_have_their_scores() -> None:
