@@ -48,6 +48,17 @@ def test_each_link_within_the_repository_leads_to_a_heading_that_is_there(name) 
     assert missing == []
 
 
+@pytest.mark.parametrize("name", [".github/CONTRIBUTING.md", "docs/contributing/changes.md"])
+def test_each_file_that_contributors_are_sent_to_is_there(name) -> None:
+    folders = ("bleu_core", "pages", "tests", "docs", "sample_data")
+    places = ["*.*", *(f"{folder}/**/*.*" for folder in folders)]
+    files = [path.relative_to(ROOT).as_posix() for place in places for path in ROOT.glob(place)]
+    paths = "".join(f"/{path}\n" for path in files)
+    named = re.findall(r"`([\w./-]+\.(?:py|js|css|toml|md|txt))`", TEXTS[name])
+    assert named
+    assert [one for one in named if f"/{one}\n" not in paths] == []
+
+
 def test_the_site_has_every_page() -> None:
     """And `mkdocs build --strict` finds whatever else would be broken."""
     listed = re.findall(r"(\S+\.md)$", (ROOT / "mkdocs.yml").read_text("utf-8"), re.MULTILINE)

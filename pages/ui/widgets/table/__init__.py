@@ -1,7 +1,4 @@
-"""Tables whose cells are more than plain text, and their pages.
-
-`table.js` draws a table, `cells.js` a cell, and `dots.js` a strip of scores.
-"""
+"""Tables whose cells are more than plain text, and their pages."""
 
 from __future__ import annotations
 
