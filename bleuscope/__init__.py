@@ -1,5 +1,9 @@
 """BLEUscope in Python: compare two outputs with one call; all public names of `bleu_core`.
 
+- `figures`: the figures of a comparison
+- `plugins`: the interfaces of plugins
+- `testing`: checks for plugins
+
 >>> import bleuscope
 >>> bleuscope.compare(["a cat sat there"], ["the cat sat there"], ["the cat sat there"])
 Comparison(A 'A' 59.46 with B 'B' 100.00: Δ +40.54 BLEU on 1 segment)

@@ -1,7 +1,8 @@
 """The house stands: packages import from those before them, and each folder says what it is.
 
-A new file needs no entry here: one in no layer stands as early as its imports allow. A new package
-does need one. `docs/contributing/architecture.md` draws the map.
+A new file needs no entry here, but one in the docstring of its package: one in no layer stands as
+early as its imports allow. A new package does need one. `docs/contributing/architecture.md` draws
+the map.
 """
 
 import ast
@@ -168,6 +169,16 @@ def test_nobody_imports_a_private_name() -> None:
     private = re.compile(r"(^|\.)_(?!_)")
     wrong = {module: list(filter(private.search, names)) for module, names in IMPORTED.items()}
     assert {module: names for module, names in wrong.items() if names} == {}
+
+
+def test_each_package_lists_its_modules() -> None:
+    silent = []
+    for module in FILES:
+        package, _, name = module.rpartition(".")
+        if package in FILES and name != "__main__":
+            about = ast.get_docstring(ast.parse(FILES[package].read_text("utf-8"))) or ""
+            silent += [] if re.search(rf"`{name}[`/]", about) else [module]
+    assert silent == []
 
 
 def test_each_folder_says_what_lives_there() -> None:

@@ -10,7 +10,9 @@ every Tab. No other package imports this one.
 - `teaching`: `lesson` and `class`; `class_server` runs the server of a class
 - `app`: starts the app's server and opens a browser
 - `options`: declares options as fields of a class
-- `compare_options`, `inputs`, `metrics`, `segment_options`, `gates`: classes of options
+- `compare_options`, `inputs`, `testset`, `scores`, `metrics`, `segment_options`, `gates`: classes
+  of options
+- `campaign`: the files of a campaign by name
 - `output`: progress, reports, saved comparisons
 - `errors`: exit codes, and errors that end a command
 """

@@ -8,6 +8,7 @@
 - `browser`, `page`: scripts of the app and of interactive pages, and these pages
 - `report`: renderers of documents, and data files
 - `charts`: bar charts of a comparison as numbers and words
+- `delta_bins`: the distribution of Δ over segments
 - `figures`: plotly figures of results
 - `notebook`: comparisons in notebooks
 """

@@ -18,7 +18,8 @@
 - `testsets`: the test sets of sacreBLEU, by name
 - `campaigns`, `campaign_files`: evaluation campaigns in folders and archives; their layouts
 - `input_checks`: input problems, and repairs
-- `scores`, `score_files`: scores of other metrics from files
+- `scores`, `score_files`, `score_tables`: scores of other metrics from files
+- `human_scores`: human scores in WMT's layouts
 - `toml_files`, `values`: TOML files written by users, and typed values in BLEUscope's own files
 """
 

@@ -3,6 +3,7 @@
 A sentence is a list of spans with a tone; a table has cells of such spans. The medium that shows
 them adds markup and colours. This file has the account of a comparison.
 
+- `scorecard`: the result at a glance
 - `verdict`: the difference, its significance and the largest contributions
 - `tables`: parts of two scores, tests, families of n-grams
 - `references`: how references score as outputs, and what each contributes

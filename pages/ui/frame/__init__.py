@@ -1,6 +1,7 @@
 """The frame of every screen: style sheet, navigation, masthead, sharing, notices.
 
 - `header`: navigation, who is logged in, masthead, the login screen
+- `settings`: the settings of the score
 - `sharing`: sharing the open comparison, and the workspace's problems
 - `palette`: the command palette
 - `navigation/`, `masthead/`, `login_screen/`: their scripts

@@ -1,5 +1,6 @@
 """The parts of the Overview.
 
+- `scorecard`: both scores, Δ and a badge
 - `verdict`: the verdict, completed when the tests are ready
 - `charts`: strips, tables, and data frames behind figures
 - `first_visit`: cards for a first visit
