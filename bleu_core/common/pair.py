@@ -1,7 +1,7 @@
 """Labels of the two compared systems: A is the baseline, B the candidate.
 
-Tables, figures, reports and screens use these labels. Their colours are `a` and `b` of `theme.css`.
-Keys that programs read ("a", "b" in JSON, links and columns) do not change with a label.
+They are for labels that stand alone; headings and sentences say "A" and "B" themselves. Their
+colours are `a` and `b` of `theme.css`.
 """
 
 from typing import Final

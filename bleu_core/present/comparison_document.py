@@ -95,7 +95,8 @@ def comparison_document(content: ComparisonReport, medium: Medium) -> Document:
     """The document of a comparison, as much as the medium shows."""
     change, (a, b) = format_delta(content.comparison.delta), content.names
     sections = sections_of(content, SECTIONS, medium)
-    heading = [Span("A ", "a"), Span(a, "name"), Span(" vs "), Span("B ", "b"), Span(b, "name")]
+    heading = [Span(f"{LABEL_A} ", "a"), Span(a, "name"), Span(" vs ")]
+    heading += [Span(f"{LABEL_B} ", "b"), Span(b, "name")]
     short = [Span(f"BLEU {change}")]
     return Document(f"{a} → {b}: {change} BLEU", heading, sections, short)
 
