@@ -145,14 +145,6 @@ class Campaign:
         return found
 
 
-def campaign_pairs(folder: str | os.PathLike[str]) -> list[str]:
-    """The language pairs of a campaign; InputError if the folder is none.
-
-    If a folder has several sets of one pair, each has the name of its set before the pair.
-    """
-    return list(_pairs(Path(folder)))
-
-
 def open_campaign(
     folder: str | os.PathLike[str], language_pair: str | None = None, references: Sequence[str] = ()
 ) -> Campaign:

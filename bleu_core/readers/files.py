@@ -157,12 +157,6 @@ def read_separately(files: Sequence[File], progress: Progress | None = None) -> 
     ]
 
 
-def read_annotation_tables(files: Sequence[File], progress: Progress | None = None) -> list[Parts]:
-    """Read tables of error annotations; skip all other files."""
-    parts = read_each(files, progress).parts
-    return [Parts(part.name, part.format, marks=part.marks) for part in parts if part.marks]
-
-
 class PlacedFiles(NamedTuple):
     """What was read for each place, or its problems; `called` has the names of its systems."""
 

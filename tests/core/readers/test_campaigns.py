@@ -9,7 +9,7 @@ import pytest
 
 from bleu_core.messages import codes
 from bleu_core.readers.campaign_files import parse_name
-from bleu_core.readers.campaigns import campaign_pairs, open_campaign
+from bleu_core.readers.campaigns import open_campaign
 from bleu_core.readers.files import read_each
 from bleu_core.readers.parts import File
 from bleu_core.text.evalset import InputError
@@ -37,7 +37,6 @@ def problems(folder: Path, pair: str | None = "en-de", *references: str) -> list
 
 
 def test_a_campaign_is_a_test_set_with_documents_and_domains(folder: Path) -> None:
-    assert campaign_pairs(folder) == ["en-cs", "en-de"]
     evalset = open_campaign(folder, "en-de").evalset()
     assert {name: column.to_pylist() for name, column in evalset.systems.items()} == {
         **SYSTEMS, "refB": SECOND,
@@ -95,14 +94,15 @@ def test_scores_that_cannot_be_read_are_reported(folder: Path) -> None:
 
 
 def test_submissions_of_wmt_name_the_set_if_a_pair_has_several(submissions: Path) -> None:
-    pairs = ["biomedicaltest2022.en-cs", "generaltest2022.en-cs", "en-de"]
-    assert campaign_pairs(submissions) == pairs
     found = open_campaign(submissions, "en-de")
     assert set(found.outputs) == set(SYSTEMS)
     assert list(found.parts.references) == ["A"]
     assert found.evalset().documents is None
     assert list(open_campaign(submissions, "generaltest2022.en-cs").outputs) == ["Lab"]
-    assert codes(problems(submissions, "en-cs")) == ["campaign.unknown_language_pair"]
+    (unknown,) = problems(submissions, "en-cs")
+    assert codes([unknown]) == ["campaign.unknown_language_pair"]
+    pairs = ["biomedicaltest2022.en-cs", "generaltest2022.en-cs", "en-de"]
+    assert unknown.values["pairs"] == pairs
 
 
 @pytest.mark.parametrize(
