@@ -179,9 +179,11 @@ def test_markdown_keeps_text_in_code_spans() -> None:
     outside = re.sub(r"(p|q|\||Δ) < 0", "", outside)
     for piece in ("@", "<", "javascript", "#1", "\\", "$", ":tada:", "\x1b", "\u202e", "bold"):
         assert piece not in outside
-    rows = [line for line in text.splitlines() if line.startswith("|")]
+    tables = re.findall(r"(?m)(?:^\|.*\n)+", text)
+    assert len(tables) > 4
     # As many cells as titles, whatever the texts hold.
-    assert {line.count("|") for line in rows} == {8, 4, 7, 10, 5}
+    for table in tables:
+        assert len({row.count("|") for row in table.splitlines()}) == 1
     for text in ("", " ", "`", "a``b`c", " x ", "``", "`a`", "a\nb"):
         span = markdown_code(text)
         fence = re.match("`+", span)
