@@ -22,7 +22,7 @@ from bleu_core.segments.detectors.word_checks import copy, repeat
 class Detector:
     """A detector of one kind of degenerate output.
 
-    `name` is as in the columns "a.copy" and "b.copy", `label` has one to three words, and `about`
+    `name` is as in the columns "a.copy" and "b.copy", `label` has one to four words, and `about`
     is a sentence with its exact definition; `without_source` is that for test sets without a
     source, or '' if it needs one. `find` returns (S,) flags of "a" or "b". `threshold` is the field
     of Thresholds that it uses, or ''. `unavailable` says why it cannot be computed; '' if it can.
