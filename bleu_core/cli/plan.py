@@ -20,6 +20,7 @@ from bleu_core.common.formatting import (
     format_count,
     format_delta,
     format_int,
+    format_p_below,
     format_percent,
     format_plain,
     format_score,
@@ -53,7 +54,8 @@ class PlanOptions:
     )  # fmt: skip
     power: float = option(
         "--power", type=click.FloatRange(0.1, 0.99), default=0.8, show_default=True,
-        metavar="SHARE", callback=check_number, help="Probability of detecting it, at p < 0.05.",
+        metavar="SHARE", callback=check_number,
+        help=f"Probability of detecting it, at {format_p_below(0.05)}.",
     )  # fmt: skip
     pilot: tuple[str, str] | None = option(
         "--pilot", nargs=2, type=PATH, metavar="A B",
@@ -131,7 +133,7 @@ def _load_pilot(options: PlanOptions, outputs: tuple[str, str]) -> Comparison:
 def _goal(delta: float, power: float) -> str:
     return (
         f"To detect {format_plain(delta)} BLEU with a probability of {format_percent(power)} at "
-        "p < 0.05, a test set needs about"
+        f"{format_p_below(0.05)}, a test set needs about"
     )
 
 

@@ -28,6 +28,7 @@ from numpy.typing import ArrayLike
 from bleu_core.common.formatting import (
     format_count,
     format_int,
+    format_p_below,
     format_percent,
     format_score,
     round_count,
@@ -264,7 +265,7 @@ def describe_powers(powers: Sequence[Power]) -> str:
     ends = dict.fromkeys(format_detectable(power) for power in (by_size[0], by_size[-1]))
     single = len(powers) == 1
     between = "the two" if single else "two of these systems"
-    level = "p < 0.05" if single else "p < 0.05, before Holm's correction"
+    level = format_p_below(LEVEL) + ("" if single else ", before Holm's correction")
     return (
         f"Power: a difference of {' to '.join(ends)} points between {between} would be detected "
         f"with a probability of {format_percent(TARGET)} ({level})."

@@ -18,6 +18,7 @@ from bleu_core.common.formatting import (
     format_int,
     format_interval,
     format_p,
+    format_p_below,
     format_p_cell,
     format_percent,
     format_score,
@@ -32,6 +33,7 @@ from bleu_core.explain.comparison import Comparison
 from bleu_core.metrics import MetricComparison
 from bleu_core.present.document import Bullet, Column, Segment, Span, Table, build_table, signed
 from bleu_core.segments.detectors import DetectorCounts
+from bleu_core.significance import LEVEL
 
 if TYPE_CHECKING:
     from bleu_core.segments.annotations import Annotations, VerdictAgreement
@@ -206,8 +208,8 @@ def degenerate_table(found: Sequence[DetectorCounts]) -> Table:
 
 SLICES = "Slice finder"
 CONFIRMED = (
-    "A slice is confirmed if p < 0.05 and if it contributes more than its share in the same "
-    "direction, with an interval that excludes 0."
+    f"A slice is confirmed if {format_p_below(LEVEL)} and if it contributes more than its share in "
+    "the same direction, with an interval that excludes 0."
 )
 
 

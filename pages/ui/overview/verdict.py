@@ -12,7 +12,7 @@ from typing import Any
 
 import streamlit as st
 
-from bleu_core.common.formatting import format_int, format_percent
+from bleu_core.common.formatting import format_int, format_p_below, format_percent
 from bleu_core.explain.comparison import Comparison
 from bleu_core.present.account import ComparisonAccount
 from bleu_core.present.account.references import (
@@ -138,8 +138,8 @@ def _open(comparison: Comparison, what: str) -> None:
 
 # All figures are from tests/benchmarks/calibration.txt.
 MEASURED = (
-    "False-positive rate of each test at p < 0.05, measured on TED talks with outputs exchanged at "
-    "random (300 repetitions, ±2.5%; 23 segments per document)."
+    f"False-positive rate of each test at {format_p_below(0.05)}, measured on TED talks with "
+    "outputs exchanged at random (300 repetitions, ±2.5%; 23 segments per document)."
 )
 RATES: list[list[Cell]] = [
     ["250 segments", "4.7%", "6.0%", "6.0%", "10.0%", "6.3%"],

@@ -13,6 +13,7 @@ from bleu_core.common.formatting import (
     format_count,
     format_int,
     format_interval,
+    format_p_below,
     format_p_cell,
     format_percent,
     format_score,
@@ -32,6 +33,7 @@ from bleu_core.segments.saved_slices import (
     saved_slices_note,
     score_saved,
 )
+from bleu_core.significance import LEVEL
 from bleu_core.workspace import Workspace
 from pages.ui import open_comparison, results, segment_filter, state, user_workspace
 from pages.ui import slice_saving as saving
@@ -165,9 +167,9 @@ def _how(found: SliceFindings) -> str:
     return (
         f"Combinations of {format_count(found.conditions, 'condition')}. The halves were drawn by "
         f"{found.unit} (seed {found.seed}), which is also the unit of the test. A slice is "
-        "confirmed if, in the other half, p < 0.05 and it contributes more than its share: the "
-        "interval of the points beyond its share excludes 0. Δ, its 95% CI and p are of that half, "
-        "the other numbers of all segments."
+        f"confirmed if, in the other half, {format_p_below(LEVEL)} and it contributes more than "
+        "its share: the interval of the points beyond its share excludes 0. Δ, its 95% CI and p "
+        "are of that half, the other numbers of all segments."
     )
 
 
