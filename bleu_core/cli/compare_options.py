@@ -16,7 +16,7 @@ from bleu_core.cli.inputs import PATH, InputOptions, SourceOptions, repair_optio
 from bleu_core.cli.metrics import Scoring, ScoringOptions, metrics_option
 from bleu_core.cli.options import argument, group, option, options_class
 from bleu_core.cli.output import SavingOptions, format_option, report_option
-from bleu_core.cli.scores import PairScoreOptions, ScoreFiles, ScoreOptions, check_names
+from bleu_core.cli.scores import ImportedScoreOptions, PairScoreOptions, ScoreFiles, check_names
 from bleu_core.cli.segment_options import SegmentOptions
 from bleu_core.cli.testset import TestSetOptions
 from bleu_core.common.formatting import format_int
@@ -108,8 +108,8 @@ class CompareOptions:
         f"[default: detect in up to {format_int(MOST_FOR_NGRAMS)} segments]",
     )  # fmt: skip
     metrics: Sequence[str] = metrics_option("Metrics to compute in addition to BLEU")
-    imported: ScoreOptions = group(
-        ScoreOptions, bad="files and row groups of a data set that cannot be counted, and "
+    imported: ImportedScoreOptions = group(
+        ImportedScoreOptions, bad="files and row groups of a data set that cannot be counted, and "
     )
     paired: PairScoreOptions = group(PairScoreOptions)
     scoring: ScoringOptions = group(ScoringOptions)

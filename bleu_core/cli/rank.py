@@ -31,7 +31,7 @@ from bleu_core.cli.output import (
     write_report,
 )
 from bleu_core.cli.scores import (
-    ScoreOptions,
+    ImportedScoreOptions,
     check_names,
     compute_scores,
     imported_keys,
@@ -130,7 +130,7 @@ class RankOptions:
     )
     tests: TrialOptions = group(TrialOptions)
     metrics: Sequence[str] = metrics_option("Metrics to compute in addition to BLEU")
-    imported: ScoreOptions = group(ScoreOptions, bad="")
+    imported: ImportedScoreOptions = group(ImportedScoreOptions, bad="")
     scoring: ScoringOptions = group(ScoringOptions)
 
     @property

@@ -84,7 +84,7 @@ def _find_scorers(
 
 
 @options_class
-class ScoreOptions:
+class ImportedScoreOptions:
     """Scores of all systems, in tables or by programs; `bad` is filled into the help."""
 
     # Eager, as all options of scores here: --fail-if knows their names.

@@ -69,14 +69,14 @@ def allot_credit_many(numbers: Column, texts: Column, segments: Column, referenc
     """
     limits = np.zeros(numbers.shape, np.int32)
     for row, limit in zip(numbers, limits, strict=True):
-        clips = NgramCounts.largest_of(row, texts, segments, references)
+        clips = SegmentNgramCounts.largest_of(row, texts, segments, references)
         outputs = np.flatnonzero((row >= 0) & ~references)
         limit[outputs] = clips.of(segments[outputs], row[outputs])
     return allot_up_to(limits, numbers, texts)
 
 
 @dataclass(frozen=True, eq=False)
-class NgramCounts:
+class SegmentNgramCounts:
     """Counts of the n-grams of one order in each segment.
 
     `keys` (K,) identify a segment and an n-gram below `kinds`; they ascend.
@@ -89,7 +89,7 @@ class NgramCounts:
     @classmethod
     def largest_of(
         cls, row: Column, texts: Column, segments: Column, counted: Flags
-    ) -> NgramCounts:
+    ) -> SegmentNgramCounts:
         """The largest counts in any single one of the `counted` texts, (T,) bool.
 
         In references these are the clip limits. The other parameters are as in

@@ -42,7 +42,7 @@ from bleu_core.text.evalset import EvalSet, InputError, raise_problems
 _ALL_REFERENCES, _SOURCE_ONLY = "all", "src"
 
 
-class HumanScores(NamedTuple):
+class CampaignScores(NamedTuple):
     """Scores by people, and a message for each problem of files that cannot be read."""
 
     scores: list[ImportedScores]
@@ -134,9 +134,9 @@ class Campaign:
         files = [_file(path)._replace(called=name) for name, path in self.outputs.items()]
         return read_systems(files, [], test_set=self.parts, least=1).evalset
 
-    def human_scores(self, evalset: EvalSet) -> HumanScores:
+    def human_scores(self, evalset: EvalSet) -> CampaignScores:
         """Segment scores by people, of the systems of a test set that have any."""
-        found = HumanScores([], [])
+        found = CampaignScores([], [])
         for name, path in self.human.items():
             try:
                 found.scores.append(_scores(name, path, evalset))

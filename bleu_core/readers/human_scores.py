@@ -41,7 +41,7 @@ ANNOTATION_COLUMNS = (
 _NOT_SO = (ValueError, OverflowError, RecursionError, LookupError, TypeError, AttributeError)
 
 
-class Annotation(NamedTuple):
+class RatedOutput(NamedTuple):
     """An annotator's score of an output, and the errors as they are in the file."""
 
     score: float
@@ -191,7 +191,7 @@ def split_segment_name(name: str) -> tuple[str, str]:
     return document, segment
 
 
-def annotations_of(found: Any) -> Iterator[Annotation]:
+def annotations_of(found: Any) -> Iterator[RatedOutput]:
     """The annotations of an output: of one object with several rounds, or of a list of objects."""
     for each in found if isinstance(found, list) else [found]:
         for key, value in each.items():
@@ -199,7 +199,7 @@ def annotations_of(found: Any) -> Iterator[Annotation]:
                 who, errors, times = (
                     each.get(name + match[1]) for name in ("annotator", "errors", "times")
                 )
-                yield Annotation(float(value), str(who or ""), errors, times)
+                yield RatedOutput(float(value), str(who or ""), errors, times)
 
 
 def _mean(found: Any) -> str | None:

@@ -31,7 +31,7 @@ from bleu_core.systems.scorers import (
     SCORES,
     SOURCE,
     Scorer,
-    SegmentTexts,
+    ScorerInput,
 )
 from bleu_core.systems.supervisor import BY_SIGNAL
 from bleu_core.text.evalset import InputError
@@ -62,7 +62,7 @@ class ScorerError(InputError):
 
 
 def scores_of_program(
-    scorer: Scorer, segments: Sequence[SegmentTexts], progress: Progress | None = None
+    scorer: Scorer, segments: Sequence[ScorerInput], progress: Progress | None = None
 ) -> list[float]:
     """Run a program on segments; return a score for each.
 
@@ -86,7 +86,7 @@ def as_line(text: str) -> str:
 
 
 def _write_inputs(
-    scorer: Scorer, segments: Sequence[SegmentTexts], files: Mapping[str, Path]
+    scorer: Scorer, segments: Sequence[ScorerInput], files: Mapping[str, Path]
 ) -> None:
     columns = {SOURCE: 0, OUTPUT: 1, REFERENCE: 2}
     for name, column in columns.items():

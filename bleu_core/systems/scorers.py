@@ -43,7 +43,7 @@ _NAMES = ("command", "output", "better", "range", "signature")
 _PLACEHOLDER = re.compile(r"\{[a-z_]+\}")
 
 
-class SegmentTexts(NamedTuple):
+class ScorerInput(NamedTuple):
     """What a program scores: one segment of a system, "" for a text that it does not get."""
 
     source: str
@@ -89,7 +89,7 @@ class Scorer:
         """Whether the command has a placeholder."""
         return any(placeholder in word for word in self.command)
 
-    def digest(self, texts: SegmentTexts) -> bytes:
+    def digest(self, texts: ScorerInput) -> bytes:
         """Identify a score: by the program, how its scores are read, its signature, and texts."""
         program = [*self.command, self.form, self.argument, self.signature]
         return hashlib.sha256(json.dumps([program, *texts]).encode()).digest()

@@ -21,7 +21,7 @@ from bleu_core.messages import scorer as messages
 from bleu_core.metrics.additive import FloatArray
 from bleu_core.metrics.imported import ImportedScores
 from bleu_core.systems.scorer_programs import ScorerError, as_line, scores_of_program
-from bleu_core.systems.scorers import JSON_LINES, REFERENCE, SOURCE, Scorer, SegmentTexts
+from bleu_core.systems.scorers import JSON_LINES, REFERENCE, SOURCE, Scorer, ScorerInput
 from bleu_core.text.evalset import EvalSet
 from bleu_core.workspace.backups import new_file
 from bleu_core.workspace.connection import Connection, is_damage, open_file, workspace_errors
@@ -150,7 +150,7 @@ def scorer_notes(scorer: Scorer, evalset: EvalSet, scores: ImportedScores) -> li
     return notes
 
 
-def _segments(scorer: Scorer, evalset: EvalSet, system: str) -> list[SegmentTexts]:
+def _segments(scorer: Scorer, evalset: EvalSet, system: str) -> list[ScorerInput]:
     """The texts of each segment that the program gets, without line breaks."""
     takes_all = scorer.takes(JSON_LINES)
     if scorer.takes(SOURCE) and evalset.source is None:
@@ -160,7 +160,7 @@ def _segments(scorer: Scorer, evalset: EvalSet, system: str) -> list[SegmentText
     takes_reference = takes_all or scorer.takes(REFERENCE)
     reference = pc.coalesce(*evalset.references) if takes_reference else None
     columns = [_lines(column, len(evalset)) for column in (source, output, reference)]
-    return [SegmentTexts(*texts) for texts in zip(*columns, strict=True)]
+    return [ScorerInput(*texts) for texts in zip(*columns, strict=True)]
 
 
 def _lines(column: pa.Array | None, size: int) -> list[str]:

@@ -26,7 +26,7 @@ _MARGIN = 0.12
 
 
 @dataclass(frozen=True)
-class Axis:
+class IntervalAxis:
     """The interval of Δ on a line from 0 to 100, with the place of Δ and of the value 0."""
 
     low: float
@@ -46,7 +46,7 @@ class Scorecard:
     p: str = ""
     interval: str = ""
     unit: str = ""
-    axis: Axis | None = None
+    axis: IntervalAxis | None = None
 
     @property
     def badge(self) -> str:
@@ -88,7 +88,7 @@ def scorecard(comparison: Comparison, significance: Significance | None) -> Scor
     )
 
 
-def _axis(low: float, delta: float, high: float) -> Axis:
+def _axis(low: float, delta: float, high: float) -> IntervalAxis:
     first, last = min(low, delta, 0.0), max(high, delta, 0.0)
     size = last - first or 1.0
 
@@ -96,4 +96,4 @@ def _axis(low: float, delta: float, high: float) -> Axis:
         share = (value - first) / size
         return round(100 * (_MARGIN + (1 - 2 * _MARGIN) * share), 2)
 
-    return Axis(place(low), place(delta), place(high), place(0.0))
+    return IntervalAxis(place(low), place(delta), place(high), place(0.0))

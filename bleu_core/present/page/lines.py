@@ -15,7 +15,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from bleu_core.common.arrays import as_arrow
-from bleu_core.explain.matching_many import NgramCounts, allot_up_to, number_ngrams
+from bleu_core.explain.matching_many import SegmentNgramCounts, allot_up_to, number_ngrams
 from bleu_core.present.page.token_places import TokenPlaces, token_places
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.encoding import EncodedStream, encode, encode_columns
@@ -123,8 +123,8 @@ class _Matching:
             ]
         )
 
-    def _largest(self, row: Int32s, counted: Flags) -> NgramCounts:
-        return NgramCounts.largest_of(row, self.texts, self.segments, counted)
+    def _largest(self, row: Int32s, counted: Flags) -> SegmentNgramCounts:
+        return SegmentNgramCounts.largest_of(row, self.texts, self.segments, counted)
 
     def _own(self, system: int) -> slice:
         return slice(self.ends[system], self.ends[system + 1])

@@ -12,7 +12,7 @@ import pytest
 from bleu_core.messages import codes
 from bleu_core.systems import scorer_programs
 from bleu_core.systems.scorer_programs import ScorerError, as_line, scores_of_program
-from bleu_core.systems.scorers import Scorer, SegmentTexts, read_scorers
+from bleu_core.systems.scorers import Scorer, ScorerInput, read_scorers
 from bleu_core.text.evalset import InputError
 from tests.core.refusing import refused
 from tests.core.scoring_program import FORMS, configure, score, table
@@ -21,9 +21,9 @@ from tests.places import ROOT
 
 needs_proc = pytest.mark.skipif(not Path("/proc").is_dir(), reason="reads /proc")
 SEGMENTS = [
-    SegmentTexts("eins", "one", "one"),
-    SegmentTexts("", "tow", "two"),
-    SegmentTexts("ä „drei“", "thrée", "three"),
+    ScorerInput("eins", "one", "one"),
+    ScorerInput("", "tow", "two"),
+    ScorerInput("ä „drei“", "thrée", "three"),
 ]
 FAULTS = """
 [scorer.bleu]
@@ -192,7 +192,7 @@ def test_the_program_ends_with_a_process_that_is_killed(by: int, tmp_path: Path)
     code = (
         "from bleu_core.systems.scorers import *\n"
         "from bleu_core.systems.scorer_programs import scores_of_program\n"
-        f"scores_of_program({scorer!r}, [SegmentTexts('', 'a', '')])"
+        f"scores_of_program({scorer!r}, [ScorerInput('', 'a', '')])"
     )
     environment = {**os.environ, "TMPDIR": str(texts)}
     parent = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, env=environment)
