@@ -1,7 +1,4 @@
-"""The document of a comparison: all sections of its report, in order.
-
-To add a section, write a function that yields it and list it in `SECTIONS`; all media show it.
-"""
+"""The document of a comparison: all sections of its report, in order."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""The built-in detectors in display order, and their types.
-
-To add one, write a function in `output_checks.py`, `word_checks.py` or `lost_items.py`, a row in
-`DETECTORS`, and a slow twin in the tests.
-"""
+"""The built-in detectors in display order, and their types."""
 
 from __future__ import annotations
 

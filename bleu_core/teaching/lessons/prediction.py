@@ -2,8 +2,7 @@
 
 The answer "2 of 7" may be typed as 2, 2/7, 0.2857 or 28,57%: a number is read in the unit of
 the answer, so that a class's answers fit into one histogram. `QUESTIONS` has the rules of each
-kind of question, with its bars, its blanks on paper and the data of its controls in the browser;
-a new kind is one more class there.
+kind of question, with its bars, its blanks on paper and the data of its controls in the browser.
 """
 
 from __future__ import annotations
