@@ -11,7 +11,7 @@ import sys
 import streamlit as st
 from starlette.middleware import Middleware
 
-from bleu_core.common.environment import server_token
+from bleu_core.common.environment import proof_key, server_token
 from bleu_core.teaching.classroom.room import server_room
 from bleu_core.teaching.lessons import answers
 from bleu_core.workspace.team.login import (
@@ -23,12 +23,15 @@ from bleu_core.workspace.team.login import (
 from pages.door import guards, routes
 from pages.door.access import set_host_names
 from pages.door.first_paint import FirstPaint
+from pages.door.lifetime import end_with_command
 from pages.door.monitoring import hold_no_texts
 from pages.door.uploads import UploadLimit
 from pages.ui import frame
 from pages.ui.store import load_sample
 
 hold_no_texts()
+if proof_key():  # the command started this server
+    end_with_command()
 try:
     login = server_login()
 except LoginError as error:

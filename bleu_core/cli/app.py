@@ -147,8 +147,8 @@ def running(
             process = _start(port, environment)
         yield Server(process, port if ours else 0)
     finally:
-        process.terminate()
-        process.wait()
+        with process:  # closes the pipe, and waits
+            process.terminate()
 
 
 def free_port(first: int = FIRST_PORT, address: str = HOST) -> int:
@@ -179,6 +179,7 @@ def _start(port: int, environment: Mapping[str, str]) -> subprocess.Popen[bytes]
         [sys.executable, "-P", "-m", "streamlit", "run", str(app), *flags],
         cwd=app.parent,
         env=environment,
+        stdin=subprocess.PIPE,  # it ends when this one is gone
         # Standard output is for the command's own output, which may be JSON in a pipe.
         stdout=sys.stderr,
     )

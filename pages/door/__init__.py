@@ -7,6 +7,7 @@
 - `palette`: the lessons and the glossary for the command palette
 - `first_paint`: the style sheet, in the page from its first paint
 - `monitoring`: logs without texts, and the health check
+- `lifetime`: the end of a server that the command started
 - `asgi`: requests, refusals and buffered responses, shared by the others
 """
 

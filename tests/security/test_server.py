@@ -5,6 +5,7 @@ import re
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -77,6 +78,19 @@ def test_another_account_of_the_machine_neither_gets_in_nor_learns_the_token(ble
 def _family(server: Server) -> str:
     """A command that prints the command's process and its server's."""
     return f"echo {server.process.pid}; cat /proc/{server.process.pid}/task/*/children"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
+def test_a_server_ends_with_its_command_even_if_that_is_killed(tmp_path) -> None:
+    port = free_port()
+    command = [sys.executable, "-m", "bleu_core.cli", "--no-browser", "--port", str(port)]
+    with running(command, tmp_path / "log", port, ROOT, BLEUSCOPE_HOME="off") as server:
+        server.process.kill()
+        deadline = time.monotonic() + PATIENCE
+        with pytest.raises(OSError, match="refused|reset"):
+            while time.monotonic() < deadline:
+                server.ask()
+                time.sleep(0.1)
 
 
 @pytest.fixture
