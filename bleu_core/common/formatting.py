@@ -61,12 +61,12 @@ def format_count(number: int, one: str, many: str = "") -> str:
 def format_score(number: float, digits: int = 2) -> str:
     """A score, or another number, with a fixed number of decimals.
 
-    >>> format_score(21.7143), format_score(0.98765, 4), format_score(math.nan)
-    ('21.71', '0.9877', 'undefined')
+    >>> format_score(21.7143), format_score(-0.0049), format_score(math.nan)
+    ('21.71', '0.00', 'undefined')
     """
     if math.isnan(number):
         return "undefined"
-    return _format_signed(number, f",.{digits}f")
+    return _format_signed(number, f"z,.{digits}f")
 
 
 def format_delta(number: float, digits: int = 2) -> str:

@@ -21,6 +21,7 @@ from bleu_core.common.formatting import (
     format_percent,
     format_score,
     join_words,
+    plural,
 )
 from bleu_core.common.stats import wilson_interval
 from bleu_core.people.agreement import Coefficient
@@ -250,7 +251,10 @@ def _one_pair(found: Preference) -> list[Span]:
         Span(", "),
         Span(format_p(found.p_value), "", "preference-p"),
         Span("); "),
-        Span(f"{format_int(found.ties)} of {format_int(found.segments)} are ties."),
+        Span(
+            f"{format_int(found.ties)} of {format_int(found.segments)} "
+            f"{plural(found.ties, 'is a tie', 'are ties')}."
+        ),
     ]
     leads_span, other_span = _name(leads), _name(other)
     if found.p_value < LEVEL:
