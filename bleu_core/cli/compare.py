@@ -54,9 +54,9 @@ Exit codes:
   0    No gate failed.
   1    A gate failed: --gate, --fail-under, --fail-if or --fail-if-significant.
   2    The input cannot be read, compared or saved; part of a data set cannot
-       be read (see --skip-bad); or there are input warnings. With input
-       warnings, the comparison is still printed, and the exit code is 2 even
-       if a gate failed (see --accept-findings).
+       be read (see --skip-bad); a gate cannot be decided; or there are input
+       warnings (see --accept-findings). The comparison is still printed where
+       there is any, and the exit code is 2 even if a gate failed.
   130  Stopped.
 """
 
@@ -93,13 +93,14 @@ def compare(options: CompareOptions) -> int:
     computed = [name for name in scoring.metrics if name not in run.failed]
     names = ["bleu", *computed, *(each.key for each in run.imported)]
     changes = dict(zip(names, map(MetricDelta.of, run.report.all_opinions), strict=True))
-    failed = options.gates.regressions(changes)
-    gates = run.segments.judge_gates(run.table)
+    failed, unsure = options.gates.judge(changes)
+    gates, problems = run.segments.judge_gates(run.table)
     failed += [gate.regression for gate in gates if gate.fails]
-    click.echo(_printed(run, options.output_format, names, failed, gates), nl=False)
+    undecided: list[str] = [*unsure, *problems]
+    click.echo(_printed(run, options.output_format, names, failed, undecided, gates), nl=False)
     blocking = options.gates.blocking(run.report.findings)
     unscored = [problem for problems in run.failed.values() for problem in problems]
-    print_messages([*failed, *blocking, *unscored])
+    print_messages([*failed, *undecided, *blocking, *unscored])
     if workspace:
         evalset = run.report.comparison.evalset.whole
         where = run.segments.where
@@ -114,17 +115,23 @@ def compare(options: CompareOptions) -> int:
         from bleu_core.cli.data_set import print_data_set
 
         print_data_set(options, run.report.comparison.evalset.whole, scoring.config)
-    return BAD_INPUT if blocking or unscored else REGRESSION if failed else FINE
+    return BAD_INPUT if undecided or blocking or unscored else REGRESSION if failed else FINE
 
 
 def _printed(
-    run: ComparisonRun, form: str, names: list[str], failed: list[Message], gates: list[GateResult]
+    run: ComparisonRun,
+    form: str,
+    names: list[str],
+    failed: list[Message],
+    undecided: list[str],
+    gates: list[GateResult],
 ) -> str:
     if form == "json":
-        from bleu_core.present.report.json_report import comparison_json, regression_fields
+        from bleu_core.present.report.json_report import comparison_json, gate_fields
 
         judged = [gate.fields for gate in gates]
-        return comparison_json(run.report, names, **regression_fields(failed), gates=judged)
+        decided = gate_fields(failed, undecided)
+        return comparison_json(run.report, names, **decided, gates=judged)
     return render(run.report, ".md").decode() if form == "markdown" else comparison_text(run.report)
 
 

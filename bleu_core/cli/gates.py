@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bleu_core.cli.errors import BadInput, as_bad_input
+from bleu_core.cli.errors import BadInput
 from bleu_core.cli.options import option, options_class
 from bleu_core.cli.scores import imported_keys
 from bleu_core.common.escaping import one_line
@@ -25,7 +25,7 @@ from bleu_core.systems.gate_conditions import (
 if TYPE_CHECKING:
     from bleu_core.present.ranking_report import RankingReport
     from bleu_core.readers.input_checks import Finding
-    from bleu_core.systems.gates import GateLabels, MetricDelta
+    from bleu_core.systems.gates import GateLabels, GateResults, MetricDelta
 
 
 def check_number(ctx: click.Context, parameter: click.Parameter, number: float | None) -> Any:
@@ -119,16 +119,17 @@ class GateOptions:
         repairable = any(finding.places is not None for finding in found)
         return [messages.serious_findings(len(found), repairable)]
 
-    def regressions(self, changes: Mapping[str, MetricDelta]) -> list[Message]:
-        """A message for each failed gate, given the Δ of each metric."""
-        return [scoring.regression(failure) for failure in self._failures(changes)]
+    def judge(self, changes: Mapping[str, MetricDelta]) -> GateResults:
+        """Judge the candidate by each gate, given the Δ of each metric."""
+        results = self._judge(changes)
+        return results._replace(failures=[scoring.regression(each) for each in results.failures])
 
-    def regressions_of_systems(self, standings: RankingReport) -> list[Message]:
+    def judge_systems(self, standings: RankingReport) -> GateResults:
         """The same for each system and the baseline; p is after Holm over all pairs."""
-        from bleu_core.systems.gates import GateLabels, MetricDelta
+        from bleu_core.systems.gates import GateLabels, GateResults, MetricDelta
 
         baseline = standings.ranking.baseline
-        regressions: list[Message] = []
+        results = GateResults([], [])
         for name in standings.scored.names:
             if name == baseline:
                 continue
@@ -136,14 +137,15 @@ class GateOptions:
             for key, ranking in standings.rankings.items():
                 pair = ranking.pair(baseline, name)
                 label = standings.metrics[key].label
-                changes[key] = MetricDelta.after_holm(label, pair, standings.segments)
-            failed = self._failures(changes, GateLabels(baseline, name, after_holm=True))
-            regressions += [scoring.regression(failure, name) for failure in failed]
-        return regressions
+                smallest = ranking.smallest_p_holm
+                changes[key] = MetricDelta.after_holm(label, pair, smallest, standings.segments)
+            failures, undecided = self._judge(changes, GateLabels(baseline, name, after_holm=True))
+            results.failures.extend(scoring.regression(failure, name) for failure in failures)
+            results.undecided.extend(each for each in undecided if each not in results.undecided)
+        return results
 
-    def _failures(self, changes: Mapping[str, MetricDelta], *named: GateLabels) -> list[Message]:
-        from bleu_core.systems.gates import gate_failures
+    def _judge(self, changes: Mapping[str, MetricDelta], *named: GateLabels) -> GateResults:
+        from bleu_core.systems.gates import judge_gates
 
         limits = self.fail_under, self.fail_if_significant, self.level, self.fail_if
-        with as_bad_input():
-            return gate_failures(changes, *limits, *named)
+        return judge_gates(changes, *limits, *named)

@@ -68,9 +68,9 @@ Exit codes:
   0    No gate failed.
   1    A gate failed for a system: --fail-under, --fail-if or
        --fail-if-significant, against the baseline.
-  2    The input cannot be read, compared or saved, or there are input
-       warnings. With input warnings, the ranking is still printed, and the
-       exit code is 2 even if a gate failed (see --accept-findings).
+  2    The input cannot be read, compared or saved, a gate cannot be decided,
+       or there are input warnings (see --accept-findings). The ranking is still
+       printed where there is any, and the exit code is 2 even if a gate failed.
   130  Stopped.
 """
 
@@ -182,10 +182,10 @@ def rank(options: RankOptions) -> int:
     standings, imported, unscored = run_ranking(options, scoring)
     for path in options.reports:
         write_report(lambda suffix: render_ranking(standings, suffix), path)
-    failed = gates.regressions_of_systems(standings)
-    click.echo(_printed(standings, options.output_format, failed), nl=False)
+    failed, undecided = gates.judge_systems(standings)
+    click.echo(_printed(standings, options.output_format, failed, undecided), nl=False)
     blocking = gates.blocking(standings.findings)
-    print_messages([*failed, *blocking, *unscored])
+    print_messages([*failed, *undecided, *blocking, *unscored])
     if workspace:
         data = standings.scored.evalset
         scores = [*imported, *human_scores(options.test_set.campaign, data.whole, imported)]
@@ -195,7 +195,7 @@ def rank(options: RankOptions) -> int:
 
             del standings, data  # the app loads it again
             return open_app(query=query)
-    return BAD_INPUT if blocking or unscored else REGRESSION if failed else FINE
+    return BAD_INPUT if undecided or blocking or unscored else REGRESSION if failed else FINE
 
 
 class RankingRun(NamedTuple):
@@ -279,11 +279,13 @@ def run_ranking(options: RankOptions, scoring: Scoring) -> RankingRun:
     return RankingRun(standings, imported, unscored)
 
 
-def _printed(standings: RankingReport, output_format: str, failed: list[Message]) -> str:
+def _printed(
+    standings: RankingReport, output_format: str, failed: list[Message], undecided: list[Message]
+) -> str:
     if output_format == "json":
         from bleu_core.present.report.json_report import ranking_json
 
-        return ranking_json(standings, failed)
+        return ranking_json(standings, failed, undecided)
     if suffix := {"markdown": ".md", "latex": ".tex", "csv": ".csv"}.get(output_format):
         # The byte-order mark, which spreadsheets need, is only for the report.
         return render_ranking(standings, suffix).decode("utf-8-sig").replace("\r\n", "\n")

@@ -58,7 +58,8 @@ class GateResult(NamedTuple):
 
     @property
     def fields(self) -> dict[str, Any]:
-        gate = {"gate": self.gate.text, "limit": self.gate.limit, "fails": self.fails}
+        fails = None if math.isnan(self.delta) else self.fails
+        gate = {"gate": self.gate.text, "limit": self.gate.limit, "fails": fails}
         return self._asdict() | gate
 
     @property
@@ -166,10 +167,10 @@ class SegmentOptions:
 
         return Thresholds(**self.thresholds)  # type: ignore[arg-type]
 
-    def judge_gates(self, table: SegmentTable) -> list[GateResult]:
-        """Judge each gate on its compared segments; BadInput if one cannot be judged."""
+    def judge_gates(self, table: SegmentTable) -> tuple[list[GateResult], list[str]]:
+        """Judge each gate on its compared segments; also why some cannot be judged."""
         if not self.gates:
-            return []
+            return [], []
         import numpy as np
 
         from bleu_core.segments.expressions import chosen
@@ -190,9 +191,7 @@ class SegmentOptions:
             elif math.isnan(delta):
                 problems.append(scoring.undefined("--gate", one_line(each.text)))
             results.append(GateResult(each, expression, len(rows), delta))
-        if problems:
-            raise BadInput(problems)
-        return results
+        return results, problems
 
 
 def select_part(

@@ -27,6 +27,7 @@ from bleu_core.significance.resampling import (
     resample_counts,
     resampling_p,
     resampling_units,
+    smallest_p,
     swap_masks,
 )
 
@@ -63,6 +64,11 @@ class Randomization:
     def error(self) -> float:
         """Monte Carlo standard error of p: how much p varies between seeds."""
         return math.sqrt(self.p_value * (1 - self.p_value) / self.trials)
+
+    @property
+    def smallest_p(self) -> float:
+        """The smallest p that this test could give."""
+        return smallest_p(self.trials, self.units)
 
     @property
     def near_level(self) -> bool:

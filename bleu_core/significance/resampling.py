@@ -151,6 +151,17 @@ def resampling_p(extreme: NDArray[np.bool_]) -> float:
     return (int(extreme.sum()) + 1) / (len(extreme) + 1)
 
 
+def smallest_p(trials: int, units: int) -> float:
+    """The smallest p that a randomization test can give, about.
+
+    n units have 2^n exchanges, of which two give the observed distance.
+
+    >>> smallest_p(999, 529), smallest_p(9999, 10)
+    (0.001, 0.001953125)
+    """
+    return max(1 / (trials + 1), 2.0 ** (1 - units))
+
+
 # Size of the steps of `influence`, relative to each statistic.
 STEP = 1e-3
 

@@ -27,7 +27,8 @@ class MetricResult:
 
     `delta` is score − baseline, in points of the metric; both are NaN without a baseline. `p` is of
     paired approximate randomization, None if not tested; `p_holm` is after Holm over all tests of
-    this metric in the suite, on whole sets or on slices.
+    this metric in the suite, on whole sets or on slices. `smallest_p` is the smallest value that
+    `p` could have, or `p_holm` if there is one.
     """
 
     key: str
@@ -38,6 +39,7 @@ class MetricResult:
     delta: float
     p: float | None = None
     p_holm: float | None = None
+    smallest_p: float = 0.0
 
     @classmethod
     def of(cls, key: str, judged: MetricSignificance, has_baseline: bool) -> MetricResult:
@@ -51,6 +53,7 @@ class MetricResult:
             opinion.score_a if has_baseline else math.nan,
             opinion.delta if has_baseline else math.nan,
             judged.p,
+            smallest_p=judged.randomization.smallest_p if judged.randomization else 0.0,
         )
 
 
@@ -124,18 +127,28 @@ class SystemResult:
         return self.said[0]
 
     @property
+    def blocking(self) -> tuple[str, ...]:
+        """The input warnings that are not accepted, and leave no verdict."""
+        return () if self.accepts_findings else self.findings
+
+    @property
     def doubts(self) -> tuple[str, ...]:
-        """Why it has no verdict: input warnings that are not accepted, or `unjudged`."""
-        return (() if self.accepts_findings else self.findings) + self.unjudged
+        """Why it is not judged by all gates: `blocking` and `unjudged`."""
+        return self.blocking + self.unjudged
 
     @property
     def judged(self) -> bool:
-        """Whether it has a verdict."""
+        """Whether it is judged by all its gates."""
         return not self.doubts
 
     @property
+    def failed(self) -> bool:
+        """Whether it fails a gate, whatever the other gates cannot judge."""
+        return bool(self.failures) and not self.blocking
+
+    @property
     def passed(self) -> bool:
-        """Whether it has a verdict, and fails no gate."""
+        """Whether it is judged by all its gates, and fails none."""
         return self.judged and not self.failures
 
 
@@ -157,7 +170,7 @@ class SetResult:
 
     @property
     def judged(self) -> bool:
-        """Whether all its systems have a verdict."""
+        """Whether all its systems are judged by all gates."""
         return not self.problems and all(system.judged for system in self.systems)
 
     @property
@@ -193,7 +206,7 @@ class SuiteResult:
 
     @property
     def judged(self) -> bool:
-        """Whether all systems on all sets have a verdict."""
+        """Whether all systems on all sets are judged by all gates."""
         return all(each.judged for each in self.sets)
 
     @property

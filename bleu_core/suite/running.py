@@ -24,14 +24,15 @@ from bleu_core.suite.results import MetricResult, SetResult, SliceResult, SuiteR
 from bleu_core.suite.saved_runs import save_result, save_set
 from bleu_core.suite.set_gates import Gates
 from bleu_core.systems.gate_conditions import parse_conditions
-from bleu_core.systems.gates import GateLabels, GateUndecided, MetricDelta, gate_failures
+from bleu_core.systems.gates import GateLabels, GateResults, MetricDelta, judge_gates
 from bleu_core.workspace import Workspace, WorkspaceError, saved_slices
 
 
 def judge_sets(plans: Sequence[TestSet], results: Sequence[SetResult]) -> tuple[SetResult, ...]:
     """The results of all sets, in their order, with Holm-corrected p and the failed gates.
 
-    A system has no verdict if a gate cannot be judged. A system without a baseline passes.
+    A system that fails no gate has no verdict if a gate cannot be judged. A system without a
+    baseline passes.
     """
     corrected = _after_holm(results)
     return tuple(_judge_set(plan, result) for plan, result in zip(plans, corrected, strict=True))
@@ -59,11 +60,17 @@ def _correct_p(groups: Sequence[tuple[MetricResult, ...]]) -> list[tuple[MetricR
     by_metric = defaultdict(list)
     for result in chain(*groups):
         if result.p is not None:
-            by_metric[result.key].append(result.p)
-    after = {key: iter(holm(p_values)) for key, p_values in by_metric.items()}
+            by_metric[result.key].append((result.p, result.smallest_p))
+    after = {
+        key: zip(*map(holm, zip(*tests, strict=True)), strict=True)
+        for key, tests in by_metric.items()
+    }
 
     def corrected(result: MetricResult) -> MetricResult:
-        return replace(result, p_holm=None if result.p is None else next(after[result.key]))
+        if result.p is None:
+            return replace(result, p_holm=None)
+        p_holm, smallest = next(after[result.key])
+        return replace(result, p_holm=p_holm, smallest_p=smallest)
 
     return [tuple(map(corrected, group)) for group in groups]
 
@@ -78,54 +85,48 @@ def _judge_set(plan: TestSet, result: SetResult) -> SetResult:
 
 def _judge_system(plan: TestSet, system: SystemResult, segments: int) -> SystemResult:
     """A system with its failures, and with the reasons why gates cannot be judged."""
-    failed: list[Message] = []
-    unjudged: list[str] = []
-    try:
-        failed += _failures(plan.gates, system.said, segments, system)
-        if not failed:  # what was found needs no more power
-            _require_power(plan.gates, segments, system)
-    except GateUndecided as error:
-        unjudged += error.problems
+    failed, unjudged = _judge(plan.gates, system.said, segments, system)
+    if not failed:  # what was found needs no more power
+        unjudged += _lack_of_power(plan.gates, segments, system)
     gates = {each.name: each for each in plan.slices}
     slices = []
     for each in system.slices:
-        failures_there: list[Message] = []
-        can_judge = True
-        try:
-            failures_there = _slice_failures(gates[each.name].gates(plan.gates), each, system)
-        except GateUndecided as error:
-            can_judge = False
-            unjudged += error.problems
-        slices.append(replace(each, failures=tuple(failures_there), judged=can_judge))
-        failed += failures_there
+        failed_there, unjudged_there = _judge_slice(
+            gates[each.name].gates(plan.gates), each, system
+        )
+        slices.append(replace(each, failures=tuple(failed_there), judged=not unjudged_there))
+        failed += failed_there
+        unjudged += unjudged_there
     return replace(system, slices=tuple(slices), failures=tuple(failed), unjudged=tuple(unjudged))
 
 
-def _require_power(gates: Gates, segments: int, system: SystemResult) -> None:
-    """Raise GateUndecided if the test set is too small for the gate `min_power`."""
+def _lack_of_power(gates: Gates, segments: int, system: SystemResult) -> list[Message]:
+    """Why the test set is too small for the gate `min_power`, if it is."""
     needed = gates.min_power
     if needed is None:
-        return
+        return []
     if segments < MIN_SEGMENTS:
-        raise GateUndecided([scoring.few_segments("min_power", segments, MIN_SEGMENTS)])
+        return [scoring.few_segments("min_power", segments, MIN_SEGMENTS)]
     if system.power < needed:  # not if it is unknown, because outputs are (almost) equal
         found = system.power, needed, round_count(system.segments_needed)
-        raise GateUndecided([scoring.low_power("min_power", segments, gates.power_delta, *found)])
+        return [scoring.low_power("min_power", segments, gates.power_delta, *found)]
+    return []
 
 
-def _failures(
+def _judge(
     gates: Gates,
     results: Sequence[MetricResult],
     segments: int,
     system: SystemResult,
     untested: str = "",
-) -> list[Message]:
-    """A message for each gate that a system fails, given results on this number of segments."""
+) -> GateResults:
+    """Judge a system by each gate, given results on this number of segments."""
     changes = {
-        each.key: MetricDelta.after_holm(each.label, each, segments, untested) for each in results
+        each.key: MetricDelta.after_holm(each.label, each, each.smallest_p, segments, untested)
+        for each in results
     }
     named = GateLabels(system.baseline, system.name, after_holm=True, dashed=False)
-    return gate_failures(
+    return judge_gates(
         changes,
         gates.fail_under,
         gates.fail_if_significant,
@@ -135,17 +136,16 @@ def _failures(
     )
 
 
-def _slice_failures(gates: Gates, part: SliceResult, system: SystemResult) -> list[Message]:
-    """A message for each gate of a slice that a system fails."""
+def _judge_slice(gates: Gates, part: SliceResult, system: SystemResult) -> GateResults:
+    """Judge a system by each gate of a slice."""
     if not part.segments and gates.need_baseline:
-        raise GateUndecided([messages.empty_slice(part.name)])
-    try:
-        results = (part.bleu, *part.said)
-        failed = _failures(gates, results, part.segments, system, part.untested)
-    except GateUndecided as error:
-        problems = [messages.slice_not_judged(part.name, problem) for problem in error.problems]
-        raise GateUndecided(problems) from None
-    return [messages.slice_failed(part.name, part.segments, failure) for failure in failed]
+        return GateResults([], [messages.empty_slice(part.name)])
+    results = (part.bleu, *part.said)
+    failed, undecided = _judge(gates, results, part.segments, system, part.untested)
+    return GateResults(
+        [messages.slice_failed(part.name, part.segments, failure) for failure in failed],
+        [messages.slice_not_judged(part.name, problem) for problem in undecided],
+    )
 
 
 @dataclass(frozen=True)

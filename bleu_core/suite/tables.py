@@ -56,9 +56,9 @@ def slices_table(system: SystemResult) -> Table:
 
 
 def _ending(part: SliceResult) -> Span:
-    if not part.judged:
-        return Span("? no verdict", "loss")
-    return Span("✗ failed", "loss") if part.failures else Span("✓ passed", "muted")
+    if part.failures:
+        return Span("✗ failed", "loss")
+    return Span("✓ passed", "muted") if part.judged else Span("? no verdict", "loss")
 
 
 def not_passed(result: SuiteResult) -> list[SuiteCell]:

@@ -6,14 +6,14 @@ The command reports each failing gate and sets the exit code.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.common.rounding import rounded
 from bleu_core.messages import Message, scoring
 from bleu_core.systems.gate_conditions import GateCondition
-from bleu_core.text.evalset import InputError
 
 if TYPE_CHECKING:
     from bleu_core.readers.input_checks import Finding
@@ -25,8 +25,22 @@ if TYPE_CHECKING:
 IDENTICAL = "text.identical_outputs"
 
 
-class GateUndecided(InputError):
+class GateUndecided(Exception):
     """A gate that cannot decide, and so must not pass."""
+
+    def __init__(self, reason: Message) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class GateResults(NamedTuple):
+    """A message for each gate that fails, and for each that cannot be decided.
+
+    A gate that fails is a regression, whatever the others cannot decide.
+    """
+
+    failures: list[Message]
+    undecided: list[Message]
 
 
 class TestedDelta(Protocol):
@@ -41,13 +55,15 @@ class TestedDelta(Protocol):
 class MetricDelta(NamedTuple):
     """The difference of two systems by one metric, B − A; p is None if it was not tested.
 
-    `skip_reason` says why, unless there are too few segments. Use the methods below to create one,
-    so that new quantities are only added here.
+    `smallest_p` is the smallest value that p could have. `skip_reason` says why it was not tested,
+    unless there are too few segments. Use the methods below to create one, so that new quantities
+    are only added here.
     """
 
     label: str
     delta: float
     p: float | None
+    smallest_p: float
     segments: int
     skip_reason: str = ""
 
@@ -68,15 +84,22 @@ class MetricDelta(NamedTuple):
     ) -> MetricDelta:
         """That of two systems with their tests, if any."""
         randomization = tests and tests.randomization
-        p = randomization.p_value if randomization else None
-        return cls(label, delta, p, segments, skip_reason)
+        p, smallest = None, 0.0
+        if randomization:
+            p, smallest = randomization.p_value, randomization.smallest_p
+        return cls(label, delta, p, smallest, segments, skip_reason)
 
     @classmethod
     def after_holm(
-        cls, label: str, tested: TestedDelta, segments: int, skip_reason: str = ""
+        cls,
+        label: str,
+        tested: TestedDelta,
+        smallest_p: float,
+        segments: int,
+        skip_reason: str = "",
     ) -> MetricDelta:
         """That of one of many systems, with p after Holm."""
-        return cls(label, tested.delta, tested.p_holm, segments, skip_reason)
+        return cls(label, tested.delta, tested.p_holm, smallest_p, segments, skip_reason)
 
 
 class GateLabels(NamedTuple):
@@ -99,42 +122,67 @@ def blocking_findings(findings: Sequence[Finding]) -> list[Finding]:
     return [f for f in findings if f.severity == "serious" and f.code != IDENTICAL]
 
 
-def gate_failures(
+def judge_gates(
     deltas: Mapping[str, MetricDelta],
     fail_under: float | None,
     if_significant: bool,
     level: float,
     fail_if: Sequence[Sequence[GateCondition]] = (),
     labels: GateLabels = GateLabels(),
-) -> list[Message]:
-    """A message for each gate that the candidate fails; none if it passes.
+) -> GateResults:
+    """Judge a candidate by each gate; both lists are empty if it passes.
 
     `deltas` has "bleu" and each metric named in a condition. `fail_under`, `if_significant` and
-    `level` limit BLEU; `fail_if` fails if all conditions of one of its lists hold. Raises
-    GateUndecided if a gate needs p but there are too few segments, or needs Δ but it is undefined,
-    whatever the other gates say.
+    `level` limit BLEU; `fail_if` fails if all conditions of one of its lists hold. A gate cannot be
+    decided if it needs p but there are too few segments, if no p could be small enough for it, or
+    if it needs Δ but it is undefined.
     """
     bleu = deltas["bleu"]
-    messages = []
-    if math.isnan(bleu.delta) and (fail_under is not None or if_significant):
-        name = "fail_if_significant" if fail_under is None else "fail_under"
-        raise _undefined(name, bleu, labels)
-    if fail_under is not None and rounded(bleu.delta) < rounded(fail_under):
-        messages.append(scoring.under_limit(bleu.delta, fail_under))
+    gates: list[Callable[[], Message | None]] = []
+    if fail_under is not None:
+        gates.append(partial(_under_limit, bleu, fail_under, labels))
     if if_significant:
-        if bleu.p is None:
-            raise _untested("fail_if_significant", bleu, labels)
-        if rounded(bleu.delta) < 0 and bleu.p < level:
-            test = -bleu.delta, bleu.p, level, labels.after_holm
-            messages.append(scoring.significantly_worse(labels.b, labels.a, *test))
-    for conditions in fail_if:
-        if missing := [each.metric for each in conditions if each.metric not in deltas]:
-            raise GateUndecided([scoring.not_computed(labels.gate("fail_if"), missing[0])])
-        clauses = [_condition_holds(deltas[each.metric], each, labels) for each in conditions]
-        words = [clause for clause in clauses if clause is not None]
-        if len(words) == len(clauses):
-            messages.append(scoring.conditions_hold(words))
-    return messages
+        gates.append(partial(_significantly_worse, bleu, level, labels))
+    gates += [partial(_all_hold, deltas, conditions, labels) for conditions in fail_if]
+    results = GateResults([], [])
+    for gate in gates:
+        try:
+            failure = gate()
+        except GateUndecided as error:
+            results.undecided.append(error.reason)
+        else:
+            results.failures.extend([failure] if failure else [])
+    return results
+
+
+def _under_limit(bleu: MetricDelta, limit: float, labels: GateLabels) -> Message | None:
+    if math.isnan(bleu.delta):
+        raise _undefined("fail_under", bleu, labels)
+    return scoring.under_limit(bleu.delta, limit) if rounded(bleu.delta) < rounded(limit) else None
+
+
+def _significantly_worse(bleu: MetricDelta, level: float, labels: GateLabels) -> Message | None:
+    if math.isnan(bleu.delta):
+        raise _undefined("fail_if_significant", bleu, labels)
+    if bleu.p is None:
+        raise _untested("fail_if_significant", bleu, labels)
+    if rounded(bleu.delta) < 0 and bleu.p < level:
+        test = -bleu.delta, bleu.p, level, labels.after_holm
+        return scoring.significantly_worse(labels.b, labels.a, *test)
+    if bleu.smallest_p >= level:
+        raise _p_too_large("fail_if_significant", bleu, level, labels)
+    return None
+
+
+def _all_hold(
+    deltas: Mapping[str, MetricDelta], conditions: Sequence[GateCondition], labels: GateLabels
+) -> Message | None:
+    """The message of a gate all of whose conditions hold."""
+    if missing := [each.metric for each in conditions if each.metric not in deltas]:
+        raise GateUndecided(scoring.not_computed(labels.gate("fail_if"), missing[0]))
+    clauses = [_condition_holds(deltas[each.metric], each, labels) for each in conditions]
+    words = [clause for clause in clauses if clause is not None]
+    return scoring.conditions_hold(words) if len(words) == len(clauses) else None
 
 
 def _condition_holds(
@@ -146,8 +194,11 @@ def _condition_holds(
         case "p":
             if change.p is None:
                 raise _untested("fail_if", change, labels)
-            words = scoring.p_holds(name, change.p, sign, limit, labels.after_holm)
-            return words if condition.holds(change.p) else None
+            if condition.holds(change.p):
+                return scoring.p_holds(name, change.p, sign, limit, labels.after_holm)
+            if sign.startswith("<") and not condition.holds(change.smallest_p):
+                raise _p_too_large("fail_if", change, limit, labels)
+            return None
         case "delta":
             if math.isnan(change.delta):
                 raise _undefined("fail_if", change, labels)
@@ -156,12 +207,17 @@ def _condition_holds(
 
 
 def _undefined(name: str, change: MetricDelta, labels: GateLabels) -> GateUndecided:
-    return GateUndecided([scoring.undefined(labels.gate(name), change.label)])
+    return GateUndecided(scoring.undefined(labels.gate(name), change.label))
 
 
 def _untested(name: str, change: MetricDelta, labels: GateLabels) -> GateUndecided:
     from bleu_core.significance import MIN_SEGMENTS
 
     if change.skip_reason:
-        return GateUndecided([scoring.untested(labels.gate(name), change.skip_reason)])
-    return GateUndecided([scoring.few_segments(labels.gate(name), change.segments, MIN_SEGMENTS)])
+        return GateUndecided(scoring.untested(labels.gate(name), change.skip_reason))
+    return GateUndecided(scoring.few_segments(labels.gate(name), change.segments, MIN_SEGMENTS))
+
+
+def _p_too_large(name: str, change: MetricDelta, limit: float, labels: GateLabels) -> GateUndecided:
+    gate, smallest = labels.gate(name), change.smallest_p
+    return GateUndecided(scoring.p_too_large(gate, smallest, limit, labels.after_holm))

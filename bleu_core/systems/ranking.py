@@ -25,6 +25,7 @@ from bleu_core.metrics.additive import Additive, comparability_problems, score_o
 from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.metrics.metric import MetricStatistics
 from bleu_core.significance import LEVEL, MIN_SEGMENTS, SAMPLES, SEED, TRIALS, Power, power_of
+from bleu_core.significance.resampling import smallest_p
 from bleu_core.significance.shared_draws import resample_every_pair
 from bleu_core.text.evalset import InputError
 
@@ -140,6 +141,11 @@ class Ranking:
     def family(self) -> int:
         """Number of pairs tested, for which the Holm correction accounts."""
         return sum(pair.p_value is not None for pair in self.pairs)
+
+    @property
+    def smallest_p_holm(self) -> float:
+        """The smallest p after correction that any pair could have; 1 if nothing is tested."""
+        return min(1.0, smallest_p(self.trials, self.units) * self.family) if self.family else 1.0
 
     @property
     def told_apart(self) -> int:

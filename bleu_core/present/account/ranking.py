@@ -18,6 +18,7 @@ from bleu_core.common.formatting import (
     format_p_below,
     format_p_cell,
     format_percent,
+    format_plain,
     format_ranks,
     format_score,
     plural,
@@ -28,6 +29,7 @@ from bleu_core.metrics.precision import format_precision, precisions_of
 from bleu_core.present.document import Column, Span, Table, signed
 from bleu_core.significance import LEVEL, MIN_SEGMENTS, describe_unit, documents_of
 from bleu_core.significance.power import describe_powers
+from bleu_core.significance.resampling import smallest_p
 from bleu_core.systems import RankedSystem, Ranking, ScoredSystems
 from bleu_core.systems.oracle import Oracle
 from bleu_core.text.evalset import EvalSet
@@ -169,15 +171,14 @@ def about_tests(ranking: Ranking, evalset: EvalSet) -> list[str]:
 
 def _limit(ranking: Ranking) -> str:
     """Why no pair could be significant, whatever the systems; '' if one could."""
-    # n units have 2^n exchanges; two of them give the observed distance.
-    smallest, pairs = max(1 / (ranking.trials + 1), 2.0 ** (1 - ranking.units)), ranking.family
-    if smallest * pairs < LEVEL:
+    if ranking.smallest_p_holm < LEVEL:
         return ""
+    smallest, pairs = smallest_p(ranking.trials, ranking.units), ranking.family
     few = format_count(ranking.units, ranking.unit)
     if smallest * (ranking.trials + 1) <= 1:
         few = f"{format_int(ranking.trials)} random trials"
     return (
-        f"with {few} the smallest possible p is about {format_p_cell(smallest)}, too large "
+        f"with {few} the smallest possible p is about {format_plain(smallest, 2)}, too large "
         f"after correction for {format_int(pairs)} {plural(pairs, 'pair')}"
     )
 

@@ -212,10 +212,13 @@ def finding_fields(finding: Finding) -> dict[str, Any]:
     }
 
 
-def regression_fields(regressions: Sequence[Message]) -> dict[str, list[str]]:
-    """The sentences and codes of failed gates."""
+def gate_fields(regressions: Sequence[Message], undecided: Sequence[str]) -> dict[str, list[str]]:
+    """The sentences and codes of gates that failed, and of those that cannot be decided."""
     failed = [one.values["failure"].code for one in regressions]
-    return {"regressions": list(regressions), "regression_codes": failed}
+    return {
+        "regressions": list(regressions), "regression_codes": failed,
+        "undecided": list(undecided), "undecided_codes": codes(undecided),
+    }  # fmt: skip
 
 
 def segment_fields(segment: Segment) -> dict[str, Any]:
@@ -231,7 +234,9 @@ def _defined(value: Any) -> Any:
     return None if isinstance(value, float) and math.isnan(value) else value
 
 
-def ranking_json(standings: RankingReport, regressions: Sequence[Message] = ()) -> str:
+def ranking_json(
+    standings: RankingReport, regressions: Sequence[Message] = (), undecided: Sequence[str] = ()
+) -> str:
     """A ranking as JSON; undefined and untested numbers are null.
 
     The names of `systems` (name, bleu, ci_low, ci_high, rank_best, rank_worst), of `pairs` (a, b,
@@ -267,7 +272,7 @@ def ranking_json(standings: RankingReport, regressions: Sequence[Message] = ()) 
         "inputs": [one._asdict() for one in standings.inputs],
         **_origin_fields(standings.scored.evalset),
         "digest": standings.scored.evalset.digest,
-        **regression_fields(regressions),
+        **gate_fields(regressions, undecided),
     }
     return as_json(report)
 

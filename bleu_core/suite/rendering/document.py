@@ -55,9 +55,9 @@ class SuiteCell(NamedTuple):
     def state(self) -> str:
         if self.system is None:
             return DOUBTFUL if self.of.systems else UNREAD
-        if not self.system.judged:
-            return DOUBTFUL
-        return FAILED if self.system.failures else PASSED
+        if self.system.failed:
+            return FAILED
+        return PASSED if self.system.judged else DOUBTFUL
 
     @property
     def delta(self) -> float:
@@ -68,7 +68,7 @@ class SuiteCell(NamedTuple):
         """The reasons why it did not pass."""
         if self.system is None:
             return self.of.problems
-        return (*self.system.doubts, *self.system.failures)
+        return (*self.system.blocking, *self.system.failures, *self.system.unjudged)
 
 
 def cells(result: SuiteResult) -> list[SuiteCell]:
@@ -225,9 +225,9 @@ class SuiteSlice(NamedTuple):
 
     @property
     def state(self) -> str:
-        if not self.part.judged:
-            return DOUBTFUL
-        return FAILED if self.part.failures else PASSED
+        if self.part.failures:
+            return FAILED
+        return PASSED if self.part.judged else DOUBTFUL
 
 
 def suite_slices(found: Iterable[SuiteCell]) -> Iterator[SuiteSlice]:

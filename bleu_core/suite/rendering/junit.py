@@ -2,8 +2,8 @@
 
 The only standard is what readers accept: the file is valid for Ant (JUnit.xsd of Windy Road)
 and Jenkins (junit-10.xsd of its xUnit plugin), and others read a subset. A test set is a testsuite;
-a system is a testcase, and so is each of its slices. A failed gate is a failure; a reason why no
-gate could be judged is an error.
+a system is a testcase, and so is each of its slices. A failed gate is a failure; without one, a
+reason why a gate could not be judged is an error.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
+from itertools import chain
 from typing import NamedTuple
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
@@ -26,12 +27,20 @@ _NO_XML = re.compile("[\ud800-\udfff\ufffe\uffff]")
 
 
 class Case(NamedTuple):
-    """A testcase, with messages on errors and failed gates."""
+    """A testcase, with messages on errors and failed gates.
+
+    The schemas allow only one of the two: it fails if `is_failure`, whatever else is in doubt.
+    """
 
     name: str
     said: tuple[str, ...]
     errors: tuple[str, ...] = ()
     failures: tuple[str, ...] = ()
+    is_failure: bool = False
+
+    @property
+    def is_error(self) -> bool:
+        return bool(self.errors) and not self.is_failure
 
 
 def to_junit(result: SuiteResult) -> bytes:
@@ -45,7 +54,6 @@ def to_junit(result: SuiteResult) -> bytes:
 
 def _suite(root: Element, result: SuiteResult, one: SetResult, number: int) -> None:
     found = list(_cases(one))
-    errors = sum(bool(case.errors) for case in found)
     suite = SubElement(
         root,
         "testsuite",
@@ -56,8 +64,8 @@ def _suite(root: Element, result: SuiteResult, one: SetResult, number: int) -> N
         timestamp=f"{datetime.fromtimestamp(result.made, UTC):%Y-%m-%dT%H:%M:%S}",
         hostname="localhost",
         tests=format_plain(len(found), 9),
-        failures=format_plain(sum(bool(case.failures) and not case.errors for case in found), 9),
-        errors=format_plain(errors, 9),
+        failures=format_plain(sum(case.is_failure for case in found), 9),
+        errors=format_plain(sum(case.is_error for case in found), 9),
         time=f"{one.seconds:.3f}",
     )
     properties = SubElement(suite, "properties")
@@ -77,12 +85,15 @@ def _suite(root: Element, result: SuiteResult, one: SetResult, number: int) -> N
 
 def _case(suite: Element, classname: str, case: Case) -> None:
     made = SubElement(suite, "testcase", name=_xml(case.name), classname=_xml(classname), time="0")
-    # The schemas allow only one of the two. A comparison without a verdict has not failed.
-    kind, sentences = ("error", case.errors) if case.errors else ("failure", case.failures)
-    if sentences:
-        told = SubElement(made, kind, type="input" if case.errors else "gate")
-        told.set("message", _xml(" ".join(sentences)))
-        told.text = _lines([*case.errors, *case.failures, *case.said])
+    if case.is_failure:
+        _tell(SubElement(made, "failure", type="gate"), case.failures, case.errors, case.said)
+    elif case.is_error:
+        _tell(SubElement(made, "error", type="input"), case.errors, case.failures, case.said)
+
+
+def _tell(element: Element, reasons: tuple[str, ...], *more: tuple[str, ...]) -> None:
+    element.set("message", _xml(" ".join(reasons)))
+    element.text = _lines([*reasons, *chain(*more)])
 
 
 def _cases(one: SetResult) -> Iterator[Case]:
@@ -91,12 +102,14 @@ def _cases(one: SetResult) -> Iterator[Case]:
     for system in one.systems:
         of_slices = {sentence for part in system.slices for sentence in part.failures}
         own = tuple(sentence for sentence in system.failures if sentence not in of_slices)
-        errors = system.doubts
+        errors, is_blocked = system.doubts, bool(system.blocking)
         said = (*_metric_lines(system, system.said), *system.notes)
-        yield Case(system.name, said, errors, own)
+        yield Case(system.name, said, errors, own, bool(own) and not is_blocked)
         for part in system.slices:
             name = f"{system.name}, slice {part.name}"
-            yield Case(name, _metric_lines(system, (part.bleu, *part.said)), errors, part.failures)
+            said = _metric_lines(system, (part.bleu, *part.said))
+            fails = bool(part.failures) and not is_blocked
+            yield Case(name, said, errors, part.failures, fails)
 
 
 def _metric_lines(system: SystemResult, results: Sequence[MetricResult]) -> tuple[str, ...]:

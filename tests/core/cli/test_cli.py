@@ -107,8 +107,9 @@ def test_the_gate(folder: Path, run: Command) -> None:
         assert codes(run.refused(*PAIR, *gate)) == [told]
     # What cannot be judged does not pass.
     write(folder, {"ref.en": REFERENCE[:12], "baseline.en": GOOD[:12], "new.en": WORSE[:12]})
-    (told,) = run.refused(*PAIR, "--fail-if-significant")
-    assert (told.code, told.values["segments"]) == ("gate.few_segments", 12)
+    found = run.json(*PAIR, "--fail-if-significant", "--fail-under", "-0.5", code=2)
+    assert found["undecided_codes"] == ["gate.few_segments"]
+    assert found["regression_codes"] == ["gate.under_limit"]
 
 
 # Lines that can be told apart, which those above cannot.

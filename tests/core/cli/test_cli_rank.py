@@ -91,8 +91,8 @@ def test_what_was_not_tested_is_null_and_says_why(run: Command, tmp_path: Path) 
     assert found["systems"][0]["ci_low"] is None
     assert found["trials"] == 0
     assert "29" in run("a", "b", "--ref", "r")[1]
-    (told,) = run.refused("a", "b", "--ref", "r", "--fail-if-significant")
-    assert (told.code, told.values["segments"]) == ("gate.few_segments", 29)
+    found = run.json("a", "b", "--ref", "r", "--fail-if-significant", code=2)
+    assert found["undecided_codes"] == ["gate.few_segments"]
     # The report without tests has no intervals.
     reports = ("--report", "r.static.html", "--report", "r.csv", "--report", "r.xlsx")
     assert run(*ALL, "--ref", "ref.en", "--trials", "0", *reports)[0] == 0
@@ -183,7 +183,7 @@ def test_bad_input_is_told_all_at_once(run: Command, tmp_path: Path) -> None:
     assert {words: codes(run.refused(*words)) for words in cases} == cases
 
 
-def test_the_gate_looks_at_every_system_and_names_it(run: Command) -> None:
+def test_the_gate_looks_at_every_system_and_names_it(run: Command, tmp_path: Path) -> None:
     worse, held = "gate.significantly_worse", "gate.conditions_hold"
     for options, names, code in (
         (["--fail-under", "-1"], ["bad"], "gate.under_limit"),
@@ -197,12 +197,29 @@ def test_the_gate_looks_at_every_system_and_names_it(run: Command) -> None:
             assert f" {name}: " in told
 
     # It takes p after correction: at a level between p and p after Holm nothing fails.
-    found = run.json(*ALL, *FEW)
-    [pair] = [pair for pair in found["pairs"] if (pair["a"], pair["b"]) == ("base", "bad")]
+    for name, lines in (("first", range(7)), ("next", range(7, 14))):
+        dogs = (line.replace("cat", "dog") if i in lines else line for i, line in enumerate(UNCLE))
+        write(tmp_path, {f"{name}.en": dogs, "uncle.en": UNCLE})
+    slightly_worse = ("uncle.en", "first.en", "next.en", *FEW)
+    pair = run.json(*slightly_worse)["pairs"][0]
     assert pair["p_value"] < pair["p_holm"]
     between = str((pair["p_value"] + pair["p_holm"]) / 2)
-    assert run(*ALL, *FEW, "--fail-if-significant", "--level", between)[0] == 0
-    assert run(*ALL, *FEW, "--fail-if", f"bleu<0 and bleu.p<{between}")[0] == 0
+    assert run(*slightly_worse, "--fail-if-significant", "--level", between)[0] == 0
+    assert run(*slightly_worse, "--fail-if", f"bleu<0 and bleu.p<{between}")[0] == 0
+
+
+def test_a_gate_is_undecided_if_no_p_could_be_small_enough_after_correction(run: Command) -> None:
+    # 501 exchanges of 6 pairs: p after Holm is at least 6 / 501 = 0.012.
+    too_large = "gate.p_too_large"
+    for options in (["--fail-if-significant", "--level", "0.01"], ["--fail-if", "bleu.p<0.01"]):
+        found = run.json(*ALL, *FEW, *options, code=2)
+        assert (found["regressions"], found["undecided_codes"]) == ([], [too_large])
+        assert len(found["systems"]) == 4
+    # A gate that failed is named all the same.
+    found = run.json(*ALL, *FEW, *options, "--fail-under", "-1", code=2)
+    assert found["regression_codes"] == ["gate.under_limit"]
+    assert found["undecided_codes"] == [too_large]
+    assert "0.012" in found["undecided"][0]
 
 
 def test_a_serious_finding_ends_with_2_unless_accepted(run: Command, tmp_path: Path) -> None:

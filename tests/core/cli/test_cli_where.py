@@ -88,15 +88,18 @@ def test_any_of_several_gates_fails_and_json_has_them_all(run: Command) -> None:
     # Within the chosen segments.
     found = run.json("--where", "line <= 40", "--gate", f"{OF_BOATS}: -1", code=1)
     assert found["gates"][0]["segments"] == 10
-    (told,) = run.refused("--where", 'reference contains "cat"', "--gate", f"{OF_BOATS}: -1")
-    assert told.code == "gate.no_segment"
+    cats = ("--where", 'reference contains "cat"')
+    found = run.json(*cats, "--gate", f"{OF_BOATS}: -1", "--gate", "line > 0: 1", code=2)
+    assert [one["fails"] for one in found["gates"]] == [None, True]
+    assert found["undecided_codes"] == ["gate.no_segment"]
+    assert found["regression_codes"] == ["gate.slice_under_limit"]
 
 
-def test_a_gate_that_cannot_be_is_refused(run: Command) -> None:
+def test_a_gate_that_cannot_be_does_not_pass(run: Command) -> None:
     for gate in ("line < 3", 'a = "x: 3"', "a ~ /x: 3/", "line < 3: nan", ": 3", "line < 3: inf"):
         assert codes(run.refused("--gate", gate)) == ["option.malformed_gate"]
-    told = codes(run.refused("--gate", "line > 80: -1", "--gate", "lime > 80: -1"))
-    assert [code for code in told if code] == [
+    told = run.json("--gate", "line > 80: -1", "--gate", "lime > 80: -1", code=2)
+    assert [code for code in told["undecided_codes"] if code] == [
         "gate.no_segment", "option.bad_expression", "option.unknown_slice",
     ]  # fmt: skip
     # Nobody waits for the app behind a gate.
@@ -106,7 +109,8 @@ def test_a_gate_that_cannot_be_is_refused(run: Command) -> None:
 def test_a_gate_may_be_the_name_of_a_saved_slice_under_its_thresholds(
     run: Command, tmp_path: Path
 ) -> None:
-    assert codes(run.refused("--gate", "On boats: -1"))[-1] == "option.unknown_slice"
+    unknown = run.json("--gate", "On boats: -1", code=2)["undecided_codes"]
+    assert unknown[-1] == "option.unknown_slice"
     workspace = Workspace.open(tmp_path / "kept")
     save_slice(workspace, SavedSlice("On boats", OF_BOATS))
     save_slice(workspace, SavedSlice("Cut: boats", "b.cut", Thresholds(short=1.0)))

@@ -11,6 +11,7 @@ from bleu_core.common.stats import holm
 from bleu_core.messages import Message, codes
 from bleu_core.suite.definition import Baseline, SliceDefinition, TestSet
 from bleu_core.suite.rendering.document import cells, suite_slices
+from bleu_core.suite.rendering.junit import to_junit
 from bleu_core.suite.results import MetricResult, SetResult, SliceResult, SuiteResult, SystemResult
 from bleu_core.suite.running import judge_sets
 from bleu_core.suite.set_gates import Gates
@@ -173,6 +174,36 @@ def test_a_gate_that_cannot_judge_leaves_no_verdict_and_lets_nothing_pass() -> N
         assert (codes(system.unjudged), system.failures) == (["gate.undefined"], ()), gates
 
 
+def test_a_gate_is_undecided_if_no_p_could_be_small_enough_after_correction() -> None:
+    """With 25 tests, each of p not below 0.002, none is below 0.05 after Holm."""
+    gates = Gates(fail_if_significant=True)
+    worse = replace(said(delta=-1, p=0.002), smallest_p=0.002)
+    for tests, undecided in ((24, []), (25, ["gate.p_too_large"])):
+        plans = [plan(str(i), gates) for i in range(tests)]
+        first, *_ = judge_sets(plans, [found(worse, name=each.name) for each in plans])
+        assert codes(first.systems[0].unjudged) == undecided
+        assert (first.passed, bool(first.systems[0].failures)) == (False, not undecided)
+
+
+def test_a_gate_that_fails_is_a_verdict_whatever_the_others_cannot_judge() -> None:
+    gates = Gates(fail_under=-0.5, fail_if_significant=True)
+    [one] = judge_sets([plan(gates=gates)], [found(said(delta=-1))])
+    [system] = one.systems
+    assert (codes(system.failures), codes(system.unjudged)) == (UNDER, ["gate.few_segments"])
+    result = SuiteResult("Nightly", 0.0, (one,))
+    [cell] = cells(result)
+    assert (cell.state, codes(cell.why)) == ("failed", [*UNDER, "gate.few_segments"])
+    assert one.judged is False
+    junit = to_junit(result).decode()
+    assert 'failures="1"' in junit
+    assert 'errors="0"' in junit
+    # Input warnings leave no verdict.
+    doubtful = replace(one, systems=(replace(system, findings=("48 of 60 lines are empty.",)),))
+    result = SuiteResult("Nightly", 0.0, (doubtful,))
+    assert [cell.state for cell in cells(result)] == ["no verdict"]
+    assert 'failures="0"' in to_junit(result).decode()
+
+
 def test_what_is_held_against_nothing_passes_every_gate() -> None:
     gates = Gates(0.0, True, fail_if=("bleu<0",))
     alone = SystemResult("new", "", (MetricResult("bleu", "BLEU", False, 30.0, NAN, NAN),))
@@ -207,7 +238,7 @@ def test_gates_of_a_slice() -> None:
         (of_p, of_slice(said(), said("chrf", 1, 0.01)), [*P_HOLDS, "gate.p_holds"], []),
         (significant, of_slice(worse, segments=29), [], [unjudged, "gate.few_segments"]),
         (of_p, of_slice(said(), said("chrf"), untested=chosen), [], [unjudged, "gate.untested"]),
-        ({"fail_under": -0.5, **significant}, of_slice(worse, untested=chosen), [],
+        ({"fail_under": -0.5, **significant}, of_slice(worse, untested=chosen), UNDER,
          [unjudged, "gate.untested"]),
         ({"fail_if": ("bleu<0",)}, of_slice(said(delta=NAN), segments=0), [],
          ["suite.empty_slice"]),
@@ -221,7 +252,7 @@ def test_gates_of_a_slice() -> None:
         assert told == (["suite.slice_failed", *failed] if failed else []), case
         assert [code for text in system.unjudged for code in inner(text)] == problem, case
         assert [text.values["name"] for text in system.unjudged] == ["digits"] * bool(problem)
-        ended = "no verdict" if problem else "failed" if failed else "passed"
+        ended = "failed" if failed else "no verdict" if problem else "passed"
         [shown] = suite_slices(cells(SuiteResult("Nightly", 0.0, (one,))))
         assert shown.state == ended, case
         assert slices_table(system).rows[0][-1].text.endswith(ended), case
