@@ -61,7 +61,9 @@ class Plugins(Generic[Part]):
     faults: tuple[Fault, ...] = ()
 
     def fault(self, name: str) -> Fault | None:
-        """Why the plugin of a name is left out; None if there is no such plugin."""
+        """Why the plugin of a name is left out; None if there is no such plugin, or one is used."""
+        if name in self.found:
+            return None
         return next((fault for fault in self.faults if fault.plugin.name == name), None)
 
 

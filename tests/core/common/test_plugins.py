@@ -68,6 +68,8 @@ def test_a_plugin_that_cannot_be_used_is_left_out_with_the_reason(folder: Path) 
         fault = found.fault("broken")
         assert fault is not None
         assert fault.plugin.name == "broken"
+        # Of two with one name, the first is used.
+        assert found.fault("two") is None
 
 
 def test_the_version_that_python_imports_counts(folder: Path, tmp_path: Path) -> None:
