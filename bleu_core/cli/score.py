@@ -61,7 +61,8 @@ def score(options: ScoreOptions) -> int:
     """Compute BLEU, or the metrics of -m, for the output of one system.
 
     HYPOTHESIS is a file in any format that the app reads; "-" is standard input.
-    The command prints one line per metric, as sacreBLEU does.
+    The command prints one line per metric, as sacreBLEU does. Input warnings do
+    not change its exit code.
     """
     if options.test_set.campaign:
         found = campaign_files(options.test_set.campaign, [options.hypothesis])
