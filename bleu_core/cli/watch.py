@@ -60,7 +60,8 @@ Exit codes:
   0    You stopped the command with Ctrl-C; or, with --once, no output was
        refused.
   2    The references cannot be read, or the runs cannot be saved; or, with
-       --once, an output cannot be read or has too many lines, or no file matches.
+       --once, an output cannot be read or has another number of lines than the
+       references, or no file matches.
 """
 
 
@@ -205,7 +206,7 @@ class TrainingRuns:
     place : str
         The screen of the app, with a query string, that shows the saved runs; "" before the first.
     refused : bool
-        Whether an output could not be read or has too many lines.
+        Whether an output could not be read or has too many lines; or, with --once, too few.
     """
 
     def __init__(
@@ -261,6 +262,7 @@ class TrainingRuns:
             column, repairs = self._read_whole_lines(found)
         expected, waits = len(self.references.evalset), not self.options.once
         if len(column) < expected:
+            self.refused |= not waits
             note = messages.incomplete_output(found.name, len(column), expected, waits)
             self._print_once(file.path, [note])
             return None

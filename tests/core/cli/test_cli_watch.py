@@ -253,7 +253,9 @@ def test_once_tells_by_its_exit_code_whether_one_was_refused(
     put("step-2.txt", WORSE[:10])
     code, out, err = run(*WATCH, "--once")
     assert (code, out) == (2, "")
+    assert run(*WATCH, "--once", "--encoding", "latin-1")[0] == 2
     assert messages.incomplete_output("out/step-2.txt", 10, 40, False) in err
+    put("step-2.txt", WORSE)
     assert run(*WATCH, "--once", "--encoding", "latin-1")[0] == 0
 
 
