@@ -252,7 +252,7 @@ def slice_under_limit(slice: str, segments: int, change: float, limit: float) ->
 @gate.error("Δ {change:delta 4} is below {limit:delta 4}.")
 def under_limit(change: float, limit: float) -> str: ...
 @gate.error(
-    "{system} is {loss:score 4} below {baseline}, {p_at_level} (significant at {level:plain})."
+    "{system} is {loss:score 4} BLEU below {baseline}, {p_at_level} (significant at {level:plain})."
 )
 def significantly_worse(
     system: str, baseline: str, loss: float, p: float, level: float, after_holm: bool
