@@ -325,11 +325,13 @@ def selection_note(data: EvalSet) -> str:
 
 
 def selection_sentence(number: int, of: int) -> str:
-    """ "Only N of M segments".
+    """ "Only N of M segments"; "All M segments" if the expression selects them all.
 
-    >>> selection_sentence(312, 2445)
-    'Only 312 of 2,445 segments'
+    >>> selection_sentence(312, 2445), selection_sentence(529, 529)
+    ('Only 312 of 2,445 segments', 'All 529 segments')
     """
+    if number == of:
+        return f"All {format_count(of, 'segment')}"
     return f"Only {format_int(number)} of {format_count(of, 'segment')}"
 
 
