@@ -105,7 +105,7 @@ def test_open_keeps_it_and_leads_a_browser_there(
     seen = []
 
     @contextmanager
-    def running(token: str, environment: dict[str, str], port: int | None) -> Iterator[object]:
+    def running(environment: dict[str, str], port: int | None) -> Iterator[object]:
         assert environment["BLEUSCOPE_HOME"] == str(space.folder)
         assert environment["BLEUSCOPE_TOKEN"] == token
         seen.append(token)
