@@ -117,6 +117,11 @@ def task_into_share() -> str: ...
 )
 def plan_into_share() -> str: ...
 @screen.error(
+    "The file has answers of other annotators. Only the creator of the session imports those: send "
+    "the file to them."
+)
+def answers_of_others() -> str: ...
+@screen.error(
     "The texts of this session plan are not loaded. Open the same files on the Data screen, with "
     "all systems and references; then import the plan again."
 )

@@ -2,8 +2,9 @@
 
 Units are removed in the order of their contribution to Δ, the largest first. (The smallest set
 whose removal changes a test is hard to find; this order finds one that is not much larger.)
-Significance without them is by a t-test on the units that are left, computed anew for them, which
-agrees closely with randomization. Whether a single unit is enough is exact for up to 200 units:
+Significance without them is by a t-test on the units that are left, computed anew for them. It
+agrees with randomization within a few units, but less well where only a few of those that are left
+differ between A and B. Whether a single unit is enough is exact for up to 200 units:
 each is tried. Of more, those are tried that change the test most.
 """
 

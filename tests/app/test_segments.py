@@ -11,7 +11,8 @@ from sacrebleu.metrics import BLEU
 
 from bleu_core import Comparison, EvalSet
 from bleu_core.common.rounding import rounded
-from pages.ui import segment_filter, store
+from bleu_core.metrics import Chrf, MetricComparison, measure
+from pages.ui import metric_results, segment_filter, store
 from pages.ui.overview import charts
 from pages.ui.segments import filter_controls
 from pages.ui.store import load_sample
@@ -211,6 +212,19 @@ def test_the_score_beside_the_text_is_sacrebleus_and_an_edit_is_tried() -> None:
         data = app.component("segment")
         assert data["texts"]["b"] == ("New." if is_own else own)
         assert (bool(data["notes"]), data["own"]["b"]) == (is_own, own)
+
+
+def test_other_metrics_beside_an_edit_are_said_to_be_of_the_output(monkeypatch) -> None:
+    data = load_sample()
+    outputs = list(data.systems.values())
+    opinions = [MetricComparison(*measure(Chrf(), outputs[:2], data.references))]
+    monkeypatch.setattr(metric_results, "ready_opinions", lambda comparison: opinions)
+    app = App("segments.py", seg="31")
+    for texts, label in (({}, "chrF2"), ({"b": "New."}, "chrF2, unedited")):
+        edit = {"comparison": data.digest, "segment": 30, "texts": texts}
+        app.send("segment", edit=edit, presses=None)
+        numbers = app.component("segment")["numbers"]
+        assert [metric["label"] for metric in numbers["metrics"]] == [label]
 
 
 def test_a_segment_or_an_order_that_is_not_there_is_told() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -11,6 +12,8 @@ from bleu_core.people.sessions import plan_file, session_files
 from bleu_core.people.sessions.plan_file import plan_digest
 from bleu_core.people.sessions.task import BlindTask, ItemAnswer, blind_task
 from bleu_core.workspace import Workspace, answers, sessions
+from pages.ui import state
+from pages.ui.judge import session_details
 from tests.app.conftest import App
 from tests.core.blind_session import evalset, plan
 from tests.security import reader_jobs
@@ -139,6 +142,17 @@ def test_answers_that_came_back_are_laid_on_once(space: Workspace) -> None:
     assert "3" in send(judge(), sent).message("session-came-told")
     wrong = sent.replace('"skipped": "scripted"', '"better": "Alpha-1"', 1)
     assert "line 2" in send(judge(), wrong).message("session-came-told")
+
+
+def test_by_a_share_only_the_creator_imports_answers_of_others(space, monkeypatch) -> None:
+    sessions.save_session(space, plan(), TASK)
+    shared = SimpleNamespace(share=lambda: "a link", current=state.current, change=state.change)
+    monkeypatch.setattr(session_details, "state", shared)
+    sent = session_files.write_answers(TASK, ANSWERS)
+    assert send(judge("Ben"), sent).codes("session-came-told") == ["screen.answers_of_others"]
+    assert answers.load_answers(space, ID) == []
+    for name in ("Ana", "Mia"):
+        assert send(judge(name), sent).codes("session-came-told") == ["screen.answers_imported"]
 
 
 def test_an_answer_that_differs_is_named_by_its_place_on_the_annotators_screen(space) -> None:

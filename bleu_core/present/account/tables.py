@@ -126,8 +126,9 @@ def stability_sentence(comparison: Comparison, significance: Significance) -> li
     if found is None or unit == "block":
         return []
     if found.insignificant is None:
-        half = f"half of the {unit}s that contributes most"
-        return [Span(f"Stability: without the {half}, the difference would still be significant.")]
+        half = f"without the half of the {unit}s that contributes most"
+        still = "the difference would still be significant by a t-test"
+        return [Span(f"Stability: {half}, {still}.")]
     names: list[Span] = []
     for row in found.rows[: min(found.insignificant, MOST_NAMED)].tolist():
         comma = [Span(", ")] if names else []
@@ -138,7 +139,7 @@ def stability_sentence(comparison: Comparison, significance: Significance) -> li
     spans = [
         Span(f"Stability: without {f'one {unit} {of}' if found.insignificant == 1 else few} ("),
         *names,
-        Span(f"{more}), the difference would not be significant"),
+        Span(f"{more}), the difference would not be significant by a t-test"),
     ]
     if found.reversed is not None:
         spans.append(Span(f"; without {format_int(found.reversed)}, it would have the other sign"))

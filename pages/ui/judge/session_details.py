@@ -126,6 +126,9 @@ def _import_answers(key: str, file: File, space: Workspace) -> _FileResult:
     task = File("the task", session_files.write_task(session.task).encode())
     text = sandbox.run(session_files.sanitize_answers, file, task)
     found = session_files.read_answers(_own_task(file, text), session.task)
+    by_others = any(answer.annotator != current_annotator() for answer in found)
+    if by_others and state.share() and not is_own_session(session):
+        raise ValueError(screen.answers_of_others())
     imported = answers.import_answers(space, session.id, file.name, found, current_annotator())
     state.change(session=session.id)
     title = "Imported." if imported.new else "Nothing imported: all its answers are already here."

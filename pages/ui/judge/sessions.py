@@ -90,7 +90,7 @@ def draw_new_session(found: list[Session]) -> None:
 
 def _open_form(preset: SessionPreset) -> None:
     st.session_state[_FORM_OPEN_KEY] = preset
-    st.session_state["session-seed"] = secrets.randbelow(2**31)
+    st.session_state["session-seed"] = secrets.randbelow(2**53)
 
 
 def _close_form() -> None:

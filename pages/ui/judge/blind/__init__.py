@@ -24,6 +24,7 @@ from bleu_core.workspace import EditConflict, Gone, Workspace, WorkspaceError, a
 from bleu_core.workspace.label_types import LONGEST_NAME
 from bleu_core.workspace.sessions import Session
 from pages.ui import login, state, user_workspace
+from pages.ui.judge.session_details import is_own_session
 from pages.ui.judgements import annotator
 from pages.ui.judgements.annotator import current_annotator
 from pages.ui.judgements.saved_annotations import typology_data
@@ -313,8 +314,12 @@ def _draw_desk(session: Session, data: dict[str, object]) -> None:
 
 
 def _leave(session: Session) -> None:
-    """Go to the sessions of this session's test set, if that is here."""
-    here = session.plan.test_set if session.plan else ""
+    """Go to the sessions; the creator to those of this session's test set.
+
+    For others, as long as the session is blind, no comparison of its systems is opened.
+    """
+    is_open = session.unblinded is not None or is_own_session(session)
+    here = session.plan.test_set if session.plan and is_open else ""
     changed = {"data": "" if here == load_sample().digest else here} if here else {}
     state.change(task="", judge_tab="sessions", **changed)
 

@@ -176,8 +176,8 @@ def segment_data(
 ) -> dict[str, Any]:
     """One segment as JSON; `others` are the systems under B.
 
-    `edits` holds texts that replace those of system "a" or "b", except in `opinions`; texts that
-    the expression `where` searches for are highlighted.
+    `edits` holds texts that replace those of system "a" or "b", except in `opinions`, whose labels
+    say so; texts that the expression `where` searches for are highlighted.
     """
     evalset = comparison.evalset
     references = [column[segment].as_py() for column in evalset.references]
@@ -211,7 +211,10 @@ def segment_data(
             f"({format_delta(edit.corpus_after - edit.corpus_before, 3)})."
         )
     said = segment_opinions([one for one in opinions if one.about.key != "bleu"], segment)
-    metrics = [line._asdict() | {"label": one_line(line.label, LONGEST_LABEL)} for line in said]
+    unedited = ", unedited" if edits else ""
+    metrics = [
+        line._asdict() | {"label": one_line(line.label, LONGEST_LABEL) + unedited} for line in said
+    ]
     document = None if evalset.documents is None else evalset.documents[segment].as_py()
     drawn = {
         "segment": segment,
