@@ -107,7 +107,9 @@ def run(
             case ["refused", list() as problems]:
                 raise InputError(problems)
     if answer.outcome == "fault":
-        _log.error("Reading failed in the process that was started for it:\n%s", answer.value[2])
+        # Its message may quote a file.
+        kind, place = answer.value[:2]
+        _log.error("Reading failed in the process that was started for it: %s in %s", kind, place)
     raise SandboxError([_reason(answer, limits)])
 
 
