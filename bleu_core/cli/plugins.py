@@ -37,7 +37,7 @@ def plugins(options: PluginOptions) -> int:
     from bleu_core.text.plugin_guard import left_out
 
     faults = _load_all()
-    found = sorted(all_plugins(), key=lambda plugin: [*KINDS].index(plugin.group))
+    found = sorted(all_plugins(), key=lambda each: [*KINDS, each.group].index(each.group))
     if options.output_format == "json":
         import json
 
@@ -56,7 +56,7 @@ def plugins(options: PluginOptions) -> int:
 
 
 def _cells(plugin: Plugin) -> tuple[str, str, str]:
-    return KINDS[plugin.group], plugin.name, f"{plugin.package} {plugin.version}"
+    return KINDS.get(plugin.group, plugin.group), plugin.name, f"{plugin.package} {plugin.version}"
 
 
 def _fields(plugin: Plugin, fault: Fault | None) -> dict[str, str | None]:
@@ -83,4 +83,6 @@ def _load_all() -> dict[Plugin, Fault]:
     formats()
     # A table needs detectors, columns and metrics.
     table_of(Comparison.of(EvalSet({"A": ["a"], "B": ["a"]}, [["a"]])))
-    return {fault.plugin: fault for group in KINDS for fault in faults_so_far(group)}
+    unknown = [Fault(each, "unknown") for each in all_plugins() if each.group not in KINDS]
+    known = [fault for group in KINDS for fault in faults_so_far(group)]
+    return {fault.plugin: fault for fault in known + unknown}

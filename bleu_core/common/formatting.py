@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from datetime import date, datetime, timedelta
 
 MINUS = "\u2212"
@@ -295,7 +296,10 @@ def format_error(error: BaseException, most: int = 200) -> str:
     >>> format_error(ValueError("no number.\\nline 2")), format_error(KeyError())
     ('ValueError: no number', 'KeyError')
     """
-    first = next(iter(str(error).strip().splitlines()), "")
+    text = ""
+    with suppress(Exception):  # a plugin's error may fail to say what it is
+        text = str(error)
+    first = next(iter(text.strip().splitlines()), "")
     return truncate(f"{type(error).__name__}: {first}".rstrip(": ."), most)
 
 

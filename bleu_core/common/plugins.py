@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 Group = Literal["metrics", "tokenizers", "detectors", "columns", "readers"]
 PREFIX = "bleuscope."  # of a group in the metadata of a package
+UNKNOWN = "?"  # version of a package without a name or a version
 # Names are used in options, expressions, links and signatures.
 NAME = re.compile(r"[a-z][a-z0-9_+-]{0,39}")
 
@@ -42,7 +43,7 @@ class Plugin(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """A plugin that is left out; `reason` is "taken", "misnamed", or the text of an error."""
+    """A plugin that is left out; `reason` is one of those in messages, or the text of an error."""
 
     plugin: Plugin
     reason: str
@@ -96,10 +97,14 @@ def _load(
             faults.append(Fault(plugin, "misnamed"))
         elif plugin.name in built_in or plugin.name in found:
             faults.append(Fault(plugin, "taken"))
+        elif plugin.version == UNKNOWN:
+            faults.append(Fault(plugin, "nameless"))
         else:
             try:
                 found[plugin.name] = make(plugin, entry.load())
-            except (Exception, SystemExit) as error:
+            except KeyboardInterrupt:  # of the user
+                raise
+            except BaseException as error:  # such as pytest.skip
                 faults.append(Fault(plugin, format_error(error)))
     return Plugins(found, tuple(faults))
 
@@ -147,5 +152,12 @@ def _entry_points() -> Iterator[tuple[Plugin, EntryPoint]]:
                 seen.add(package.name)
                 for entry in package.entry_points:
                     if entry.group.startswith(PREFIX):
-                        group: Any = entry.group.removeprefix(PREFIX)
-                        yield Plugin(group, entry.name, package.name, package.version), entry
+                        yield _plugin(entry, package.name, package.version), entry
+
+
+def _plugin(entry: EntryPoint, package: str | None, version: str | None) -> Plugin:
+    """The plugin of an entry point; a package without a name is called by its module's."""
+    group: Any = entry.group.removeprefix(PREFIX)
+    if package and version:
+        return Plugin(group, entry.name, package, version)
+    return Plugin(group, entry.name, package or entry.value.partition(":")[0], UNKNOWN)

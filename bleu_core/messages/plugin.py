@@ -17,6 +17,8 @@ plugin = Area(
     "plugin",
     kind={str(group): kind for group, kind in KINDS.items()},
     why={
+        "nameless": "the metadata of its package has no name or no version",
+        "unknown": "this version of BLEUscope has no plugins of this kind",
         "taken": "its name is already in use",
         "misnamed": "a name has up to 40 characters: a lower-case letter, then lower-case letters, "
         "digits, _, + and -",

@@ -38,6 +38,11 @@ class PluginMetric:
             raise TypeError(
                 messages.wrong_result("about", type(about).__name__, "a bleuscope.MetricInfo")
             )
+        for name, usual in vars(MetricInfo("", "", "")).items():
+            value, kind = getattr(about, name), type(usual)
+            if not isinstance(value, kind):
+                got = type(value).__name__
+                raise TypeError(messages.wrong_result(f"about.{name}", got, kind.__name__))
 
     @property
     def about(self) -> MetricInfo:

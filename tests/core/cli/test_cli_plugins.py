@@ -1,6 +1,7 @@
 """Plugins on the command line: used by name, named in signatures and where they fail."""
 
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from bleu_core.teaching.why.signatures import read_recipe
 from bleu_core.text.config import BleuConfig
 from tests.command import Command, write
 from tests.core.refusing import refused
-from tests.plugins import installed_example
+from tests.plugins import EXAMPLE, add_package, installed, installed_example
 
 REFERENCE = [f"The cat no. {i} sat on the mat, in the house of my aunt!" for i in range(40)]
 A = [line.replace("aunt", "uncle") for line in REFERENCE]
@@ -207,3 +208,50 @@ def test_plugins_lists_all_and_says_why_some_are_left_out(run: Command) -> None:
     assert problems["shouting"] is None
     assert "no_such_module" in problems["away"]
     assert {row["kind"] for row in rows} == {"metric", "tokenizer", "detector", "column", "reader"}
+
+
+SILENT = """
+class Silent(Exception):
+    def __str__(self):
+        raise ValueError("no text")
+raise Silent
+"""
+UNNAMED = """
+from dataclasses import replace
+from bleuscope_example.metric import WordF1
+class Unnamed(WordF1):
+    about = replace(WordF1.about, label=None)
+x = lambda config: Unnamed()
+"""
+
+
+@pytest.mark.parametrize(
+    ("package", "group", "code", "problem"),
+    [
+        ("Summary: no name", "metrics", "", "nameless"),
+        ("Name: broken", "exporters", "", "unknown"),
+        ("Name: broken", "metrics", SILENT, "Silent"),
+        ("Name: broken", "metrics", UNNAMED, "TypeError: about.label returned NoneType; str was"),
+        ("Name: broken", "tokenizers", "raise BaseException('skip')", "BaseException: skip"),
+    ],
+    ids=["nameless", "unknown", "silent", "unnamed", "no_exception"],
+)
+def test_a_broken_plugin_is_left_out_and_the_others_stay(
+    run: Command,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    package: str,
+    group: str,
+    code: str,
+    problem: str,
+) -> None:
+    monkeypatch.delitem(sys.modules, "broken", raising=False)
+    (tmp_path / "broken.py").write_text(code, "utf-8")
+    add_package(tmp_path, "broken", "1", {f"{group}.x": "broken:x"})
+    metadata = f"Metadata-Version: 2.1\n{package}\nVersion: 1\n"
+    (tmp_path / "broken-1.dist-info" / "METADATA").write_text(metadata, "utf-8")
+    with installed(tmp_path, tmp_path / "packages", EXAMPLE):
+        rows = {row["name"]: row for row in run.json("plugins", code=2)["plugins"]}
+    assert rows["word-f1"]["problem"] is None
+    assert rows["x"]["package"] == "broken"
+    assert rows["x"]["problem"].startswith(problem)
