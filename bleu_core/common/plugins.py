@@ -8,10 +8,11 @@ cannot be used is left out, and its `Fault` says why.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from threading import RLock
+from threading import Lock, RLock
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar
 
 from bleu_core.common.formatting import format_error
@@ -101,12 +102,33 @@ def _load(
             faults.append(Fault(plugin, "nameless"))
         else:
             try:
-                found[plugin.name] = make(plugin, entry.load())
+                with prints_to_stderr():
+                    found[plugin.name] = make(plugin, entry.load())
             except KeyboardInterrupt:  # of the user
                 raise
             except BaseException as error:  # such as pytest.skip
                 faults.append(Fault(plugin, format_error(error)))
     return Plugins(found, tuple(faults))
+
+
+_printing = Lock()
+_outputs: list[Any] = []
+
+
+@contextmanager
+def prints_to_stderr() -> Iterator[None]:
+    """Send what a plugin prints to standard error, since standard output may be JSON.
+
+    Plugins can run in several threads at once: the last one that ends restores standard output.
+    """
+    with _printing:
+        _outputs.append(sys.stdout)
+        sys.stdout = sys.stderr
+    try:
+        yield
+    finally:
+        with _printing:
+            sys.stdout = _outputs.pop()
 
 
 def faults_so_far(group: Group) -> tuple[Fault, ...]:

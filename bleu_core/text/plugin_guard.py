@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from bleu_core.common.formatting import format_error
-from bleu_core.common.plugins import Fault, Plugin
+from bleu_core.common.plugins import Fault, Plugin, prints_to_stderr
 from bleu_core.common.progress import Progress
 from bleu_core.messages import Message
 from bleu_core.messages import plugin as messages
@@ -19,7 +19,10 @@ class PluginError(InputError):
 
 @contextmanager
 def guarded(plugin: Plugin, progress: Progress | None = None) -> Iterator[Progress | None]:
-    """Raise PluginError for whatever the plugin raises, except what `progress` raises to stop."""
+    """Raise PluginError for whatever the plugin raises, except what `progress` raises to stop.
+
+    What the plugin prints goes to standard error.
+    """
     stops: list[BaseException] = []
 
     def watched(part: float) -> None:
@@ -31,7 +34,8 @@ def guarded(plugin: Plugin, progress: Progress | None = None) -> Iterator[Progre
             raise
 
     try:
-        yield watched if progress else None
+        with prints_to_stderr():
+            yield watched if progress else None
     except (Exception, SystemExit) as error:
         if error in stops or isinstance(error, PluginError):
             raise

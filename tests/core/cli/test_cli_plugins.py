@@ -255,3 +255,20 @@ def test_a_broken_plugin_is_left_out_and_the_others_stay(
     assert rows["word-f1"]["problem"] is None
     assert rows["x"]["package"] == "broken"
     assert rows["x"]["problem"].startswith(problem)
+
+
+PRINTING = """
+print("imported")
+def x(text):
+    print("called")
+    return text.split()
+"""
+
+
+def test_what_a_plugin_prints_goes_to_standard_error(run: Command, tmp_path: Path) -> None:
+    (tmp_path / "printing.py").write_text(PRINTING, "utf-8")
+    add_package(tmp_path, "printing", "1", {"tokenizers.x": "printing:x"})
+    with installed(tmp_path):
+        code, out, err = run("score", "b", "--ref", "ref", "-tok", "x", "--json")
+    assert (code, json.loads(out)["score"] > 0) == (0, True)
+    assert err.splitlines()[:2] == ["imported", "called"]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bleu_core.common.plugins import Plugins, faults_so_far, load_plugins
+from bleu_core.common.plugins import Plugins, faults_so_far, load_plugins, prints_to_stderr
 from tests.plugins import add_package, installed
 
 CODE = """
@@ -100,3 +100,14 @@ def test_packages_with_damaged_metadata_are_passed_over(folder: Path) -> None:
     add_package(folder, "two-pack", "1", {"metrics.two": "made_plugin:two"})
     with installed(folder):
         assert loaded().found.keys() == {"one", "two"}
+
+
+def test_standard_output_is_restored_if_plugins_overlap(capsys: pytest.CaptureFixture[str]) -> None:
+    first, second = prints_to_stderr(), prints_to_stderr()  # as in two threads
+    first.__enter__()
+    second.__enter__()
+    first.__exit__(None, None, None)
+    print("plugin")
+    second.__exit__(None, None, None)
+    print("result")
+    assert capsys.readouterr() == ("result\n", "plugin\n")
