@@ -286,14 +286,15 @@ def with_ids(table: ScoreTable) -> ScoreTable:
 
 
 def aligned(table: ScoreTable, segments: int, keys: pa.Array | None) -> ScoreTable:
-    """Put the rows of a table with ids into the order of a test set.
+    """Put the rows of a table into the order of a test set.
 
-    Without `keys`, the ids of the test set, or if no id is the same, rows stay in order; if there
-    are too many of them, segments without any score are skipped. ReadError if only some ids are the
-    same, or if there is no order.
+    Without ids, without `keys`, the ids of the test set, or if no id is the same, rows stay in
+    order; if there are too many of them, segments without any score are skipped. ReadError if only
+    some ids are the same, or if there is no order.
     """
     if table.ids is None:
-        return table
+        table, skipped = _without_unscored(table, segments)
+        return _noted(table, messages.in_order(table.file, False, skipped)) if skipped else table
     if table.numbered:
         return _aligned_by_line(table, segments)
     rows = None if keys is None else _places_of(table, keys)
@@ -303,13 +304,21 @@ def aligned(table: ScoreTable, segments: int, keys: pa.Array | None) -> ScoreTab
         return _noted(table.take(rows), note)
     if not table.ordered:
         raise ReadError([messages.no_order(table.file)])
-    skipped = 0
-    if len(table.ids) > segments:
+    table, skipped = _without_unscored(table, segments)
+    return _noted(table, messages.in_order(table.file, keys is not None, skipped))
+
+
+def _without_unscored(table: ScoreTable, segments: int) -> tuple[ScoreTable, int]:
+    """The table without rows that have no score, if the others are one per segment; their number.
+
+    Where there are not too many rows, all stay.
+    """
+    rows = len(next(iter(table.columns.values())))
+    if rows > segments:
         scored = np.any([_is_number(cells) for cells in table.columns.values()], axis=0)
         if scored.sum() == segments:
-            skipped = len(table.ids) - segments
-            table = table.take(as_arrow(np.flatnonzero(scored)))
-    return _noted(table, messages.in_order(table.file, keys is not None, skipped))
+            return table.take(as_arrow(np.flatnonzero(scored))), rows - segments
+    return table, 0
 
 
 def _aligned_by_line(table: ScoreTable, segments: int) -> ScoreTable:

@@ -130,6 +130,14 @@ def test_segments_that_nobody_scored_are_skipped_if_the_others_are_those_of_the_
         values_of(data.replace(b"s9\tNone", b"s9\t1"))
 
 
+def test_rows_without_scores_of_a_table_without_ids_are_skipped_too() -> None:
+    rows = [("old", "new"), (1, 2), ("", "None"), (3, 4), ("", 6)]
+    table = File("s.tsv", lines(*rows))
+    scores, notes = named_scores("X", True, [table], ["old", "new"], a_test_set())
+    assert scores.values["new"].tolist() == [2, 4, 6]
+    assert notes[0].values["skipped"] == 1
+
+
 def test_files_of_one_column_belong_to_the_system_with_their_name() -> None:
     files = [File("runs/new.txt", b"1\nNone\n3\n"), File("old.comet", b"\n2\n4\n")]
     scores, _ = named_scores("X", False, files, ["old", "new"], a_test_set())
