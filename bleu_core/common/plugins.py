@@ -170,11 +170,17 @@ def _entry_points() -> Iterator[tuple[Plugin, EntryPoint]]:
     seen = set()
     for package in distributions():
         with suppress(OSError, ValueError, TypeError, KeyError):  # damaged metadata
-            if PREFIX in (package.read_text("entry_points.txt") or "") and package.name not in seen:
-                seen.add(package.name)
+            if PREFIX not in (package.read_text("entry_points.txt") or ""):
+                continue
+            # Not `package.name`: once importlib_metadata is imported, it raises if there is none.
+            about = package.metadata
+            known = {key: about[key] for key in about if key in ("Name", "Version")}
+            name, version = known.get("Name"), known.get("Version")
+            if name not in seen:
+                seen.add(name)
                 for entry in package.entry_points:
                     if entry.group.startswith(PREFIX):
-                        yield _plugin(entry, package.name, package.version), entry
+                        yield _plugin(entry, name, version), entry
 
 
 def _plugin(entry: EntryPoint, package: str | None, version: str | None) -> Plugin:

@@ -67,7 +67,9 @@ export function formatCount(number, one, many) {
 
 /** A score, or another number, with a fixed number of decimals. @param {number} number @param {number} [digits] */
 export function formatScore(number, digits = 2) {
-  return Number.isNaN(number) ? "undefined" : withSign(number, digits);
+  if (Number.isNaN(number)) return "undefined";
+  const text = withSign(number, digits);
+  return isNegative(number) && !/[1-9∞]/.test(text) ? text.slice(1) : text;
 }
 
 /** A difference, always with its sign. @param {number} number @param {number} [digits] */
