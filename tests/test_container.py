@@ -24,7 +24,7 @@ from tests.places import ROOT
 from tests.ports import free_port
 from tests.servers import PATIENCE
 
-FILE = ROOT / "Containerfile"
+FILE = ROOT / "docs" / "proxy" / "Containerfile"
 LINES = re.sub(r"\\\n\s*|(?m:^#.*\n)", "", FILE.read_text("utf-8")).splitlines()
 # The word of each instruction, and the rest of its line.
 INSTRUCTIONS = [(word, rest) for word, _, rest in (line.partition(" ") for line in LINES) if word]
