@@ -56,8 +56,7 @@ if not is_blind and not is_alone:
     comparison = open_comparison.comparison_or_explain()
 if ignored := state.ignored():
     with above:
-        title = "Ignored parts of this link:"
-        draw_alert("warning", title, ignored, key="ignored")
+        draw_alert("warning", "Ignored:", ignored, key="ignored")
 is_shown = True
 if comparison:
     draw_masthead(comparison)

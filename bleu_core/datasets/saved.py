@@ -20,7 +20,7 @@ import pyarrow as pa
 from bleu_core.datasets.counting import write_atomically
 from bleu_core.datasets.fragments import Columns, Fragment
 from bleu_core.datasets.plan import COUNTED, DatasetPlan
-from bleu_core.text.config import BleuConfig
+from bleu_core.text.config import BleuConfig, usable_settings
 
 # The folder of data sets in a workspace, and the folder of their texts in it.
 FOLDER, SETS = "datasets", "sets"
@@ -83,6 +83,7 @@ class SavedDataSet(NamedTuple):
     segments: int
     finished_at: int  # When it was last computed, in nanoseconds since 1970
     config: BleuConfig  # The last used settings
+    fault: str  # Why those cannot be used, so that `config` has the default ones; '' if they can
 
 
 def saved_data_sets(folder: Path) -> list[SavedDataSet]:
@@ -96,7 +97,7 @@ def saved_data_sets(folder: Path) -> list[SavedDataSet]:
             found.append(
                 SavedDataSet(
                     digest, plan.title, plan.columns.a, plan.columns.b, plan.segments,
-                    path.stat().st_mtime_ns, BleuConfig(**marker["configs"][-1]),
+                    path.stat().st_mtime_ns, *usable_settings(marker["configs"][-1]),
                 )
             )  # fmt: skip
     return sorted(found, key=lambda one: -one.finished_at)
@@ -127,7 +128,7 @@ def _statistics_of(folder: Path, digest: str) -> list[Path]:
     try:
         marker = read_marker(folder, digest)
         plan = plan_of(marker)
-        configs = [BleuConfig(**one) for one in marker["configs"]]
+        configs = [config for config, fault in map(usable_settings, marker["configs"]) if not fault]
     except UNREADABLE:
         return []
     return [

@@ -103,6 +103,19 @@ class BleuConfig:
         return float(default or 0) if self.smooth_value is None else float(self.smooth_value)
 
 
+def usable_settings(saved: Any) -> tuple[BleuConfig, str]:
+    """Return saved settings by name as a config; the default ones, and why, if they are unusable.
+
+    A plugin with the tokenizer may be missing, or a later version may have saved them.
+    """
+    try:
+        return BleuConfig(**saved), ""
+    except ValueError as error:  # an InputError
+        return BleuConfig(), str(error)
+    except TypeError:
+        return BleuConfig(), "another version of BLEUscope saved them."
+
+
 def _problems(config: BleuConfig) -> Iterator[Message]:
     if not is_tokenizer(config.tokenize):
         yield _unknown_tokenizer(config.tokenize)

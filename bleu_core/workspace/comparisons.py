@@ -16,7 +16,7 @@ import pyarrow as pa
 
 from bleu_core.messages import annotation
 from bleu_core.messages import workspace as messages
-from bleu_core.text.config import BleuConfig
+from bleu_core.text.config import BleuConfig, usable_settings
 from bleu_core.text.evalset import EvalSet, column_digest, combined_digest
 from bleu_core.workspace import backups, texts
 from bleu_core.workspace.checksums import checked_rows, row_message, text_damage, valid_rows
@@ -44,6 +44,8 @@ class SavedComparison:
     opened: float  # when it was last opened
     # The view when it was last opened, as passed to `save_view`; '' if there was none.
     view: str = ""
+    # Why its saved settings cannot be used, so that `config` has the default ones; '' if they can.
+    fault: str = ""
 
     @property
     def is_data_set(self) -> bool:
@@ -237,7 +239,8 @@ def _comparisons(db: Connection, which: str, *values: object) -> list[SavedCompa
             words = {name: str(row[name]) for name in ("test_set", "title", "view")}
             row = {**row, **words, **numbers}
         columns = {name: row[name] for name in _COLUMNS}
-        found.append(SavedComparison(**columns, systems=systems, config=_config(row["settings"])))
+        config, fault = _settings(row["settings"])
+        found.append(SavedComparison(**columns, systems=systems, config=config, fault=fault))
     return found
 
 
@@ -252,9 +255,8 @@ def _settings_text(config: BleuConfig) -> str:
     return json.dumps(asdict(config))
 
 
-def _config(settings: str) -> BleuConfig:
-    """Parse settings; the default ones if another version wrote unknown settings."""
+def _settings(written: str) -> tuple[BleuConfig, str]:
     try:
-        return BleuConfig(**json.loads(settings))
+        return usable_settings(json.loads(written))
     except (TypeError, ValueError):
-        return BleuConfig()
+        return usable_settings(None)

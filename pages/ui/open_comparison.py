@@ -15,6 +15,7 @@ from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_count, format_int, format_recent_time
 from bleu_core.datasets import SavedDataSet
 from bleu_core.messages import screen
+from bleu_core.messages.server import not_understood
 from bleu_core.text.evalset import EvalSet, default_pair
 from bleu_core.text.tokenizers import TokenizerUnavailable
 from bleu_core.workspace import EVERY, Gone, Run, SavedComparison, Workspace
@@ -118,6 +119,7 @@ def _not_opened(counted: SavedDataSet) -> SavedComparison:
         config=counted.config,
         made=counted_at,
         opened=counted_at,
+        fault=counted.fault,
     )
 
 
@@ -129,6 +131,8 @@ def open_as_left(digest: str) -> bool:
         kept = next(map(_not_opened, counted), None)
     if kept is not None:
         _open(_seen(kept))
+        if kept.fault:
+            state.tell(screen.unusable_settings(kept.fault))
     return kept is not None
 
 
@@ -239,7 +243,8 @@ def comparison_or_explain() -> Comparison | None:
         _explain_gone()
         return None
     if wrong := unknown_names(view, data):
-        state.tell_of_link(wrong)
+        for name, said in wrong.items():
+            state.tell(not_understood(name, said))
         state.correct(**pair_in_link(data, *pair_names(view, data)))
         view = state.current()
     try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NoReturn
 from urllib.parse import urlencode
@@ -12,7 +12,6 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from bleu_core import EvalSet
 from bleu_core.messages import Message
-from bleu_core.messages.server import not_understood
 from pages.ui.query import parse, to_params
 from pages.ui.view import View, of_pair
 
@@ -109,12 +108,9 @@ def _went_to(params: dict[str, str]) -> bool:
     return went and params in st.session_state["written"]
 
 
-def tell_of_link(parts: Mapping[str, str]) -> None:
-    """Report parameters of the link that turned out not to apply."""
-    st.session_state["not-understood"] = [
-        *st.session_state["not-understood"],
-        *(not_understood(name, said) for name, said in parts.items()),
-    ]
+def tell(message: Message) -> None:
+    """Report a part of the link, or of what is saved, that does not apply."""
+    st.session_state["not-understood"] = [*ignored(), message]
 
 
 def correct(**changes: Any) -> None:

@@ -114,6 +114,18 @@ def test_what_is_offered_opens_under_the_settings_it_was_seen_under(keep: Keep) 
     assert not app.shows("recent")
 
 
+def test_settings_that_cannot_be_used_any_more_are_said(keep: Keep, space: Workspace) -> None:
+    made = keep(BleuConfig(tokenize="char"), old=OLD, new=NEW)
+    with space.writing() as db:
+        changed = """{"tokenize": "of-a-plugin-that-is-gone"}"""
+        db.execute("UPDATE comparisons SET settings = ? WHERE digest = ?", (changed, made.digest))
+    app = App()
+    app.send("recent", open=made.digest)
+    assert app.link == {"data": made.digest}
+    assert app.codes("ignored") == ["screen.unusable_settings"]
+    assert "of-a-plugin-that-is-gone" in app.message("ignored")
+
+
 def test_what_is_offered_goes_on_where_it_was_left(keep: Keep) -> None:
     made = keep(old=OLD, new=NEW)
     App("segments.py", data=made.digest)

@@ -282,7 +282,12 @@ def test_a_data_set_that_is_kept_is_found_as_it_was(tmp_path) -> None:
         assert_equal(again, Comparison.of(found, config))
     [saved] = saved_data_sets(tmp_path / "kept")
     assert saved[:5] == (found.digest, "set", "old", "new", 6)
-    assert saved.config == config
+    assert (saved.config, saved.fault) == (config, "")
+    # Under a tokenizer that is gone it is listed too.
+    marker = tmp_path / "kept" / "sets" / found.digest / "data.json"
+    marker.write_text(marker.read_text().replace('"13a"', '"gone"'))
+    [saved] = saved_data_sets(tmp_path / "kept")
+    assert saved.config == BleuConfig() and "gone" in saved.fault
 
 
 def test_texts_cost_no_memory(tmp_path) -> None:

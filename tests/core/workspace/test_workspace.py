@@ -97,7 +97,8 @@ def test_the_comparison_opened_last_comes_first_with_what_is_known_of_it(space: 
     config = BleuConfig("none", True, "floor", 0.5, 2, (0.25, 0.75), True, "average")
     workspace.save_comparison(space, second, config)
     kept = workspace.find_comparison(space, second.digest)
-    assert (kept.config, kept.segments, kept.systems) == (config, 4, tuple(second.systems))
+    assert (kept.config, kept.fault) == (config, "")
+    assert (kept.segments, kept.systems) == (4, tuple(second.systems))
     assert kept.made == kept.opened > 0
     assert [kept.digest for kept in workspace.recent_comparisons(space)] == [
         second.digest,
@@ -112,11 +113,12 @@ def test_the_comparison_opened_last_comes_first_with_what_is_known_of_it(space: 
     workspace.save_opening(space, second.digest, BleuConfig(lowercase=True))
     (touched,) = workspace.recent_comparisons(space, 1)
     assert (touched.digest, touched.config) == (second.digest, BleuConfig(lowercase=True))
-    # Settings of another version are replaced by the default ones.
+    # Settings that cannot be used here are replaced by the default ones, with the reason.
     for settings in ('{"new_setting": 1}', '{"tokenize": "of the future"}', '{"weights": 3}'):
         with space.writing() as connection:
             connection.execute("UPDATE comparisons SET settings = ?", (settings,))
-        assert workspace.recent_comparisons(space)[0].config == BleuConfig()
+        last = workspace.recent_comparisons(space)[0]
+        assert last.config == BleuConfig() and last.fault
     workspace.delete_comparison(space, first.digest)
     with pytest.raises(Gone):
         workspace.rename_comparison(space, first.digest, "too late")
