@@ -271,6 +271,8 @@ def _end_of(path: Path) -> _End:
         about = pq.read_metadata(path)
         rows = tuple(about.row_group(group).num_rows for group in range(about.num_row_groups))
         schema = about.schema.to_arrow_schema()
+    except UnicodeDecodeError:
+        return _End(path, why=dataset.not_parquet("a column's name is not UTF-8"))
     except (OSError, pa.ArrowException) as error:
         return _End(path, why=dataset.not_parquet(_reason(error)))
     return _End(path, status.st_size, status.st_mtime_ns, rows, schema)

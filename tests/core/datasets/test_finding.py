@@ -84,6 +84,9 @@ def test_everything_wrong_is_told_at_once(tmp_path: Path) -> None:
     (tmp_path / "8 text.parquet").write_text("a,b\n")
     half = (tmp_path / "5 fine.parquet").read_bytes()[:-60]
     (tmp_path / "9 half.parquet").write_bytes(half)
+    pq.write_table(pa.table({"old": text, "nnn": text}), tmp_path / "c name.parquet")
+    damaged = (tmp_path / "c name.parquet").read_bytes().replace(b"nnn", b"n\xffn")
+    (tmp_path / "c name.parquet").write_bytes(damaged)
     (tmp_path / "folder").mkdir()
     (tmp_path / "a gone.parquet").symlink_to(tmp_path / "nothing.parquet")
     os.mkfifo(tmp_path / "b pipe.parquet")
@@ -100,6 +103,7 @@ def test_everything_wrong_is_told_at_once(tmp_path: Path) -> None:
         (["9 half.parquet"], "dataset.not_parquet"),
         (["nothing.parquet"], "dataset.not_parquet"),
         (["b pipe.parquet"], "dataset.special_file"),
+        (["c name.parquet"], "dataset.not_parquet"),
     ]
     values = [one.values["problem"].values for one in told]
     assert values[0] == {"lacks": ["ref"], "has": ["old", "new"]}
