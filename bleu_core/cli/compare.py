@@ -158,9 +158,7 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
         loaded, comparison = _load_comparison(options, scoring, stage)
         segments = options.segments.within(loaded.subset.where if loaded.subset else "")
         systems = comparison.a, comparison.b
-        imported, notes = read_imported(
-            options.score_files, systems, comparison.evalset, options.imported.skip_bad
-        )
+        imported, notes = _read_scores(options, comparison)
         computed = compute_scores(options.imported.scorers, systems, comparison.evalset, stage)
         imported += computed.scores
         notes = [*loaded.changes, *notes, *computed.notes]
@@ -220,7 +218,8 @@ def print_columns(options: CompareOptions, scoring: Scoring) -> None:
     """Print the columns that expressions can use, for --columns."""
     with as_bad_input(), progress_line() as stage:
         _, comparison = _load_comparison(options, scoring, stage)
-        opinions, failed = _opinions(comparison, scoring, (), stage)
+        imported, _ = _read_scores(options, comparison)
+        opinions, failed = _opinions(comparison, scoring, imported, stage)
     print_messages([problem for problems in failed.values() for problem in problems])
     columns = list(_table(comparison, opinions, options.segments).columns.values())
     if options.output_format == "json":
@@ -235,6 +234,15 @@ def print_columns(options: CompareOptions, scoring: Scoring) -> None:
         return
     for line in _column_lines(columns, options.output_format == "markdown"):
         click.echo(line)
+
+
+def _read_scores(
+    options: CompareOptions, comparison: Comparison
+) -> tuple[list[ImportedScores], list[str]]:
+    systems = comparison.a, comparison.b
+    return read_imported(
+        options.score_files, systems, comparison.evalset, options.imported.skip_bad
+    )
 
 
 def _load_comparison(

@@ -55,6 +55,14 @@ def test_where_compares_the_chosen_segments_alone(run: Command) -> None:
     assert "40 of 80 segments: line <= 40" in run("--where", "line <= 40")[1]
 
 
+def test_where_and_the_list_of_columns_know_imported_scores(run: Command) -> None:
+    write(Path(), {"a.txt": ["1"] * 80, "b.txt": ["0"] * 30 + ["2"] * 50})
+    scores = "--higher-is-better", "my metric", "a.txt", "b.txt"
+    name = "`gain.imported:my metric`"
+    assert run.json(*scores, "--where", f"{name} < 0")["segments"] == 30
+    assert name in [one["written"] for one in run.json(*scores, "--columns")["columns"]]
+
+
 def test_a_faulty_expression_is_shown_with_its_place(run: Command) -> None:
     for expression, place in (
         ("lime < 4", 0), ("line < 4 or or", 12), ("not lime < 4", 4), ("名 = 3 and lime < 4", None)
