@@ -309,17 +309,3 @@ def read_systems(
     except MisalignedColumns as error:
         raise MisalignedColumns(error.problems, error.columns, [*error.repairs, *notes]) from None
     return Assembled(made.evalset, [*made.repairs, *notes])
-
-
-def order_files(places: Sequence[float], baseline: int) -> list[int]:
-    """Sort the numbers of files by their places, the baseline first (−1: the first by place).
-
-    Files without a place (NaN) come last.
-
-    >>> order_files([3, 1, float("nan"), 1], baseline=0)
-    [0, 1, 3, 2]
-    """
-    return sorted(
-        range(len(places)),
-        key=lambda number: (number != baseline, places[number] != places[number], places[number]),
-    )

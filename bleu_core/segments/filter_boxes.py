@@ -277,19 +277,6 @@ def read_boxes(text: str, metrics: Metrics = Filters.metrics) -> Boxes:
     return Boxes(filters, annotation_filter, written_conjuncts(rest))
 
 
-def with_box(text: str, name: str, value: Any, metrics: Metrics = Filters.metrics) -> str:
-    """The expression with another value of one box: see `with_boxes`.
-
-    >>> with_box('delta < 0 and a.copy', "sign", "gain")
-    'delta > 0 and a.copy'
-    >>> with_box('delta < 0 and a.copy', "sign", "any")
-    'a.copy'
-    >>> with_box('', "delta", (-5.0, 0.0))
-    'delta >= -5 and delta <= 0'
-    """
-    return with_boxes(text, {name: value}, metrics)
-
-
 def with_boxes(text: str, values: Values, metrics: Metrics = Filters.metrics) -> str:
     """The expression with other values of some boxes; all other conjuncts stay.
 
@@ -299,6 +286,12 @@ def with_boxes(text: str, values: Values, metrics: Metrics = Filters.metrics) ->
 
     >>> with_boxes('a contains "cat"', {"place": "A, not B"})
     'a contains "cat" and not b contains "cat"'
+    >>> with_boxes('delta < 0 and a.copy', {"sign": "gain"})
+    'delta > 0 and a.copy'
+    >>> with_boxes('delta < 0 and a.copy', {"sign": "any"})
+    'a.copy'
+    >>> with_boxes('', {"delta": (-5.0, 0.0)})
+    'delta >= -5 and delta <= 0'
     """
     parts = list(parse_conjuncts(text))
     current, _ = _match_boxes(parts, metrics)

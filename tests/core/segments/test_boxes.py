@@ -15,7 +15,6 @@ from bleu_core.segments.filter_boxes import (
     Filters,
     filters_expression,
     read_boxes,
-    with_box,
     with_boxes,
 )
 from bleu_core.segments.slice_criteria import NO_VALUE
@@ -142,17 +141,17 @@ def test_each_box_writes_what_it_asks_for() -> None:
 
 def test_a_changed_box_keeps_its_place_in_the_line() -> None:
     text = "a.copy and delta >= -5 and delta <= 0 and b.cut"
-    assert with_box(text, "delta", (1.0, 2.5)) == (
+    assert with_boxes(text, {"delta": (1.0, 2.5)}) == (
         "a.copy and delta >= 1 and delta <= 2.5 and b.cut"
     )
-    assert with_box(text, "delta", None) == "a.copy and b.cut"
-    assert with_box("a.copy", "delta", None) == "a.copy"
-    assert with_box("delta > 0", "sign", "any") == ""
-    own = with_box('severity = "major" and a.copy', "mine", True)
+    assert with_boxes(text, {"delta": None}) == "a.copy and b.cut"
+    assert with_boxes("a.copy", {"delta": None}) == "a.copy"
+    assert with_boxes("delta > 0", {"sign": "any"}) == ""
+    own = with_boxes('severity = "major" and a.copy', {"mine": True})
     assert own == 'my.severity = "major" and a.copy'
-    assert with_box(own, "mine", False) == 'severity = "major" and a.copy'
-    assert with_box(own, "marked", "any") == "my.severity is given and a.copy"
-    assert with_box(own, "marked", "") == with_box("a.copy", "mine", True) == "a.copy"
+    assert with_boxes(own, {"mine": False}) == 'severity = "major" and a.copy'
+    assert with_boxes(own, {"marked": "any"}) == "my.severity is given and a.copy"
+    assert with_boxes(own, {"marked": ""}) == with_boxes("a.copy", {"mine": True}) == "a.copy"
 
 
 def test_what_somebody_typed_shows_in_its_box() -> None:
@@ -185,7 +184,7 @@ def test_what_no_box_can_show_is_the_rest() -> None:
             AnnotationFilter(),
             text,
         )
-        assert conjuncts(parse(with_box(text, "sign", "loss")))[0] == parse(text)
+        assert conjuncts(parse(with_boxes(text, {"sign": "loss"})))[0] == parse(text)
     found = read_boxes('document = "x" and document = "y" and delta > 0 and delta < 0')
     assert (found.filters.document, found.filters.sign) == ("x", "gain")
     assert (found.filters.slice_by, found.filters.slice) == ("document", "y")
