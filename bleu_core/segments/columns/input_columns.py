@@ -74,10 +74,11 @@ _CLOSING = r"""[\p{Pe}\p{Pf}"'!?.…*]*"""
 # RE2 patterns; RE2's \s matches ASCII white space only.
 _SPACE = r"[\s\p{Z}]"
 PATTERNS = {
-    # A question mark within a word or an address does not count.
+    # A question mark within a word or an address does not count. The Greek one has a code of its
+    # own, U+037E, but is usually typed as a semicolon; elsewhere a semicolon is none.
     "question": (
-        rf"[？؟;፧⸮՞]|\?{_CLOSING}(?:{_SPACE}|$)",
-        "has a question mark at the end of a word",
+        rf"[？؟\x{{37E}}፧⸮՞]|(?:\?|\p{{Greek}};){_CLOSING}(?:{_SPACE}|$)",
+        "has a question mark at the end of a word (after a Greek letter, also a semicolon)",
     ),
     "quotation": (
         r'["“”„‟«»‹›「」『』〝〞〟＂]',

@@ -9,6 +9,7 @@ from dataclasses import replace
 import pyarrow as pa
 import pyarrow.compute as pc
 import pytest
+import regex
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -50,9 +51,10 @@ def is_letter(c: str) -> bool:
 
 def question(text: str) -> bool:
     for i, c in enumerate(text):
-        if c in "？؟;፧⸮՞":
+        if c in "？؟\u037e፧⸮՞":
             return True
-        if c == "?":
+        is_greek = c == ";" and i and regex.match(r"\p{Greek}", text[i - 1])
+        if c == "?" or is_greek:
             rest = text[i + 1 :]
             while rest and (rest[0] in "\"'!?.…*" or unicodedata.category(rest[0]) in ("Pe", "Pf")):
                 rest = rest[1:]
@@ -96,6 +98,7 @@ TWINS = {
 
 @given(st.lists(nasty, min_size=1, max_size=4))
 @example(["Why? I", 'He said "why?"', "a?b", "x (Really?) y", "？", ""])
+@example(["one; two", "three;", "Γιατί; Ναι", "Γιατί;»", "Γιατί\u037e", "α;β"])
 @example(["then Bob", "then “Bob”", "then I went", "1 Cat", "so: Bob", "end. Bob", "x, É́t"])
 @example(["the (then) Cat", "NASA", "a\u2003B c", "a\u2003Bc", "a Ǆc"])
 def test_what_a_source_looks_like(lines: list[str]) -> None:
