@@ -38,6 +38,7 @@ class Stability(NamedTuple):
 
     `insignificant` and `reversed` are numbers of units without which Δ is not significant, and
     without which it has the other sign; None if no removal of up to half of the units does that.
+    `insignificant` is 0 if the t-test of all units does not find Δ significant.
     `rows` are the first rows of the units in this order, of as many as these numbers need.
     """
 
@@ -85,7 +86,9 @@ def stability_of(
     pair = _Pair.of(a, b, float(np.sign(delta)))
     order = _order(pair)
     half = number // 2
-    insignificant = _first(lambda removed: pair.margin(order[:removed]) <= 0, half)
+    insignificant: int | None = 0
+    if pair.margin(order[:0]) > 0:
+        insignificant = _first(lambda removed: pair.margin(order[:removed]) <= 0, half)
     deltas = pair.deltas(*(np.cumsum(rows[order[:half]], axis=0) for rows in pair.rows))
     reverse = int((deltas < 0).argmax()) + 1 if (deltas < 0).any() else None
     most = max(insignificant or 0, reverse or 0)

@@ -127,23 +127,30 @@ def stability_sentence(comparison: Comparison, significance: Significance) -> li
         return []
     if found.insignificant is None:
         half = f"without the half of the {unit}s that contributes most"
-        still = "the difference would still be significant by a t-test"
+        still = "the difference would still be significant by a t-test on the others"
         return [Span(f"Stability: {half}, {still}.")]
-    names: list[Span] = []
-    for row in found.rows[: min(found.insignificant, MOST_NAMED)].tolist():
-        comma = [Span(", ")] if names else []
-        names += [*comma, _unit_name(comparison, unit, row)]
-    more = ", …" if found.insignificant > MOST_NAMED else ""
     of = f"of {format_int(found.units)}"
-    few = f"the {format_count(found.insignificant, unit)} {of} that contribute most"
-    spans = [
-        Span(f"Stability: without {f'one {unit} {of}' if found.insignificant == 1 else few} ("),
-        *names,
-        Span(f"{more}), the difference would not be significant by a t-test"),
-    ]
+    if found.insignificant == 0:
+        test = f"Stability: a t-test on all {format_count(found.units, unit)}"
+        spans = [Span(f"{test} does not find the difference significant")]
+    else:
+        few = f"the {format_count(found.insignificant, unit)} {of} that contribute most"
+        spans = [
+            Span(f"Stability: without {f'one {unit} {of}' if found.insignificant == 1 else few} ("),
+            *_unit_names(comparison, unit, found.rows[: found.insignificant].tolist()),
+            Span("), the difference would not be significant by a t-test on the others"),
+        ]
     if found.reversed is not None:
         spans.append(Span(f"; without {format_int(found.reversed)}, it would have the other sign"))
     return [*spans, Span(".")]
+
+
+def _unit_names(comparison: Comparison, unit: str, rows: Sequence[int]) -> list[Span]:
+    """The first of the units in a sentence, each opening its segments."""
+    spans: list[Span] = []
+    for row in rows[:MOST_NAMED]:
+        spans += [*([Span(", ")] if spans else []), _unit_name(comparison, unit, row)]
+    return [*spans, Span(", …")] if len(rows) > MOST_NAMED else spans
 
 
 def _unit_name(comparison: Comparison, unit: str, row: int) -> Span:

@@ -287,7 +287,8 @@ def test_a_data_set_that_is_kept_is_found_as_it_was(tmp_path) -> None:
     marker = tmp_path / "kept" / "sets" / found.digest / "data.json"
     marker.write_text(marker.read_text().replace('"13a"', '"gone"'))
     [saved] = saved_data_sets(tmp_path / "kept")
-    assert saved.config == BleuConfig() and "gone" in saved.fault
+    assert saved.config == BleuConfig()
+    assert "gone" in saved.fault
 
 
 def test_texts_cost_no_memory(tmp_path) -> None:

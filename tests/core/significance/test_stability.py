@@ -90,13 +90,19 @@ def test_whether_one_unit_is_enough_is_exact(differences: list[int]) -> None:
     limit = scipy.stats.t.ppf(0.975, len(differences) - 2)
     margins = [rest.mean() - limit * scipy.stats.sem(rest) for rest in rests]
     assume(all(abs(margin) > 1e-6 for margin in margins))
-    assert (found.insignificant == 1) == any(margin < 0 for margin in margins)
+    every = sign * np.array(differences)
+    limit = scipy.stats.t.ppf(0.975, len(differences) - 1)
+    of_all = every.mean() - limit * scipy.stats.sem(every)
+    assume(abs(of_all) > 1e-6)
+    assert (found.insignificant == 0) == (of_all < 0)
+    if found.insignificant:
+        assert (found.insignificant == 1) == any(margin < 0 for margin in margins)
     if found.insignificant == 1:
         assert margins[found.rows[0]] < 0
 
 
 def test_documents_are_removed_whole() -> None:
-    a, b = pair_of([0, 0, 1, 1, 30, 10, 0, 2, 1, 1])
+    a, b = pair_of([-1, 0, -1, -1, 30, 10, 0, -2, -1, -1])
     found = stability_of(a, b, clusters=[0, 0, 1, 1, 2, 2, 3, 3, 4, 4])
     assert found
     assert (found.units, found.rows[0]) == (5, 4)
@@ -124,6 +130,10 @@ def test_a_significant_verdict_names_the_documents_that_it_hangs_on() -> None:
     line = by_segment.evalset.lines[tests.stability.rows[0]]
     assert f"without one segment of 60 ({line})" in text(told)
     assert told[1].opens == f"slice:line = {line}"
+    none = replace(tests, stability=tests.stability._replace(insignificant=0, reversed=2))
+    told = text(stability_sentence(by_segment, none))
+    assert "all 60 segments" in told
+    assert "without 2," in told
 
 
 def test_a_document_opens_its_segments() -> None:

@@ -118,7 +118,8 @@ def test_the_comparison_opened_last_comes_first_with_what_is_known_of_it(space: 
         with space.writing() as connection:
             connection.execute("UPDATE comparisons SET settings = ?", (settings,))
         last = workspace.recent_comparisons(space)[0]
-        assert last.config == BleuConfig() and last.fault
+        assert last.config == BleuConfig()
+        assert last.fault
     workspace.delete_comparison(space, first.digest)
     with pytest.raises(Gone):
         workspace.rename_comparison(space, first.digest, "too late")
