@@ -15,8 +15,8 @@ from bleu_core.cli.gates import TrialOptions
 from bleu_core.cli.inputs import LoadedInput, WithSeveral, load_input
 from bleu_core.cli.metrics import Scoring
 from bleu_core.cli.options import options
-from bleu_core.cli.output import Stage, progress_line, write_report
-from bleu_core.cli.scores import compute_scores, read_imported
+from bleu_core.cli.output import Stage, check_not_read, progress_line, write_report
+from bleu_core.cli.scores import compute_scores, read_imported, score_paths
 from bleu_core.cli.segment_options import GateResult, SegmentOptions, select_part
 from bleu_core.common.escaping import markdown_code, one_line
 from bleu_core.messages import Message
@@ -79,6 +79,7 @@ def compare(options: CompareOptions) -> int:
     if options.files.list_contents:
         options.files.print_contents(options.paths)
         return FINE
+    check_not_read(options.reports, [*options.paths, *score_paths(options.score_files)])
     scoring = options.check()
     workspace = options.saving.workspace()
     if options.segments.list_columns:

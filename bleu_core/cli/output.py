@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
@@ -71,15 +72,31 @@ def report_option(suffixes: Sequence[str]) -> Any:
     )  # fmt: skip
 
 
+def check_not_read(reports: Sequence[Path], read: Iterable[str | Path | None]) -> None:
+    """Refuse reports that would be written over files that the command reads."""
+    inputs = [path for path in read if path is not None]
+    over = [one for one in reports if any(_is_same_file(one, path) for path in inputs)]
+    if over:
+        raise BadInput([screen.over_input(click.format_filename(one)) for one in over])
+
+
+def _is_same_file(one: Path, other: str | Path) -> bool:
+    try:
+        return os.path.samefile(one, other)
+    except (OSError, ValueError):  # one of them is not there, or is no path
+        return False
+
+
 def write_report(render: Callable[[str], bytes], path: Path) -> None:
     """Write the bytes that `render` returns for the suffix of the path."""
     with as_bad_input():
         data = render(report_suffix(path))
     try:
         replace_file(path, data)
-    except OSError as error:
-        name = click.format_filename(path)
-        raise BadInput([screen.unwritable(name, error.strerror or str(error))]) from error
+    # Before Python 3.13, a link that leads back to itself is a RuntimeError.
+    except (OSError, RuntimeError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise BadInput([screen.unwritable(click.format_filename(path), reason)]) from error
 
 
 @options_class

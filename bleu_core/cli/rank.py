@@ -25,6 +25,7 @@ from bleu_core.cli.metrics import METRIC, Scoring, ScoringOptions, metrics_optio
 from bleu_core.cli.options import argument, group, option, options, options_class
 from bleu_core.cli.output import (
     SavingOptions,
+    check_not_read,
     format_option,
     progress_line,
     report_option,
@@ -36,6 +37,7 @@ from bleu_core.cli.scores import (
     compute_scores,
     imported_keys,
     read_imported,
+    score_paths,
 )
 from bleu_core.cli.testset import TestSetOptions
 from bleu_core.common.escaping import one_line
@@ -169,6 +171,7 @@ def rank(options: RankOptions) -> int:
     if options.files.list_contents:
         options.files.print_contents(options.paths)
         return FINE
+    check_not_read(options.reports, [*options.paths, *score_paths(options.imported.scores)])
     gates = options.gates
     gates.check(options.tests.trials, options.saving.open_app)
     check_names([*options.imported.scores, *options.imported.scorers])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -127,6 +127,11 @@ class PairScoreOptions:
         return [*self.higher_is_better, *self.lower_is_better]
 
 
+def score_paths(scores: Iterable[ScoreFiles]) -> list[str]:
+    """The paths of all files with scores."""
+    return [path for each in scores for path in each.paths]
+
+
 _OPTIONS = ("higher_is_better", "lower_is_better", "scores", "scorers")
 
 
@@ -166,7 +171,7 @@ def read_imported(
     from bleu_core.readers import ReadError
     from bleu_core.readers.score_files import named_scores, read_scores, score_notes
 
-    contents = iter(read_paths([path for each in scores for path in each.paths]))
+    contents = iter(read_paths(score_paths(scores)))
     problems: list[str] = []
     for name, higher, paths, is_pair in scores:
         files: Any = tuple(next(contents) for _ in paths)

@@ -20,6 +20,7 @@ from bleu_core.cli.errors import (
 from bleu_core.cli.inputs import PATH, read_paths
 from bleu_core.cli.options import argument, option, options, options_class
 from bleu_core.cli.output import (
+    check_not_read,
     existing_workspace,
     format_option,
     open_workspace,
@@ -84,6 +85,8 @@ def suite(options: SuiteOptions) -> int:
     folder = Path() if options.file == "-" else Path(options.file).parent
     with as_bad_input():
         plan = read_suite(source.data, source.name, folder)
+    inputs = [path for each in plan.sets for path in each.paths]
+    check_not_read(options.reports, [options.file, *inputs])
     workspace = open_workspace("--keep") if options.keep else existing_workspace()
     reports = set(map(report_suffix, options.reports))
     with workspace_errors_as_bad_input(), progress_line() as stage:

@@ -13,7 +13,7 @@ import click
 from bleu_core.cli import PORT_HELP
 from bleu_core.cli.errors import FINE, BadInput, as_bad_input
 from bleu_core.cli.options import argument, option, options, options_class
-from bleu_core.cli.output import write_report
+from bleu_core.cli.output import check_not_read, write_report
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_count
 from bleu_core.messages import option as messages
@@ -113,6 +113,7 @@ def worksheet(lessons: str, key: bool, output: Path | None) -> int:
 
     chosen = lesson_set(read_lessons(lessons))
     path = output or Path(sheet.file_name(key))
+    check_not_read([path], [lessons])
     write_report(lambda _: sheet.worksheet(chosen, read_sample(app_file().parent), key), path)
     click.echo(click.format_filename(path))
     return FINE

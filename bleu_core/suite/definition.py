@@ -90,6 +90,12 @@ class TestSet:
     test_set: str = ""
     language_pair: str = ""
 
+    @property
+    def paths(self) -> list[Path]:
+        """All its files: the baseline, outputs, references, source and documents."""
+        own = (self.baseline.file, *self.systems.values(), *self.references)
+        return [path for path in (*own, self.source, self.documents) if path is not None]
+
 
 @dataclass(frozen=True)
 class Suite:

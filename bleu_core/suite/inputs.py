@@ -38,8 +38,7 @@ def open_set(plan: TestSet, progress: Progress | None = None) -> OpenedSet:
     if plan.baseline.file is not None:
         baseline = _distinct(default_name(plan.baseline.file.name), names, " (baseline)")
         names, outputs = [baseline, *names], [plan.baseline.file, *outputs]
-    others = [path for path in (plan.source, plan.documents) if path is not None]
-    files = _read_bytes([*outputs, *plan.references, *others], plan.format, plan.encoding)
+    files = _read_bytes(plan.paths, plan.format, plan.encoding)
     # Without notes on downloads: a report does not depend on them.
     named = load_named_set(plan.test_set, plan.language_pair or None) if plan.test_set else None
     called = [files[path]._replace(called=name) for name, path in zip(names, outputs, strict=True)]

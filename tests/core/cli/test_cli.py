@@ -178,6 +178,30 @@ def test_a_line_lost_in_the_middle_is_found_where_line_counts_differ(
     assert (code, "lines 10 to 39" in err) == (0, True)
 
 
+def test_a_report_is_not_written_over_a_file_that_is_read(folder: Path, run: Command) -> None:
+    suite = [
+        'title = "t"', "trials = 0", "[[set]]", 'name = "s"', 'references = ["ref.md"]',
+        'systems = { b = "b.csv" }', 'baseline = "a.csv"',
+    ]  # fmt: skip
+    texts = {"a.csv": GOOD, "b.csv": GOOD, "ref.md": GOOD, "scores.csv": ["1"] * 40}
+    write(folder, texts | {"suite.json": suite})
+    (folder / "link.csv").symlink_to("a.csv")
+    before = {path: path.read_bytes() for path in folder.iterdir()}
+    pair = ("a.csv", "b.csv", "--ref", "ref.md")
+    text = ("--input-format", "text")
+    cases = [
+        ("compare", *pair, *text, "--report", "fine.md", "--report", "link.csv"),
+        ("compare", *pair, *text, "--report", "./ref.md"),
+        ("compare", *pair, *text, "--scores", "a=scores.csv", "--report", "scores.csv"),
+        ("rank", *pair, *text, "--report", "b.csv"),
+        ("suite", "suite.json", "--report", "suite.json"),
+        ("suite", "suite.json", "--report", "ref.md"),
+    ]
+    for words in cases:
+        assert codes(run.refused(*words)) == ["report.over_input"], words
+    assert {path: path.read_bytes() for path in folder.iterdir()} == before
+
+
 def test_bad_input_is_told_in_sentences(
     folder: Path, run: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -185,6 +209,7 @@ def test_bad_input_is_told_in_sentences(
     write(folder, {"short.en": GOOD[:39]})
     (folder / "latin.en").write_bytes("one\ncaf\xe9\n".encode("latin-1"))
     (folder / "r.md").mkdir()
+    (folder / "loop.md").symlink_to("loop.md")
     score = ("score", "new.en", "--ref", "ref.en")
     clicks_own = ""
     cases = {
@@ -204,6 +229,7 @@ def test_bad_input_is_told_in_sentences(
         (*PAIR, "--report", "no/r.md"): ["report.no_folder"],
         (*PAIR, "--report", "r.md"): [clicks_own],
         (*PAIR, "--trials", "0", "--report", f"{'x' * 300}.md"): ["report.unwritable"],
+        (*PAIR, "--trials", "0", "--report", "loop.md"): ["report.unwritable"],
         (*score, "--weights", "1,x"): ["option.malformed_weights"],
         (*score, "--weights", "1"): ["settings.number_of_weights"],
         (*score, "-sv", "1"): ["settings.no_smooth_value"],

@@ -69,3 +69,5 @@ def test_the_command_writes_a_sheet_and_its_key(tmp_path: Path, run: Command) ->
     assert key.read_bytes() == worksheet(made, SAMPLE, True)
     no = str(tmp_path / "no" / "x.html")
     assert codes(run.refused("lesson", "worksheet", "zero", "-o", no)) == ["report.unwritable"]
+    own = str(lessons)
+    assert codes(run.refused("lesson", "worksheet", own, "-o", own)) == ["report.over_input"]
