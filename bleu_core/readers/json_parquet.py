@@ -277,6 +277,8 @@ def read_parquet_columns(
             for key, values in _text_columns(batch, name, rows, len(data)):
                 parts = chunks.setdefault(key, [])
                 have = sum(map(len, parts))
+                if have > rows:  # as in JSON: a list "a" has a column "a 1", which may be there
+                    raise ReadError([messages.repeated_key(name, key, rows + 1)])
                 if have < rows:  # a list that was shorter until here
                     parts.append(pa.nulls(rows - have, pa.large_string()))
                 parts.append(values)

@@ -95,6 +95,13 @@ def test_parquet_values_that_are_no_text_and_columns_of_one_name() -> None:
     twice = pa.Table.from_arrays([pa.array(["x"])] * 2, ["mt", "mt"])
     with refused("table.repeated_column"):
         read(parquet(twice), "t")
+    for columns in (
+        {"mt": ["a"], "references": [["x"]], "references 1": ["y"]},
+        {"mt": ["a"], "references 1": ["y"], "references": [["x"]]},
+        {"mt": ["a"], "x": [{"a": "b"}], "x.a": ["c"]},
+    ):
+        with refused("table.repeated_key"):
+            read(parquet(columns), "t")
 
 
 def test_xlsx() -> None:
