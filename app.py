@@ -24,6 +24,7 @@ from pages.door import guards, routes
 from pages.door.access import set_host_names
 from pages.door.first_paint import FirstPaint
 from pages.door.lifetime import end_with_command
+from pages.door.messages import NeededMessages
 from pages.door.monitoring import hold_no_texts
 from pages.door.uploads import UploadLimit
 from pages.ui import frame
@@ -44,6 +45,7 @@ app = st.App(
     routes=routes(room, lambda lesson: answers.facts(lesson, load_sample())),
     middleware=[
         *guards(server_token(), names, room, login, server_people()),
+        Middleware(NeededMessages),
         Middleware(FirstPaint, style=frame.STYLE),
         Middleware(UploadLimit, stays=st.get_option("server.disconnectedSessionTTL")),
     ],

@@ -23,7 +23,7 @@ from pages.door.asgi import App, Message, Receive, Scope, Send, code_header, val
 
 # Bytes of all visitors' uploads: three files of the maximum size.
 LIMIT = 1_000_000_000
-PATIENCE = 60  # seconds for an answer of Streamlit
+PATIENCE = 60.0  # seconds for an answer of Streamlit, and for the next bytes of a file
 # Streamlit's page sends this where "run on save" is off; it answers with its state.
 _GREETING = BackMsg(set_run_on_save=False).SerializeToString()
 _PATH = re.compile(r"/_stcore/upload_file/([^/]+)/([^/]+)$")
@@ -110,10 +110,13 @@ class UploadLimit:
     has left for `stays` seconds.
     """
 
-    def __init__(self, app: App, stays: int, held: UploadBudget = UPLOAD_BUDGET) -> None:
+    def __init__(
+        self, app: App, stays: int, held: UploadBudget = UPLOAD_BUDGET, patience: float = PATIENCE
+    ) -> None:
         self.app = app
         self.stays = stays
         self.held = held
+        self.patience = patience
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -144,7 +147,7 @@ class UploadLimit:
             return
         status = 500
         try:
-            status = await self._answered(scope, receive, send)
+            status = await self._answered(scope, self._while_it_comes(receive), send)
         finally:
             if status < 300:
                 loop = asyncio.get_running_loop()
@@ -154,6 +157,20 @@ class UploadLimit:
                 )
             else:
                 self.held.gone(session, file)
+
+    def _while_it_comes(self, receive: Receive) -> Receive:
+        """Return `receive`, which ends a request that brings nothing for a while.
+
+        Otherwise it would keep the room that it has reserved, for as long as it is open.
+        """
+
+        async def patient() -> Message:
+            try:
+                return await asyncio.wait_for(receive(), self.patience)
+            except TimeoutError:
+                return {"type": "http.disconnect"}
+
+        return patient
 
     async def _answered(self, scope: Scope, receive: Receive, send: Send) -> int:
         """Let Streamlit answer; return the status."""
@@ -187,7 +204,7 @@ class UploadLimit:
             step = next(steps, "websocket.disconnect")
             if step == "websocket.disconnect":
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(spoken_to.wait(), PATIENCE)
+                    await asyncio.wait_for(spoken_to.wait(), self.patience)
             return {"type": step, "bytes": _GREETING, "code": 1000}
 
         async def listen(message: Message) -> None:

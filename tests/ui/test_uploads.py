@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import pytest
+
 from pages.door.uploads import UploadBudget, UploadLimit
 
 
@@ -84,6 +86,24 @@ def test_what_did_not_arrive_does_not_count() -> None:
         assert await server.ask("PUT", "ann/1", b"bad") == 400
         assert await server.ask("PUT", "ann/1", b"1", length=None) == 411
         assert await server.ask("PUT", "ann/1", b"1", length="-1") == 411
+        assert server.held.nbytes == 0
+
+    asyncio.run(run())
+
+
+def test_a_request_that_brings_nothing_ends_and_counts_no_more() -> None:
+    async def run() -> None:
+        server = Server()
+        server.door.patience = 0.01
+
+        async def receive() -> Any:
+            await asyncio.Event().wait()
+
+        async def send(message: Any) -> None:
+            raise AssertionError
+
+        with pytest.raises(KeyError):  # what comes is the end of the request, without a body
+            await server.door(request("PUT", "/_stcore/upload_file/ann/1", "5"), receive, send)
         assert server.held.nbytes == 0
 
     asyncio.run(run())
