@@ -24,6 +24,7 @@ from bleu_core.workspace import Gone, Workspace, WorkspaceError
 from pages.ui import state, user_workspace
 from pages.ui.widgets.alert import draw_alert, error_sentences, safe_sentences
 from pages.ui.widgets.controls import run_again
+from pages.ui.widgets.download import draw_download
 
 _CAME = "slices-came"
 
@@ -59,13 +60,12 @@ def edit_controls(found: list[SavedSlice]) -> None:
         if found and may_write:
             _edit(found)
         if found:
-            st.download_button(
+            draw_download(
                 "Export as TOML",
                 partial(written_slices, found),
                 "slices.toml",
                 "application/toml",
                 key="slices-export",
-                on_click="ignore",
             )
         if may_write:
             with st.popover("Import", key="slices-import"):

@@ -19,6 +19,7 @@ from pages.ui import classroom, state
 from pages.ui.classroom import turn
 from pages.ui.widgets.components import component
 from pages.ui.widgets.controls import run_again
+from pages.ui.widgets.download import draw_download
 
 UNKNOWN = "I don’t know"
 _mount_strip = component(
@@ -111,12 +112,12 @@ def draw_desk(here: Room) -> None:
         on_lead_change=lambda: lead_class(st.session_state["desk"]["lead"]),
         on_behind_change=lambda: None,
     )
-    st.download_button(
+    draw_download(
         "Download answers (CSV)",
         lambda: answers_csv(here, classroom.lesson_facts),
         "answers.csv",
         "text/csv",
-        on_click="ignore",
+        key="desk-answers",
     )
 
 

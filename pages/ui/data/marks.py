@@ -23,6 +23,7 @@ from pages.ui.judgements import annotator
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert, error_sentences, safe_sentences
 from pages.ui.widgets.controls import run_again
+from pages.ui.widgets.download import draw_download
 from pages.ui.widgets.table import Cell, draw_table
 
 
@@ -201,13 +202,12 @@ def _export(data: EvalSet, space: Workspace) -> None:
     )
     with st.container(horizontal=True):
         for form, name in FORMS.items():
-            st.download_button(
+            draw_download(
                 f"Export {name}",
                 partial(_export_marks, space, data, form),
-                file_name=f"bleuscope-marks.{form}",
-                mime=MIME[form],
+                f"bleuscope-marks.{form}",
+                MIME[form],
                 disabled=not number,
-                on_click="ignore",
                 key=f"export-marks-{form}",
             )
 

@@ -34,6 +34,7 @@ from pages.ui.judgements import annotator
 from pages.ui.judgements.annotator import current_annotator
 from pages.ui.widgets.alert import draw_alert, error_sentences
 from pages.ui.widgets.controls import follow_choice
+from pages.ui.widgets.download import draw_download
 from pages.ui.widgets.rich_text import draw_rich_text, glossary_help
 from pages.ui.widgets.table import Cell, draw_account_table, draw_paging, draw_table
 
@@ -50,15 +51,18 @@ def draw_results_export(
     assert session.plan is not None
     name = re.sub(r"[^\w-]+", "-", session.plan.name).strip("-")[:40] or "session"
     with st.container(horizontal=True, vertical_alignment="center"):
-        for label, ending, write, more in (
-            ("CSV", "csv", results_to_csv, ""),
-            ("JSON Lines", "jsonl", results_to_jsonl, " The first line has the whole plan."),
-        ):
-            st.download_button(
+        for label, ending, mime, write, more in (
+            ("CSV", "csv", "text/csv", results_to_csv, ""),
+            (
+                "JSON Lines", "jsonl", "application/jsonl", results_to_jsonl,
+                " The first line has the whole plan.",
+            ),
+        ):  # fmt: skip
+            draw_download(
                 f"Export answers as {label}",
                 partial(write, session.plan, judgements, decided),
                 f"{name}-results.{ending}",
-                on_click="ignore",
+                mime,
                 key=f"results-as-{ending}",
                 help=f"{EXPORTED}{more}",
             )

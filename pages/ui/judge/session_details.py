@@ -32,6 +32,7 @@ from pages.ui.judgements import annotator
 from pages.ui.judgements.annotator import current_annotator
 from pages.ui.widgets.alert import draw_alert, error_sentences
 from pages.ui.widgets.controls import run_again
+from pages.ui.widgets.download import draw_download
 from pages.ui.widgets.table import draw_table
 
 # Most annotators named in a sentence.
@@ -261,10 +262,11 @@ def _draw_downloads(session: Session, answered: list[ItemAnswer]) -> None:
 
 def _draw_download(session: Session, kind: str, what: str, text: str, **look: Any) -> None:
     name = re.sub(r"[^\w-]+", "-", session.task.name).strip("-")[:40] or "session"
-    st.download_button(
+    draw_download(
         f"Export {what}",
         text.encode(),
         f"{name}-{kind}.jsonl",
+        "application/jsonl",
         on_click=_log_download,
         args=(session.id, f"{kind} exported"),
         key=f"export-{kind}",

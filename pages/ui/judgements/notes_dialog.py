@@ -34,6 +34,7 @@ from pages.ui.judgements.annotator import current_annotator
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import run_again
+from pages.ui.widgets.download import draw_download
 from pages.ui.widgets.table import draw_table
 
 # Most segments named in a sentence.
@@ -330,13 +331,13 @@ def _draw_export(comparison: Comparison, said: Mapping[str, Annotations]) -> Non
             ("CSV", "text/csv", annotation_files.to_csv),
             ("JSON Lines", "application/jsonl", annotation_files.to_jsonl),
         ):
-            st.download_button(
+            draw_download(
                 f"Export {name}",
                 partial(write, comparison, own, current_annotator()),
-                file_name=f"bleuscope-notes.{'csv' if name == 'CSV' else 'jsonl'}",
-                mime=kind,
+                f"bleuscope-notes.{'csv' if name == 'CSV' else 'jsonl'}",
+                kind,
                 disabled=not own,
-                on_click="ignore",
+                key=f"export-notes-{name}",
             )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 
 from bleu_core.common.escaping import escape_markdown
@@ -15,6 +17,7 @@ from bleu_core.teaching.lessons.sets import RIGHT, possible_answers, question_fi
 from pages.ui import classroom, state
 from pages.ui.store import load_sample
 from pages.ui.widgets.alert import draw_alert
+from pages.ui.widgets.download import draw_download
 
 MADE_LESSON_KEY = "lesson-file-made"
 
@@ -71,12 +74,11 @@ def _draw_lesson_form() -> None:
 
 
 def _made_lesson(data: bytes) -> None:
-    st.download_button(
+    draw_download(
         "Download lesson file",
         data,
         "my-lesson.toml",
         "application/toml",
-        on_click="ignore",
         width="stretch",
         key="ask-download",
     )
@@ -101,13 +103,12 @@ def draw_worksheet_menu() -> None:
     with panel:
         st.caption("All lessons of this list in one HTML file, to print.")
         for key, label in ((False, "Worksheet"), (True, "Answer key")):
-            st.download_button(
+            draw_download(
                 label,
-                lambda key=key: worksheet(lessons, load_sample(), key),
+                partial(worksheet, lessons, load_sample(), key),
                 file_name(key),
                 "text/html",
                 key=f"worksheet-{key}",
-                on_click="ignore",
                 width="stretch",
             )
 

@@ -30,6 +30,7 @@ from pages.ui.query import LONGEST_TEXT
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert, error_sentences
 from pages.ui.widgets.controls import follow_choice, follow_value
+from pages.ui.widgets.download import draw_download
 from pages.ui.widgets.rich_text import glossary_help
 from pages.ui.widgets.table import Cell, draw_paging, draw_table, signed_cell
 
@@ -186,12 +187,12 @@ def draw_evidence(
         with st.container(horizontal=True, horizontal_alignment="right", width=240):
             key = f"gram-page-{hash(replace(view, ngram=''))}"
             page = draw_paging(number, key=key, alone=True, rows=ROWS)
-        st.download_button(
+        draw_download(
             "CSV",
             lambda: to_csv(_frame(found, rows, kind)),
             f"{kind}.csv",
             "text/csv",
-            on_click="ignore",
+            key=f"{kind}-csv",
             width=64,
         )
     if listed is None:

@@ -35,6 +35,7 @@ from pages.ui import metric_results, results, segment_filter, state
 from pages.ui.judgements import saved_annotations
 from pages.ui.overview import charts, other_metrics
 from pages.ui.widgets.controls import run_again
+from pages.ui.widgets.download import draw_download
 from pages.ui.widgets.rich_text import draw_rich_text, glossary_help
 from pages.ui.widgets.table import Cell, draw_account_table, draw_table
 
@@ -263,14 +264,13 @@ def draw_report_menu(comparison: Comparison) -> None:
         for suffix, (label, purpose, mime) in FORMATS.items():
             if not _can_hold(suffix, comparison):
                 continue
-            st.download_button(
+            draw_download(
                 label,
                 partial(_make, comparison, tested, said, thresholds, suffix),
                 file_name(comparison, suffix),
                 mime,
                 key=f"report{suffix}",
                 help=purpose,
-                on_click="ignore",
                 width="stretch",
             )
 

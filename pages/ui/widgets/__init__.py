@@ -5,6 +5,7 @@
 - `expression_box`: the filter line, with completion
 - `figure`: a figure with help and data
 - `alert`: alerts that may quote user input
+- `download`: the button of a download
 - `rich_text`: sentences with styled words, and glossary tips
 - `controls`: controls that follow the view, and reruns
 - `line_components`: recent comparisons, and the switch to a subset

@@ -12,6 +12,7 @@ import streamlit as st
 
 from bleu_core.common.escaping import to_csv
 from bleu_core.text import glossary
+from pages.ui.widgets.download import draw_download
 from pages.ui.widgets.rich_text import glossary_help
 
 # Most rows shown of a figure's table; the download has all.
@@ -52,5 +53,5 @@ def figure(
             frame = rows()
             st.dataframe(frame.head(MAX_TABLE_ROWS), hide_index=True)
             write, name = partial(to_csv, frame), f"{key}.csv"
-            st.download_button("Download as CSV", write, name, "text/csv", on_click="ignore")
+            draw_download("Download as CSV", write, name, "text/csv", key=f"{key}:csv")
     return list(event["selection"]["points"]) if selects else []

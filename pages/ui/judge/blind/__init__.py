@@ -31,6 +31,7 @@ from pages.ui.judgements.saved_annotations import typology_data
 from pages.ui.store import load_sample
 from pages.ui.widgets.alert import draw_alert, error_sentences
 from pages.ui.widgets.components import component
+from pages.ui.widgets.download import draw_download
 
 PRESSES_KEY = "blind"
 NOTHING: dict[str, Any] = {"sending": "", "presses": [], "session": "", "annotator": ""}
@@ -209,12 +210,11 @@ def offer_answer_export(session: Session, annotator: str) -> None:
         st.caption("Your answers are saved here, with the session. You need not send them.")
     else:
         st.caption("Send this file to the creator of the session.")
-    st.download_button(
+    draw_download(
         "Download my answers",
         lambda: _answers_file(session, annotator),
-        file_name="answers.jsonl",
-        mime="application/jsonl",
-        on_click="ignore",
+        "answers.jsonl",
+        "application/jsonl",
         key="blind-answers-file",
     )
 
