@@ -45,8 +45,9 @@ class ScoreTable(NamedTuple):
     """Columns of a file as text: arrays of S cells, None or empty for no score.
 
     `line` is the line of the first row in the file, 0 if rows are not lines. `ids` are S keys of
-    segments (document, NUL, id), if the file has them; `ordered` is whether their order may be that
-    of the test set. `rows` has the row in the file of each row here, if that is another.
+    segments (document, NUL, id), if the file has them; `fault` is why rows cannot be aligned by
+    them. `ordered` is whether the order of the rows may be that of the test set. `rows` has the row
+    in the file of each row here, if that is another.
     """
 
     file: str
@@ -58,6 +59,7 @@ class ScoreTable(NamedTuple):
     rows: pa.Array | None = None
     numbered: bool = False
     annotators: bool = False
+    fault: Message | None = None
 
     def row(self, number: int) -> str:
         """Label of the row of a segment, from 0: "line 8"."""
@@ -265,7 +267,7 @@ def _check_long(
 
 
 def with_ids(table: ScoreTable) -> ScoreTable:
-    """Set the ids of a table with one row per segment, if a column has unique ones beside scores.
+    """Set the ids of a table with one row per segment, if it has a column of them beside scores.
 
     The column of ids is no longer among the columns.
     """
@@ -276,27 +278,36 @@ def with_ids(table: ScoreTable) -> ScoreTable:
     if not segments or not any(map(_is_numeric, others.values())):
         return table
     rows = np.flatnonzero(_filled(table))
-    keys = _keys(table, document, segments[0]).take(as_arrow(rows))
-    if repeated_keys(keys) or pc.any(pc.ends_with(keys, "\0")).as_py():
-        return table
     if len(rows) < len(table.columns[segments[0]]):
         table = table.take(as_arrow(rows))
-    columns = {name: cells for name, cells in table.columns.items() if name not in segments}
-    return table._replace(columns=columns, ids=keys)
+    keys = _keys(table, document, segments[0])
+    empty = np.flatnonzero(as_numpy(pc.ends_with(keys, "\0")))
+    if len(empty) == len(keys):
+        return table
+    fault = None
+    if len(empty):
+        shown = list(map(table.row, empty[:MAX_LISTED].tolist()))
+        fault = messages.unnamed_rows(table.file, segments[0], shown, len(empty))
+    elif again := repeated_keys(keys):
+        fault = messages.repeated_ids(table.file, key_name(again[0]), len(again))
+    return table._replace(columns=others, ids=keys, fault=fault)
 
 
 def aligned(table: ScoreTable, segments: int, keys: pa.Array | None) -> ScoreTable:
     """Put the rows of a table into the order of a test set.
 
-    Without ids, without `keys`, the ids of the test set, or if no id is the same, rows stay in
-    order; if there are too many of them, segments without any score are skipped. ReadError if only
-    some ids are the same, or if there is no order.
+    Without ids, or without `keys`, the ids of the test set, rows stay in order, as they do if their
+    ids are numbers, ascend, and are other ones than those of the test set. If there are too many
+    rows, segments without any score are skipped. ReadError if only some ids are the same, if ids
+    that are numbers are in another order, or if there is no order.
     """
     if table.ids is None:
         table, skipped = _without_unscored(table, segments)
         return _noted(table, messages.in_order(table.file, False, skipped)) if skipped else table
     if table.numbered:
         return _aligned_by_line(table, segments)
+    if keys is not None and table.fault:
+        raise ReadError([table.fault])
     rows = None if keys is None else _places_of(table, keys)
     if rows is not None:
         unused = len(table.ids) - (len(rows) - rows.null_count)
@@ -304,8 +315,36 @@ def aligned(table: ScoreTable, segments: int, keys: pa.Array | None) -> ScoreTab
         return _noted(table.take(rows), note)
     if not table.ordered:
         raise ReadError([messages.no_order(table.file)])
+    numbers = _whole_numbers(table.ids)
+    if keys is not None and numbers is None:
+        named = [_first_other(table.ids, keys), _first_other(keys, table.ids)]
+        raise ReadError([messages.other_ids(table.file, 0, *named)])
+    if numbers is not None and (place := _first_fall(table.ids, numbers)):
+        named = [key_name(table.ids[one].as_py()) for one in (place - 1, place)]
+        raise ReadError([messages.other_order(table.file, *named)])
     table, skipped = _without_unscored(table, segments)
     return _noted(table, messages.in_order(table.file, keys is not None, skipped))
+
+
+def _whole_numbers(ids: pa.Array) -> Ints | None:
+    """(S,) ids without their documents, as numbers; None if one is no whole number."""
+    texts = _without_document(ids)
+    if not _all_match(texts, r"^[0-9]{1,15}(\.0+)?$"):
+        return None
+    return as_numpy(pc.replace_substring_regex(texts, r"\..*", "").cast(pa.int64()))
+
+
+def _first_fall(ids: pa.Array, numbers: Ints) -> int:
+    """The first row whose number is below that of the row before; 0 if there is none.
+
+    Numbers may begin anew with each document, also where documents are not named.
+    """
+    documents, _ = factorize(pc.replace_substring_regex(ids, r"(?s)\x00.*$", ""))
+    anew = documents[1:] != documents[:-1]
+    if repeated_keys(ids):
+        anew |= numbers[1:] == numbers.min()
+    falls = (np.diff(numbers) < 0) & ~anew
+    return int(falls.argmax()) + 1 if falls.any() else 0
 
 
 def _without_unscored(table: ScoreTable, segments: int) -> tuple[ScoreTable, int]:

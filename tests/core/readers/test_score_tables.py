@@ -103,6 +103,41 @@ def test_rows_are_put_in_the_order_of_the_ids_of_the_a_test_set() -> None:
     assert (told[0].values["here"], told[0].values["there"]) == ("0", "3")
 
 
+def wide(*rows: tuple[str, int], head: str = "id") -> bytes:
+    """A table of scores that are the same for both systems, by id."""
+    return lines((head, "old", "new"), *((one, score, score) for one, score in rows))
+
+
+def test_rows_that_ids_cannot_align_are_refused_if_the_test_set_has_ids() -> None:
+    for code, data in {
+        "scores.unnamed_rows": wide(("b", 2), ("", 1), ("c", 3)),
+        "scores.repeated_ids": wide(("b", 2), ("b", 1), ("c", 3)),
+        "scores.other_ids": wide(("B", 2), ("A", 1), ("C", 3)),
+        "scores.other_order": wide(("2", 2), ("1", 1), ("3", 3)),
+    }.items():
+        with refused(code):
+            values_of(data, ids="a b c")
+    # Without any id, there is only the order of the rows.
+    assert values_of(wide(("", 2), ("", 1), ("", 3)), ids="a b c") == [[2, 1, 3]] * 2
+
+
+@pytest.mark.parametrize(
+    "ids", ["1 2 3", "0 1 2", "7 20 100", "x z y", "1.0 2.0 3.0", "1 2 1", "b b c"]
+)
+def test_rows_stay_in_order_if_nothing_says_that_it_is_another(ids: str) -> None:
+    data = wide(*zip(ids.split(), (5, 6, 7), strict=True))
+    assert values_of(data) == [[5, 6, 7]] * 2
+
+
+@pytest.mark.parametrize("ids", ["2 1 3", "2 0 1", "3.0 2.0 1.0", "1 3 2"])
+def test_numbers_in_another_order_are_refused(ids: str) -> None:
+    with refused("scores.other_order"):
+        values_of(wide(*zip(ids.split(), (5, 6, 7), strict=True)))
+    rows = [("old", one, 1) for one in ids.split()]
+    with refused("scores.other_order"):
+        values_of(lines(HEADING, *rows, *(("new", one, 2) for _, one, _ in rows)))
+
+
 def test_segments_have_the_order_of_a_system_with_all_of_them() -> None:
     rows = [("old", "z", 1), ("new", "x", 2), ("new", "y", 3), ("new", "z", 4)]
     assert values_of(lines(HEADING, *rows)) == [[None, None, 1], [2, 3, 4]]
