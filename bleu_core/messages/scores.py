@@ -99,13 +99,14 @@ def no_order(file: str) -> str: ...
 )
 def other_ids(file: str, same: int, here: str, there: str) -> str: ...
 @scores.error(
-    "{file}: the segment id {id!r} occurs in several rows ({count:# id|# ids} so in all), so scores "
-    "cannot be aligned by id. Correct it, or add a column of documents if ids begin anew in each."
+    "{file}: the segment id {id!r} occurs in several rows ({count:# such id|# such ids}), so "
+    "scores cannot be aligned by id. Correct it, or add a column of documents if ids begin anew in "
+    "each."
 )
 def repeated_ids(file: str, id: str, count: int) -> str: ...
 @scores.error(
-    "{file}: its rows are not in the order of their ids (segment {here!r} is before {there!r}), and "
-    "the test set has no such ids. Give the test set these ids, or sort the rows in its order."
+    "{file}: its rows are not in the order of their ids (segment {here!r} is before {there!r}), "
+    "and the test set has no such ids. Give the test set these ids, or sort the rows in its order."
 )
 def other_order(file: str, here: str, there: str) -> str: ...
 
