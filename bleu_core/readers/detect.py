@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 import re
 from collections.abc import Sequence
@@ -175,6 +176,8 @@ def _read_one(
         utf8 = utf8.replace(b"\r", b"\n")
         repairs = (*repairs, messages.carriage_returns(name))
     guess = chosen or recognise(utf8, name)
+    if guess == "text" and data.startswith(codecs.BOM_UTF8):
+        repairs = (*repairs, messages.byte_order_mark(name))
     try:
         return _prepend_repairs(_read_text(utf8, name, guess, progress), repairs)
     except ReadError as error:

@@ -187,6 +187,13 @@ def test_text_with_zeros_is_not_taken_for_utf16(data: bytes) -> None:
     assert read(data, "x.txt").lines.to_pylist() == data.decode().removesuffix("\n").split("\n")
 
 
+def test_a_byte_order_mark_that_sacrebleu_would_count_is_told() -> None:
+    parts = read(b"\xef\xbb\xbfone\ntwo\n", "x.txt")
+    assert parts.lines.to_pylist() == ["one", "two"]
+    assert codes(parts.repairs) == ["file.byte_order_mark"]
+    assert codes(read(b"\xef\xbb\xbfsrc,mt\na,b\n", "x.csv").repairs) == []
+
+
 def test_carriage_returns_alone_end_lines() -> None:
     parts = read(b"one\rtwo\r\rthree\r", "x.txt")
     assert parts.lines.to_pylist() == ["one", "two", "", "three"]
