@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
@@ -12,12 +14,15 @@ import pytest
 
 from bleu_core import BleuConfig, EvalSet, workspace
 from bleu_core.metrics import ImportedScores
-from bleu_core.workspace import NOTE, Workspace
+from bleu_core.people.sessions.plan_file import plan_digest
+from bleu_core.people.sessions.task import blind_task
+from bleu_core.workspace import NOTE, Workspace, sessions
 from bleu_core.workspace.team import people, shares
 from bleu_core.workspace.team.people import Person
 from pages.ui import cache, login, metric_results, results, store, user_workspace
 from pages.ui.cache import BackgroundTask
-from tests.core.filled_workspace import filled, first, scores, second
+from pages.ui.judge import blind
+from tests.core.filled_workspace import filled, first, plan, scores, second
 from tests.kept_suites import nightly
 
 from .conftest import PATIENCE, App
@@ -270,6 +275,35 @@ def kept(app: App) -> App:
     """The screen with its list of what is kept."""
     app.set(data_tab="Saved comparisons")
     return app
+
+
+def test_who_leaves_a_blind_session_of_a_share_can_go_on(
+    open_as: OpenAs, home, digest, monkeypatch
+) -> None:
+    made = replace(plan(), annotators=("Bob",), made_by="Ann")
+    id, space = plan_digest(made), Workspace.open(people.own_folder(home, ANN))
+    sessions.save_session(space, made, blind_task(made, first()))
+    name, links = shared_links(home, digest)
+    bob = open_as(BOB, "judge.py", share=links[True], task=id)
+    assert bob.component("blind")["annotator"] == "Bob"
+    session = sessions.find_session(space, id)
+    assert session
+    with monkeypatch.context() as there:
+        there.setattr(blind.state, "share", lambda: links[True])
+        there.setattr(blind.st, "session_state", {})
+        blind._leave(session)
+        left = blind.st.session_state
+    bob.set(**left)
+    assert not bob.shows("blind")
+    assert (bob.link["task"], bool(bob.link["share"])) == (id, True)
+    assert not {"old", "new", "Friday"} & set(re.findall(r"\w+", bob.message("blind-left")))
+    bob.press("Continue")
+    assert bob.shows("blind")
+    # A link that was taken back meanwhile is named as the reason.
+    take_back(home, name)
+    bob.run()
+    assert bob.shows("share-refused")
+    assert not bob.shows("blind-unknown")
 
 
 # What the command line keeps for the team.

@@ -34,7 +34,7 @@ def settle_share_link() -> None:
         if not view.data:
             state.correct(share="")
     elif _opens_nothing():
-        state.correct(share="")
+        state.correct(share="", task="")
         st.session_state[_REFUSED] = state.current()
 
 

@@ -14,7 +14,7 @@ import streamlit as st
 
 from bleu_core import workspace
 from bleu_core.common.escaping import one_line
-from bleu_core.common.formatting import format_datetime
+from bleu_core.common.formatting import format_datetime, format_fraction
 from bleu_core.messages import screen
 from bleu_core.messages import screen as say
 from bleu_core.people.sessions import session_files
@@ -34,6 +34,7 @@ from pages.ui.widgets.components import component
 from pages.ui.widgets.download import draw_download
 
 PRESSES_KEY = "blind"
+LEFT = "blind-left-session"  # the session that this visitor left
 NOTHING: dict[str, Any] = {"sending": "", "presses": [], "session": "", "annotator": ""}
 
 
@@ -294,13 +295,14 @@ def draw_blind_session() -> None:
             _way_out()
         else:
             annotator.draw_cookie()
-            _draw_desk(session, session_payload(space, session, annotator.current_annotator()))
+            data = session_payload(space, session, annotator.current_annotator())
+            (_draw_left if st.session_state.get(LEFT) == session.id else _draw_desk)(session, data)
     except (WorkspaceError, Gone) as error:
         why = error_sentences(error)
         draw_alert("error", "The session cannot be read:", why, key="blind-unread")
 
 
-def _draw_desk(session: Session, data: dict[str, object]) -> None:
+def _draw_desk(session: Session, data: dict[str, Any]) -> None:
     _mount(
         data=data,
         key=PRESSES_KEY,
@@ -316,12 +318,27 @@ def _draw_desk(session: Session, data: dict[str, object]) -> None:
 def _leave(session: Session) -> None:
     """Go to the sessions; the creator to those of this session's test set.
 
-    For others, as long as the session is blind, no comparison of its systems is opened.
+    For others, as long as the session is blind, no comparison of its systems is opened. Whoever
+    came by a share link stays: elsewhere, the link opens nothing, and the session is not listed.
     """
     is_open = session.unblinded is not None or is_own_session(session)
-    here = session.plan.test_set if session.plan and is_open else ""
-    changed = {"data": "" if here == load_sample().digest else here} if here else {}
+    if state.share() and not is_open:
+        st.session_state[LEFT] = session.id
+        return
+    changed: dict[str, str] = {}
+    if session.plan and is_open:
+        here = session.plan.test_set
+        changed = {"data": "" if here == load_sample().digest else here, "share": state.share()}
     state.change(task="", judge_tab="sessions", **changed)
+
+
+def _draw_left(session: Session, data: dict[str, Any]) -> None:
+    judged = sum(letter in "js" for letter in data["states"])
+    so_far = f"{format_fraction(judged, data['size'])} items are done, and saved."
+    draw_alert("info", f"You left “{one_line(session.task.name)}”.", [so_far], key="blind-left")
+    st.button(
+        "Continue", type="primary", key="blind-on", on_click=st.session_state.pop, args=[LEFT]
+    )
 
 
 def _way_out() -> None:
