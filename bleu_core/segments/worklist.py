@@ -249,7 +249,8 @@ SORTS: dict[str, Callable[[Comparison], NDArray[Any]]] = {
     "size": lambda c: np.abs(rounded(c.sentence_deltas)),
     "a": lambda c: rounded(c.sentences_a),
     "b": lambda c: rounded(c.sentences_b),
-    "length": lambda c: c.stats_a.ref_len,
+    # As the column "reference.length" has it.
+    "length": lambda c: (c.stats_a.ref_len + c.stats_b.ref_len) / 2,
     "ratio": lambda c: c.stats_b.sys_len / np.maximum(c.stats_a.sys_len, 1),
     **{name: partial(_component_or_zero, component=name) for name in COMPONENTS},
 }

@@ -77,7 +77,7 @@ const ORDER_NUMBERS = {
   size: (set, pair) => sentenceDeltas(set, pair).map((delta) => Math.abs(roundedScore(delta))),
   a: (set, pair) => sentenceBleu(set, pair.a).map(roundedScore),
   b: (set, pair) => sentenceBleu(set, pair.b).map(roundedScore),
-  length: (set, pair) => set.systems[pair.a].statistics[1],
+  length: (set, pair) => Float64Array.from(set.systems[pair.a].statistics[1], (length, i) => (length + set.systems[pair.b].statistics[1][i]) / 2),
   ratio: (set, pair) => {
     const [[a], [b]] = [set.systems[pair.a].statistics, set.systems[pair.b].statistics];
     return b.map((length, i) => length / Math.max(a[i], 1));
