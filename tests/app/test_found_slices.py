@@ -32,8 +32,9 @@ def one(expression: str = WHERE, **more: Any) -> FoundSlice:
     rows = np.arange(1, 80, 2)
     given = {"p_value": 0.002, "confirmed": True, "exchangeable": True} | more
     return FoundSlice(
-        expression, rows, 0.5, -9.0, 0.4123, 100.0, 82.0, -18.0, -20.0, -16.0, **given
-    )
+        expression, rows, 0.5, -9.0, 0.4123, 100.0, 82.0, -18.0, -20.0, -16.0, surplus=-4.5,
+        surplus_low=-6.0, surplus_high=-3.0, **given,
+    )  # fmt: skip
 
 
 def finds(monkeypatch, *slices: FoundSlice, **more: Any) -> list[Any]:
@@ -60,8 +61,8 @@ def test_what_is_found_stands_in_its_table_with_how_it_was_searched(data: str, m
     (row,) = app.cells("found-table")
     assert row == [
         f"{WHERE} (similar: line > 3)",
-        "40", "50.0%", "−9.000", "41.2% of the loss", "−18.00", "[−20.00, −16.00]", "0.0020",
-        "yes",
+        "40", "50.0%", "−9.000", "41.2% of the loss", "−18.00", "[−20.00, −16.00]",
+        "−4.500 [−6.000, −3.000]", "0.0020", "yes",
     ]  # fmt: skip
     assert app.cells("described-table")[0][0] == "b.copy"
     told = "\n".join([app.captions, *(caption.help or "" for caption in app.test.caption)])

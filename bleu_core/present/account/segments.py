@@ -209,7 +209,7 @@ def degenerate_table(found: Sequence[DetectorCounts]) -> Table:
 SLICES = "Slice finder"
 CONFIRMED = (
     f"A slice is confirmed if {format_p_below(LEVEL)} and if it contributes more than its share in "
-    "the same direction, with an interval that excludes 0."
+    "the same direction: the interval of the points beyond its share excludes 0."
 )
 
 
@@ -258,11 +258,20 @@ def slice_tables(found: SliceFindings) -> list[Table]:
     return [table for table in (tested, described) if table.rows]
 
 
+def format_surplus(one: FoundSlice) -> str:
+    """The points of a slice beyond its share on the held-out half, with their interval."""
+    if one.surplus is None:
+        return NO_VALUE
+    interval = format_interval(one.surplus_low, one.surplus_high, format_small_delta)
+    return f"{format_small_delta(one.surplus)} {interval}"
+
+
 _SLICE_TESTS: tuple[tuple[Column, Callable[[FoundSlice], Span | str]], ...] = (
     (
         Column("simultaneous 95% CI", "", "confidence-interval"),
         lambda row: format_interval(row.ci_low, row.ci_high),
     ),
+    (Column("beyond its share", "", "confirmed"), format_surplus),
     (Column("p", "", "p-value"), lambda row: format_p_cell(row.p_value)),
     (
         Column("confirmed", "", "confirmed"),

@@ -175,6 +175,7 @@ def slice_fields(found: SliceFindings) -> list[dict[str, Any]]:
             "b": one.score_b,
             **_fields(one, "ci_low", "ci_high", "exchangeable"),
             "beyond": one.excess_points,
+            **_fields(one, "surplus", "surplus_low", "surplus_high"),
             "tested": one.tested,
             "untested": one.skip_reason,
             "variants": list(one.variants),

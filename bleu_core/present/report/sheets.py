@@ -211,13 +211,14 @@ def _slice_rows(found: SliceFindings) -> Iterator[Sequence[Any]]:
     yield from ((sentence,) for sentence in slice_sentences(found))
     yield (
         "expression", "segments", "share of segments", "points", "share of gain or loss",
-        "tested on", "BLEU A", "BLEU B", "delta", "CI low", "CI high", "p", "confirmed",
+        "tested on", "BLEU A", "BLEU B", "delta", "CI low", "CI high",
+        "points beyond share", "beyond low", "beyond high", "p", "confirmed",
     )  # fmt: skip
     for one in [*found.slices, *found.described]:
         yield (
             one.expression, len(one.rows), one.share, one.points, one.share_of_change,
             one.tested or len(one.rows), one.score_a, one.score_b, one.delta, one.ci_low,
-            one.ci_high, one.p_value,
+            one.ci_high, one.surplus, one.surplus_low, one.surplus_high, one.p_value,
             "yes" if one.confirmed else "no" if one.exchangeable else "not tested",
         )  # fmt: skip
 

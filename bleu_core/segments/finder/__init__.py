@@ -69,6 +69,9 @@ class FoundSlice:
         Expressions of other slices that select nearly the same segments.
     tested : int
         Number of held-out segments on which it was tested; 0 if not tested.
+    surplus, surplus_low, surplus_high : float or None
+        Points beyond its share on the held-out half, with their interval, simultaneous over all
+        slices shown; None without a test.
     skip_reason : str
         Message on why it was not tested; '' if it was.
     """
@@ -90,6 +93,9 @@ class FoundSlice:
     excess_points: float = 0.0
     tested: int = 0
     skip_reason: str = ""
+    surplus: float | None = None
+    surplus_low: float | None = None
+    surplus_high: float | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -330,6 +336,9 @@ def _found_slice(
         excess_points=float((points - points.mean())[rows].sum()),
         tested=0 if test is None else len(test.rows),
         skip_reason=skip_reason,
+        surplus=None if test is None else test.excess_points,
+        surplus_low=None if test is None else test.excess_low,
+        surplus_high=None if test is None else test.excess_high,
     )
 
 

@@ -24,6 +24,7 @@ from bleu_core.common.formatting import (
 from bleu_core.common.formatting import format_delta as delta_text
 from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.messages import codes, screen
+from bleu_core.present.account.segments import format_surplus
 from bleu_core.segments.finder import FoundSlice, SliceFindings
 from bleu_core.segments.saved_slices import (
     ABOUT_CHOSEN,
@@ -168,8 +169,8 @@ def _how(found: SliceFindings) -> str:
         f"Combinations of {format_count(found.conditions, 'condition')}. The halves were drawn by "
         f"{found.unit} (seed {found.seed}), which is also the unit of the test. A slice is "
         f"confirmed if, in the other half, {format_p_below(LEVEL)} and it contributes more than "
-        "its share: the interval of the points beyond its share excludes 0. Δ, its 95% CI and p "
-        "are of that half, the other numbers of all segments."
+        "its share: the interval of the points beyond its share excludes 0. Δ, the 95% CIs and "
+        "p are of that half, the other numbers of all segments."
     )
 
 
@@ -185,6 +186,7 @@ def _table(slices: Sequence[FoundSlice], is_tested: bool) -> str | None:
     if is_tested:
         columns += [
             {"label": "95% CI", "align": "right", "term": "simultaneous-interval"},
+            {"label": "beyond share", "align": "right", "term": "confirmed"},
             {"label": "p, corrected", "align": "right", "term": "p-value"},
             {"label": "confirmed", "term": "confirmed"},
         ]
@@ -212,6 +214,7 @@ def _found_row(one: FoundSlice) -> list[Cell]:
         f"{format_share(one.share_of_change)} of the {what}",
         signed_cell(one.delta),
         format_interval(one.ci_low, one.ci_high) if one.ci_low is not None else "",
+        format_surplus(one),
         "" if one.p_value is None else format_p_cell(one.p_value),
         {"t": "yes", "tone": "strong"} if one.confirmed else {"t": "no", "tone": "muted"},
     ]

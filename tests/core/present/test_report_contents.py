@@ -283,7 +283,7 @@ def of_slices() -> ComparisonReport:
     texts = {"A": ["a b c d e"] * 4, "B": ["a b c d x"] * 4}
     one = FoundSlice(
         EXPRESSION, np.array([0, 2]), 0.5, -1.5, 0.75, 30.0, 20.0, -10.0, -15.0, -5.0, 0.02, True,
-        True,
+        True, surplus=-0.75, surplus_low=-1.25, surplus_high=-0.25,
     )  # fmt: skip
     other = FoundSlice(
         "b.cut", np.array([1]), 0.25, -1.0, 0.5, 30.0, 10.0, -20.0, None, None, None, False, False,
@@ -303,7 +303,16 @@ def of_slices() -> ComparisonReport:
 @pytest.mark.parametrize("suffix", PAGES)
 def test_slices_and_detectors_stand_in_it_as_text(suffix: str) -> None:
     text = shown(of_slices(), suffix)
-    for piece in ("b.cut", "It is chosen by one system.", "cut off", "0.020", "75.0", "34", "12"):
+    for piece in (
+        "b.cut",
+        "It is chosen by one system.",
+        "cut off",
+        "0.020",
+        "75.0",
+        "34",
+        "12",
+        "[−1.250, −0.250]",
+    ):
         assert piece in text, piece
     assert "copy of the source" not in text
     assert EXPRESSION not in text or suffix == ".md"
@@ -315,7 +324,24 @@ def test_slices_and_detectors_stand_in_it_as_text(suffix: str) -> None:
 def test_no_cell_is_a_formula_and_all_numbers_are_full() -> None:
     book = workbook(of_slices())
     rows = list(book["slices"].values)
-    assert (EXPRESSION, 2, 0.5, -1.5, 0.75, 2, 30, 20, -10, -15, -5, 0.02, "yes") in rows
+    assert (
+        EXPRESSION,
+        2,
+        0.5,
+        -1.5,
+        0.75,
+        2,
+        30,
+        20,
+        -10,
+        -15,
+        -5,
+        -0.75,
+        -1.25,
+        -0.25,
+        0.02,
+        "yes",
+    ) in rows
     assert rows[-1][-1] == "not tested"
     assert ("cut off", 1, 3, 0, 2, 0.5, -0.25, "The rule.") in list(book["degenerate"].values)
 
