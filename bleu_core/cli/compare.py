@@ -93,7 +93,9 @@ def compare(options: CompareOptions) -> int:
     # By the requested names: chrf with word order 2 has the key of chrf++.
     computed = [name for name in scoring.metrics if name not in run.failed]
     names = ["bleu", *computed, *(each.key for each in run.imported)]
-    changes = dict(zip(names, map(MetricDelta.of, run.report.all_opinions), strict=True))
+    untested = run.report.comparison.evalset.untested
+    judged = (MetricDelta.of(each, untested) for each in run.report.all_opinions)
+    changes = dict(zip(names, judged, strict=True))
     failed, unsure = options.gates.judge(changes)
     gates, problems = run.segments.judge_gates(run.table)
     failed += [gate.regression for gate in gates if gate.fails]
@@ -311,7 +313,7 @@ def _judged(
     from bleu_core.significance import clusters_of
     from bleu_core.significance.metric_tests import MetricSignificance, compare_metrics
 
-    if not tests.trials:
+    if not tests.trials or comparison.evalset.untested:
         return [MetricSignificance(each) for each in opinions]
     progress = stage("Testing the other metrics")
     clusters = clusters_of(comparison.evalset)

@@ -199,7 +199,7 @@ def select_part(
 ) -> tuple[Comparison, list[MetricComparison]]:
     """A comparison, and its other metrics, on the segments that match --where."""
     from bleu_core.metrics import MetricComparison
-    from bleu_core.segments.expressions import ExpressionError, chosen
+    from bleu_core.segments.expressions import ExpressionError, chosen, exchange_fault
     from bleu_core.text.evalset import EvalSetPart
 
     try:
@@ -208,7 +208,7 @@ def select_part(
         raise BadInput(_with_caret(where, error, "--where")) from None
     if not len(rows):
         raise BadInput([messages.no_segment("--where", one_line(where))])
-    compared = comparison.part(rows, where)
+    compared = comparison.part(rows, where, exchange_fault(where, table))
     part = compared.evalset
     assert isinstance(part, EvalSetPart)
     return compared, [MetricComparison(each.a.part(part), each.b.part(part)) for each in opinions]

@@ -144,13 +144,13 @@ class Comparison:
         """(S,) contribution of each segment to a component of the ledger, "p1" … or "bp"."""
         return component_points(self.ledger, component, self.stats_a, self.stats_b)
 
-    def part(self, rows: NDArray[np.int64], where: str = "") -> Comparison:
+    def part(self, rows: NDArray[np.int64], where: str = "", untested: str = "") -> Comparison:
         """Compare selected segments only, by index, without reading texts.
 
         The EvalSet of the result is an `EvalSetPart`, which knows each segment's line number in the
-        complete test set. `where` is the expression that selected the segments, if any.
+        complete test set. `where` and `untested` are as in `EvalSet.part`.
         """
-        evalset = self.evalset.part(rows, where)
+        evalset = self.evalset.part(rows, where, untested)
         stats_a, stats_b = (
             replace(stats, matrix=stats.matrix[rows], num_refs=evalset.num_refs)
             for stats in (self.stats_a, self.stats_b)

@@ -246,6 +246,7 @@ def _score_slice(saved: SavedSlice, table: SegmentTable) -> ScoredSlice:
     comparison = table.comparison
     a, b = comparison.stats_a.subset(rows), comparison.stats_b.subset(rows)
     skip_reason: Message | str = "" if may_be_tested else NOT_EXCHANGEABLE
+    skip_reason = comparison.evalset.untested or skip_reason
     if len(rows) < MIN_SEGMENTS:
         skip_reason = messages.too_few_segments(MIN_SEGMENTS)
     return ScoredSlice(

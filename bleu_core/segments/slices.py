@@ -149,6 +149,7 @@ def score_partition(
     there = None
     if opinion is not None:
         stats, there = (opinion.a, opinion.b), opinion.there
+    intervals = intervals and not comparison.evalset.untested
     result = score_parts(*stats, bands, documents, intervals, progress, there)
     return [replace(part, points=comparison.ledger.of(part.rows)) for part in result]
 

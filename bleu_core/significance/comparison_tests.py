@@ -117,7 +117,8 @@ def run_tests(
     -------
     Significance or None
         `randomization` with the p-value, `bootstrap` with the 95% CI of Δ, and the unit. None for
-        fewer than `MIN_SEGMENTS` segments: no claim is made on so few.
+        fewer than `MIN_SEGMENTS` segments, on which no claim is made, and for segments to which no
+        test applies (`EvalSetPart.untested`).
 
     Examples
     --------
@@ -133,6 +134,8 @@ def run_tests(
     >>> run_tests(Comparison.of(EvalSet(outputs, [reference[:5]]))) is None
     True
     """
+    if comparison.evalset.untested:
+        return None
     documents = documents_of(comparison.evalset)
     stats = comparison.stats_a, comparison.stats_b
     known = is_known_to_sacrebleu(comparison.config)

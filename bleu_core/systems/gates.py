@@ -68,10 +68,11 @@ class MetricDelta(NamedTuple):
     skip_reason: str = ""
 
     @classmethod
-    def of(cls, judged: MetricSignificance) -> MetricDelta:
+    def of(cls, judged: MetricSignificance, skip_reason: str = "") -> MetricDelta:
         """That of a metric in a comparison."""
         opinion = judged.opinion
-        return cls.of_tests(opinion.about.label, opinion.delta, judged, len(opinion.a))
+        size = len(opinion.a)
+        return cls.of_tests(opinion.about.label, opinion.delta, judged, size, skip_reason)
 
     @classmethod
     def of_tests(

@@ -294,6 +294,11 @@ class EvalSet:
         """Expression that selected the segments of an `EvalSetPart`; '' otherwise."""
         return ""
 
+    @property
+    def untested(self) -> str:
+        """Why no significance test applies to an `EvalSetPart`; '' otherwise."""
+        return ""
+
     @cached_property
     def num_refs(self) -> int:
         """References per segment; -1 if that varies."""
@@ -303,10 +308,11 @@ class EvalSet:
         """Re-index values by segment of the complete test set to the segments here."""
         return dict(known)
 
-    def part(self, rows: NDArray[np.int64], where: str = "") -> EvalSetPart:
+    def part(self, rows: NDArray[np.int64], where: str = "", untested: str = "") -> EvalSetPart:
         """Select segments by index, in file order.
 
-        `where` is the expression that selected them, if any.
+        `where` is the expression that selected them, if any; `untested` is why no significance test
+        applies to them, as when the expression depends on which output is A and which is B.
         """
         indices = pa.array(rows)
 
@@ -322,6 +328,7 @@ class EvalSet:
             whole=self,
             rows=np.asarray(rows),
             where=where,
+            untested=untested,
         )
 
     @property
@@ -352,6 +359,7 @@ class EvalSetPart(EvalSet):
     # (S,): indices of its segments in the whole, in file order.
     rows: NDArray[np.int64] = None  # type: ignore[assignment]
     where: str = ""  # The expression that selected them; '' if none did
+    untested: str = ""  # Why no significance test applies to them; '' if one does
 
     @cached_property
     def digest(self) -> str:
@@ -369,8 +377,8 @@ class EvalSetPart(EvalSet):
     def own(self, known: Mapping[int, Known]) -> dict[int, Known]:
         return {i: known[row] for i, row in enumerate(self.rows.tolist()) if row in known}
 
-    def part(self, rows: NDArray[np.int64], where: str = "") -> EvalSetPart:
-        return self.whole.part(self.rows[rows], where)
+    def part(self, rows: NDArray[np.int64], where: str = "", untested: str = "") -> EvalSetPart:
+        return self.whole.part(self.rows[rows], where, untested or self.untested)
 
 
 def digest_of_whole(digest: str) -> str:

@@ -185,7 +185,7 @@ def run_tests(
     """
     found = {one.about.key: tested_opinion(comparison, one.about.key) for one in asked}
     missing = [one for one in asked if found[one.about.key] is None]
-    for tested in compare_metrics(missing, clusters_of(comparison.evalset), progress=progress):
+    for tested in _tested(comparison, missing, progress):
         key = tested.opinion.about.key
         found[key] = tested
         _tested_opinion.put(tested, comparison, key)
@@ -194,7 +194,15 @@ def run_tests(
 
 @result(size=lambda made: 0 if made.bootstrap is None else made.bootstrap.deltas.nbytes)
 def _tested_opinion(comparison: Comparison, key: str) -> MetricSignificance:
-    return compare_metrics([metric_opinion(comparison, key)], clusters_of(comparison.evalset))[0]
+    return _tested(comparison, [metric_opinion(comparison, key)])[0]
+
+
+def _tested(
+    comparison: Comparison, opinions: Sequence[MetricComparison], progress: Progress | None = None
+) -> list[MetricSignificance]:
+    if comparison.evalset.untested:
+        return [MetricSignificance(one) for one in opinions]
+    return compare_metrics(opinions, clusters_of(comparison.evalset), progress=progress)
 
 
 def tested_opinion(comparison: Comparison, key: str) -> MetricSignificance | None:

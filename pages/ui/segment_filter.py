@@ -20,7 +20,12 @@ from bleu_core.metrics import MetricComparison
 from bleu_core.present.comparison_report import selection_sentence
 from bleu_core.segments.columns import SegmentAnnotations, SegmentTable
 from bleu_core.segments.detectors import Thresholds
-from bleu_core.segments.expressions import ExpressionError, conjoin, describe_columns
+from bleu_core.segments.expressions import (
+    ExpressionError,
+    conjoin,
+    describe_columns,
+    exchange_fault,
+)
 from bleu_core.segments.filter_boxes import searched_text, text_search
 from bleu_core.segments.worklist import metrics_named, with_meaning, without_metrics
 from bleu_core.workspace import Workspace
@@ -223,7 +228,8 @@ def comparison_or_part() -> Comparison:
         return everything
     if not len(asked.rows):
         run_again()
-    return store.part(everything, asked.rows, view.where)
+    columns = filter_columns(everything, view.where)
+    return store.part(everything, asked.rows, view.where, exchange_fault(view.where, columns))
 
 
 def within_part(comparison: Comparison, where: str = "") -> str:

@@ -136,11 +136,13 @@ def comparison(
     return systems(data, config, progress).pair(a, b)
 
 
-def part(comparison: Comparison, rows: NDArray[np.int64], where: str) -> Comparison:
-    """Return the comparison of some segments alone, those that an expression selects."""
+def part(
+    comparison: Comparison, rows: NDArray[np.int64], where: str, untested: str = ""
+) -> Comparison:
+    """Return the comparison of some segments alone, as `Comparison.part`."""
     # By the segments and not by the expression alone: annotations may change.
     rows_digest = sha256(np.ascontiguousarray(rows, "<i8").tobytes()).hexdigest()
-    return _part(comparison, rows_digest, where, rows)
+    return _part(comparison, rows_digest, where, untested, rows)
 
 
 def _size_of_part(made: Comparison) -> int:
@@ -149,5 +151,7 @@ def _size_of_part(made: Comparison) -> int:
 
 
 @result(size=_size_of_part)
-def _part(comparison: Comparison, digest: str, where: str, _rows: NDArray[np.int64]) -> Comparison:
-    return comparison.part(_rows, where)
+def _part(
+    comparison: Comparison, digest: str, where: str, untested: str, _rows: NDArray[np.int64]
+) -> Comparison:
+    return comparison.part(_rows, where, untested)

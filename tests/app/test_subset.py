@@ -151,6 +151,24 @@ def test_of_few_segments_every_screen_stands(whole: str, screen: str, where: str
         assert f"(here: {number})." in app.verdict
 
 
+CHOSEN = "delta < 0 or line <= 60"
+
+
+def test_segments_that_depend_on_which_output_is_which_are_not_tested(whole: str) -> None:
+    app = App(data=whole, where=CHOSEN, only="yes")
+    settle(app)
+    assert app.component("scorecard")["outcome"] == "untested"
+    assert "Significance is not tested" in app.verdict
+    assert {row[5] for row in app.cells("opinions")} <= {"–", ""}
+    app = App("slices.py", data=whole, where=CHOSEN, only="yes")
+    settle(app)
+    assert {row[5] for row in app.cells("slices-table")} <= {"none", "too few segments"}
+    for tab, key in (("settings", "untested"), ("found", "found-none")):
+        app = App("slices.py", data=whole, where=CHOSEN, only="yes", tab=tab)
+        app.until(lambda app=app, key=key: app.shows(key))
+        assert "Significance is not tested" in app.message(key)
+
+
 def test_lines_are_those_of_the_whole(whole: str) -> None:
     where = 'kind = "talk"'
     app = App(data=whole, where=where, only="yes")

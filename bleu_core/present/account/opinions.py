@@ -182,12 +182,8 @@ def _directions(judged: Sequence[MetricSignificance]) -> list[Span]:
         verb = plural(len(alike), "rates", "rate")
         clauses.append([*_names(alike), Span(f" {verb} them equal")])
     few = len(judged[0].opinion.a) < MIN_SEGMENTS
-    why = (
-        f"Significance is not tested on fewer than {MIN_SEGMENTS} segments."
-        if few
-        else "Significance has not been tested."
-    )
-    return [*_joined(clauses, "; "), Span(f". {why}")]
+    why = f" Significance is not tested on fewer than {MIN_SEGMENTS} segments." if few else ""
+    return [*_joined(clauses, "; "), Span(f".{why}")]
 
 
 def people(judged: Sequence[MetricSignificance]) -> list[Span]:

@@ -19,7 +19,8 @@ BADGES = {
     "worse": "Significantly worse",
     "none": "Not significant",
     "pending": "Testing …",
-    "untested": f"Not tested: fewer than {MIN_SEGMENTS} segments",
+    "few": f"Not tested: fewer than {MIN_SEGMENTS} segments",
+    "untested": "Not tested on these segments",
 }
 # Room at each end of the axis, as a share of it.
 _MARGIN = 0.12
@@ -72,8 +73,9 @@ def scorecard(comparison: Comparison, significance: Significance | None) -> Scor
     a, b = map(format_score, scores)
     delta = format_delta(comparison.delta)
     if significance is None:
-        small = len(comparison) < MIN_SEGMENTS
-        return Scorecard(a, b, delta, "untested" if small else "pending")
+        few = len(comparison) < MIN_SEGMENTS
+        untested = "untested" if comparison.evalset.untested else "few" if few else "pending"
+        return Scorecard(a, b, delta, untested)
     bootstrap = significance.bootstrap
     way = "better" if comparison.delta > 0 else "worse"
     return Scorecard(

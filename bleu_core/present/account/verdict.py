@@ -29,6 +29,7 @@ from bleu_core.present.account.segments import best_slice_clause
 from bleu_core.present.document import Span
 from bleu_core.significance import LEVEL, MIN_SEGMENTS, Significance
 from bleu_core.significance.power import TARGET, format_detectable
+from bleu_core.text.evalset import EvalSet
 
 if TYPE_CHECKING:
     from bleu_core.segments.finder import SliceFindings
@@ -66,10 +67,9 @@ def verdict(
     Without causes no n-grams are named; the best confirmed slice is named, if there is one.
     """
     told, size, segments = headline(comparison, significance), len(comparison), 0
-    is_small = size < MIN_SEGMENTS
-    if is_small:
-        few = f"fewer than {MIN_SEGMENTS} segments (here: {format_int(size)})"
-        told.append(Span(f" Significance is not tested on {few}."))
+    untested = why_untested(comparison.evalset)
+    if untested:
+        told.append(Span(f" {untested}"))
     else:
         segments = concentration(comparison.ledger.segments, comparison.delta)
         if significance is None:
@@ -77,9 +77,19 @@ def verdict(
     parts = contribution_sentences(comparison, causes)
     half = _concentrated(comparison, segments)
     best = best_slice_clause(slices, comparison.delta)
-    if is_small if significance is None else significance.significant:
+    if size < MIN_SEGMENTS if significance is None else significance.significant:
         return Verdict([*told, *parts, *_sentence(half, best)])
     return Verdict([*told, *_sentence(best)], [*parts, *_sentence(half)])
+
+
+def why_untested(evalset: EvalSet) -> str:
+    """Why the significance of a difference on these segments is not tested; '' if it is."""
+    if evalset.untested:
+        return evalset.untested
+    if len(evalset) >= MIN_SEGMENTS:
+        return ""
+    few = f"fewer than {MIN_SEGMENTS} segments (here: {format_int(len(evalset))})"
+    return f"Significance is not tested on {few}."
 
 
 def _sentence(*clauses: list[Span]) -> list[Span]:

@@ -15,7 +15,13 @@ from bleu_core.segments.expressions.checking import (
     missing_column,
     name_in_expression,
 )
-from bleu_core.segments.expressions.evaluation import chosen, is_exchangeable, mask, swap_sides
+from bleu_core.segments.expressions.evaluation import (
+    chosen,
+    exchange_fault,
+    is_exchangeable,
+    mask,
+    swap_sides,
+)
 from bleu_core.segments.expressions.syntax import (
     LONGEST,
     And,
@@ -59,6 +65,7 @@ __all__ = [
     "conjuncts",
     "describe_columns",
     "equals_or_missing",
+    "exchange_fault",
     "is_exchangeable",
     "mask",
     "missing_column",

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from bleu_core.common import arrays
 from bleu_core.common.rounding import rounded
+from bleu_core.messages import slice as messages
 from bleu_core.segments.columns import NUMBER, ONE, TEXT, SegmentTable, SegmentTexts
 from bleu_core.segments.expressions.checking import check
 from bleu_core.segments.expressions.syntax import (
@@ -290,6 +291,18 @@ def is_exchangeable(node: Node, table: SegmentTable) -> bool:
     if any(_swapped_name(name, table) == name for name in own):
         return False
     return not own or np.array_equal(mask(node, table), mask(swap_sides(node, table), table))
+
+
+def exchange_fault(where: str, table: SegmentTable) -> str:
+    """Why no significance test applies to the segments that an expression selects; '' if one does.
+
+    >>> from bleu_core import Comparison, EvalSet
+    >>> from bleu_core.segments.columns import table_of
+    >>> table = table_of(Comparison.of(EvalSet({"a": ["x"], "b": ["y"]}, [["x y"]])))
+    >>> bool(exchange_fault("delta > 0", table)), exchange_fault("line > 0", table)
+    (True, '')
+    """
+    return "" if is_exchangeable(parse(where), table) else messages.part_not_exchangeable()
 
 
 def _swapped_name(name: Name, table: SegmentTable) -> Name:

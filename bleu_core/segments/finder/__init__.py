@@ -228,9 +228,11 @@ def find_slices(
     split = draw_halves(comparison.evalset, len(comparison), seed)
     searched, held_out = np.flatnonzero(split.searched), np.flatnonzero(~split.searched)
 
-    def nothing(why: Message) -> SliceFindings:
+    def nothing(why: str) -> SliceFindings:
         return SliceFindings([], [], 0, 0, len(searched), len(held_out), split.unit, seed, why)
 
+    if comparison.evalset.untested:
+        return nothing(comparison.evalset.untested)
     if min(len(searched), len(held_out)) < MIN_SEGMENTS:
         return nothing(messages.too_few_segments(2 * MIN_SEGMENTS, len(table)))
     if (comparison.stats_a.matrix == comparison.stats_b.matrix).all():

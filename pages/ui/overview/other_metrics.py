@@ -19,9 +19,9 @@ from bleu_core.metrics import MetricComparison
 from bleu_core.metrics.registry import plugin_metrics
 from bleu_core.present.account import ComparisonAccount
 from bleu_core.present.account import opinions as texts
+from bleu_core.present.account.verdict import why_untested
 from bleu_core.present.document import Span, Table
 from bleu_core.segments.worklist import written_metrics
-from bleu_core.significance import MIN_SEGMENTS
 from bleu_core.significance.metric_tests import MetricSignificance
 from bleu_core.text.evalset import InputError
 from bleu_core.text.plugin_guard import left_out
@@ -190,7 +190,8 @@ def _explain(found: Sequence[MetricSignificance]) -> None:
 
 def _start_quick_ones(comparison: Comparison) -> None:
     """Start to compute the quick metrics once BLEU has been tested."""
-    is_tested = results.significance.ready(comparison) is not None or len(comparison) < MIN_SEGMENTS
+    is_tested = results.significance.ready(comparison) is not None
+    is_tested = is_tested or bool(why_untested(comparison.evalset))
     keys, task = _unasked(comparison), opinions_task.ready(comparison, QUICK_ONES)
     if keys and is_tested and not (task and task.running):
         opinions_task.renew(task, comparison, QUICK_ONES, keys)

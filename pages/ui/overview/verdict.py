@@ -24,6 +24,7 @@ from bleu_core.present.account.references import (
     reference_shares_table,
 )
 from bleu_core.present.account.tables import families_table, stability_sentence, tests_table
+from bleu_core.present.account.verdict import why_untested
 from bleu_core.present.comparison_report import gather
 from bleu_core.present.page.contents import MOST_IN_PAGE
 from bleu_core.present.report import MOST_FOR_NGRAMS, STATIC, file_name, render
@@ -102,7 +103,8 @@ def complete_verdict(comparison: Comparison) -> None:
 
     The page is drawn again after each, so that p does not wait for n-grams.
     """
-    if len(comparison) >= MIN_SEGMENTS and results.significance.ready(comparison) is None:
+    is_tested = not why_untested(comparison.evalset)
+    if is_tested and results.significance.ready(comparison) is None:
         _test(comparison)
         run_again()
     if are_families_quick(comparison) and results.ngram_families.ready(comparison) is None:
@@ -157,8 +159,7 @@ COVERED = (
 def draw_tests(account: ComparisonAccount) -> None:
     """Draw the tests side by side, with their measured error rates."""
     if account.significance is None:
-        few = len(account.comparison) < MIN_SEGMENTS
-        st.caption(f"Not tested: fewer than {MIN_SEGMENTS} segments." if few else "Testing …")
+        st.caption(why_untested(account.comparison.evalset) or "Testing …")
         return
     st.caption(account.significance.about_unit)
     draw_account_table(tests_table(account.tests), key="tests-table")
@@ -216,6 +217,8 @@ def watch_slice_finder(comparison: Comparison) -> None:
     """Search for slices once the rest is computed; the page is drawn again with them."""
     how = results.current_search()
     if not 2 * MIN_SEGMENTS <= len(comparison) <= results.QUICK_SEARCH:
+        return
+    if comparison.evalset.untested:
         return
     if results.slice_findings.ready(comparison, how) is not None:
         return

@@ -86,6 +86,7 @@ def notes_on_parts(comparison: Comparison, by: str, found: list[SliceScores]) ->
     of_whole = is_part and (by in CRITERIA or column is not None)
     bands = "The bands are those of the whole test set." if of_whole else ""
     why_none = None if column is None or has_intervals(column) else CHOSEN_BY_OUTPUT
+    why_none = comparison.evalset.untested or why_none
     return [available_criteria(comparison)[by], bands, intervals_note(found, by, why_none)]
 
 

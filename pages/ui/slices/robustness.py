@@ -94,6 +94,9 @@ def draw_robustness() -> None:
         help=glossary_help("robustness"),
     )
     comparison = segment_filter.comparison_or_part()
+    if untested := comparison.evalset.untested:
+        draw_alert("info", "Nothing to test", [untested], key="untested")
+        return
     task = robustness_task.ready(comparison)
     if task is None:
         seconds = expected_seconds(comparison)

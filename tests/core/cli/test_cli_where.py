@@ -63,6 +63,20 @@ def test_where_and_the_list_of_columns_know_imported_scores(run: Command) -> Non
     assert name in [one["written"] for one in run.json(*scores, "--columns")["columns"]]
 
 
+@pytest.mark.parametrize("where", ["delta < 0 or line < 41", "b.length < a.length or line < 41"])
+def test_segments_that_depend_on_which_output_is_which_are_not_tested(
+    run: Command, where: str
+) -> None:
+    found = run.json("--where", where, "-m", "chrf")
+    assert found["segments"] >= 40
+    assert (found["significance"], found["metrics"]["chrf"]["p_value"]) == (None, None)
+    code, _, err = run("--where", where, "--fail-if-significant")
+    assert (code, "--fail-if-significant" in err) == (2, True)
+    assert run("--where", where, "--fail-under", "-1")[0] == 1
+    # What a swap of A and B does not change can be tested.
+    assert run.json("--where", "a.length != b.length or line < 41")["significance"]
+
+
 def test_a_faulty_expression_is_shown_with_its_place(run: Command) -> None:
     for expression, place in (
         ("lime < 4", 0), ("line < 4 or or", 12), ("not lime < 4", 4), ("名 = 3 and lime < 4", None)

@@ -24,7 +24,7 @@ def compared(a: list[str], b: list[str]) -> Comparison:
         (REFERENCE, WORSE, "worse"),
         (OTHER, SAME, "none"),
         (OTHER, OTHER, "none"),
-        (REFERENCE[: MIN_SEGMENTS - 1], WORSE[: MIN_SEGMENTS - 1], "untested"),
+        (REFERENCE[: MIN_SEGMENTS - 1], WORSE[: MIN_SEGMENTS - 1], "few"),
     ],
 )
 def test_the_badge_says_what_the_test_found(a, b, outcome) -> None:
@@ -32,7 +32,7 @@ def test_the_badge_says_what_the_test_found(a, b, outcome) -> None:
     card = scorecard(comparison, run_tests(comparison))
     assert (card.outcome, card.badge) == (outcome, BADGES[outcome])
     if card.axis is None:
-        assert (outcome, card.p, card.interval) == ("untested", "", "")
+        assert (outcome, card.p, card.interval) == ("few", "", "")
     else:
         axis = card.axis
         assert 0 <= axis.low <= axis.delta <= axis.high <= 100

@@ -4,7 +4,7 @@
 import { element, find } from "browser/dom.js";
 import { asking } from "browser/glossary_tip.js";
 
-const SIGNS = { better: "▲", worse: "▼", none: "≈", pending: "", untested: "" };
+const SIGNS = { better: "▲", worse: "▼", none: "≈", pending: "", few: "", untested: "" };
 
 /** @param {string} side @param {string} name @param {string} score */
 function system(side, name, score) {
