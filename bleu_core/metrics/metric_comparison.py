@@ -91,7 +91,7 @@ class MetricComparison:
     @property
     def gains(self) -> FloatArray:
         """(S,) Δ of each segment, with its sign changed if lower is better."""
-        return self.sign * self.sentence_deltas
+        return self.sign * self.sentence_deltas + 0.0  # not −0.0
 
     @property
     def nbytes(self) -> int:

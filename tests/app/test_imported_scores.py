@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from typing import Any
 
 import pytest
 
 from bleu_core import Comparison, workspace
+from bleu_core.segments.detectors import Thresholds
 from bleu_core.workspace import Workspace
 from pages.ui import metric_results, store
 from pages.ui.data.scores import HIGHER, LOWER
+from pages.ui.overview.verdict import make_report
 from pages.ui.store import load_sample
 from tests.app.conftest import App
 
@@ -183,6 +187,14 @@ def test_they_are_among_the_metrics_and_change_when_replaced() -> None:
     assert metric_results.tested_opinion(comparison, "imported:COMET") is None
     again = metric_results.metric_opinion(comparison, "imported:COMET")
     assert (again.delta, again.better) == (-said.delta, said.better)
+
+
+def test_they_are_in_the_csv_report_of_the_app_before_they_are_tested() -> None:
+    comparison = Comparison.of(load_sample())
+    Scores().bring("COMET", HIGHER, ("t.tsv", table_of(A, B)))
+    written = make_report(comparison, None, {}, Thresholds(), ".csv").decode("utf-8-sig")
+    rows = list(csv.DictReader(io.StringIO(written)))
+    assert [float(row["b.imported:COMET"]) for row in rows] == B
 
 
 def test_they_outlive_a_restart_where_there_is_a_workspace(space: Workspace) -> None:

@@ -80,7 +80,8 @@ def named(
 
     A flag is "yes" or "no"; columns that this comparison lacks are left out.
     """
-    table = table_of(content.comparison, content.thresholds)
+    opinions = {one.opinion.about.key: one.opinion for one in content.opinions}
+    table = table_of(content.comparison, content.thresholds, opinions=opinions)
     for name, column in table.columns.items():
         if column.missing or name in ELSEWHERE:
             continue

@@ -31,6 +31,7 @@ from bleu_core.present.report import MOST_FOR_NGRAMS, STATIC, file_name, render
 from bleu_core.segments.annotations import Annotations
 from bleu_core.segments.detectors import Thresholds
 from bleu_core.significance import MIN_SEGMENTS, SAMPLES, TRIALS, Significance, run_tests
+from bleu_core.significance.metric_tests import MetricSignificance
 from bleu_core.systems.reference_counts import most_segments
 from pages.ui import metric_results, results, segment_filter, state
 from pages.ui.judgements import saved_annotations
@@ -269,7 +270,7 @@ def draw_report_menu(comparison: Comparison) -> None:
                 continue
             draw_download(
                 label,
-                partial(_make, comparison, tested, said, thresholds, suffix),
+                partial(make_report, comparison, tested, said, thresholds, suffix),
                 file_name(comparison, suffix),
                 mime,
                 key=f"report{suffix}",
@@ -285,17 +286,24 @@ def _can_hold(suffix: str, comparison: Comparison) -> bool:
     return suffix != ".html" or len(comparison) <= MOST_IN_PAGE
 
 
-def _make(
+def make_report(
     comparison: Comparison,
     found: Significance | None,
     said: Annotations,
     thresholds: Thresholds,
     suffix: str,
 ) -> bytes:
+    """A report of a comparison as a file of a format; with tests if it shows any."""
     # Runs outside of the script, where no progress can be shown.
     findings = results.input_findings(comparison.evalset, comparison.config)
+    others = [
+        MetricSignificance(one)
+        for one in metric_results.ready_opinions(comparison)
+        if one.about.key != "bleu"
+    ]
     if suffix == ".csv":
-        return render(gather(comparison, annotations=said, findings=findings), suffix)
+        content = gather(comparison, annotations=said, findings=findings, opinions=others)
+        return render(content, suffix)
     few = len(comparison) <= MOST_FOR_NGRAMS
     evidence = results.ngram_evidence(comparison) if few else None
     content = gather(
@@ -304,7 +312,7 @@ def _make(
         evidence,
         annotations=said,
         findings=findings,
-        opinions=metric_results.tested_opinions(comparison),
+        opinions=others if suffix == ".xlsx" else metric_results.tested_opinions(comparison),
         thresholds=thresholds,
     )
     return render(content, suffix)

@@ -17,6 +17,7 @@ from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.common.escaping import escape_latex
 from bleu_core.datasets import open_data_set
 from bleu_core.messages import dataset
+from bleu_core.metrics import ImportedScores, Wer, compare_imported
 from bleu_core.present.comparison_report import (
     MOST_ANNOTATED,
     ComparisonReport,
@@ -30,6 +31,7 @@ from bleu_core.readers.input_checks import examine, split_by_system
 from bleu_core.segments.annotations import Annotation, Label
 from bleu_core.segments.detectors import DetectorCounts, Thresholds
 from bleu_core.segments.finder import FoundSlice, SliceFindings
+from bleu_core.significance.metric_tests import MetricSignificance, compare_with_metric
 from tests.core.datasets.parquet_sets import WORDS, opened, write
 from tests.markup import Parsed
 
@@ -358,6 +360,23 @@ def test_the_columns_of_expressions_stand_in_the_sheet_of_segments() -> None:
     assert float(second["b.ratio"]) == 1 / 11  # the full stop is a token
     assert not {"verdict", "a.chrf"} & first.keys()  # nobody said anything; it was not counted
     assert by_threshold[0.05][1]["b.cut"] == "no"
+
+
+def test_scores_by_other_metrics_stand_in_the_sheet_of_segments() -> None:
+    data = EvalSet({"A": ["a cat", "a dog"], "B": ["the cat", "a dog"]}, [["the cat", "a dog"]])
+    comparison = Comparison.of(data)
+    values = {"A": np.array([0.25, np.nan]), "B": np.array([0.75, 0.5])}
+    comet = compare_imported(ImportedScores("COMET", True, values), "A", "B")
+    opinions = [MetricSignificance(compare_with_metric(comparison, Wer()))]
+    content = gather(comparison, opinions=[*opinions, MetricSignificance(comet)])
+    rows = list(workbook(content)["segments"].values)
+    for rows_of in (sheet(content), [dict(zip(rows[0], row, strict=True)) for row in rows[1:]]):
+        first, second = ({key: str(row[key] or "") for key in row} for row in rows_of)
+        assert (float(first["a.wer"]), float(first["delta.wer"])) == (50, -50)
+        assert "-0" not in second["gain.wer"]  # of equal outputs, where lower is better
+        columns = [f"{of}.imported:COMET" for of in ("a", "b", "delta", "gain")]
+        assert [float(first[name]) for name in columns] == [0.25, 0.75, 0.5, 0.5]
+        assert [second[name] for name in columns] == [""] * 4
 
 
 def test_no_report_says_where_a_data_set_was(tmp_path: Path) -> None:
