@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import csv
+import io
+
 import numpy as np
 
 from bleu_core import BleuConfig, EvalSet
 from bleu_core.segments.columns import table_of
+from bleu_core.segments.detectors import Thresholds
 from bleu_core.segments.expressions import mask, parse
 from pages.ui import store
+from pages.ui.overview.verdict import make_report
 from pages.ui.store import load_sample
 from tests.app.conftest import App
 from tests.comparisons import compared
@@ -51,6 +56,14 @@ def test_what_was_planted_is_counted_and_a_row_opens_its_segments() -> None:
     assert where == "a.numbers or b.numbers"
     chosen = mask(parse(where), table_of(compared(data, BleuConfig())))
     assert np.flatnonzero(chosen).tolist() == list(range(5, 12))
+
+
+def test_the_csv_report_has_the_detectors_by_the_chosen_thresholds() -> None:
+    comparison = compared(planted(), BleuConfig())
+    for thresholds, repeats in ((Thresholds(), "yes"), (Thresholds(repeat=9), "no")):
+        written = make_report(comparison, None, {}, thresholds, ".csv").decode("utf-8-sig")
+        rows = list(csv.DictReader(io.StringIO(written)))
+        assert rows[3]["a.repeat"] == repeats
 
 
 def test_thresholds_and_what_a_row_opens_are_chosen() -> None:

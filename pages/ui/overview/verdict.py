@@ -296,23 +296,20 @@ def make_report(
     """A report of a comparison as a file of a format; with tests if it shows any."""
     # Runs outside of the script, where no progress can be shown.
     findings = results.input_findings(comparison.evalset, comparison.config)
+    collect = partial(
+        gather, comparison, annotations=said, findings=findings, thresholds=thresholds
+    )
     others = [
         MetricSignificance(one)
         for one in metric_results.ready_opinions(comparison)
         if one.about.key != "bleu"
     ]
     if suffix == ".csv":
-        content = gather(comparison, annotations=said, findings=findings, opinions=others)
-        return render(content, suffix)
+        return render(collect(opinions=others), suffix)
     few = len(comparison) <= MOST_FOR_NGRAMS
-    evidence = results.ngram_evidence(comparison) if few else None
-    content = gather(
-        comparison,
-        found or run_tests(comparison),
-        evidence,
-        annotations=said,
-        findings=findings,
+    content = collect(
+        significance=found or run_tests(comparison),
+        evidence=results.ngram_evidence(comparison) if few else None,
         opinions=others if suffix == ".xlsx" else metric_results.tested_opinions(comparison),
-        thresholds=thresholds,
     )
     return render(content, suffix)
