@@ -237,8 +237,7 @@ def headline(results: SessionResults) -> list[Span]:
 
 def _one_pair(found: Preference) -> list[Span]:
     if not found.won:
-        segments = format_count(found.segments, "segment")
-        return [Span(f"No preference: all {segments} are ties.")]
+        return [Span(_only_ties(found))]
     leads, other, wins = _leader(found)
     low, high = (found.low, found.high)
     if leads == found.a:
@@ -271,6 +270,18 @@ def _one_pair(found: Preference) -> list[Span]:
         start = [Span("Annotators show no significant preference between "), leads_span]
         start += [Span(" and "), other_span, Span(": "), leads_span, Span(" wins ")]
     return [*start, *numbers]
+
+
+def _only_ties(found: Preference) -> str:
+    """Why no segment is won."""
+    kinds = (
+        (found.alike, "without a preference"),
+        (found.bad, "with both outputs bad"),
+        (found.divided, "with divided annotators"),
+    )
+    why = join_words(f"{format_int(number)} {kind}" for number, kind in kinds if number)
+    segments = format_count(found.segments, "segment is a tie", "segments are ties")
+    return f"{format_int(found.ties)} of {segments}: {why}."
 
 
 def _leader(found: Preference) -> tuple[str, str, int]:

@@ -60,11 +60,26 @@ def test_a_preference_is_claimed_where_the_sign_test_allows_it() -> None:
         "bbbba": "y wins 4 of 5",
         "b": "y wins 1 of 1",
         "ba": "each wins 1 of 2",
-        "--": "all 2",
+        "--": "2 of 2 segments are ties: 2 without a preference.",
     }.items():
         told = headline(wins)
         assert said in told
         assert "Annotators prefer" not in told
+
+
+def test_where_annotators_are_divided_no_lack_of_preference_is_claimed() -> None:
+    plan = plan_of(pairs(3))
+    said = []
+    for who, name in zip(plan.annotators, "xy", strict=True):
+
+        def says(number: int, item: PlanItem, name: str = name) -> dict[str, object]:
+            return {"better": "bad" if number == 2 else prefers(item, name)}
+
+        said += answers(plan, who, says)
+    told = text(preferences.headline(session_results(plan, unblind(plan, said))))
+    assert told == (
+        "3 of 3 segments are ties: 1 with both outputs bad and 2 with divided annotators."
+    )
 
 
 def test_where_nothing_can_be_said_of_agreement_it_is_said_why() -> None:
