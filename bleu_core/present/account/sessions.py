@@ -79,9 +79,7 @@ def alpha_meaning(agreement: QuestionAgreement) -> str:
     times = format_score(alpha.observed / alpha.expected)
     of = f"{format_count(alpha.answers, 'answer')} on {format_count(alpha.items, 'item')}"
     if agreement.question.level == "nominal":
-        observed, expected = format_percent(alpha.observed), format_percent(alpha.expected)
-        meaning = f"{observed} of answer pairs differ, {times} times the rate expected by chance "
-        meaning += f"({expected}), over {of}."
+        meaning = f"disagreement is {times} times that expected by chance, over {of}."
     else:
         meaning = f"squared differences are {times} times those expected by chance, over {of}."
     if alpha.low is None or alpha.high is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -106,13 +107,28 @@ def test_alpha_is_told_by_what_chance_would_differ() -> None:
     )
     alpha = results.between[0].alpha
     told = text(agreement.sentence(results))
-    assert f"{100 * alpha.observed:.0f}% of answer pairs differ" in told
-    assert f"{alpha.observed / alpha.expected:.2f} times the rate expected by chance" in told
+    assert f"agree in {100 * results.between[0].raw.value:.0f}% of cases" in told
+    assert f"disagreement is {1 - alpha.value:.2f} times that expected by chance" in told
     assert "80 answers on 40 items" in told
     assert alpha.low is not None
     assert ("may be no better than by chance" in told) == (alpha.low <= 0 <= (alpha.high or 0))
     for word in ("substantial", "moderate", "fair", "almost perfect", "good"):
         assert word not in told
+
+
+def test_only_the_share_of_pairs_is_told_where_alpha_weighs_them_otherwise() -> None:
+    """Six annotators are split on one item, and two agree on each of six others."""
+    plan = plan_of(pairs(7), annotators=("Ada", "Ben", "Cleo", "Dan", "Eve", "Fay"))
+    said = []
+    for number, who in enumerate(plan.annotators):
+        split = "xy"[number % 2]
+
+        def says(item: int, one: PlanItem, split: str = split) -> dict[str, object]:
+            return {"better": prefers(one, "xy"[item % 2] if item else split)}
+
+        said += answers(plan, who, says)[: 7 if number < 2 else 1]
+    told = text(agreement.sentence(session_results(plan, unblind(plan, said))))
+    assert re.findall(r"\d+% of", told) == ["57% of"]  # 12 of 21 pairs agree
 
 
 def test_several_pairs_are_told_after_holm() -> None:
