@@ -144,6 +144,13 @@ def test_answers_that_came_back_are_laid_on_once(space: Workspace) -> None:
     assert "line 2" in send(judge(), wrong).message("session-came-told")
 
 
+def test_of_a_file_without_answers_it_is_not_said_that_they_are_here(space: Workspace) -> None:
+    sessions.save_session(space, plan(), TASK)
+    for nothing in ([], [ItemAnswer(0, "Ana", seconds=3.0)]):  # an item that was only opened
+        sent = session_files.write_answers(TASK, nothing)
+        assert send(judge(), sent).codes("session-came-told") == ["screen.file_without_answers"]
+
+
 def test_by_a_share_only_the_creator_imports_answers_of_others(space, monkeypatch) -> None:
     sessions.save_session(space, plan(), TASK)
     shared = SimpleNamespace(share=lambda: "a link", current=state.current, change=state.change)

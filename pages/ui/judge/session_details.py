@@ -131,6 +131,8 @@ def _import_answers(key: str, file: File, space: Workspace) -> _FileResult:
     if by_others and state.share() and not is_own_session(session):
         raise ValueError(screen.answers_of_others())
     imported = answers.import_answers(space, session.id, file.name, found, current_annotator())
+    if not (imported.new or imported.same or imported.stays):
+        raise ValueError(screen.file_without_answers(file.name))
     state.change(session=session.id)
     title = "Imported." if imported.new else "Nothing imported: all its answers are already here."
     if not imported.new and imported.stays:
