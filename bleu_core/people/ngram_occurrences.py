@@ -2,12 +2,14 @@
 
 Credited occurrences are those shown on Segments (`bleu_core.explain.matching`): first those
 inside the longest credited n-grams, then left to right. An occurrence is annotated as an error if
-any of its tokens shares a character with an error span in the output.
+any of its tokens shares a character with an error span in the output. Errors without such a span,
+for example omissions, are only counted.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -102,6 +104,7 @@ class Occurrences:
     credited: Flags  # (N, T)
     kinds: Int32Array  # (N, T) index into `sets` of the marks over the n-gram; 0 is the empty set
     sets: tuple[MarkKinds, ...]  # Of (severity, category)
+    unplaced: Counter[tuple[str, MarkKind]]  # Marks without a span in the output, by system
 
     @property
     def nbytes(self) -> int:
@@ -112,13 +115,18 @@ class Occurrences:
 
     @property
     def severities(self) -> list[str]:
-        """Severities of marks on tokens, sorted."""
-        return sorted({severity for kinds in self.sets for severity, _ in kinds})
+        """Severities of marks, sorted."""
+        return sorted({severity for severity, _ in self._mark_kinds})
 
     @property
     def categories(self) -> list[str]:
-        """Categories of marks on tokens, sorted."""
-        return sorted({category for kinds in self.sets for _, category in kinds})
+        """Categories of marks, sorted."""
+        return sorted({category for _, category in self._mark_kinds})
+
+    @property
+    def _mark_kinds(self) -> MarkKinds:
+        """The kinds of marks that are on tokens or unplaced."""
+        return frozenset().union(*self.sets, (kind for _, kind in self.unplaced))
 
 
 def find_occurrences(
@@ -170,6 +178,12 @@ def find_occurrences(
         credited=credited,
         kinds=kinds,
         sets=sets,
+        unplaced=Counter(
+            (names[system], (mark.severity, mark.category))
+            for (system, _), marked in marks.items()
+            for mark in marked
+            if mark.side != "target" or not mark.has_span
+        ),
     )
 
 

@@ -85,6 +85,7 @@ class NgramVsMarks:
     occurrences: Occurrences
     systems: tuple[str, ...]  # Systems whose outputs count
     segments: int  # Number of segments with a rated output of these
+    unplaced: int  # Number of errors that mark no n-gram: they have no span in the output
     # (N, T) FALSE_ALARM, BOTH_REJECT, BOTH_ACCEPT or MISSED; NO_NGRAM if no n-gram begins there,
     # or its system was not chosen.
     became: NDArray[np.int8]
@@ -141,6 +142,11 @@ def count_ngrams_vs_marks(
         occurrences=occurrences,
         systems=tuple(np.array(occurrences.systems, object)[chosen]),
         segments=len(rated),
+        unplaced=sum(
+            number
+            for (system, kind), number in occurrences.unplaced.items()
+            if (systems is None or system in systems) and counts(*kind)
+        ),
         became=became,
         orders=_counts_by_order(table),
     )

@@ -12,6 +12,7 @@ from bleu_core.common.formatting import (
     format_score,
     format_share,
     join_words,
+    plural,
 )
 from bleu_core.people.meta_evaluation.published_results import MarkedSystems, PublishedJudgements
 from bleu_core.people.ngram_vs_marks import (
@@ -28,7 +29,10 @@ from bleu_core.significance import MIN_SEGMENTS
 
 
 def headline(inside: NgramVsMarks) -> list[Span]:
-    """The shares of uncredited words outside annotated errors, and of credited words in them."""
+    """The shares of uncredited words outside annotated errors, and of credited words in them.
+
+    Then the number of errors that these shares leave out, if any.
+    """
     words = inside.orders[0]
     spans = []
     if words.false_alarms is not None:
@@ -43,7 +47,16 @@ def headline(inside: NgramVsMarks) -> list[Span]:
             Span(format_share(words.not_seen), "", "not-seen"),
             Span(f" of the words that {it} credits are in an annotated error"),
         ]
-    return [*spans, Span(".")] if spans else []
+    return [*spans, Span("." + _unplaced(inside))] if spans else []
+
+
+def _unplaced(inside: NgramVsMarks) -> str:
+    """A sentence on the errors that are not counted, after a space; '' for none."""
+    if not inside.unplaced:
+        return ""
+    errors = format_count(inside.unplaced, "error has", "errors have")
+    is_not = plural(inside.unplaced, "is not", "are not")
+    return f" {errors} no span in the output and {is_not} counted."
 
 
 def _percent(part: float) -> str:
@@ -113,7 +126,7 @@ def about(inside: NgramVsMarks) -> list[str]:
         f"Annotated outputs of {outputs} on {segments}. An n-gram is in an error if one of its "
         "words shares a character with an error span; words are tokens, including punctuation.",
         "A word without an annotation is not proven right: annotators report the errors that they "
-        "notice. And BLEU does not call an uncredited word wrong.",
+        f"notice. And BLEU does not call an uncredited word wrong.{_unplaced(inside)}",
     ]
     if any(one.false_alarms_interval or one.not_seen_interval for one in inside.orders):
         notes.append("Intervals: bootstrap over segments.")

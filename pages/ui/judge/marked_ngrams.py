@@ -173,7 +173,7 @@ NGRAM_ROWS, PLACE_ROWS = 10, 5
 NAME, START = 32, 120
 TITLES = {"false alarms": "Most false alarms", "not seen": "Most missed errors"}
 WHERE = {
-    "false alarms": "BLEU does not credit it and no error is annotated",
+    "false alarms": "BLEU does not credit it and no error is annotated in it",
     "not seen": "BLEU credits it inside an annotated error",
 }
 TERMS = {"false alarms": "false-alarms", "not seen": "not-seen"}

@@ -20,7 +20,7 @@ from bleu_core.people.ngram_vs_marks import (
     list_ngrams,
     place_in_context,
 )
-from bleu_core.present.account.error_marks import headline, orders_tables
+from bleu_core.present.account.error_marks import about, headline, orders_tables
 from bleu_core.present.document import text as plain
 from bleu_core.segments.marks import Mark, Rating
 from tests.core.nasty_texts import corpora, files
@@ -209,6 +209,27 @@ class TestLists:
 class TestSentences:
     def test_the_headline_says_both_shares(self) -> None:
         assert re.findall(r"[0-9.]+%", plain(headline(many(40)))) == ["75%", "25.0%"]
+
+    def test_errors_without_a_span_in_the_output_are_counted_and_told(self) -> None:
+        evalset = EvalSet({"A": ["a b"], "B": ["a c"]}, [["a x"]])
+        omission, comma = Mark("Omission", "major"), Mark("Comma", "neutral")
+        of_source = Mark("Omission", "minor", 0, 1, "source")
+        on_word = Mark("Other", "minor", 2, 3)
+        said = [
+            Rating(0, "A", "Ada", (omission, of_source, comma, on_word)),
+            Rating(0, "B", "Ada", (omission,)),
+            Rating(0, "gone", "Ada", (omission,)),
+        ]
+        found = find_occurrences(evalset, BleuConfig(), said)
+        assert found.severities == ["major", "minor", "neutral"]
+        assert found.categories == ["Comma", "Omission", "Other"]
+        choices = ({}, {"systems": ["A"]}, {"severities": ["minor"]}, {"categories": ["Other"]})
+        counts = [count_ngrams_vs_marks(found, **choice) for choice in choices]
+        assert [one.unplaced for one in counts] == [3, 2, 1, 0]
+        sentence = "3 errors have no span in the output and are not counted."
+        assert plain(headline(counts[0])).endswith(f". {sentence}")
+        assert sentence in about(counts[0])[1]
+        assert not any("span in the output" in note for note in about(counts[3]))
 
     def test_a_share_of_nothing_is_not_said(self) -> None:
         evalset = EvalSet({"A": ["a b"]}, [["a b"]])
