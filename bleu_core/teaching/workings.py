@@ -115,10 +115,14 @@ class Workings:
         return sum(order.weight * order.precision for order in self.orders)
 
     def halved(self, n: int) -> tuple[float, float]:
-        """The loss of the geometric and of the arithmetic mean, per cent, if p_n is halved."""
+        """The loss of the geometric and of the arithmetic mean, per cent, if p_n is halved.
+
+        A mean of 0 has nothing to lose.
+        """
         order = self.orders[n - 1]
         share = order.weight * order.precision / self.arithmetic_mean if order.precision else 0.0
-        return 100 * (1 - 0.5**order.weight), 50 * share
+        loss = 100 * (1 - 0.5**order.weight) if self.geometric_mean else 0.0
+        return loss, 50 * share
 
     @property
     def sentence_mean(self) -> float:

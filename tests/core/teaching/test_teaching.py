@@ -64,6 +64,8 @@ def test_the_steps_lead_to_the_score(candidate, references, config) -> None:
     assert r == pytest.approx(score.ref_len)
     assert bp == pytest.approx(score.bp)
     assert workings.geometric_mean <= workings.arithmetic_mean + 1e-9
+    if not workings.geometric_mean:
+        assert {workings.halved(order.n)[0] for order in workings.orders} == {0.0}
     each = [set("  ".join(filter(None, texts)).split()) for texts in zip(*refs, strict=True)]
     common = sum(len(set(text.split()) & known) for text, known in zip(side, each, strict=True))
     assert workings.recall == (common, sum(map(len, each)))
