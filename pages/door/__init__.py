@@ -5,7 +5,7 @@
 - `room`: the code of a class's room, and the room's news
 - `uploads`: a limit on the bytes of all uploads
 - `palette`: the lessons and the glossary for the command palette
-- `messages`: messages that no screen sends, dropped
+- `messages`: drops messages that no page sends
 - `first_paint`: the style sheet, in the page from its first paint
 - `monitoring`: logs without texts, and the health check
 - `lifetime`: the end of a server that the command started

@@ -1,4 +1,4 @@
-"""Messages that Streamlit would answer, and that no screen sends."""
+"""Messages that Streamlit would answer, and that no page of the app sends: they are dropped."""
 
 from __future__ import annotations
 
@@ -7,12 +7,16 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from pages.door.asgi import App, Message, Receive, Scope, Send
 
 # The first tells names of files, branch and repository of the folder that the app is in; the second
-# empties the caches of all visitors.
-UNNEEDED = ("load_git_info", "clear_cache")
+# empties the caches of all visitors; the last write files. Named, as later versions of Streamlit
+# may need messages of new kinds.
+UNNEEDED = {
+    "load_git_info", "clear_cache", "debug_disconnect_websocket", "debug_shutdown_runtime",
+    "install_skills", "dismiss_skills_nudge",
+}  # fmt: skip
 
 
 class NeededMessages:
-    """Drops the messages of `UNNEEDED`."""
+    """Drops messages of a browser that no page sends."""
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -21,16 +25,18 @@ class NeededMessages:
         async def needed() -> Message:
             while True:
                 message = await receive()
-                if not _is_unneeded(message.get("bytes")):
+                if _is_needed(message.get("bytes")):
                     return message
 
         await self.app(scope, needed if scope["type"] == "websocket" else receive, send)
 
 
-def _is_unneeded(data: bytes | None) -> bool:
+def _is_needed(data: bytes | None) -> bool:
     if not data:
-        return False
+        return True
     try:
-        return BackMsg.FromString(data).WhichOneof("type") in UNNEEDED
+        message = BackMsg.FromString(data)
     except Exception:  # protobuf's own: no such message, as Streamlit will report
-        return False
+        return True
+    kinds = message.WhichOneof("type"), message.backend_operation_request.WhichOneof("payload")
+    return UNNEEDED.isdisjoint(kinds)

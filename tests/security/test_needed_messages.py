@@ -26,11 +26,16 @@ def passed(sent: Sequence[bytes]) -> list[Any]:
     return [message["bytes"] for message in got[1:-1]]
 
 
-def test_questions_about_the_folder_and_the_caches_do_not_arrive() -> None:
-    dropped = [BackMsg(load_git_info=True), BackMsg(clear_cache=True)]
-    rerun = BackMsg()
+def test_only_what_a_page_sends_arrives() -> None:
+    rerun, download, install = BackMsg(), BackMsg(), BackMsg()
     rerun.rerun_script.query_string = "a=b"
-    kept = [rerun, BackMsg(stop_script=True), BackMsg(app_heartbeat=True)]
+    download.backend_operation_request.deferred_file.file_id = "a file"
+    install.backend_operation_request.install_skills.SetInParent()
+    kept = [rerun, download, BackMsg(stop_script=True), BackMsg(app_heartbeat=True)]
+    dropped = [
+        install, BackMsg(load_git_info=True), BackMsg(clear_cache=True),
+        BackMsg(debug_shutdown_runtime=True),
+    ]  # fmt: skip
     sent = [one.SerializeToString() for one in (kept[0], *dropped, *kept[1:])]
     wanted = [one.SerializeToString() for one in kept]
     assert passed([*sent, b"\xff"]) == [*wanted, b"\xff"]
