@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -26,12 +25,6 @@ if TYPE_CHECKING:
     from bleu_core.present.ranking_report import RankingReport
     from bleu_core.readers.input_checks import Finding
     from bleu_core.systems.gates import GateLabels, GateResults, MetricDelta
-
-
-def check_number(ctx: click.Context, parameter: click.Parameter, number: float | None) -> Any:
-    if number is not None and not math.isfinite(number):  # everything would pass with NaN
-        raise click.BadParameter(messages.not_finite())
-    return number
 
 
 def _read_conditions(ctx: click.Context, parameter: click.Parameter, texts: tuple[str, ...]) -> Any:
@@ -66,7 +59,7 @@ class GateOptions:
         "--accept-findings", is_flag=True, help="Do not exit with 2 because of input warnings."
     )
     fail_under: float | None = option(
-        "--fail-under", type=float, metavar="Δ", callback=check_number,
+        "--fail-under", type=float, metavar="Δ",
         help="Exit with 1 if the difference {b} − {a} is below this many BLEU points, e.g. -0.5.",
     )  # fmt: skip
     fail_if_significant: bool = option(

@@ -16,12 +16,15 @@ Hello Ada!!
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import partial, wraps
 from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 
 import click
+
+from bleu_core.messages import option as messages
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -62,8 +65,19 @@ class PluginChoice(click.Choice):  # type: ignore[type-arg]
 
 
 def option(*names: str, **settings: Any) -> Any:
-    """A field that holds the value of an option. Takes what `click.option` takes."""
+    """A field that holds the value of an option. Takes what `click.option` takes.
+
+    NaN and infinity are refused: a comparison with NaN is never true, also with a range.
+    """
+    if settings.get("type") is float or isinstance(settings.get("type"), click.FloatRange):
+        settings["callback"] = _check_finite
     return field(metadata={"declare": partial(click.option, *names, **settings)})
+
+
+def _check_finite(_: click.Context, __: click.Parameter, number: float | None) -> float | None:
+    if number is not None and not math.isfinite(number):
+        raise click.BadParameter(messages.not_finite())
+    return number
 
 
 def argument(**settings: Any) -> Any:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import click
 
 from bleu_core.cli.errors import FINE, BadInput, as_bad_input, print_messages
-from bleu_core.cli.gates import check_number
 from bleu_core.cli.inputs import PATH, InputOptions, SourceOptions, WithSeveral, load_input
 from bleu_core.cli.metrics import BleuOptions
 from bleu_core.cli.options import group, option, options, options_class
@@ -50,12 +49,11 @@ class PlanOptions:
 
     delta: float = option(
         "--delta", type=click.FloatRange(0.01, 100), required=True, metavar="POINTS",
-        callback=check_number, help="Difference to detect, in BLEU points.",
+        help="Difference to detect, in BLEU points.",
     )  # fmt: skip
     power: float = option(
         "--power", type=click.FloatRange(0.1, 0.99), default=0.8, show_default=True,
-        metavar="SHARE", callback=check_number,
-        help=f"Probability of detecting it, at {format_p_below(0.05)}.",
+        metavar="SHARE", help=f"Probability of detecting it, at {format_p_below(0.05)}.",
     )  # fmt: skip
     pilot: tuple[str, str] | None = option(
         "--pilot", nargs=2, type=PATH, metavar="A B",

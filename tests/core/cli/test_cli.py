@@ -9,12 +9,14 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
+import click
 import pytest
 from sacrebleu.metrics.bleu import BLEU
 
-from bleu_core.cli import main
+from bleu_core.cli import command, main
 from bleu_core.messages import codes
 from tests.command import Command, write
+from tests.core.cli.test_wording import commands
 from tests.places import ROOT
 
 REFERENCE = [f"the cat number {i} sat on the mat in the house of my aunt" for i in range(40)]
@@ -100,16 +102,28 @@ def test_the_gate(folder: Path, run: Command) -> None:
         found = json.loads(out)
         assert (code, found["regression_codes"]) == (bool(failed), failed)
         assert err.splitlines() == found["regressions"]
-    for gate, told in (
-        (["--fail-under", "nan"], "option.not_finite"),
-        (["--fail-if-significant", "--trials", "0"], "option.needs_trials"),
-    ):
-        assert codes(run.refused(*PAIR, *gate)) == [told]
+    refused = run.refused(*PAIR, "--fail-if-significant", "--trials", "0")
+    assert codes(refused) == ["option.needs_trials"]
     # What cannot be judged does not pass.
     write(folder, {"ref.en": REFERENCE[:12], "baseline.en": GOOD[:12], "new.en": WORSE[:12]})
     found = run.json(*PAIR, "--fail-if-significant", "--fail-under", "-0.5", code=2)
     assert found["undecided_codes"] == ["gate.few_segments"]
     assert found["regression_codes"] == ["gate.under_limit"]
+
+
+def test_no_option_takes_a_number_that_is_not_finite() -> None:
+    """A gate with a level of NaN would never fail, as nothing is below NaN."""
+    numbers = {
+        f"{context.command_path} {param.opts[0]}": (param, context)
+        for one, context in commands(command)
+        for param in one.params
+        if isinstance(param.type, type(click.FLOAT))
+    }
+    assert {"bleuscope compare --level", "bleuscope rank --level"} <= numbers.keys()
+    for text in ("nan", "inf", "-inf"):
+        for param, context in numbers.values():
+            with pytest.raises(click.BadParameter):
+                param.process_value(context, text)
 
 
 # Lines that can be told apart, which those above cannot.
