@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from glob import glob, has_magic
+from glob import has_magic
 from pathlib import Path, PurePath
 from typing import NamedTuple
 
+from bleu_core.common.file_patterns import matching_paths
 from bleu_core.readers.parts import printable_name, unique_name
 
 
@@ -45,7 +46,7 @@ class WatchedFiles:
     Parameters
     ----------
     patterns : list of str
-        Paths, or patterns of the shell; "**" matches any folders.
+        Paths, or patterns of the shell; "**" matches any folders, each once.
     others : list of str
         Paths that are never watched, such as the references.
     """
@@ -85,15 +86,20 @@ class WatchedFiles:
         return sorted(settled, key=lambda file: file.key)
 
     def _states(self) -> Iterator[tuple[tuple[str, str], FileState]]:
-        """Each file with the folder that its name is relative to."""
+        """Each file once, whatever links there are to it, with the folder of its name."""
+        taken = set(self._others)
         for pattern in self.patterns:
             root = _root(pattern)
-            for path in glob(pattern, recursive=True) or [pattern]:
+            # Files before links to them, so that they are called by their own names.
+            found = sorted(matching_paths(pattern), key=lambda path: (os.path.islink(path), path))
+            for path in found or [pattern]:
                 try:
                     about = os.stat(path)
                 except OSError:  # deleted meanwhile, or a pattern without a match
                     continue
-                if os.path.isfile(path) and os.path.realpath(path) not in self._others:
+                real = os.path.realpath(path)
+                if os.path.isfile(path) and real not in taken:
+                    taken.add(real)
                     yield (path, root), FileState(about.st_size, about.st_mtime_ns)
 
     def _name(self, path: str, root: str) -> str:

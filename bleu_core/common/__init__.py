@@ -4,6 +4,7 @@
 - `display`: functions that higher packages register for lower ones
 - `environment`: environment variables, and the workspace's folder
 - `escaping`: escaping of text for terminals, spreadsheets, Markdown and LaTeX
+- `file_patterns`: files that match a pattern
 - `files`: files replaced at once
 - `formatting`: formatting of numbers, p-values, nouns, lists and times for readers
 - `ipc`: messages between a process and its children

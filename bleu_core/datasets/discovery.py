@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from glob import glob
 from pathlib import Path
 from stat import S_ISREG
 from typing import NamedTuple
@@ -13,6 +11,7 @@ from typing import NamedTuple
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from bleu_core.common.file_patterns import matching_paths, walk_once
 from bleu_core.common.formatting import truncate
 from bleu_core.common.parallel import in_order
 from bleu_core.datasets.fragments import Columns, Fragment, is_text, metadata_of
@@ -39,7 +38,7 @@ def files_of(paths: Sequence[str], problems: list[Message]) -> Iterator[Path]:
             found = _within(path, problems)
             nothing = dataset.empty_folder(text)
         else:
-            named = [path] if path.is_file() else sorted(map(Path, glob(text, recursive=True)))
+            named = [path] if path.is_file() else sorted(map(Path, matching_paths(text)))
             found = [
                 file
                 for one in named
@@ -64,13 +63,8 @@ def _within(folder: Path, problems: list[Message]) -> list[Path]:
     def unlisted(error: OSError) -> None:
         problems.append(dataset.unlisted_folder(str(error.filename), str(error.strerror)))
 
-    found, been = list[Path](), set[str]()
-    for place, folders, files in os.walk(folder, onerror=unlisted, followlinks=True):
-        real = os.path.realpath(place)
-        if real in been:  # a link to a parent folder, or a second link to one folder
-            folders.clear()
-            continue
-        been.add(real)
+    found: list[Path] = []
+    for place, folders, files in walk_once(folder, unlisted):
         folders[:] = sorted(name for name in folders if not _is_hidden(name))
         found += [
             Path(place, name)

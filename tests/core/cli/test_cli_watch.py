@@ -296,6 +296,15 @@ def test_names_are_what_the_pattern_leaves_open_and_references_are_no_outputs(
     assert messages.only_these_files() not in err
 
 
+def test_a_file_is_one_run_by_its_own_name_whatever_links_there_are_to_it(
+    space: Workspace, run: Command
+) -> None:
+    put("step-1.txt", WORSE)
+    Path("out", "best.txt").symlink_to("step-1.txt")
+    code, out, _ = run("watch", "out/*.txt", "./out/step*", "--ref", "ref", "--once")
+    assert (code, names(out)) == (0, ["run", "step-1"])
+
+
 def test_a_pattern_that_the_shell_has_replaced_is_pointed_out(watched: Watched) -> None:
     put("step-1.txt", WORSE)
     words = ("watch", "out/step-1.txt", "--ref", "ref")
