@@ -58,7 +58,7 @@ class WorkbookSheets:
     def rows(self, number: int) -> Iterator[list[Any]]:
         """Yield the values of each row of a sheet; None for an empty cell, [] for a missing row.
 
-        A row ends with its last cell. A row whose number is not greater than before is skipped.
+        A row ends with its rightmost cell. A row whose number is not greater is skipped.
         """
         last = yielded = 0
         with self._archive.open(self._paths[number]) as source:
@@ -83,10 +83,9 @@ class WorkbookSheets:
             else:
                 column += 1
             placed.append((column, self._value(cell)))
-        values = [None] * column
+        values = [None] * max((place for place, _ in placed), default=0)
         for place, value in placed:
-            if place <= column:
-                values[place - 1] = value
+            values[place - 1] = value
         return values
 
     def _value(self, cell: Element) -> Any:

@@ -3,6 +3,7 @@
 import datetime
 import io
 import zipfile
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -31,19 +32,28 @@ values = st.one_of(
 )
 
 
+WIDEST = 64  # without it, openpyxl ends a row at its last cell, also if another is further right
+
+
 def theirs(data: bytes) -> list[list[list[Any]]]:
     """The oracle: every sheet of a workbook as openpyxl reads it."""
     book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
     found = []
     for sheet in book.worksheets:
         sheet.reset_dimensions()
-        found.append([list(row) for row in sheet.iter_rows(values_only=True)])
+        found.append([filled(row) for row in sheet.iter_rows(max_col=WIDEST, values_only=True)])
     return found
 
 
 def ours(data: bytes) -> list[list[list[Any]]]:
     sheets = WorkbookSheets(data)
-    return [list(sheets.rows(number)) for number in range(len(sheets.titles))]
+    return [list(map(filled, sheets.rows(number))) for number in range(len(sheets.titles))]
+
+
+def filled(row: Sequence[Any]) -> list[Any]:
+    """A row up to its last value."""
+    last = max((place for place, value in enumerate(row, 1) if value is not None), default=0)
+    return list(row[:last])
 
 
 def same(data: bytes) -> None:
@@ -136,6 +146,13 @@ def test_rows_and_cells_as_others_write_them(rows: list[tuple[str, list[str]]]) 
 def test_each_cell_as_others_write_it() -> None:
     same(rewritten("".join(f"<row>{cell}</row>" for cell in CELLS)))
     same(rewritten(f"<row r='2'>{''.join(CELLS)}</row><row r='5.0' ht='9'/>"))
+
+
+def test_cells_need_not_be_in_the_order_of_their_columns() -> None:
+    cells = "<c r='C1'><v>3</v></c><c r='B1'><v>2</v></c><c r='A1'><v>1</v></c>"
+    data = rewritten(f"<row>{cells}</row>")
+    same(data)
+    assert ours(data) == [[[1, 2, 3]]]
 
 
 def test_formats_of_ones_own_say_what_is_a_date_and_without_styles_there_is_none() -> None:
