@@ -67,6 +67,11 @@ def no_scores_file(name: str, placeholder: str) -> str: ...
 )
 def wrong_number(name: str, scores: int, segments: int) -> str: ...
 @scorer.error(
+    "{name}: the program returned more than {most:bytes} for {segments:# segment}. Check the "
+    "command of {name} and its “output”."
+)
+def too_large(name: str, most: int, segments: int) -> str: ...
+@scorer.error(
     "{name}: line {line:int} of the program's scores has no finite number: “{text}”. Check "
     "“output” of {name}."
 )

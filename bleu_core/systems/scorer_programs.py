@@ -41,6 +41,9 @@ PATIENCE = 3.0  # seconds that a program has to end before it is killed
 # Lines of a failed program that are shown, and bytes from which they are taken.
 LAST_LINES, TAIL, LONGEST_LINE, QUOTED = 10, 20_000, 300, 60
 STDOUT, STDERR = "stdout.txt", "stderr.txt"
+# Bytes that the scores may take: in all, for each segment, and for each character of its texts,
+# which JSON may repeat.
+_FREE, _FOR_SEGMENT, _FOR_CHARACTER = 1_000_000, 1_000, 10
 # All characters at which some programs begin another line.
 _LINE_BREAKS = re.compile(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
@@ -73,9 +76,19 @@ def scores_of_program(
         folder = Path(private)
         files = {name: folder / f"{name.strip('{}')}.txt" for name in PLACEHOLDERS}
         _write_inputs(scorer, segments, files)
+        result = files[SCORES] if scorer.takes(SCORES) else folder / STDOUT
+        characters = sum(len(text) for texts in segments for text in texts)
+        most = _FREE + _FOR_SEGMENT * len(segments) + _FOR_CHARACTER * characters
+
+        def check(part: float) -> None:
+            if _size(result) > most:  # perhaps without end
+                raise ScorerError([messages.too_large(scorer.name, most, len(segments))])
+            if progress:
+                progress(part)
+
         try:
-            _run(scorer, files, folder, progress)
-            return _read_scores(scorer, files, folder, len(segments))
+            _run(scorer, files, folder, check)
+            return _read_scores(scorer, result, len(segments))
         except ScorerError as error:
             raise ScorerError(error.reasons, _last_lines(folder)) from None
 
@@ -105,21 +118,17 @@ def _write_lines(path: Path, lines: Iterator[str], is_needed: bool) -> None:
             file.writelines(f"{line}\n" for line in lines)
 
 
-def _run(
-    scorer: Scorer, files: Mapping[str, Path], folder: Path, progress: Progress | None
-) -> None:
-    """Run the program to its end; ScorerError if it fails."""
+def _run(scorer: Scorer, files: Mapping[str, Path], folder: Path, progress: Progress) -> None:
+    """Run the program to its end, with `progress` also after it; ScorerError if it fails."""
     words = [_filled(word, files) for word in scorer.command]
     if shutil.which(words[0]) is None:
         program = one_line(words[0], QUOTED)
         raise ScorerError([messages.not_started(scorer.name, program)])
     with _started(words, folder) as process:
-        while process.poll() is None:
+        while (code := process.returncode) is None:
             with suppress(subprocess.TimeoutExpired):
                 process.wait(TICK)
-            if progress:
-                progress(_part(folder))
-        code = process.returncode
+            progress(_part(folder))
     if name := _signal_name(code - BY_SIGNAL):
         raise ScorerError([messages.killed(scorer.name, name)])
     if code:
@@ -204,13 +213,19 @@ def _last_lines(folder: Path) -> list[str]:
     return []
 
 
-def _read_scores(
-    scorer: Scorer, files: Mapping[str, Path], folder: Path, segments: int
-) -> list[float]:
+def _size(path: Path) -> int:
+    """The size of a file in bytes; 0 if there is no file."""
+    with suppress(OSError):
+        return path.stat().st_size
+    return 0
+
+
+def _read_scores(scorer: Scorer, result: Path, segments: int) -> list[float]:
     """The scores in the file or the output of a program; ScorerError if they are invalid."""
-    path = files[SCORES] if scorer.takes(SCORES) else folder / STDOUT
     try:
-        text = path.read_text("utf-8", "replace")
+        if not result.is_file():  # a pipe or a device may have no end
+            raise FileNotFoundError
+        text = result.read_text("utf-8", "replace")
     except OSError:
         raise ScorerError([messages.no_scores_file(scorer.name, SCORES)]) from None
     scores: list[float] = []

@@ -127,6 +127,22 @@ def test_a_program_that_writes_no_file_or_is_not_installed_is_told(tmp_path: Pat
         scores_of_program(scorer_like("bleurt", tmp_path, command=missing), SEGMENTS)
 
 
+@pytest.mark.parametrize("shell", ["yes 0.5", "yes 0.5 > {scores}", "yes 0.5 | head -c 2000000"])
+def test_a_program_that_prints_without_end_is_ended(shell: str, tmp_path: Path) -> None:
+    command = ["sh", "-c", shell, "{output}"]
+    with pytest.raises(ScorerError) as error:
+        scores_of_program(scorer_like("sh", tmp_path, command=command), SEGMENTS)
+    assert codes(error.value.reasons) == ["scorer.too_large"]
+
+
+@pytest.mark.parametrize("make", ["mkfifo", "ln -s /dev/zero"])
+def test_scores_are_read_from_a_regular_file_alone(make: str, tmp_path: Path) -> None:
+    """A pipe or a device would be read without end."""
+    command = ["sh", "-c", f"{make} {{scores}}", "{output}"]
+    with refused("scorer.no_scores_file", error=ScorerError):
+        scores_of_program(scorer_like("sh", tmp_path, command=command), SEGMENTS)
+
+
 def test_a_program_gets_no_secret_and_its_files_are_private(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
