@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -80,10 +81,32 @@ def _insertion(statement: str, table: str, row: Mapping[str, object]) -> str:
     return f"{statement} INTO {table} ({columns}) VALUES ({places})"
 
 
-def open_file(path: Path, mode: str = "rw", patience: float = 30) -> Connection:
-    """Open a file, by default one that exists; `mode` is that of SQLite's URI."""
-    uri = f"{path.resolve().as_uri()}?mode={mode}"
+def open_file(path: Path, mode: str = "", patience: float = 30) -> Connection:
+    """Open a file; `mode` is that of SQLite's URI.
+
+    By default it must exist, and is opened read-only if this user may not write it.
+    """
+    if not mode and not may_write(path):
+        return open_to_read(path, patience)
+    uri = f"{path.resolve().as_uri()}?mode={mode or 'rw'}"
     return sqlite3.connect(uri, patience, isolation_level=None, factory=Connection, uri=True)
+
+
+def open_to_read(path: Path, patience: float = 30) -> Connection:
+    """Open a file without the right or the room to write a log beside it."""
+    # Without a log, the file is complete.
+    return open_file(path, "ro" if has_log(path) else "ro&immutable=1", patience)
+
+
+def may_write(path: Path) -> bool:
+    """Whether this user may write a file, and the log that SQLite writes beside it."""
+    return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+
+
+def has_log(path: Path) -> bool:
+    """Whether a part of a file is in its write-ahead log."""
+    log = path.with_name(f"{path.name}-wal")
+    return log.exists() and bool(log.stat().st_size)
 
 
 @contextmanager

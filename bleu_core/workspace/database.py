@@ -19,10 +19,13 @@ from bleu_core.workspace.connection import (
     Connection,
     Gone,
     WorkspaceError,
+    has_log,
     is_busy,
     is_damage,
     is_full_disk,
+    may_write,
     open_file,
+    open_to_read,
     workspace_errors,
 )
 
@@ -179,13 +182,9 @@ class Workspace:
 
     def _closed(self) -> str:
         reason = self.only_read or self._state_of_file.structure
-        if reason or self._may_write():
+        if reason or may_write(self.path):
             return reason or ""
         return messages.read_only(str(self.path))
-
-    def _may_write(self) -> bool:
-        # SQLite writes its log beside the file.
-        return os.access(self.path, os.W_OK) and os.access(self.folder, os.W_OK)
 
     @contextmanager
     def _connected(self, to_write: bool = False) -> Iterator[Connection]:
@@ -221,9 +220,8 @@ class Workspace:
                 backups.new_file(self.path)
 
     def _connect(self, to_write: bool) -> Connection:
-        log = self.path.with_name(f"{NAME}-wal")
-        alone = not (log.exists() and log.stat().st_size)
-        if self._may_write():
+        if may_write(self.path):
+            alone = not has_log(self.path)
             db = open_file(self.path, "rwc", PATIENCE)
             try:
                 schema.version(db)  # creates the log
@@ -232,8 +230,7 @@ class Workspace:
                 db.close()
                 if to_write or not (alone and is_full_disk(error)):
                     raise
-        # Without a log, and without the right or the room to create one, the file is complete.
-        return open_file(self.path, f"ro{'&immutable=1' * alone}", PATIENCE)
+        return open_to_read(self.path, PATIENCE)
 
     def _prepare(self, db: Connection) -> None:
         """Bring the file up to date, and check it unless this process already has."""
@@ -271,7 +268,7 @@ class Workspace:
         rows = [] if is_empty else checksums.row_damage(db)
         if self._state_of_file.structure or rows:
             raise WorkspaceError(messages.damaged(str(self.path), messages.outdated_damaged()))
-        if not self._may_write():
+        if not may_write(self.path):
             raise WorkspaceError(messages.outdated(str(self.path), str(self.folder)))
         if not is_empty:
             backups.make(self.path)

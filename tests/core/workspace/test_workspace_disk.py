@@ -18,7 +18,7 @@ import pytest
 
 from bleu_core import EvalSet, workspace
 from bleu_core.messages import Message
-from bleu_core.workspace import NOTE, VERDICT, Workspace, WorkspaceError, backups
+from bleu_core.workspace import NOTE, VERDICT, Workspace, WorkspaceError, archive, backups
 from bleu_core.workspace.row_copy import problems, restore
 from tests.core.filled_workspace import WorkspaceCommand, asked, filled, first, settled
 from tests.core.forked_process import PATIENCE, result_of, start
@@ -74,6 +74,24 @@ def test_a_folder_that_may_not_be_written_is_read_and_says_so(home: Path) -> Non
     unreadable = result_of(as_nobody, home)
     assert unreadable.code == "workspace.not_permitted"
     assert unreadable.values["where"] == str(path)
+
+
+def exported_as_nobody(folder: Path, file: Path) -> Any:
+    """Export by a user without the right to write: the names in the archive, and its damage."""
+    if os.getuid() == 0:
+        os.setuid(NOBODY)
+    exported = archive.export_archive(folder, file)
+    return [entry.name for entry in exported.entries], exported.problems
+
+
+def test_a_folder_that_may_not_be_written_is_exported(home: Path) -> None:
+    settled(home)
+    with tempfile.TemporaryDirectory() as target:
+        Path(target).chmod(0o777)
+        (home / "workspace.sqlite").chmod(0o444)
+        home.chmod(0o555)
+        found = result_of(exported_as_nobody, home, Path(target, "all.zip"))
+    assert found == (["workspace.sqlite"], [])
 
 
 def test_a_disk_that_fills_up_is_told_loses_nothing_and_works_again(tmp_path, monkeypatch) -> None:
