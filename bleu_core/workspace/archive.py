@@ -34,6 +34,8 @@ from bleu_core.workspace.database import NAME, PRIVATE_FOLDER, Workspace
 Item = TypeVar("Item")
 # Bytes that stay free on the disk, so that a server can go on working.
 _SPARE = 50_000_000
+# Begins the name of the folder into which an import unpacks, in the home.
+_UNPACKED = ".import-"
 
 
 @dataclass(frozen=True)
@@ -120,8 +122,10 @@ def import_archive(
         raise WorkspaceError(messages.archive_home_used(str(home)))
     with workspace_errors(home, 0), open_archive(file) as archive:
         home.mkdir(parents=True, exist_ok=True, mode=PRIVATE_FOLDER)
+        for left in home.glob(f"{_UNPACKED}*"):  # by an import that was killed
+            shutil.rmtree(left, ignore_errors=True)
         _check_room(archive, archive.size, home)
-        with TemporaryDirectory(prefix=".import-", dir=home, ignore_cleanup_errors=True) as private:
+        with TemporaryDirectory(prefix=_UNPACKED, dir=home, ignore_cleanup_errors=True) as private:
             new = Path(private)
             damaged = _unpack(archive, new, progress)
             for name in archive_file.files(home):

@@ -343,6 +343,14 @@ def test_what_is_damaged_is_in_it_as_it_is_and_is_told(home, tmp_path, run) -> N
     )
 
 
+def test_what_a_killed_import_left_is_deleted_by_the_next(exported: Path, tmp_path: Path) -> None:
+    left = tmp_path / "new" / ".import-pfrqivi0"
+    left.mkdir(parents=True)
+    (left / "workspace.sqlite").write_text("all texts")
+    archive.import_archive(exported, tmp_path / "new", replace=False)
+    assert not left.exists()
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of Unix")
 def test_a_disk_that_fills_up_leaves_no_archive(home, tmp_path, monkeypatch) -> None:
     def full(*arguments: object) -> None:
