@@ -20,12 +20,14 @@ every Tab. No other package imports this one.
 from __future__ import annotations
 
 import atexit
+import errno
 import gc
 import io
 import os
 import re
 import sys
 from collections.abc import MutableMapping, Sequence
+from contextlib import suppress
 from importlib import import_module
 
 import click
@@ -52,6 +54,8 @@ CPU_VARIABLE = "NPY_DISABLE_CPU_FEATURES"
 # Both generations of numpy's names for the instructions of AVX-512; it ignores unknown ones.
 AVX512 = "X86_V4 AVX512_ICL AVX512_SPR AVX512F AVX512CD AVX512_SKX AVX512_CLX AVX512_CNL"
 PORT_HELP = "Port for the app.  [default: the first free port from 8501]"
+# Errors of a disk that is full or fails.
+_DISK_ERRORS = {errno.ENOSPC, errno.EFBIG, errno.EIO, getattr(errno, "EDQUOT", errno.ENOSPC)}
 # Characters of /proc/cpuinfo that describe the first processor.
 _FIRST_PROCESSOR = 4_096
 
@@ -127,6 +131,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     gc.set_threshold(100_000)
     # It would also collect at the end, when the system takes back all memory anyway.
     atexit.register(gc.freeze)
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # closed by the shell, e.g. with `2>&-`
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # Not every terminal's encoding has a Δ.
@@ -140,11 +147,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except click.Abort:
         click.echo("Stopped.", err=True)
         return STOPPED
-    except Exception:
+    except Exception as error:
+        # Files have names, and their errors are bad input.
+        if isinstance(error, OSError) and error.errno in _DISK_ERRORS and error.filename is None:
+            return _output_lost(error)
         import traceback
 
         traceback.print_exc()
         return FAULT
+
+
+def _output_lost(error: OSError) -> int:
+    """Say why standard output cannot be written, and write nothing more to it."""
+    from bleu_core.messages import screen
+
+    click.echo(screen.unwritable("Standard output", error.strerror or str(error)), err=True)
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return BAD_INPUT
 
 
 def choose_instructions(

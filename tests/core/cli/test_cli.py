@@ -309,6 +309,26 @@ def test_standard_input_and_exit_codes_reach_the_shell(folder: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
+COMPARED = f'"{sys.executable}" -m bleu_core.cli compare baseline.en new.en --ref ref.en --trials 0'
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a full disk, as Linux has it")
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_output_that_cannot_be_written_is_bad_input(form: str, folder: Path) -> None:
+    done = started(folder, "bash", "-c", f"{COMPARED} --format {form} > /dev/full")
+    assert done.returncode == 2
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("Standard output cannot be written: ")
+
+
+@pytest.mark.parametrize(("closed", "code"), [("2>&-", 0), (">&-", 0), ("<&-", 2)])
+def test_a_closed_stream_is_an_empty_one(closed: str, code: int, folder: Path) -> None:
+    words = COMPARED.replace("new.en", "-")
+    done = started(folder, "bash", "-c", f"exec < new.en; {words} {closed}")
+    assert done.returncode == code
+    assert "Traceback" not in done.stderr
+
+
 def test_a_command_loads_no_more_than_it_needs(folder: Path) -> None:
     unneeded = {"pandas", "sacrebleu", "plotly", "streamlit", "sqlite3"}
     for words, more in (
