@@ -30,14 +30,18 @@ class Backup:
 
 
 def listed(folder: Path) -> list[Backup]:
-    """Return the backups of the workspace in a folder, the last one first."""
+    """Return the backups of the workspace in a folder, the last one first.
+
+    One with a date in the future, from before the clock was set back, counts as older than others.
+    """
     found = []
     for path in (folder / FOLDER).glob("workspace-*.sqlite"):
         try:
             found.append(Backup(datetime.strptime(path.name, _FORM), path))
         except ValueError:
             continue  # not one of ours
-    return sorted(found, reverse=True)
+    now = datetime.now()
+    return sorted(found, key=lambda backup: (backup.made <= now, backup.made), reverse=True)
 
 
 def make(file: Path) -> Path:

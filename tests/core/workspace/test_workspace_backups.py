@@ -74,6 +74,16 @@ def test_the_first_write_of_a_day_is_followed_by_a_backup(space: Workspace) -> N
     assert {path.suffix for path in now.path.parent.iterdir()} == {".sqlite"}
 
 
+def test_a_backup_is_the_latest_also_if_the_clock_was_set_back(space: Workspace) -> None:
+    for year in range(2991, 2996):
+        made = backups.make(space.path)
+        made.rename(made.with_name(f"workspace-{year}-01-01-000000.sqlite"))
+    now = backups.make(space.path)
+    latest, *others = backups.listed(space.folder)
+    assert latest.path == now
+    assert [backup.made.year for backup in others] == [2995, 2994, 2993, 2992]
+
+
 def test_the_last_five_backups_stay(space: Workspace) -> None:
     make_old(space, *range(1, 8))
     assert [one.made.day for one in backups.listed(space.folder)] == [7, 6, 5, 4, 3]
