@@ -10,7 +10,8 @@ from uuid import uuid4
 def replace_file(path: Path, data: bytes) -> None:
     """Write a file beside the path, then rename it; a link stays, as do the rights of the file.
 
-    What is not a regular file, such as a pipe, is written to.
+    What is not a regular file, such as a pipe, is written to. A file that this user may not write
+    is not replaced: OSError.
     """
     target = path.resolve()
     if target.exists() and not target.is_file():
@@ -18,9 +19,11 @@ def replace_file(path: Path, data: bytes) -> None:
         return
     part = target.with_name(f".{uuid4().hex}.part")
     try:
-        part.write_bytes(data)
         if target.exists():
+            target.open("ab").close()  # a rename needs no right to write it
+            part.touch(0o600)  # nobody may open it before it has the rights of the file
             shutil.copymode(target, part)
+        part.write_bytes(data)
         part.replace(target)
     finally:
         part.unlink(missing_ok=True)

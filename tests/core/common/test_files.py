@@ -6,6 +6,7 @@ import errno
 import os
 import signal
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,43 @@ def test_a_link_and_rights_stay(tmp_path: Path) -> None:
     replace_file(link, b"new")
     assert link.is_symlink()
     assert (real.read_bytes(), real.stat().st_mode & 0o777) == (b"new", 0o600)
+
+
+@UNIX
+def test_the_bytes_are_never_readable_by_more_users_than_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    report = tmp_path / "report.md"
+    report.touch(mode=0o600)
+    write, modes = Path.write_bytes, []
+
+    def seen(path: Path, data: bytes) -> int:
+        written = write(path, data)
+        modes.append(path.stat().st_mode & 0o777)
+        return written
+
+    monkeypatch.setattr(Path, "write_bytes", seen)
+    replace_file(report, b"new")
+    assert modes == [0o600]
+
+
+def replaced_as_nobody(path: Path) -> int | None:
+    if os.getuid() == 0:
+        os.setuid(65534)
+    try:
+        replace_file(path, b"new")
+    except OSError as error:
+        return error.errno
+    return None
+
+
+@UNIX
+def test_a_read_only_file_is_not_replaced() -> None:
+    with tempfile.TemporaryDirectory() as folder:  # pytest's own is for one user
+        Path(folder).chmod(0o777)
+        report = Path(folder, "report.md")
+        report.touch(mode=0o444)
+        assert result_of(replaced_as_nobody, report) == errno.EACCES
 
 
 @UNIX
