@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,12 +17,13 @@ from bleu_core import BleuConfig, EvalSet, workspace
 from bleu_core.metrics import ImportedScores
 from bleu_core.people.sessions.plan_file import plan_digest
 from bleu_core.people.sessions.task import blind_task
-from bleu_core.workspace import NOTE, Workspace, sessions
+from bleu_core.workspace import NOTE, Workspace, answers, sessions
 from bleu_core.workspace.team import people, shares
 from bleu_core.workspace.team.people import Person
-from pages.ui import cache, login, metric_results, results, store, user_workspace
+from pages.ui import cache, login, metric_results, results, state, store, user_workspace
 from pages.ui.cache import BackgroundTask
 from pages.ui.judge import blind
+from pages.ui.overview import verdict
 from tests.core.filled_workspace import filled, first, plan, scores, second
 from tests.kept_suites import nightly
 
@@ -304,6 +306,39 @@ def test_who_leaves_a_blind_session_of_a_share_can_go_on(
     bob.run()
     assert bob.shows("share-refused")
     assert not bob.shows("blind-unknown")
+
+
+def made_outside(make: Callable[[], bytes], monkeypatch) -> str:
+    """What a download makes after it is pressed: in a thread that belongs to no session."""
+    with monkeypatch.context() as nobody:
+        nobody.setattr(login, "person", lambda: None)
+        nobody.setattr(state, "share", lambda: "")
+        with ThreadPoolExecutor() as pool:
+            return pool.submit(make).result().decode()
+
+
+def test_a_download_has_what_its_visitor_sees(open_as: OpenAs, home, digest, monkeypatch) -> None:
+    made = replace(plan(), annotators=("Bob",), made_by="Ann")
+    id, space = plan_digest(made), Workspace.open(people.own_folder(home, ANN))
+    sessions.save_session(space, made, blind_task(made, first()))
+    answers.save_answer(space, id, "Bob", 0, "better", "", "left", "")
+    answers.unblind(space, id, "Ann", answers.GIVEN_UP)
+    _, links = shared_links(home, digest)
+    drawn: dict[str, Callable[[], bytes]] = {}
+
+    def draw(label: str, make: Callable[[], bytes], *_: str, key: str, **look: object) -> None:
+        drawn[key] = make
+
+    monkeypatch.setattr(blind, "draw_download", draw)
+    monkeypatch.setattr(verdict, "draw_download", draw)
+    open_as(BOB, "judge.py", share=links[True], task=id)
+    assert '"better": "left"' in made_outside(drawn["blind-answers-file"], monkeypatch)
+    for person, link in ((ANN, {}), (BOB, {"share": links[False]})):
+        app = open_as(person, data=digest, **link)
+        app.set(report=True)
+        head, *rows = made_outside(drawn.pop("report.csv"), monkeypatch).splitlines()
+        assert "a.imported:COMET" in head
+        assert "0.75" in rows[0]
 
 
 # What the command line keeps for the team.

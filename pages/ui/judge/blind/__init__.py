@@ -8,6 +8,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -213,7 +214,7 @@ def offer_answer_export(session: Session, annotator: str) -> None:
         st.caption("Send this file to the creator of the session.")
     draw_download(
         "Download my answers",
-        lambda: _answers_file(session, annotator),
+        user_workspace.working(partial(_answers_file, session, annotator)),
         "answers.jsonl",
         "application/jsonl",
         key="blind-answers-file",
