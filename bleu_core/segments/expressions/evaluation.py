@@ -261,7 +261,8 @@ def chosen(text: str, table: SegmentTable) -> NDArray[np.int64]:
 def swap_sides(node: Node, table: SegmentTable) -> Node:
     """The expression with A and B swapped: `a` for `b`, `b.copy` for `a.copy`.
 
-    Symmetric columns keep their names; so do columns without a counterpart, such as "delta".
+    Symmetric columns keep their names; so do columns without a counterpart, such as "points". A
+    difference of a segment's scores, such as "delta", is compared with the negative numbers.
     """
     match node:
         case And(parts) | Or(parts):
@@ -270,6 +271,9 @@ def swap_sides(node: Node, table: SegmentTable) -> Node:
             return Not(swap_sides(part, table))
         case Flag(name) | HasValue(name):
             return type(node)(_swapped_name(name, table))
+        case ColumnTest(name, sign, values) if _is_of_difference(node, table):
+            negative = tuple(-value if isinstance(value, float) else value for value in values)
+            return ColumnTest(name, _TURNED.get(sign, sign), negative)
         case ColumnTest(name, sign, values):
             others = (
                 _swapped_name(value, table) if isinstance(value, Name) else value
@@ -288,9 +292,42 @@ def is_exchangeable(node: Node, table: SegmentTable) -> bool:
     """
     check(node, table)
     own = [name for name in names(node) if table.column(name.text).depends_on == ONE]
-    if any(_swapped_name(name, table) == name for name in own):
+    if any(_swapped_name(name, table) == name for name in _names_not_turned(node, table)):
         return False
     return not own or np.array_equal(mask(node, table), mask(swap_sides(node, table), table))
+
+
+# Of a segment's scores; contributions ("points") also depend on all other segments.
+_DIFFERENCES = ("delta", "gain")
+_TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+
+def _is_difference(name: Name) -> bool:
+    return name.text.partition(".")[0] in _DIFFERENCES
+
+
+def _is_of_difference(node: Node, table: SegmentTable) -> bool:
+    """Whether a test is about a difference of scores alone, which a swap makes negative."""
+    match node:
+        case HasValue(name):
+            own = [name]
+        case ColumnTest(name, _, values):
+            own = [name, *(value for value in values if isinstance(value, Name))]
+        case _:
+            return False
+    return all(_is_difference(one) and table.column(one.text).depends_on == ONE for one in own)
+
+
+def _names_not_turned(node: Node, table: SegmentTable) -> list[Name]:
+    """The columns of one output in an expression, without those of differences that are turned."""
+    match node:
+        case And(parts) | Or(parts):
+            return [name for part in parts for name in _names_not_turned(part, table)]
+        case Not(part):
+            return _names_not_turned(part, table)
+    if _is_of_difference(node, table):
+        return []
+    return [name for name in names(node) if table.column(name.text).depends_on == ONE]
 
 
 def exchange_fault(where: str, table: SegmentTable) -> str:

@@ -177,7 +177,9 @@ def test_what_stays_when_a_and_b_change_places() -> None:
     cases = {
         'kind = "news" and line > 2': True, "same": True, "a.empty or b.empty": True,
         "a.empty and not b.empty": False, "b.empty": False, "a = b": True, "a != b": True,
-        "a.length < b.length": False, "delta < 0 or delta > 0": False,
+        "a.length < b.length": False, "delta > 0": False, "delta < 0 or delta > 0": True,
+        "delta >= 5 or delta <= -5": True, "delta = delta": True,
+        "delta != line": False, "points < 0 or points > 0": False,
         'a contains "the" and b contains "the"': True,
     }  # fmt: skip
     assert {text: is_exchangeable(parse(text), TABLE) for text in cases} == cases

@@ -210,7 +210,7 @@ def test_p_and_interval_are_those_of_the_part_corrected_for_how_many_are_tested(
 
 
 def test_what_is_not_tested_says_why(table: SegmentTable) -> None:
-    asked = ("delta > -200", "line < 9", "line > 500", 'colour = "red"')
+    asked = ("delta < 0 or line < 60", "line < 9", "line > 500", 'colour = "red"')
     chosen, few, none, unknown = found = scored(table, *asked)
     assert chosen.score_a is not None
     names = ("slice.not_exchangeable", "slice.too_few_segments", "slice.no_segment")
