@@ -69,6 +69,7 @@ from bleu_core.workspace.imports import (
     import_scores,
     list_imports,
     load_scores,
+    saved_scores,
 )
 from bleu_core.workspace.label_types import (
     DEFAULT_LABEL_TYPES,
@@ -105,5 +106,5 @@ __all__ = [
     "mark", "normalize_name", "recent_comparisons", "rename_annotator", "rename_comparison",
     "rename_slice", "run_scores", "run_steps", "runs", "save_annotation", "save_comparison",
     "save_label_types", "save_no_error", "save_opening", "save_slice", "save_slices", "save_view",
-    "saved_slices", "test_set_digest",
+    "saved_scores", "saved_slices", "test_set_digest",
 ]  # fmt: skip

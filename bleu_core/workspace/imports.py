@@ -203,6 +203,16 @@ def load_scores(workspace: Workspace, comparison: str) -> dict[str, ImportedScor
     return found
 
 
+def saved_scores(workspace: Workspace, comparison: str) -> dict[str, list[tuple[object, ...]]]:
+    """What is saved of the imported scores of a comparison, by name: without texts, to compare."""
+    found: dict[str, list[tuple[object, ...]]] = {}
+    with workspace.reading() as db:
+        query = "SELECT name, * FROM scores WHERE comparison = ? ORDER BY rowid"
+        for name, *row in db.execute(query, (comparison,)):
+            found.setdefault(str(name), []).append(tuple(row))
+    return found
+
+
 def delete_scores(workspace: Workspace, comparison: str, name: str) -> None:
     """Delete imported scores by name; backups have them until newer ones replace these."""
     with workspace.writing() as db:

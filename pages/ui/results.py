@@ -186,19 +186,57 @@ def imported_scores(data: EvalSet) -> dict[str, ImportedScores]:
 
     For a part of a test set, those of the whole.
     """
-    return _imported_scores(data.whole.digest, user_workspace.place())
+    digest, place = data.whole.digest, user_workspace.place()
+    known, space = _imported_scores(digest, place), user_workspace.current()
+    if space and (state := space.state()) != known.state:
+        known = _as_saved_now(known._replace(state=state), digest, place)
+    return known.scores
 
 
-@result(size=lambda made: sum(scores.nbytes for scores in made.values()))
-def _imported_scores(digest: str, place: str) -> dict[str, ImportedScores]:
-    return user_workspace.ask(partial(workspace.load_scores, comparison=digest), {})
+class _Imported(NamedTuple):
+    """Imported scores, with the state of the workspace, and what was saved, when they were read."""
+
+    scores: dict[str, ImportedScores]
+    state: tuple[int, ...]
+    saved: dict[str, list[tuple[object, ...]]]
+
+
+@result(size=lambda made: sum(scores.nbytes for scores in made.scores.values()))
+def _imported_scores(digest: str, place: str) -> _Imported:
+    return _read_imported(digest)
+
+
+def _read_imported(digest: str) -> _Imported:
+    def read(space: Workspace) -> _Imported:
+        state, saved = space.state(), workspace.saved_scores(space, digest)
+        return _Imported(workspace.load_scores(space, digest), state, saved)
+
+    return user_workspace.ask(read, _Imported({}, (), {}))
+
+
+def _as_saved_now(known: _Imported, digest: str, place: str) -> _Imported:
+    """Return the scores of a workspace that was written to, perhaps by a command."""
+    saved = user_workspace.ask(partial(workspace.saved_scores, comparison=digest), known.saved)
+    names = {*saved, *known.saved}
+    changed = [name for name in names if saved.get(name) != known.saved.get(name)]
+    if changed:
+        known = _read_imported(digest)
+    _imported_scores.put(known, digest, place)
+    for name in changed:
+        _drop_imported(digest, name)
+    return known
 
 
 def put_imported_scores(data: EvalSet, scores: dict[str, ImportedScores], changed: str) -> None:
     """Replace the imported scores of a test set; drop what was computed from the changed ones."""
-    _imported_scores.put(scores, data.digest, user_workspace.place())
+    known = _imported_scores(data.digest, user_workspace.place())
+    _imported_scores.put(known._replace(scores=scores), data.digest, user_workspace.place())
+    _drop_imported(data.digest, changed)
+
+
+def _drop_imported(digest: str, changed: str) -> None:
     metric = repr(KEY_PREFIX + changed)
-    CACHE.drop(lambda key: depends_on(key, data.digest) and metric in repr(key))
+    CACHE.drop(lambda key: depends_on(key, digest) and metric in repr(key))
 
 
 def metric_statistics(

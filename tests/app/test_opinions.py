@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bleu_core import BleuConfig, Comparison, EvalSet
+from bleu_core import BleuConfig, Comparison, EvalSet, workspace
 from bleu_core.common.progress import Progress
 from bleu_core.messages import scoring
 from bleu_core.metrics import METRIC_KEYS, ImportedScores, get_metric
@@ -17,6 +17,7 @@ from bleu_core.present.account import opinions as told
 from bleu_core.significance import clusters_of
 from bleu_core.significance.metric_tests import compare_metrics, compare_with_metric
 from bleu_core.text.tokenizers import TokenizerUnavailable
+from bleu_core.workspace import Workspace
 from pages.ui import metric_results, results, store
 from pages.ui.store import load_sample
 from tests.app.conftest import App
@@ -229,3 +230,29 @@ def test_imported_scores_are_a_row_tested_when_they_change(set_of: SetOf) -> Non
     imported(12, 10)
     app.run()
     app.until(shows("12.00", "10.00", "\N{MINUS SIGN}2.00", "worse"))
+
+
+def test_imported_scores_are_those_that_a_command_saved_meanwhile(
+    set_of: SetOf, space: Workspace
+) -> None:
+    digest = set_of(40)
+    data = store.evalset(digest)
+    assert data is not None
+    workspace.save_comparison(space, data)
+
+    def saved(*means: float) -> None:
+        values = {name: np.full(40, mean) for name, mean in zip("ab", means, strict=True)}
+        workspace.import_scores(space, digest, ImportedScores("COMET", True, values))
+
+    def shows(*numbers: str) -> Callable[[], bool]:
+        return lambda: app.cells("opinions")[-1][:5] == ["COMET", *numbers]
+
+    saved(10, 12)
+    app = App(data=digest)
+    app.until(shows("10.00", "12.00", "+2.00", "better"))
+    saved(12, 10)
+    app.run()
+    app.until(shows("12.00", "10.00", "\N{MINUS SIGN}2.00", "worse"))
+    workspace.delete_scores(space, digest, "COMET")
+    app.run()
+    app.until(lambda: app.cells("opinions")[-1][0] != "COMET")
