@@ -104,8 +104,12 @@ def export_archive(home: Path, file: Path, progress: Progress | None = None) -> 
                 backups.new_file(part)
                 exported = _write(home, names, part, Path(private), progress)
             part.replace(file)
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise WorkspaceError(messages.archive_unwritable(str(file), reason)) from error
         finally:
-            part.unlink(missing_ok=True)
+            with suppress(OSError):  # as of a read-only disk, also if there is none
+                part.unlink(missing_ok=True)
     return exported
 
 
@@ -150,6 +154,9 @@ def _write(
             except FileNotFoundError:
                 copy.unlink(missing_ok=True)
                 continue  # deleted meanwhile
+            except (PermissionError, sqlite3.Error) as error:
+                reason = getattr(error, "strerror", None) or str(error)
+                raise WorkspaceError(messages.archive_uncopied(str(home / name), reason)) from error
             if copy.exists():
                 entries.append(_add(archive, name, copy))
                 copy.unlink()

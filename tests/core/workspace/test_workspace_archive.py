@@ -357,6 +357,7 @@ def test_a_disk_that_fills_up_leaves_no_archive(home, tmp_path, monkeypatch) -> 
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("shutil.copyfile", full)
-    with refused("workspace.disk_full", error=WorkspaceError):
+    with refused("workspace.archive_unwritable", error=WorkspaceError) as told:
         archive.export_archive(home, tmp_path / "all.zip")
+    assert told[0].values["file"] == str(tmp_path / "all.zip")
     assert {path.name for path in tmp_path.iterdir()} == {"home", "elsewhere"}

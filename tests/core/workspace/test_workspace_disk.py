@@ -80,18 +80,26 @@ def exported_as_nobody(folder: Path, file: Path) -> Any:
     """Export by a user without the right to write: the names in the archive, and its damage."""
     if os.getuid() == 0:
         os.setuid(NOBODY)
-    exported = archive.export_archive(folder, file)
+    try:
+        exported = archive.export_archive(folder, file)
+    except WorkspaceError as error:
+        return error.args[0]
     return [entry.name for entry in exported.entries], exported.problems
 
 
 def test_a_folder_that_may_not_be_written_is_exported(home: Path) -> None:
     settled(home)
+    path = home / "workspace.sqlite"
     with tempfile.TemporaryDirectory() as target:
         Path(target).chmod(0o777)
-        (home / "workspace.sqlite").chmod(0o444)
+        path.chmod(0o444)
         home.chmod(0o555)
         found = result_of(exported_as_nobody, home, Path(target, "all.zip"))
-    assert found == (["workspace.sqlite"], [])
+        assert found == (["workspace.sqlite"], [])
+        path.chmod(0o000)
+        unreadable = result_of(exported_as_nobody, home, Path(target, "b.zip"))
+    assert unreadable.code == "workspace.archive_uncopied"
+    assert unreadable.values["path"] == str(path)
 
 
 def test_a_disk_that_fills_up_is_told_loses_nothing_and_works_again(tmp_path, monkeypatch) -> None:
