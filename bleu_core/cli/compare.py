@@ -355,7 +355,8 @@ def _detect(
 
     table, has_source = _table(comparison, (), segments), comparison.evalset.source is not None
     points = comparison.ledger.segments
-    return detector_summary(table.flags, points, has_source, progress, table.failures)
+    is_tested = not comparison.evalset.untested
+    return detector_summary(table.flags, points, has_source, progress, table.failures, is_tested)
 
 
 def _expression(column: SegmentColumn) -> str:

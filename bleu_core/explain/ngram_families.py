@@ -101,15 +101,16 @@ def find_causes(comparison: Comparison, table: NgramTable, most: int = 8) -> Cau
     -----
     A family is listed if the sign test is significant (q < LEVEL, over all families that differ
     in `TESTABLE` segments or more), and if its surplus has the sign of its points and is at least
-    MIN_SURPLUS of Δ. The one with the largest surplus is chosen, its n-grams are removed from the
-    others, and so on. Memory: 4 bytes for each occurrence of a significant family.
+    MIN_SURPLUS of Δ; none is on segments to which no test applies. The one with the largest surplus
+    is chosen, its n-grams are removed from the others, and so on. Memory: 4 bytes for each
+    occurrence of a significant family.
     """
     ledger = comparison.ledger
     if not ledger.defined:
         return None
     prices = ledger.per_match
     windows = _Windows(table.corpus, table.credit.copy(), len(prices))
-    groups = _significant(windows)
+    groups = [] if comparison.evalset.untested else _significant(windows)
     sums = [stats.counts.sum(axis=0) for stats in (comparison.stats_a, comparison.stats_b)]
     grown = prices * (sums[1] - sums[0]) / np.maximum(sums[0] + sums[1], 1)
     left = [group.matches(windows) for group in groups]

@@ -220,6 +220,8 @@ def evidence(
     p = sign_test(counts.wins_a, counts.wins_b)
     q = np.full(len(p), np.nan)
     testable = counts.wins >= TESTABLE
+    if comparison.evalset.untested:
+        p, testable = q.copy(), np.zeros(len(p), bool)
     q[testable] = false_discovery_rates(p[testable])
     all_gained = (comparison.stats_b.counts - comparison.stats_a.counts).sum(axis=0)
     listed = np.bincount(counts.order - 1, gained, order).astype(np.int64)

@@ -44,8 +44,7 @@ def not_exchangeable() -> str: ...
 def about_not_exchangeable() -> str: ...
 @slice.note(
     "Significance is not tested: which segments these are depends on which output is A and which "
-    "is B, so even equally good systems would differ in them. Neither do q-values of n-grams and "
-    "p-values of detectors hold here."
+    "is B, so even equally good systems would differ in them."
 )
 def part_not_exchangeable() -> str: ...
 @slice.note("Not tested: fewer than {least} segments.")

@@ -190,7 +190,8 @@ def _opinions(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
         return
     judged = content.all_opinions
     pieces: list[Piece] = [Prose(opinions.agreement(judged)), opinions.opinions_table(judged)]
-    if people := opinions.people(judged):
+    untested = content.comparison.evalset.untested
+    if people := [] if untested else opinions.people(judged):
         pieces.append(Prose(people))
     metrics = opinions.metrics_table(judged)
     yield Section("opinions", "Other metrics", [*pieces, Details(metrics.label, [metrics])])

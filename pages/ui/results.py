@@ -420,7 +420,8 @@ def degenerate_outputs(
     table = column_table(comparison, thresholds, SegmentAnnotations(), {})
     flags, points = table.flags, comparison.ledger.segments
     has_source = comparison.evalset.source is not None
-    found = detector_summary(flags, points, has_source, progress, table.failures)
+    is_tested = not comparison.evalset.untested
+    found = detector_summary(flags, points, has_source, progress, table.failures, is_tested)
     return found, sameness_summary(flags, points)
 
 

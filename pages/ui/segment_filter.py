@@ -28,8 +28,7 @@ from bleu_core.segments.expressions import (
 )
 from bleu_core.segments.filter_boxes import searched_text, text_search
 from bleu_core.segments.worklist import metrics_named, with_meaning, without_metrics
-from bleu_core.workspace import Workspace
-from pages.ui import metric_results, open_comparison, results, state, store, user_workspace
+from pages.ui import metric_results, open_comparison, results, state, store
 from pages.ui.cache import result
 from pages.ui.judgements import saved_annotations
 from pages.ui.query import LONGEST_TEXT
@@ -187,7 +186,7 @@ def _columns_of_filter(comparison: Comparison) -> list[dict[str, Any]]:
         comparison,
         state.current().thresholds,
         tuple(metric_results.metric_keys(comparison)),
-        user_workspace.ask(Workspace.state, ()),
+        saved_annotations.state_for_visitor(),
     )
 
 
@@ -196,7 +195,7 @@ def _columns(
     comparison: Comparison,
     thresholds: Thresholds,
     countable: tuple[str, ...],
-    state_of_workspace: tuple[int, ...],
+    state_for_visitor: tuple[object, ...],
 ) -> list[dict[str, Any]]:
     without_values = FROM_TEXTS if len(comparison) > QUICK else ()
     described = describe_columns(filter_columns(comparison), countable, without_values)

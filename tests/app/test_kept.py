@@ -404,7 +404,9 @@ def test_what_is_damaged_or_only_read_is_read_and_told(space, keep: Keep, monkey
     assert not app.shows("workspace-closed")
     store.forget(made.digest)
     # Permissions do not stop the administrator, who may run the tests.
-    monkeypatch.setattr(Workspace, "_may_write", lambda space: False)
+    for module in ("connection", "database"):
+        at = f"bleu_core.workspace.{module}.may_write"
+        monkeypatch.setattr(at, lambda path: False)
     app = App(data=made.digest)
     assert app.pair[0] == "old"
     assert app.shows("workspace-closed")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bleu_core import workspace
 from bleu_core.messages import slice as messages
 from bleu_core.segments.saved_slices import SavedSlice
-from bleu_core.workspace import Workspace
+from bleu_core.workspace import VERDICT, Workspace
 from pages.ui.store import load_sample
 from tests.app.conftest import App
 
@@ -34,7 +34,7 @@ def test_a_filter_is_saved_under_a_name_and_stays(space: Workspace) -> None:
 
 
 def test_what_a_slice_does_not_mean_here_stands_in_its_row(space: Workspace) -> None:
-    for name, where in (("odd", "colour = 1"), ("few", "line < 3"), ("losers", "delta > -200")):
+    for name, where in (("odd", "colour = 1"), ("few", "line < 3"), ("losers", "delta < 0")):
         workspace.save_slice(space, SavedSlice(name, where))
     app = App("slices.py", tab="saved")
     notes = {row[0]: row[-1] for row in app.cells("saved-table")}
@@ -43,6 +43,19 @@ def test_what_a_slice_does_not_mean_here_stands_in_its_row(space: Workspace) -> 
     assert "Not tested" in notes["losers"]
     assert app.component("saved-table")["ids"][0] is None
     assert messages.about_not_exchangeable() in app.captions
+
+
+def test_ones_own_annotations_choose_a_slice_whoever_looked_before(space: Workspace) -> None:
+    digest = load_sample().digest
+    workspace.save_comparison(space, load_sample())
+    segments = {"Ana": range(2), "Ben": range(3)}
+    for name, own in segments.items():
+        for segment in own:
+            workspace.save_annotation(space, digest, segment, VERDICT, "A better", "", name)
+    for name, own in segments.items():
+        app = App("slices.py", tab="saved", where='verdict = "A better"')
+        app.set(annotator=name)
+        assert [row[2] for row in app.cells("saved-table")] == [str(len(own))]
 
 
 def test_a_slice_is_renamed_and_deleted(space: Workspace) -> None:

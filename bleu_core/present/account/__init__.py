@@ -108,6 +108,8 @@ class ComparisonAccount:
     @cached_property
     def _reference_counts(self) -> ReferenceCounts | None:
         evalset, systems = self.comparison.evalset, list(dict.fromkeys(self.names))
+        if evalset.untested:  # their intervals would not hold
+            return None
         if len(evalset) > most_segments(len(evalset.references), len(systems)):
             return None
         return count_references(evalset, systems, self.comparison.config)

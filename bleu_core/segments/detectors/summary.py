@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -79,11 +80,13 @@ def detector_summary(
     has_source: bool,
     progress: Progress | None = None,
     failures: Mapping[str, str] = MappingProxyType({}),
+    is_tested: bool = True,
 ) -> list[DetectorCounts]:
     """Count each detector in the outputs of A and B.
 
     `flags` is for example `SegmentTable.flags`; `points` (S,) are each segment's points of Δ, NaN
-    for none. `failures` gets the columns of plugins that fail, as `SegmentTable.failures`.
+    for none. `failures` gets the columns of plugins that fail, as `SegmentTable.failures`. Without
+    `is_tested`, p is NaN.
     """
     every = all_detectors()
     able = [detector for detector in every if not detector.missing(has_source)]
@@ -110,7 +113,7 @@ def detector_summary(
             a, b = result[one.name]
             own = {
                 "a": int(a.sum()), "b": int(b.sum()), "only_a": only[one.name][0],
-                "only_b": only[one.name][1], "p": corrected[one.name],
+                "only_b": only[one.name][1], "p": corrected[one.name] if is_tested else math.nan,
                 "points": float(points[a | b].sum()), "threshold": one.threshold,
             }  # fmt: skip
         counts.append(DetectorCounts(one.name, one.label, one.description(has_source), **own))

@@ -98,6 +98,11 @@ def marks_data(comparison: Comparison, segment: int, names: Iterable[str]) -> li
     ]
 
 
+def state_for_visitor() -> tuple[object, ...]:
+    """Return a value that differs where annotations may: whose are "mine", and after each write."""
+    return current_annotator(), *user_workspace.ask(Workspace.state, ())
+
+
 def marked_segments(comparison: Comparison, mine: bool) -> list[MarkedSegment]:
     """Kinds of marks in A and B by segment, of all annotators or of this visitor."""
     digest, places = comparison.evalset.digest, comparison.places

@@ -118,7 +118,7 @@ def _section(ticking: bool) -> None:
     _problems(comparison)
     scorers.draw_problems(comparison)
     _on_demand(comparison)
-    _explain(found)
+    _explain(found, not comparison.evalset.untested)
 
 
 def _table(comparison: Comparison, found: Sequence[MetricSignificance]) -> Table:
@@ -178,12 +178,12 @@ def _on_demand(comparison: Comparison) -> None:
         scorers.draw_buttons(comparison)
 
 
-def _explain(found: Sequence[MetricSignificance]) -> None:
-    """Draw human agreement, units and signatures, one click away."""
+def _explain(found: Sequence[MetricSignificance], is_tested: bool) -> None:
+    """Draw human agreement, where Δ can be tested, units and signatures, one click away."""
     panel = st.expander("Human agreement and signatures", on_change="rerun", key="metrics")
     if panel.open:
         with panel:
-            if people := texts.people(found):
+            if people := texts.people(found) if is_tested else []:
                 draw_rich_text(people, key="people-told", small=True)
             draw_account_table(texts.metrics_table(found), key="metrics-table")
 

@@ -62,7 +62,8 @@ def draw_families(account: ComparisonAccount) -> None:
             run_again()
         return
     if not found.rows:
-        st.caption("No n-gram family stands out: the changes are spread over all n-grams.")
+        spread = "No n-gram family stands out: the changes are spread over all n-grams."
+        st.caption("Not tested on these segments." if comparison.evalset.untested else spread)
         return
     opened = draw_account_table(families_table(found), key="families", narrow=True)
     if opened:

@@ -35,10 +35,10 @@ from bleu_core.segments.saved_slices import (
     score_saved,
 )
 from bleu_core.significance import LEVEL
-from bleu_core.workspace import Workspace
 from pages.ui import open_comparison, results, segment_filter, state, user_workspace
 from pages.ui import slice_saving as saving
 from pages.ui.cache import BackgroundTask, result
+from pages.ui.judgements import saved_annotations
 from pages.ui.slices.parts import open_where
 from pages.ui.view import DEPTHS, LARGEST, LEAST
 from pages.ui.widgets import progress_bars
@@ -247,9 +247,8 @@ def draw_saved() -> None:
         why = ["A link includes the current filter.", user_workspace.why_nothing()]
         draw_alert("info", "Slices cannot be saved here.", why, key="saved-nowhere")
     if shown:
-        # Annotations are known by the state of the workspace.
-        space_state = user_workspace.ask(Workspace.state, ())
-        _draw_saved_table(comparison, _score(comparison, tuple(shown), space_state))
+        now = saved_annotations.state_for_visitor()
+        _draw_saved_table(comparison, _score(comparison, tuple(shown), now))
     elif user_workspace.current() is not None:
         closed = user_workspace.why_only_read()
         how = [closed] if closed else HOW
@@ -262,7 +261,7 @@ def draw_saved() -> None:
 
 @result(size=lambda made: sum(one.rows.nbytes + 1_000 for one in made))
 def _score(
-    comparison: Comparison, slices: tuple[SavedSlice, ...], state_of_workspace: tuple[int, ...]
+    comparison: Comparison, slices: tuple[SavedSlice, ...], state_for_visitor: tuple[object, ...]
 ) -> list[ScoredSlice]:
     """Return the slices' scores, computed with a progress bar where that takes time."""
     with progress_bars.progress_bar(

@@ -70,6 +70,9 @@ def test_segments_that_depend_on_which_output_is_which_are_not_tested(
     found = run.json("--where", where, "-m", "chrf")
     assert found["segments"] >= 40
     assert (found["significance"], found["metrics"]["chrf"]["p_value"]) == (None, None)
+    assert {one["q"] for one in found["ngrams"]} == {None}
+    assert {one["p"] for one in found["detectors"]} == {None}
+    assert "Would people notice" not in run("--where", where, "-m", "chrf")[1]
     code, _, err = run("--where", where, "--fail-if-significant")
     assert (code, "--fail-if-significant" in err) == (2, True)
     assert run("--where", where, "--fail-under", "-1")[0] == 1
