@@ -109,6 +109,11 @@ def repeated_ids(file: str, id: str, count: int) -> str: ...
     "and the test set has no such ids. Give the test set these ids, or sort the rows in its order."
 )
 def other_order(file: str, here: str, there: str) -> str: ...
+@scores.error(
+    "{file}: {row} is of document {here!r}, but this segment of the test set is of {there!r}. Sort "
+    "the rows in the order of the test set, or give the test set segment ids."
+)
+def other_documents(file: str, row: str, here: str, there: str) -> str: ...
 
 
 @scores.error(

@@ -66,7 +66,7 @@ def aligned_tables(read: ScoreTables, data: EvalSet) -> ScoreTables:
     found = ScoreTables([], [*read.problems])
     for table in read.tables:
         try:
-            found.tables.append(aligned(table, len(data), data.ids))
+            found.tables.append(aligned(table, len(data), data.ids, data.documents))
         except ReadError as error:
             found.problems.extend(error.problems)
     return found

@@ -46,8 +46,8 @@ class ScoreTable(NamedTuple):
 
     `line` is the line of the first row in the file, 0 if rows are not lines. `ids` are S keys of
     segments (document, NUL, id), if the file has them; `fault` is why rows cannot be aligned by
-    them. `ordered` is whether the order of the rows may be that of the test set. `rows` has the row
-    in the file of each row here, if that is another.
+    them. `documents` are the S documents, if known. `ordered` is whether the order of the rows may
+    be that of the test set. `rows` has the row in the file of each row here, if that is another.
     """
 
     file: str
@@ -60,6 +60,7 @@ class ScoreTable(NamedTuple):
     numbered: bool = False
     annotators: bool = False
     fault: Message | None = None
+    documents: pa.Array | None = None
 
     def row(self, number: int) -> str:
         """Label of the row of a segment, from 0: "line 8"."""
@@ -74,6 +75,7 @@ class ScoreTable(NamedTuple):
         return self._replace(
             columns={name: cells.take(rows) for name, cells in self.columns.items()},
             ids=self.ids and self.ids.take(rows),
+            documents=self.documents and self.documents.take(rows),
             rows=rows if self.rows is None else self.rows.take(rows),
         )
 
@@ -191,10 +193,12 @@ def pivoted(table: ScoreTable, heads: LongColumns) -> ScoreTable:
                 as_arrow(np.ascontiguousarray(places))
             )
     note = messages.long_table(table.file, none, heads.scores, systems.to_pylist(), size)
+    documents = _document_of(keys) if keys and heads.document else None
     ordered = ordered or _ascend(system_of, segment_of)
     return ScoreTable(
-        table.file, columns, 0, (*table.repairs, note), keys, ordered, numbered=table.numbered
-    )
+        table.file, columns, 0, (*table.repairs, note), keys, ordered, numbered=table.numbered,
+        documents=documents,
+    )  # fmt: skip
 
 
 def _filled(table: ScoreTable) -> NDArray[np.bool_]:
@@ -274,6 +278,8 @@ def with_ids(table: ScoreTable) -> ScoreTable:
     roles = guess_roles(table.columns)
     segments = [name for name, role in roles.items() if role == "segment id"]
     document = next((name for name, role in roles.items() if role == "document"), "")
+    if document:
+        table = table._replace(documents=trimmed(table.columns[document]))
     others = {name: cells for name, cells in table.columns.items() if name not in segments}
     if not segments or not any(map(_is_numeric, others.values())):
         return table
@@ -293,19 +299,22 @@ def with_ids(table: ScoreTable) -> ScoreTable:
     return table._replace(columns=others, ids=keys, fault=fault)
 
 
-def aligned(table: ScoreTable, segments: int, keys: pa.Array | None) -> ScoreTable:
+def aligned(
+    table: ScoreTable, segments: int, keys: pa.Array | None, documents: pa.Array | None = None
+) -> ScoreTable:
     """Put the rows of a table into the order of a test set.
 
-    Without ids, or without `keys`, the ids of the test set, rows stay in order, as they do if their
-    ids are numbers, ascend, and are other ones than those of the test set. If there are too many
-    rows, segments without any score are skipped. ReadError if only some ids are the same, if ids
-    that are numbers are in another order, or if there is no order.
+    `keys` are the ids of the test set, `documents` its documents, if known. Without ids in both,
+    rows stay in order, as they do if their ids are numbers, ascend, and are other ones than those
+    of the test set; segments without any score are skipped if there are too many rows. ReadError if
+    only some ids are the same, or if ids or documents show another order.
     """
-    if table.ids is None:
-        table, skipped = _without_unscored(table, segments)
-        return _noted(table, messages.in_order(table.file, False, skipped)) if skipped else table
     if table.numbered:
         return _aligned_by_line(table, segments)
+    if table.ids is None:
+        table, skipped = _without_unscored(table, segments)
+        _check_documents(table, documents)
+        return _noted(table, messages.in_order(table.file, False, skipped)) if skipped else table
     if keys is not None and table.fault:
         raise ReadError([table.fault])
     rows = None if keys is None else _places_of(table, keys)
@@ -315,36 +324,56 @@ def aligned(table: ScoreTable, segments: int, keys: pa.Array | None) -> ScoreTab
         return _noted(table.take(rows), note)
     if not table.ordered:
         raise ReadError([messages.no_order(table.file)])
-    numbers = _whole_numbers(table.ids)
-    if keys is not None and numbers is None:
+    if keys is not None and not _all_match(_without_document(table.ids), _WHOLE):
         named = [_first_other(table.ids, keys), _first_other(keys, table.ids)]
         raise ReadError([messages.other_ids(table.file, 0, *named)])
-    if numbers is not None and (place := _first_fall(table.ids, numbers)):
+    if place := _first_fall(table.ids):
         named = [key_name(table.ids[one].as_py()) for one in (place - 1, place)]
         raise ReadError([messages.other_order(table.file, *named)])
     table, skipped = _without_unscored(table, segments)
+    _check_documents(table, documents)
     return _noted(table, messages.in_order(table.file, keys is not None, skipped))
 
 
-def _whole_numbers(ids: pa.Array) -> Ints | None:
-    """(S,) ids without their documents, as numbers; None if one is no whole number."""
-    texts = _without_document(ids)
-    if not _all_match(texts, r"^[0-9]{1,15}(\.0+)?$"):
-        return None
-    return as_numpy(pc.replace_substring_regex(texts, r"\..*", "").cast(pa.int64()))
+_WHOLE = r"^[0-9]{1,15}(\.0+)?$"
 
 
-def _first_fall(ids: pa.Array, numbers: Ints) -> int:
-    """The first row whose number is below that of the row before; 0 if there is none.
+def _first_fall(ids: pa.Array) -> int:
+    """The first row whose number is below that of a row before; 0 if there is none.
 
-    Numbers may begin anew with each document, also where documents are not named.
+    Numbers may begin anew with each document, also where documents are not named. Ids that are no
+    numbers are passed over; where most are none, nothing can be said.
     """
-    documents, _ = factorize(pc.replace_substring_regex(ids, r"(?s)\x00.*$", ""))
+    texts = _without_document(ids)
+    rows = np.flatnonzero(as_numpy(pc.match_substring_regex(texts, _WHOLE)))
+    if 2 * len(rows) < len(ids):
+        return 0
+    whole = pc.replace_substring_regex(texts.take(as_arrow(rows)), r"\..*", "")
+    numbers: Ints = as_numpy(whole.cast(pa.int64()))
+    documents = factorize(_document_of(ids))[0][rows]
     anew = documents[1:] != documents[:-1]
-    if repeated_keys(ids):
-        anew |= numbers[1:] == numbers.min()
+    if repeated_keys(ids) and numbers[0] == numbers.min():
+        anew |= numbers[1:] == numbers[0]
     falls = (np.diff(numbers) < 0) & ~anew
-    return int(falls.argmax()) + 1 if falls.any() else 0
+    return int(rows[falls.argmax() + 1]) if falls.any() else 0
+
+
+def _document_of(keys: pa.Array) -> pa.Array:
+    return pc.replace_substring_regex(keys, r"(?s)\x00.*$", "")
+
+
+def _check_documents(table: ScoreTable, documents: pa.Array | None) -> None:
+    """Raise ReadError if the documents of the rows are those of the test set in another order."""
+    own = table.documents
+    if own is None or documents is None or len(own) != len(documents):
+        return
+    known = trimmed(documents)
+    if pc.any(pc.is_in(own, known)).as_py():
+        other = np.flatnonzero(as_numpy(pc.not_equal(own, known)))
+        if len(other):
+            row = int(other[0])
+            named = own[row].as_py(), known[row].as_py()
+            raise ReadError([messages.other_documents(table.file, table.row(row), *named)])
 
 
 def _without_unscored(table: ScoreTable, segments: int) -> tuple[ScoreTable, int]:

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import math
+from dataclasses import replace
 
 import numpy as np
 import pyarrow as pa
@@ -129,13 +130,36 @@ def test_rows_stay_in_order_if_nothing_says_that_it_is_another(ids: str) -> None
     assert values_of(data) == [[5, 6, 7]] * 2
 
 
-@pytest.mark.parametrize("ids", ["2 1 3", "2 0 1", "3.0 2.0 1.0", "1 3 2"])
+@pytest.mark.parametrize("ids", ["2 1 3", "2 0 1", "3.0 2.0 1.0", "1 3 2", "2 x 1", "2 1 1"])
 def test_numbers_in_another_order_are_refused(ids: str) -> None:
     with refused("scores.other_order"):
         values_of(wide(*zip(ids.split(), (5, 6, 7), strict=True)))
-    rows = [("old", one, 1) for one in ids.split()]
-    with refused("scores.other_order"):
-        values_of(lines(HEADING, *rows, *(("new", one, 2) for _, one, _ in rows)))
+    if len({*ids.split()}) == 3:
+        rows = [("old", one, 1) for one in ids.split()]
+        with refused("scores.other_order"):
+            values_of(lines(HEADING, *rows, *(("new", one, 2) for _, one, _ in rows)))
+
+
+def test_documents_in_another_order_than_in_the_test_set_are_refused() -> None:
+    data = replace(a_test_set(), documents=pa.array(["d", "d", "e"], pa.large_string()))
+
+    def read(*rows: tuple[object, ...]) -> list[float]:
+        ids = ["seg_id"] if len(rows[0]) == 4 else []
+        head = ("doc", *ids, "old", "new")
+        table = File("s.tsv", lines(head, *rows))
+        found, _ = named_scores("X", True, [table], ["old", "new"], data)
+        return found.values["old"].tolist()
+
+    assert read(("d", 1, 5, 5), ("d", 2, 6, 6), ("e", 1, 7, 7)) == [5, 6, 7]
+    # Under other names, nothing can be said of them.
+    assert read(("x", 1, 5, 5), ("y", 1, 6, 6), ("y", 2, 7, 7)) == [5, 6, 7]
+    for rows in (
+        [("e", 1, 5, 5), ("d", 1, 6, 6), ("d", 2, 7, 7)],
+        [("d", 1, 5, 5), ("e", 1, 6, 6), ("d", 2, 7, 7)],
+        [("e", 5, 5), ("d", 6, 6), ("d", 7, 7)],
+    ):
+        with refused("scores.other_documents"):
+            read(*rows)
 
 
 def test_segments_have_the_order_of_a_system_with_all_of_them() -> None:
