@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from bleu_core.common.progress import Progress
+from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.explain.comparison import Comparison
 from bleu_core.metrics.bleu import Bleu
 from bleu_core.metrics.metric import MetricStatistics, TextMetric, measure
@@ -24,6 +24,7 @@ from bleu_core.significance import (
     Randomization,
     resample_together,
 )
+from bleu_core.significance.units import clusters_that_count
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,7 +101,8 @@ def compare_metrics(
         On the same S segments.
     clusters : (S,) whole numbers or None
         Document of each segment, or None for single segments. `clusters_of` the test set gives the
-        unit of BLEU's test.
+        unit of BLEU's test. Where a metric counts segments of too few of them, it is tested by
+        segment.
     trials, samples, seed, progress
         As in `paired_approximate_randomization` and `paired_bootstrap`.
 
@@ -125,9 +127,17 @@ def compare_metrics(
     enough = [pair for pair in opinions if pair.counted >= MIN_SEGMENTS]
     if not enough:
         return [MetricSignificance(pair) for pair in opinions]
-    statistics = [(pair.a, pair.b) for pair in enough]
-    resampled = resample_together(statistics, trials, samples, seed, clusters, progress)
-    tests = {id(pair): draws.tests() for pair, draws in zip(enough, resampled, strict=True)}
+    own = [clusters_that_count(clusters, pair.there) for pair in enough]
+    tests: dict[int, tuple[Randomization, Bootstrap]] = {}
+    for by in (clusters, None) if clusters is not None else (None,):
+        group = [pair for pair, these in zip(enough, own, strict=True) if these is by]
+        if group:
+            statistics = [(pair.a, pair.b) for pair in group]
+            part = sub_progress(
+                progress, len(tests) / len(own), (len(tests) + len(group)) / len(own)
+            )
+            resampled = resample_together(statistics, trials, samples, seed, by, part)
+            tests |= {id(pair): draws.tests() for pair, draws in zip(group, resampled, strict=True)}
     return [MetricSignificance(pair, *tests.get(id(pair), ())) for pair in opinions]
 
 

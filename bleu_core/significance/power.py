@@ -21,6 +21,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -111,13 +112,23 @@ class Power:
         """Number of segments that would detect a difference of `size` with this probability.
 
         Of systems and documents like these: the standard error falls with the square root of the
-        number of segments.
+        number of segments, and Student's limit with that of the units. (`power_for_units` simulates
+        a test set of that size, and may differ by a tenth.)
         """
-        return math.ceil(self.segments * (self.detectable(power) / size) ** 2)
+        return math.ceil(self.segments * self._times_as_large(size, power))
 
     def units_for(self, size: float, power: float = TARGET) -> int:
         """`segments_for`, in units: documents, if documents are resampled."""
-        return math.ceil(self.units * (self.detectable(power) / size) ** 2)
+        return math.ceil(self.units * self._times_as_large(size, power))
+
+    def _times_as_large(self, size: float, power: float) -> float:
+        times = (self.detectable(power) / size) ** 2
+        beyond = NormalDist().inv_cdf(power)
+        here, there = (
+            student_limit(1 - LEVEL, max(1, min(round(units) - 1, MOST_DEGREES))) + beyond
+            for units in (self.units, self.units * times)
+        )
+        return times * (there / here) ** 2
 
 
 def power_of(bootstrap: Bootstrap, segments: int, level: float = LEVEL) -> Power | None:

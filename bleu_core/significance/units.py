@@ -62,6 +62,18 @@ def unit_among(documents: Ints | None, size: int) -> str:
     return "block" if size > MOST_SEGMENTS else "segment"
 
 
+def clusters_that_count(clusters: Ints | None, there: NDArray[np.bool_]) -> Ints | None:
+    """Clusters of segments of which only some count, as with imported scores; None if too few do.
+
+    >>> ten, counting = np.arange(10), np.arange(10) < 5
+    >>> clusters_that_count(ten, counting), len(clusters_that_count(ten, counting | True))
+    (None, 10)
+    """
+    if clusters is None or there.all():
+        return clusters
+    return clusters if len(np.unique(clusters[there])) >= MIN_DOCUMENTS else None
+
+
 def describe_unit(unit: str, units: int, documents: int | None) -> str:
     """A sentence on the resampling unit and what it means for p and interval.
 

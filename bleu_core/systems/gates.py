@@ -71,8 +71,8 @@ class MetricDelta(NamedTuple):
     def of(cls, judged: MetricSignificance, skip_reason: str = "") -> MetricDelta:
         """That of a metric in a comparison."""
         opinion = judged.opinion
-        size = len(opinion.a)
-        return cls.of_tests(opinion.about.label, opinion.delta, judged, size, skip_reason)
+        label, counted = opinion.about.label, opinion.counted
+        return cls.of_tests(label, opinion.delta, judged, counted, skip_reason)
 
     @classmethod
     def of_tests(

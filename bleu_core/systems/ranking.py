@@ -27,6 +27,7 @@ from bleu_core.metrics.metric import MetricStatistics
 from bleu_core.significance import LEVEL, MIN_SEGMENTS, SAMPLES, SEED, TRIALS, Power, power_of
 from bleu_core.significance.resampling import smallest_p
 from bleu_core.significance.shared_draws import resample_every_pair
+from bleu_core.significance.units import clusters_that_count
 from bleu_core.text.evalset import InputError
 
 
@@ -204,7 +205,8 @@ def rank_systems(
         As in `paired_approximate_randomization` and `paired_bootstrap`. With 0 trials no pair is
         tested.
     clusters : (S,) whole numbers, optional
-        Document of each segment: documents are then exchanged and drawn as wholes.
+        Document of each segment: documents are then exchanged and drawn as wholes, if segments of
+        enough of them count.
     higher_is_better : bool
     unit : str
         Kind of cluster: "document" or "block".
@@ -255,8 +257,10 @@ def rank_systems(
     every = combinations(range(size), 2)
     pairs = {(i, j): SystemPair(names[i], names[j], scores[j] - scores[i]) for i, j in every}
     intervals: list[tuple[float | None, float | None]] = [(None, None)] * size
-    counted = [stats.matrix.any(axis=1).sum() for stats in statistics]
-    enough = [k for k, segments in enumerate(counted) if segments >= MIN_SEGMENTS]
+    counted = [stats.matrix.any(axis=1) for stats in statistics]
+    enough = [k for k, there in enumerate(counted) if there.sum() >= MIN_SEGMENTS]
+    if clusters is not None:
+        clusters = clusters_that_count(np.asarray(clusters), np.any(counted, axis=0))
     units = 0
     if trials and len(enough) > 1:
         chosen = [statistics[k] for k in enough]

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from bleu_core import BleuConfig, Comparison, EvalSet
+from bleu_core.metrics import ImportedScores, compare_imported
 from bleu_core.present.comparison_report import gather
 from bleu_core.present.report import comparison_text
 from bleu_core.present.report.json_report import comparison_json
@@ -24,6 +25,8 @@ from bleu_core.significance import (
     run_tests,
     side_by_side,
 )
+from bleu_core.significance.metric_tests import compare_metrics
+from bleu_core.systems.ranking import rank_systems
 from tests.core.random_statistics import random_pair
 from tests.core.reference_significance import p_of_sacrebleu
 from tests.core.watching import check_progress
@@ -158,3 +161,22 @@ def test_other_seeds_differ_by_the_error() -> None:
     spread = np.std([one.p_value for one in found])
     assert 0.1 < found[0].p_value < 0.9
     assert spread == pytest.approx(np.mean([one.error for one in found]), rel=0.3)
+
+
+@pytest.mark.parametrize(("documents", "unit"), [(FEW, "segment"), (MIN_DOCUMENTS, "document")])
+def test_a_score_that_few_documents_have_is_tested_by_segment(documents: int, unit: str) -> None:
+    clusters = np.arange(20).repeat(10)
+    has = clusters < documents
+    b = np.where(has, np.arange(200) % 7, np.nan)
+    values = {"a": b - 1 - np.arange(200) % 3, "b": b}
+    marks = compare_imported(ImportedScores("marks", True, values), "a", "b")
+    [found] = compare_metrics([marks], clusters, trials=500, samples=100)
+    by_hand = paired_approximate_randomization(
+        marks.a, marks.b, 500, clusters=clusters if unit == "document" else None
+    )
+    assert found.randomization == by_hand
+    assert found.significant
+    assert found.bootstrap
+    assert math.isfinite(found.bootstrap.ci_low)
+    ranking = rank_systems([marks.a, marks.b], ["a", "b"], trials=500, clusters=clusters)
+    assert (ranking.unit, ranking.pairs[0].p_value) == (unit, by_hand.p_value)

@@ -74,7 +74,8 @@ def test_power_grows_with_the_difference_and_with_the_test_set() -> None:
     four_times = power_for_units(a, b, 4 * len(SKEWED))
     assert four_times
     assert four_times.detectable_delta == pytest.approx(power.detectable_delta / 2, rel=0.1)
-    assert power.segments_for(power.detectable_delta / 2) == pytest.approx(4 * len(SKEWED), abs=1)
+    # Student's limit falls a little, too.
+    assert 3.9 < power.segments_for(power.detectable_delta / 2) / len(SKEWED) < 4
 
 
 @pytest.mark.parametrize("level", [0.01, 0.5])
