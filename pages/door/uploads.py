@@ -49,7 +49,7 @@ class UploadBudget:
 
     @property
     def nbytes(self) -> int:
-        """Bytes of all files, including those being uploaded."""
+        """Bytes of all files, and of those being uploaded what has come so far."""
         with self._lock:
             return self._nbytes()
 
@@ -57,12 +57,23 @@ class UploadBudget:
         return sum(upload.size for files in self._uploads.values() for upload in files.values())
 
     def take(self, session: str, file: str, size: int) -> bool:
-        """Reserve room for a file, if there is any."""
+        """Begin a file of this size, if there is room; what is only announced takes none."""
         with self._lock:
             if self._nbytes() + size > self.limit:
                 self._refused.add(session)
                 return False
-            self._uploads.setdefault(session, {})[file] = _Upload(size)
+            self._uploads.setdefault(session, {})[file] = _Upload(0)
+        return True
+
+    def grow(self, session: str, file: str, size: int) -> bool:
+        """Count more bytes of a file that has begun, if there is room for them."""
+        with self._lock:
+            if self._nbytes() + size > self.limit:
+                self._refused.add(session)
+                return False
+            files = self._uploads.get(session, {})
+            if file in files:
+                files[file] = files[file]._replace(size=files[file].size + size)
         self.make_room()
         return True
 
@@ -147,7 +158,8 @@ class UploadLimit:
             return
         status = 500
         try:
-            status = await self._answered(scope, self._while_it_comes(receive), send)
+            counted = self._counted(session, file, receive)
+            status = await self._answered(scope, counted, send)
         finally:
             if status < 300:
                 loop = asyncio.get_running_loop()
@@ -158,19 +170,21 @@ class UploadLimit:
             else:
                 self.held.gone(session, file)
 
-    def _while_it_comes(self, receive: Receive) -> Receive:
-        """Return `receive`, which ends a request that brings nothing for a while.
+    def _counted(self, session: str, file: str, receive: Receive) -> Receive:
+        """Return `receive`, which counts bytes; it ends a request if there is no room for more.
 
-        Otherwise it would keep the room that it has reserved, for as long as it is open.
+        It also ends one that brings nothing for a while.
         """
 
-        async def patient() -> Message:
+        async def counted() -> Message:
             try:
-                return await asyncio.wait_for(receive(), self.patience)
+                message = await asyncio.wait_for(receive(), self.patience)
             except TimeoutError:
-                return {"type": "http.disconnect"}
+                return _LEFT
+            size = len(message.get("body", b""))
+            return message if self.held.grow(session, file, size) else _LEFT
 
-        return patient
+        return counted
 
     async def _answered(self, scope: Scope, receive: Receive, send: Send) -> int:
         """Let Streamlit answer; return the status."""
@@ -222,6 +236,10 @@ class UploadLimit:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)  # loops hold tasks by weak references only
         task.add_done_callback(self._tasks.discard)
+
+
+# A visitor who has left.
+_LEFT: Message = {"type": "http.disconnect"}
 
 
 async def _nothing() -> Message:

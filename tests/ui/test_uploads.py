@@ -109,6 +109,32 @@ def test_a_request_that_brings_nothing_ends_and_counts_no_more() -> None:
     asyncio.run(run())
 
 
+def test_what_is_only_announced_keeps_nobody_else_out() -> None:
+    async def run() -> None:
+        server = Server()
+        bob: list[int] = []
+        pieces = iter((b"1", b"2345"))
+
+        async def receive() -> Any:
+            piece = next(pieces)
+            if not bob:  # while the first byte of Ann's comes
+                bob.append(await server.ask("PUT", "bob/1", b"12345678"))
+            return {"type": "http.request", "body": piece}
+
+        async def send(message: Any) -> None:
+            pass
+
+        await server.door(request("PUT", "/_stcore/upload_file/ann/1", "9"), receive, send)
+        assert bob == [204]
+        assert server.held.nbytes == 9
+        # What comes beyond the limit is refused.
+        more = server.door._counted("ann", "1", receive)
+        assert (await more())["type"] == "http.disconnect"
+        assert server.held.was_refused("ann")
+
+    asyncio.run(run())
+
+
 def test_a_session_lets_its_files_go_in_its_own_name() -> None:
     async def run() -> None:
         server = Server()
