@@ -99,9 +99,14 @@ def no_order(file: str) -> str: ...
 )
 def other_ids(file: str, same: int, here: str, there: str) -> str: ...
 @scores.error(
+    "{file}: no segment id of the table is in the test set, where documents and ids are apart: "
+    "{here!r} is there the document {document!r} and the id {id!r}. Use two columns."
+)
+def joined_ids(file: str, here: str, document: str, id: str) -> str: ...
+@scores.error(
     "{file}: the segment id {id!r} occurs in several rows ({count:# such id|# such ids}), so "
-    "scores cannot be aligned by id. Correct it, or add a column of documents if ids begin anew in "
-    "each."
+    "scores cannot be aligned by id. Correct it; add a column of documents if ids begin anew in "
+    "each; or, if a column names the systems, call it “system”."
 )
 def repeated_ids(file: str, id: str, count: int) -> str: ...
 @scores.error(

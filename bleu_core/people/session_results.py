@@ -63,8 +63,8 @@ class Preference:
     b: str
     wins_a: int
     wins_b: int
-    # Tied segments: nobody prefers either; the same, but at least half say that both are bad; or as
-    # many prefer one as the other.
+    # Tied segments: nobody prefers either; the same, but more than half say that both are bad; or
+    # as many prefer one as the other.
     alike: int
     bad: int
     divided: int
@@ -159,7 +159,7 @@ def _pair_preference(judgements: Iterable[Judgement], a: str, b: str) -> Prefere
     wins_b = sum(sum(ballots) > 0 for ballots in votes.values())
     divided = sum(sum(ballots) == 0 and any(ballots) for ballots in votes.values())
     neither = [segment for segment, ballots in votes.items() if not any(ballots)]
-    both_bad = sum(2 * bad[segment] >= len(votes[segment]) for segment in neither)
+    both_bad = sum(2 * bad[segment] > len(votes[segment]) for segment in neither)
     low, high = wilson_interval(wins_b, wins_a + wins_b)
     p_value = float(sign_test([wins_a], [wins_b])[0])
     every = [vote for ballots in votes.values() for vote in ballots]

@@ -325,14 +325,22 @@ def aligned(
     if not table.ordered:
         raise ReadError([messages.no_order(table.file)])
     if keys is not None and not _all_match(_without_document(table.ids), _WHOLE):
-        named = [_first_other(table.ids, keys), _first_other(keys, table.ids)]
-        raise ReadError([messages.other_ids(table.file, 0, *named)])
+        raise ReadError([_no_common_id(table, keys)])
     if place := _first_fall(table.ids):
         named = [key_name(table.ids[one].as_py()) for one in (place - 1, place)]
         raise ReadError([messages.other_order(table.file, *named)])
     table, skipped = _without_unscored(table, segments)
     _check_documents(table, documents)
     return _noted(table, messages.in_order(table.file, keys is not None, skipped))
+
+
+def _no_common_id(table: ScoreTable, keys: pa.Array) -> Message:
+    assert table.ids is not None  # for the type checker
+    here, there = _first_other(table.ids, keys), _first_other(keys, table.ids)
+    if here == there:  # as shown, but one of them has the document and the id in one cell
+        document, _, segment = keys[0].as_py().partition("\0")
+        return messages.joined_ids(table.file, key_name(keys[0].as_py()), document, segment)
+    return messages.other_ids(table.file, 0, here, there)
 
 
 _WHOLE = r"^[0-9]{1,15}(\.0+)?$"

@@ -144,6 +144,7 @@ def test_the_files_of_a_session_that_has_ended_are_forgotten(monkeypatch) -> Non
     monkeypatch.setattr("pages.ui.data.UPLOAD_BUDGET", held)
     app = App("data.py")
     held.take("test session id", "1", 9)
+    held.grow("test session id", "1", 9)
     held.take("test session id", "2", 9)
     app.run()
     assert app.codes("no-room") == ["screen.uploads_full"]

@@ -273,3 +273,17 @@ def test_an_edit_ends_where_one_steps_away_and_is_not_judged(address, open_page,
     press(page, "b")
     expect(state(page)).to_have_text("saved")
     assert kept(home) == {0: Annotation("B better")}
+
+
+@pytest.mark.slow
+def test_a_page_that_its_server_does_not_know_is_loaded_again_and_saves(
+    address, home, open_page
+) -> None:
+    page, line = open_by_a_line(open_page, address, 9)
+    line.held = True  # as a server that was restarted drops what it cannot run
+    page.keyboard.press("s")
+    page.wait_for_event("domcontentloaded", timeout=90_000)
+    line.held = False
+    title(page, 9)
+    expect(state(page)).to_have_text("saved")
+    assert kept(home)[8].verdict == "same"

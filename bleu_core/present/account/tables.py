@@ -113,6 +113,7 @@ def part_lines(parts: ScoreParts, percent_digits: int = 2, bp_digits: int = 4) -
     ]
 
 
+_NOT = "the difference would not be significant by a t-test on the contributions of the others"
 # The most documents or segments that a sentence names.
 MOST_NAMED = 5
 
@@ -127,18 +128,19 @@ def stability_sentence(comparison: Comparison, significance: Significance) -> li
         return []
     if found.insignificant is None:
         half = f"without the half of the {unit}s that contributes most"
-        still = "the difference would still be significant by a t-test on the others"
+        still = _NOT.replace("not be", "still be")
         return [Span(f"Stability: {half}, {still}.")]
     of = f"of {format_int(found.units)}"
     if found.insignificant == 0:
-        test = f"Stability: a t-test on all {format_count(found.units, unit)}"
+        every = f"the contributions of all {format_count(found.units, unit)}"
+        test = f"Stability: a t-test on {every}"
         spans = [Span(f"{test} does not find the difference significant")]
     else:
         few = f"the {format_count(found.insignificant, unit)} {of} that contribute most"
         spans = [
             Span(f"Stability: without {f'one {unit} {of}' if found.insignificant == 1 else few} ("),
             *_unit_names(comparison, unit, found.rows[: found.insignificant].tolist()),
-            Span("), the difference would not be significant by a t-test on the others"),
+            Span(f"), {_NOT}"),
         ]
     if found.reversed is not None:
         spans.append(Span(f"; without {format_int(found.reversed)}, it would have the other sign"))

@@ -173,7 +173,14 @@ def contribution_sentences(comparison: Comparison, causes: Causes | None) -> lis
 
 def _concentrated(comparison: Comparison, segments: int) -> list[Span]:
     """How many segments hold half of the gains or losses; no spans if none do."""
-    if not segments or not comparison.ledger.defined or abs(comparison.delta) < ALIKE:
+    ledger, change = comparison.ledger, abs(comparison.delta)
+    # Half of what segments contribute says little of Δ if they contribute only a part of it.
+    if (
+        not segments
+        or not ledger.defined
+        or change < ALIKE
+        or abs(ledger.unattributed) > change / 10
+    ):
         return []
     half = f"half of the {'gains' if comparison.delta > 0 else 'losses'}"
     return [

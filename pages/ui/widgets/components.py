@@ -57,7 +57,7 @@ from the one "seen": immediately, for a note 300 ms after the last key or when i
 focus. The text of a mark is a list in JSON, its system a place in the test set. A step,
 {"id", "kind": "step", "comparison", "list", "segment", "by"}, goes that many segments along the
 list of that name. They are sent on every press, when the server session has changed, and every 5 s
-while something could not be saved; "sending" is unique, so that a restarted server reads it too.
+until all are answered and saved; "sending" is unique, so that a restarted server reads it too.
 
 Python answers all of them, every time, in `data.answers`, by id: for an op, {} if saved, {"there":
 text} if refused because another window wrote that text, {"problem": sentence} if not possible now;

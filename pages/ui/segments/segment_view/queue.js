@@ -19,6 +19,8 @@ import { waits, walkBy } from "./walk.js";
  * @property {import("../../judgements/panel/outbox.js").Outbox} box
  * @property {import("./walk.js").Walk} walk
  * @property {number} retry
+ * @property {number} silent times that presses were sent again since the last run
+ * @property {() => void} reload
  * @property {string} texts the drawn data of the segment, as JSON
  * @property {string} session
  * @property {(message: string, value: unknown) => void} setState
@@ -26,7 +28,10 @@ import { waits, walkBy } from "./walk.js";
  * @property {(draw: () => void) => void} draw the data of a run, after a release: see pressed.js
  */
 
-const RETRY = 5000; // milliseconds until unsaved presses are sent again
+const RETRY = 5000; // milliseconds until unsaved or unanswered presses are sent again
+// After so many times without an answer of a server that runs, the page is loaded again: a server
+// that was restarted meanwhile may not know the part of the page that it is asked to run.
+const MOST_SILENT = 6;
 
 /** @param {Opened} opened */
 export function send(opened) {
@@ -38,13 +43,26 @@ export function send(opened) {
 
 /** Draw pending answers, store them in the tab, and try again. @param {Opened} opened */
 export function drawn(opened) {
-  const { judging, box } = opened;
+  const { judging, box, walk } = opened;
   if (judging.data) judging.draw();
   drawMarks(opened);
   store(box, judging.data && draft(judging));
   clearTimeout(opened.retry);
-  if (box.ops.some((op) => op.problem)) opened.retry = setTimeout(() => send(opened), RETRY);
+  // Also without an answer: what is sent while the server is away is lost.
+  if (box.ops.length || walk.step) opened.retry = setTimeout(() => sendAgain(opened), RETRY);
   announce(opened, opened.told);
+}
+
+/** @param {Opened} opened */
+async function sendAgain(opened) {
+  const { listening, box, judging } = opened;
+  send(opened);
+  if (++opened.silent < MOST_SILENT) return;
+  const health = await fetch("./_stcore/health", { cache: "no-store" }).catch(() => null);
+  if (!health?.ok || !opened.silent) return;
+  store(box, judging.data && draft(judging));
+  listening.abort(); // nothing is lost, so nobody is asked
+  opened.reload();
 }
 
 /** @param {Opened} opened @param {string} told */

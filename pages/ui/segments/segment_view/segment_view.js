@@ -47,9 +47,9 @@ function build(node) {
   const judging = buildJudging(find(node, ".judging"), box, () => send(opened), () => isEdited(segment.view));
   /** @type {Opened} */
   const opened = {
-    node, judging, segment, line: find(node, ".told"), told: box.told, box, walk: newWalk(), retry: 0, marking: null,
+    node, judging, segment, line: find(node, ".told"), told: box.told, box, walk: newWalk(), retry: 0, silent: 0, marking: null,
     texts: "", session: "", setState: null, listening: new AbortController(),
-    draw: afterRelease(node),
+    draw: afterRelease(node), reload: () => location.reload(),
   };
   listen(opened);
   return opened;
@@ -67,6 +67,7 @@ function leave({ node, listening, retry, box, judging, walk }) {
 /** Take the data of a run. @param {Opened} opened @param {import("browser/dom.js").Mounted} given */
 function take(opened, { data, setStateValue, setTriggerValue }) {
   opened.setState = setStateValue;
+  opened.silent = 0;
   const { answers, session, judging, run, ...segment } = data;
   nowAnswered(opened.box, answers);
   const { keys, problem } = nowDrawn(opened.walk, data);
