@@ -58,7 +58,7 @@ async function sendAgain(opened) {
   const { listening, box, judging } = opened;
   send(opened);
   if (++opened.silent < MOST_SILENT) return;
-  const health = await fetch("./_stcore/health", { cache: "no-store" }).catch(() => null);
+  const health = await fetch("./_stcore/health", { cache: "no-store" }).catch(() => undefined);
   if (!health?.ok || !opened.silent) return;
   store(box, judging.data && draft(judging));
   listening.abort(); // nothing is lost, so nobody is asked
