@@ -58,8 +58,8 @@ async function sendAgain(opened) {
   const { listening, box, judging } = opened;
   send(opened);
   if (++opened.silent < MOST_SILENT) return;
-  const health = await fetch("./_stcore/health", { cache: "no-store" }).catch(() => undefined);
-  if (!health?.ok || !opened.silent) return;
+  const isThere = await fetch("./_stcore/health", { cache: "no-store" }).then((health) => health.ok, () => false);
+  if (!isThere || !opened.silent) return;
   store(box, judging.data && draft(judging));
   listening.abort(); // nothing is lost, so nobody is asked
   opened.reload();
