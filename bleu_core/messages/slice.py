@@ -38,8 +38,8 @@ def none_in_file() -> str: ...
 @slice.note("Not tested: the slice depends on the output of one system.")
 def not_exchangeable() -> str: ...
 @slice.note(
-    "Slices that depend on one system's output, or on the sign of Δ, have no p-value and no interval: "
-    "any two systems differ in them, even equally good ones."
+    "Slices that depend on one system's output, or on the sign of Δ, have no p-value and no "
+    "interval: any two systems differ in them, even equally good ones."
 )
 def about_not_exchangeable() -> str: ...
 @slice.note(
