@@ -360,7 +360,7 @@ def selected_segments(table: SegmentTable, where: str) -> NDArray[np.bool_]:
     return _selected_segments(table, where, node)
 
 
-def _key_of_selected(table: SegmentTable, where: str, node: Node) -> tuple[object, ...]:
+def _key_of_selected(table: SegmentTable, where: str, node: Node | None) -> tuple[object, ...]:
     # Metrics by their keys: selections by imported scores are dropped with the scores.
     return table.comparison, table.thresholds, where, *sorted(table.opinions)
 
@@ -368,6 +368,12 @@ def _key_of_selected(table: SegmentTable, where: str, node: Node) -> tuple[objec
 @result(key=_key_of_selected)
 def _selected_segments(table: SegmentTable, where: str, node: Node) -> NDArray[np.bool_]:
     return expressions.mask(node, table)
+
+
+@result(key=lambda table, where: _key_of_selected(table, where, None))
+def exchange_fault(table: SegmentTable, where: str) -> str:
+    """Return why no significance test applies to the segments of an expression, '' if one does."""
+    return expressions.exchange_fault(where, table)
 
 
 def column_bands(table: SegmentTable, name: str) -> ColumnPartition:

@@ -24,7 +24,6 @@ from bleu_core.segments.expressions import (
     ExpressionError,
     conjoin,
     describe_columns,
-    exchange_fault,
 )
 from bleu_core.segments.filter_boxes import searched_text, text_search
 from bleu_core.segments.worklist import metrics_named, with_meaning, without_metrics
@@ -227,8 +226,8 @@ def comparison_or_part() -> Comparison:
         return everything
     if not len(asked.rows):
         run_again()
-    columns = filter_columns(everything, view.where)
-    return store.part(everything, asked.rows, view.where, exchange_fault(view.where, columns))
+    untested = results.exchange_fault(filter_columns(everything, view.where), view.where)
+    return store.part(everything, asked.rows, view.where, untested)
 
 
 def within_part(comparison: Comparison, where: str = "") -> str:
