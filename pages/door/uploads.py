@@ -59,10 +59,13 @@ class UploadBudget:
     def take(self, session: str, file: str, size: int) -> bool:
         """Begin a file of this size, if there is room; what is only announced takes none."""
         with self._lock:
+            files = self._uploads.setdefault(session, {})
+            if file in files:  # Streamlit may keep the first one, so it must stay counted
+                return False
             if self._nbytes() + size > self.limit:
                 self._refused.add(session)
                 return False
-            self._uploads.setdefault(session, {})[file] = _Upload(0)
+            files[file] = _Upload(0)
         return True
 
     def grow(self, session: str, file: str, size: int) -> bool:

@@ -91,6 +91,19 @@ def test_what_did_not_arrive_does_not_count() -> None:
     asyncio.run(run())
 
 
+def test_a_file_that_is_there_stays_counted_whatever_comes_to_its_address() -> None:
+    async def run() -> None:
+        server = Server()
+        assert await server.ask("PUT", "ann/1", b"12345") == 204
+        assert await server.ask("PUT", "ann/1", b"bad") == 413
+        assert server.held.nbytes == 5
+        assert not server.held.was_refused("ann")
+        assert await server.ask("DELETE", "ann/1") == 204
+        assert await server.ask("PUT", "ann/1", b"12") == 204
+
+    asyncio.run(run())
+
+
 def test_a_request_that_brings_nothing_ends_and_counts_no_more() -> None:
     async def run() -> None:
         server = Server()

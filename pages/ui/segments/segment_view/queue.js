@@ -4,8 +4,9 @@ import { toSend } from "../../judgements/panel/outbox.js";
 import { draft } from "../../judgements/panel/panel.js";
 import { store } from "../../judgements/panel/storage.js";
 import { freshId } from "browser/fresh_id.js";
+import { isEdited } from "browser/segment/editors.js";
 import { drawMarks } from "./layers.js";
-import { waits, walkBy } from "./walk.js";
+import { sentences, waits, walkBy } from "./walk.js";
 
 /**
  * The component: the annotation panel, and the texts.
@@ -55,14 +56,25 @@ export function drawn(opened) {
 
 /** @param {Opened} opened */
 async function sendAgain(opened) {
-  const { listening, box, judging } = opened;
+  const { listening, box, judging, walk } = opened;
   send(opened);
   if (++opened.silent < MOST_SILENT) return;
   const isThere = await fetch("./_stcore/health", { cache: "no-store" }).then((health) => health.ok, () => false);
   if (!isThere || !opened.silent) return;
-  store(box, judging.data && draft(judging));
+  if (isBusy(opened)) return announce(opened, RESTARTED);
+  const told = walk.held.length ? sentences("The page was loaded again before the next segment loaded.", walk.held) : "";
+  store(box, judging.data && draft(judging), told);
   listening.abort(); // nothing is lost, so nobody is asked
   opened.reload();
+}
+
+const RESTARTED = "The server was restarted. Leave the field, or reset the edited output, and what you entered is saved.";
+
+/** Whether somebody types in a field, whose letters would be keys after a reload, or has edited an output. @param {Opened} opened */
+function isBusy({ segment }) {
+  let focused = document.activeElement;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  return focused?.matches("input, textarea, select") || isEdited(segment.view);
 }
 
 /** @param {Opened} opened @param {string} told */
