@@ -103,7 +103,9 @@ STATES: dict[str, tuple[str, list[Callable[[Page], None]]]] = {
         [segment, type_expression("points < 0 and knd = 1"), key("Enter"), faulty],
     ),
     "segments, only these": (f"segments?only=yes&where={WHERE}", [segment]),
-    "overview, only these": (f"?only=yes&where={WHERE}", [all_counted]),
+    # A filter whose segments can be tested.
+    "overview, only these": ("?only=yes&where=line%20%3C%20200", [all_counted]),
+    "overview, untested": (f"?only=yes&where={WHERE}", [heading("Other metrics")]),
     "overview, none of them": ("?only=yes&where=line%20%3C%200", []),
     "n-grams, only these": (f"ngrams?only=yes&where={WHERE}", [table("N-gram evidence")]),
     "segments, what B lost": ("segments", [segment, key("-")]),
