@@ -66,12 +66,16 @@ def load_runs_of_suite(workspace: Workspace, title: str, limit: int = EVERY) -> 
     return [SuiteRun(row["made"], bool(row["passed"]), row["contents"]) for row in rows]
 
 
-def runs_version(workspace: Workspace, title: str) -> tuple[int, int]:
-    """Return the number of runs of a suite and the largest id: equal as long as the runs are."""
+def runs_version(workspace: Workspace, title: str) -> tuple[int, int, float]:
+    """Return the number of runs of a suite, and the largest id and time: equal as the runs are.
+
+    With the time, because after a restored backup ids are given again.
+    """
+    values = "COUNT(*), COALESCE(MAX(id), 0), COALESCE(MAX(made), 0)"
     with workspace.reading() as db:
-        query = "SELECT COUNT(*), COALESCE(MAX(id), 0) FROM suite_runs WHERE title = ?"
-        number, last = db.execute(query, (title,)).fetchone()
-    return number, last
+        query = f"SELECT {values} FROM suite_runs WHERE title = ?"
+        number, last, made = db.execute(query, (title,)).fetchone()
+    return number, last, made
 
 
 def last_passed(

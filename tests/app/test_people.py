@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import combinations, permutations
 
 import numpy as np
@@ -135,6 +136,15 @@ def test_a_row_makes_a_metric_the_chosen_one() -> None:
     assert told(app) == "TER has not been computed for these systems."
     app.press("Evaluate TER")
     assert told(app).startswith("TER ranks ")
+
+
+def test_scores_with_a_usual_name_of_people_s_come_first() -> None:
+    data = outputs(3)
+    names = ("COMET", "DeltaQE", "en-de mqm")
+    said = (replace(scripted(data), name=name) for name in names)
+    of_program = replace(scripted(data), name="Ada-MQM", signature="x")
+    app = opened(data, of_program, *said)
+    assert app.test.selectbox[0].options == ["en-de mqm", "COMET", "DeltaQE", "Ada-MQM"]
 
 
 def test_a_link_names_what_people_said() -> None:

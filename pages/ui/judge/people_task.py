@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 
 from bleu_core import EvalSet, InputError
@@ -32,13 +33,21 @@ from pages.ui import metric_results, results, user_workspace
 from pages.ui.cache import BackgroundTask, result
 from pages.ui.widgets.alert import error_sentences
 
+# Usual names of scores that people give.
+_OF_PEOPLE = re.compile(r"(?i)(?<![a-z])(mqm|esa|da|sqm|psqm|hter|wmt|human)(?![a-z])")
+
 
 def human_score_sources(data: EvalSet) -> list[HumanScores]:
     """Error annotations, unblinded sessions, and imported scores.
 
-    Only the user knows whether imported scores are human.
+    Only the user knows whether imported scores are human: those with a usual name come first, those
+    of a program last.
     """
-    scores = [scores_from_file(one) for one in results.imported_scores(data).values()]
+    imported = sorted(
+        results.imported_scores(data).values(),
+        key=lambda one: (bool(one.signature), not _OF_PEOPLE.search(one.name)),
+    )
+    scores = list(map(scores_from_file, imported))
     return [*user_workspace.ask(lambda space: _saved_sources(space, data), []), *scores]
 
 

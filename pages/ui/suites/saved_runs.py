@@ -60,14 +60,17 @@ def runs_of(title: str) -> SavedRuns:
     """Return the last runs of a suite; none if it is not saved."""
 
     def read(space: Workspace) -> SavedRuns:
-        number, last = suite_runs.runs_version(space, title)
-        return _read_runs(space.folder, title, number, last, space)
+        version = suite_runs.runs_version(space, title)
+        return _read_runs(space.folder, title, version, space)
 
     return user_workspace.ask_command(read, SavedRuns(title))
 
 
 @cached(size=lambda made: sum(2 * len(run.contents) for run in made.runs))
-def _read_runs(folder: Path, title: str, number: int, last: int, _space: Workspace) -> SavedRuns:
+def _read_runs(
+    folder: Path, title: str, version: tuple[int, int, float], _space: Workspace
+) -> SavedRuns:
+    number, *_ = version
     found = suite_runs.load_runs_of_suite(_space, title, MOST)
     runs, results = [], []
     size = sum(len(run.contents) for run in found)

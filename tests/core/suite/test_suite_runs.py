@@ -46,12 +46,27 @@ def test_runs_come_back_the_last_one_first(space: Workspace) -> None:
     ]
     assert load_runs_of_suite(space, "Nightly", 1) == [SuiteRun(3.5, True, "{}")]
     before = runs_version(space, "Nightly")
-    assert (before[0], runs_version(space, "Daily")) == (2, (0, 0))
+    assert (before[0], runs_version(space, "Daily")) == (2, (0, 0, 0))
     save_run(space, "Weekly", 10.0, True, "{}", [])
     assert runs_version(space, "Nightly") == before
     save_run(space, "Nightly", 1.0, True, "{}", [])
     assert runs_version(space, "Nightly") > before
     assert load_runs_of_suite(space, "Daily") == []
+
+
+def test_a_run_that_gets_the_id_of_one_that_is_gone_is_another(space: Workspace) -> None:
+    def version_with(made: float) -> tuple[int, int, float]:
+        save_run(space, "Nightly", made, True, "{}", [])
+        with space.writing() as db:  # as after a restored backup, of which ids go on
+            db.execute("UPDATE suite_runs SET id = 77 WHERE title = 'Nightly'")
+        found = runs_version(space, "Nightly")
+        with space.writing() as db:
+            db.execute("DELETE FROM suite_runs WHERE title = 'Nightly'")
+        return found
+
+    first, second = version_with(5.0), version_with(6.0)
+    assert first[:2] == second[:2]
+    assert first != second
 
 
 def test_what_passed_last_is_of_this_suite_this_set_and_this_system(space: Workspace) -> None:
