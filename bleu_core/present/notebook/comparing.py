@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import warnings
 from collections.abc import Sequence
@@ -79,6 +80,8 @@ class NotebookInput(NamedTuple):
             values = _of_pandas(values)
         elif isinstance(values, np.ndarray):
             values = values.tolist()
+        if isinstance(values, list | tuple):
+            values = [None if _is_nan(value) else value for value in values]
         if isinstance(values, pa.Array | pa.ChunkedArray) and not _is_text(values.type):
             is_pandas = isinstance(self.texts, pd.Series)
             raise InputError([screen.not_text(self.place, str(values.type), is_pandas)])
@@ -135,7 +138,12 @@ def index_problems(given: Sequence[NotebookInput]) -> list[tuple[str, str]]:
 
 def _is_flat(references: Sequence[Any]) -> bool:
     """Whether these are strings, not several references."""
-    return len(references) > 0 and all(isinstance(one, str | None) for one in references)
+    return len(references) > 0 and all(isinstance(x, str | None) or _is_nan(x) for x in references)
+
+
+def _is_nan(value: object) -> bool:
+    """Whether it is NaN, with which tables mark a missing value."""
+    return isinstance(value, float) and math.isnan(value)
 
 
 def _of_pandas(values: pd.Series[Any]) -> Any:

@@ -82,9 +82,10 @@ def test_source_documents_and_settings_go_with_it() -> None:
 
 def test_a_missing_reference_is_none_or_nan() -> None:
     for nothing in (None, float("nan")):
-        second = pd.Series([nothing, *R2[1:]], dtype=object)
-        made = bleuscope.compare(A, B, [pd.Series(R1), second])
-        assert made.evalset.references[1].to_pylist() == [None, *R2[1:]]
+        second = [nothing, *R2[1:]]
+        for held in (pd.Series(second, dtype=object), second, np.array(second, object)):
+            made = bleuscope.compare(A, B, [pd.Series(R1), held])
+            assert made.evalset.references[1].to_pylist() == [None, *R2[1:]]
 
 
 WRONG: dict[str, tuple[Callable[[], Any], list[str]]] = {
