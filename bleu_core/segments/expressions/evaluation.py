@@ -335,7 +335,7 @@ def exchange_fault(where: str, table: SegmentTable) -> str:
 
     >>> from bleu_core import Comparison, EvalSet
     >>> from bleu_core.segments.columns import table_of
-    >>> table = table_of(Comparison.of(EvalSet({"a": ["x"], "b": ["y"]}, [["x y"]])))
+    >>> table = table_of(Comparison.of(EvalSet({"a": ["x z"], "b": ["x y"]}, [["x y"]])))
     >>> bool(exchange_fault("delta > 0", table)), exchange_fault("line > 0", table)
     (True, '')
     """
