@@ -228,6 +228,12 @@ def not_computed(gate: str, metric: str) -> str: ...
 @gate.error("{gate} cannot be evaluated on {segments:# segment}; it needs {needed}.")
 def few_segments(gate: str, segments: int, needed: int) -> str: ...
 @gate.error(
+    "{gate} cannot be evaluated: a few segments have so much of the difference that the power of "
+    "the test is unknown, and the 95% CI of Δ, from {low:delta}, does not exclude a loss of "
+    "{loss:plain} BLEU."
+)
+def unknown_power(gate: str, low: float, loss: float) -> str: ...
+@gate.error(
     "{gate}: a test on {segments:# segment} detects a difference of {delta:plain} BLEU with a "
     "probability of {power:percent}, not {needed:percent}. About {enough:int} segments like these "
     "are needed."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections import defaultdict
 from collections.abc import Collection, Sequence
@@ -107,7 +108,10 @@ def _lack_of_power(gates: Gates, segments: int, system: SystemResult) -> list[Me
         return []
     if segments < MIN_SEGMENTS:
         return [scoring.few_segments("min_power", segments, MIN_SEGMENTS)]
-    if system.power < needed:  # not if it is unknown, because outputs are (almost) equal
+    # Unknown where outputs are (almost) equal, or where a few segments have all of the difference.
+    if math.isnan(system.power) and system.ci_low <= -gates.power_delta:
+        return [scoring.unknown_power("min_power", system.ci_low, gates.power_delta)]
+    if system.power < needed:
         found = system.power, needed, round_count(system.segments_needed)
         return [scoring.low_power("min_power", segments, gates.power_delta, *found)]
     return []

@@ -73,6 +73,16 @@ def test_a_test_set_with_too_little_power_has_no_verdict() -> None:
         assert one.systems[0].failures
 
 
+def test_a_test_set_of_unknown_power_has_no_verdict_unless_a_loss_is_excluded() -> None:
+    gates = Gates(fail_under=-0.5, min_power=0.8)
+    for low, judged in ((-0.6, False), (-0.4, True)):
+        result = found(said(delta=-0.3))
+        [system] = result.systems
+        result = replace(result, systems=(replace(system, ci_low=low, ci_high=0.0),))
+        [one] = judge_sets([plan(gates=gates)], [result])
+        assert one.systems[0].judged == judged
+
+
 P = st.one_of(st.none(), st.floats(0, 1))
 
 
