@@ -95,20 +95,26 @@ def plan_from_pilot(
             found.segments, found.units, found.detectable(power), found.for_size(delta)
         )
 
-    def simulated(units: int) -> Power:
-        return power_for_units(*stats, units, samples, seed, clusters) or own
+    def simulated(units: int) -> Power | None:
+        if units == own.units:
+            return own
+        return power_for_units(*stats, units, samples, seed, clusters)
 
     found, fewest = own, MIN_SEGMENTS if clusters is None else MIN_DOCUMENTS
+    # Where few units differ, the power of small test sets is unknown: no smaller one is planned.
+    while fewest < own.units and simulated(fewest) is None:
+        fewest = min(2 * fewest, own.units)
     for done in range(MOST_ROUNDS):
         units = max(fewest, found.units_for(delta, power))
         if abs(units / found.units - 1) < CLOSE:
             break
-        found = simulated(units)
+        found = simulated(units) or own
         if progress is not None:
             progress((done + 1) / (MOST_ROUNDS + 1))
     needed, pilot = size(found), size(own)
     others = {max(fewest, round(part * found.units)) for part in AROUND} - {found.units, own.units}
-    sizes = [needed, pilot, *(size(simulated(units)) for units in others)]
+    around = filter(None, map(simulated, others))
+    sizes = [needed, pilot, *map(size, around)]
     return Plan(
         delta, power, needed,
         sorted(dict.fromkeys(sizes), key=lambda one: one.units),

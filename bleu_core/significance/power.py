@@ -18,6 +18,7 @@ References
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -55,6 +56,8 @@ TARGET = 0.8
 SIZES = 0.5, 1.0
 # With more false positives on resamples, these do not tell the standard error.
 MOST_FALSE = 0.2
+# No test set is planned with more.
+MOST_UNITS = 10**12
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,20 +118,19 @@ class Power:
         number of segments, and Student's limit with that of the units. (`power_for_units` simulates
         a test set of that size, and may differ by a tenth.)
         """
-        return math.ceil(self.segments * self._times_as_large(size, power))
+        return math.ceil(self.segments * self.units_for(size, power) / self.units)
 
     def units_for(self, size: float, power: float = TARGET) -> int:
         """`segments_for`, in units: documents, if documents are resampled."""
-        return math.ceil(self.units * self._times_as_large(size, power))
-
-    def _times_as_large(self, size: float, power: float) -> float:
-        times = (self.detectable(power) / size) ** 2
         beyond = NormalDist().inv_cdf(power)
-        here, there = (
-            student_limit(1 - LEVEL, max(1, min(round(units) - 1, MOST_DEGREES))) + beyond
-            for units in (self.units, self.units * times)
-        )
-        return times * (there / here) ** 2
+
+        def detected(units: int) -> float:  # up to a factor
+            limit = student_limit(1 - LEVEL, min(units - 1, MOST_DEGREES))
+            return (limit + beyond) / math.sqrt(units)
+
+        here = self.detectable(power)  # 0 where false positives alone are this frequent
+        enough = detected(self.units) * size / here if here else math.inf
+        return bisect_left(range(MOST_UNITS), True, 2, key=lambda units: detected(units) <= enough)
 
 
 def power_of(bootstrap: Bootstrap, segments: int, level: float = LEVEL) -> Power | None:
@@ -171,9 +173,7 @@ def power_of(bootstrap: Bootstrap, segments: int, level: float = LEVEL) -> Power
     if units < 2 or not np.ptp(bootstrap.deltas):
         return None
     power = _power(bootstrap.deltas - bootstrap.delta, bootstrap.errors, segments, units, level)
-    # If one unit differs, the 36% of resamples without it find any shift. (On ten documents of real
-    # texts, up to 15% do.)
-    return power if power.for_size(0) < max(MOST_FALSE, 2 * level) else None
+    return _if_known(power, level)
 
 
 def power_for_units(
@@ -198,7 +198,8 @@ def power_for_units(
     Returns
     -------
     Power or None
-        As from `power_of`.
+        As from `power_of`; None also where a test set of this size would have too few of the units
+        that differ.
 
     Examples
     --------
@@ -226,7 +227,16 @@ def power_for_units(
         return None
     errors = size / units * errors_within(drawn[:, -2], drawn[:, -1], units)
     segments = round(units * len(stats_a.matrix) / size)
-    return _power(deltas - observed_delta(*scaled)[0], errors, segments, units)
+    return _if_known(_power(deltas - observed_delta(*scaled)[0], errors, segments, units), LEVEL)
+
+
+def _if_known(power: Power, level: float) -> Power | None:
+    """None if resamples without the few units that differ find any shift, also one of 0.
+
+    If one unit differs, 36% of resamples are without it. (On ten documents of real texts, up to 15%
+    find a shift of 0.)
+    """
+    return power if power.for_size(0) < max(MOST_FALSE, 2 * level) else None
 
 
 def _power(

@@ -181,3 +181,30 @@ def test_errors_have_no_bias_where_smoothing_depends_on_the_size(units: int) -> 
     assert abs(power.errors.mean()) < 0.2 * power.standard_error
     estimated = np.median(power.limits) / 1.96
     assert estimated == pytest.approx(power.standard_error, rel=0.1)
+
+
+def test_no_plan_is_so_small_that_most_test_sets_lack_the_units_that_differ() -> None:
+    reference = [f"they came home on day {i} of the year" for i in range(600)]
+    outputs = {
+        "a": [r.replace("home", "back") if i in (0, 1, 2) else r for i, r in enumerate(reference)],
+        "b": [r.replace("day", "tag") if i in (3, 4, 5, 6) else r for i, r in enumerate(reference)],
+    }
+    pilot = Comparison.of(EvalSet(outputs, [reference]))
+    plans = [plan_from_pilot(pilot, delta) for delta in (1, 3)]
+    for plan in plans:
+        assert plan
+        assert plan.needed.units > 100
+        detectable = [size.detectable_delta for size in plan.sizes]
+        assert detectable == sorted(detectable, reverse=True)
+
+
+def test_no_plan_is_larger_for_a_larger_difference() -> None:
+    a, b = pair_of(SKEWED)
+    documents = np.arange(len(SKEWED)) % 11
+    power = power_of(paired_bootstrap(a, b, clusters=documents), len(SKEWED))
+    assert power
+    sizes = [0.1, 1, 3, 10, 30, 100]
+    for needed in (power.units_for, power.segments_for):
+        found = [needed(size) for size in sizes]
+        assert found == sorted(found, reverse=True)
+    assert power.units_for(power.detectable_delta) == power.units
