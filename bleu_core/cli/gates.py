@@ -130,8 +130,8 @@ class GateOptions:
             for key, ranking in standings.rankings.items():
                 pair = ranking.pair(baseline, name)
                 label = standings.metrics[key].label
-                smallest = ranking.smallest_p_holm
-                changes[key] = MetricDelta.after_holm(label, pair, smallest, standings.segments)
+                smallest, segments = ranking.smallest_p_holm, ranking.segments
+                changes[key] = MetricDelta.after_holm(label, pair, smallest, segments)
             failures, undecided = self._judge(changes, GateLabels(baseline, name, after_holm=True))
             results.failures.extend(scoring.regression(failure, name) for failure in failures)
             results.undecided.extend(each for each in undecided if each not in results.undecided)

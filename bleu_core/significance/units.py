@@ -78,6 +78,9 @@ def describe_unit(unit: str, units: int, documents: int | None) -> str:
     """A sentence on the resampling unit and what it means for p and interval.
 
     `documents` is the number of documents; None if it is unknown.
+
+    >>> describe_unit("segment", 40, 14)[:81]
+    'Resampling unit: segment, because fewer than 10 of the 14 documents have these sc'
     """
     if unit == "document":
         return (
@@ -85,7 +88,12 @@ def describe_unit(unit: str, units: int, documents: int | None) -> str:
             "document are not independent."
         )
     why = "the documents are not known"
-    if documents is not None:
+    if documents is not None and documents >= MIN_DOCUMENTS:
+        why = (
+            f"fewer than {MIN_DOCUMENTS} of the {format_count(documents, 'document')} have these "
+            "scores"
+        )
+    elif documents is not None:
         why = (
             f"there {plural(documents, 'is', 'are')} only {format_count(documents, 'document')} "
             f"and {MIN_DOCUMENTS} are needed"

@@ -96,10 +96,12 @@ class Ranking:
     baseline : str
         Name of the baseline.
     higher_is_better : bool
+    segments : int
+        Number of segments that count: of imported scores, those that have one.
     unit : str
         Unit exchanged and resampled: "segment", "document" or "block"; '' if nothing is tested.
     units, trials, samples, seed : int
-        Number of units, and the parameters of the tests.
+        Number of units that count, and the parameters of the tests.
 
     Examples
     --------
@@ -118,6 +120,7 @@ class Ranking:
     pairs: tuple[SystemPair, ...]
     baseline: str
     higher_is_better: bool = True
+    segments: int = 0
     unit: str = ""
     units: int = 0
     trials: int = 0
@@ -259,13 +262,14 @@ def rank_systems(
     intervals: list[tuple[float | None, float | None]] = [(None, None)] * size
     counted = [stats.matrix.any(axis=1) for stats in statistics]
     enough = [k for k, there in enumerate(counted) if there.sum() >= MIN_SEGMENTS]
+    counting = np.any(counted, axis=0)
     if clusters is not None:
-        clusters = clusters_that_count(np.asarray(clusters), np.any(counted, axis=0))
+        clusters = clusters_that_count(np.asarray(clusters), counting)
     units = 0
     if trials and len(enough) > 1:
         chosen = [statistics[k] for k in enough]
         resampled = resample_every_pair(chosen, trials, samples, seed, clusters, progress)
-        units = resampled.units
+        units = int(counting.sum()) if clusters is None else len(np.unique(clusters[counting]))
         for k, ends in zip(enough, resampled.intervals, strict=True):
             intervals[k] = ends
         corrected = holm([randomization.p_value for randomization, _ in resampled.tests.values()])
@@ -295,6 +299,7 @@ def rank_systems(
         pairs=tuple(pairs.values()),
         baseline=names[0] if baseline is None else baseline,
         higher_is_better=higher_is_better,
+        segments=int(counting.sum()),
         unit="" if not units else "segment" if clusters is None else unit,
         units=units,
         trials=trials if units else 0,

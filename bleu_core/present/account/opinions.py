@@ -22,7 +22,7 @@ from bleu_core.metrics.imported import KEY_PREFIX
 from bleu_core.metrics.metric_comparison import has_agreement_curve, least_informative_delta
 from bleu_core.metrics.metric_comparison import human_agreement as people_agreement
 from bleu_core.present.document import Column, Span, Table, build_table
-from bleu_core.significance import MIN_SEGMENTS
+from bleu_core.significance import MIN_DOCUMENTS, MIN_SEGMENTS
 from bleu_core.significance.metric_tests import (
     Agreement,
     MetricSignificance,
@@ -135,6 +135,13 @@ def agreement(judged: Sequence[MetricSignificance]) -> list[Span]:
         were = plural(len(few), "was", "were")
         what = f" {were} not tested (fewer than {MIN_SEGMENTS} segments)"
         clauses.append([*_names(few), Span(what)])
+    # Where BLEU is tested by document, and too few documents have numbers (`clusters_that_count`).
+    most = bleu.randomization.units
+    by_segment = [one for one in tested if one.randomization and one.randomization.units > most]
+    if by_segment:
+        were = plural(len(by_segment), "was", "were")
+        what = f" {were} tested by segment (fewer than {MIN_DOCUMENTS} documents have numbers)"
+        clauses.append([*_names(by_segment), Span(what)])
     end = "."
     if tested:
         end += f" p-values are not corrected for testing {format_int(len(tested) + 1)} metrics."

@@ -11,7 +11,9 @@ import pytest
 
 from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.metrics import ImportedScores, compare_imported
+from bleu_core.present.account.opinions import agreement
 from bleu_core.present.comparison_report import gather
+from bleu_core.present.document import text
 from bleu_core.present.report import comparison_text
 from bleu_core.present.report.json_report import comparison_json
 from bleu_core.significance import (
@@ -170,7 +172,10 @@ def test_a_score_that_few_documents_have_is_tested_by_segment(documents: int, un
     b = np.where(has, np.arange(200) % 7, np.nan)
     values = {"a": b - 1 - np.arange(200) % 3, "b": b}
     marks = compare_imported(ImportedScores("marks", True, values), "a", "b")
-    [found] = compare_metrics([marks], clusters, trials=500, samples=100)
+    whole = {name: np.nan_to_num(of) for name, of in values.items()}
+    everywhere = compare_imported(ImportedScores("all", True, whole), "a", "b")
+    first, found = compare_metrics([everywhere, marks], clusters, trials=500, samples=100)
+    assert ("by segment" in text(agreement([first, found]))) == (unit == "segment")
     by_hand = paired_approximate_randomization(
         marks.a, marks.b, 500, clusters=clusters if unit == "document" else None
     )

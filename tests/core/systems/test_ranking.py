@@ -219,3 +219,18 @@ def test_the_axis_is_round_and_no_longer_than_need_be() -> None:
         ([(None, math.nan, None)], (0, 1)),
     ]:
         assert axis(*systems) == pytest.approx(expected)
+
+
+def test_units_are_those_that_count() -> None:
+    """Of imported scores, segments without one count for nothing."""
+    rng, documents = np.random.default_rng(1), np.arange(SIZE) // 4
+    numbers = {name: rng.normal(size=SIZE) for name in "ab"}
+    numbers["a"][40:] = math.nan
+    of_numbers = imported_statistics(ImportedScores("marks", True, numbers), ["a", "b"])
+    for clusters, unit, units in (
+        (None, "segment", 40),
+        (documents, "document", 10),
+        (documents // 2, "segment", 40),
+    ):
+        found = rank_systems(of_numbers, ["a", "b"], trials=100, samples=50, clusters=clusters)
+        assert (found.segments, found.unit, found.units) == (40, unit, units)
