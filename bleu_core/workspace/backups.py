@@ -65,11 +65,16 @@ def make(file: Path) -> Path:
         _delete_deleted(file, made)
         for old in listed(file.parent)[KEPT:]:
             old.path.unlink(missing_ok=True)
-        for left in folder.glob(".*.part"):
-            with suppress(FileNotFoundError):  # a backup that was completed meanwhile
-                if left.stat().st_mtime < time.time() - _STALE:
-                    left.unlink()
+        remove_stale(folder)
     return made
+
+
+def remove_stale(folder: Path) -> None:
+    """Delete the partial copies that killed processes left in a folder."""
+    for left in folder.glob(".*.part"):
+        with suppress(FileNotFoundError):  # a copy that was completed meanwhile
+            if left.stat().st_mtime < time.time() - _STALE:
+                left.unlink()
 
 
 def is_due(folder: Path) -> bool:

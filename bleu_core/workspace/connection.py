@@ -105,8 +105,15 @@ def may_write(path: Path) -> bool:
 
 def has_log(path: Path) -> bool:
     """Whether a part of a file is in its write-ahead log."""
-    log = path.with_name(f"{path.name}-wal")
-    return log.exists() and bool(log.stat().st_size)
+    return has_content(path.with_name(f"{path.name}-wal"))
+
+
+def has_content(path: Path) -> bool:
+    """Whether a file is there and not empty; another process may delete it at any moment."""
+    try:
+        return path.stat().st_size > 0
+    except FileNotFoundError:
+        return False
 
 
 @contextmanager

@@ -19,6 +19,7 @@ from bleu_core.workspace.connection import (
     Connection,
     Gone,
     WorkspaceError,
+    has_content,
     has_log,
     is_busy,
     is_damage,
@@ -150,8 +151,7 @@ class Workspace:
 
     def is_lost(self) -> bool:
         """Whether the file is missing or empty, although something was saved: it has backups."""
-        size = self.path.stat().st_size if self.path.exists() else 0
-        return not size and bool(backups.listed(self.folder))
+        return not has_content(self.path) and bool(backups.listed(self.folder))
 
     def check_again(self) -> None:
         """Discard what is known about the file, so that it is checked when next opened."""
@@ -290,10 +290,11 @@ class Workspace:
     def _make_private(self) -> None:
         """Remove the rights of others from files of an earlier version."""
         for path in self.folder.glob(f"{NAME}*"):
-            now = path.stat()
-            is_mine = hasattr(os, "getuid") and now.st_uid == os.getuid()
-            if is_mine and stat.S_IMODE(now.st_mode) & ~PRIVATE_FILE:
-                path.chmod(PRIVATE_FILE)
+            with suppress(FileNotFoundError):  # a log that another process has just closed
+                now = path.stat()
+                is_mine = hasattr(os, "getuid") and now.st_uid == os.getuid()
+                if is_mine and stat.S_IMODE(now.st_mode) & ~PRIVATE_FILE:
+                    path.chmod(PRIVATE_FILE)
 
 
 def _write_ahead(db: sqlite3.Connection) -> None:

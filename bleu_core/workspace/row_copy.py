@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime
@@ -18,6 +19,7 @@ from bleu_core.workspace.connection import (
     Connection,
     Gone,
     WorkspaceError,
+    has_content,
     is_damage,
     open_file,
     workspace_errors,
@@ -34,6 +36,8 @@ TABLES = {
 # The label types belong to a whole workspace; annotations of the comparison use them.
 LABEL_TYPES = "typology"
 _UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
+# Seconds that `restore` waits for a pause in which nobody writes.
+PATIENCE = 30
 
 
 def copy_comparison(source: Workspace, target: Workspace, digest: str) -> None:
@@ -85,17 +89,22 @@ def restore(workspace: Workspace, backup: Backup | None) -> Path | None:
 
     Others can go on working: their changes are in one of the two files. If the current file is
     damaged, everything intact in it is added; without a backup, this becomes the whole content.
-    Raises WorkspaceError if the backup is damaged or the disk fails; then nothing has changed.
+    Raises WorkspaceError if the backup is damaged, the disk fails, or others write without a pause;
+    then nothing has changed.
     """
-    with workspace_errors(workspace.path, 30):
+    end = time.monotonic() + PATIENCE
+    with workspace_errors(workspace.path, PATIENCE):
+        backups.remove_stale(workspace.folder)
         while True:
-            part = workspace.folder / f".{uuid4().hex}.part"
+            part, aside = (workspace.folder / f".{uuid4().hex}.part" for _ in range(2))
             try:
-                return _restore(workspace, backup, part)
+                return _restore(workspace, backup, part, aside)
             except _Changed:
-                continue
+                if time.monotonic() > end:
+                    raise WorkspaceError(messages.busy(str(workspace.path), PATIENCE)) from None
             finally:
                 part.unlink(missing_ok=True)
+                aside.unlink(missing_ok=True)
                 workspace.check_again()
 
 
@@ -103,7 +112,8 @@ class _Changed(Exception):
     """Another process wrote to the file after it was examined."""
 
 
-def _restore(workspace: Workspace, backup: Backup | None, part: Path) -> Path | None:
+def _restore(workspace: Workspace, backup: Backup | None, part: Path, copy: Path) -> Path | None:
+    """Restore once; `part` and `copy` are names of the new and the former file while written."""
     file = workspace.path
     with _unchanged(file) as guard:
         is_damaged = file.exists() and bool(problems(workspace))
@@ -114,7 +124,8 @@ def _restore(workspace: Workspace, backup: Backup | None, part: Path) -> Path | 
         aside = file.with_name(f"put-aside-{moment}.sqlite") if file.exists() else None
         try:
             if aside:
-                backups.copy(file, backups.new_file(aside))
+                backups.copy(file, backups.new_file(copy))
+                copy.replace(aside)
                 with closing(open_file(part)) as new, closing(open_file(file)) as old:
                     # By pages, so that the guard runs once the first one has locked the file.
                     new.backup(old, pages=1, progress=guard)
@@ -199,7 +210,7 @@ def _intact(db: Connection, table: str, names: list[str]) -> tuple[list[Row], bo
 @contextmanager
 def _unchanged(file: Path) -> Iterator[Callable[[int, int, int], None] | None]:
     """Yield a progress handler that raises _Changed if another process has written since."""
-    if not file.exists() or not file.stat().st_size:
+    if not has_content(file):
         yield None  # nobody writes to a lost file
         return
     with closing(open_file(file)) as watch:

@@ -261,6 +261,42 @@ def test_what_is_written_meanwhile_is_in_the_file_that_is_put_aside(space, monke
     assert ("a late one",) in asked(aside, "SELECT value FROM said")
 
 
+def test_restoring_ends_where_others_write_without_a_pause(space, monkeypatch) -> None:
+    backups.make(space.path)
+    copy, before = backups.copy, sorted(space.folder.iterdir())
+
+    def copy_and_write(source: Path, target: Path) -> None:
+        copy(source, target)
+        if source == space.path:
+            said = notes(space).get(2, "")
+            workspace.save_annotation(space, first().digest, 2, NOTE, f"{said}.", said)
+
+    monkeypatch.setattr(backups, "copy", copy_and_write)
+    monkeypatch.setattr(row_copy, "PATIENCE", 0)
+    with refused("workspace.busy", error=WorkspaceError):
+        restore(space, backups.listed(space.folder)[0])
+    assert notes(space)[2] == "."
+    assert sorted(space.folder.iterdir()) == before
+
+
+def test_a_file_that_is_put_aside_is_whole_from_the_first_moment_on(space, monkeypatch) -> None:
+    backups.make(space.path)
+    stale, young = space.folder / ".1.part", space.folder / ".2.part"
+    for left in (stale, young):
+        left.write_text("of a process that was killed")
+    os.utime(stale, (0, 0))
+    copy, seen = backups.copy, []
+
+    def copy_and_look(source: Path, target: Path) -> None:
+        copy(source, target)
+        seen.extend(space.folder.glob("put-aside-*"))
+
+    monkeypatch.setattr(backups, "copy", copy_and_look)
+    restore(space, backups.listed(space.folder)[0])
+    assert not seen
+    assert list(space.folder.glob(".*.part")) == [young]
+
+
 def test_where_nothing_is_kept_the_commands_say_so(run: WorkspaceCommand, tmp_path: Path) -> None:
     for command in ("check", "backup", "restore"):
         code, told = run(tmp_path / "none", command)

@@ -139,3 +139,17 @@ def test_of_two_windows_that_write_the_same_at_once_one_wins_and_one_is_told(tmp
         assert answers.count(True) == 1
         assert said[segment].verdict == VERDICTS[answers.index(True)]
         assert said[segment].verdict in answers
+
+
+def test_a_log_that_another_process_closes_in_this_moment_is_no_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    space = Workspace.open(tmp_path)
+    log = space.path.with_name(f"{space.path.name}-wal")
+    exists, glob = Path.exists, Path.glob
+    assert not log.exists()
+    # As if the log went between two looks at it.
+    monkeypatch.setattr(Path, "exists", lambda path: path == log or exists(path))
+    monkeypatch.setattr(Path, "glob", lambda path, form: [*glob(path, form), log])
+    space.check_again()
+    assert workspace.recent_comparisons(space, -1) == []
