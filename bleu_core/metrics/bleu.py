@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -22,6 +22,9 @@ from bleu_core.metrics.statistics import collect_statistics, statistics_of_token
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.encoding import HUGE, encode_columns
 from bleu_core.text.evalset import EvalSet, Streams
+
+if TYPE_CHECKING:
+    from bleu_core.metrics.metric import MetricStatistics
 
 
 @dataclass(frozen=True)
@@ -186,6 +189,13 @@ class SegmentStatistics:
         columns = [0, 1, *range(2, 2 + new), *range(2 + old, 2 + old + new)]
         matrix = self.matrix if new == old else self.matrix[:, columns]
         return SegmentStatistics(matrix, config, self.num_refs)
+
+
+def segment_scores(statistics: SegmentStatistics | MetricStatistics) -> FloatArray:
+    """(S,) the score of each segment as on the screens: sentence BLEU has effective order."""
+    if isinstance(statistics, SegmentStatistics):
+        return statistics.effective_sentence_scores
+    return statistics.sentence_scores()
 
 
 def segment_statistics(

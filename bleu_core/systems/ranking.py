@@ -19,10 +19,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from bleu_core.common.progress import Progress
+from bleu_core.common.rounding import rounded
 from bleu_core.common.stats import holm
 from bleu_core.messages import Message, scoring
 from bleu_core.metrics.additive import Additive, comparability_problems, score_of
-from bleu_core.metrics.bleu import SegmentStatistics
+from bleu_core.metrics.bleu import SegmentStatistics, segment_scores
 from bleu_core.metrics.metric import MetricStatistics
 from bleu_core.significance import LEVEL, MIN_SEGMENTS, SAMPLES, SEED, TRIALS, Power, power_of
 from bleu_core.significance.resampling import smallest_p
@@ -357,9 +358,10 @@ def segments_won(
 ) -> NDArray[np.int64]:
     """(K, K) at [i, j] the segments that system j wins against i; ties count for neither.
 
-    The systems are on the same segments, under the same settings.
+    The systems are on the same segments, under the same settings. Sentence BLEU has effective
+    order, as in the list of segments.
     """
     sign = 1 if higher_is_better else -1
-    scores = sign * np.stack([system.sentence_scores() for system in systems])
+    scores = sign * np.stack([segment_scores(system) for system in systems])
     # Row by row, so that only one array of K × S is needed besides the scores.
-    return np.stack([np.count_nonzero(scores > row, axis=1) for row in scores])
+    return np.stack([np.count_nonzero(rounded(scores - row) > 0, axis=1) for row in scores])

@@ -145,7 +145,7 @@ def follow_runs(
     scores = [score_of(stats) for stats in statistics]
     sentences = np.empty((len(statistics), len(statistics[0])))
     for k, stats in enumerate(statistics):
-        sentences[k] = effective_sentence_bleu(stats)
+        sentences[k] = stats.effective_sentence_scores
         report((k + 1) / (2 * len(statistics)))
     losses = lasting_losses(sentences)
     breaks, mends = (breaking_steps(x) for x in (losses, lasting_losses(-sentences)))
@@ -176,11 +176,6 @@ def follow_runs(
         )
         report((1 + (k + 1) / len(losses)) / 2)
     return RunSequence(tuple(names), tuple(scores), tuple(steps), len(statistics[0]))
-
-
-def effective_sentence_bleu(statistics: SegmentStatistics) -> FloatArray:
-    """(S,) sentence BLEU with effective order, as on the screens."""
-    return statistics.rescored(effective_order=True).sentence_scores()
 
 
 def run_step_tests(

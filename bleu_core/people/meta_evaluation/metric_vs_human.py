@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 from bleu_core.common.progress import Progress
 from bleu_core.common.rounding import rounded
 from bleu_core.metrics.additive import AdditiveMetric, FloatArray, score_of
+from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.metrics.facts import MetricInfo
 from bleu_core.metrics.imported import ImportedMetric
 from bleu_core.metrics.metric import MetricStatistics
@@ -186,7 +187,9 @@ class MetricVsHuman:
     names: tuple[str, ...]
     # (n,) segments with human scores; the metric is computed on these only.
     segments: NDArray[np.int64]
-    metric: tuple[AdditiveMetric, ...]  # K statistics of the systems on these segments
+    metric: tuple[
+        SegmentStatistics | MetricStatistics, ...
+    ]  # K statistics of the systems on these segments
     # K human scores: rows are (number, 1), or (0, 0) without a score.
     human: tuple[MetricStatistics, ...]
 
@@ -254,7 +257,9 @@ class MetricVsHuman:
 
 
 def evaluate_metric(
-    people: HumanScores, statistics: Mapping[str, AdditiveMetric], about: MetricInfo
+    people: HumanScores,
+    statistics: Mapping[str, SegmentStatistics | MetricStatistics],
+    about: MetricInfo,
 ) -> MetricVsHuman | None:
     """Evaluate a metric against human scores; None if they share no system.
 

@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 
 from bleu_core.common.rounding import rounded
 from bleu_core.metrics import percentile_ranks
-from bleu_core.metrics.additive import AdditiveMetric, FloatArray
-from bleu_core.metrics.bleu import SegmentStatistics
-from bleu_core.metrics.metric import MetricStatistics
+from bleu_core.metrics.additive import FloatArray
+from bleu_core.metrics.bleu import segment_scores
 from bleu_core.people.meta_evaluation.metric_vs_human import MetricVsHuman, index_pairs, kendall
 from bleu_core.significance import SEED
 
@@ -119,7 +118,7 @@ def evaluate_segments(versus: MetricVsHuman, seed: int = SEED) -> SegmentLevelRe
     if judged * versus.pairs > MAX_PAIRS:
         most = max(1, MAX_PAIRS // versus.pairs)
         which = np.sort(np.random.default_rng(seed).choice(judged, most, replace=False))
-    metric = versus.signs[0] * np.stack([_sentence_scores(s)[which] for s in versus.metric])
+    metric = versus.signs[0] * np.stack([segment_scores(s)[which] for s in versus.metric])
     people = versus.signs[1] * np.stack([s.sentence_scores()[which] for s in versus.human])
     i, j = index_pairs(len(versus))
     of_metric, of_people = (rounded(values[i] - values[j]).T for values in (metric, people))
@@ -130,13 +129,6 @@ def evaluate_segments(versus: MetricVsHuman, seed: int = SEED) -> SegmentLevelRe
         taus=kendall(metric.T, people.T),
         parted=_discordant_segments(of_metric, of_people, versus.segments[which], (i, j)),
     )
-
-
-def _sentence_scores(stats: AdditiveMetric) -> FloatArray:
-    if isinstance(stats, SegmentStatistics):
-        return stats.rescored(effective_order=True).sentence_scores()
-    assert isinstance(stats, MetricStatistics)
-    return stats.sentence_scores()
 
 
 def _discordant_segments(

@@ -132,7 +132,7 @@ def sample_segments(
 
 def _delta_bands(scored: ScoredSystems, systems: Sequence[str]) -> Ints:
     """(S,) the band of |Δ|; of several systems, of the two farthest apart."""
-    scores = [scored.statistics[name].sentence_scores() for name in systems]
+    scores = [scored.statistics[name].effective_sentence_scores for name in systems]
     spread = rounded(np.max(scores, axis=0) - np.min(scores, axis=0))
     return np.searchsorted(DELTA_BANDS, spread, side="right").astype(np.int64)
 

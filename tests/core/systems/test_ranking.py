@@ -177,17 +177,18 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
 
 
 def test_a_segment_is_won_by_the_better_score_and_by_nobody_where_they_are_alike() -> None:
-    references = [["a b c d", "e f g h", "i j k l", "m n o p"]]
+    # The last is shorter than the highest order: effective order tells who has it right.
+    references = [["a b c d", "e f g h", "i j k l", "m n o p", "q r"]]
     outputs = [
-        ["a b c d", "e f x h", "x", "m n o p"],
-        ["a b c x", "e f g h", "x", "m n o p"],
-        ["a b c d", "e f g h", "i j k l", "m n o x"],
+        ["a b c d", "e f x h", "x", "m n o p", "q r"],
+        ["a b c x", "e f g h", "x", "m n o p", "q x"],
+        ["a b c d", "e f g h", "i j k l", "m n o x", "x x"],
     ]
     systems = [segment_statistics(output, references) for output in outputs]
     won = segments_won(systems)
-    scores = [one.sentence_scores() for one in systems]
+    scores = [one.effective_sentence_scores for one in systems]
     assert won.tolist() == [[int((b > a).sum()) for b in scores] for a in scores]
-    assert (won[0, 1], won[1, 0]) == (1, 1)
+    assert (won[0, 1], won[1, 0]) == (1, 2)
     assert (segments_won(systems, higher_is_better=False) == won.T).all()
     # A segment without a number is won by nobody.
     numbers = {"a": np.array([1.0, np.nan, 3.0]), "b": np.array([2.0, 5.0, 3.0])}

@@ -24,7 +24,7 @@ from bleu_core.systems import (
     run_step_tests,
     significant_falls,
 )
-from bleu_core.systems.sequence import breaking_steps, effective_sentence_bleu, lasting_losses
+from bleu_core.systems.sequence import breaking_steps, lasting_losses
 from tests.core.random_statistics import random_pair
 from tests.effort import examples
 
@@ -151,7 +151,7 @@ def test_points_of_a_step_sum_to_its_difference(seed: int, pairs: int) -> None:
         assert step.points + rest == pytest.approx(step.delta)
         assert (np.diff(step.carried) >= 0).all()
         assert 0 <= step.lasts <= 1 + 1e-9
-        down = effective_sentence_bleu(runs[k]) - effective_sentence_bleu(runs[k + 1])
+        down = runs[k].effective_sentence_scores - runs[k + 1].effective_sentence_scores
         assert (step.losses <= down[step.broken] + 1e-9).all()
 
 
