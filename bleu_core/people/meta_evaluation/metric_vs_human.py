@@ -236,20 +236,53 @@ class MetricVsHuman:
         few = len(self) < MIN_SYSTEMS
         return nan if few else float(measure(self.scores[None], self.means[None])[0])
 
+    def shared(self, i: int, j: int) -> NDArray[np.bool_]:
+        """(n,) the segments on which people judged both of two systems."""
+        return self.is_judged[i] & self.is_judged[j]
+
     @cached_property
-    def orders(self) -> tuple[FloatArray, FloatArray]:
-        """The sign of each pair of systems (`index_pairs`): by the metric, and by people."""
-        return pair_signs(self.scores[None])[0], pair_signs(self.means[None])[0]
+    def differences(self) -> tuple[FloatArray, FloatArray]:
+        """(P,) of each pair (`index_pairs`), its first system minus its second, turned: the
+        metric's difference, and people's.
+
+        On the segments that both share: others may be easier, or harder. NaN if they share none.
+        """
+        i, j = index_pairs(len(self))
+        if self.is_complete:
+            return rounded(self.scores[i] - self.scores[j]), rounded(self.means[i] - self.means[j])
+        found = np.full((2, len(i)), nan)
+        for place, pair in enumerate(zip(i, j, strict=True)):
+            if (rows := self.shared(*pair)).any():
+                for side, systems in enumerate((self.metric, self.human)):
+                    both = [systems[k].with_rows(systems[k].matrix[rows]) for k in pair]
+                    first, second = map(score_of, both)
+                    found[side, place] = self.signs[side] * (first - second)
+        return rounded(found[0]), rounded(found[1])
+
+    @property
+    def is_compared(self) -> NDArray[np.bool_]:
+        """(P,) which pairs share a segment."""
+        return ~np.isnan(self.differences[1])
+
+    @property
+    def is_agreed(self) -> NDArray[np.bool_]:
+        """(P,) which pairs of systems both order alike."""
+        return np.equal(*map(np.sign, self.differences))
 
     @property
     def agreed(self) -> int:
         """Number of pairs of systems that both order alike."""
-        return int((self.orders[0] == self.orders[1]).sum())
+        return int(self.is_agreed.sum())
 
     @property
     def alike(self) -> int:
         """Number of pairs of systems that people find equal; a metric rarely does."""
-        return int((self.orders[1] == 0).sum())
+        return int((self.differences[1] == 0).sum())
+
+    @property
+    def compared(self) -> int:
+        """Number of pairs of systems that share a segment: all, if judgments are complete."""
+        return int(self.is_compared.sum())
 
     @property
     def pairs(self) -> int:

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core.common.progress import Progress, sub_progress
+from bleu_core.common.rounding import rounded
 from bleu_core.metrics.additive import Additive, AdditiveMetric, FloatArray, score_of
 from bleu_core.metrics.imported import ImportedMetric
 from bleu_core.metrics.metric import MetricStatistics
@@ -92,8 +93,7 @@ def pairwise_confidence(
         return PairwiseConfidence(*result)
     one_by_one = np.full((2, versus.pairs), np.nan)
     for place, (i, j) in enumerate(zip(*index_pairs(len(versus)), strict=True)):
-        both = versus.is_judged[i] & versus.is_judged[j]
-        if both.any():
+        if (both := versus.shared(i, j)).any():
             for side, (systems, sign) in enumerate(sides):
                 pair = [systems[k].with_rows(systems[k].matrix[both]) for k in (i, j)]
                 one_by_one[side, place] = pairwise_p_values(pair, sign, trials, seed)[0]
@@ -191,11 +191,15 @@ def evaluate_systems(
     """
     clusters = _judged_documents(documents, versus.segments)
     sure = pairwise_confidence(versus, seed=seed, progress=sub_progress(progress, 0, 0.5))
-    x, y = _resampled_means(versus, clusters, samples, seed, sub_progress(progress, 0.5, 0.9))
+    x, y = _resampled_means(versus, clusters, samples, seed, sub_progress(progress, 0.5, 0.8))
+    agreed = accuracy(x, y)
+    if not versus.is_complete:
+        testing = sub_progress(progress, 0.8, 0.9)
+        agreed = _resampled_accuracy(versus, clusters, samples, seed, testing)
     picks = np.random.default_rng(seed).choice(len(versus), size=(samples, len(versus)))
     picked = versus.scores[picks], versus.means[picks]
     counts = np.apply_along_axis(np.bincount, 1, picks, minlength=len(versus)).astype(float)
-    same_order = np.equal(*versus.orders).astype(float)
+    same_order = np.where(versus.is_compared, versus.is_agreed, nan)
     segments = evaluate_segments(versus, seed)
     calibrated = segments.calibrated if segments else None
     enough = len(versus) >= MIN_SYSTEMS
@@ -222,9 +226,9 @@ def evaluate_systems(
         r=EstimatedMeasure(versus.r, *correlation_intervals(pearson)),
         tau=EstimatedMeasure(versus.tau, *correlation_intervals(kendall)),
         accuracy=EstimatedMeasure(
-            versus.agreed / versus.pairs if versus.pairs else nan,
+            versus.agreed / versus.compared if versus.compared else nan,
             over_systems(_mean_over_pairs(same_order, counts)),
-            over_segments(accuracy(x, y)),
+            over_segments(agreed),
         ),
         soft=EstimatedMeasure(
             sure.soft_accuracy, over_systems(_mean_over_pairs(1 - sure.distances, counts))
@@ -272,6 +276,27 @@ def _resampled_scores(
     sums = multiply_blocks(resample_counts(size, samples, seed), matrix, samples, progress)
     drawn = sums.reshape(samples, len(grouped), width)
     return np.stack([stats.scores(drawn[:, k]) for k, stats in enumerate(grouped)], axis=1)
+
+
+def _resampled_accuracy(
+    versus: MetricVsHuman, clusters: Clusters, samples: int, seed: int, progress: Progress | None
+) -> FloatArray:
+    """(samples,) pairwise accuracy on resamples, each pair on the segments that it shares."""
+    right, drawn = np.zeros(samples), np.zeros(samples)
+    for place, (i, j) in enumerate(zip(*index_pairs(len(versus)), strict=True)):
+        # Rows of the others become zeros, so that all pairs are on the same resamples.
+        rows = versus.shared(i, j)[:, None]
+        signs = []
+        for systems, sign in ((versus.metric, versus.signs[0]), (versus.human, versus.signs[1])):
+            pair = [systems[k].with_rows(systems[k].matrix * rows) for k in (i, j)]
+            first, second = _resampled_scores(pair, clusters, samples, seed, None).T
+            signs.append(np.sign(sign * rounded(first - second)))
+        there = ~np.isnan(signs[1])
+        right += there & (signs[0] == signs[1])
+        drawn += there
+        if progress is not None:
+            progress((place + 1) / versus.pairs)
+    return np.divide(right, drawn, out=np.full(samples, nan), where=drawn > 0)
 
 
 def _mean_over_pairs(values: FloatArray, counts: FloatArray) -> FloatArray:

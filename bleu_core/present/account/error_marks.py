@@ -173,7 +173,7 @@ def marked_systems_sentence(found: MarkedSystems) -> list[Span]:
     refused, marked, credited, unseen = found.ngrams[0].tolist()
     systems = format_count(len(held), "system")
     segments = format_count(found.segments, "segment")
-    pairs = f"{format_int(held.agreed)} of {format_int(held.pairs)} system pairs"
+    pairs = f"{format_int(held.agreed)} of {format_int(held.compared)} system pairs"
     return [
         Span(f"{systems}, {segments} of TED talks, English to German: BLEU ranks "),
         Span(pairs, "strong", "pairwise-accuracy"),

@@ -71,6 +71,9 @@ def headline(held: MetricVsHuman) -> list[Span]:
         start = "Only one system was annotated: "
         end = f". Comparing {label} with annotators takes two."
         return [Span(start), Span(held.names[0], "quoted"), Span(end)]
+    if not held.compared:
+        start = "No segment was annotated for two systems, so "
+        return [Span(f"{start}{label} can only be compared by system.")]
     if held.pairs == 1 and held.alike:
         end = f", so {label} can only be compared with them by segment."
         return [Span("Annotators rate the two systems "), Span("equal", "strong"), Span(end)]
@@ -78,7 +81,7 @@ def headline(held: MetricVsHuman) -> list[Span]:
         end = " on which system is better. One pair says little; see the segments."
         agree = "agree" if held.agreed else "disagree"
         return [Span(f"{label} and annotators "), Span(agree, "strong"), Span(end)]
-    pairs = f"{format_int(held.agreed)} of {format_int(held.pairs)} system pairs"
+    pairs = f"{format_int(held.agreed)} of {format_int(held.compared)} system pairs"
     return [
         Span(f"{label} ranks "),
         Span(pairs, "strong", "pairwise-accuracy"),
@@ -98,11 +101,11 @@ def measures_table(held: MetricVsHuman, found: SystemLevelResult | None) -> Tabl
         Column(f"95% CI over {found.unit if found else 'segment'}s", "", "confidence-interval"),
     ]
     if found is None:
-        values = (held.r, held.tau, held.agreed / held.pairs if held.pairs else nan, nan)
+        values = (held.r, held.tau, held.agreed / held.compared if held.compared else nan, nan)
         r, tau, accuracy, soft = map(EstimatedMeasure, values)
     else:
         r, tau, accuracy, soft = found.r, found.tau, found.accuracy, found.soft
-    agreed = format_fraction(held.agreed, held.pairs)
+    agreed = format_fraction(held.agreed, held.compared)
     rows = [
         _measure("Pearson's r", "pearson", r),
         _measure("Kendall's τ-b", "kendall", tau),
@@ -129,7 +132,8 @@ def about_systems(held: MetricVsHuman, found: SystemLevelResult | None) -> list[
     notes = [f"{held.about.label} is computed on the {segments} with annotations."]
     if not held.is_complete:
         notes.append(
-            "Not every system was annotated on all of them: human means are over each system's own."
+            "Not every system was annotated on all of them: human means are over each system's "
+            "own; a pair is compared on those of both."
         )
     if systems < MIN_SYSTEMS:
         return [*notes, f"A correlation needs at least {MIN_SYSTEMS} systems."]
@@ -187,7 +191,7 @@ def metrics_table(rows: Sequence[MetricRow]) -> Table:
         (Column("τ-b", "", "kendall"), lambda row: correlation(row.held.tau)),
         (
             Column("pairs", "", "pairwise-accuracy"),
-            lambda row: format_fraction(row.held.agreed, row.held.pairs),
+            lambda row: format_fraction(row.held.agreed, row.held.compared),
         ),
         (
             Column("soft", "", "soft-pairwise-accuracy"),
@@ -214,7 +218,7 @@ def reordered_pairs(held: MetricVsHuman, found: SystemLevelResult) -> list[int]:
     Ordered by the distance between the confidences of the metric and of people: what soft
     pairwise accuracy loses most by.
     """
-    differ = np.flatnonzero(held.orders[0] != held.orders[1])
+    differ = np.flatnonzero(held.is_compared & ~held.is_agreed)
     far = np.nan_to_num(found.confidence.distances[differ])
     return differ[np.argsort(-far, kind="stable")].tolist()
 
@@ -234,21 +238,22 @@ def reordered_pairs_table(
     ]
     first, second = index_pairs(len(held))
 
-    def preferred(pair: int, values: FloatArray, p: FloatArray, decimals: int) -> list[Span]:
+    def preferred(pair: int, differences: FloatArray, p: FloatArray, digits: int) -> list[Span]:
         """The better of two, by how much, and the one-sided p of that."""
         i, j = int(first[pair]), int(second[pair])
-        by, p_value = float(values[i] - values[j]), float(p[pair])
+        by, p_value = float(differences[pair]), float(p[pair])
         better = Span(held.names[i if by > 0 else j], "quoted") if by else Span("neither", "muted")
         p_value = p_value if by >= 0 else 1 - p_value
         # It is a share of permutations: none of them does not mean never.
         least = 1 / SOFT_PAIRWISE_TRIALS
         p_text = f"< {format_plain(least)}" if p_value < least else format_p_cell(p_value)
-        return [better, Span(format_score(abs(by), decimals)), Span(p_text)]
+        return [better, Span(format_score(abs(by), digits)), Span(p_text)]
 
     rows = []
     for pair in pairs:
-        name, *people = preferred(pair, held.means, confidence.people, FINE_DECIMALS)
-        metric = preferred(pair, held.scores, confidence.metric, held.about.decimals)
+        of_metric, of_people = held.differences
+        name, *people = preferred(pair, of_people, confidence.people, FINE_DECIMALS)
+        metric = preferred(pair, of_metric, confidence.metric, held.about.decimals)
         rows.append([name._replace(opens=f"{PAIR}{pair}"), *people, *metric])
     return Table(f"Pairs that {label} and annotators rank differently", columns, rows)
 

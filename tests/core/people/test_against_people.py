@@ -6,6 +6,7 @@ What people say here is drawn at random or written by hand: no person said it.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from itertools import combinations, product
 from typing import Any
@@ -40,7 +41,7 @@ from bleu_core.people.meta_evaluation.metric_vs_human import (
 from bleu_core.people.meta_evaluation.published_results import read_marked_systems, read_paper
 from bleu_core.people.meta_evaluation.segment_level import calibrate_ties, evaluate_segments
 from bleu_core.people.meta_evaluation.system_level import pairwise_confidence, pairwise_p_values
-from bleu_core.present.account.people import headline
+from bleu_core.present.account.people import headline, reordered_pairs, reordered_pairs_table
 from bleu_core.significance import swap_masks
 from bleu_core.systems import ScoredSystems
 from tests.places import SAMPLE_DATA
@@ -260,6 +261,57 @@ class TestSoftPairwiseAccuracy:
         assert np.isnan(found.distances).tolist() == [False, True, False]
         alone = pairwise_confidence(held(metric[:2, :10], people[:2, :10]))
         assert found.distances[0] == alone.distances[0]
+
+
+class TestPairsOfWhichNotAllIsJudged:
+    """Marks of the second system are on easier segments than those of the others."""
+
+    @staticmethod
+    def drawn() -> tuple[Floats, Floats]:
+        metric, people = drawn(10, 4, 40)
+        people[0] = people[1] + np.arange(40) % 2  # it is better
+        people[:, :15] += 50
+        people[1, 20:], people[2, :10], people[3, :20] = np.nan, np.nan, np.nan
+        return metric, people
+
+    @staticmethod
+    def signs(metric: Floats, people: Floats, i: int, j: int) -> tuple[float, float] | None:
+        both = ~np.isnan(people[i] + people[j])
+        if not both.any():
+            return None
+        m, p = (values[i, both].mean() - values[j, both].mean() for values in (metric, people))
+        return np.sign(m), np.sign(p)
+
+    def test_a_pair_is_compared_on_the_segments_of_both(self) -> None:
+        metric, people = self.drawn()
+        one = held(metric, people)
+        signs = [self.signs(metric, people, i, j) for i, j in combinations(range(4), 2)]
+        assert signs[4] is None  # the second and the last share none
+        assert [*zip(*np.sign(one.differences), strict=True)][:4] == signs[:4]
+        assert one.is_compared.tolist() == [pair is not None for pair in signs]
+        assert (one.compared, one.agreed) == (5, sum(m == p for m, p in filter(None, signs)))
+        # By the means of all their own segments, people would prefer the second system.
+        assert one.means[1] > one.means[0]
+        assert one.differences[1][0] > 0
+
+    def test_its_row_has_the_p_of_its_difference(self) -> None:
+        one = held(*self.drawn())
+        found = system_level.evaluate_systems(one)
+        pairs = reordered_pairs(one, found)
+        assert sorted(pairs) == np.flatnonzero(one.is_compared & ~one.is_agreed).tolist()
+        for row in reordered_pairs_table(one, found, pairs).rows:
+            assert all(float(re.sub("[^0-9.]", "", cell.text)) <= 0.5 for cell in (row[2], row[5]))
+
+    def test_accuracy_is_over_these_pairs_and_so_are_its_resamples(self) -> None:
+        metric, people = self.drawn()
+        found = system_level.evaluate_systems(held(metric, people), samples=300, seed=9)
+        assert found.accuracy.value == held(metric, people).agreed / 5
+        shares = []
+        for rows in np.random.default_rng(9).choice(40, size=(300, 40)):
+            drawn = metric[:, rows], people[:, rows]
+            pairs = [self.signs(*drawn, i, j) for i, j in combinations(range(4), 2)]
+            shares.append(np.mean([m == p for m, p in filter(None, pairs)]))
+        assert found.accuracy.over_segments == interval(shares)
 
 
 class TestOutliers:
