@@ -164,8 +164,12 @@ def about_tests(ranking: Ranking, evalset: EvalSet) -> list[str]:
         return []
     documents = documents_of(evalset)
     number = None if documents is None else len(np.unique(documents))
-    powers = [pair.power for pair in ranking.pairs if pair.power is not None]
+    tested = [pair for pair in ranking.pairs if pair.p_value is not None]
+    powers = [pair.power for pair in tested if pair.power is not None]
     about_power = [describe_powers(powers)] if powers else []
+    if unknown := len(tested) - len(powers):
+        pairs = format_count(unknown, "pair")
+        about_power.append(f"The power for {pairs} is unknown, because few or no segments differ.")
     return [describe_unit(ranking.unit, ranking.units, number), *about_power]
 
 
