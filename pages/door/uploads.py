@@ -87,10 +87,17 @@ class UploadBudget:
             if file in files:
                 files[file] = files[file]._replace(drop=drop)
 
-    def gone(self, session: str, file: str) -> None:
-        """Note that a file has not arrived, or was deleted."""
+    def failed(self, session: str, file: str) -> None:
+        """Note that a file has not arrived."""
         with self._lock:
             self._uploads.get(session, {}).pop(file, None)
+
+    def deleted(self, session: str, file: str) -> None:
+        """Note that a file was deleted; one that is under way will be there nevertheless."""
+        with self._lock:
+            files = self._uploads.get(session, {})
+            if file in files and files[file].drop:
+                del files[file]
 
     def drop(self, session: str) -> None:
         """Request the deletion of all files of a session."""
@@ -147,7 +154,7 @@ class UploadLimit:
             return
         status = await self._answered(scope, receive, send)
         if found and method == "DELETE" and status < 300:
-            self.held.gone(*found.groups())
+            self.held.deleted(*found.groups())
 
     async def _take(
         self, scope: Scope, receive: Receive, send: Send, session: str, file: str
@@ -171,7 +178,7 @@ class UploadLimit:
                     session, file, lambda: loop.call_soon_threadsafe(self._start, drop())
                 )
             else:
-                self.held.gone(session, file)
+                self.held.failed(session, file)
 
     def _counted(self, session: str, file: str, receive: Receive) -> Receive:
         """Return `receive`, which counts bytes; it ends a request if there is no room for more.

@@ -31,7 +31,7 @@ class Streamlit:
                 self.files[scope["path"]] = body
         elif scope["method"] == "DELETE":
             assert (b"cookie", b"whose") in scope["headers"]
-            del self.files[scope["path"]]
+            self.files.pop(scope["path"], None)
         await send({"type": "http.response.start", "status": status, "headers": []})
         await send({"type": "http.response.body", "body": b""})
 
@@ -100,6 +100,26 @@ def test_a_file_that_is_there_stays_counted_whatever_comes_to_its_address() -> N
         assert not server.held.was_refused("ann")
         assert await server.ask("DELETE", "ann/1") == 204
         assert await server.ask("PUT", "ann/1", b"12") == 204
+
+    asyncio.run(run())
+
+
+def test_a_file_that_is_deleted_while_it_comes_counts_as_long_as_it_is_there() -> None:
+    async def run() -> None:
+        server = Server()
+
+        async def receive() -> Any:
+            assert await server.ask("DELETE", "ann/1") == 204
+            return {"type": "http.request", "body": b"12345"}
+
+        async def send(message: Any) -> None:
+            pass
+
+        await server.door(request("PUT", "/_stcore/upload_file/ann/1", "5"), receive, send)
+        assert server.streamlit.files
+        assert server.held.nbytes == 5
+        assert await server.ask("DELETE", "ann/1") == 204
+        assert server.held.nbytes == 0
 
     asyncio.run(run())
 
