@@ -4,7 +4,8 @@ A label belongs to one system; a judgment to two, stored once in the order of th
 to the segment. Systems are stored by their places in the test set, from 0.
 
 If an annotator's annotations of a segment come from several sources, one source counts: what was
-entered here, or else the last import about the same two systems.
+entered here, or else the import about the same two systems with the latest change there. (Files may
+be imported in any order.)
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from bleu_core.segments.annotations import (
     Label,
     annotations_from_rows,
 )
-from bleu_core.workspace.checksums import valid_rows
+from bleu_core.workspace.checksums import Row, valid_rows
 from bleu_core.workspace.comparisons import check_pair, check_segments
 from bleu_core.workspace.connection import Connection
 from bleu_core.workspace.database import Workspace
@@ -331,7 +332,7 @@ def _effective_rows(
     found = []
     for _, group in groupby(rows, lambda row: (row["segment"], row["annotator"])):
         covered: set[tuple[str, ...]] = set()
-        for source, rows_of_source in groupby(group, lambda row: row["import"]):
+        for source, rows_of_source in sorted_sources(group):
             items = [_as_row(row) for row in rows_of_source]
             found += [row for row in items if row.text and places_of(row.item) not in covered]
             if source is None:
@@ -341,6 +342,18 @@ def _effective_rows(
                 # Covers the segment, the pair, and the errors of each of its systems.
                 covered |= {(), places, *((place,) for place in places)}
     return found
+
+
+def sorted_sources(rows: Iterable[Row]) -> list[tuple[int | None, list[Row]]]:
+    """Group rows of one annotator by import, the one that counts first; None is what is entered
+    here.
+
+    The rows are sorted by import, the last one first: it counts if two have the same time.
+    """
+    sources = [(source, list(own)) for source, own in groupby(rows, lambda row: row["import"])]
+    return sorted(
+        sources, key=lambda one: (one[0] is not None, -max(row["changed"] for row in one[1]))
+    )
 
 
 def _as_row(row: Mapping[str, Any]) -> AnnotationRow:

@@ -126,7 +126,8 @@ def import_ratings(
             return ImportResult(0, stays)
         for output, rating in new:
             marks = tuple(replace(mark, number=i) for i, mark in enumerate(rating.marks))
-            numbered = OutputRating(marks, rating.score, rating.changed)
+            # A file without times is as new as its import.
+            numbered = OutputRating(marks, rating.score, rating.changed or time.time())
             db.insert_all("marks", rating_rows(output, numbered, source))
     return ImportResult(len(new), stays)
 

@@ -2,7 +2,7 @@
 
 Each annotated error is a row; so is the rating as a whole, if no error was found or a score was
 given. If an annotator's errors in an output come from several sources, one source counts: what was
-entered here, or else the last import that has this output.
+entered here, or else the import with the latest change of this output.
 """
 
 from __future__ import annotations
@@ -18,7 +18,12 @@ from bleu_core.messages.workspace import mark_changed_meanwhile
 from bleu_core.readers.values import is_text
 from bleu_core.segments.annotations import SEVERITIES
 from bleu_core.segments.marks import SIDES, Mark, MarkedSegment, Rating
-from bleu_core.workspace.annotations import LONGEST_NOTE, NAMELESS, check_annotator_name
+from bleu_core.workspace.annotations import (
+    LONGEST_NOTE,
+    NAMELESS,
+    check_annotator_name,
+    sorted_sources,
+)
 from bleu_core.workspace.checksums import Row, valid_rows
 from bleu_core.workspace.comparisons import check_pair, check_segments
 from bleu_core.workspace.connection import Connection
@@ -185,7 +190,7 @@ def system_names(db: Connection, comparison: str) -> dict[str, str]:
 
 
 def mark_rows(db: Connection, which: str, *values: object) -> list[Row]:
-    """Return the rows of marks, sorted by output and annotator, the source that counts first."""
+    """Return the rows of marks, sorted by output and annotator, as `sorted_sources` needs them."""
     order = "segment, CAST(system AS INTEGER), annotator, import IS NULL DESC, import DESC, number"
     return valid_rows(db, "marks", f"WHERE {which} ORDER BY {order}", *values)
 
@@ -197,8 +202,7 @@ def effective_ratings(rows: Sequence[Row]) -> Iterator[tuple[Output, OutputRatin
         return Output(*(row[name] for name in Output._fields))
 
     for output, group in groupby(rows, output_of):
-        _, source = next(groupby(group, lambda row: row["import"]))
-        own = list(source)
+        _, own = sorted_sources(group)[0]
         marks = tuple(_mark_of(row) for row in own if row["severity"])
         score = next((row["score"] for row in own if row["score"] is not None), None)
         yield output, OutputRating(marks, score, max(row["changed"] for row in own))

@@ -113,6 +113,20 @@ def test_of_a_colleagues_files_the_last_one_counts_where_it_speaks(space: Worksp
     assert others_say(space) == {}
 
 
+def test_an_older_file_of_a_colleague_does_not_replace_a_newer_one(space: Workspace) -> None:
+    newer = row(0, VERDICT, "same")._replace(changed=200.0)
+    older = [row(0, VERDICT, "A better"), row(0, OMISSION, "major"), row(1, NOTE, "first")]
+    add(space, newer)
+    assert add(space, *older, file="found again.csv").items == 3
+    expected = {0: Annotation("same"), 1: Annotation(note="first")}
+    assert others_say(space) == {"Mia": expected}
+    # What is entered here counts whenever it was said.
+    say(space, 0, VERDICT, "both bad", "Mia", was="same")
+    assert others_say(space)["Mia"][0] == Annotation("both bad")
+    add(space, newer._replace(text="B better", changed=9e9))
+    assert others_say(space)["Mia"][0] == Annotation("both bad")
+
+
 def test_ones_own_notes_from_another_machine_can_be_gone_on_with(space: Workspace) -> None:
     say(space, 0, VERDICT, "A better")
     say(space, 1, VERDICT, "same")

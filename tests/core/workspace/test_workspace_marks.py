@@ -161,6 +161,15 @@ def test_a_file_is_kept_once_and_changes_nothing_that_is_there(space: Workspace)
     assert kept(space) == in_order(*ratings(), *here)
 
 
+def test_the_rating_that_was_changed_last_counts_whichever_file_came_last(space) -> None:
+    newer = Rating(0, "old", "mia", (OTHER,), changed=200.0)
+    older = Rating(0, "old", "mia", (WORD,), changed=100.0)
+    without = Rating(0, "old", "mia", (), score=50.0)  # its time is that of the import
+    for one, expected in ((newer, newer), (older, newer), (without, without)):
+        workspace.import_ratings(space, DIGEST, "file", [one])
+        assert kept(space, annotator="mia") == plain([expected])
+
+
 def test_marks_go_over_to_a_new_name_by_outputs(space: Workspace) -> None:
     workspace.mark(space, DIGEST, 1, OLD, 0, OTHER, None)
     workspace.mark(space, DIGEST, 0, NEW, 0, OTHER, None)
