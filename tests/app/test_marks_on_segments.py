@@ -9,6 +9,7 @@ import pytest
 
 from bleu_core import workspace
 from bleu_core.segments.marks import Mark, Rating
+from bleu_core.systems import ScoredSystems
 from bleu_core.workspace import Workspace
 from pages.ui.judgements import saved_annotations
 from pages.ui.store import load_sample
@@ -86,6 +87,30 @@ def test_what_is_no_mark_of_the_text_is_refused_in_a_sentence(space: Workspace) 
     ] == list(refused)
     assert saved_annotations.save_annotation(sent(["Style"]))["problem"].code == "press.no_mark"
     assert workspace.load_ratings(space, SAMPLE.digest) == []
+
+
+def test_what_could_not_be_saved_waits_for_the_name_it_was_entered_under(
+    space: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    comparison = ScoredSystems.of(SAMPLE).pair(A, B)
+
+    def under(name: str) -> str:
+        monkeypatch.setattr(saved_annotations, "current_annotator", lambda: name)
+        return saved_annotations.comparison_key(comparison)
+
+    def save(key: str) -> str:
+        problem = saved_annotations.save_annotation(sent(STYLE, comparison=key)).get("problem")
+        return problem.code if problem else ""
+
+    ana, nobody = under("Ana ~ 1"), under("")
+    assert (nobody, under("Ben") == ana) == (SAMPLE.digest, False)
+    assert save(ana) == "press.other_name"
+    assert workspace.load_ratings(space, SAMPLE.digest) == []
+    assert save(nobody) == ""  # whoever had no name may have chosen one since
+    under("Ana ~ 1")
+    assert save(ana) == ""
+    found = workspace.load_ratings(space, SAMPLE.digest)
+    assert [rating.annotator for rating in found] == ["Ana ~ 1", "Ben"]
 
 
 def numbers(app: App) -> list[str]:

@@ -8,6 +8,7 @@ from dataclasses import asdict
 from functools import partial
 from hashlib import sha256
 from typing import Any
+from urllib.parse import quote, unquote
 
 import streamlit as st
 
@@ -33,7 +34,7 @@ from bleu_core.workspace import (
 )
 from bleu_core.workspace.annotations import FIRST_TWO, Pair
 from bleu_core.workspace.label_types import TOP_CATEGORIES
-from pages.ui import state, store, user_workspace
+from pages.ui import login, state, store, user_workspace
 from pages.ui.cache import result
 from pages.ui.judgements import annotator
 from pages.ui.judgements.annotator import current_annotator
@@ -170,11 +171,12 @@ def _mark_from_text(text: str) -> Mark | None:
 def comparison_key(comparison: Comparison) -> str:
     """The browser's id of a comparison: its test set, and the places of the two systems.
 
-    On a server with a login it also names the owner of the copy, so that changes waiting in the
-    browser are saved for the right person and place.
+    It also names the annotator, and on a server with a login the owner of the copy, so that changes
+    waiting in the browser are saved for the right person and place.
     """
     places = [] if comparison.places == FIRST_TWO else comparison.places
-    return " ".join([comparison.evalset.digest + _workspace_copy(), *map(str, places)])
+    whose = comparison.evalset.digest + _workspace_copy() + _annotator()
+    return " ".join([whose, *map(str, places)])
 
 
 def _workspace_copy() -> str:
@@ -184,9 +186,21 @@ def _workspace_copy() -> str:
     return "@" + sha256(f"{person.id} {user_workspace.place()}".encode()).hexdigest()[:16]
 
 
+_NAMED = "~"
+
+
+def _annotator() -> str:
+    """The name under which changes wait; '' for none, as it may be chosen later."""
+    name = "" if login.is_asked() else current_annotator()
+    return _NAMED + quote(name) if name else ""
+
+
 def _parse_comparison_key(name: str) -> tuple[str, Pair]:
     """The test set and pair of systems of a `comparison_key` id; ValueError if invalid."""
-    digest, *places = name.split(" ")
+    whole, *places = name.split(" ")
+    digest, named, annotator = whole.partition(_NAMED)
+    if named and unquote(annotator) != current_annotator():
+        raise ValueError(screen.other_name(unquote(annotator)))
     if not digest.endswith(_workspace_copy()):
         raise ValueError(screen.other_copy())
     digest = digest.removesuffix(_workspace_copy())
