@@ -135,10 +135,11 @@ function stuck(panel) {
   if (!ops.length) return [];
   const { comparison } = panel.data;
   const numbers = [...new Set(ops.filter((op) => op.comparison === comparison).map((op) => op.segment + 1))].sort((x, y) => x - y);
-  const others = ops.some((op) => op.comparison !== comparison) ? ["another comparison"] : [];
-  const of = [numbers.length ? (numbers.length > 1 ? "segments " : "segment ") + numbers.join(", ") : [], others].flat().join(" and ");
+  // In another comparison, or under another name.
+  const others = ops.some((op) => op.comparison !== comparison) ? ["elsewhere"] : [];
+  const of = [numbers.length ? (numbers.length > 1 ? "in segments " : "in segment ") + numbers.join(", ") : [], others].flat().join(" and ");
   return [
-    element("span", "", `Not saved: ${ops.length}, in ${of}. ${ops.at(-1).problem} Saving is retried.`),
+    element("span", "", `Not saved: ${ops.length}, ${of}. ${ops.at(-1).problem} Saving is retried.`),
     choice("Try now", () => panel.changed()),
     choice("Discard", () => { letGo(panel.box); fillNote(panel, textOf(panel, panel.note)); panel.changed(); }),
   ];
