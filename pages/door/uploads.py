@@ -12,8 +12,9 @@ import asyncio
 import gc
 import re
 import threading
-from collections.abc import Callable, Coroutine
-from contextlib import suppress
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager, suppress
+from queue import SimpleQueue
 from typing import Any, NamedTuple
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
@@ -46,19 +47,29 @@ class UploadBudget:
         self._uploads: dict[str, dict[str, _Upload]] = {}
         self._refused: set[str] = set()
         self._lock = threading.Lock()
+        self._ended: SimpleQueue[str] = SimpleQueue()
 
     @property
     def nbytes(self) -> int:
         """Bytes of all files, and of those being uploaded what has come so far."""
-        with self._lock:
+        with self._locked():
             return self._nbytes()
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        with self._lock:
+            while not self._ended.empty():
+                session = self._ended.get()
+                self._uploads.pop(session, None)
+                self._refused.discard(session)
+            yield
 
     def _nbytes(self) -> int:
         return sum(upload.size for files in self._uploads.values() for upload in files.values())
 
     def take(self, session: str, file: str, size: int) -> bool:
         """Begin a file of this size, if there is room; what is only announced takes none."""
-        with self._lock:
+        with self._locked():
             files = self._uploads.setdefault(session, {})
             if file in files:  # Streamlit may keep the first one, so it must stay counted
                 return False
@@ -70,7 +81,7 @@ class UploadBudget:
 
     def grow(self, session: str, file: str, size: int) -> bool:
         """Count more bytes of a file that has begun, if there is room for them."""
-        with self._lock:
+        with self._locked():
             if self._nbytes() + size > self.limit:
                 self._refused.add(session)
                 return False
@@ -82,40 +93,41 @@ class UploadBudget:
 
     def arrived(self, session: str, file: str, drop: Callable[[], object]) -> None:
         """Note that a file has arrived; `drop` requests its deletion."""
-        with self._lock:
+        with self._locked():
             files = self._uploads.get(session, {})
             if file in files:
                 files[file] = files[file]._replace(drop=drop)
 
     def failed(self, session: str, file: str) -> None:
         """Note that a file has not arrived."""
-        with self._lock:
+        with self._locked():
             self._uploads.get(session, {}).pop(file, None)
 
     def deleted(self, session: str, file: str) -> None:
         """Note that a file was deleted; one that is under way will be there nevertheless."""
-        with self._lock:
+        with self._locked():
             files = self._uploads.get(session, {})
             if file in files and files[file].drop:
                 del files[file]
 
     def drop(self, session: str) -> None:
         """Request the deletion of all files of a session."""
-        with self._lock:
+        with self._locked():
             uploads = list(self._uploads.get(session, {}).values())
         for upload in uploads:
             if upload.drop:
                 upload.drop()
 
     def ended(self, session: str) -> None:
-        """Note that a session has ended, and its files with it."""
-        with self._lock:
-            self._uploads.pop(session, None)
-            self._refused.discard(session)
+        """Note that a session has ended, and its files with it.
+
+        Takes no lock: garbage collection calls it at any moment, also in a thread that has it.
+        """
+        self._ended.put(session)
 
     def was_refused(self, session: str) -> bool:
         """Whether a file of the session was refused since the last call."""
-        with self._lock:
+        with self._locked():
             refused = session in self._refused
             self._refused.discard(session)
             return refused

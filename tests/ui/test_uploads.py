@@ -181,6 +181,24 @@ def test_a_session_lets_its_files_go_in_its_own_name() -> None:
     asyncio.run(run())
 
 
+def test_a_session_may_end_at_any_moment() -> None:
+    """Garbage collection notes it, also in a thread that counts bytes just then."""
+    held = UploadBudget(10)
+    assert held.take("ann", "1", 5)
+    assert held.take("bob", "1", 5)
+
+    class Size(int):
+        def __add__(self, other: int) -> int:
+            held.ended("ann")
+            return int(self) + other
+
+        __radd__ = __add__
+
+    held.grow("ann", "1", Size(4))
+    held.grow("bob", "1", Size(3))
+    assert held.nbytes == 3
+
+
 def test_the_end_of_a_session_is_looked_for_after_somebody_left() -> None:
     async def run() -> None:
         server = Server()
