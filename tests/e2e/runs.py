@@ -73,7 +73,9 @@ def ends_a_run(frame: str | bytes, for_good: bool = False) -> bool:
 
 
 _runs: weakref.WeakKeyDictionary[Page, Runs] = weakref.WeakKeyDictionary()
-DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+# A page that nobody sees may draw nothing.
+DRAWN = """() => Promise.race([new Promise(done => setTimeout(done, 5000)),
+  new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))])"""
 
 
 def listen(page: Page) -> None:
