@@ -187,9 +187,8 @@ class MetricVsHuman:
     names: tuple[str, ...]
     # (n,) segments with human scores; the metric is computed on these only.
     segments: NDArray[np.int64]
-    metric: tuple[
-        SegmentStatistics | MetricStatistics, ...
-    ]  # K statistics of the systems on these segments
+    # K statistics of the systems on these segments.
+    metric: tuple[SegmentStatistics | MetricStatistics, ...]
     # K human scores: rows are (number, 1), or (0, 0) without a score.
     human: tuple[MetricStatistics, ...]
 
@@ -242,10 +241,10 @@ class MetricVsHuman:
 
     @cached_property
     def differences(self) -> tuple[FloatArray, FloatArray]:
-        """(P,) of each pair (`index_pairs`), its first system minus its second, turned: the
-        metric's difference, and people's.
+        """(P,) the first system's score minus the second's in each pair (`index_pairs`), turned.
 
-        On the segments that both share: others may be easier, or harder. NaN if they share none.
+        By the metric and by people, on the segments that both systems share: others may be easier,
+        or harder. NaN if they share none.
         """
         i, j = index_pairs(len(self))
         if self.is_complete:

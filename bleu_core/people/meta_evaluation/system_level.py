@@ -192,10 +192,11 @@ def evaluate_systems(
     clusters = _judged_documents(documents, versus.segments)
     sure = pairwise_confidence(versus, seed=seed, progress=sub_progress(progress, 0, 0.5))
     x, y = _resampled_means(versus, clusters, samples, seed, sub_progress(progress, 0.5, 0.8))
-    agreed = accuracy(x, y)
-    if not versus.is_complete:
-        testing = sub_progress(progress, 0.8, 0.9)
-        agreed = _resampled_accuracy(versus, clusters, samples, seed, testing)
+    if versus.is_complete:
+        agreed = accuracy(x, y)
+    else:
+        last = sub_progress(progress, 0.8, 0.9)
+        agreed = _resampled_accuracy(versus, clusters, samples, seed, last)
     picks = np.random.default_rng(seed).choice(len(versus), size=(samples, len(versus)))
     picked = versus.scores[picks], versus.means[picks]
     counts = np.apply_along_axis(np.bincount, 1, picks, minlength=len(versus)).astype(float)
