@@ -75,10 +75,13 @@ def markdown_code(text: str, most: int | None = None) -> str:
 def escape_latex(text: str, most: int | None = None) -> str:
     r"""Text for LaTeX with all special characters escaped.
 
-    >>> escape_latex("50% of {x}")
-    '50\\% of \\{x\\}'
+    After a line break, or an item of a list, "[" or "*" at the beginning would be an option of it.
+
+    >>> escape_latex("50% of {x}"), escape_latex("[2cm] [x]")
+    ('50\\% of \\{x\\}', '{[}2cm] [x]')
     """
-    return "".join(_LATEX.get(character, character) for character in one_line(text, most))
+    written = "".join(_LATEX.get(character, character) for character in one_line(text, most))
+    return re.sub(r"^(\s*)([\[*])", r"\1{\2}", written)
 
 
 def to_csv(frame: pd.DataFrame) -> bytes:

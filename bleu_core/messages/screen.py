@@ -127,6 +127,11 @@ def plan_into_share() -> str: ...
 )
 def answers_of_others() -> str: ...
 @screen.error(
+    "The file has annotations under the names of other users of this server ({names:words}). They "
+    "import their own into a shared comparison."
+)
+def annotations_of_others(names: Sequence[str]) -> str: ...
+@screen.error(
     "The texts of this session plan are not loaded. Open the same files on the Data screen, with "
     "all systems and references; then import the plan again."
 )

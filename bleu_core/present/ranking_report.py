@@ -19,6 +19,7 @@ from bleu_core.metrics import Bleu, MetricStatistics, TextMetric, measure
 from bleu_core.metrics.facts import MetricInfo
 from bleu_core.metrics.signature import sacrebleu_command
 from bleu_core.present.account import ComparisonAccount
+from bleu_core.present.account.opinions import coverage
 from bleu_core.present.account.ranking import (
     about_pairs,
     about_tests,
@@ -120,7 +121,11 @@ class RankingReport:
 
     @cached_property
     def headline(self) -> list[Span]:
-        return headline(self.ranking, self.segments, self.about)
+        spans = headline(self.ranking, self.segments, self.about)
+        for key, ranking in self.rankings.items():
+            if key != self.by:
+                spans += coverage(self.metrics[key], ranking.segments, self.segments)
+        return spans
 
     @cached_property
     def about_tests(self) -> list[str]:

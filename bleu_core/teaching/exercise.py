@@ -12,12 +12,13 @@ from typing import Any
 
 from rapidfuzz.distance import Levenshtein
 
-from bleu_core.messages import Message
+from bleu_core.messages import Message, scoring
 from bleu_core.messages import lesson as messages
 from bleu_core.teaching.lessons import (
     LONGEST,
     MOST_CANDIDATES,
     MOST_REFERENCES,
+    TOKENIZERS,
     Challenge,
     Lesson,
     PreparedBench,
@@ -102,12 +103,22 @@ def _problem(error: ValueError) -> str:
     return str.join(" ", problems) if len(problems) > 1 else problems[0]
 
 
+def check_tokenizer(name: str) -> str:
+    """The name of a tokenizer of lessons; ValueError for others.
+
+    These may download a model, or run code of a plugin, on the machine of the class.
+    """
+    if name not in TOKENIZERS:
+        raise ValueError(scoring.unknown_choice("tokenize", name, TOKENIZERS))
+    return name
+
+
 def _config(settings: Mapping[str, Any]) -> BleuConfig:
     """Settings as they were typed; `weights` is a text such as "0.4, 0.3, 0.2, 0.1", or empty."""
     method = str(settings["smooth_method"])
     takes_value = SMOOTHING.get(method) is not None
     return BleuConfig(
-        tokenize=str(settings["tokenize"]),
+        tokenize=check_tokenizer(str(settings["tokenize"])),
         lowercase=bool(settings["lowercase"]),
         smooth_method=method,
         smooth_value=_value(str(settings["smooth_value"]), method) if takes_value else None,

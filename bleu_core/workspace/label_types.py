@@ -13,6 +13,7 @@ from bleu_core.messages import Message
 from bleu_core.messages import annotation as messages
 from bleu_core.text.evalset import InputError
 from bleu_core.workspace.checksums import valid_rows
+from bleu_core.workspace.connection import Connection
 from bleu_core.workspace.database import Workspace
 
 # Control characters, and halves of surrogate pairs.
@@ -89,17 +90,26 @@ def label_type_problems(kinds: Sequence[LabelType]) -> list[Message]:
 def load_label_types(workspace: Workspace) -> tuple[LabelType, ...]:
     """Return the label types in their order."""
     with workspace.reading() as db:
-        rows = valid_rows(db, "typology", "ORDER BY place")
+        return _types_in(db)
+
+
+def _types_in(db: Connection) -> tuple[LabelType, ...]:
+    rows = valid_rows(db, "typology", "ORDER BY place")
     types = tuple(LabelType(row["name"], row["key"], row["meaning"]) for row in rows)
     return types or DEFAULT_LABEL_TYPES
 
 
 def save_label_types(
-    workspace: Workspace, kinds: Sequence[LabelType], renamed: Mapping[str, str] | None = None
+    workspace: Workspace,
+    kinds: Sequence[LabelType],
+    renamed: Mapping[str, str] | None = None,
+    seen: Sequence[LabelType] | None = None,
 ) -> None:
     """Replace the label types; annotations follow a renamed label and keep a deleted one.
 
-    `renamed` has the new names of labels, by the former ones. Raises InputError with all problems.
+    `renamed` has the new names of labels, by the former ones; `seen` the list as the writer's
+    window shows it. If it is another one by now, or the new one has problems, this raises
+    InputError with all of them, and nothing is written.
     """
     wrong = label_type_problems(kinds)
     if wrong:
@@ -109,6 +119,8 @@ def save_label_types(
         for i, k in enumerate(kinds)
     ]
     with workspace.writing() as db:
+        if seen is not None and tuple(seen) != _types_in(db):
+            raise InputError([messages.labels_changed_meanwhile()])
         db.execute("DELETE FROM typology")
         db.insert_all("typology", rows)
         _rename_labels(db, renamed or {})

@@ -23,7 +23,7 @@ from bleu_core.segments.expressions import conjoin
 from bleu_core.segments.filter_boxes import OPPOSED, PLACES, SIGNS, Filters
 from bleu_core.segments.slice_criteria import DOCUMENT, NO_VALUE
 from bleu_core.segments.worklist import part_value, read_metrics, sort_metrics, written_metrics
-from bleu_core.teaching.exercise import Bench
+from bleu_core.teaching.exercise import Bench, check_tokenizer
 from bleu_core.teaching.lessons import LONGEST, lesson_set
 from bleu_core.text import glossary
 from bleu_core.text.link import (
@@ -230,6 +230,7 @@ BENCH: Fields = {
     "term": ("term", lambda name: glossary.find_entry(name).name, str),
 }
 BENCH_SETTINGS: Fields = {f"bench-{name}": fields for name, fields in SETTINGS.items()}
+BENCH_SETTINGS["bench-tok"] = "tokenize", check_tokenizer, str
 
 
 # How old links began the name of a data set.

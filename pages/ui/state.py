@@ -74,10 +74,11 @@ def change(**changes: Any) -> None:
 
 
 def change_in_place(**changes: Any) -> None:
-    """Change the view without a step in the browser's history."""
+    """Change the view without a step in the browser's history: the browser has changed its URL."""
     st.session_state["view"] = replace(current(), **changes)
     st.session_state["not-understood"] = []
-    _remember(to_params(current()))
+    st.session_state["in-url"] = to_params(current())
+    _remember(st.session_state["in-url"])
 
 
 def link() -> dict[str, str]:
@@ -120,10 +121,16 @@ def correct(**changes: Any) -> None:
 
 
 def show_in_url() -> None:
+    """Show the view in the URL.
+
+    What a run knows of the URL is from when it was asked for; the browser may have got another one
+    since. So it is sent again, too, if this session sent another one last.
+    """
     params = to_params(current())
     _remember(params)
-    if params != st.query_params.to_dict():
+    if params != st.query_params.to_dict() or params != st.session_state.get("in-url", params):
         st.query_params.from_dict(params)
+    st.session_state["in-url"] = params
 
 
 def _remember(params: dict[str, str]) -> None:

@@ -9,7 +9,7 @@ through a share link. That is checked in each run, as a link can be revoked.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import wraps
@@ -25,6 +25,7 @@ from bleu_core.datasets import DataSet, SavedDataSet
 from bleu_core.messages import screen, text_of
 from bleu_core.workspace import Gone, Workspace, WorkspaceError
 from bleu_core.workspace.team import people, shares
+from bleu_core.workspace.team.login import server_people
 from bleu_core.workspace.team.people import Person
 from bleu_core.workspace.team.shares import Link, Share
 from pages.ui import login, state
@@ -362,6 +363,18 @@ def condition() -> tuple[str, Sequence[str]]:
 def is_only_read() -> bool:
     """Whether what is open is shared with this visitor read-only."""
     return bool(why_only_read())
+
+
+def check_annotators(space: Workspace, names: Iterable[str]) -> None:
+    """Raise ValueError if annotations under one of these names may not be imported.
+
+    Into a shared comparison, the other users of this server import their own.
+    """
+    person, mine = who(), own()
+    if person is None or (mine and mine.folder == space.folder):
+        return
+    if others := server_people().names_of_others(person, sorted(set(names))):
+        raise ValueError(screen.annotations_of_others(others))
 
 
 def why_only_read() -> str:

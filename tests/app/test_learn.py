@@ -130,6 +130,10 @@ def test_a_link_carries_an_exercise() -> None:
     assert {"tok:char", "weights:0.75,0.25"} < set(bench["signature"].split("|"))
     assert bench["notes"]
     assert app.link == link
+    # One that lessons do not have is ignored: it might be downloaded where a class is.
+    foreign = taught(**(link | {"bench-tok": "flores200"}))
+    assert "tok:13a" in foreign.component("bench")["signature"]
+    assert foreign.link == {name: value for name, value in link.items() if name != "bench-tok"}
     # A tokenizer that is not installed leaves the bench working.
     bench = taught(cand="猫がいる", ref="猫がいる", **{"bench-tok": "ja-mecab"}).component("bench")
     assert bench["sides"]

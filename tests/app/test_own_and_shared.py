@@ -15,8 +15,10 @@ import pytest
 
 from bleu_core import BleuConfig, EvalSet, workspace
 from bleu_core.metrics import ImportedScores
+from bleu_core.people.mark_export import to_jsonl
 from bleu_core.people.sessions.plan_file import plan_digest
 from bleu_core.people.sessions.task import blind_task
+from bleu_core.segments.marks import Rating
 from bleu_core.workspace import NOTE, Workspace, answers, sessions
 from bleu_core.workspace.team import people, shares
 from bleu_core.workspace.team.people import Person
@@ -256,6 +258,27 @@ def test_who_may_only_read_changes_no_scores_for_anybody(
         metric_results.remove_imported_scores(first(), "COMET")
     again = open_as(ANN, "data.py", data=digest, share=name if said != "team" else "team")
     assert again.cells("imported-scores") == before
+
+
+def test_into_a_share_nobody_imports_annotations_of_another_user(
+    open_as: OpenAs, home: Path, digest: str
+) -> None:
+    for person in (ANN, BOB):
+        people.PeopleRegistry(home).named(person)
+    name, links = shared_links(home, digest)
+    copy = Workspace.open(people.shared_folder(home, name))
+    before = workspace.load_ratings(copy, digest)
+
+    def give(annotator: str) -> list[str]:
+        bob = open_as(BOB, "data.py", data=digest, share=links[True])
+        data = to_jsonl(first(), [Rating(2, "old", annotator)])
+        bob.choose("file-marks", [("marks.jsonl", data, "text/plain")])
+        return bob.codes("marks-came-told")
+
+    assert give("ann") == ["screen.annotations_of_others"]
+    assert workspace.load_ratings(copy, digest) == before
+    assert "screen.annotations_of_others" not in give("Mia")
+    assert len(workspace.load_ratings(copy, digest)) == len(before) + 1
 
 
 def test_what_is_shared_is_found_again_by_who_opened_it(open_as: OpenAs, home, digest) -> None:

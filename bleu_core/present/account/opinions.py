@@ -8,6 +8,7 @@ from functools import partial
 
 from bleu_core.common.formatting import (
     NO_VALUE,
+    format_count,
     format_delta,
     format_int,
     format_interval,
@@ -111,8 +112,29 @@ def metrics_table(judged: Sequence[MetricSignificance]) -> Table:
     )
 
 
+def coverage(about: MetricInfo, segments: int, of: int, whom: str = "some system") -> list[Span]:
+    """Over how many segments imported scores are, if some have no number for one of the systems."""
+    if not about.key.startswith(KEY_PREFIX) or segments == of:
+        return []
+    others = plural(of - segments, "the other has", "the others have")
+    where = f"{format_int(segments)} of {format_count(of, 'segment')}"
+    return [Span(" "), label(about), Span(f" is over {where}; {others} no number for {whom}.")]
+
+
 def agreement(judged: Sequence[MetricSignificance]) -> list[Span]:
-    """Which metrics agree with the first, BLEU, and which do not; no spans for BLEU alone."""
+    """Which metrics agree with the first, BLEU, and which do not; no spans for BLEU alone.
+
+    And over how many segments imported scores are.
+    """
+    spans = _agreement(judged)
+    for one in judged[1:]:
+        opinion = one.opinion
+        pair = f"{LABEL_A} or {LABEL_B}"
+        spans += coverage(opinion.about, opinion.counted, len(opinion.a), pair)
+    return spans
+
+
+def _agreement(judged: Sequence[MetricSignificance]) -> list[Span]:
     bleu, *others = judged
     if not others:
         return []

@@ -26,6 +26,7 @@ from bleu_core.common.formatting import (
 from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.metrics.facts import MetricInfo
 from bleu_core.metrics.precision import format_precision, precisions_of
+from bleu_core.present.account.opinions import coverage
 from bleu_core.present.document import Column, Span, Table, signed
 from bleu_core.significance import LEVEL, MIN_SEGMENTS, describe_unit, documents_of
 from bleu_core.significance.power import describe_powers
@@ -38,8 +39,13 @@ from bleu_core.text.evalset import EvalSet
 def headline(ranking: Ranking, segments: int, about: MetricInfo) -> list[Span]:
     """How many pairs differ significantly, the systems tied at the top, and those at the bottom.
 
-    `segments` is the number of segments of the test set, `about` the metric that ranks.
+    `segments` is the number of segments of the test set, `about` the metric that ranks. Imported
+    scores may be over fewer.
     """
+    return [*_differences(ranking, about), *coverage(about, ranking.segments, segments)]
+
+
+def _differences(ranking: Ranking, about: MetricInfo) -> list[Span]:
     systems = len(ranking.systems)
     spans = [Span(format_count(systems, "system"))]
     if systems < 2:
@@ -47,9 +53,9 @@ def headline(ranking: Ranking, segments: int, about: MetricInfo) -> list[Span]:
     pairs = len(ranking.pairs)
     spans.append(Span(": "))
     if not ranking.tested:
-        if segments >= MIN_SEGMENTS:
+        if ranking.segments >= MIN_SEGMENTS:
             return [*spans, Span("significance has not been tested.")]
-        few = f"fewer than {MIN_SEGMENTS} segments (here: {format_int(segments)})"
+        few = f"fewer than {MIN_SEGMENTS} segments (here: {format_int(ranking.segments)})"
         return [*spans, Span(f"significance is not tested on {few}.")]
     if limit := _limit(ranking):
         spans += [
@@ -169,7 +175,10 @@ def about_tests(ranking: Ranking, evalset: EvalSet) -> list[str]:
     about_power = [describe_powers(powers)] if powers else []
     if unknown := len(tested) - len(powers):
         pairs = format_count(unknown, "pair")
-        about_power.append(f"The power for {pairs} is unknown, because few or no segments differ.")
+        about_power.append(
+            f"The power for {pairs} is unknown: hardly any segments differ, or a few of them have "
+            "most of the difference."
+        )
     return [describe_unit(ranking.unit, ranking.units, number), *about_power]
 
 

@@ -199,6 +199,7 @@ def _opinion_fields(judged: MetricSignificance) -> dict[str, Any]:
         "ci_high": interval and interval.ci_high,
         "signature": found.a.corpus().signature,
         "higher_is_better": found.about.higher_is_better,
+        "segments": found.counted,
     }
 
 
@@ -257,7 +258,11 @@ def ranking_json(
         "summary": text(standings.headline),
         "notes": standings.about_tests,
         "metrics": {
-            key: {"signature": signatures[key], "higher_is_better": about.higher_is_better}
+            key: {
+                "signature": signatures[key],
+                "higher_is_better": about.higher_is_better,
+                "segments": standings.rankings[key].segments,
+            }
             for key, about in standings.metrics.items()
         },
         "oracle": standings.oracle

@@ -10,7 +10,7 @@ import sqlite3
 import threading
 import time
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -129,6 +129,11 @@ class PeopleRegistry:
         """
         name = self._read().names.get(person.id) or self._entered(person)
         return replace(person, name=name)
+
+    def names_of_others(self, person: Person, names: Iterable[str]) -> list[str]:
+        """Return those of the names that belong to other users, or look alike."""
+        others = {_likeness(name) for id, name in self._read().names.items() if id != person.id}
+        return [name for name in names if _likeness(name) in others]
 
     def end(self, login: str, until: float) -> None:
         """End a login by its key until it expires, although a cookie of it may still exist."""

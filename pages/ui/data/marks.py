@@ -68,6 +68,7 @@ def save_marks(
         told = safe_sentences([import_summary(laid), *parts.repairs, *laid.messages])
         if not laid.ratings:
             return MarkImport("error", "No error annotation in it matches this test set.", told)
+        user_workspace.check_annotators(space, (rating.annotator for rating in laid.ratings))
         if not workspace.find_comparison(space, evalset.digest):
             workspace.save_comparison(space, evalset, state.current().config)
         added = workspace.import_ratings(space, evalset.digest, parts.name, laid.ratings)

@@ -14,6 +14,7 @@ import streamlit as st
 from bleu_core import Comparison, InputError, workspace
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_count, format_int, format_recent_time, join_words
+from bleu_core.messages import annotation as messages
 from bleu_core.present.account.segments import SIGN_TITLES, agreement_sentence
 from bleu_core.readers import File, sandbox
 from bleu_core.segments.annotations import (
@@ -125,6 +126,7 @@ def _save_upload(upload: NotesUpload, read: AnnotationFile, comparison: Comparis
     try:
         if space is None:
             raise Gone
+        user_workspace.check_annotators(space, (row.annotator for row in read.rows))
         if not workspace.find_comparison(space, digest):
             workspace.save_comparison(space, comparison.evalset, comparison.config)
         added = workspace.import_annotations(space, digest, upload.name, read.rows)
@@ -361,8 +363,10 @@ def _save_typology(kinds: Sequence[LabelType]) -> None:
         help="If you rename a label, existing annotations are renamed too, also those of "
         "colleagues. If you delete a label, it stays where it was used.",
     )
+    # The list that is edited: one that another window saves meanwhile must not take its place.
+    seen: Sequence[LabelType] = st.session_state.setdefault("typology-seen", kinds)
     # Identifies the label of a row by its name before the edit.
-    rows = [[*(getattr(k, c) for c in COLUMNS), k.name] for k in kinds]
+    rows = [[*(getattr(k, c) for c in COLUMNS), k.name] for k in seen]
     edited = st.data_editor(
         pd.DataFrame(rows, columns=[*COLUMNS, FORMER]),
         num_rows="dynamic",
@@ -372,6 +376,9 @@ def _save_typology(kinds: Sequence[LabelType]) -> None:
         column_config={FORMER: None},
     )
     wanted, renamed = edited_label_types(edited)
+    if seen != kinds and wanted == list(seen):  # nothing was edited
+        _edit_anew()
+        st.rerun(scope="fragment")
     problems = workspace.label_type_problems(wanted)
     if problems:
         draw_alert("error", "These labels cannot be used yet:", problems, key="typology-problems")
@@ -380,16 +387,29 @@ def _save_typology(kinds: Sequence[LabelType]) -> None:
         counts = [f"{name}: {format_count(number, 'error')}" for name, number in without.items()]
         draw_alert("info", "Used, but not in this list:", counts, key="typology-retired")
     with st.container(horizontal=True):
-        if st.button("Save labels", type="primary", disabled=bool(problems)):
-            user_workspace.ask(lambda own: workspace.save_label_types(own, wanted, renamed), None)
-            st.session_state.pop("typology", None)
+        if st.button("Save labels", type="primary", disabled=bool(problems) or seen != kinds):
+            save = partial(workspace.save_label_types, kinds=wanted, renamed=renamed, seen=seen)
+            try:
+                user_workspace.ask(save, None)
+            except InputError:  # changed in this moment
+                st.rerun(scope="fragment")
+            _edit_anew()
             run_again()
         if st.button("Reset to default labels"):
             user_workspace.ask(
                 lambda space: workspace.save_label_types(space, workspace.DEFAULT_LABEL_TYPES), None
             )
-            st.session_state.pop("typology", None)
+            _edit_anew()
             st.rerun(scope="fragment")
+    if seen != kinds:
+        why = [messages.labels_changed_meanwhile()]
+        draw_alert("warning", "Your changes cannot be saved:", why, key="typology-changed")
+        st.button("Load the other list", on_click=_edit_anew)
+
+
+def _edit_anew() -> None:
+    for name in ("typology", "typology-seen"):
+        st.session_state.pop(name, None)
 
 
 def edited_label_types(frame: pd.DataFrame) -> tuple[list[LabelType], dict[str, str]]:

@@ -5,7 +5,7 @@ A background task computes them, so that the script never delays a click.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 
 import streamlit as st
@@ -105,37 +105,41 @@ def _section(ticking: bool) -> None:
     comparison = segment_filter.comparison_or_part()
     if is_counting(comparison) != ticking:
         run_again()
+    # Before what is found, so that a metric that is ready in this moment is in both, not in none.
+    unasked = _unasked(comparison)
     found = _opinions(comparison)
     # As high as its final content, so that nothing moves later.
     with st.container(key="agreement"):
         sentences = texts.agreement(found) or [
-            Span(WAITING if ticking or _unasked(comparison) else "Not computed yet.", "muted")
+            Span(WAITING if ticking or unasked else "Not computed yet.", "muted")
         ]
         draw_rich_text(sentences, key="agreement-told", small=True)
-    opened = draw_account_table(_table(comparison, found), key="opinions", narrow=True)
+    opened = draw_account_table(_table(comparison, found, unasked), key="opinions", narrow=True)
     if opened:
         _open_segments(comparison, opened, found)
     _problems(comparison)
     scorers.draw_problems(comparison)
-    _on_demand(comparison)
+    _on_demand(comparison, {*unasked, *(one.opinion.about.key for one in found)})
     _explain(found, not comparison.evalset.untested)
 
 
-def _table(comparison: Comparison, found: Sequence[MetricSignificance]) -> Table:
+def _table(
+    comparison: Comparison, found: Sequence[MetricSignificance], unasked: Sequence[str]
+) -> Table:
     """Return a row for each metric, computed or not."""
     table = texts.opinions_table(found)
     rows = dict(zip((one.opinion.about.key for one in found), table.rows, strict=True))
     keys = metric_results.metric_keys(comparison)
-    drawn = [rows.get(key) or _waiting(comparison, key) for key in keys]
+    drawn = [rows.get(key) or _waiting(comparison, key, unasked) for key in keys]
     drawn += scorers.waiting_rows(comparison, keys)
     return Table(table.label, table.columns, drawn)
 
 
-def _waiting(comparison: Comparison, key: str) -> list[Span]:
+def _waiting(comparison: Comparison, key: str, unasked: Sequence[str]) -> list[Span]:
     """Return the row of a metric without numbers, with its state."""
     task = _task(comparison, key)
     state = "not computed"
-    if key in _unasked(comparison) or (task is not None and task.running):
+    if key in unasked or (task is not None and task.running):
         state = "computing …"
     elif task is not None and (task.failed or key in task.problems):
         state = "failed"
@@ -160,11 +164,11 @@ def _problems(comparison: Comparison) -> None:
         draw_alert("warning", "Not computed:", sentences, key="opinion-problems")
 
 
-def _on_demand(comparison: Comparison) -> None:
-    """Draw a button for each metric on request; progress and Stop while it is computed."""
+def _on_demand(comparison: Comparison, others: Collection[str]) -> None:
+    """Draw a button for each metric but some others; progress and Stop while it is computed."""
     with st.container(horizontal=True, vertical_alignment="center", key="on-demand"):
         for key in metric_results.metric_keys(comparison):
-            if _is_told(comparison, key) or key in _unasked(comparison):
+            if key == "bleu" or key in others:
                 continue
             name = escape_markdown(metric_results.metric_info(comparison, key).label)
             task = _task(comparison, key)

@@ -18,6 +18,7 @@ from bleu_core.common.formatting import format_percent, format_plain, format_sco
 from bleu_core.common.progress import Progress
 from bleu_core.messages import screen, server
 from bleu_core.metrics import MetricInfo
+from bleu_core.present.account.opinions import coverage
 from bleu_core.present.account.ranking import (
     about_tests,
     headline,
@@ -302,7 +303,11 @@ def _tell(systems: ScoredSystems, ranking: Ranking | None, metric: str, about: M
         why = task.problem or screen.work_failed()
         draw_alert("warning", f"Not ranked by {one_line(about.label)}:", [why], key="not-ranked")
     if ranking is not None:
-        draw_rich_text(headline(ranking, len(systems.evalset), about), key="ranking-headline")
+        size = len(systems.evalset)
+        told = headline(ranking, size, about)
+        for other, by_other in _others(systems, metric):
+            told += coverage(other, by_other.segments, size)
+        draw_rich_text(told, key="ranking-headline")
     else:
         sentence = f"{one_line(about.label)} has not been computed for these systems."
         draw_rich_text([Span(sentence, "muted")], key="ranking-headline")

@@ -1,9 +1,10 @@
 """What is said of a ranking: each clause is a claim, counted anew here from the pairs."""
 
+from dataclasses import replace
 from itertools import combinations
 
 from bleu_core import EvalSet
-from bleu_core.metrics import Bleu, Ter
+from bleu_core.metrics import Bleu, ImportedMetric, Ter
 from bleu_core.present.account.ranking import about_tests, headline, tied_at_top
 from bleu_core.present.document import text
 from bleu_core.systems import RankedSystem, Ranking, SystemPair
@@ -27,10 +28,12 @@ def ranking(
         )
         for i, name in enumerate(names)
     )  # fmt: skip
-    return Ranking(systems, pairs, names[0], unit="segment", units=units, trials=trials)
+    return Ranking(
+        systems, pairs, names[0], segments=529, unit="segment", units=units, trials=trials
+    )
 
 
-UNTESTED = Ranking(ranking().systems, ranking().pairs, "a")
+UNTESTED = Ranking(ranking().systems, ranking().pairs, "a", segments=529)
 # What is told strongly, systems that are named, and whether Holm's correction is.
 HEADLINES = {
     ("ad bd", "abcd"): (["2 of", "top 3"], "acd", True),
@@ -86,5 +89,7 @@ def test_rankings_in_words(snapshot) -> None:
     rankings = [ranking(*case) for case in HEADLINES]
     rankings += [UNTESTED, ranking(trials=100), ranking("", "abcdefgh", units=8)]
     told = [text(headline(one, 529, Bleu().about)) for one in rankings]
-    told += [text(headline(UNTESTED, 29, Bleu().about)), *about_tests(ranking(), ONE)]
+    few, marks = replace(UNTESTED, segments=29), ImportedMetric("marks", False).about
+    told += [text(headline(few, 29, Bleu().about)), text(headline(few, 529, marks))]
+    told += about_tests(ranking(), ONE)
     assert "\n".join(told) == snapshot

@@ -109,7 +109,7 @@ def test_json_has_what_each_metric_says_with_its_tests() -> None:
     assert written["metrics"]["wer"] == {
         "a": wer.opinion.score_a, "b": wer.opinion.score_b, "delta": wer.opinion.delta,
         "p_value": wer.p, "ci_low": wer.bootstrap.ci_low, "ci_high": wer.bootstrap.ci_high,
-        "signature": wer.opinion.a.corpus().signature, "higher_is_better": False,
+        "signature": wer.opinion.a.corpus().signature, "higher_is_better": False, "segments": 40,
     }  # fmt: skip
     said, bootstrap = written["metrics"]["bleu"], written["significance"]["bootstrap"]
     assert said == {
@@ -121,6 +121,7 @@ def test_json_has_what_each_metric_says_with_its_tests() -> None:
         "ci_high": bootstrap["ci_high"],
         "signature": written["a"]["signature"],
         "higher_is_better": True,
+        "segments": 40,
     }
     # The other metrics are tested on the draws of BLEU's test.
     assert (bleu.p, bleu.bootstrap.ci_low) == (said["p_value"], said["ci_low"])

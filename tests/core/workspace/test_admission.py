@@ -102,6 +102,14 @@ def test_a_name_stays_with_who_came_first_and_another_is_told_apart(people: Peop
         assert other.endswith(f" ({email})"), ascii(name)
 
 
+def test_names_of_others_are_known_however_they_are_written(people: PeopleRegistry) -> None:
+    ann = people.named(Person("https://login.example.org", "1", "Ann"))
+    bob = people.named(Person("https://login.example.org", "2", "Bob"))
+    names = ["Ann", "BOB", "\uff21nn", "Mia", ""]
+    assert people.names_of_others(bob, names) == ["Ann", "\uff21nn"]
+    assert people.names_of_others(ann, names) == ["BOB"]
+
+
 def test_a_name_can_always_be_said(people: PeopleRegistry) -> None:
     names: list[tuple[dict[str, object], str]] = [
         ({"name": None}, "ann@example.org"),

@@ -244,6 +244,15 @@ def test_the_typology_is_the_default_one_until_it_is_edited(space: Workspace) ->
     assert workspace.load_label_types(space) == found
 
 
+def test_a_typology_that_another_window_changed_is_not_replaced(space: Workspace) -> None:
+    seen = workspace.load_label_types(space)
+    theirs, mine = ([*seen[1:], LabelType(name)] for name in ("theirs", "mine"))
+    workspace.save_label_types(space, theirs, seen=seen)
+    with refused("annotation.labels_changed_meanwhile"):
+        workspace.save_label_types(space, mine, seen=seen)
+    assert workspace.load_label_types(space) == tuple(theirs)
+
+
 def test_all_that_is_wrong_with_a_typology_is_told_at_once() -> None:
     wrong: list[tuple[list[LabelType], list[str]]] = [
         ([], ["labels_number"]),

@@ -224,7 +224,7 @@ def bench_data(
             "effective_order": config.effective_order,
             "reference_length": config.reference_length,
         },
-        "options": _setting_options(config.tokenize),
+        "options": _setting_options(),
         "terms": _bench_terms(),
         "longest": LONGEST,
         "order": config.max_ngram_order,
@@ -245,9 +245,9 @@ def _bench_terms() -> dict[str, list[str]]:
 
 
 @cache
-def _setting_options(tokenizer: str) -> dict[str, Any]:
+def _setting_options() -> dict[str, Any]:
     return {
-        "tokenizers": list(dict.fromkeys((*TOKENIZERS, tokenizer))),
+        "tokenizers": list(TOKENIZERS),
         "smoothing": list(SMOOTHING),
         "values": {name: format_plain(v) for name, v in SMOOTHING.items() if v is not None},
         "lengths": list(LENGTH_RULES),
