@@ -183,9 +183,9 @@ def rank(options: RankOptions) -> int:
     scoring = options.scoring.scoring([*options.metrics, *computed, *gates.computed])
     workspace = options.saving.workspace()
     standings, imported, unscored = run_ranking(options, scoring)
-    for path in options.reports:
-        write_report(lambda suffix: render_ranking(standings, suffix), path)
     failed, undecided = gates.judge_systems(standings)
+    for path in options.reports:
+        write_report(lambda suffix: render_ranking(standings, suffix, failed, undecided), path)
     click.echo(_printed(standings, options.output_format, failed, undecided), nl=False)
     blocking = gates.blocking(standings.findings)
     print_messages([*failed, *undecided, *blocking, *unscored])

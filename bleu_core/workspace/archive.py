@@ -288,11 +288,18 @@ def _exchange(home: Path, new: Path) -> Path:
     """Replace the saved data by the new data; return the path of the old data."""
     aside = home / f"put-aside-{datetime.now():%Y-%m-%d-%H%M%S-%f}"
     aside.mkdir(mode=PRIVATE_FOLDER)
-    _move(home, aside, archive_file.parts(home))
+    # Moved last: if the process is killed before the new file is there, they tell that one is lost.
+    last = home / backups.FOLDER
+
+    def parts() -> list[Path]:
+        return [path for path in archive_file.parts(home) if path != last]
+
+    _move(home, aside, parts())
     try:
         _move(new, home, list(new.iterdir()))
+        _move(home, aside, [last] if last.exists() else [])
     except OSError:
-        _move(home, new, archive_file.parts(home))
+        _move(home, new, parts())
         _move(aside, home, list(aside.iterdir()))
         raise
     return aside

@@ -25,9 +25,13 @@ _OF_ROLE = "WHERE comparison = ? AND role = ? ORDER BY place"
 class Run:
     """An output on a test set."""
 
-    output: str  # hash of its text: an output is one run, however often it was compared
-    name: str  # name of the system when it was first saved
+    output: str  # hash of its text
+    name: str  # name of the system when the run was first saved
     made: float  # when that was, in seconds since 1970
+
+    @property
+    def id(self) -> str:
+        return f"{self.output} {self.name}"
 
 
 @dataclass(frozen=True)
@@ -46,14 +50,26 @@ CountStatistics = Callable[..., Sequence[AdditiveMetric]]
 
 
 def runs(workspace: Workspace, test_set: str) -> list[Run]:
-    """Return the runs on a test set, the oldest first; those with damaged texts are left out."""
-    first: dict[str, Run] = {}
+    """Return the runs on a test set, the oldest first; those with damaged texts are left out.
+
+    An output is one run, however often it was compared; but if a later one equals it, as after a
+    rollback, this is another run: the candidate of a pair, under a new name.
+    """
+    found: list[Run] = []
+    outputs, ids = set(), set()
     with workspace.reading() as db:
         for digest, made in _first_saved(db, test_set).items():
-            for part in valid_rows(db, "parts", _OF_ROLE, digest, "system"):
-                first.setdefault(part["hash"], Run(part["hash"], part["name"], made))
+            parts = valid_rows(db, "parts", _OF_ROLE, digest, "system")
+            for place, part in enumerate(parts):
+                run = Run(part["hash"], part["name"], made)
+                is_new = run.output not in outputs
+                is_back = place == 1 and len(parts) == 2 and found[-1].output != run.output
+                if is_new or (is_back and run.id not in ids):
+                    found.append(run)
+                outputs.add(run.output)
+                ids.add(run.id)
     damaged = workspace.damaged_texts()
-    return [run for text, run in first.items() if text not in damaged]
+    return [run for run in found if run.output not in damaged]
 
 
 def run_scores(

@@ -190,11 +190,11 @@ def _table(steps: Sequence[HistoryStep], a: str, b: str, about: MetricInfo) -> N
             {"label": "Δ to first", "align": "right", "term": "delta", "help": FIRST},
         ],
         [_row(step, a, b, about) for step in shown],
-        ids=[step.run.output for step in shown],
+        ids=[step.run.id for step in shown],
         selected=st.session_state.get(RUN_B),
         key="runs",
         label="Runs on the test set",
-        on_open=lambda: _choose_row([step.run.output for step in steps]),
+        on_open=lambda: _choose_row([step.run.id for step in steps]),
     )
 
 
@@ -218,7 +218,7 @@ def _row(step: HistoryStep, a: str, b: str, about: MetricInfo) -> list[Cell]:
 
 def _compare(test_set: str, steps: Sequence[HistoryStep]) -> None:
     """Draw two runs with a button to compare them, and one to open all runs."""
-    a, b = _choose_two({step.run.output: step for step in steps})
+    a, b = _choose_two({step.run.id: step for step in steps})
     with st.container(horizontal=True):
         two = st.button("Compare runs", type="primary", disabled=a == b)
         all_of_them = _press_for_all(len(steps))
@@ -255,12 +255,12 @@ def _open(test_set: str, runs: Sequence[Run]) -> bool:
 
 
 def _choose_two(runs: Mapping[str, HistoryStep]) -> tuple[Run, Run]:
-    """Draw the choice of A and B; default: the last two. `runs` has them by output."""
-    outputs = list(runs)
+    """Draw the choice of A and B; default: the last two. `runs` has them by id."""
+    ids = list(runs)
     left, right = st.columns(2)
     for column, key, label, usual in (
-        (left, RUN_A, "A, the baseline", outputs[-2:][0]),
-        (right, RUN_B, "B, the candidate", outputs[-1]),
+        (left, RUN_A, "A, the baseline", ids[-2:][0]),
+        (right, RUN_B, "B, the candidate", ids[-1]),
     ):
         if st.session_state.get(key) not in runs:
             st.session_state[key] = usual
@@ -268,14 +268,14 @@ def _choose_two(runs: Mapping[str, HistoryStep]) -> tuple[Run, Run]:
         column.selectbox(
             label,
             **follow_choice(
-                f"choose-{key}", outputs, chosen, partial(st.session_state.__setitem__, key)
+                f"choose-{key}", ids, chosen, partial(st.session_state.__setitem__, key)
             ),
-            format_func=lambda output: f"{runs[output].number} · {one_line(runs[output].run.name)}",
+            format_func=lambda id: f"{runs[id].number} · {one_line(runs[id].run.name)}",
         )
     return runs[st.session_state[RUN_A]].run, runs[st.session_state[RUN_B]].run
 
 
-def _choose_row(outputs: Sequence[str]) -> None:
+def _choose_row(ids: Sequence[str]) -> None:
     """Make the clicked run B, and the one before it A."""
-    number = outputs.index(st.session_state["runs"]["open"])
-    st.session_state[RUN_A], st.session_state[RUN_B] = outputs[max(number - 1, 0)], outputs[number]
+    number = ids.index(st.session_state["runs"]["open"])
+    st.session_state[RUN_A], st.session_state[RUN_B] = ids[max(number - 1, 0)], ids[number]

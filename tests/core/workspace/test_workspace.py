@@ -197,6 +197,26 @@ def test_runs_on_a_test_set_are_in_the_order_of_time_and_gone_with_their_compari
         workspace.load_runs(space, test_set, *found)
 
 
+def test_a_later_output_that_equals_an_earlier_one_is_a_run_of_its_own(space: Workspace) -> None:
+    """As after a rollback: the runs between them broke something only for a while."""
+    texts = {"step-1": "one", "step-2": "two", "step-3": "three", "step-4": "two"}
+    lines = {
+        name: [f"{reference} {text}" for reference in REFERENCE] for name, text in texts.items()
+    }
+    pairs = [*pairwise(texts), ("step-1", "step-2"), ("step-2", "step-3")]
+    for pair in pairs:
+        workspace.save_comparison(space, EvalSet({name: lines[name] for name in pair}, [REFERENCE]))
+    # The same output under another name as the baseline of a new one is no run.
+    copy = EvalSet({"baseline": lines["step-1"], "step-5": ["x"] * 4}, [REFERENCE])
+    workspace.save_comparison(space, copy)
+    found = workspace.runs(space, workspace.test_set_digest(copy))
+    assert [run.name for run in found] == [*texts, "step-5"]
+    assert found[1].output == found[3].output
+    assert found[1].id != found[3].id
+    systems = workspace.load_runs(space, workspace.test_set_digest(copy), *found).systems
+    assert list(systems) == [*texts, "step-5"]
+
+
 def counting(**settings: Any) -> CountStatistics:
     return partial(statistics_of, config=BleuConfig(**settings))
 

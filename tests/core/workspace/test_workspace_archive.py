@@ -294,6 +294,26 @@ def test_nothing_is_put_into_the_place_of_a_file_that_is_in_use(exported, other)
     }  # fmt: skip
 
 
+def test_a_kill_between_the_old_and_the_new_data_is_no_empty_workspace(
+    exported: Path, other: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rename = Path.rename
+
+    def killed(path: Path, target: Path) -> Path:
+        if path.parent.parent == other and path.name == "workspace.sqlite":
+            raise KeyboardInterrupt  # as the new file is about to come
+        return rename(path, target)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "rename", killed)
+        with pytest.raises(KeyboardInterrupt):
+            archive.import_archive(exported, other, True)
+    assert not (other / "workspace.sqlite").exists()
+    with refused("workspace.lost", error=WorkspaceError):
+        Workspace.open(other)
+    assert archive.import_archive(exported, other, True)
+
+
 def test_a_home_that_is_damaged_can_be_replaced(exported: Path, other: Path) -> None:
     (other / "workspace.sqlite").write_bytes(b"overwritten" * 1000)
     aside, damaged = archive.import_archive(exported, other, True)
