@@ -125,14 +125,16 @@ def system_places(comparison: Comparison) -> dict[str, str]:
     return {name: str(place) for place, name in enumerate(comparison.evalset.systems)}
 
 
-def save_mark(space: Workspace, digest: str, sent: dict[str, Any]) -> dict[str, Any]:
+def save_mark(
+    space: Workspace, digest: str, sent: dict[str, Any], annotator: str
+) -> dict[str, Any]:
     """Save or delete a mark; return as `save_annotation`. ValueError for an invalid mark."""
     segment, system, number = int(sent["segment"]), int(sent["system"]), int(sent["number"])
     mark, seen = _mark_from_text(str(sent["text"])), _mark_from_text(str(sent["seen"]))
     if mark and (fault := _mark_problem(digest, segment, system, mark)):
         raise ValueError(screen.mark_misplaced(fault))
     try:
-        workspace.mark(space, digest, segment, system, number, mark, seen, current_annotator())
+        workspace.mark(space, digest, segment, system, number, mark, seen, annotator)
     except MarkConflict as conflict:
         return {"there": _mark_to_text(conflict.there)}
     return {}
@@ -190,22 +192,24 @@ _NAMED = "~"
 
 
 def _annotator() -> str:
-    """The name under which changes wait; '' for none, as it may be chosen later."""
-    name = "" if login.is_asked() else current_annotator()
-    return _NAMED + quote(name) if name else ""
+    """Whose changes these are, except where the login says that."""
+    return "" if login.is_asked() else _NAMED + quote(current_annotator())
 
 
-def _parse_comparison_key(name: str) -> tuple[str, Pair]:
-    """The test set and pair of systems of a `comparison_key` id; ValueError if invalid."""
+def _parse_comparison_key(name: str) -> tuple[str, Pair, str]:
+    """The test set, pair of systems and annotator of a `comparison_key` id.
+
+    ValueError if it is invalid.
+    """
     whole, *places = name.split(" ")
-    digest, named, annotator = whole.partition(_NAMED)
-    if named and unquote(annotator) != current_annotator():
-        raise ValueError(screen.other_name(unquote(annotator)))
+    digest, named, written = whole.partition(_NAMED)
+    # A tab of an earlier version names nobody.
+    annotator = unquote(written) if named and not login.is_asked() else current_annotator()
     if not digest.endswith(_workspace_copy()):
         raise ValueError(screen.other_copy())
     digest = digest.removesuffix(_workspace_copy())
     a, b = map(int, places or FIRST_TWO)
-    return digest, (a, b)
+    return digest, (a, b), annotator
 
 
 def own_annotations(comparison: Comparison) -> Annotations:
@@ -288,17 +292,15 @@ def save_annotation(sent: dict[str, Any]) -> dict[str, Any]:
     item = AnnotationItem(str(sent["kind"]), str(sent["system"]), str(sent["label"]), number)
     segment = int(sent["segment"])
     try:
-        digest, pair = _parse_comparison_key(str(sent["comparison"]))
+        digest, pair, annotator = _parse_comparison_key(str(sent["comparison"]))
         sample = load_sample()
         is_sample = digest == sample.digest and not state.share()
         if is_sample and not workspace.find_comparison(space, digest):
             workspace.save_comparison(space, sample)
         if item.kind == "mark":
-            return save_mark(space, digest, sent)
+            return save_mark(space, digest, sent, annotator)
         text, seen = str(sent["text"]), str(sent["seen"])
-        workspace.save_annotation(
-            space, digest, segment, item, text, seen, current_annotator(), pair
-        )
+        workspace.save_annotation(space, digest, segment, item, text, seen, annotator, pair)
     except EditConflict as conflict:
         return {"there": conflict.there}
     except (Gone, WorkspaceError, ValueError) as error:
