@@ -244,12 +244,12 @@ class TrainingRuns:
             return
         if known is not None:
             print_messages([messages.output_changed(click.format_filename(file.path))])
-        before = self._series.before(file.key)
         result = self._series.add(file.name, file.key, self._count(column))
         self._print(file, result)
         self._outputs[file.name] = column
         self._examine(file.name)
-        self._save([name for name in (before, file.name) if name])
+        before = [result.previous.run] if result.previous else []
+        self._save([*before, file.name])
 
     def _read(self, file: SettledFile) -> pa.Array | None:
         """The output of a file; None if it is not complete, BadInput if it is refused."""

@@ -207,6 +207,20 @@ def test_what_changed_after_it_was_taken_is_compared_again(
     assert runs(space) == ["step-1", "step-2", "step-2"]
 
 
+def test_the_baseline_of_what_changed_is_not_what_it_was_itself(
+    space: Workspace, watched: Watched
+) -> None:
+    """Also where names without numbers are ordered by time."""
+    put("alpha.txt", WORST, 1)
+    put("beta.txt", WORST[:1] + WORSE[1:], 2)
+    code, out, _ = watched(
+        lambda: put("beta.txt", WORSE, 3), words=("watch", "out/*.txt", *WATCH[2:])
+    )
+    assert (code, names(out)) == (0, ["run", "alpha", "beta", "beta"])
+    kept = workspace.recent_comparisons(space)
+    assert [one.systems for one in kept] == [("alpha", "beta"), ("alpha", "beta"), ("alpha",)]
+
+
 def test_a_file_that_was_gone_when_it_was_read_is_compared_when_it_is_there_again(
     watched: Watched, monkeypatch: pytest.MonkeyPatch
 ) -> None:
