@@ -30,8 +30,8 @@ def not_finite() -> str: ...
 )
 def pilot_missing() -> str: ...
 @option.error(
-    "No test set can be planned from this pilot: its outputs differ in too few segments, or by the "
-    "same in all. Use other outputs."
+    "No test set can be planned from this pilot: its outputs differ in too few segments or by the "
+    "same in all, or a few segments have most of the difference. Use other outputs."
 )
 def pilot_without_differences() -> str: ...
 @option.error("The pilot has {segments:# segment}; it needs at least {needed}.")

@@ -31,6 +31,7 @@ from bleu_core.systems import (
     breaking_step,
     significant_falls,
 )
+from bleu_core.systems.sequence import MIN_LASTING_SHARE
 from bleu_core.teaching.why import DetokenizedEstimate, Explanation, ScoreSteps
 
 # The meaning of the table's columns.
@@ -91,9 +92,18 @@ def _none_broke(sequence: RunSequence, tests: SequenceSignificance) -> list[Span
         Span(format_score(-step.delta), "strong", "delta"),
         Span(" ("),
         Span(format_p(tests.tests[step.number - 2].p_holm), "", "p-value"),
-        Span(f"{_corrected(tests)}), but later runs recovered most of it: "),
+        Span(f"{_corrected(tests)}), {_why_none(step)}: "),
         Span(f"{format_percent(step.lasts)} of segment losses in this step are lasting."),
     ]
+
+
+def _why_none(step: RunStep) -> str:
+    """Why a significant fall is not called a lasting regression."""
+    if step.lasts < MIN_LASTING_SHARE:
+        return "but later runs recovered most of it"
+    if not len(step.broken):
+        return "but every segment lost more in another step"
+    return "but the segments that broke in it gained points"
 
 
 def _most(sequence: RunSequence) -> list[Span]:

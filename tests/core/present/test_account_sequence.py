@@ -80,6 +80,20 @@ def test_a_run_that_broke_it_and_a_fall_that_came_back_are_told_with_what_is_los
     assert f"{100 * step.lasts:.0f}%" in text(spans)
 
 
+def test_a_fall_that_nothing_recovered_is_not_called_recovered() -> None:
+    """Segments that lost for good in it lost more in the next step, where others gained."""
+    quality = np.full((3, 60), 85.0)
+    quality[1:] = 80.0
+    quality[2, :48] = 70.0
+    quality[2, 48:] = 100.0
+    sequence, tests = followed(quality)
+    assert claimed(sequence, tests) == (False, {"run 2"})
+    told = text(account.headline(sequence, tests))
+    assert f"{100 * sequence.steps[0].lasts:.0f}% of segment losses" in told
+    assert sequence.steps[0].lasts > 0.5
+    assert "recovered" not in told
+
+
 def test_runs_without_a_match_have_no_points() -> None:
     runs = [run_of(np.full(5, level)) for level in (80.0, 0.0, 0.0)]
     sequence = follow_runs(runs, ["a", "b", "c"])
