@@ -71,7 +71,7 @@ def make(file: Path) -> Path:
 
 def remove_stale(folder: Path) -> None:
     """Delete the partial copies that killed processes left in a folder."""
-    for left in folder.glob(".*.part"):
+    for left in folder.glob(".*.part*"):  # with their journals
         with suppress(FileNotFoundError):  # a copy that was completed meanwhile
             if left.stat().st_mtime < time.time() - _STALE:
                 left.unlink()

@@ -252,11 +252,17 @@ def place() -> str:
 
 
 def working(work: Callable[Parameters, Value]) -> Callable[Parameters, Value]:
-    """Wrap work for a thread, so that it runs for this session and its open workspace."""
-    session = who(), current()
+    """Wrap work for a thread, so that it runs for this session and its open workspace.
+
+    It may begin long after this, as a download does: `Gone` is raised then if what is open was
+    shared, and the link was revoked since.
+    """
+    session, here, said = (who(), current()), _here(), state.share()
 
     @wraps(work)
     def do(*arguments: Parameters.args, **options: Parameters.kwargs) -> Value:
+        if here and said not in ("", TEAM) and shares.open_share(*here, said) is None:
+            raise Gone
         _working_for.set(session)
         return work(*arguments, **options)
 

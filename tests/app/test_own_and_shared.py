@@ -19,11 +19,12 @@ from bleu_core.people.mark_export import to_jsonl
 from bleu_core.people.sessions.plan_file import plan_digest
 from bleu_core.people.sessions.task import blind_task
 from bleu_core.segments.marks import Rating
-from bleu_core.workspace import NOTE, Workspace, answers, sessions
+from bleu_core.workspace import NOTE, Gone, Workspace, answers, sessions
 from bleu_core.workspace.team import people, shares
 from bleu_core.workspace.team.people import Person
 from pages.ui import cache, login, metric_results, results, state, store, user_workspace
 from pages.ui.cache import BackgroundTask
+from pages.ui.data import marks
 from pages.ui.judge import blind
 from pages.ui.overview import verdict
 from tests.core.filled_workspace import filled, first, plan, scores, second
@@ -362,6 +363,23 @@ def test_a_download_has_what_its_visitor_sees(open_as: OpenAs, home, digest, mon
         head, *rows = made_outside(drawn.pop("report.csv"), monkeypatch).splitlines()
         assert "a.imported:COMET" in head
         assert "0.75" in rows[0]
+
+
+def test_an_open_page_downloads_nothing_of_a_share_whose_link_was_revoked(
+    open_as: OpenAs, home, digest, monkeypatch
+) -> None:
+    name, links = shared_links(home, digest)
+    drawn: dict[str, Callable[[], bytes]] = {}
+
+    def draw(label: str, make: Callable[[], bytes], *_: str, key: str, **look: object) -> None:
+        drawn[key] = make
+
+    monkeypatch.setattr(marks, "draw_download", draw)
+    open_as(BOB, "data.py", data=digest, share=links[False])
+    assert "rater1" in made_outside(drawn["export-marks-jsonl"], monkeypatch)
+    take_back(home, name)
+    with pytest.raises(Gone):
+        made_outside(drawn["export-marks-jsonl"], monkeypatch)
 
 
 # What the command line keeps for the team.

@@ -118,7 +118,7 @@ def draw_marks() -> None:
         draw_alert("info", title, [space.only_read], key="marks-only-read")
     else:
         _import(data)
-    _export(data, space)
+    _export(data)
 
 
 def _table(data: EvalSet) -> None:
@@ -192,7 +192,7 @@ def _taken(upload: Any, data: EvalSet) -> MarkImport:
         return MarkImport("error", NOT_IMPORTED, list(error.problems))
 
 
-def _export(data: EvalSet, space: Workspace) -> None:
+def _export(data: EvalSet) -> None:
     counts = user_workspace.ask(workspace.count_annotations, {}).get(data.digest, {})
     number = counts.get("rated output", 0)
     st.caption(
@@ -205,7 +205,7 @@ def _export(data: EvalSet, space: Workspace) -> None:
         for form, name in FORMS.items():
             draw_download(
                 f"Export {name}",
-                partial(_export_marks, space, data, form),
+                user_workspace.working(partial(_export_marks, data, form)),
                 f"bleuscope-marks.{form}",
                 MIME[form],
                 disabled=not number,
@@ -213,5 +213,6 @@ def _export(data: EvalSet, space: Workspace) -> None:
             )
 
 
-def _export_marks(space: Workspace, data: EvalSet, form: str) -> bytes:
-    return files.MARK_WRITERS[form](data, workspace.load_ratings(space, data.digest))
+def _export_marks(data: EvalSet, form: str) -> bytes:
+    load = partial(workspace.load_ratings, comparison=data.digest)
+    return files.MARK_WRITERS[form](data, user_workspace.ask(load, []))

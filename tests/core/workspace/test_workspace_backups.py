@@ -281,7 +281,7 @@ def test_restoring_ends_where_others_write_without_a_pause(space, monkeypatch) -
 
 def test_a_file_that_is_put_aside_is_whole_from_the_first_moment_on(space, monkeypatch) -> None:
     backups.make(space.path)
-    stale, young = space.folder / ".1.part", space.folder / ".2.part"
+    stale, young = space.folder / ".1.part-journal", space.folder / ".2.part"
     for left in (stale, young):
         left.write_text("of a process that was killed")
     os.utime(stale, (0, 0))
@@ -294,7 +294,7 @@ def test_a_file_that_is_put_aside_is_whole_from_the_first_moment_on(space, monke
     monkeypatch.setattr(backups, "copy", copy_and_look)
     restore(space, backups.listed(space.folder)[0])
     assert not seen
-    assert list(space.folder.glob(".*.part")) == [young]
+    assert list(space.folder.glob(".*.part*")) == [young]
 
 
 def test_where_nothing_is_kept_the_commands_say_so(run: WorkspaceCommand, tmp_path: Path) -> None:
