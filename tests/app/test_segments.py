@@ -207,8 +207,8 @@ def test_the_score_beside_the_text_is_sacrebleus_and_an_edit_is_tried() -> None:
     # An edit is tried on its own segment only.
     own = data["own"]["b"]
     for segment, is_own in ((29, False), (30, True)):
-        edit = {"comparison": load_sample().digest, "segment": segment, "texts": {"b": "New."}}
-        app.send("segment", edit=edit, presses=None)
+        place = {"comparison": f"{load_sample().digest}~", "segment": segment}
+        app.send("segment", edit=place | {"texts": {"b": "New."}}, presses=None)
         data = app.component("segment")
         assert data["texts"]["b"] == ("New." if is_own else own)
         assert (bool(data["notes"]), data["own"]["b"]) == (is_own, own)
@@ -221,7 +221,7 @@ def test_other_metrics_beside_an_edit_are_said_to_be_of_the_output(monkeypatch) 
     monkeypatch.setattr(metric_results, "ready_opinions", lambda comparison: opinions)
     app = App("segments.py", seg="31")
     for texts, label in (({}, "chrF2"), ({"b": "New."}, "chrF2, unedited")):
-        edit = {"comparison": data.digest, "segment": 30, "texts": texts}
+        edit = {"comparison": f"{data.digest}~", "segment": 30, "texts": texts}
         app.send("segment", edit=edit, presses=None)
         numbers = app.component("segment")["numbers"]
         assert [metric["label"] for metric in numbers["metrics"]] == [label]
