@@ -4,8 +4,8 @@ A label belongs to one system; a judgment to two, stored once in the order of th
 to the segment. Systems are stored by their places in the test set, from 0.
 
 If an annotator's annotations of a segment come from several sources, one source counts: what was
-entered here, or else the import about the same two systems with the latest change there. (Files may
-be imported in any order.)
+entered here, or else the import about the same two systems with the latest change of the segment.
+(Files may be imported in any order.)
 """
 
 from __future__ import annotations
@@ -345,10 +345,10 @@ def _effective_rows(
 
 
 def sorted_sources(rows: Iterable[Row]) -> list[tuple[int | None, list[Row]]]:
-    """Group rows of one annotator by import, the one that counts first; None is what is entered
-    here.
+    """Group rows of one annotator by import, the one that counts first.
 
-    The rows are sorted by import, the last one first: it counts if two have the same time.
+    None is what was entered here. The rows are sorted by import, the last one first: it counts if
+    two have the same time.
     """
     sources = [(source, list(own)) for source, own in groupby(rows, lambda row: row["import"])]
     return sorted(

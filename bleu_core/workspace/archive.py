@@ -288,7 +288,8 @@ def _exchange(home: Path, new: Path) -> Path:
     """Replace the saved data by the new data; return the path of the old data."""
     aside = home / f"put-aside-{datetime.now():%Y-%m-%d-%H%M%S-%f}"
     aside.mkdir(mode=PRIVATE_FOLDER)
-    # Moved last: if the process is killed before the new file is there, they tell that one is lost.
+    # The backups are moved last: if the process is killed before the new file is there, they show
+    # that a file is missing.
     last = home / backups.FOLDER
 
     def parts() -> list[Path]:

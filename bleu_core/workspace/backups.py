@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import time
 from contextlib import closing, suppress
 from dataclasses import dataclass
@@ -71,10 +72,16 @@ def make(file: Path) -> Path:
 
 def remove_stale(folder: Path) -> None:
     """Delete the partial copies that killed processes left in a folder."""
-    for left in folder.glob(".*.part*"):  # with their journals
+    for left in filter(_is_part, folder.glob(".*.part*")):
         with suppress(FileNotFoundError):  # a copy that was completed meanwhile
             if left.stat().st_mtime < time.time() - _STALE:
                 left.unlink()
+
+
+def _is_part(path: Path) -> bool:
+    """Whether a file is one of our partial copies, or a log of one."""
+    ours = re.fullmatch(r"\.[0-9a-f]{32}\.part(-journal|-wal|-shm)?", path.name)
+    return bool(ours) and path.is_file()
 
 
 def is_due(folder: Path) -> bool:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 import pyarrow as pa
 
@@ -52,24 +53,27 @@ CountStatistics = Callable[..., Sequence[AdditiveMetric]]
 def runs(workspace: Workspace, test_set: str) -> list[Run]:
     """Return the runs on a test set, the oldest first; those with damaged texts are left out.
 
-    An output is one run, however often it was compared; but if a later one equals it, as after a
-    rollback, this is another run: the candidate of a pair, under a new name.
+    An output is one run, however often it was compared. After a rollback a later output equals an
+    earlier one, and is another run: under a new name, the candidate against the latest run.
     """
     found: list[Run] = []
-    outputs, ids = set(), set()
     with workspace.reading() as db:
         for digest, made in _first_saved(db, test_set).items():
             parts = valid_rows(db, "parts", _OF_ROLE, digest, "system")
             for place, part in enumerate(parts):
                 run = Run(part["hash"], part["name"], made)
-                is_new = run.output not in outputs
-                is_back = place == 1 and len(parts) == 2 and found[-1].output != run.output
-                if is_new or (is_back and run.id not in ids):
+                is_candidate = place == 1 and len(parts) == 2
+                before = [one for one in found if one.output == run.output]
+                is_back = is_candidate and found[-1].output == parts[0]["hash"] != run.output
+                if not before or (is_back and not any(map(partial(_is_named_so, run), before))):
                     found.append(run)
-                outputs.add(run.output)
-                ids.add(run.id)
     damaged = workspace.damaged_texts()
     return [run for run in found if run.output not in damaged]
+
+
+def _is_named_so(run: Run, before: Run) -> bool:
+    """Whether a run has the name of an earlier one, perhaps dated by `load_runs`."""
+    return f"{run.name} ".startswith(f"{before.name} ")
 
 
 def run_scores(

@@ -124,10 +124,12 @@ def import_ratings(
         source = _new_source(db, "marks", comparison, file, digest) if new else None
         if source is None:
             return ImportResult(0, stays)
+        now = time.time()
         for output, rating in new:
+            # A file without times, or with impossible ones, is as new as its import.
+            changed = rating.changed if 0 < rating.changed <= now else now
             marks = tuple(replace(mark, number=i) for i, mark in enumerate(rating.marks))
-            # A file without times is as new as its import.
-            numbered = OutputRating(marks, rating.score, rating.changed or time.time())
+            numbered = OutputRating(marks, rating.score, changed)
             db.insert_all("marks", rating_rows(output, numbered, source))
     return ImportResult(len(new), stays)
 

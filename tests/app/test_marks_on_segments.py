@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+import streamlit as st
 
 from bleu_core import workspace
 from bleu_core.segments.marks import Mark, Rating
@@ -108,6 +109,16 @@ def test_what_could_not_be_saved_is_saved_under_the_name_it_was_entered_under(
     assert [(r.system, r.annotator) for r in found] == [
         (A, ""), (A, "Ana ~ 1"), (A, "Ben"), (B, "Ben"),
     ]  # fmt: skip
+
+
+def test_what_waits_goes_with_annotations_that_are_moved_to_another_name(
+    space: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waiting = saved_annotations.comparison_key(ScoredSystems.of(SAMPLE).pair(A, B))
+    moved = {"annotator": "Ana", "annotator-moved": {"": "Ana"}}
+    monkeypatch.setattr(st, "session_state", moved)
+    assert saved_annotations.save_annotation(sent(STYLE, comparison=waiting)) == {}
+    assert [r.annotator for r in workspace.load_ratings(space, SAMPLE.digest)] == ["Ana"]
 
 
 def numbers(app: App) -> list[str]:

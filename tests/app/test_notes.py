@@ -195,6 +195,14 @@ def test_what_a_colleague_says_is_kept_apart_and_taken_back(space: Workspace) ->
     assert "Undo" not in [button.label for button in dialog.test.button]
 
 
+def test_the_dialog_opens_again_after_the_labels_changed_elsewhere(space: Workspace) -> None:
+    dialog = Dialog()
+    workspace.save_label_types(space, [workspace.LabelType("theirs")])
+    dialog.run()
+    assert not dialog.shows("typology-changed")
+    assert dialog.test.session_state["typology-seen"] == (workspace.LabelType("theirs"),)
+
+
 def test_of_a_file_without_names_it_is_asked_whose_it_is(space: Workspace, monkeypatch) -> None:
     dialog = Dialog()
     dialog.give(theirs(""), "notes of Jo.csv")

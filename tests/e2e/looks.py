@@ -15,10 +15,9 @@ ALL = {"type": "tag", "values": TAGS}
 # Themes differ in colours alone.
 COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
 PAPER = {"light": "rgb(255, 255, 255)", "dark": "rgb(17, 21, 28)"}
-# A colour on its way to another has a contrast of its own. An animation out of sight may never end.
-STILL = """() => Promise.race([new Promise(done => setTimeout(done, 5000)),
-  Promise.allSettled(document.getAnimations().filter(
-    one => Number.isFinite(one.effect.getComputedTiming().endTime)).map(one => one.finished))])"""
+# A colour on its way to another has a contrast of its own. (An animation out of sight never ends.)
+STILL = """() => document.getAnimations().filter(
+  one => Number.isFinite(one.effect.getComputedTiming().endTime)).forEach(one => one.finish())"""
 # How much does not fit into the window? The page scrolls in an element of Streamlit's.
 WIDER = """() => Math.max(0, ...[document.scrollingElement,
   document.querySelector('[data-testid="stMain"]')].filter(Boolean)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from typing import Any
 
 import pytest
 
 from pages.door.uploads import UploadBudget, UploadLimit
+from tests.core.forked_process import PATIENCE
 
 
 class Streamlit:
@@ -194,8 +196,14 @@ def test_a_session_may_end_at_any_moment() -> None:
 
         __radd__ = __add__
 
-    held.grow("ann", "1", Size(4))
-    held.grow("bob", "1", Size(3))
+    def grow() -> None:
+        held.grow("ann", "1", Size(4))
+        held.grow("bob", "1", Size(3))
+
+    growing = threading.Thread(target=grow, daemon=True)
+    growing.start()
+    growing.join(PATIENCE)
+    assert not growing.is_alive()
     assert held.nbytes == 3
 
 

@@ -244,7 +244,7 @@ class MetricVsHuman:
         """(P,) the first system's score minus the second's in each pair (`index_pairs`), turned.
 
         By the metric and by people, on the segments that both systems share: others may be easier,
-        or harder. NaN if they share none.
+        or harder. NaN if they share none, or the metric has no number there.
         """
         i, j = index_pairs(len(self))
         if self.is_complete:
@@ -260,8 +260,8 @@ class MetricVsHuman:
 
     @property
     def is_compared(self) -> NDArray[np.bool_]:
-        """(P,) which pairs share a segment."""
-        return ~np.isnan(self.differences[1])
+        """(P,) which pairs share a segment, on which the metric has a number, too."""
+        return ~np.isnan(np.add(*self.differences))
 
     @property
     def is_agreed(self) -> NDArray[np.bool_]:

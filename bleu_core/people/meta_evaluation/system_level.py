@@ -48,6 +48,8 @@ from bleu_core.significance.resampling import multiply_blocks, resampling_units
 
 # As in the paper.
 SOFT_PAIRWISE_TRIALS = 1_000
+# Numbers of statistics that are resampled at once.
+MAX_CELLS = 2_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -284,19 +286,25 @@ def _resampled_accuracy(
 ) -> FloatArray:
     """(samples,) pairwise accuracy on resamples, each pair on the segments that it shares."""
     right, drawn = np.zeros(samples), np.zeros(samples)
-    for place, (i, j) in enumerate(zip(*index_pairs(len(versus)), strict=True)):
-        # Rows of the others become zeros, so that all pairs are on the same resamples.
-        rows = versus.shared(i, j)[:, None]
-        signs = []
+    pairs = list(zip(*index_pairs(len(versus)), strict=True))
+    # Many at once, as each call draws the resamples.
+    most = max(1, MAX_CELLS // versus.metric[0].matrix.size)
+    for start in range(0, len(pairs), most):
+        some, signs = pairs[start : start + most], []
         for systems, sign in ((versus.metric, versus.signs[0]), (versus.human, versus.signs[1])):
-            pair = [systems[k].with_rows(systems[k].matrix * rows) for k in (i, j)]
-            first, second = _resampled_scores(pair, clusters, samples, seed, None).T
-            signs.append(np.sign(sign * rounded(first - second)))
-        there = ~np.isnan(signs[1])
-        right += there & (signs[0] == signs[1])
-        drawn += there
+            # Rows of segments that a pair does not share become zeros.
+            ends = [
+                systems[k].with_rows(systems[k].matrix * versus.shared(*pair)[:, None])
+                for pair in some
+                for k in pair
+            ]
+            scores = _resampled_scores(ends, clusters, samples, seed, None)
+            signs.append(np.sign(sign * rounded(scores[:, ::2] - scores[:, 1::2])))
+        there = ~np.isnan(signs[0] + signs[1])
+        right += (there & (signs[0] == signs[1])).sum(axis=1)
+        drawn += there.sum(axis=1)
         if progress is not None:
-            progress((place + 1) / versus.pairs)
+            progress((start + len(some)) / len(pairs))
     return np.divide(right, drawn, out=np.full(samples, nan), where=drawn > 0)
 
 

@@ -112,13 +112,15 @@ def metrics_table(judged: Sequence[MetricSignificance]) -> Table:
     )
 
 
-def coverage(about: MetricInfo, segments: int, of: int, whom: str = "some system") -> list[Span]:
+def coverage(
+    about: MetricInfo, segments: int, of: int, whom: str = "at least one system"
+) -> list[Span]:
     """Over how many segments imported scores are, if some have no number for one of the systems."""
     if not about.key.startswith(KEY_PREFIX) or segments == of:
         return []
-    others = plural(of - segments, "the other has", "the others have")
+    others = plural(of - segments, "the other lacks", "the others lack")
     where = f"{format_int(segments)} of {format_count(of, 'segment')}"
-    return [Span(" "), label(about), Span(f" is over {where}; {others} no number for {whom}.")]
+    return [Span(" "), label(about), Span(f" covers {where}; {others} a score for {whom}.")]
 
 
 def agreement(judged: Sequence[MetricSignificance]) -> list[Span]:

@@ -132,8 +132,8 @@ def about_systems(held: MetricVsHuman, found: SystemLevelResult | None) -> list[
     notes = [f"{held.about.label} is computed on the {segments} with annotations."]
     if not held.is_complete:
         notes.append(
-            "Not every system was annotated on all of them: human means are over each system's "
-            "own; a pair is compared on those of both."
+            "Not every system was annotated on all of them: human means are over the segments "
+            "annotated for that system; a pair is compared on the segments annotated for both."
         )
     if systems < MIN_SYSTEMS:
         return [*notes, f"A correlation needs at least {MIN_SYSTEMS} systems."]

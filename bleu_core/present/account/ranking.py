@@ -176,7 +176,7 @@ def about_tests(ranking: Ranking, evalset: EvalSet) -> list[str]:
     if unknown := len(tested) - len(powers):
         pairs = format_count(unknown, "pair")
         about_power.append(
-            f"The power for {pairs} is unknown: hardly any segments differ, or a few of them have "
+            f"The power for {pairs} is unknown: hardly any segments differ, or a few account for "
             "most of the difference."
         )
     return [describe_unit(ranking.unit, ranking.units, number), *about_power]

@@ -102,8 +102,8 @@ def _why_none(step: RunStep) -> str:
     if step.lasts < MIN_LASTING_SHARE:
         return "but later runs recovered most of it"
     if not len(step.broken):
-        return "but every segment lost more in another step"
-    return "but the segments that broke in it gained points"
+        return "but every segment lost as much or more in another step"
+    return "but the segments with lasting losses gained points overall"
 
 
 def _most(sequence: RunSequence) -> list[Span]:

@@ -131,8 +131,9 @@ class PeopleRegistry:
         return replace(person, name=name)
 
     def names_of_others(self, person: Person, names: Iterable[str]) -> list[str]:
-        """Return those of the names that belong to other users, or look alike."""
-        others = {_likeness(name) for id, name in self._read().names.items() if id != person.id}
+        """Return the given names that belong to other users, or look like theirs."""
+        known = self._read().names.items()
+        others = {_likeness(name) for user, name in known if user != person.id}
         return [name for name in names if _likeness(name) in others]
 
     def end(self, login: str, until: float) -> None:

@@ -270,7 +270,7 @@ def _choose_two(runs: Mapping[str, HistoryStep]) -> tuple[Run, Run]:
             **follow_choice(
                 f"choose-{key}", ids, chosen, partial(st.session_state.__setitem__, key)
             ),
-            format_func=lambda id: f"{runs[id].number} · {one_line(runs[id].run.name)}",
+            format_func=lambda run: f"{runs[run].number} · {one_line(runs[run].run.name)}",
         )
     return runs[st.session_state[RUN_A]].run, runs[st.session_state[RUN_B]].run
 

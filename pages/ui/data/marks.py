@@ -214,5 +214,7 @@ def _export(data: EvalSet) -> None:
 
 
 def _export_marks(data: EvalSet, form: str) -> bytes:
-    load = partial(workspace.load_ratings, comparison=data.digest)
-    return files.MARK_WRITERS[form](data, user_workspace.ask(load, []))
+    space = user_workspace.current()
+    if space is None:
+        raise Gone
+    return files.MARK_WRITERS[form](data, workspace.load_ratings(space, data.digest))

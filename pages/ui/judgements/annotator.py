@@ -105,6 +105,13 @@ def _change() -> None:
         st.session_state["annotator-wrong"] = wrong
     elif st.session_state.get(_checkbox_key(former)) and name != former:
         user_workspace.ask(lambda space: workspace.rename_annotator(space, former, name), None)
+        st.session_state.setdefault("annotator-moved", {})[former] = name
+
+
+def name_now(former: str) -> str:
+    """Return the name to which this session has moved the annotations of another one."""
+    moved: dict[str, str] = st.session_state.get("annotator-moved", {})
+    return moved.get(former, former)
 
 
 def _checkbox_key(former: str) -> str:

@@ -364,7 +364,9 @@ def _save_typology(kinds: Sequence[LabelType]) -> None:
         "colleagues. If you delete a label, it stays where it was used.",
     )
     # The list that is edited: one that another window saves meanwhile must not take its place.
-    seen: Sequence[LabelType] = st.session_state.setdefault("typology-seen", kinds)
+    if not any(st.session_state.get("typology", {}).values()):
+        st.session_state["typology-seen"] = kinds
+    seen: Sequence[LabelType] = st.session_state["typology-seen"]
     # Identifies the label of a row by its name before the edit.
     rows = [[*(getattr(k, c) for c in COLUMNS), k.name] for k in seen]
     edited = st.data_editor(
@@ -376,9 +378,6 @@ def _save_typology(kinds: Sequence[LabelType]) -> None:
         column_config={FORMER: None},
     )
     wanted, renamed = edited_label_types(edited)
-    if seen != kinds and wanted == list(seen):  # nothing was edited
-        _edit_anew()
-        st.rerun(scope="fragment")
     problems = workspace.label_type_problems(wanted)
     if problems:
         draw_alert("error", "These labels cannot be used yet:", problems, key="typology-problems")
@@ -391,7 +390,7 @@ def _save_typology(kinds: Sequence[LabelType]) -> None:
             save = partial(workspace.save_label_types, kinds=wanted, renamed=renamed, seen=seen)
             try:
                 user_workspace.ask(save, None)
-            except InputError:  # changed in this moment
+            except InputError:  # changed at this moment
                 st.rerun(scope="fragment")
             _edit_anew()
             run_again()

@@ -125,16 +125,14 @@ def system_places(comparison: Comparison) -> dict[str, str]:
     return {name: str(place) for place, name in enumerate(comparison.evalset.systems)}
 
 
-def save_mark(
-    space: Workspace, digest: str, sent: dict[str, Any], annotator: str
-) -> dict[str, Any]:
+def save_mark(space: Workspace, digest: str, sent: dict[str, Any], who: str) -> dict[str, Any]:
     """Save or delete a mark; return as `save_annotation`. ValueError for an invalid mark."""
     segment, system, number = int(sent["segment"]), int(sent["system"]), int(sent["number"])
     mark, seen = _mark_from_text(str(sent["text"])), _mark_from_text(str(sent["seen"]))
     if mark and (fault := _mark_problem(digest, segment, system, mark)):
         raise ValueError(screen.mark_misplaced(fault))
     try:
-        workspace.mark(space, digest, segment, system, number, mark, seen, annotator)
+        workspace.mark(space, digest, segment, system, number, mark, seen, who)
     except MarkConflict as conflict:
         return {"there": _mark_to_text(conflict.there)}
     return {}
@@ -204,12 +202,13 @@ def _parse_comparison_key(name: str) -> tuple[str, Pair, str]:
     whole, *places = name.split(" ")
     digest, named, written = whole.partition(_NAMED)
     # A tab of an earlier version names nobody.
-    annotator = unquote(written) if named and not login.is_asked() else current_annotator()
+    is_named = bool(named) and not login.is_asked()
+    who = annotator.name_now(unquote(written)) if is_named else current_annotator()
     if not digest.endswith(_workspace_copy()):
         raise ValueError(screen.other_copy())
     digest = digest.removesuffix(_workspace_copy())
     a, b = map(int, places or FIRST_TWO)
-    return digest, (a, b), annotator
+    return digest, (a, b), who
 
 
 def own_annotations(comparison: Comparison) -> Annotations:
@@ -292,15 +291,15 @@ def save_annotation(sent: dict[str, Any]) -> dict[str, Any]:
     item = AnnotationItem(str(sent["kind"]), str(sent["system"]), str(sent["label"]), number)
     segment = int(sent["segment"])
     try:
-        digest, pair, annotator = _parse_comparison_key(str(sent["comparison"]))
+        digest, pair, who = _parse_comparison_key(str(sent["comparison"]))
         sample = load_sample()
         is_sample = digest == sample.digest and not state.share()
         if is_sample and not workspace.find_comparison(space, digest):
             workspace.save_comparison(space, sample)
         if item.kind == "mark":
-            return save_mark(space, digest, sent, annotator)
+            return save_mark(space, digest, sent, who)
         text, seen = str(sent["text"]), str(sent["seen"])
-        workspace.save_annotation(space, digest, segment, item, text, seen, annotator, pair)
+        workspace.save_annotation(space, digest, segment, item, text, seen, who, pair)
     except EditConflict as conflict:
         return {"there": conflict.there}
     except (Gone, WorkspaceError, ValueError) as error:

@@ -105,7 +105,7 @@ def _section(ticking: bool) -> None:
     comparison = segment_filter.comparison_or_part()
     if is_counting(comparison) != ticking:
         run_again()
-    # Before what is found, so that a metric that is ready in this moment is in both, not in none.
+    # Before what is found, so that a metric that becomes ready now is in both, not in none.
     unasked = _unasked(comparison)
     found = _opinions(comparison)
     # As high as its final content, so that nothing moves later.
@@ -164,11 +164,11 @@ def _problems(comparison: Comparison) -> None:
         draw_alert("warning", "Not computed:", sentences, key="opinion-problems")
 
 
-def _on_demand(comparison: Comparison, others: Collection[str]) -> None:
-    """Draw a button for each metric but some others; progress and Stop while it is computed."""
+def _on_demand(comparison: Comparison, known: Collection[str]) -> None:
+    """Draw a button for each of the other metrics; progress and Stop while one is computed."""
     with st.container(horizontal=True, vertical_alignment="center", key="on-demand"):
         for key in metric_results.metric_keys(comparison):
-            if key == "bleu" or key in others:
+            if key in known:
                 continue
             name = escape_markdown(metric_results.metric_info(comparison, key).label)
             task = _task(comparison, key)

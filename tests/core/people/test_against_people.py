@@ -294,6 +294,16 @@ class TestPairsOfWhichNotAllIsJudged:
         assert one.means[1] > one.means[0]
         assert one.differences[1][0] > 0
 
+    def test_a_pair_without_numbers_of_the_metric_is_left_out(self) -> None:
+        metric, people = drawn(3, 4, 40)
+        people[1, 20:] = np.nan
+        metric[0, :25] = np.nan  # imported scores: all systems have one from the 26th segment on
+        one = held(metric, people)
+        found = system_level.evaluate_systems(one, samples=200)
+        assert (one.compared, one.agreed) == (3, 3)
+        assert found.accuracy.value == 1
+        assert reordered_pairs(one, found) == []
+
     def test_its_row_has_the_p_of_its_difference(self) -> None:
         one = held(*self.drawn())
         found = system_level.evaluate_systems(one)

@@ -177,8 +177,8 @@ def test_a_score_that_few_documents_have_is_tested_by_segment(documents: int, un
     first, found = compare_metrics([everywhere, marks], clusters, trials=500, samples=100)
     told = text(agreement([first, found]))
     assert ("by segment" in told) == (unit == "segment")
-    assert f"marks is over {10 * documents} of 200 segments; the others have no number" in told
-    assert "all is over" not in told
+    assert f"marks covers {10 * documents} of 200 segments; the others lack a score" in told
+    assert "all covers" not in told
     by_hand = paired_approximate_randomization(
         marks.a, marks.b, 500, clusters=clusters if unit == "document" else None
     )

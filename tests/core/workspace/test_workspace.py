@@ -209,6 +209,10 @@ def test_a_later_output_that_equals_an_earlier_one_is_a_run_of_its_own(space: Wo
     # The same output under another name as the baseline of a new one is no run.
     copy = EvalSet({"baseline": lines["step-1"], "step-5": ["x"] * 4}, [REFERENCE])
     workspace.save_comparison(space, copy)
+    # Nor is it one to compare earlier runs again, whatever their names.
+    for a, b in (("step-1 (1)", "step-3 (3)"), ("step-4 2026-11-26", "step-1 2026-11-26")):
+        again = {name: lines[name.partition(" ")[0]] for name in (a, b)}
+        workspace.save_comparison(space, EvalSet(again, [REFERENCE]))
     found = workspace.runs(space, workspace.test_set_digest(copy))
     assert [run.name for run in found] == [*texts, "step-5"]
     assert found[1].output == found[3].output

@@ -281,10 +281,12 @@ def test_restoring_ends_where_others_write_without_a_pause(space, monkeypatch) -
 
 def test_a_file_that_is_put_aside_is_whole_from_the_first_moment_on(space, monkeypatch) -> None:
     backups.make(space.path)
-    stale, young = space.folder / ".1.part-journal", space.folder / ".2.part"
-    for left in (stale, young):
+    stale, young = (space.folder / f".{n:032x}.part{end}" for n, end in ((1, "-journal"), (2, "")))
+    users = space.folder / ".thesis.partial.tex"
+    for left in (stale, young, users):
         left.write_text("of a process that was killed")
-    os.utime(stale, (0, 0))
+    for old in (stale, users):
+        os.utime(old, (0, 0))
     copy, seen = backups.copy, []
 
     def copy_and_look(source: Path, target: Path) -> None:
@@ -294,7 +296,7 @@ def test_a_file_that_is_put_aside_is_whole_from_the_first_moment_on(space, monke
     monkeypatch.setattr(backups, "copy", copy_and_look)
     restore(space, backups.listed(space.folder)[0])
     assert not seen
-    assert list(space.folder.glob(".*.part*")) == [young]
+    assert sorted(space.folder.glob(".*")) == sorted([young, users])
 
 
 def test_where_nothing_is_kept_the_commands_say_so(run: WorkspaceCommand, tmp_path: Path) -> None:

@@ -141,7 +141,7 @@ def test_of_two_windows_that_write_the_same_at_once_one_wins_and_one_is_told(tmp
         assert said[segment].verdict in answers
 
 
-def test_a_log_that_another_process_closes_in_this_moment_is_no_fault(
+def test_a_log_that_another_process_closes_at_this_moment_is_no_fault(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     space = Workspace.open(tmp_path)
