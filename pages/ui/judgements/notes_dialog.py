@@ -366,7 +366,7 @@ def _save_typology(kinds: Sequence[LabelType]) -> None:
     # The list that is edited: one that another window saves meanwhile must not take its place.
     if not any(st.session_state.get("typology", {}).values()):
         st.session_state["typology-seen"] = kinds
-    seen: Sequence[LabelType] = st.session_state["typology-seen"]
+    seen: Sequence[LabelType] = st.session_state.setdefault("typology-seen", kinds)
     # Identifies the label of a row by its name before the edit.
     rows = [[*(getattr(k, c) for c in COLUMNS), k.name] for k in seen]
     edited = st.data_editor(
