@@ -305,8 +305,7 @@ class Stopped(Exception):
 class BackgroundTask:
     """Work in a thread of its own: it survives reruns and page switches, and all sessions see it.
 
-    `work` is called with a function to report progress. `part` is the part that is done, 0 to 1;
-    set `stopped` to end the work at its next report.
+    `work` is called with a function to report progress. `part` is the part that is done, 0 to 1.
     """
 
     nbytes = 1_000
@@ -323,6 +322,10 @@ class BackgroundTask:
     def running(self) -> bool:
         """Whether it has neither ended nor been stopped."""
         return not (self._future.done() or self.stopped)
+
+    def stop(self) -> None:
+        """End the work at its next report."""
+        self.stopped = True
 
     @property
     def failed(self) -> bool:

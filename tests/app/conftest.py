@@ -49,7 +49,7 @@ class App:
         """Run again until it is so, as the page does while something is counted beside it."""
         deadline = time.monotonic() + PATIENCE
         while not done():
-            assert time.monotonic() < deadline
+            assert time.monotonic() < deadline, self.sent
             time.sleep(0.1)
             self.run()
 

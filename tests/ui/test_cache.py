@@ -239,7 +239,7 @@ def test_a_task_reports_its_part_and_stops_at_the_next_report() -> None:
     assert begun.wait(LIMIT)
     assert task.running
     assert task.part == 0.5
-    task.stopped = True
+    task.stop()
     assert not task.running
     go_on.set()
     task.wait(LIMIT)

@@ -46,7 +46,7 @@ class Preparation:
         return self._task.stopped or self._task.failed
 
     def stop(self) -> None:
-        self._task.stopped = True
+        self._task.stop()
 
     def wait(self, progress: Progress | None = None, seconds: float = MOMENT) -> None:
         """Wait until there is a test set; without `progress` only so many seconds."""

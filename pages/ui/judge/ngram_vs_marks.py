@@ -23,12 +23,10 @@ from pages.ui.judge import marked_ngrams
 from pages.ui.judge.marked_ngrams import MarkSelection
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import run_again
-from pages.ui.widgets.progress_bars import task_progress
+from pages.ui.widgets.progress_bars import draw_while_running, task_progress
 from pages.ui.widgets.rich_text import glossary_help
 from pages.ui.widgets.table import Cell, account_cell, account_column, draw_table
 
-# Seconds between progress updates.
-TICK = 0.5
 ALL, PAIR = "all systems", "A and B"
 
 
@@ -38,13 +36,15 @@ def draw_ngram_vs_marks(systems: ScoredSystems, people: HumanScores) -> None:
     is_gone = marked_ngrams.ngram_occurrences.ready(systems, people) is None
     if is_gone and (former is None or not (former.running or former.over)):
         marked_ngrams.start_ngram_marks(systems, people)
-    ticking = is_running(marked_ngrams.ngram_marks_task.ready(systems, people))
     st.subheader(
         "N-gram level: where BLEU and annotators disagree",
         help=glossary_help("false-alarms"),
         anchor=False,
     )
-    st.fragment(partial(_draw_section, people, ticking), run_every=TICK if ticking else None)()
+    draw_while_running(
+        lambda: is_running(marked_ngrams.ngram_marks_task.ready(systems, people)),
+        partial(_draw_section, people),
+    )
 
 
 def ngram_vs_marks_sentence(systems: ScoredSystems, people: HumanScores) -> list[Span]:
@@ -53,11 +53,9 @@ def ngram_vs_marks_sentence(systems: ScoredSystems, people: HumanScores) -> list
     return [] if counts is None else mark_texts.headline(counts)
 
 
-def _draw_section(people: HumanScores, ticking: bool) -> None:
+def _draw_section(people: HumanScores) -> None:
     comparison = open_comparison.current_comparison()
     systems = store.systems(comparison.evalset, comparison.config)
-    if is_running(marked_ngrams.ngram_marks_task.ready(systems, people)) != ticking:
-        run_again()
     occurrences = marked_ngrams.ngram_occurrences.ready(systems, people)
     if occurrences is None:
         _draw_work(systems, people)
@@ -85,9 +83,9 @@ def _draw_work(systems: ScoredSystems, people: HumanScores) -> None:
     if job is not None and (job.problem or job.failed):
         why = job.problem or screen.work_failed()
         draw_alert("warning", "Counting failed:", [why], key="inside-failed")
-    elif st.button("Count n-grams", key="start-inside"):
-        marked_ngrams.start_ngram_marks(systems, people)
-        run_again()
+    else:
+        start = partial(marked_ngrams.start_ngram_marks, systems, people)
+        st.button("Count n-grams", key="start-inside", on_click=start)
 
 
 def _draw_choice(occurrences: Occurrences, comparison: Comparison) -> MarkSelection:

@@ -37,7 +37,7 @@ from pages.ui.judge import ngram_vs_marks, people_task
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import follow_choice, run_again
 from pages.ui.widgets.figure import figure
-from pages.ui.widgets.progress_bars import task_progress
+from pages.ui.widgets.progress_bars import TICK, draw_while_running, task_progress
 from pages.ui.widgets.rich_text import draw_rich_text, glossary_help
 from pages.ui.widgets.table import draw_account_table, draw_paging
 
@@ -194,10 +194,6 @@ def draw_no_annotations() -> None:
     draw_published_results()
 
 
-# Seconds between progress updates.
-TICK = 0.5
-
-
 def draw_metrics_vs_people() -> None:
     """Draw the tab; without annotations, what to do."""
     systems = _systems()
@@ -219,11 +215,14 @@ def draw_metrics_vs_people() -> None:
         _draw_choices(systems, result, people, metric)
     if sentence := people_texts.about_origin(people):
         st.caption(escape_markdown(sentence))
-    ticking = is_running(people_task.meta_evaluation_task.ready(systems, people, metric))
-    every = TICK if ticking else None
+
+    def is_measuring() -> bool:
+        return is_running(people_task.meta_evaluation_task.ready(systems, people, metric))
+
+    every = TICK if is_measuring() else None
     left, right = st.columns([5, 6], gap="large")
     with left:
-        st.fragment(partial(_draw_systems, people, metric, ticking), run_every=every)()
+        draw_while_running(is_measuring, partial(_draw_systems, people, metric))
     with right:
         if people.ratings:
             ngram_vs_marks.draw_ngram_vs_marks(systems, people)
@@ -291,10 +290,8 @@ def _draw_choices(
     )
 
 
-def _draw_systems(people: HumanScores, metric: str, ticking: bool) -> None:
+def _draw_systems(people: HumanScores, metric: str) -> None:
     systems = _systems()
-    if is_running(people_task.meta_evaluation_task.ready(systems, people, metric)) != ticking:
-        run_again()
     versus = people_task.metric_vs_human(systems, people, metric)
     result = people_task.system_level_result.ready(systems, people, metric)
     if versus is not None:
@@ -323,6 +320,5 @@ def _draw_progress(systems: ScoredSystems, people: HumanScores, metric: str) -> 
             task_progress(job, f"Evaluating with resampling: {name}, {share}", "stop-people")
         elif people_task.system_level_result.ready(systems, people, metric) is None:
             name = escape_markdown(metric_results.system_metric_info(systems, metric).label)
-            if st.button(f"Evaluate {name}", key="start-people"):
-                people_task.start_meta_evaluation(systems, people, metric)
-                run_again()
+            start = partial(people_task.start_meta_evaluation, systems, people, metric)
+            st.button(f"Evaluate {name}", key="start-people", on_click=start)

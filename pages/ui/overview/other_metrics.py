@@ -30,8 +30,7 @@ from pages.ui import metric_results, results, segment_filter
 from pages.ui.cache import BackgroundTask, result
 from pages.ui.overview import charts, scorers
 from pages.ui.widgets.alert import draw_alert, error_sentences
-from pages.ui.widgets.controls import run_again
-from pages.ui.widgets.progress_bars import task_progress
+from pages.ui.widgets.progress_bars import draw_while_running, task_progress
 from pages.ui.widgets.rich_text import draw_rich_text
 from pages.ui.widgets.table import draw_account_table
 
@@ -72,8 +71,6 @@ def opinions_task(comparison: Comparison, name: str, _keys: Sequence[str] = ()) 
     return OpinionsTask(comparison, _keys)
 
 
-# Seconds between refreshes while a task is running.
-TICK = 0.5
 QUICK_ONES = "quick opinions"
 WAITING = "Computing other metrics …"
 
@@ -82,8 +79,7 @@ def draw_other_metrics(comparison: Comparison) -> None:
     """Draw the section, which refreshes while a task is running."""
     st.subheader("Other metrics", anchor=False)
     _start_quick_ones(comparison)
-    ticking = is_counting(comparison)
-    st.fragment(partial(_section, ticking), run_every=TICK if ticking else None)()
+    draw_while_running(lambda: is_counting(segment_filter.comparison_or_part()), _section)
 
 
 def draw_opposition(comparison: Comparison) -> None:
@@ -101,17 +97,16 @@ def _opinions(comparison: Comparison) -> list[MetricSignificance]:
     return ComparisonAccount(comparison, tests, opinions=others).all_opinions
 
 
-def _section(ticking: bool) -> None:
+def _section() -> None:
     comparison = segment_filter.comparison_or_part()
-    if is_counting(comparison) != ticking:
-        run_again()
+    is_waiting = is_counting(comparison)
     # Before what is found, so that a metric that becomes ready now is in both, not in none.
     unasked = _unasked(comparison)
     found = _opinions(comparison)
     # As high as its final content, so that nothing moves later.
     with st.container(key="agreement"):
         sentences = texts.agreement(found) or [
-            Span(WAITING if ticking or unasked else "Not computed yet.", "muted")
+            Span(WAITING if is_waiting or unasked else "Not computed yet.", "muted")
         ]
         draw_rich_text(sentences, key="agreement-told", small=True)
     opened = draw_account_table(_table(comparison, found, unasked), key="opinions", narrow=True)
@@ -173,9 +168,8 @@ def _on_demand(comparison: Comparison, known: Collection[str]) -> None:
             name = escape_markdown(metric_results.metric_info(comparison, key).label)
             task = _task(comparison, key)
             if task is None or not task.running:
-                if st.button(f"Compute {name}", key=f"count-{key}"):
-                    opinions_task.renew(task, comparison, key, [key])
-                    run_again()
+                start = partial(opinions_task.renew, task, comparison, key, [key])
+                st.button(f"Compute {name}", key=f"count-{key}", on_click=start)
             elif task.keys == (key,):
                 text = f"Computing {name}: {format_percent(task.part)}"
                 task_progress(task, text, f"stop-{key}")

@@ -26,7 +26,6 @@ from bleu_core.workspace.scorer_results import SavedScores, score_systems, score
 from pages.ui import login, metric_results, results, user_workspace
 from pages.ui.cache import BackgroundTask, is_running, result
 from pages.ui.widgets.alert import draw_alert, error_sentences
-from pages.ui.widgets.controls import run_again
 from pages.ui.widgets.progress_bars import task_progress
 
 # Share of the time for the program; the tests take the rest.
@@ -117,9 +116,16 @@ def draw_buttons(comparison: Comparison) -> None:
         if task and task.running:
             text = f"Computing {name}: {format_percent(task.part)}"
             task_progress(task, text, f"stop-scorer-{scorer.name}")
-        elif st.button(f"Compute {name}", key=f"score-{scorer.name}"):
-            scorer_task.renew(task, *_key(comparison, scorer), comparison, scorer)
-            run_again()
+        else:
+            start = partial(_start, comparison, scorer)
+            st.button(f"Compute {name}", key=f"score-{scorer.name}", on_click=start)
+
+
+def _start(comparison: Comparison, scorer: Scorer) -> None:
+    """Start the program, if it is still offered: the button was drawn in an earlier run."""
+    if scorer in offered_scorers(comparison):
+        former = _task(comparison, scorer)
+        scorer_task.renew(former, *_key(comparison, scorer), comparison, scorer)
 
 
 def draw_problems(comparison: Comparison) -> None:

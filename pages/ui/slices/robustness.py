@@ -29,9 +29,10 @@ from bleu_core.significance.robustness_results import RobustnessCell as Result
 from bleu_core.significance.robustness_results import summarize_robustness
 from bleu_core.text.tokenizers import TokenizerUnavailable
 from pages.ui import metric_results, segment_filter
-from pages.ui.cache import BackgroundTask, result
+from pages.ui.cache import BackgroundTask, is_running, result
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import run_again
+from pages.ui.widgets.progress_bars import draw_while_running
 from pages.ui.widgets.rich_text import glossary_help
 from pages.ui.widgets.table import Cell, account_cell, draw_table, signed_cell
 
@@ -107,16 +108,17 @@ def draw_robustness() -> None:
                 robustness_task(comparison)
                 run_again()
             return
-        task = robustness_task(comparison)
-    ticking = task.running
-    st.fragment(partial(_draw_task, ticking), run_every=1.0 if ticking else None)()
+        robustness_task(comparison)
+    draw_while_running(lambda: is_running(_task()), _draw_task, every=1.0)
 
 
-def _draw_task(ticking: bool) -> None:
+def _task() -> RobustnessTask | None:
+    return robustness_task.ready(segment_filter.comparison_or_part())
+
+
+def _draw_task() -> None:
     """Draw progress and results; refreshed every second until the task is done."""
-    task = robustness_task.ready(segment_filter.comparison_or_part())
-    if task is None or task.running != ticking:
-        run_again()
+    task = _task() or run_again()
     # In a container, so that the elements after it keep their places.
     with st.container():
         if task.running:
@@ -132,9 +134,7 @@ def _progress(task: RobustnessTask) -> None:
         if task.done == task.total:
             done = f"{format_int(task.judged)} of {format_int(len(task.metrics))} metrics"
         st.progress(task.part, text=done)
-        if st.button("Stop"):
-            task.stopped = True
-            run_again()
+        st.button("Stop", on_click=task.stop)
 
 
 def _unfinished(task: RobustnessTask) -> None:
@@ -144,9 +144,8 @@ def _unfinished(task: RobustnessTask) -> None:
     if task.judged:
         done += f" and {format_int(task.judged)} of {format_int(len(task.metrics))} metrics"
     draw_alert(tone, f"{why} after {done}.", key="stopped")
-    if st.button("Recompute all"):
-        robustness_task.renew(task, segment_filter.comparison_or_part())
-        run_again()
+    again = partial(robustness_task.renew, task, segment_filter.comparison_or_part())
+    st.button("Recompute all", on_click=again)
 
 
 def _results(task: RobustnessTask) -> None:

@@ -71,9 +71,9 @@ def draw_found() -> None:
     if found is not None:
         _draw_findings(comparison, found)
     elif task is None and len(comparison) > results.QUICK_SEARCH:
-        if st.button(f"Search {format_count(len(comparison), 'segment')}", type="primary"):
-            results.search_slices(comparison, how)
-            run_again()
+        search = partial(results.search_slices, comparison, how)
+        text = f"Search {format_count(len(comparison), 'segment')}"
+        st.button(text, type="primary", on_click=search)
     elif task is not None and not task.running:
         _unfinished(comparison, task, how)
     else:
@@ -115,9 +115,7 @@ def _unfinished(comparison: Comparison, task: BackgroundTask, how: results.Slice
         draw_alert("error", "The search failed.", [screen.work_failed()], key="found-stopped")
     else:
         draw_alert("info", "The search was stopped.", key="found-stopped")
-    if st.button("Search again"):
-        results.search_slices(comparison, how)
-        run_again()
+    st.button("Search again", on_click=partial(results.search_slices, comparison, how))
 
 
 def _draw_findings(comparison: Comparison, found: SliceFindings) -> None:

@@ -35,7 +35,7 @@ from bleu_core.systems import (
 from bleu_core.text.evalset import EvalSet
 from bleu_core.workspace import Run, test_set_digest
 from pages.ui import open_comparison, state, store, user_workspace
-from pages.ui.cache import BackgroundTask, result
+from pages.ui.cache import BackgroundTask, is_running, result
 from pages.ui.open_comparison import MOST_RUNS
 from pages.ui.view import SYSTEMS_TABS
 from pages.ui.widgets import progress_bars
@@ -133,7 +133,7 @@ def _row(segment: Segment, loss: float) -> list[Cell]:
 
 
 # Seconds between refreshes while the tests are running, and between looks for new runs.
-TICK, LOOK = 0.5, 5.0
+LOOK = 5.0
 
 
 def draw_over_time() -> None:
@@ -156,7 +156,8 @@ def draw_over_time() -> None:
     tests = task.tests if task else None
     draw_rich_text(account.headline(sequence, tests), key="sequence-told")
     if task and tests is None:
-        st.fragment(partial(_testing, systems), run_every=TICK if task.running else None)()
+        testing = partial(_testing, systems)
+        progress_bars.draw_while_running(lambda: is_running(steps_task.ready(systems)), testing)
     broke = breaking_step(sequence, tests) if tests else None
     figure(
         figures.run_steps(sequence, broke),
@@ -257,9 +258,8 @@ def _testing(systems: ScoredSystems) -> None:
             progress_bars.task_progress(
                 task, f"Testing each step with {what}: {share}", "stop-steps"
             )
-        elif st.button("Test the steps"):
-            steps_task.renew(task, systems)
-            run_again()
+        else:
+            st.button("Test the steps", on_click=partial(steps_task.renew, task, systems))
 
 
 def _frame(sequence: RunSequence) -> pd.DataFrame:

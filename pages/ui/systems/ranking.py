@@ -46,7 +46,7 @@ from pages.ui.systems import ranking_matrix
 from pages.ui.systems.references import draw_reference_points
 from pages.ui.widgets.alert import draw_alert, error_sentences
 from pages.ui.widgets.controls import follow_choice, run_again
-from pages.ui.widgets.progress_bars import task_progress
+from pages.ui.widgets.progress_bars import draw_while_running, task_progress
 from pages.ui.widgets.rich_text import draw_rich_text, glossary_help
 from pages.ui.widgets.table import Cell, account_cell, account_column, draw_paging, draw_table
 
@@ -225,10 +225,6 @@ def _interval(
     return {"range": ends, "axis": axis, "tone": _letter(comparison, one), "title": text}
 
 
-# Seconds between refreshes while a task is running.
-TICK = 0.5
-
-
 def draw_ranking() -> None:
     """Draw the tab, which refreshes while a task is running."""
     comparison = open_comparison.current_comparison()
@@ -241,8 +237,9 @@ def draw_ranking() -> None:
         untested_ranking(systems, metric) or metrics.is_quick_for_systems(systems, metric)
     ):
         start_ranking(systems, metric)
-    ticking = is_running(ranking_task.ready(systems, metric))
-    st.fragment(partial(_section, metric, ticking), run_every=TICK if ticking else None)()
+    draw_while_running(
+        lambda: is_running(ranking_task.ready(systems, metric)), partial(_section, metric)
+    )
 
 
 def _metric(comparison: Comparison) -> str:
@@ -251,11 +248,10 @@ def _metric(comparison: Comparison) -> str:
     return asked if asked in keys else keys[0]
 
 
-def _section(metric: str, ticking: bool) -> None:
+def _section(metric: str) -> None:
     comparison = open_comparison.current_comparison()
     systems = store.systems(comparison.evalset, comparison.config)
-    is_ticking = is_running(ranking_task.ready(systems, metric))
-    if (_metric(comparison), is_ticking) != (metric, ticking):
+    if _metric(comparison) != metric:
         run_again()
     about = metrics.system_metric_info(systems, metric)
     tested = ranking_with_tests.ready(systems, metric)
@@ -338,11 +334,11 @@ def _heading(systems: ScoredSystems, metric: str, about: MetricInfo) -> None:
         st.toggle("More columns", key="more-columns")
         if ranking_with_tests.ready(systems, metric) is None:
             is_counted = untested_ranking(systems, metric) is not None
-            if st.button(
-                "Test all pairs" if is_counted else f"Compute {name}", key="start-ranking"
-            ):
-                start_ranking(systems, metric)
-                run_again()
+            st.button(
+                "Test all pairs" if is_counted else f"Compute {name}",
+                on_click=partial(start_ranking, systems, metric),
+                key="start-ranking",
+            )
 
 
 def _others(systems: ScoredSystems, metric: str) -> list[tuple[MetricInfo, Ranking]]:

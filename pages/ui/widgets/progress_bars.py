@@ -54,9 +54,29 @@ def progress_bar(
 def task_progress(task: Any, text: str, key: str) -> None:
     """Draw the progress of a `cache.BackgroundTask`, with a button that stops it."""
     st.progress(min(task.part, 1.0), text=text)
-    if st.button("Stop", key=key):
-        task.stopped = True
-        run_again()
+    st.button("Stop", key=key, on_click=task.stop)
+
+
+# Seconds between refreshes while a task is running.
+TICK = 0.5
+
+
+def draw_while_running(
+    running: Callable[[], bool], draw: Callable[[], object], every: float = TICK
+) -> None:
+    """Draw a section, again and again while something is `running`, then the whole page.
+
+    The page comes last: a run that begins anew forgets what was pressed for it. For the same reason
+    buttons that start or stop work do it in their callback.
+    """
+    ticking = running()
+
+    def section() -> None:
+        draw()
+        if running() != ticking:
+            run_again()
+
+    st.fragment(section, run_every=every if ticking else None)()
 
 
 # Seconds before a bar is shown; earlier it would only flicker.
