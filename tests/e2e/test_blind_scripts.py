@@ -102,27 +102,29 @@ const sitting = (asks, size = 4) => {
     clock: newClock(), held: [], open: "", told: "", began: false };
 };
 const save = (s) => takeAnswers(s, Object.fromEntries(toSend(s.box).map(({ id }) => [id, {}])));
-const plain = (s, kind) => [0, 1, 2].map((at) => answerTo(s, kind, "", at));
+const plainly = (s, kind) => [0, 1, 2].map((at) => answerTo(s, kind, "", at));
 """
 
 
 def test_presses_are_taken_back_one_by_one_with_their_places(run) -> None:
     body = """
 const s = sitting(["better"]);
-const shown = () => [s.at, plain(s, "better").join(), plain(s, "skipped").join()];
+const shown = () => [s.at, plainly(s, "better").join(), plainly(s, "skipped").join()];
 const before = [shown()];
 const acts = [() => prefer(s, "left"), () => skip(s, "broken"), () => stepBy(s, -1),
   () => prefer(s, "bad"), () => stepBy(s, -2), () => prefer(s, "same")];
 for (const act of acts) { act(); save(s); before.push(shown()); }
 const after = [shown()];
-for (const act of acts) { undo(s); save(s); after.push(shown()); }
-return [before, after.reverse(), undo(s), s.told];"""
-    before, after, more, last = run(SITTING + body)
+const told = new Set();
+for (const act of acts) { undo(s); told.add(s.told); save(s); after.push(shown()); }
+return [before, after.reverse(), [...told], undo(s), s.told];"""
+    before, after, told, more, last = run(SITTING + body)
     assert before[1] == [1, "left,,", ",,"]
     assert before[2] == [2, "left,,", ",broken,"]
     assert before[4] == [2, "left,bad,", ",,"]  # an answer takes back that it was skipped
     assert before[6] == [1, "same,bad,", ",,"]
     assert after == before
+    assert set(told) == {"The last press was taken back.", "Back where the last press was made."}
     assert (more, last) == (True, "Nothing more to undo in this tab.")
 
 
@@ -159,6 +161,44 @@ Object.assign(s.clock, { spent: 2_000, last: null });
 undo(s);
 return ["0", "1"].map((at) => Number(answerTo(s, "seconds", "", Number(at))));""",
         [4, 2],
+    ),
+    "what another window has said stays, also after a reload": (
+        """
+const s = sitting(["better"]);
+prefer(s, "left");
+takeAnswers(s, Object.fromEntries(toSend(s.box).map(({ id }) => [id, { there: "bad" }])));
+undo(s);
+const refused = [s.at, answerTo(s, "better"), s.told, s.past.length];
+prefer(s, "left");
+save(s);
+s.items.set(0, { answers: { better: "same" } });
+undo(s);
+const sent = s.box.ops.filter(({ kind }) => kind === "better");
+return [refused, answerTo(s, "better"), sent.length];""",
+        [[0, "bad", "Another window saved a different answer since, which is kept.", 0], "same", 0],
+    ),
+    "errors are taken back also where Python has written them in its own way": (
+        """
+const s = sitting(["spans"]);
+const mark = { category: "", severity: "major", start: 0, end: 1, side: "target", comment: "" };
+onePress(s, () => answer(s, "spans", "left", JSON.stringify([mark])));
+save(s);
+s.items.set(0, { answers: { "spans left": JSON.stringify([mark], null, 1) } });
+undo(s);
+return answerTo(s, "spans", "left");""",
+        "",
+    ),
+    "a closed session gives up what came too late for it, and nothing else": (
+        """
+const s = sitting(["better"]);
+prefer(s, "left");
+const [mine] = s.box.ops.filter(({ kind }) => kind === "better");
+s.box.ops = [mine, { ...mine, id: "1", session: "t" }, { ...mine, id: "2", annotator: "Bob" }];
+s.task.closed = "yes";
+takeAnswers(s, Object.fromEntries(toSend(s.box).map(({ id }) => [id, { problem: "full" }])));
+reportRefusals(s);
+return [s.told, s.box.ops.map(({ session, annotator }) => session + annotator)];""",
+        ["Not saved, because it came later: 1 answer.", ["tAna", "sBob"]],
     ),
 }
 

@@ -10,7 +10,7 @@ import { afterRelease } from "browser/pressed.js";
 import { draw, drawMessage } from "./draw.js";
 import { goTo, nameOfKey, onePress, pressHeld, pressKey, rate, skip, spend } from "./presses.js";
 import { keep, send, sendNow } from "./sending.js";
-import { hasCome, newClock, newEntry, startClock, stopClock, takeAnswers, tick } from "./sitting.js";
+import { hasCome, newClock, newEntry, reportRefusals, startClock, stopClock, takeAnswers, tick } from "./sitting.js";
 import { buildParts, mark } from "./texts.js";
 
 /** @typedef {import("./sitting.js").Sitting} Sitting */
@@ -100,18 +100,6 @@ function take(desk, { data, setStateValue, setTriggerValue }) {
   if (hasCome(sitting) && !document.hidden) startClock(sitting.clock, Date.now());
   pressHeld(sitting);
   desk.changed();
-}
-
-/** Refusals show on their own item; those of other items become a message. @param {Sitting} sitting */
-function reportRefusals(sitting) {
-  const { box, task } = sitting;
-  const others = [...box.conflicts.values()].map(({ op }) => op.at + 1);
-  if (others.length) sitting.told = `Item ${[...new Set(others)].join(", ")}: another window saved a different answer, which is kept. Go back to change it.`;
-  box.conflicts.clear();
-  const late = task.closed ? box.ops.filter((op) => op.problem).length : 0;
-  if (!late) return;
-  sitting.told = `Not saved, because it came later: ${late} ${late === 1 ? "answer" : "answers"}.`;
-  letGo(box);
 }
 
 // ---- The component: listens to keys, and keeps the state when the page is left.

@@ -3,7 +3,7 @@
 
 import { freshId } from "browser/fresh_id.js";
 import {
-  answer, answerTo, eraseDigit, hasCome, missing, newEntry, opposite, startClock, takeTime, typeDigit, valueOf,
+  answer, answerTo, changedSince, eraseDigit, hasCome, missing, newEntry, nameOf, opposite, startClock, takeTime, typeDigit, valueOf,
 } from "./sitting.js";
 
 /** @typedef {import("./sitting.js").Half} Half */
@@ -137,9 +137,13 @@ function undo(sitting) {
   goTo(sitting, last.at);
   if (!hasCome(sitting)) return false;
   sitting.past = sitting.past.slice(0, -1);
-  for (const { kind, side, text } of [...last.said].reverse()) answer(sitting, kind, side, text);
+  const changed = changedSince(sitting, last);
+  for (const { kind, side, text } of [...last.said].reverse()) {
+    if (!changed.includes(nameOf(kind, side))) answer(sitting, kind, side, text);
+  }
   sitting.entry = newEntry(freshId(), /** @type {Half} */ (last.said[0]?.side || "left"));
-  sitting.told = last.said.length ? "The last press was taken back." : "Back where the last press was made.";
+  if (changed.length) sitting.told = "Another window saved a different answer since, which is kept.";
+  else sitting.told = last.said.length ? "The last press was taken back." : "Back where the last press was made.";
   return true;
 }
 

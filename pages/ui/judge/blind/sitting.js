@@ -117,7 +117,7 @@ export function valueOf({ text }) {
  * @property {string} closed why no answers are taken any more, or ""
  */
 /** The answers of one press, and its position; `joins`: the number whose digits are one press. */
-/** @typedef {{at: number, said: {kind: Kind, side: Side, text: string}[], joins: string}} Press */
+/** `said`: the texts that were there before, and those that were given. @typedef {{at: number, said: {kind: Kind, side: Side, text: string, given: string}[], joins: string}} Press */
 /**
  * @typedef {object} Sitting
  * @property {import("../../judgements/panel/outbox.js").Outbox<Question>} box
@@ -137,7 +137,7 @@ export function valueOf({ text }) {
 const LETTERS = { skipped: "s", judged: "j", begun: "b", open: "." };
 
 /** @param {Kind} kind @param {Side} side */
-const nameOf = (kind, side) => (side ? `${kind} ${side}` : kind);
+export const nameOf = (kind, side) => (side ? `${kind} ${side}` : kind);
 
 /** @param {Sitting} sitting @param {Kind} kind @param {Side} [side] @param {number} [at] @returns {Question} */
 function question({ task, at: here }, kind, side = "", at = here) {
@@ -155,7 +155,7 @@ export function answer(sitting, kind, side, text) {
   if (text === seen) return;
   const asked = question(sitting, kind, side);
   sitting.began = true;
-  if (kind !== "seconds") sitting.pressing?.said.push({ kind, side, text: seen });
+  if (kind !== "seconds") sitting.pressing?.said.push({ kind, side, text: seen, given: text });
   sitting.box.conflicts.delete(keyOf(asked));
   put(sitting.box, { ...asked, id: freshId(), text, seen, problem: "" });
   if (text && sitting.task.asks.some((ask) => ask === kind)) answer(sitting, "skipped", "", "");
@@ -176,6 +176,35 @@ export function takeAnswers(sitting, answers) {
     box.conflicts.delete(key);
     put(box, { ...op, id: freshId(), seen: there, text: String(Number(there) + Number(op.text) - Number(op.seen)), tried: false });
   }
+}
+
+/** Refusals show on their own item; those of other items become a message. @param {Sitting} sitting */
+export function reportRefusals(sitting) {
+  const { box, task } = sitting;
+  const others = [...box.conflicts.values()].map(({ op }) => op.at + 1);
+  if (others.length) sitting.told = `Item ${[...new Set(others)].join(", ")}: another window saved a different answer, which is kept. Go back to change it.`;
+  box.conflicts.clear();
+  if (!task.closed) return;
+  // Those of other sessions, and of other people, may still be saved.
+  const late = box.ops.filter((op) => op.problem && op.session === task.session && op.annotator === task.annotator);
+  if (!late.length) return;
+  sitting.told = `Not saved, because it came later: ${late.length} ${late.length === 1 ? "answer" : "answers"}.`;
+  box.ops = box.ops.filter((op) => !late.includes(op));
+}
+
+/** The answers of a press that are not what it gave last: another window changed them. @param {Sitting} sitting @param {Press} press */
+export function changedSince(sitting, { at, said }) {
+  const given = new Map(said.map((one) => [nameOf(one.kind, one.side), one]));
+  const changed = [...given.values()].filter(({ kind, side, given: text }) => plain(kind, answerTo(sitting, kind, side, at)) !== plain(kind, text));
+  return changed.map(({ kind, side }) => nameOf(kind, side));
+}
+
+/** Python writes the same errors in its own way. @param {Kind} kind @param {string} text */
+function plain(kind, text) {
+  if (kind !== "spans" || !text) return text;
+  /** @type {import("../../judgements/marking/marking.js").Mark[]} */
+  const marks = JSON.parse(text);
+  return JSON.stringify(marks.map(({ category, severity, start, end, side, comment }) => [category, severity, start, end, side, comment]));
 }
 
 /** Whether the item of a place can be shown. @param {Sitting} sitting @param {number} [at] */
