@@ -61,12 +61,15 @@ def score_columns(tables: Sequence[ScoreTable]) -> list[ScoreColumn]:
     return [ScoreColumn(table, name) for table in tables for name in table.columns]
 
 
-def aligned_tables(read: ScoreTables, data: EvalSet) -> ScoreTables:
-    """The tables in the order of a test set, as far as possible; see `aligned`."""
+def aligned_tables(read: ScoreTables, data: EvalSet, ids: pa.Array | None) -> ScoreTables:
+    """The tables in the order of a test set, as far as possible; `ids` are its own.
+
+    See `aligned`.
+    """
     found = ScoreTables([], [*read.problems])
     for table in read.tables:
         try:
-            found.tables.append(aligned(table, len(data), data.ids, data.documents))
+            found.tables.append(aligned(table, len(data), ids, data.documents))
         except ReadError as error:
             found.problems.extend(error.problems)
     return found
@@ -167,7 +170,7 @@ def named_scores(
     Also return notes on how the files were read. Rows are aligned by `aligned`; a column may also
     be called `name` and the system. ReadError has a message for each problem.
     """
-    tables, problems = aligned_tables(read_tables(files, skip_bad), data)
+    tables, problems = aligned_tables(read_tables(files, skip_bad), data, data.ids)
     columns = score_columns(tables)
     chosen = {system: _column_named(columns, name, system) for system in systems}
     by_system = {system: column for system, column in chosen.items() if column}

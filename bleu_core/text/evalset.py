@@ -195,7 +195,7 @@ class EvalSet:
     metadata : mapping from column name to S strings, optional
     ids : pyarrow array of S strings, optional
         Document, NUL and id of each segment, if its files name them. They align tables of scores;
-        they are not saved, and not part of the digest.
+        they are not saved, and not part of the digest: equal texts can have other ids.
 
     Raises
     ------

@@ -17,14 +17,18 @@ from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
+import streamlit as st
 from numpy.typing import NDArray
 
-from bleu_core import BleuConfig, Comparison, EvalSet
+from bleu_core import BleuConfig, Comparison, EvalSet, InputError
 from bleu_core.common.arrays import release_memory
 from bleu_core.common.progress import Progress
+from bleu_core.messages import scores as messages
 from bleu_core.readers.input_checks import Finding, repair_shifts
 from bleu_core.readers.text_files import read_sample
 from bleu_core.systems import ScoredSystems
+from bleu_core.text.evalset import column_digest
 from pages.ui import login, user_workspace
 from pages.ui.cache import CACHE, depends_on, result
 
@@ -52,6 +56,7 @@ ROW = 4 * 8
 def put(evalset: EvalSet) -> str:
     """Store a test set that this visitor made; return its digest."""
     _store(evalset)
+    _remember_ids(evalset)
     if login.is_asked():
         CACHE.put(_made_by_visitor(evalset.digest), True, 100)
     return evalset.digest
@@ -65,8 +70,12 @@ def _store(evalset: EvalSet) -> None:
 
 
 def _made_by_visitor(digest: str) -> tuple[str, ...]:
+    return "made by", digest, _visitor()
+
+
+def _visitor() -> str:
     person = user_workspace.who()
-    return "made by", digest, person.id if person else "nobody"
+    return person.id if person else "nobody"
 
 
 def _may_have(data: EvalSet) -> bool:
@@ -95,6 +104,44 @@ def evalset(digest: str) -> EvalSet | None:
     if found is not None:
         _store(found)
     return found
+
+
+# Segment ids are not part of the digest: the same texts may be opened with other ones, so they are
+# kept beside them, under their own digest. A session knows its own; after a refresh, those count
+# that this visitor opened, unless there are several.
+SEVERAL = "several"
+
+
+def _remember_ids(data: EvalSet) -> None:
+    own = "" if data.ids is None else column_digest(data.ids)
+    _session_ids()[data.digest] = own
+    if data.ids is not None:
+        CACHE.put(_ids_key(data.digest, own), data.ids, data.ids.nbytes)
+        of_visitor = _ids_key(data.digest, _visitor())
+        CACHE.put(of_visitor, own if CACHE.get(of_visitor) in (None, own) else SEVERAL, 100)
+
+
+def segment_ids(data: EvalSet) -> pa.Array | None:
+    """Return the segment ids of the files from which this visitor opened a test set, if any.
+
+    InputError if other windows opened it with different ones, and this one did not.
+    """
+    own = _session_ids().get(data.digest)
+    if own is None:
+        own = CACHE.get(_ids_key(data.digest, _visitor())) or ""
+    if own == SEVERAL:
+        raise InputError([messages.several_ids()])
+    return CACHE.get(_ids_key(data.digest, own)) if own else None
+
+
+def _session_ids() -> dict[str, str]:
+    """The digest of the ids, or '', of each test set that this session opened."""
+    known: dict[str, str] = st.session_state.setdefault("segment-ids", {})
+    return known
+
+
+def _ids_key(digest: str, which: str) -> tuple[str, str, str]:
+    return "segment ids", digest, which
 
 
 def forget(digest: str) -> None:

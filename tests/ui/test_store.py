@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-from bleu_core import BleuConfig, EvalSet
-from pages.ui import store
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pyarrow as pa
+import pytest
+import streamlit as st
+
+from bleu_core import BleuConfig, EvalSet, InputError
+from bleu_core.workspace.team.people import Person
+from pages.ui import store, user_workspace
+from pages.ui.cache import CACHE
 from pages.ui.store import is_sample, load_sample
 from tests.comparisons import compared
 
@@ -31,3 +40,47 @@ def test_the_sample_has_one_digest_whoever_asks_for_it() -> None:
     load_sample.cache_clear()
     assert load_sample().digest == before == store.evalset("").digest
     assert is_sample(load_sample())
+
+
+@pytest.fixture
+def come(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+    """come("Ann"): a new window of a person."""
+    store.forget(evalset().digest)
+
+    def come(name: str) -> None:
+        monkeypatch.setattr(user_workspace, "who", lambda: Person(name, name, ""))
+        st.session_state.clear()
+
+    yield come
+    st.session_state.clear()
+    CACHE.drop(lambda key: True)
+
+
+def with_ids(*ids: str) -> EvalSet:
+    return replace(evalset(), ids=pa.array(ids))
+
+
+def test_whoever_opens_the_same_texts_changes_no_ids_of_another(come) -> None:
+    come("Ann")
+    data = with_ids("s1", "s2")
+    store.put(data)
+    come("Bob")
+    store.put(with_ids("s2", "s1"))
+    come("Bob, without ids")
+    store.put(evalset())
+    assert store.segment_ids(data) is None
+    come("Ann")  # after a refresh, with the texts as the last one opened them
+    found = store.segment_ids(store.evalset(data.digest))
+    assert found.to_pylist() == ["s1", "s2"]
+
+
+def test_of_several_windows_each_has_its_own_ids(come) -> None:
+    come("Ann")
+    store.put(with_ids("s1", "s2"))
+    st.session_state.clear()
+    store.put(with_ids("s2", "s1"))
+    assert store.segment_ids(evalset()).to_pylist() == ["s2", "s1"]
+    st.session_state.clear()
+    with pytest.raises(InputError) as error:
+        store.segment_ids(evalset())
+    assert [problem.code for problem in error.value.problems] == ["scores.several_ids"]

@@ -27,6 +27,7 @@ from bleu_core.readers.score_files import (
     scores_of_systems,
 )
 from bleu_core.readers.scores import ScoreTables, read_tables
+from bleu_core.text.evalset import column_digest
 from pages.ui import metric_results, open_comparison, results, state, store, user_workspace
 from pages.ui.data.reading import choose_encoding
 from pages.ui.widgets import progress_bars
@@ -103,7 +104,12 @@ def _last() -> dict[Any, Any]:
 
 def _read(uploads: list, encoding: str | None, data: EvalSet) -> ScoreTables | None:
     """Return the tables of all files for a test set; None if reading was stopped."""
-    key = ("scores", encoding, data.digest, *(upload.file_id for upload in uploads))
+    try:
+        ids = store.segment_ids(data)
+    except InputError as error:
+        return ScoreTables([], error.problems)
+    of = data.digest, "" if ids is None else column_digest(ids)
+    key = ("scores", encoding, *of, *(upload.file_id for upload in uploads))
     last = _last()
     if key in last:
         tables: ScoreTables = last[key]
@@ -117,7 +123,7 @@ def _read(uploads: list, encoding: str | None, data: EvalSet) -> ScoreTables | N
     try:
         with progress_bars.reading_progress(key) as progress:
             found = sandbox.run(read_tables, files, progress=progress)
-            last[key] = aligned_tables(found, data)
+            last[key] = aligned_tables(found, data, ids)
     except InputError as error:
         last[key] = ScoreTables([], error.problems)
     return _read(uploads, encoding, data)
