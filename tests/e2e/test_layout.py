@@ -144,7 +144,6 @@ def test_a_screen_that_is_pressed_keeps_what_the_link_does_not_have(server, open
     expect(name(page, "Segments")).to_have_attribute("aria-current", "page")
     name(page, "Overview").click()
     expect(page).to_have_url(f"{server}/?seg=3&sort=-size&tok=char")
-    settle(page)  # Streamlit may fold a press into what a fragment asks for at that moment
     name(page, "Segments").focus()
     page.keyboard.press("Enter")
     expect(page).to_have_url(f"{server}/segments?seg=3&sort=-size&tok=char")

@@ -39,3 +39,20 @@ def test_only_what_a_page_sends_arrives() -> None:
     sent = [one.SerializeToString() for one in (kept[0], *dropped, *kept[1:])]
     wanted = [one.SerializeToString() for one in kept]
     assert passed([*sent, b"\xff"]) == [*wanted, b"\xff"]
+
+
+def test_a_screen_that_was_left_asks_for_no_refresh() -> None:
+    def rerun(screen: str, by_clock: bool = False) -> bytes:
+        message = BackMsg()
+        message.rerun_script.page_script_hash = screen
+        message.rerun_script.is_auto_rerun = by_clock
+        return message.SerializeToString()
+
+    come, refresh = rerun("overview"), rerun("overview", True)
+    leave, later = rerun("segments"), rerun("segments", True)
+    assert passed([come, refresh, come, refresh]) == [come, refresh, come, refresh]
+    # Until the run for the press has begun, the browser takes itself to be where it was.
+    assert passed([come, leave, refresh, later]) == [come, leave, later]
+    # A press there may lead back, without a message that says so.
+    assert passed([come, leave, leave, refresh]) == [come, leave, leave, refresh]
+    assert passed([rerun(""), rerun("", True)]) == [rerun(""), rerun("", True)]
