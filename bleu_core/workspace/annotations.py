@@ -34,7 +34,7 @@ from bleu_core.workspace.checksums import Row, valid_rows
 from bleu_core.workspace.comparisons import check_pair, check_segments
 from bleu_core.workspace.connection import Connection
 from bleu_core.workspace.database import Workspace
-from bleu_core.workspace.label_types import name_fault
+from bleu_core.workspace.label_types import name_fault, types_in
 from bleu_core.workspace.row_copy import rewrite
 
 LONGEST_NOTE = 10_000
@@ -217,6 +217,8 @@ def save_annotation(
         if there not in (seen, text):
             shown = for_pair(stored, there, pair)
             raise EditConflict(shown[1] if shown else there)
+        if seen and not (there or text) and _is_renamed(db, item):
+            raise EditConflict("")
         if there != text:
             key = comparison, segment, annotator
             _detach_from_import(db, key, rows)
@@ -226,6 +228,11 @@ def save_annotation(
                 insert_annotation(db, comparison, row)
         if item == NOTE and not text:
             rewrite(db, "said")
+
+
+def _is_renamed(db: Connection, item: AnnotationItem) -> bool:
+    """Whether a label that is not there may be, under the new name of its type."""
+    return item.kind == "label" and item.label not in {kind.name for kind in types_in(db)}
 
 
 def load_annotations(

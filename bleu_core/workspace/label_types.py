@@ -90,10 +90,11 @@ def label_type_problems(kinds: Sequence[LabelType]) -> list[Message]:
 def load_label_types(workspace: Workspace) -> tuple[LabelType, ...]:
     """Return the label types in their order."""
     with workspace.reading() as db:
-        return _types_in(db)
+        return types_in(db)
 
 
-def _types_in(db: Connection) -> tuple[LabelType, ...]:
+def types_in(db: Connection) -> tuple[LabelType, ...]:
+    """Return the label types in their order, in a transaction."""
     rows = valid_rows(db, "typology", "ORDER BY place")
     types = tuple(LabelType(row["name"], row["key"], row["meaning"]) for row in rows)
     return types or DEFAULT_LABEL_TYPES
@@ -119,7 +120,7 @@ def save_label_types(
         for i, k in enumerate(kinds)
     ]
     with workspace.writing() as db:
-        if seen is not None and tuple(seen) != _types_in(db):
+        if seen is not None and tuple(seen) != types_in(db):
             raise InputError([messages.labels_changed_meanwhile()])
         db.execute("DELETE FROM typology")
         db.insert_all("typology", rows)

@@ -6,6 +6,7 @@ import math
 import shutil
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from itertools import pairwise
@@ -323,6 +324,23 @@ def test_what_another_window_wrote_is_not_overwritten(space: Workspace, digest: 
     workspace.save_annotation(space, digest, 0, NOTE, "mine", "")  # the same text: no conflict
     workspace.save_annotation(space, digest, 0, NOTE, "mine and theirs", "mine")
     assert workspace.load_annotations(space, digest)[0].note == "mine and theirs"
+
+
+def test_a_label_that_was_renamed_is_not_taken_back_unnoticed(
+    space: Workspace, digest: str
+) -> None:
+    workspace.save_annotation(space, digest, 0, OMISSION, "major", "")
+    workspace.save_annotation(space, digest, 0, OMISSION, "", "major")
+    workspace.save_annotation(space, digest, 0, OMISSION, "", "major")  # sent twice: no conflict
+    workspace.save_annotation(space, digest, 0, OMISSION, "major", "")
+    names = {"omission": "left out"}
+    kinds = workspace.load_label_types(space)
+    kinds = [replace(kind, name=names.get(kind.name, kind.name)) for kind in kinds]
+    workspace.save_label_types(space, kinds, names)
+    with pytest.raises(EditConflict):
+        workspace.save_annotation(space, digest, 0, OMISSION, "", "major")
+    (label,) = workspace.load_annotations(space, digest)[0].labels
+    assert label.name == "left out"
 
 
 def test_what_cannot_be_said_is_refused(space: Workspace, digest: str) -> None:
