@@ -277,7 +277,13 @@ class EvalSet:
         Links to that test set, and annotations of its segments, use its digest.
         """
         vars(self)["digest"] = digest  # where cached_property looks
+        vars(self)["is_readable_part"] = True
         return self
+
+    @cached_property
+    def is_readable_part(self) -> bool:
+        """Whether the digest is that of a larger test set: see `known_as`."""
+        return False
 
     @property
     def whole(self) -> EvalSet:

@@ -239,18 +239,23 @@ def identity(part: Any) -> Hashable:
 
 @identity.register
 def _(part: EvalSet) -> Hashable:
-    return part.digest
+    return readable_part_key(part.digest) if part.whole.is_readable_part else part.digest
+
+
+def readable_part_key(digest: str) -> tuple[str, str, str]:
+    """Return the identity of what this visitor's workspace has of a test set if it is damaged."""
+    return "readable part", digest, user_workspace.place()
 
 
 # With the workspace: another person's may have other scores of the same name.
 @identity.register
 def _(part: Comparison) -> Hashable:
-    return part.evalset.digest, part.config, part.a, part.b, user_workspace.place()
+    return identity(part.evalset), part.config, part.a, part.b, user_workspace.place()
 
 
 @identity.register
 def _(part: ScoredSystems) -> Hashable:
-    return part.evalset.digest, part.config, user_workspace.place()
+    return identity(part.evalset), part.config, user_workspace.place()
 
 
 @identity.register

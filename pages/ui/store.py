@@ -30,7 +30,7 @@ from bleu_core.readers.text_files import read_sample
 from bleu_core.systems import ScoredSystems
 from bleu_core.text.evalset import column_digest
 from pages.ui import login, user_workspace
-from pages.ui.cache import CACHE, depends_on, result
+from pages.ui.cache import CACHE, depends_on, identity, readable_part_key, result
 
 SAMPLE_IS = (
     "14 short Spanish documents, translated by Apertium directly (A) and through Catalan (B), "
@@ -63,10 +63,8 @@ def put(evalset: EvalSet) -> str:
 
 
 def _store(evalset: EvalSet) -> None:
-    known = CACHE.get(evalset.digest)
-    if known is not None and known.nbytes != evalset.nbytes:
-        forget(evalset.digest)  # a part of it could not be read when it was computed on
-    CACHE.put(evalset.digest, evalset, evalset.nbytes)
+    # What can be read of a damaged copy is of the workspace that has it, and of nobody else.
+    CACHE.put(identity(evalset), evalset, evalset.nbytes)
 
 
 def _made_by_visitor(digest: str) -> tuple[str, ...]:
@@ -97,9 +95,10 @@ def evalset(digest: str) -> EvalSet | None:
     """
     if not digest:
         return load_sample()
-    known: EvalSet | None = CACHE.get(digest)
-    if known is not None:
-        return known if _may_have(known) else None
+    for key in (digest, readable_part_key(digest)):
+        known: EvalSet | None = CACHE.get(key)
+        if known is not None:
+            return known if _may_have(known) else None
     found = user_workspace.load(digest)
     if found is not None:
         _store(found)

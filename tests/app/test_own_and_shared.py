@@ -157,6 +157,27 @@ def test_where_nothing_is_kept_imported_scores_are_one_s_own(home: Path, monkeyp
     assert list(results.imported_scores(first())) == ["COMET"]
 
 
+def test_what_is_left_of_a_damaged_copy_is_for_its_owner_alone(home, digest, monkeypatch) -> None:
+    monkeypatch.setattr(login, "is_asked", lambda: True)
+    monkeypatch.setattr(login, "person", lambda: ANN)
+    whole = store.evalset(digest)
+    assert whole is not None
+    left = replace(whole, documents=None).known_as(digest)
+    store.forget(digest)
+    with monkeypatch.context() as damaged:
+        damaged.setattr(user_workspace, "load", lambda digest: left)
+        assert store.evalset(digest) is left
+    counted = store.systems(left, BleuConfig())
+    monkeypatch.setattr(login, "person", lambda: BOB)
+    workspace.save_comparison(Workspace.open(people.own_folder(home, BOB)), whole)
+    data = store.evalset(digest)
+    assert data is not None
+    assert data.documents is not None
+    assert store.systems(data, BleuConfig()).evalset is data
+    monkeypatch.setattr(login, "person", lambda: ANN)
+    assert store.systems(left, BleuConfig()) is counted
+
+
 def test_who_is_not_logged_in_has_nothing(home: Path, digest: str, monkeypatch) -> None:
     monkeypatch.setattr(login, "is_asked", lambda: True)
     monkeypatch.setattr(login, "person", lambda: None)
