@@ -27,8 +27,9 @@ class Oracle(NamedTuple):
     """The best choice found: see `best_choice`.
 
     `choice` is (S,), the number of the system in each segment; `score` its BLEU; `bound` what no
-    choice exceeds. `shares` are the parts of segments taken from each system, `alike` the part
-    where all systems have the same statistics, which is in no share.
+    choice exceeds. `shares` are the parts of segments taken from each system; systems with the
+    same statistics in a segment share it. `alike` is the part where all have the same, which is in
+    no share.
     """
 
     choice: Ints
@@ -69,8 +70,9 @@ def best_choice(systems: Sequence[SegmentStatistics]) -> Oracle:
     found = [_climbed(first, rows, _followed(first, rows, start)) for start in starts]
     scores = [float(first.scores(_chosen(rows, one).sum(axis=0)[None])[0]) for one in found]
     score, choice = max(scores), found[int(np.argmax(scores))]
-    alike = (rows == rows[0]).all(axis=(0, 2))
-    taken = np.bincount(choice[~alike], minlength=len(systems)) / max(1, len(choice))
+    same = (rows == _chosen(rows, choice)).all(axis=2)  # (K, S)
+    alike = same.all(axis=0)
+    taken = (same / same.sum(axis=0))[:, ~alike].sum(axis=1) / max(1, len(choice))
     bound = max(score, _bound(first.config, rows, choice))
     return Oracle(choice, score, bound, taken.tolist(), float(alike.mean()))
 

@@ -91,7 +91,7 @@ class DiscordantSegments:
 class SegmentLevelResult:
     """Agreement of a metric with people within segments."""
 
-    judged: int  # Number of judged segments
+    judged: int  # Number of segments with two judged outputs
     # (n,) compared segments, by index in the test set; fewer if they were sampled.
     segments: NDArray[np.int64]
     calibrated: TieCalibration | None  # None if no segment has two judged outputs
@@ -108,18 +108,20 @@ class SegmentLevelResult:
 def evaluate_segments(versus: MetricVsHuman, seed: int = SEED) -> SegmentLevelResult | None:
     """Compare a metric with people segment by segment; None for a single system.
 
-    Sentence BLEU uses effective order, as on screens. Memory: about 100 bytes per pair of outputs
-    of a segment; beyond `MAX_PAIRS` pairs, segments are drawn at random.
+    Only segments with two judged outputs are compared. Sentence BLEU uses effective order, as on
+    screens. Memory: about 100 bytes per pair of outputs of a segment; beyond `MAX_PAIRS` pairs,
+    segments are drawn at random.
     """
     if not versus.pairs:
         return None
-    judged = len(versus.segments)
-    which = np.arange(judged)
+    metric = versus.signs[0] * np.stack([segment_scores(s) for s in versus.metric])
+    people = versus.signs[1] * np.stack([s.sentence_scores() for s in versus.human])
+    which = np.flatnonzero((~np.isnan(metric + people)).sum(axis=0) > 1)
+    judged = len(which)
     if judged * versus.pairs > MAX_PAIRS:
         most = max(1, MAX_PAIRS // versus.pairs)
-        which = np.sort(np.random.default_rng(seed).choice(judged, most, replace=False))
-    metric = versus.signs[0] * np.stack([segment_scores(s)[which] for s in versus.metric])
-    people = versus.signs[1] * np.stack([s.sentence_scores()[which] for s in versus.human])
+        which = np.sort(np.random.default_rng(seed).choice(which, most, replace=False))
+    metric, people = metric[:, which], people[:, which]
     i, j = index_pairs(len(versus))
     of_metric, of_people = (rounded(values[i] - values[j]).T for values in (metric, people))
     return SegmentLevelResult(

@@ -267,11 +267,11 @@ def about_segments(held: MetricVsHuman, found: SystemLevelResult) -> list[Span]:
     counted, judged = len(segments.segments), segments.judged
     drawn = f" sampled from {format_int(judged)}" if counted < judged else ""
     ties = format_score(calibrated.epsilon, held.about.decimals)
-    equal = f"Annotators rate {share(calibrated.tied)} of pairs equal"
+    equal = f"Annotators rate {share(calibrated.tied)} of a segment's pairs equal"
     spans = [
-        Span(f"On {format_count(counted, 'segment')}{drawn}, {label} orders "),
+        Span(f"On average over {format_count(counted, 'segment')}{drawn}, {label} orders "),
         Span(share(calibrated.accuracy), "strong", "acc-eq"),
-        Span(" of output pairs as annotators do"),
+        Span(" of a segment's output pairs as annotators do"),
         Span(_over(found.acc_eq, share)),
         Span(f", counting differences up to {ties} as ties. {equal}"),
     ]

@@ -160,7 +160,7 @@ def oracle_sentence(scored: ScoredSystems, found: Oracle) -> list[Span]:
     if others := [share for _, share in shares[MOST_SHARES:]]:
         spans.append(Span(f", other systems {format_percent(sum(others))}"))
     if found.alike:
-        spans.append(Span(f"; all systems have the same matches in {format_percent(found.alike)}"))
+        spans.append(Span(f"; all systems have the same counts in {format_percent(found.alike)}"))
     return [*spans, Span(".")]
 
 

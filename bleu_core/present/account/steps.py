@@ -18,6 +18,7 @@ from bleu_core.common.formatting import (
     format_percent,
     format_score,
     join_words,
+    plural,
 )
 from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.common.rounding import rounded
@@ -286,8 +287,9 @@ def _about_tokenized(
         tools = [recipe.by for recipe in both if recipe.is_tool and recipe.takes_tokens]
         if not tools:
             return []
+        split = plural(len(tools), "splits", "split")
         return [
-            f"None of these texts looks tokenized, and {join_words(tools)} splits at spaces only. "
+            f"None of these texts looks tokenized, and {join_words(tools)} {split} at spaces only. "
             "Tokenized text has another score, which depends on the tokenizer and cannot be "
             "estimated from these texts."
         ]

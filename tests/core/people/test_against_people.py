@@ -424,6 +424,16 @@ class TestSegments:
         assert np.isnan(each[0])
         assert evaluate_segments(held(metric, people)).tau == pytest.approx(np.nanmean(each))
 
+    def test_a_segment_with_one_judged_output_does_not_count(self) -> None:
+        metric, people = drawn(8, 3, 20)
+        people[1:, :5] = np.nan
+        found = evaluate_segments(held(metric, people))
+        assert found.judged == 15
+        assert found.segments.tolist() == list(range(5, 20))
+        assert found.calibrated.accuracy == pytest.approx(
+            evaluate_segments(held(metric[:, 5:], people[:, 5:])).calibrated.accuracy
+        )
+
     def test_the_farthest_apart_come_first_and_are_opposed(self) -> None:
         metric = np.array([[9.0, 5, 1, 4], [1, 4, 2, 4], [5, 5, 2, 3]])
         people = np.array([[1.0, 2, 2, 7], [8, 5, 2, 6], [5, 2, 2, 5]])

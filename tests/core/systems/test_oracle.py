@@ -49,3 +49,14 @@ def test_of_many_segments_the_choice_is_almost_the_best() -> None:
     assert (found.score, found.bound) == (pytest.approx(100), pytest.approx(100))
     assert found.shares == pytest.approx([133 / 200, 67 / 200])
     assert found.alike == 0
+
+
+def test_systems_with_the_same_counts_share_a_segment_in_any_order() -> None:
+    reference = ["a b c d", "e f g h", "i j k l"]
+    best, other = reference, ["a b c d", "e f", "i j k l"]
+    outputs = [best, other, ["a b c d", "e", "i"]]
+    statistics = [segment_statistics(output, [reference]) for output in outputs]
+    found = best_choice(statistics)
+    assert found.shares == pytest.approx([1 / 2, 1 / 6, 0])
+    assert found.alike == pytest.approx(1 / 3)
+    assert best_choice(statistics[::-1]).shares == pytest.approx([0, 1 / 6, 1 / 2])
