@@ -72,6 +72,11 @@ def wrong_number(name: str, scores: int, segments: int) -> str: ...
 )
 def too_large(name: str, most: int, segments: int) -> str: ...
 @scorer.error(
+    "{name}: the program printed more than {most:bytes}, and was stopped. Check the command of "
+    "{name}; its last lines may say what is wrong."
+)
+def printed_too_much(name: str, most: int) -> str: ...
+@scorer.error(
     "{name}: line {line:int} of the program's scores has no finite number: “{text}”. Check "
     "“output” of {name}."
 )

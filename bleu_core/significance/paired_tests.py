@@ -72,8 +72,11 @@ class Randomization:
 
     @property
     def near_level(self) -> bool:
-        """Whether p is within two errors of 0.05, so that another seed may decide otherwise."""
-        return abs(self.p_value - LEVEL) <= 2 * self.error
+        """Whether p is within two errors of 0.05, so that another seed may decide otherwise.
+
+        No seed can where no p could be below it.
+        """
+        return abs(self.p_value - LEVEL) <= 2 * self.error and self.smallest_p < LEVEL
 
     @property
     def written(self) -> str:

@@ -63,7 +63,7 @@ class SliceResult:
 
     `said` has the results of metrics other than BLEU. `untested` is a sentence on why nothing is
     tested; '' if something is, or for too few segments or no trials. `judged` is false if a gate
-    cannot judge it, for example without segments.
+    cannot judge it, for example without segments; `unjudged` says why, as for a system.
     """
 
     name: str
@@ -74,6 +74,7 @@ class SliceResult:
     said: tuple[MetricResult, ...] = ()
     untested: str = ""
     judged: bool = True
+    unjudged: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -102,7 +103,7 @@ class SystemResult:
         Of a saved comparison, with the baseline as A: its digest in the workspace, the query string
         that opens it in the app, and the hash of the output (`evalset.column_digest`); else ''.
     notes, unjudged : tuple of str
-        Why there is no baseline yet, and why a gate cannot judge it, a sentence each.
+        Why there is no baseline yet, and why a gate cannot judge it or a slice, a sentence each.
     """
 
     name: str

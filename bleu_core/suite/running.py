@@ -95,7 +95,8 @@ def _judge_system(plan: TestSet, system: SystemResult, segments: int) -> SystemR
         failed_there, unjudged_there = _judge_slice(
             gates[each.name].gates(plan.gates), each, system
         )
-        slices.append(replace(each, failures=tuple(failed_there), judged=not unjudged_there))
+        judged = replace(each, judged=not unjudged_there, unjudged=tuple(unjudged_there))
+        slices.append(replace(judged, failures=tuple(failed_there)))
         failed += failed_there
         unjudged += unjudged_there
     return replace(system, slices=tuple(slices), failures=tuple(failed), unjudged=tuple(unjudged))

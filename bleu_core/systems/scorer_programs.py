@@ -44,6 +44,8 @@ STDOUT, STDERR = "stdout.txt", "stderr.txt"
 # Bytes that the scores may take: in all, for each segment, and for each character of its texts,
 # which JSON may repeat.
 _FREE, _FOR_SEGMENT, _FOR_CHARACTER = 1_000_000, 1_000, 10
+# Bytes that a program may print besides, or to standard error.
+MOST_PRINTED = 100_000_000
 # All characters at which some programs begin another line.
 _LINE_BREAKS = re.compile(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
@@ -83,6 +85,8 @@ def scores_of_program(
         def check(part: float) -> None:
             if _size(result) > most:  # perhaps without end
                 raise ScorerError([messages.too_large(scorer.name, most, len(segments))])
+            if max(_size(folder / STDOUT), _size(folder / STDERR)) > max(most, MOST_PRINTED):
+                raise ScorerError([messages.printed_too_much(scorer.name, MOST_PRINTED)])
             if progress:
                 progress(part)
 

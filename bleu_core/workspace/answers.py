@@ -69,10 +69,10 @@ def save_answer(
     """Save one part of an answer, '' to delete it, unless another window has changed it.
 
     `kind`, `side` and `text` are as in `people.sessions.item_answers`, `seen` is the former text as
-    the writer's window shows it. Saving the same text again changes nothing. An answer deletes the
-    note that the item was skipped. Raises EditConflict if there is another text by now; Gone if the
-    session was deleted; ValueError for an invalid text, an unknown annotator, or a session that was
-    unblinded.
+    the writer's window shows it. Saving the same text again changes nothing. An item is skipped or
+    answered: the one must be deleted before the other is saved. Raises EditConflict if there is
+    another text by now, or the other is not deleted; Gone if the session was deleted; ValueError
+    for an invalid text, an unknown annotator, or a session that was unblinded.
     """
     with workspace.writing() as db:
         task = _open_task(db, session)
@@ -85,11 +85,21 @@ def save_answer(
             raise EditConflict(there)
         if there == text:
             return
+        if text and _is_otherwise_done(db, part, task):
+            raise EditConflict(there)
         if not _has_begun(db, session, annotator):
             add_line(db, session, annotator, "begun")
         _put_answer(db, part, text)
-        if text and kind in task.asks:
-            _put_answer(db, _Part(session, annotator, item, "skipped"), "")
+
+
+def _is_otherwise_done(db: Connection, part: _Part, task: BlindTask) -> bool:
+    """Whether an item that is answered was skipped, or one that is skipped was answered."""
+    if part.kind not in ("skipped", *task.asks):
+        return False
+    others = task.asks if part.kind == "skipped" else ("skipped",)
+    which = "WHERE session = ? AND annotator = ? AND item = ?"
+    rows = valid_rows(db, "answers", which, *part[:3])
+    return any(row["kind"] in others for row in rows)
 
 
 def load_answers(

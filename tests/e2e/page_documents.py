@@ -16,7 +16,8 @@ from bleu_core.text.spans import TokenSpan
 
 SIGNS = {"credited": "+", "clipped": "^", "unmatched": "-", "covered": "+", "missed": "-"}
 
-SCRIPT = link_files(BROWSER.parent / "page" / "segment_data.js")
+PAGE = BROWSER.parent / "page"
+SCRIPT = link_files(PAGE / "segment_data.js", PAGE / "segment_numbers.js")
 
 
 def page_functions(page: Page) -> Callable[[str, object], Any]:

@@ -166,7 +166,8 @@ return ["0", "1"].map((at) => Number(answerTo(s, "seconds", "", Number(at))));""
         """
 const s = sitting(["better"]);
 prefer(s, "left");
-takeAnswers(s, Object.fromEntries(toSend(s.box).map(({ id }) => [id, { there: "bad" }])));
+const other = { there: "bad", answers: { better: "bad" } };
+takeAnswers(s, Object.fromEntries(toSend(s.box).map(({ id }) => [id, other])));
 undo(s);
 const refused = [s.at, answerTo(s, "better"), s.told, s.past.length];
 prefer(s, "left");
@@ -176,6 +177,31 @@ undo(s);
 const sent = s.box.ops.filter(({ kind }) => kind === "better");
 return [refused, answerTo(s, "better"), sent.length];""",
         [[0, "bad", "Another window saved a different answer since, which is kept.", 0], "same", 0],
+    ),
+    "of what was refused all answers of the other window are shown": (
+        """
+const s = sitting(["better"]);
+prefer(s, "left");
+goTo(s, 0);
+const refused = (op) => [op.id, { there: "", answers: { skipped: "broken" } }];
+const presses = toSend(s.box).filter(({ kind }) => kind === "better");
+takeAnswers(s, Object.fromEntries(presses.map(refused)));
+const shown = [answerTo(s, "better"), answerTo(s, "skipped"), stateAt(s, 0)];
+prefer(s, "right");  // now it is known
+const sent = toSend(s.box).filter(({ kind }) => kind !== "seconds");
+return [shown, sent.map(({ kind, text, seen }) => [kind, text, seen])];""",
+        [["", "broken", "skipped"], [["skipped", "", "broken"], ["better", "right", ""]]],
+    ),
+    "what was answered is taken back before the item is skipped": (
+        """
+const s = sitting(["better"]);
+prefer(s, "left");
+save(s);
+goTo(s, 0);
+skip(s, "broken");
+const sent = toSend(s.box).filter(({ kind }) => kind !== "seconds");
+return sent.map(({ kind, text, seen }) => [kind, text, seen]);""",
+        [["better", "", "left"], ["skipped", "broken", ""]],
     ),
     "errors are taken back also where Python has written them in its own way": (
         """

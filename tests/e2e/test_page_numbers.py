@@ -215,6 +215,17 @@ def test_scores_of_subsets_are_those_of_the_core(run) -> None:
         assert found["alike"]
 
 
+def test_what_segments_do_not_have_of_a_difference_is_told(run) -> None:
+    body = """const told = (delta, prices) => {
+  const systems = [[[1, 2]], [[2, 4]]].map((statistics) => ({ statistics }));
+  return unattributedNote({ size: 2, systems }, { a: 0, b: 1, delta, prices });
+};
+return [told(5, [0.5]), told(1.5, [0.5]), told(5, null)];"""
+    some, none, undefined = run(body, 0)
+    assert "+3.500 points" in some
+    assert none == undefined == ""
+
+
 def test_no_score_has_points_where_a_system_scores_0(run) -> None:
     body = """const pair = { a: 0, b: 0, prices: null };
 const set = { size: 2, systems: [{ statistics: [[1, 2]] }] };

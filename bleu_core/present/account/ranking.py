@@ -18,7 +18,6 @@ from bleu_core.common.formatting import (
     format_p_below,
     format_p_cell,
     format_percent,
-    format_plain,
     format_ranks,
     format_score,
     plural,
@@ -27,10 +26,10 @@ from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.metrics.facts import MetricInfo
 from bleu_core.metrics.precision import format_precision, precisions_of
 from bleu_core.present.account.opinions import coverage
+from bleu_core.present.account.verdict import smallest_p_clause
 from bleu_core.present.document import Column, Span, Table, signed
 from bleu_core.significance import LEVEL, MIN_SEGMENTS, describe_unit, documents_of
 from bleu_core.significance.power import describe_powers
-from bleu_core.significance.resampling import smallest_p
 from bleu_core.systems import RankedSystem, Ranking, ScoredSystems
 from bleu_core.systems.oracle import Oracle
 from bleu_core.text.evalset import EvalSet
@@ -186,14 +185,9 @@ def _limit(ranking: Ranking) -> str:
     """Why no pair could be significant, whatever the systems; '' if one could."""
     if ranking.smallest_p_holm < LEVEL:
         return ""
-    smallest, pairs = smallest_p(ranking.trials, ranking.units), ranking.family
-    few = format_count(ranking.units, ranking.unit)
-    if smallest * (ranking.trials + 1) <= 1:
-        few = f"{format_int(ranking.trials)} random trials"
-    return (
-        f"with {few} the smallest possible p is about {format_plain(smallest, 2)}, too large "
-        f"after correction for {format_int(pairs)} {plural(pairs, 'pair')}"
-    )
+    clause, pairs = smallest_p_clause(ranking.trials, ranking.units, ranking.unit), ranking.family
+    correction = f"after correction for {format_int(pairs)} {plural(pairs, 'pair')}"
+    return f"{clause}, too large {correction}"
 
 
 STAR = "*"

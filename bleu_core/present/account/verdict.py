@@ -29,6 +29,7 @@ from bleu_core.present.account.segments import best_slice_clause
 from bleu_core.present.document import Span
 from bleu_core.significance import LEVEL, MIN_SEGMENTS, Significance
 from bleu_core.significance.power import TARGET, format_detectable
+from bleu_core.significance.resampling import smallest_p
 from bleu_core.text.evalset import EvalSet
 
 if TYPE_CHECKING:
@@ -108,7 +109,7 @@ def headline(comparison: Comparison, significance: Significance | None) -> list[
     tail = [Span(" ("), Span(f"{format_score(a)} → {format_score(b)}", "", "bleu")]
     if significance is not None:
         tail += [Span(", "), *_numbers(significance), Span(").")]
-        tail += [*_doubts(significance), *_limits(significance)]
+        tail += _undetectable(significance) or [*_doubts(significance), *_limits(significance)]
     else:
         tail.append(Span(")."))
     label_a, label_b = Span(LABEL_A, "a"), Span(LABEL_B, "b")
@@ -133,6 +134,24 @@ def _numbers(significance: Significance) -> list[Span]:
         Span(format_p(test.p_value), "", "p-value"),
         Span(f", resampling {significance.counted}"),
     ]
+
+
+def smallest_p_clause(trials: int, units: int, unit: str) -> str:
+    """The smallest p that a test could give, and whether trials or units limit it."""
+    smallest = smallest_p(trials, units)
+    few = format_count(units, unit)
+    if smallest * (trials + 1) <= 1:
+        few = f"{format_int(trials)} random trials"
+    return f"with {few} the smallest possible p is about {format_plain(smallest, 2)}"
+
+
+def _undetectable(significance: Significance) -> list[Span]:
+    """Why no difference could be significant; no spans if one could."""
+    test = significance.randomization
+    if test.smallest_p < LEVEL:
+        return []
+    clause = smallest_p_clause(test.trials, test.units, significance.unit)
+    return [Span(f" No difference could be significant here, however large: {clause}.")]
 
 
 def _limits(significance: Significance) -> list[Span]:

@@ -6,6 +6,7 @@ import { drawConcordance } from "./concordance_view.js";
 import { drawFilterLine, filteredPlaces, filteredRows } from "./filtered.js";
 import { countNgrams, filterNgrams } from "./ngram_counts.js";
 import { formatCount, formatInt, formatPCell, formatSmallDelta } from "./numbers.js";
+import { unattributedNote } from "./segment_numbers.js";
 import { moreButton, plainTable, signedCell, termOf } from "./table_parts.js";
 
 /** @typedef {import("./page.js").Page} Page */
@@ -198,8 +199,8 @@ function noteOnNgrams({ rows, counted, places, page: { set, pair } }, number) {
   const listed = `${formatInt(number)}${of} ${number === 1 && !of ? "n-gram" : "n-grams"}, largest contributions first.`;
   const parts = set.shown ? ` that have texts here` : "";
   const how = `Counted in ${formatCount(places.length, "segment")}${parts}: own points only, no q-values.`;
-  const undefinedPoints = pair.prices ? [] : ["Points are undefined, because BLEU of a system is 0."];
-  return [listed, ...(counted ? [how] : []), ...undefinedPoints].join(" ");
+  const onPoints = pair.prices ? unattributedNote(set, pair) : "Points are undefined, because BLEU of a system is 0.";
+  return [listed, counted ? how : "", onPoints].filter(Boolean).join(" ");
 }
 
 /** @param {NgramScreen} screen @param {NgramRow[]} rows @param {string} opened */

@@ -1,5 +1,6 @@
 // Numbers of all segments that several screens need, each computed once.
 
+import { formatSmallDelta } from "./numbers.js";
 import { pointsOf, sentenceScores } from "./statistics.js";
 
 /** @typedef {import("./document.js").Pair} Pair */
@@ -40,4 +41,16 @@ export function sentenceDeltas(set, pair) {
 /** Contributions to Δ; NaN if BLEU of a system is 0. @param {TestSet} set @param {Pair} pair */
 export function segmentPoints(set, pair) {
   return computedOnce(pair, "points", () => pointsOf(set, pair));
+}
+
+const VISIBLE = 0.0005; // points
+
+/** What is missing to Δ in the sum of the segments; "" if nothing is, or points are undefined. @param {TestSet} set @param {Pair} pair */
+export function unattributedNote(set, pair) {
+  return computedOnce(pair, "unattributed", () => {
+    if (!pair.prices) return "";
+    const left = pair.delta - segmentPoints(set, pair).reduce((sum, points) => sum + points, 0);
+    if (Math.abs(left) < VISIBLE) return "";
+    return `Not attributed to segments: ${formatSmallDelta(left)} points, from n-gram orders with no match in a system, or for which only one system is long enough.`;
+  });
 }

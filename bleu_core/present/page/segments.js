@@ -10,6 +10,7 @@ import { formatCount, formatDelta, formatInt, formatScore } from "./numbers.js";
 import { buildOpened, openedKey, showOpened } from "./opened.js";
 import { isPlainKey } from "./screen_keys.js";
 import { buildSegmentList, showSegmentList } from "./segment_list.js";
+import { unattributedNote } from "./segment_numbers.js";
 import { bleuOf, sumRows } from "./statistics.js";
 import { computedOnce } from "./segment_numbers.js";
 import { knownSort, orderGroups, orderOf, stepAlong } from "./worklist.js";
@@ -27,7 +28,7 @@ import { takeExpression } from "browser/expression/field.js";
  * @property {string} rest the conditions that hold
  * @property {[string, string][]} searches
  */
-/** @typedef {Record<"root" | "place" | "number" | "scores" | "only", HTMLElement> & {of: string}} Summary with the selection it is of */
+/** @typedef {Record<"root" | "place" | "number" | "scores" | "only" | "rest", HTMLElement> & {of: string}} Summary with the selection it is of */
 /**
  * @typedef {object} SegmentsScreen
  * @property {Page} page
@@ -142,6 +143,7 @@ function drawSummary({ page, selection, listed, open, summary }) {
   summary.number.textContent = formatCount(listed.rows.length, "segment") + (rows ? ` (${formatInt(set.size)} in total)` : "");
   const withTexts = set.shown ? `the ${formatInt(set.shown.length)} segments with the largest contributions` : "";
   summary.only.textContent = withTexts && (usesTexts(selection.rest) ? "Searched in: " : "Texts: ") + withTexts;
+  summary.rest.textContent = unattributedNote(set, pair);
   summary.scores.title = rows ? "Corpus BLEU of these segments alone" : "Corpus BLEU";
   summary.scores.replaceChildren();
   if (!listed.rows.length) return;
@@ -153,11 +155,11 @@ function drawSummary({ page, selection, listed, open, summary }) {
 /** @returns {Summary} */
 function buildSummary() {
   const root = element("p", "summary"), count = element("span", "count");
-  const place = element("span"), number = element("span"), scores = element("span", "scores"), only = element("span", "only");
+  const place = element("span"), number = element("span"), scores = element("span", "scores"), only = element("span", "only"), rest = element("span");
   number.setAttribute("role", "status"); // the place changes with every step
   count.append(place, number);
-  root.append(count, scores, only);
-  return { root, place, number, scores, only, of: "" };
+  root.append(count, scores, only, rest);
+  return { root, place, number, scores, only, rest, of: "" };
 }
 
 // ---- The screen.

@@ -5,6 +5,7 @@ import { drawTable } from "browser/table.js";
 import { allExpressions } from "./conditions.js";
 import { drawFilterLine, filteredRows } from "./filtered.js";
 import { formatDelta, formatInt, formatScore, formatSmallDelta } from "./numbers.js";
+import { unattributedNote } from "./segment_numbers.js";
 import { sliceCriteria, slicePartsOf, wholeSlice } from "./slice_parts.js";
 import { moreButton, plainTable, signedCell, termOf } from "./table_parts.js";
 
@@ -78,11 +79,11 @@ function drawSliceChoice(screen, criteria, chosen) {
 }
 
 /** @param {SliceScreen} screen @param {string} about */
-function noteOnSlices({ parts, page: { pair } }, about) {
+function noteOnSlices({ parts, page: { set, pair } }, about) {
   const few = parts.some(({ segments }) => segments < FEW_SEGMENTS);
   const notes = [about, `BLEU of each slice as a corpus; points are contributions to Δ ${formatDelta(pair.delta)}.`];
   if (few) notes.push(`“few”: under ${FEW_SEGMENTS} segments, too few for a claim about the slice.`);
-  return notes.join(" ");
+  return [...notes, unattributedNote(set, pair)].filter(Boolean).join(" ");
 }
 
 /** @param {SliceScreen} screen @param {string} name */

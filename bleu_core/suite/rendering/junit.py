@@ -100,16 +100,21 @@ def _cases(one: SetResult) -> Iterator[Case]:
     if one.problems:
         yield Case("can be judged", (), errors=one.problems)
     for system in one.systems:
-        of_slices = {sentence for part in system.slices for sentence in part.failures}
-        own = tuple(sentence for sentence in system.failures if sentence not in of_slices)
-        errors, is_blocked = system.doubts, bool(system.blocking)
+        told = chain.from_iterable((*part.failures, *part.unjudged) for part in system.slices)
+        of_slices = set(told)
+        own, doubts = (
+            tuple(sentence for sentence in sentences if sentence not in of_slices)
+            for sentences in (system.failures, system.unjudged)
+        )
+        is_blocked = bool(system.blocking)
         said = (*_metric_lines(system, system.said), *system.notes)
+        errors = system.blocking + doubts
         yield Case(system.name, said, errors, own, bool(own) and not is_blocked)
         for part in system.slices:
             name = f"{system.name}, slice {part.name}"
             said = _metric_lines(system, (part.bleu, *part.said))
             fails = bool(part.failures) and not is_blocked
-            yield Case(name, said, errors, part.failures, fails)
+            yield Case(name, said, system.blocking + part.unjudged, part.failures, fails)
 
 
 def _metric_lines(system: SystemResult, results: Sequence[MetricResult]) -> tuple[str, ...]:

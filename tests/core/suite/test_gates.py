@@ -3,6 +3,7 @@
 from dataclasses import replace
 from itertools import chain, product
 from pathlib import Path
+from xml.etree import ElementTree
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -182,6 +183,21 @@ def test_a_gate_that_cannot_judge_leaves_no_verdict_and_lets_nothing_pass() -> N
     ]:
         system = of_gates(gates, *metrics)
         assert (codes(system.unjudged), system.failures) == (["gate.undefined"], ()), gates
+
+
+def test_in_junit_each_slice_and_the_system_have_their_own_verdict() -> None:
+    gates = Gates(fail_if_significant=True)
+    slices = tuple(
+        SliceDefinition(name, name, fail_if_significant=True) for name in ("few", "many")
+    )
+    parts = (
+        of_slice(said(delta=-1), segments=11, name="few"),
+        of_slice(said(delta=1, p=0.5), name="many"),
+    )
+    [one] = judge_sets([plan(gates=gates, slices=slices)], [found(said(p=0.5), slices=parts)])
+    root = ElementTree.fromstring(to_junit(SuiteResult("Nightly", 0.0, (one,))))
+    cases = {case.get("name"): [told.tag for told in case] for case in root.iter("testcase")}
+    assert cases == {"new": [], "new, slice few": ["error"], "new, slice many": []}
 
 
 def test_a_gate_is_undecided_if_no_p_could_be_small_enough_after_correction() -> None:

@@ -135,6 +135,17 @@ def test_a_program_that_prints_without_end_is_ended(shell: str, tmp_path: Path) 
     assert codes(error.value.reasons) == ["scorer.too_large"]
 
 
+@pytest.mark.parametrize("shell", ["yes it failed >&2", "yes 0.5; echo {scores}"])
+def test_a_program_that_reports_without_end_is_ended(
+    shell: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scorer_programs, "MOST_PRINTED", 3_000_000)
+    command = ["sh", "-c", shell, "{output}"]
+    with pytest.raises(ScorerError) as error:
+        scores_of_program(scorer_like("sh", tmp_path, command=command), SEGMENTS)
+    assert codes(error.value.reasons) == ["scorer.printed_too_much"]
+
+
 @pytest.mark.parametrize("make", ["mkfifo", "ln -s /dev/zero"])
 def test_scores_are_read_from_a_regular_file_alone(make: str, tmp_path: Path) -> None:
     """A pipe or a device would be read without end."""

@@ -111,17 +111,27 @@ def test_what_was_not_seen_is_not_overwritten(space: Workspace) -> None:
         say(space, 1, "score", text, seen, side="left")
 
 
-def test_a_skip_hides_what_was_answered_and_an_answer_takes_it_back(space: Workspace) -> None:
-    for kind, text, seen, better, skipped in (
-        ("better", "left", "", "left", ""),
-        ("skipped", "no idea", "", "", "no idea"),
-        ("skipped", "", "no idea", "left", ""),
-        ("skipped", "no idea", "", "", "no idea"),
-        ("better", "right", "left", "right", ""),
+def test_an_item_is_skipped_or_answered_and_neither_overwrites_the_other(space: Workspace) -> None:
+    for kind, text, seen, is_refused in (
+        ("better", "left", "", False),
+        ("skipped", "no idea", "", True),  # by a window that does not show the answer
+        ("better", "", "left", False),
+        ("skipped", "no idea", "", False),
+        ("seconds", "3", "", False),
+        ("better", "right", "", True),
+        ("skipped", "no idea", "", False),  # sent again
+        ("skipped", "", "no idea", False),
+        ("better", "right", "", False),
     ):
-        say(space, 1, kind, text, seen)
-        (answer,) = answered(space)
-        assert (answer.better, answer.skipped) == (better, skipped)
+        before = str(answered(space))
+        if is_refused:
+            with pytest.raises(EditConflict):
+                say(space, 1, kind, text, seen)
+            assert str(answered(space)) == before
+        else:
+            say(space, 1, kind, text, seen)
+    (answer,) = answered(space)
+    assert (answer.better, answer.skipped) == ("right", "")
 
 
 NAMED = '[{"category": "x", "severity": "minor", '

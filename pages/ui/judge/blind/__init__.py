@@ -73,8 +73,11 @@ def answer_presses() -> None:
         _save_place(space, message)
 
 
-def _save_answer(space: Workspace | None, press: dict[str, Any]) -> dict[str, str]:
-    """Save an answer: {}, or {"there"} the text of another window, or {"problem"} a reason."""
+def _save_answer(space: Workspace | None, press: dict[str, Any]) -> dict[str, Any]:
+    """Save an answer: {}, {"problem"} a reason, or of another window {"there"} its text.
+
+    With that come all {"answers"} to the item, as it may have skipped it.
+    """
     if space is None:
         return {"problem": say.no_workspace()}
     session, annotator = str(press["session"]), str(press["annotator"])
@@ -85,7 +88,8 @@ def _save_answer(space: Workspace | None, press: dict[str, Any]) -> dict[str, st
         item = _plan_item_number(space, session, annotator, int(press["at"]))
         answers.save_answer(space, session, annotator, item, kind, side, text, seen)
     except EditConflict as conflict:
-        return {"there": conflict.there}
+        found = [one for one in answers.load_answers(space, session, annotator) if one.item == item]
+        return {"there": conflict.there, "answers": _answer_texts(*found)}
     except Gone:
         return {"problem": say.session_deleted()}
     except (WorkspaceError, ValueError) as error:
@@ -183,9 +187,13 @@ def _start_place(
 
 
 def _item_payload(task: BlindTask, item: int, answer: ItemAnswer | None) -> dict[str, Any]:
-    texts = asdict(task.items[item])
+    return asdict(task.items[item]) | {"answers": _answer_texts(answer)}
+
+
+def _answer_texts(answer: ItemAnswer | None = None) -> dict[str, str]:
+    """The answers to an item, as the browser names them."""
     said = answer_to_texts(answer) if answer else {}
-    return texts | {"answers": {f"{kind} {s}".strip(): text for (kind, s), text in said.items()}}
+    return {f"{kind} {side}".strip(): text for (kind, side), text in said.items()}
 
 
 def _state_letter(task: BlindTask, answer: ItemAnswer | None) -> str:

@@ -121,8 +121,8 @@ function stepBy(sitting, by) {
 /** @param {Sitting} sitting @param {string} reason */
 export function skip(sitting, reason) {
   onePress(sitting, () => {
-    answer(sitting, "skipped", "", reason);
     for (const ask of sitting.task.asks) for (const side of SIDES) answer(sitting, ask, side, "");
+    answer(sitting, "skipped", "", reason);
     goTo(sitting, sitting.at + 1);
   });
 }

@@ -149,25 +149,27 @@ export function answerTo(sitting, kind, side = "", at = sitting.at) {
   return waiting(sitting.box, question(sitting, kind, side, at)) ?? sitting.items.get(at)?.answers[nameOf(kind, side)] ?? "";
 }
 
-/** Answer for the item that is shown; an answer takes back that it was skipped. @param {Sitting} sitting @param {Kind} kind @param {Side} side @param {string} text */
+/** Answer for the item that is shown; that it was skipped is taken back first. @param {Sitting} sitting @param {Kind} kind @param {Side} side @param {string} text */
 export function answer(sitting, kind, side, text) {
   const seen = answerTo(sitting, kind, side);
   if (text === seen) return;
+  if (text && sitting.task.asks.some((ask) => ask === kind)) answer(sitting, "skipped", "", "");
   const asked = question(sitting, kind, side);
   sitting.began = true;
   if (kind !== "seconds") sitting.pressing?.said.push({ kind, side, text: seen, given: text });
   sitting.box.conflicts.delete(keyOf(asked));
   put(sitting.box, { ...asked, id: freshId(), text, seen, problem: "" });
-  if (text && sitting.task.asks.some((ask) => ask === kind)) answer(sitting, "skipped", "", "");
 }
 
-/** Apply the answers from Python. @param {Sitting} sitting @param {Record<string, import("../../judgements/panel/outbox.js").OpAnswer>} answers */
+/** What came of each press; of one that was refused, all answers to its item. @param {Sitting} sitting @param {Record<string, import("../../judgements/panel/outbox.js").OpAnswer & {answers?: Record<string, string>}>} answers */
 export function takeAnswers(sitting, answers) {
   const { box, task, items } = sitting;
   for (const op of box.ops) {
     const done = answers[op.id];
     const item = op.session === task.session && op.annotator === task.annotator && items.get(op.at);
-    if (item && done && !done.problem) item.answers[nameOf(op.kind, op.side)] = done.there ?? op.text;
+    if (!item || !done || done.problem) continue;
+    if (done.answers) item.answers = { ...done.answers };
+    else item.answers[nameOf(op.kind, op.side)] = op.text;
   }
   nowAnswered(box, answers);
   // A time is of no window: what another one has spent is added to.
