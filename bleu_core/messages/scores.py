@@ -124,6 +124,11 @@ def other_documents(file: str, row: str, here: str, there: str) -> str: ...
     "test set again in this window, so that its ids count."
 )
 def several_ids() -> str: ...
+@scores.error(
+    "The segment ids of this test set are no longer in memory. Open its files again to import "
+    "scores by id."
+)
+def ids_gone() -> str: ...
 
 
 @scores.error(

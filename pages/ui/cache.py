@@ -47,11 +47,15 @@ class _Entry(NamedTuple):
 
 
 class _Attempt(Future[Any]):
-    """An attempt to make a value; `part` of it is done, 0 to 1."""
+    """An attempt to make a value; `part` of it is done, 0 to 1.
+
+    `outdated`: the value was dropped before it was made.
+    """
 
     def __init__(self, progress: Progress | None = None) -> None:
         super().__init__()
         self.part = 0.0
+        self.outdated = False
         self.progress = progress
 
     def report(self, part: float) -> None:
@@ -107,10 +111,12 @@ class ResultCache:
                 del self._entries[key]
 
     def drop(self, which: Callable[[Hashable], bool]) -> None:
-        """Drop the values whose keys fulfil a condition."""
+        """Drop the values whose keys fulfil a condition, and those that are being made."""
         with self._lock:
             for key in filter(which, list(self._entries)):
                 del self._entries[key]
+            for key in filter(which, list(self._pending)):
+                self._pending.pop(key).outdated = True
 
     def get_or_make(
         self,
@@ -134,20 +140,26 @@ class ResultCache:
             if pending is None:
                 break
             pending.follow(own.progress)
-            if pending.exception() is None:
+            if pending.exception() is None and not pending.outdated:
                 return pending.result()
         try:
             value = make()
-            self.put(key, value, size(value))
+            self._finish(key, own, _Entry(value, size(value)))
         except BaseException as error:  # a stop by Streamlit is no Exception
-            self._finish(key).set_exception(error)
+            self._finish(key, own)
+            own.set_exception(error)
             raise
-        self._finish(key).set_result(value)
+        self.trim()
+        own.set_result(value)
         return value
 
-    def _finish(self, key: Hashable) -> Future[Any]:
+    def _finish(self, key: Hashable, own: _Attempt, made: _Entry | None = None) -> None:
+        """End an attempt; store what it made, unless that was dropped meanwhile."""
         with self._lock:
-            return self._pending.pop(key)
+            if self._pending.get(key) is own:
+                del self._pending[key]
+                if made is not None:
+                    self._entries[key] = made
 
 
 CACHE = ResultCache(LIMIT, beside=lambda: UPLOAD_BUDGET.nbytes)
@@ -239,7 +251,10 @@ def identity(part: Any) -> Hashable:
 
 @identity.register
 def _(part: EvalSet) -> Hashable:
-    return readable_part_key(part.digest) if part.whole.is_readable_part else part.digest
+    is_damaged = part.whole.is_readable_part
+    key = readable_part_key(part.digest) if is_damaged else part.digest
+    # Whether a part can be tested depends on the expression that selected it.
+    return (key, part.untested) if part.untested else key
 
 
 def readable_part_key(digest: str) -> tuple[str, str, str]:

@@ -11,8 +11,8 @@ team's.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache, partial
+from collections.abc import Hashable, Sequence
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -49,6 +49,8 @@ def is_sample(data: EvalSet) -> bool:
     return data.digest == load_sample().digest
 
 
+# Keys of what is known of the openings of a test set, with its digest and who opened it.
+_MADE_BY, _SEGMENT_IDS = "made by", "segment ids"
 # Bytes of a row of sentence scores and points of A and B, once they are requested.
 ROW = 4 * 8
 
@@ -56,10 +58,16 @@ ROW = 4 * 8
 def put(evalset: EvalSet) -> str:
     """Store a test set that this visitor made; return its digest."""
     _store(evalset)
-    _remember_ids(evalset)
     if login.is_asked():
         CACHE.put(_made_by_visitor(evalset.digest), True, 100)
     return evalset.digest
+
+
+def put_read(evalset: EvalSet) -> str:
+    """Store a test set that this visitor read from files, with its segment ids."""
+    digest = put(evalset)
+    _remember_ids(evalset)
+    return digest
 
 
 def _store(evalset: EvalSet) -> None:
@@ -68,7 +76,7 @@ def _store(evalset: EvalSet) -> None:
 
 
 def _made_by_visitor(digest: str) -> tuple[str, ...]:
-    return "made by", digest, _visitor()
+    return _MADE_BY, digest, _visitor()
 
 
 def _visitor() -> str:
@@ -123,14 +131,18 @@ def _remember_ids(data: EvalSet) -> None:
 def segment_ids(data: EvalSet) -> pa.Array | None:
     """Return the segment ids of the files from which this visitor opened a test set, if any.
 
-    InputError if other windows opened it with different ones, and this one did not.
+    InputError if other windows opened it with different ones, and this one did not; or if the ids
+    are no longer here.
     """
     own = _session_ids().get(data.digest)
     if own is None:
         own = CACHE.get(_ids_key(data.digest, _visitor())) or ""
     if own == SEVERAL:
         raise InputError([messages.several_ids()])
-    return CACHE.get(_ids_key(data.digest, own)) if own else None
+    found: pa.Array | None = CACHE.get(_ids_key(data.digest, own))
+    if own and found is None:
+        raise InputError([messages.ids_gone()])
+    return found
 
 
 def _session_ids() -> dict[str, str]:
@@ -140,12 +152,19 @@ def _session_ids() -> dict[str, str]:
 
 
 def _ids_key(digest: str, which: str) -> tuple[str, str, str]:
-    return "segment ids", digest, which
+    return _SEGMENT_IDS, digest, which
 
 
 def forget(digest: str) -> None:
-    """Drop a test set and all results of it or of a part of it."""
-    CACHE.drop(partial(depends_on, digest=digest))
+    """Drop a test set, all results of it or of a part of it, and that this visitor opened it."""
+    own = {_made_by_visitor(digest), _ids_key(digest, _visitor())}
+    _session_ids().pop(digest, None)
+
+    def is_dropped(key: Hashable) -> bool:
+        is_of_opening = isinstance(key, tuple) and key[0] in (_MADE_BY, _SEGMENT_IDS)
+        return key in own if is_of_opening else depends_on(key, digest)
+
+    CACHE.drop(is_dropped)
 
 
 def put_repaired(original: str, data: EvalSet, findings: Sequence[Finding]) -> str:

@@ -11,7 +11,7 @@ import pytest
 
 from bleu_core import BleuConfig, Comparison, EvalSet
 from pages.ui import user_workspace
-from pages.ui.cache import CACHE, BackgroundTask, ResultCache, depends_on, result, size_of
+from pages.ui.cache import CACHE, BackgroundTask, ResultCache, depends_on, identity, result, size_of
 
 LIMIT = 10  # seconds that a test waits for another thread before it fails
 
@@ -91,6 +91,25 @@ def test_a_failure_is_told_and_not_held() -> None:
     with pytest.raises(ZeroDivisionError):
         cache.get_or_make("key", lambda: 1 / 0, size)
     assert cache.get_or_make("key", lambda: "made", size) == "made"
+
+
+def test_what_is_dropped_while_it_is_made_is_not_held() -> None:
+    cache, making, may_end = ResultCache(limit=3), threading.Event(), threading.Event()
+
+    def old() -> str:
+        making.set()
+        may_end.wait(LIMIT)
+        return "old"
+
+    with ThreadPoolExecutor(2) as threads:
+        first = threads.submit(cache.get_or_make, "key", old, size)
+        making.wait(LIMIT)
+        waiting = threads.submit(cache.get_or_make, "key", lambda: "new", size)
+        cache.drop(lambda key: key == "key")
+        may_end.set()
+        assert first.result(LIMIT) == "old"  # for whoever asked before
+        assert waiting.result(LIMIT) == "new"
+    assert cache.get("key") == "new"
 
 
 def test_after_a_failure_still_only_one_makes_it() -> None:
@@ -191,6 +210,14 @@ def test_a_result_that_was_put_is_returned_and_renewed_only_in_place_of_itself()
     newer = lines.renew(former, "x")
     assert newer == ["x"]
     assert lines.renew(former, "x") is newer
+
+
+def test_parts_of_the_same_segments_are_tested_apart_where_only_one_can_be() -> None:
+    data, rows = evalset(), np.arange(1)
+    plain, chosen = data.part(rows), data.part(rows, "delta > 0", "depends on Δ")
+    assert plain.digest == chosen.digest
+    assert identity(plain) == identity(data.part(rows, "line = 1")) != identity(chosen)
+    assert depends_on(("result", identity(chosen)), data.digest)
 
 
 def test_none_is_no_result() -> None:

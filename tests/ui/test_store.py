@@ -63,11 +63,11 @@ def with_ids(*ids: str) -> EvalSet:
 def test_whoever_opens_the_same_texts_changes_no_ids_of_another(come) -> None:
     come("Ann")
     data = with_ids("s1", "s2")
-    store.put(data)
+    store.put_read(data)
     come("Bob")
-    store.put(with_ids("s2", "s1"))
+    store.put_read(with_ids("s2", "s1"))
     come("Bob, without ids")
-    store.put(evalset())
+    store.put_read(evalset())
     assert store.segment_ids(data) is None
     come("Ann")  # after a refresh, with the texts as the last one opened them
     found = store.segment_ids(store.evalset(data.digest))
@@ -76,11 +76,30 @@ def test_whoever_opens_the_same_texts_changes_no_ids_of_another(come) -> None:
 
 def test_of_several_windows_each_has_its_own_ids(come) -> None:
     come("Ann")
-    store.put(with_ids("s1", "s2"))
+    store.put_read(with_ids("s1", "s2"))
     st.session_state.clear()
-    store.put(with_ids("s2", "s1"))
+    store.put_read(with_ids("s2", "s1"))
     assert store.segment_ids(evalset()).to_pylist() == ["s2", "s1"]
     st.session_state.clear()
     with pytest.raises(InputError) as error:
         store.segment_ids(evalset())
     assert [problem.code for problem in error.value.problems] == ["scores.several_ids"]
+
+
+def test_what_another_deletes_or_loads_takes_no_ids_away(come) -> None:
+    come("Ann")
+    data = with_ids("s1", "s2")
+    store.put_read(data)
+    mine = dict(st.session_state["segment-ids"])
+    come("Bob")
+    store.forget(data.digest)
+    come("Ann")
+    st.session_state["segment-ids"] = mine
+    store.put(evalset())  # as loaded from the workspace, which has no ids
+    assert store.segment_ids(data).to_pylist() == ["s1", "s2"]
+    CACHE.drop(lambda key: "segment ids" in key)
+    with pytest.raises(InputError) as error:
+        store.segment_ids(data)
+    assert [problem.code for problem in error.value.problems] == ["scores.ids_gone"]
+    store.forget(data.digest)
+    assert store.segment_ids(data) is None

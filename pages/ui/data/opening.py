@@ -68,7 +68,7 @@ def open_with_repairs(digest: str, repairs: list[str]) -> None:
 def open_new(made: ReadComparison) -> None:
     """Open a comparison that was just read; report its repairs first."""
     sentences = [*made.assembled.repairs, *import_attached_marks(made), *made.notes]
-    open_with_repairs(store.put(made.assembled.evalset), sentences)
+    open_with_repairs(store.put_read(made.assembled.evalset), sentences)
     if made.notes:
         st.session_state["data-tab"] = scores.TAB
     if not sentences:
