@@ -99,7 +99,7 @@ const sitting = (asks, size = 4) => {
   for (let at = 0; at < Math.min(size, 3); at++) items.set(at, { answers: {} });
   const box = newOutbox({ sessionStorage: null, localStorage: null });
   return { box, task, items, at: 0, past: [], pressing: null, entry: newEntry("0"),
-    clock: newClock(), held: [], open: "", told: "", began: false };
+    clock: newClock(), held: [], open: "", told: "", kept: "", began: false };
 };
 const save = (s) => takeAnswers(s, Object.fromEntries(toSend(s.box).map(({ id }) => [id, {}])));
 const plainly = (s, kind) => [0, 1, 2].map((at) => answerTo(s, kind, "", at));
@@ -168,6 +168,7 @@ const s = sitting(["better"]);
 prefer(s, "left");
 const other = { there: "bad", answers: { better: "bad" } };
 takeAnswers(s, Object.fromEntries(toSend(s.box).map(({ id }) => [id, other])));
+reportRefusals(s);
 undo(s);
 const refused = [s.at, answerTo(s, "better"), s.told, s.past.length];
 prefer(s, "left");
@@ -176,7 +177,7 @@ s.items.set(0, { answers: { better: "same" } });
 undo(s);
 const sent = s.box.ops.filter(({ kind }) => kind === "better");
 return [refused, answerTo(s, "better"), sent.length];""",
-        [[0, "bad", "Another window saved a different answer since, which is kept.", 0], "same", 0],
+        [[0, "bad", "Back where the last press was made.", 0], "same", 0],
     ),
     "of what was refused all answers of the other window are shown": (
         """
@@ -202,6 +203,24 @@ skip(s, "broken");
 const sent = toSend(s.box).filter(({ kind }) => kind !== "seconds");
 return sent.map(({ kind, text, seen }) => [kind, text, seen]);""",
         [["better", "", "left"], ["skipped", "broken", ""]],
+    ),
+    "of a number that another window keeps no more digits are taken": (
+        """
+const s = sitting(["score"]);
+const other = { there: "50", answers: { "score left": "50" } };
+pressKey(s, "8");
+takeAnswers(s, Object.fromEntries(toSend(s.box).map(({ id }) => [id, other])));
+reportRefusals(s);
+const told = s.told;
+pressKey(s, "5");
+pressKey(s, "Backspace");
+const kept = [s.told === told || s.told, answerTo(s, "score", "left"), s.box.ops.length];
+for (const key of [",", "8", "5"]) pressKey(s, key);
+save(s);
+const typed = answerTo(s, "score", "left");
+pressKey(s, "Undo");
+return [kept, typed, answerTo(s, "score", "left")];""",
+        [["", "50", 0], "85", "50"],
     ),
     "errors are taken back also where Python has written them in its own way": (
         """

@@ -220,6 +220,45 @@ store(box, null);
 return [found, kept];""",
         [[[1, "A better", ""], [1, "half a no", ""]], {}],
     ),
+    "a note that was refused comes again with its choice, a verdict does not": (
+        """
+add(box, item(1), "A better", "");
+add(box, item(1, "note"), "mine", "");
+answer(box, () => ({ there: "theirs" }));
+store(box, null);
+box = newOutbox(tab);
+const found = plain(toSend(box));
+answer(box, () => ({ there: "theirs" }));
+return [found, [...box.conflicts.values()].map(({ op, there }) => [op.text, there])];""",
+        [[[1, "mine", ""]], [["mine", "theirs"]]],
+    ),
+    "what waits is found by another tab, and once by the same": (
+        """
+const left = {};
+const browser = {
+  getItem: (key) => left[key] ?? null, setItem: (key, text) => { left[key] = text; },
+  removeItem: (key) => { delete left[key]; } };
+box = newOutbox({ ...tab, localStorage: browser });
+add(box, item(1), "A better", "");
+answer(box, full);
+const note = { ...item(1, "note"), id: "x", text: "half a no", seen: "" };
+store(box, note);
+leaveBehind(box, note);
+leaveBehind(box, note);
+const again = newOutbox({ ...tab, localStorage: { ...browser, removeItem: () => {} } });
+const other = newOutbox({ sessionStorage: null, localStorage: browser });
+return [again, other].map(({ ops }) => ops.length);""",
+        [2, 2],
+    ),
+    "two that were saved and whose answer was lost are both taken back": (
+        """
+add(box, item(1), "A better", "");
+add(box, item(1), "B better", "A better");
+const [first, second] = toSend(box);
+nowAnswered(box, { [first.id]: { there: "B better" }, [second.id]: {} });
+return [box.conflicts.size, box.ops.length, plain(box.past)];""",
+        [0, 0, [[1, "A better", ""], [1, "B better", "A better"]]],
+    ),
 }
 
 

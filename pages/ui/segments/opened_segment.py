@@ -14,6 +14,7 @@ from bleu_core.messages import server
 from bleu_core.segments.annotations import Annotations
 from pages.ui import metric_results, open_comparison, state, store
 from pages.ui.judgements import saved_annotations
+from pages.ui.judgements.presses import answer_once
 from pages.ui.segments import worklist
 from pages.ui.segments.segment_view import segment_data, segment_view
 from pages.ui.widgets.alert import draw_alert
@@ -37,14 +38,10 @@ def client_state(comparison: Comparison, segment: int) -> dict[str, Any]:
 
 
 def answer_presses() -> None:
-    """Process presses; those answered before are only answered again."""
+    """Process presses."""
     sent = (st.session_state[PRESSES_KEY]["presses"] or {"presses": []})["presses"]
-    done: dict[str, Any] = st.session_state.get("answers", {})
     _keep_open()
-    st.session_state["answers"] = {
-        press["id"]: done[press["id"]] if press["id"] in done else _answer_press(press)
-        for press in sent
-    }
+    answer_once("answers", sent, _answer_press)
 
 
 def _keep_open() -> None:

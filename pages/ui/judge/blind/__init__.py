@@ -28,6 +28,7 @@ from pages.ui import login, state, user_workspace
 from pages.ui.judge.session_details import is_own_session
 from pages.ui.judgements import annotator
 from pages.ui.judgements.annotator import current_annotator
+from pages.ui.judgements.presses import answer_once
 from pages.ui.judgements.saved_annotations import typology_data
 from pages.ui.store import load_sample
 from pages.ui.widgets.alert import draw_alert, error_sentences
@@ -61,13 +62,9 @@ def client_state() -> dict[str, Any]:
 
 
 def answer_presses() -> None:
-    """Save the presses; those saved before are only acknowledged again."""
+    """Save the presses, and where the annotator is."""
     message, space = last_message(), user_workspace.current()
-    done: dict[str, Any] = st.session_state.get("blind-answers", {})
-    st.session_state["blind-answers"] = {
-        press["id"]: done[press["id"]] if press["id"] in done else _save_answer(space, press)
-        for press in message["presses"]
-    }
+    answer_once("blind-answers", message["presses"], partial(_save_answer, space))
     st.session_state["blind-answered"] = message["sending"]
     if space and message["session"]:
         _save_place(space, message)

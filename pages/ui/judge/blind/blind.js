@@ -47,7 +47,7 @@ function newSitting(task) {
   box.past = []; // a press may be several ops
   return {
     box, task, past, at: Math.min(at, task.size), items: new Map(), began: past.length + box.ops.length > 0, pressing: null, entry: newEntry(freshId()),
-    clock: { ...newClock(), spent }, held: [], open: "", told: "",
+    clock: { ...newClock(), spent }, held: [], open: "", told: "", kept: "",
   };
 }
 

@@ -49,7 +49,7 @@ export function goTo(sitting, at) {
   const there = Math.max(0, Math.min(sitting.task.size, at));
   if (there === sitting.at) return;
   spend(sitting);
-  Object.assign(sitting, { at: there, entry: newEntry(freshId()), open: "" });
+  Object.assign(sitting, { at: there, entry: newEntry(freshId()), open: "", kept: "" });
   if (hasCome(sitting) && !document.hidden) startClock(sitting.clock, Date.now());
 }
 
@@ -63,17 +63,21 @@ function prefer(sitting, choice) {
 
 /** @param {Sitting} sitting @param {Half} side @param {string} score */
 export function rate(sitting, side, score) {
-  sitting.entry = newEntry(freshId(), side);
+  aim(sitting, side);
   onePress(sitting, () => answer(sitting, "score", side, score));
 }
 
 /** Which side digits are for. @param {Sitting} sitting @param {Half} side */
 function aim(sitting, side) {
-  sitting.entry = newEntry(freshId(), side);
+  Object.assign(sitting, { entry: newEntry(freshId(), side), kept: "" });
 }
 
 /** @param {Sitting} sitting @param {string} digit */
 function type(sitting, digit) {
+  if (sitting.kept) {
+    sitting.told = sitting.kept;
+    return;
+  }
   const entry = typeDigit(sitting.entry, digit, freshId());
   if (!entry) sitting.told = "10 or 100? Press Enter for 10.";
   else enter(sitting, entry);
@@ -193,6 +197,7 @@ export function pressKey(sitting, pressed) {
   if (sitting.open && hasCome(sitting)) return pressOver(sitting, key);
   if (!isKnown(sitting, key)) return Boolean(sitting.open);
   sitting.told = "";
+  if (!DIGIT.test(key)) sitting.kept = "";
   if (!hasCome(sitting)) {
     if (key === "Undo" && sitting.held.length && sitting.held.at(-1) !== key) sitting.held.pop();
     else sitting.held.push(key);

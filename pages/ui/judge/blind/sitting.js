@@ -132,6 +132,7 @@ export function valueOf({ text }) {
  * @property {string[]} held keys that wait for the item that they were meant for
  * @property {"" | "skip" | "help"} open what lies over the item
  * @property {string} told
+ * @property {string} kept why digits are not taken, until another key is pressed
  */
 
 const LETTERS = { skipped: "s", judged: "j", begun: "b", open: "." };
@@ -183,15 +184,25 @@ export function takeAnswers(sitting, answers) {
 /** Refusals show on their own item; those of other items become a message. @param {Sitting} sitting */
 export function reportRefusals(sitting) {
   const { box, task } = sitting;
-  const others = [...box.conflicts.values()].map(({ op }) => op.at + 1);
+  const refused = [...box.conflicts.values()].map(({ op }) => op);
+  const others = refused.map(({ at }) => at + 1);
   if (others.length) sitting.told = `Item ${[...new Set(others)].join(", ")}: another window saved a different answer, which is kept. Go back to change it.`;
   box.conflicts.clear();
+  for (const op of refused) forgetStep(sitting, op);
   if (!task.closed) return;
   // Those of other sessions, and of other people, may still be saved.
   const late = box.ops.filter((op) => op.problem && op.session === task.session && op.annotator === task.annotator);
   if (!late.length) return;
   sitting.told = `Not saved, because it came later: ${late.length} ${late.length === 1 ? "answer" : "answers"}.`;
   box.ops = box.ops.filter((op) => !late.includes(op));
+}
+
+/** A refused answer cannot be taken back; and digits that follow are not of a number that is kept. @param {Sitting} sitting @param {Question & {text: string}} op */
+function forgetStep(sitting, { at, kind, side, text }) {
+  for (const press of sitting.past) {
+    if (press.at === at) press.said = press.said.filter((one) => one.kind !== kind || one.side !== side || one.given !== text);
+  }
+  if (kind === "score" && at === sitting.at) Object.assign(sitting, { kept: sitting.told, entry: newEntry(freshId(), side || "left") });
 }
 
 /** The answers of a press that are not what it gave last: another window changed them. @param {Sitting} sitting @param {Press} press */

@@ -106,13 +106,16 @@ export function toSend(box) {
 export function nowAnswered(box, answers) {
   const asked = box.ops;
   box.ops = [];
-  for (const op of asked) {
+  const isSaved = (/** @type {Op<any>} */ op) => answers[op.id] && !answers[op.id].problem && answers[op.id].there === undefined;
+  for (const [place, op] of asked.entries()) {
     const answer = answers[op.id];
     if (!answer) { box.ops.push(op); continue; }
     const { there, problem } = answer;
     const before = box.ops.find((other) => same(op, other) && other.problem && !other.tried);
     if (problem) put(box, { ...op, problem, tried: false });
     else if (before && there === before.seen) put(box, { ...op, problem: before.problem, tried: false });
+    // Both were saved, and the answer was lost: the later one is what is there.
+    else if (asked.slice(place + 1).some((later) => same(op, later) && later.text === there && isSaved(later))) continue;
     else if (there !== undefined) {
       box.conflicts.set(keyOf(op), { op, there });
       box.past = box.past.filter(({ id }) => id !== op.id);

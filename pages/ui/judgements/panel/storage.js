@@ -34,20 +34,33 @@ export function keepIn(storage, place, kept) {
 }
 
 /**
- * @param {Outbox} box
+ * What the next page is to send: also notes and marks that were refused, as it then offers the choice.
+ * @param {import("./outbox.js").Outbox<any>} box
  * @param {Op | null} draft a note that is being written, as an op
+ */
+function unsaved(box, draft) {
+  const refused = [...box.conflicts.values()].map(({ op }) => op).filter(({ kind, text }) => kind === "note" || (kind === "mark" && text));
+  return [...refused, ...box.ops, ...(draft ? [draft] : [])];
+}
+
+/**
+ * @param {Outbox} box
+ * @param {Op | null} draft
  * @param {string} [told] what the next page has to tell
  */
 export function store(box, draft, told = "") {
-  const ops = draft ? [...box.ops, draft] : box.ops;
+  const ops = unsaved(box, draft);
   keepIn(box.storage, box.place, ops.length || box.past.length || told ? { ops, past: box.past, told } : null);
 }
 
 /**
  * The page is going, perhaps for good. What was sent may arrive or not: it is sent again by the
- * next page that is opened, which changes nothing where it did arrive.
+ * next page that is opened; Python knows what it has saved by its id.
  * @param {import("./outbox.js").Outbox<any>} box
+ * @param {Op | null} [draft]
  */
-export function leaveBehind(box) {
-  if (box.ops.length) keepIn(box.left, box.place, { ops: [...(stored(box.left, box.place).ops ?? []), ...box.ops] });
+export function leaveBehind(box, draft = null) {
+  const ops = unsaved(box, draft), known = stored(box.left, box.place).ops ?? [];
+  const others = known.filter(({ id }) => !ops.some((op) => op.id === id));
+  if (ops.length) keepIn(box.left, box.place, { ops: [...others, ...ops] });
 }

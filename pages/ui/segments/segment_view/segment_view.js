@@ -61,7 +61,9 @@ function leave({ node, listening, retry, box, judging, walk }) {
   listening.abort();
   clearTimeout(retry);
   const told = walk.held.length ? sentences("Another screen was opened before the next segment loaded.", walk.held) : "";
-  store(box, judging.data && draft(judging), told);
+  const note = judging.data && draft(judging);
+  store(box, note, told);
+  leaveBehind(box, note); // the tab may be closed on the other screen
 }
 
 /** Take the data of a run. @param {Opened} opened @param {import("browser/dom.js").Mounted} given */

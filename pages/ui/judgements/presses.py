@@ -1,0 +1,38 @@
+"""Answers to the presses of a browser, which sends each until it is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import streamlit as st
+
+from pages.ui import user_workspace
+from pages.ui.cache import CACHE
+
+Answer = dict[str, Any]
+
+
+def answer_once(
+    key: str, presses: Iterable[dict[str, Any]], answer: Callable[[dict[str, Any]], Answer]
+) -> None:
+    """Answer presses, and keep the answers in the session under `key`.
+
+    What was answered before is only answered again. What was saved, {}, is known to all sessions: a
+    tab that was closed before its answer came has the next one send it again, and meanwhile another
+    may have taken it back.
+    """
+    before: dict[str, Answer] = st.session_state.get(key, {})
+    found: dict[str, Answer] = {}
+    for press in presses:
+        name = press["id"]
+        saved = "saved press", str(name), user_workspace.place()
+        if name in before:
+            found[name] = before[name]
+        elif CACHE.get(saved):
+            found[name] = {}
+        else:
+            found[name] = answer(press)
+            if not found[name]:
+                CACHE.put(saved, True, 100)
+    st.session_state[key] = found
