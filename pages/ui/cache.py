@@ -257,9 +257,9 @@ def _(part: EvalSet) -> Hashable:
     return (key, part.untested) if part.untested else key
 
 
-def readable_part_key(digest: str) -> tuple[str, str, str]:
+def readable_part_key(digest: str) -> tuple[str, str, str, int]:
     """Return the identity of what this visitor's workspace has of a test set if it is damaged."""
-    return "readable part", digest, user_workspace.place()
+    return "readable part", digest, user_workspace.place(), user_workspace.file_number()
 
 
 # With the workspace: another person's may have other scores of the same name.

@@ -30,33 +30,32 @@ from pages.ui import results, user_workspace
 from pages.ui.cache import result
 
 
-def add_imported_scores(data: EvalSet, config: BleuConfig, scores: ImportedScores) -> None:
-    """Import scores; they replace those of the same systems under the same name.
+def add_imported_scores(data: EvalSet, config: BleuConfig, scores: ImportedScores) -> bool:
+    """Import scores, and return whether they were; they replace the systems' of the same name.
 
-    Nothing is imported into a read-only share: all its readers would see it.
+    Nothing is imported into a read-only share: all its readers would see it; and nothing that the
+    workspace cannot save.
     """
-    if user_workspace.is_only_read():
-        return
-    found = results.imported_scores(data)
-    new = scores.with_others(found.get(scores.name))
-    results.put_imported_scores(data, {**found, scores.name: new}, scores.name)
 
     def keep(space: Workspace) -> None:
         if not workspace.find_comparison(space, data.digest):
             workspace.save_comparison(space, data, config)
         workspace.import_scores(space, data.digest, scores)
 
-    user_workspace.ask(keep, None)
+    found = results.imported_scores(data)
+    if not user_workspace.is_done(keep):
+        return False
+    new = scores.with_others(found.get(scores.name))
+    results.put_imported_scores(data, {**found, scores.name: new}, scores.name)
+    return True
 
 
 def remove_imported_scores(data: EvalSet, name: str) -> None:
     """Remove the imported scores of a name, except in a read-only share."""
-    if user_workspace.is_only_read():
-        return
     found = results.imported_scores(data)
-    others = {key: scores for key, scores in found.items() if key != name}
-    results.put_imported_scores(data, others, name)
-    user_workspace.ask(lambda space: workspace.delete_scores(space, data.digest, name), None)
+    if user_workspace.is_done(lambda space: workspace.delete_scores(space, data.digest, name)):
+        others = {key: scores for key, scores in found.items() if key != name}
+        results.put_imported_scores(data, others, name)
 
 
 SystemStatistics = Sequence[SegmentStatistics] | Sequence[MetricStatistics]

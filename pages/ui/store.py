@@ -15,9 +15,9 @@ from collections.abc import Hashable, Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import numpy as np
-import pyarrow as pa
 import streamlit as st
 from numpy.typing import NDArray
 
@@ -128,8 +128,8 @@ def _remember_ids(data: EvalSet) -> None:
         CACHE.put(of_visitor, own if CACHE.get(of_visitor) in (None, own) else SEVERAL, 100)
 
 
-def segment_ids(data: EvalSet) -> pa.Array | None:
-    """Return the segment ids of the files from which this visitor opened a test set, if any.
+def segment_ids(data: EvalSet) -> Any:
+    """Return the segment ids of the files from which this visitor opened a test set, or None.
 
     InputError if other windows opened it with different ones, and this one did not; or if the ids
     are no longer here.
@@ -139,7 +139,7 @@ def segment_ids(data: EvalSet) -> pa.Array | None:
         own = CACHE.get(_ids_key(data.digest, _visitor())) or ""
     if own == SEVERAL:
         raise InputError([messages.several_ids()])
-    found: pa.Array | None = CACHE.get(_ids_key(data.digest, own))
+    found = CACHE.get(_ids_key(data.digest, own))
     if own and found is None:
         raise InputError([messages.ids_gone()])
     return found

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from functools import wraps
 from pathlib import Path
@@ -80,10 +80,12 @@ def forget_shares() -> None:
 def workspace_of_share(one: Share) -> Workspace | None:
     """Return the workspace of a share that this visitor may open."""
     here = _here()
-    if here is None:
-        return None
+    return _workspace_of(here[0], one) if here else None
+
+
+def _workspace_of(home: Path, one: Share) -> Workspace:
     reason = "" if one.may_write else read_only_reason(one)
-    return Workspace(people.shared_folder(here[0], one.id), reason)
+    return Workspace(people.shared_folder(home, one.id), reason)
 
 
 def read_only_reason(one: Share) -> str:
@@ -135,8 +137,8 @@ def _here() -> tuple[Path, Person] | None:
 Value = TypeVar("Value")
 Parameters = ParamSpec("Parameters")
 OF_THE_TEAM = screen.only_read_team()
-# In a thread that works for a session: its person and its open workspace.
-_working_for: ContextVar[tuple[Person | None, Workspace | None] | None] = ContextVar(
+# In a thread that works for a session: its person, and what returns its open workspace.
+_working_for: ContextVar[tuple[Person | None, Callable[[], Workspace | None]] | None] = ContextVar(
     "working for", default=None
 )
 
@@ -153,7 +155,7 @@ def current() -> Workspace | None:
     None where nothing is saved, or the workspace cannot be used.
     """
     if session := _working_for.get():
-        return session[1]
+        return session[1]()
     if not (login.is_asked() and state.share()):
         return own()
     if state.share() == TEAM:
@@ -251,22 +253,49 @@ def place() -> str:
     return f"nothing kept for {person.id}" if person else ""
 
 
+def file_number() -> int:
+    """Return the number of the open workspace's file, which a restored one has not; 0 if none."""
+    space = current()
+    with suppress(OSError):
+        return space.path.stat().st_ino if space else 0
+    return 0
+
+
 def working(work: Callable[Parameters, Value]) -> Callable[Parameters, Value]:
     """Wrap work for a thread, so that it runs for this session and its open workspace.
 
     It may begin long after this, as a download does: `Gone` is raised then if what is open was
-    shared, and the link was revoked since.
+    shared, and the link was revoked since. If that happens later, it has no workspace any more.
     """
-    session, here, said = (who(), current()), _here(), state.share()
+    person, space, here, said = who(), current(), _here(), state.share()
+
+    def shared_now() -> Workspace | None:
+        found = shares.open_share(*here, said) if here else None
+        return _workspace_of(here[0], found) if here and found else None
+
+    is_shared = here is not None and said not in ("", TEAM)
 
     @wraps(work)
     def do(*arguments: Parameters.args, **options: Parameters.kwargs) -> Value:
-        if here and said not in ("", TEAM) and shares.open_share(*here, said) is None:
+        present = _asked_lately(shared_now) if is_shared else lambda: space
+        if is_shared and present() is None:
             raise Gone
-        _working_for.set(session)
+        _working_for.set((person, present))
         return work(*arguments, **options)
 
     return do
+
+
+def _asked_lately(question: Callable[[], Value]) -> Callable[[], Value]:
+    """Ask a question anew only after a moment."""
+    answers: list[tuple[float, Value]] = []
+
+    def answer() -> Value:
+        if not answers or time.monotonic() >= answers[0][0] + MOMENT:
+            answers[:] = [(time.monotonic(), question())]
+        return answers[0][1]
+
+    return answer
 
 
 def keep(evalset: EvalSet, config: BleuConfig) -> None:
@@ -321,6 +350,18 @@ def has(digest: str) -> bool:
 def ask(question: Callable[[Workspace], Value], otherwise: Any) -> Value:
     """Query the open workspace; return `otherwise` where there is none."""
     return ask_of(current(), question, otherwise)
+
+
+def is_done(change: Callable[[Workspace], object]) -> bool:
+    """Change the open workspace, if it may be; return whether nothing is left to do.
+
+    That is so, too, where nothing is saved for anybody.
+    """
+    if is_only_read():
+        return False
+    has_workspace = login.is_asked() and workspace.home() is not None
+    is_saved_nowhere = current() is None and not has_workspace
+    return ask(lambda space: (change(space), True)[1], is_saved_nowhere)
 
 
 def ask_own(question: Callable[[Workspace], Value], otherwise: Any) -> Value:

@@ -51,7 +51,7 @@ def drawn(app: App) -> dict[str, Any]:
             return [bare(one) for one in value]
         return re.sub("[0-9a-f]{64}", "…", value) if isinstance(value, str) else value
 
-    app.until(lambda: "being counted" not in app.sent and "Stop" not in app.labels)
+    app.until(lambda: not re.search("[Cc]omputing", app.sent) and "Stop" not in app.labels)
     charts = [json.loads(chart.proto.spec) for chart in app.test.get("plotly_chart")]
     shown = {"charts": charts, "captions": app.captions, "labels": sorted(app.labels)}
     return bare({**app.components, **shown})

@@ -211,3 +211,28 @@ def test_they_outlive_a_restart_where_there_is_a_workspace(space: Workspace) -> 
     app.press("Delete scores")
     assert app.listed == []
     assert workspace.load_scores(space, digest) == {}
+
+
+def test_a_column_stays_with_its_system_when_a_and_b_change_places() -> None:
+    app = Scores()
+    app.give(("t.tsv", table_of(A, B, names="apertium-direct\tapertium-pivot")))
+    assert app.chosen == [0, 1]
+    app.click("swap-ab")
+    assert app.pair == ("apertium-pivot", "apertium-direct")
+    assert app.chosen == [1, 0]
+
+
+def test_what_the_workspace_cannot_save_is_not_imported(tmp_path: Any, monkeypatch: Any) -> None:
+    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
+    app = Scores()
+    with monkeypatch.context() as full:
+        full.setattr(workspace, "import_scores", refuse_to_save)
+        app.bring("COMET", HIGHER, ("a.txt", lines(A)), ("b.txt", lines(B)))
+    assert app.listed == []
+    assert app.shows("workspace-problem")
+    app.press("Import scores")
+    assert [row[0] for row in app.listed] == ["COMET"]
+
+
+def refuse_to_save(*_: Any) -> None:
+    raise workspace.WorkspaceError("The disk is full.")

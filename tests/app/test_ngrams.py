@@ -130,7 +130,7 @@ def test_an_ngram_is_open_and_without_a_score_there_are_no_points() -> None:
 def test_a_concordance_opens_on_the_side_that_wins_more_or_what_its_kind_is_of() -> None:
     def group(a: list[str], b: list[str], reference: list[str], gram: str, **link: str) -> str:
         data = store.put(EvalSet({"a": a, "b": b}, [reference]))
-        return App("ngrams.py", data=data, gram=gram, **link).widget(f"group-{gram}").value
+        return App("ngrams.py", data=data, gram=gram, **link).widget("Group of segments").value
 
     # One segment where the other side alone has it, and three where this one has.
     x, z = ["the x y"], ["the z y"]

@@ -176,7 +176,8 @@ def _choose_all(
         for place, system in zip(st.columns(2), names[start : start + 2], strict=False):
             whose = roles[system] if len(names) <= 2 else escape_markdown(one_line(system, 60))
             with place:
-                column = _choose(whose, columns, propose_column(columns, system))
+                of = f"{data.digest}-{names.index(system)}"
+                column = _choose(whose, of, columns, propose_column(columns, system))
             if column is not None:
                 found[system] = column
     return found
@@ -190,8 +191,13 @@ def _missing(chosen: Columns, data: EvalSet, a: str, b: str) -> list[str]:
     return [what for what, system in whose.items() if system not in chosen]
 
 
-def _choose(whose: str, columns: Sequence[ScoreColumn], usual: int | None) -> ScoreColumn | None:
-    """Draw the choice of a column; default: that with the system's name."""
+def _choose(
+    whose: str, of: str, columns: Sequence[ScoreColumn], usual: int | None
+) -> ScoreColumn | None:
+    """Draw the choice of a column; default: that with the system's name.
+
+    `of` identifies the system, which can become A or B while files are chosen.
+    """
     names = [one_line(column.called, 80) for column in columns]
     chosen = st.selectbox(
         f"Scores of {whose}",
@@ -199,7 +205,7 @@ def _choose(whose: str, columns: Sequence[ScoreColumn], usual: int | None) -> Sc
         index=usual,
         format_func=names.__getitem__,
         placeholder="Choose a column",
-        key=f"scores-{whose}-{abs(hash(tuple(names)))}",
+        key=f"scores-{of}-{abs(hash(tuple(names)))}",
     )
     return None if chosen is None else columns[chosen]
 
@@ -273,7 +279,8 @@ def _remarks(scores: ImportedScores, a: str, b: str) -> list[str]:
 
 
 def _import(scores: ImportedScores, data: EvalSet, a: str, b: str, turn: int) -> None:
-    metric_results.add_imported_scores(data, state.current().config, scores)
+    if not metric_results.add_imported_scores(data, state.current().config, scores):
+        run_again()  # which says why nothing was saved
     sentences = [WHERE, *_remarks(scores, a, b)]
     st.session_state["scores-told"] = f"Imported: {one_line(scores.name)}.", sentences
     st.session_state["scores-turn"] = turn + 1

@@ -22,7 +22,7 @@ from pages.ui.data import ahead, reading, scores, test_sets
 from pages.ui.data.file_roles import RoleChange, draw_file_roles
 from pages.ui.data.marks import ReadComparison
 from pages.ui.data.opening import READING, refuse
-from pages.ui.data.reading import ReadUploads
+from pages.ui.data.reading import ReadUploads, UploadFormat
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import run_again
@@ -65,11 +65,15 @@ def draw_zone() -> ReadComparison | None:
         if found.problems:
             sentences = [*found.problems, *choices.remedies(found.problems, WAYS)]
             draw_alert("error", "These files cannot be read:", sentences, key="unreadable")
-        return _draw_found(found, by, others, named)
+        return _draw_found(found, how, by, others, named)
 
 
 def _draw_found(
-    found: ReadUploads, by: str, uploads: Sequence[Any], named: NamedSet | None
+    found: ReadUploads,
+    how: tuple[UploadFormat, ...],
+    by: str,
+    uploads: Sequence[Any],
+    named: NamedSet | None,
 ) -> ReadComparison | None:
     """Draw the roles and the button."""
     if not found.parts:
@@ -104,7 +108,7 @@ def _draw_found(
         refuse(error, "any-problems")
         return None
     called = dict(zip(systems, system_names(ready), strict=True)).get(baseline, "")
-    key = tuple(columns), tuple(roles.items()), tuple(names.items()), called, by
+    key = how, tuple(columns), tuple(roles.items()), tuple(names.items()), called, by
     if named:
         key, ready = (*key, named.key), [named.parts, *ready]
     made = _draw_compare(key, ready, called, by, named)

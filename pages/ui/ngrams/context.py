@@ -39,7 +39,7 @@ def draw_concordance(comparison: Comparison, found: NgramTable, ngram: str) -> N
         list(groups),
         default=usual,
         format_func=lambda name: f"{name} {format_int(len(groups[name]))}",
-        key=f"group-{ngram}",
+        key=f"group-{state.current().phrases.kind}-{usual}-{ngram}",
         label_visibility="collapsed",
     )
     rows = groups[chosen or usual]

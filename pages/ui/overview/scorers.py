@@ -58,7 +58,9 @@ class ScorerTask(BackgroundTask):
             self.lines = error.lines if failed else []
             return
         self.notes = scorer_notes(scorer, data, scores)
-        metric_results.add_imported_scores(data, comparison.config, scores)
+        if not metric_results.add_imported_scores(data, comparison.config, scores):
+            self.problems = [screen.scores_not_saved()]
+            return
         opinion = metric_results.metric_opinion(comparison, scores.key)
         metric_results.run_tests(comparison, [opinion], sub_progress(progress, SCORING, 1))
 
