@@ -149,10 +149,12 @@ def count_segments(workspace: Workspace, annotator: str) -> int:
 def rename_annotator(workspace: Workspace, annotator: str, name: str) -> None:
     """Assign an annotator's annotations to another name, except where that name has its own.
 
-    Blind sessions keep the names in their plans.
+    Where both have annotations of a segment, imported ones that count become ones entered here, as
+    after an edit: neither source hides the other. Blind sessions keep the names in their plans.
     """
     check_annotator_name(name)
     with workspace.writing() as db:
+        _detach_joined(db, annotator, name)
         db.execute(f"UPDATE OR IGNORE said SET annotator = ? WHERE {_OWN}", (name, annotator))
         # The marks of an output are one rating: those of two annotators are not mixed.
         db.execute(
@@ -160,7 +162,6 @@ def rename_annotator(workspace: Workspace, annotator: str, name: str) -> None:
             "  SELECT 1 FROM marks AS there"
             "  WHERE there.comparison = marks.comparison AND there.segment = marks.segment"
             "  AND there.system = marks.system AND there.annotator = ?1"
-            "  AND there.import IS marks.import"
             ")",
             (name, annotator),
         )
@@ -323,6 +324,22 @@ def _detach_from_import(
         for row in rows:
             _delete_item(db, key, row.item)
             insert_annotation(db, key[0], row)
+
+
+def _detach_joined(db: Connection, annotator: str, name: str) -> None:
+    """Detach the imported annotations that those of the other name would hide in their segment."""
+    joined = (
+        f"SELECT comparison, segment FROM said WHERE {_OWN} "
+        "INTERSECT SELECT comparison, segment FROM said WHERE annotator = ?"
+    )
+    entered = f"SELECT 1 FROM said WHERE {_OF_SEGMENT} AND import IS NULL"
+    which = "AND segment = ? AND annotator = ?"
+    for comparison, segment in db.execute(joined, (annotator, name)).fetchall():
+        for who in (annotator, name):
+            key = comparison, segment, who
+            if not db.execute(entered, key).fetchone():
+                rows = _effective_rows(db, comparison, which, segment, who)
+                _detach_from_import(db, key, rows)
 
 
 def _delete_item(db: Connection, key: tuple[str, int, str], item: AnnotationItem) -> None:

@@ -184,6 +184,41 @@ def test_a_name_takes_over_what_was_said_without_one(space: Workspace) -> None:
     assert workspace.count_segments(space, "Mia") == 0
 
 
+def test_a_name_keeps_what_was_imported_under_it(space: Workspace) -> None:
+    verdict, omission = row(0, VERDICT, "A better", "Ana"), row(0, OMISSION, "major", "Ana")
+    add(space, verdict, omission, row(1, VERDICT, "same", ""), row(2, NOTE, "n", ""))
+    say(space, 0, NOTE, "why")
+    say(space, 0, VERDICT, "B better")
+    say(space, 1, NOTE, "why", "Ana")
+    workspace.rename_annotator(space, "", "Ana")
+    labels = (Label("A", "omission", "major"),)
+    moved = {
+        0: Annotation("A better", labels, "why"),
+        1: Annotation("same", note="why"),
+        2: Annotation(note="n"),
+    }
+    assert workspace.load_annotations(space, COMPARISON, "Ana") == moved
+    # Each has said something else; nothing of it is lost.
+    assert workspace.load_annotations(space, COMPARISON) == {0: Annotation("B better")}
+    for segment in (0, 1):
+        say(space, segment, NOTE, "", "Ana", was="why")
+    without = {0: Annotation("A better", labels), 1: Annotation("same"), 2: Annotation(note="n")}
+    assert workspace.load_annotations(space, COMPARISON, "Ana") == without
+    # An import is undone where nothing was joined to it.
+    (one,) = workspace.list_imports(space, COMPARISON)
+    workspace.delete_import(space, COMPARISON, one.id)
+    assert set(workspace.load_annotations(space, COMPARISON, "Ana")) == {0, 1}
+
+
+def test_what_a_name_does_not_take_over_stays_as_it_was_imported(space: Workspace) -> None:
+    add(space, row(0, VERDICT, "A better"), row(1, VERDICT, "same", "Ana"))
+    say(space, 0, NOTE, "why", "Ana")
+    before = kept(space)
+    workspace.rename_annotator(space, "Mia", "Ana")
+    workspace.rename_annotator(space, "", "Ana")
+    assert kept(space) == before
+
+
 def test_a_name_is_the_same_however_it_was_typed_and_what_cannot_be_one_is_refused(space) -> None:
     assert workspace.normalize_name("  Ma\u0301ria \t O'Neil; jr ") == "M\u00e1ria O'Neil; jr"
     for name, code in {

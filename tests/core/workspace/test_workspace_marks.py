@@ -184,6 +184,16 @@ def test_marks_go_over_to_a_new_name_by_outputs(space: Workspace) -> None:
     assert space.damage() == []
 
 
+def test_marks_that_were_imported_under_the_new_name_still_count(space: Workspace) -> None:
+    here = Rating(1, "old", "", (OTHER,)), Rating(2, "old", "", (OTHER,))
+    imported = Rating(1, "old", "mia", (WORD,)), Rating(2, "old", "mia", (WORD,))
+    workspace.import_ratings(space, DIGEST, "mia.csv", imported)
+    workspace.mark(space, DIGEST, 1, OLD, 0, OTHER, None)
+    workspace.import_ratings(space, DIGEST, "nameless.csv", here[1:])
+    workspace.rename_annotator(space, "", "mia")
+    assert kept(space) == in_order(*ratings(), ANN, *here, *imported)
+
+
 def test_a_category_that_was_chosen_here_goes_with_the_new_name_of_its_label(space) -> None:
     same = [Rating(1, "old", "rater1", (WORD,))]
     workspace.import_ratings(space, DIGEST, "other.csv", same)
