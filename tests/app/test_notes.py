@@ -238,6 +238,49 @@ def test_a_name_takes_along_what_was_said_before_it(space: Workspace) -> None:
     assert other.component("segment")["judging"]["said"]["verdict"] == ""
 
 
+def rename(dialog: Dialog, name: str, move: bool) -> None:
+    dialog.widget("annotator-typed").set_value(name)
+    for box in dialog.test.checkbox:
+        box.set_value(move)
+    dialog.press("Save name")
+
+
+def stored_under(space: Workspace, dialog: Dialog, monkeypatch, name: str) -> list[str]:
+    """Whose a verdict is that was entered under a name, and arrives after the dialog was used."""
+    now = {key: dialog.test.session_state[key] for key in ("annotator", "annotator-moved")}
+    digest, segment = load_sample().digest, 9
+    with monkeypatch.context() as patched:
+        patched.setattr(st, "session_state", {"annotator": name})
+        sent = of("same", saved_annotations.comparison_key(Comparison.of(load_sample())), segment)
+        patched.setattr(st, "session_state", now)
+        assert saved_annotations.save_annotation(sent) == {}
+        found = workspace.list_annotators(space, digest)
+        found = [n for n in found if segment in workspace.load_annotations(space, digest, n)]
+        assert saved_annotations.save_annotation(sent | {"text": "", "seen": "same"}) == {}
+    return found
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        ([("Ana", True)], {"": "Ana", "Ana": "Ana"}),
+        # The next person at this tab.
+        ([("Ana", True), ("", False)], {"": "", "Ana": "Ana"}),
+        ([("Ana", True), ("Bea", True)], {"": "Bea", "Ana": "Bea", "Bea": "Bea"}),
+        ([("Ana", True), ("Bea", True), ("Ana", True)], {"": "Ana", "Ana": "Ana", "Bea": "Ana"}),
+    ],
+)
+def test_what_is_entered_is_its_annotators_whatever_was_moved_before(
+    space: Workspace, monkeypatch, names: list[tuple[str, bool]], expected: dict[str, str]
+) -> None:
+    say(space, 4, VERDICT, "same")
+    dialog = Dialog()
+    for name, move in names:
+        rename(dialog, name, move)
+    for name, whose in expected.items():
+        assert stored_under(space, dialog, monkeypatch, name) == [whose]
+
+
 def test_the_browser_remembers_the_name(space: Workspace, cookies: dict[str, str]) -> None:
     workspace.save_annotation(space, load_sample().digest, 4, VERDICT, "same", "", "Zoë; é")
     for cookie, verdict in (("Zo%C3%AB%3B%20%C3%A9", "same"), ("%00" + "x" * 99, "")):

@@ -50,6 +50,7 @@ def set_annotator(name: str) -> str:
     except ValueError as error:
         return error_sentences(error)[0]
     st.session_state["annotator"] = st.session_state["annotator-changed"] = name
+    _moved().pop(name, None)  # what is entered from now on is this annotator's own
     return ""
 
 
@@ -105,13 +106,20 @@ def _change() -> None:
         st.session_state["annotator-wrong"] = wrong
     elif st.session_state.get(_checkbox_key(former)) and name != former:
         user_workspace.ask(lambda space: workspace.rename_annotator(space, former, name), None)
-        st.session_state.setdefault("annotator-moved", {})[former] = name
+        moved = _moved()
+        moved |= {earlier: name for earlier, later in moved.items() if later == former}
+        moved[former] = name
 
 
 def name_now(former: str) -> str:
     """Return the name to which this session has moved the annotations of another one."""
-    moved: dict[str, str] = st.session_state.get("annotator-moved", {})
-    return moved.get(former, former)
+    return _moved().get(former, former)
+
+
+def _moved() -> dict[str, str]:
+    """The names that have the annotations of former names now, by the former names."""
+    moved: dict[str, str] = st.session_state.setdefault("annotator-moved", {})
+    return moved
 
 
 def _checkbox_key(former: str) -> str:
