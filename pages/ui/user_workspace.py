@@ -379,6 +379,18 @@ def ask_of(
     return otherwise
 
 
+def change(what: Callable[[Workspace], object]) -> str:
+    """Change the open workspace; return why nothing was changed, or ''."""
+    space = current()
+    if space is None:
+        return why_nothing()
+    try:
+        what(space)
+    except (Gone, WorkspaceError) as error:
+        return text_of(error)
+    return ""
+
+
 def ask_command(question: Callable[[Workspace], Value], otherwise: Any) -> Value:
     """Query `of_command`; return `otherwise` where there is none."""
     return ask_of(of_command(), question, otherwise)

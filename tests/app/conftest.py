@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,7 @@ from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 from bleu_core.datasets import DataSet
-from bleu_core.workspace import Workspace
+from bleu_core.workspace import Workspace, database
 from pages.ui import cache
 from pages.ui.view import View
 from tests.places import ROOT
@@ -221,6 +223,16 @@ def folder(tmp_path: Path, monkeypatch) -> Iterator[Path]:
 def data_set(folder: Path) -> DataSet:
     """A data set of 4 groups of rows, counted and kept."""
     return counted(folder)
+
+
+@contextmanager
+def busy(space: Workspace) -> Iterator[None]:
+    """A time in which another program writes to a workspace."""
+    other = closing(sqlite3.connect(space.path, isolation_level=None))
+    with pytest.MonkeyPatch.context() as patched, other as db:
+        patched.setattr(database, "PATIENCE", 0.1)
+        db.execute("BEGIN IMMEDIATE")
+        yield
 
 
 @pytest.fixture

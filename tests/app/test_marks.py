@@ -9,7 +9,7 @@ from bleu_core.segments.marks import Mark, Rating
 from bleu_core.workspace import Workspace
 from pages.ui import store
 from pages.ui.store import load_sample
-from tests.app.conftest import App
+from tests.app.conftest import App, busy
 
 HEAD = ["system", "doc", "doc_id", "seg_id", "rater", "source", "target", "category", "severity",
         "comment"]  # fmt: skip
@@ -57,6 +57,10 @@ def test_a_file_of_marks_is_kept_told_by_row_and_taken_back(space: Workspace, mo
     ((file, _, rated, who),) = app.cells("mark-imports")
     assert (file, rated, who) == ("marks.tsv", "2", "ann 2")
     app.run()
+    assert len(app.cells("mark-imports")) == 1
+    with busy(space):
+        app.click("marks-take-back")
+    assert app.codes("marks-came-told") == ["workspace.busy"]
     assert len(app.cells("mark-imports")) == 1
     app.click("marks-take-back")
     assert workspace.load_ratings(space, DATA.digest) == []

@@ -25,7 +25,7 @@ from pages.ui.judgements import annotator, notes_dialog, saved_annotations
 from pages.ui.store import load_sample
 from tests.security import reader_jobs
 
-from .conftest import PATIENCE, App, uploaded
+from .conftest import PATIENCE, App, busy, uploaded
 
 WORST, BEST = 149, 91  # of the sample, by the sign of sentence Δ
 
@@ -189,7 +189,12 @@ def test_what_a_colleague_says_is_kept_apart_and_taken_back(space: Workspace) ->
     assert given(dialog) == ["B better"]
     dialog.choose("whose", "Mia <b>")
     assert given(dialog) == ["A better"]
+    with busy(space):
+        dialog.press("Undo")
+    assert dialog.codes("import-stays-told") == ["workspace.busy"]
+    assert "2 read, 2 saved." in dialog.message("imported-notes")
     dialog.press("Undo")
+    assert not dialog.shows("import-stays-told")
     assert workspace.load_others_annotations(space, load_sample().digest) == {}
     assert dialog.message("imported-notes").startswith("Import undone.")
     assert "Undo" not in [button.label for button in dialog.test.button]
@@ -247,7 +252,8 @@ def rename(dialog: Dialog, name: str, move: bool) -> None:
 
 def stored_under(space: Workspace, dialog: Dialog, monkeypatch, name: str) -> list[str]:
     """Whose a verdict is that was entered under a name, and arrives after the dialog was used."""
-    now = {key: dialog.test.session_state[key] for key in ("annotator", "annotator-moved")}
+    state = dialog.test.session_state
+    now = {key: state[key] for key in ("annotator", "annotator-moved") if key in state}
     digest, segment = load_sample().digest, 9
     with monkeypatch.context() as patched:
         patched.setattr(st, "session_state", {"annotator": name})
@@ -279,6 +285,19 @@ def test_what_is_entered_is_its_annotators_whatever_was_moved_before(
         rename(dialog, name, move)
     for name, whose in expected.items():
         assert stored_under(space, dialog, monkeypatch, name) == [whose]
+
+
+def test_a_name_that_cannot_take_over_annotations_is_not_set(space: Workspace, monkeypatch) -> None:
+    say(space, 4, VERDICT, "same")
+    dialog = Dialog()
+    with busy(space):
+        rename(dialog, "Ana", move=True)
+    assert dialog.codes("annotator-wrong-told") == ["workspace.busy"]
+    assert given(dialog) == ["same"]
+    assert stored_under(space, dialog, monkeypatch, "") == [""]
+    dialog.press("Save name")
+    assert not dialog.shows("annotator-wrong-told")
+    assert list(workspace.load_annotations(space, load_sample().digest, "Ana")) == [4]
 
 
 def test_the_browser_remembers_the_name(space: Workspace, cookies: dict[str, str]) -> None:
@@ -314,6 +333,19 @@ def test_a_renamed_label_takes_along_what_was_said(space: Workspace, monkeypatch
     monkeypatch.undo()
     monkeypatch.setenv("BLEUSCOPE_HOME", str(space.folder))
     assert Dialog().message("typology-retired").endswith("addition: 1 error")
+
+
+def test_edited_labels_that_cannot_be_saved_can_be_saved_again(space: Workspace) -> None:
+    edited = {"edited_rows": {0: {"name": "left out"}}, "added_rows": [], "deleted_rows": []}
+    dialog = Dialog()
+    dialog.test.session_state["typology"] = edited
+    for label in ("Reset to default labels", "Save labels"):
+        with busy(space):
+            dialog.press(label)
+        assert dialog.codes("typology-wrong") == ["workspace.busy"]
+        assert dialog.test.session_state["typology"] == edited
+    dialog.press("Save labels")
+    assert workspace.load_label_types(space)[0].name == "left out"
 
 
 OUTPUTS = {n: [f"{line} {n}" for line in ("one", "two", "three")] for n in "xyz"}

@@ -97,6 +97,7 @@ READS = (
 )
 WHERE_SAVED = "Error annotations are saved in a workspace."
 NOT_IMPORTED = "No error annotations were imported:"
+NOT_UNDONE = "The import was not undone:"
 FORMS = {"tsv": "Marot TSV", "csv": "WMT CSV", "jsonl": "JSON Lines"}
 MIME = {"tsv": "text/tab-separated-values", "csv": "text/csv", "jsonl": "application/jsonl"}
 
@@ -164,8 +165,11 @@ def _table(data: EvalSet) -> None:
 
 
 def _take_back(digest: str, number: int) -> None:
-    user_workspace.ask(partial(workspace.delete_import, comparison=digest, number=number), None)
-    st.session_state["marks-came"] = None, MarkImport("info", "Import undone.", [])
+    undo = partial(workspace.delete_import, comparison=digest, number=number)
+    came = MarkImport("info", "Import undone.", [])
+    if wrong := user_workspace.change(undo):
+        came = MarkImport("error", NOT_UNDONE, [wrong])
+    st.session_state["marks-came"] = None, came
 
 
 def _import(data: EvalSet) -> None:

@@ -7,6 +7,7 @@ is that of the login.
 
 from __future__ import annotations
 
+from functools import partial
 from urllib.parse import quote, unquote
 
 import streamlit as st
@@ -45,10 +46,8 @@ def name_in_sentence(name: str) -> str:
 
 def set_annotator(name: str) -> str:
     """Set this visitor's name; return why it is invalid, or ''."""
-    try:
-        check_annotator_name(name)
-    except ValueError as error:
-        return error_sentences(error)[0]
+    if wrong := _name_problem(name):
+        return wrong
     st.session_state["annotator"] = st.session_state["annotator-changed"] = name
     _moved().pop(name, None)  # what is entered from now on is this annotator's own
     return ""
@@ -102,13 +101,21 @@ def draw_name_field() -> None:
 def _change() -> None:
     former = current_annotator()
     name = workspace.normalize_name(st.session_state["annotator-typed"])
-    if wrong := set_annotator(name):
+    is_moved = name != former and st.session_state.get(_checkbox_key(former))
+    wrong = _name_problem(name) or (_move(former, name) if is_moved else "")
+    if wrong := wrong or set_annotator(name):
         st.session_state["annotator-wrong"] = wrong
-    elif st.session_state.get(_checkbox_key(former)) and name != former:
-        user_workspace.ask(lambda space: workspace.rename_annotator(space, former, name), None)
-        moved = _moved()
-        moved |= {earlier: name for earlier, later in moved.items() if later == former}
-        moved[former] = name
+
+
+def _move(former: str, name: str) -> str:
+    """Move the annotations of a former name; return why they were not moved, or ''."""
+    move = partial(workspace.rename_annotator, annotator=former, name=name)
+    if wrong := user_workspace.change(move):
+        return wrong
+    moved = _moved()
+    moved |= {earlier: name for earlier, later in moved.items() if later == former}
+    moved[former] = name
+    return ""
 
 
 def name_now(former: str) -> str:
@@ -129,8 +136,13 @@ def _checkbox_key(former: str) -> str:
 
 def _usable_cookie(name: str) -> str:
     """The name in a cookie, which anything on this host may have written."""
+    return NAMELESS if _name_problem(name) else name
+
+
+def _name_problem(name: str) -> str:
+    """Return why a name is invalid, or ''."""
     try:
         check_annotator_name(name)
-    except ValueError:
-        return NAMELESS
-    return name
+    except ValueError as error:
+        return error_sentences(error)[0]
+    return ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -25,7 +25,14 @@ from bleu_core.segments.annotations import (
     label_counts,
     verdict_agreement,
 )
-from bleu_core.workspace import Gone, ImportResult, LabelType, WorkspaceError, annotation_files
+from bleu_core.workspace import (
+    Gone,
+    ImportResult,
+    LabelType,
+    Workspace,
+    WorkspaceError,
+    annotation_files,
+)
 from bleu_core.workspace.annotation_files import AnnotationFile, format_rows
 from bleu_core.workspace.annotations import Pair
 from bleu_core.workspace.label_types import LONGEST_NAME
@@ -199,12 +206,16 @@ def _draw_import_list(comparison: Comparison) -> None:
                 args=(digest, result.id),
                 width="stretch",
             )
+    if wrong := st.session_state.pop("import-stays", ""):
+        draw_alert("error", "The import was not undone:", [wrong], key="import-stays-told")
 
 
 def _withdraw_import(digest: str, number: int) -> None:
-    user_workspace.ask(partial(workspace.delete_import, comparison=digest, number=number), None)
+    undo = partial(workspace.delete_import, comparison=digest, number=number)
     upload: NotesUpload | None = st.session_state.get("imported")
-    if upload:  # the result of the file still in the field is no longer true
+    if wrong := user_workspace.change(undo):
+        st.session_state["import-stays"] = wrong
+    elif upload:  # the result of the file still in the field is no longer true
         title = "Import undone. To import the file again, choose it again."
         st.session_state["imported"] = replace(upload, tone="info", title=title, told=())
 
@@ -385,25 +396,31 @@ def _save_typology(kinds: Sequence[LabelType]) -> None:
     if without:
         counts = [f"{name}: {format_count(number, 'error')}" for name, number in without.items()]
         draw_alert("info", "Used, but not in this list:", counts, key="typology-retired")
+    wrong = ""
     with st.container(horizontal=True):
         if st.button("Save labels", type="primary", disabled=bool(problems) or seen != kinds):
             save = partial(workspace.save_label_types, kinds=wanted, renamed=renamed, seen=seen)
-            try:
-                user_workspace.ask(save, None)
-            except InputError:  # changed at this moment
-                st.rerun(scope="fragment")
-            _edit_anew()
-            run_again()
+            wrong = _save_labels(save) or run_again()
         if st.button("Reset to default labels"):
-            user_workspace.ask(
-                lambda space: workspace.save_label_types(space, workspace.DEFAULT_LABEL_TYPES), None
-            )
-            _edit_anew()
-            st.rerun(scope="fragment")
+            reset = partial(workspace.save_label_types, kinds=workspace.DEFAULT_LABEL_TYPES)
+            wrong = _save_labels(reset) or st.rerun(scope="fragment")
+    if wrong:
+        draw_alert("error", "The labels were not saved:", [wrong], key="typology-wrong")
     if seen != kinds:
         why = [messages.labels_changed_meanwhile()]
         draw_alert("warning", "Your changes cannot be saved:", why, key="typology-changed")
         st.button("Load the other list", on_click=_edit_anew)
+
+
+def _save_labels(save: Callable[[Workspace], None]) -> str:
+    """Save a list of labels; return why that failed, or ''. The table stays as edited then."""
+    try:
+        wrong = user_workspace.change(save)
+    except InputError:  # changed at this moment
+        st.rerun(scope="fragment")
+    if not wrong:
+        _edit_anew()
+    return wrong
 
 
 def _edit_anew() -> None:
