@@ -57,8 +57,11 @@ def rename_slice(workspace: Workspace, name: str, new: str) -> None:
 
 
 def delete_slice(workspace: Workspace, name: str) -> None:
-    """Delete a slice, if it is still there."""
-    workspace.delete("slices", "name", name)
+    """Delete a slice; Gone if it was deleted or renamed."""
+    with workspace.writing() as db:
+        if not db.execute("DELETE FROM slices WHERE name = ?", (name,)).rowcount:
+            raise Gone
+    workspace.compact()
 
 
 def _slice_of(row: Row) -> SavedSlice:

@@ -51,6 +51,7 @@ def save_controls(where: str, thresholds: Thresholds, key: str) -> None:
         if st.button("Save slice", key=f"{key}-save"):
             one = SavedSlice(normalized_name(name), where, thresholds)
             _change(partial(workspace.save_slice, new=one), screen.slice_saved(one.name))
+            run_again()
 
 
 def edit_controls(found: list[SavedSlice]) -> None:
@@ -76,13 +77,23 @@ def _edit(found: list[SavedSlice]) -> None:
     with st.popover("Rename or delete", key="slices-edit"):
         names = [one.name for one in found]
         name = st.selectbox("Slice", names, format_func=one_line, key="slices-edited")
-        new = st.text_input("New name", max_chars=LONGEST_NAME, key=f"slices-new-{name}")
+        st.text_input("New name", max_chars=LONGEST_NAME, key=f"slices-new-{name}")
         with st.container(horizontal=True):
-            if st.button("Rename", key="slices-rename"):
-                renamed = partial(workspace.rename_slice, name=name, new=normalized_name(new))
-                _change(renamed, screen.slice_renamed(name, normalized_name(new)))
-            if st.button("Delete", key="slices-delete"):
-                _change(partial(workspace.delete_slice, name=name), screen.slice_deleted(name))
+            st.button("Rename", key="slices-rename", on_click=_rename)
+            st.button("Delete", key="slices-delete", on_click=_delete)
+
+
+# As callbacks: if the chosen slice is gone, the next run chooses another one.
+def _rename() -> None:
+    name = st.session_state["slices-edited"]
+    new = normalized_name(st.session_state.get(f"slices-new-{name}", ""))
+    renamed = partial(workspace.rename_slice, name=name, new=new)
+    _change(renamed, screen.slice_renamed(name, new))
+
+
+def _delete() -> None:
+    name = st.session_state["slices-edited"]
+    _change(partial(workspace.delete_slice, name=name), screen.slice_deleted(name))
 
 
 def _import() -> None:
@@ -99,10 +110,11 @@ def _import() -> None:
         st.session_state[_CAME] = "error", "No slices were imported:", why
         run_again()
     _change(partial(workspace.save_slices, slices=slices), screen.slices_imported(len(slices)))
+    run_again()
 
 
 def _change(change: Callable[[Workspace], Any], done: str) -> None:
-    """Change the saved slices, or note why not; the page is drawn again."""
+    """Change the saved slices, and note that or why not for the next run."""
     space = user_workspace.current()
     came: tuple[str, str, list[str]] = ("info", *safe_sentences([done]), [])
     try:
@@ -111,7 +123,6 @@ def _change(change: Callable[[Workspace], Any], done: str) -> None:
     except (ValueError, Gone, WorkspaceError) as error:
         came = "error", "The change was not saved.", safe_sentences(error_sentences(error))
     st.session_state[_CAME] = came
-    run_again()
 
 
 def current_filter() -> tuple[str, Thresholds]:

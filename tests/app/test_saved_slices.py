@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bleu_core import workspace
 from bleu_core.messages import slice as messages
 from bleu_core.segments.saved_slices import SavedSlice
@@ -67,6 +69,21 @@ def test_a_slice_is_renamed_and_deleted(space: Workspace) -> None:
     app.press("Delete")
     assert workspace.saved_slices(space) == []
     assert app.shows("saved-none")
+
+
+@pytest.mark.parametrize("button", ["Rename", "Delete"])
+def test_if_another_window_renamed_the_chosen_slice_no_other_is_changed(
+    space: Workspace, button: str
+) -> None:
+    for name in ("alpha", "beta", "gamma"):
+        workspace.save_slice(space, SavedSlice(name, "line > 5"))
+    app = App("slices.py", tab="saved")
+    app.choose("Slice", "beta")
+    app.choose("New name", "delta")
+    workspace.rename_slice(space, "beta", "renamed")
+    app.press(button)
+    assert [one.name for one in workspace.saved_slices(space)] == ["alpha", "renamed", "gamma"]
+    assert app.codes("slices-told") == ["workspace.gone"]
 
 
 def test_without_a_workspace_the_filter_of_the_link_is_scored() -> None:
