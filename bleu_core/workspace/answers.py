@@ -243,9 +243,19 @@ def unblind(workspace: Workspace, session: str, who: str, why: str) -> None:
 
 
 def save_decision(
-    workspace: Workspace, session: str, who: str, item: int, better: str, note: str = ""
+    workspace: Workspace,
+    session: str,
+    who: str,
+    item: int,
+    better: str,
+    note: str = "",
+    *,
+    seen: ItemAnswer | None = None,
 ) -> None:
-    """Save a decision on an item of an unblinded session; it replaces any other, '' deletes it."""
+    """Save a decision on an item of an unblinded session, '' to delete it.
+
+    It replaces the decision that is `seen`. Raises EditConflict if another one is saved by now.
+    """
     check_annotator_name(who)
     if better not in ("", *BETTER_CHOICES):
         raise ValueError(messages.better_unknown(better, list(BETTER_CHOICES)))
@@ -261,6 +271,9 @@ def save_decision(
     with workspace.writing() as db:
         if not db.execute("SELECT 1 FROM sessions WHERE id = ?", (session,)).fetchone():
             raise Gone  # meanwhile
+        there = next(map(_content_of, _decisions(db, session, item)), None)
+        if there and there not in (seen and _content_of(seen), (who, better, note)):
+            raise EditConflict(there[1])
         key = session, item, SETTLED
         db.execute("DELETE FROM answers WHERE session = ? AND item = ? AND kind = ?", key)
         if better:
@@ -271,11 +284,15 @@ def save_decision(
 
 def load_decisions(workspace: Workspace, session: str) -> list[ItemAnswer]:
     """Return the decisions of a session, each with its note, by item."""
-    which = "WHERE session = ? AND kind = ? ORDER BY item"
     with workspace.reading() as db:
-        rows = valid_rows(db, "answers", which, session, SETTLED)
+        return _decisions(db, session)
+
+
+def _decisions(db: Connection, session: str, item: int | None = None) -> list[ItemAnswer]:
+    """Return the decisions of a session, on one item or all, by item."""
+    which = "WHERE session = ?1 AND kind = ?2 AND (?3 IS NULL OR item = ?3) ORDER BY item"
     decisions = []
-    for row in rows:
+    for row in valid_rows(db, "answers", which, session, SETTLED, item):
         value = json.loads(row["value"])
         decisions.append(
             ItemAnswer(
@@ -287,3 +304,7 @@ def load_decisions(workspace: Workspace, session: str) -> list[ItemAnswer]:
             )
         )
     return decisions
+
+
+def _content_of(decision: ItemAnswer) -> tuple[str, str, str]:
+    return decision.annotator, decision.better, decision.note

@@ -64,6 +64,20 @@ def told(app: App) -> str:
     return app.says("results-headline")
 
 
+def open_disputed(app: App) -> str:
+    """Open the first disputed item; return its number."""
+    item = app.component("settle-list")["ids"][0]
+    app.test.session_state[f"settle-open-{ID}"] = item
+    app.run()
+    return item
+
+
+def decide(app: App, item: str, better: str, note: str) -> None:
+    app.test.radio(key=f"settle-choice-{item}").set_value(better)
+    app.test.text_area(key=f"settle-note-{item}").set_value(note)
+    app.press("Save decision")
+
+
 def test_what_is_blind_tells_its_progress_and_nothing_else(space: Workspace) -> None:
     for params in ({}, {"session": ID}):
         app = results(**params)
@@ -96,19 +110,13 @@ def test_an_item_is_settled_without_names_and_taken_back(space: Workspace) -> No
     rows = app.cells("settle-list")
     assert len(rows) == 5
     assert not any("cand" in cell or "base" in cell for row in rows for cell in row)
-    item = app.component("settle-list")["ids"][0]
-    app.test.session_state[f"settle-open-{ID}"] = item
-    app.run()
+    item = open_disputed(app)
     assert [row[0] for row in app.cells("settle-texts")] == ["left", "right"]
     assert not app.shows("settled-told")
     app.press("Save decision")  # without a choice
     assert app.codes("settle-wrong-told") == ["press.nothing_chosen"]
     assert load_decisions(space, ID) == []
-    app.test.radio(key=f"settle-choice-{item}").set_value(
-        prefers(plan().items[int(item)], NAMES[0])
-    )
-    app.test.text_area(key=f"settle-note-{item}").set_value("the name is wrong")
-    app.press("Save decision")
+    decide(app, item, prefers(plan().items[int(item)], NAMES[0]), "the name is wrong")
     (kept,) = load_decisions(space, ID)
     assert (kept.item, kept.note) == (int(item), "the name is wrong")
     assert "<b>base</b>" in app.message("settled-told")
@@ -117,3 +125,27 @@ def test_an_item_is_settled_without_names_and_taken_back(space: Workspace) -> No
     app.press("Undo decision")
     assert load_decisions(space, ID) == []
     assert not app.shows("results-settled")
+
+
+def test_a_decision_of_another_window_is_shown_before_it_is_replaced(space: Workspace) -> None:
+    unblind(space)
+    ada, ben = results(), results()
+    ada.set(annotator="Ada")
+    ben.set(annotator="Ben")
+    item = open_disputed(ada)
+    assert open_disputed(ben) == item
+    decide(ada, item, "left", "a long reason")
+    (of_ada,) = load_decisions(space, ID)
+    decide(ben, item, "right", "a typed reason")
+    assert load_decisions(space, ID) == [of_ada]
+    assert ben.codes("settle-wrong-told") == ["press.decided_meanwhile"]
+    assert "Ada" in ben.message("settled-told")
+    assert "a long reason" in ben.message("settled-told")
+    ben.press("Save decision")  # what was typed is still there
+    (of_ben,) = load_decisions(space, ID)
+    assert (of_ben.annotator, of_ben.better, of_ben.note) == ("Ben", "right", "a typed reason")
+    ada.press("Undo decision")
+    assert load_decisions(space, ID) == [of_ben]
+    assert ada.codes("settle-wrong-told") == ["press.decided_meanwhile"]
+    ada.press("Undo decision")
+    assert load_decisions(space, ID) == []

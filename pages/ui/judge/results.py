@@ -25,7 +25,7 @@ from bleu_core.present.account import sessions as agreement
 from bleu_core.present.account import sessions as preferences
 from bleu_core.present.account.sessions import about_parts, parts_table
 from bleu_core.segments.slice_criteria import criteria, partition_by
-from bleu_core.workspace import Workspace, answers, sessions
+from bleu_core.workspace import EditConflict, Workspace, answers, sessions
 from bleu_core.workspace.answers import load_decisions, save_decision
 from bleu_core.workspace.sessions import Session
 from pages.ui import open_comparison, state, store, user_workspace
@@ -189,7 +189,7 @@ def _draw_item(session: Session, results: SessionResults, one: DisputedItem) -> 
         _draw_decision_form(session, one, before)
     with st.container(horizontal=True):
         if before is not None and not closed:
-            withdraw = partial(_withdraw_decision, session.id, one.item)
+            withdraw = partial(_decide, session.id, one.item, "", "", before)
             st.button("Undo decision", on_click=withdraw)
         if st.button("Open in Segments", help="Segments shows which system is which."):
             first = one.answers[0]
@@ -218,7 +218,7 @@ def _draw_decision_form(session: Session, one: DisputedItem, before: ItemAnswer 
             height=80,
             key=f"settle-note-{one.item}",
         )
-        save = partial(_save_decision, session.id, one.item)
+        save = partial(_save_decision, session.id, one.item, before)
         st.form_submit_button("Save decision", on_click=save, type="primary")
 
 
@@ -231,24 +231,32 @@ def _draw_decision(results: SessionResults, one: DisputedItem, before: ItemAnswe
         f"{ANSWER_WORDS[before.better]}.",
         f"Left: {one_line(left, 60)}. Right: {one_line(right, 60)}.",
     ]
+    # The form has it too, unless another one was typed there.
+    if before.note:
+        sentences.append(f"Reason: {one_line(before.note)}")
     draw_alert("info", "This item is adjudicated.", sentences, key="settled-told")
 
 
-def _save_decision(session: str, item: int) -> None:
+def _save_decision(session: str, item: int, seen: ItemAnswer | None) -> None:
     better = st.session_state.get(f"settle-choice-{item}")
     if not better:
         st.session_state["settle-wrong"] = screen.nothing_chosen()
         return
-    note, me = st.session_state.get(f"settle-note-{item}", ""), current_annotator()
+    _decide(session, item, better, st.session_state.get(f"settle-note-{item}", ""), seen)
+
+
+def _decide(session: str, item: int, better: str, note: str, seen: ItemAnswer | None) -> None:
+    """Save a decision in place of the one that is shown, '' to delete that, or note why not."""
+    me = current_annotator()
+    save = partial(
+        save_decision, session=session, who=me, item=item, better=better, note=note, seen=seen
+    )
     try:
-        user_workspace.ask(lambda own: save_decision(own, session, me, item, better, note), None)
+        user_workspace.ask(save, None)
+    except EditConflict:
+        st.session_state["settle-wrong"] = screen.decided_meanwhile()
     except ValueError as error:
         st.session_state["settle-wrong"] = error_sentences(error)[0]
-
-
-def _withdraw_decision(session: str, item: int) -> None:
-    me = current_annotator()
-    user_workspace.ask(lambda space: save_decision(space, session, me, item, ""), None)
 
 
 # Approximate bytes of a session's results.

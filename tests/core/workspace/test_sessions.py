@@ -307,12 +307,30 @@ def test_a_decision_is_kept_with_its_note_and_changes_no_answer(space: Workspace
     assert str(answered(space)) == before
     assert unblind(plan(), [answer])[0].preferred == "b"
     # The last one on an item is the one.
-    save_decision(space, ID, "Ana", 0, "bad", "both lose the name")
+    save_decision(space, ID, "Ana", 0, "bad", "both lose the name", seen=answer)
     save_decision(space, ID, "Ana", 1, "same")
     found = [(d.annotator, d.better) for d in load_decisions(space, ID)]
     assert found == [("Ana", "bad"), ("Ana", "same")]
-    save_decision(space, ID, "Ben", 0, "")
+    save_decision(space, ID, "Ben", 0, "", seen=load_decisions(space, ID)[0])
     assert [d.item for d in load_decisions(space, ID)] == [1]
+
+
+def test_a_decision_that_is_not_shown_is_neither_replaced_nor_deleted(space: Workspace) -> None:
+    give_up(space)
+    for _ in range(2):  # a second press changes nothing
+        save_decision(space, ID, "Ana", 0, "left", "a long reason")
+    (of_ana,) = load_decisions(space, ID)
+    with pytest.raises(EditConflict):
+        save_decision(space, ID, "Ben", 0, "left", "a long reason")
+    save_decision(space, ID, "Ben", 0, "right", seen=of_ana)
+    (of_ben,) = load_decisions(space, ID)
+    for better in ("", "left"):
+        with pytest.raises(EditConflict):
+            save_decision(space, ID, "Ana", 0, better, seen=of_ana)
+    assert load_decisions(space, ID) == [of_ben]
+    for _ in range(2):
+        save_decision(space, ID, "Ana", 0, "", seen=of_ben)
+    assert load_decisions(space, ID) == []
 
 
 def test_what_cannot_be_is_refused(space: Workspace) -> None:
