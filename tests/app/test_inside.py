@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import random
+import time
 
 import pytest
 
 from bleu_core import BleuConfig, EvalSet
 from bleu_core.common.formatting import format_int, format_share
+from bleu_core.common.progress import Progress
 from bleu_core.people.meta_evaluation.human_scores import HumanScores, scores_from_marks
 from bleu_core.people.ngram_occurrences import find_occurrences
 from bleu_core.people.ngram_vs_marks import count_ngrams_vs_marks, list_ngrams
 from bleu_core.present.account.error_marks import headline
 from bleu_core.present.document import text as plain
 from bleu_core.segments.marks import Mark, Rating
-from pages.ui import store
+from pages.ui import cache, store
 from pages.ui.judge import marked_ngrams
 from tests.app.conftest import App
 
@@ -120,6 +122,29 @@ def test_the_lists_are_searched_and_an_ngram_is_opened(app: App, data: EvalSet) 
 
 def app_line(app: App) -> int:
     return int(app.component("inside-concordance")["rows"][0][0])
+
+
+def test_a_count_that_another_window_started_goes_on(
+    data: EvalSet, people: HumanScores, monkeypatch
+) -> None:
+    def count(data: EvalSet, config: BleuConfig, ratings: list[Rating], report: Progress) -> None:
+        while True:
+            report(0.1)
+            time.sleep(0.01)
+
+    cache.CACHE.drop(lambda key: True)
+    monkeypatch.setattr(marked_ngrams, "find_occurrences", count)
+    systems = store.systems(data, BleuConfig())
+    marked_ngrams.start_ngram_marks(systems, people)
+    task = marked_ngrams.ngram_marks_task.ready(systems, people)
+    marked_ngrams.start_ngram_marks(systems, people)
+    assert task.running
+    assert marked_ngrams.ngram_marks_task.ready(systems, people) is task
+    task.stop()
+    marked_ngrams.start_ngram_marks(systems, people)
+    again = marked_ngrams.ngram_marks_task.ready(systems, people)
+    assert again.running
+    again.stop()
 
 
 def test_where_nobody_rated_these_systems_that_is_said(data: EvalSet, monkeypatch) -> None:

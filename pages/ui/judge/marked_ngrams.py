@@ -30,7 +30,7 @@ from bleu_core.people.ngram_vs_marks import (
 from bleu_core.present.account import error_marks as mark_texts
 from bleu_core.systems import ScoredSystems
 from pages.ui import open_comparison, state, store
-from pages.ui.cache import BackgroundTask, result
+from pages.ui.cache import BackgroundTask, is_running, result
 from pages.ui.query import LONGEST_TEXT
 from pages.ui.widgets.alert import draw_alert, error_sentences
 from pages.ui.widgets.components import component
@@ -72,9 +72,10 @@ ngram_marks_task = result()(NgramMarksTask)
 
 
 def start_ngram_marks(systems: ScoredSystems, people: HumanScores) -> None:
-    """Start counting, in place of a count that was stopped or whose result is gone."""
+    """Start counting, unless a task does: the former was stopped, or its result is gone."""
     former = ngram_marks_task.ready(systems, people)
-    ngram_marks_task.renew(former, systems, people).wait(UNSEEN)
+    if not is_running(former):
+        ngram_marks_task.renew(former, systems, people).wait(UNSEEN)
 
 
 @dataclass(frozen=True)

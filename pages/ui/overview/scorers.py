@@ -124,9 +124,12 @@ def draw_buttons(comparison: Comparison) -> None:
 
 
 def _start(comparison: Comparison, scorer: Scorer) -> None:
-    """Start the program, if it is still offered: the button was drawn in an earlier run."""
-    if scorer in offered_scorers(comparison):
-        former = _task(comparison, scorer)
+    """Start the program, if it is still offered: the button was drawn in an earlier run.
+
+    Another window may have started it.
+    """
+    former = _task(comparison, scorer)
+    if scorer in offered_scorers(comparison) and not is_running(former):
         scorer_task.renew(former, *_key(comparison, scorer), comparison, scorer)
 
 
