@@ -170,18 +170,31 @@ def forget(digest: str) -> None:
 def put_repaired(original: str, data: EvalSet, findings: Sequence[Finding]) -> str:
     """Repair a test set, known as `original`; return the digest of the repaired one."""
     digest = put(repair_shifts(data, *findings))
+    _originals()[digest] = original
     CACHE.put(_before_repair(digest), original, 0)
     return digest
 
 
 def before_repair(digest: str) -> str | None:
-    """Return the digest of what a test set was repaired from, if that is still here."""
-    original: str | None = CACHE.get(_before_repair(digest))
+    """Return the digest of what a test set was repaired from, if that is still here.
+
+    A session knows what it repaired, and what it opened itself; after a refresh, the last one
+    counts that this visitor repaired.
+    """
+    original = _originals().get(digest)
+    if original is None and digest not in _session_ids():
+        original = CACHE.get(_before_repair(digest))
     return original if original is not None and evalset(original) is not None else None
 
 
-def _before_repair(digest: str) -> tuple[str, str]:
-    return "before repair", digest
+def _originals() -> dict[str, str]:
+    """What each test set that this session repaired was repaired from, by digests."""
+    known: dict[str, str] = st.session_state.setdefault("repaired-from", {})
+    return known
+
+
+def _before_repair(digest: str) -> tuple[str, str, str]:
+    return "before repair", digest, _visitor()
 
 
 # They hold their texts even after these have been dropped here.

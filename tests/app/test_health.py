@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import pytest
 
 from bleu_core import BleuConfig, Comparison, EvalSet
@@ -91,6 +92,42 @@ def test_a_shift_is_repaired_in_one_click_and_undone_in_another(ill) -> None:
         session.press("Undo realignment")
         assert session.link["data"] == before
         assert float(session.cells("parts")[-1][4]) == bleu
+
+
+def written(column: pa.Array) -> bytes:
+    return "".join(f"{line}\n" for line in column.to_pylist()).encode()
+
+
+def test_texts_of_files_are_not_called_realigned_because_of_another_window() -> None:
+    window = uploaded(**files() | {"references": [slipped(files()["references"][0])]})
+    shifted = window.link["data"]
+    window.press("Realign the lines of reference 1")
+    made = store.evalset(window.link["data"])
+    texts = {name: written(column) for name, column in made.systems.items()}
+    references = [written(column) for column in made.references]
+    other = uploaded(**texts, source=written(made.source), references=references)
+    assert other.link == window.link
+    other.go_to("overview.py")
+    assert "Undo realignment" not in other.labels
+    window.press("Undo realignment")
+    assert window.link["data"] == shifted
+
+
+def test_undo_opens_what_this_window_realigned() -> None:
+    lines = files()["b"].split(b"\n")[:-1]
+    originals, windows = [], []
+    for at in (100, 50):
+        shifted = b"\n".join([*lines[:at], b"", *lines[at:-1], b""])
+        window = uploaded(**files() | {"b": shifted})
+        originals.append(window.link["data"])
+        window.press("Realign the lines of B")
+        windows.append(window)
+    first, second = windows
+    assert first.link == second.link
+    for window, original in zip(windows, originals, strict=True):
+        window.run()  # draws the button again
+        window.press("Undo realignment")
+        assert window.link["data"] == original
 
 
 @pytest.fixture
