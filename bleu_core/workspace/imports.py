@@ -153,10 +153,13 @@ def list_imports(workspace: Workspace, comparison: str) -> list[Import]:
     return [file for file in found.values() if file.items or file.ratings]
 
 
-def delete_import(workspace: Workspace, comparison: str, number: int) -> None:
+def delete_import(workspace: Workspace, comparison: str, found: Import) -> None:
     """Delete an import with its annotations and ratings, if it is still there."""
     with workspace.writing() as db:
-        db.execute("DELETE FROM imports WHERE id = ? AND comparison = ?", (number, comparison))
+        # In a workspace that was restored, another one may have its id.
+        which = "WHERE comparison = ? AND id = ? AND file = ? AND made = ?"
+        values = comparison, found.id, found.file, found.made
+        db.execute(f"DELETE FROM imports {which}", values)
         for table in ("said", "marks"):
             rewrite(db, table)
 

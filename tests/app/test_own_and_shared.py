@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 import pytest
+import streamlit as st
 
 from bleu_core import BleuConfig, EvalSet, workspace
 from bleu_core.metrics import ImportedScores
@@ -27,6 +28,7 @@ from pages.ui.cache import BackgroundTask
 from pages.ui.data import marks
 from pages.ui.judge import blind
 from pages.ui.overview import verdict
+from pages.ui.view import View
 from tests.core.filled_workspace import filled, first, plan, scores, second
 from tests.kept_suites import nightly
 
@@ -204,6 +206,33 @@ def test_work_goes_on_in_what_was_open_when_it_began(home, digest, monkeypatch) 
     task.wait(PATIENCE)
     assert found == [(ANN, str(people.own_folder(home, ANN)), True)]
     assert user_workspace.place() == ""
+
+
+def test_work_of_a_guest_writes_nothing_once_the_link_is_revoked(
+    home: Path, digest: str, open_as: OpenAs
+) -> None:
+    name, links = shared_links(home, digest)
+    open_as(BOB, data=digest, share=links[True])
+    space, data = Workspace(people.shared_folder(home, name)), first()
+    st.session_state["view"] = View(data=digest, share=links[True])
+    begun, revoked, done = threading.Event(), threading.Event(), []
+
+    def work(_: Any) -> None:
+        begun.set()
+        revoked.wait(PATIENCE)
+        done.append(metric_results.add_imported_scores(data, BleuConfig(), late))
+
+    late = replace(scores(), name="late")
+    user_workspace.MOMENT, moment = 0.0, user_workspace.MOMENT
+    task = BackgroundTask(work)
+    begun.wait(PATIENCE)
+    take_back(home, name)
+    revoked.set()
+    task.wait(PATIENCE)
+    user_workspace.MOMENT = moment
+    st.session_state.clear()
+    assert done == [False]
+    assert "late" not in workspace.load_scores(space, digest)
 
 
 # What is shared.

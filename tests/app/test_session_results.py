@@ -73,8 +73,8 @@ def open_disputed(app: App) -> str:
 
 
 def decide(app: App, item: str, better: str, note: str) -> None:
-    app.test.radio(key=f"settle-choice-{item}").set_value(better)
-    app.test.text_area(key=f"settle-note-{item}").set_value(note)
+    app.test.radio(key=f"settle-choice-{ID}-{item}").set_value(better)
+    app.test.text_area(key=f"settle-note-{ID}-{item}").set_value(note)
     app.press("Save decision")
 
 

@@ -11,7 +11,7 @@ from tests.places import ROOT
 
 BLIND = ROOT / "pages" / "ui" / "judge" / "blind"
 OUTBOX = ROOT / "pages" / "ui" / "judgements" / "panel" / "outbox.js"
-SCRIPT = link_files(BLIND / "sitting.js", BLIND / "presses.js", OUTBOX)
+SCRIPT = link_files(BLIND / "sitting.js", BLIND / "presses.js", BLIND / "texts.js", OUTBOX)
 
 Run = Callable[[str], Any]
 
@@ -133,8 +133,8 @@ SAT: dict[str, tuple[str, Any]] = {
     "the digits of a number are taken back as one": (
         """
 const s = sitting(["score"]);
-const mark = (side) => answerTo(s, "score", side, 0);
-const shown = () => [s.at, mark("left"), mark("right"), target(s.entry)].join(" ");
+const scored = (side) => answerTo(s, "score", side, 0);
+const shown = () => [s.at, scored("left"), scored("right"), target(s.entry)].join(" ");
 for (const digit of "8507") type(s, digit);
 rate(s, "left", "60");
 goOn(s);
@@ -185,8 +185,8 @@ const s = sitting(["better"]);
 prefer(s, "left");
 goTo(s, 0);
 const refused = (op) => [op.id, { there: "", answers: { skipped: "broken" } }];
-const presses = toSend(s.box).filter(({ kind }) => kind === "better");
-takeAnswers(s, Object.fromEntries(presses.map(refused)));
+const choices = toSend(s.box).filter(({ kind }) => kind === "better");
+takeAnswers(s, Object.fromEntries(choices.map(refused)));
 const shown = [answerTo(s, "better"), answerTo(s, "skipped"), stateAt(s, 0)];
 prefer(s, "right");  // now it is known
 const sent = toSend(s.box).filter(({ kind }) => kind !== "seconds");
@@ -222,13 +222,43 @@ pressKey(s, "Undo");
 return [kept, typed, answerTo(s, "score", "left")];""",
         [["", "50", 0], "85", "50"],
     ),
+    "an error is changed by its content and not by its number": (
+        """
+const s = sitting(["spans"]);
+const error = (category, start) =>
+  ({ category, severity: "minor", start, end: start + 1, side: "target", comment: "" });
+const mine = error("mine", 0), theirs = error("theirs", 5);
+const there = (...errors) => { s.items.get(0).answers["spans left"] = JSON.stringify(errors); };
+const left = () => marksOf(s, "left").map(({ category }) => category);
+there(mine);
+const [before] = marksOf(s, "left");  // the form is open on it
+there(theirs, mine);
+mark(s, before, { ...before, category: "changed" });
+const changed = left();
+there(theirs);
+s.box.ops = [];
+mark(s, before, null);
+return [changed, left(), s.told !== ""];""",
+        [["theirs", "changed"], ["theirs"], True],
+    ),
+    "what is refused in another session is of no item here": (
+        """
+const s = sitting(["better"]);
+const other = { session: "t", annotator: "Ana", at: 2, kind: "better", side: "" };
+s.box.ops.push({ ...other, id: "x", text: "left", seen: "", problem: "" });
+takeAnswers(s, { x: { there: "right", answers: { better: "right" } } });
+reportRefusals(s);
+const told = ["Item", "another session"].map((words) => s.told.includes(words));
+return [...told, answerTo(s, "better", "", 2)];""",
+        [False, True, ""],
+    ),
     "errors are taken back also where Python has written them in its own way": (
         """
 const s = sitting(["spans"]);
-const mark = { category: "", severity: "major", start: 0, end: 1, side: "target", comment: "" };
-onePress(s, () => answer(s, "spans", "left", JSON.stringify([mark])));
+const error = { category: "", severity: "major", start: 0, end: 1, side: "target", comment: "" };
+onePress(s, () => answer(s, "spans", "left", JSON.stringify([error])));
 save(s);
-s.items.set(0, { answers: { "spans left": JSON.stringify([mark], null, 1) } });
+s.items.set(0, { answers: { "spans left": JSON.stringify([error], null, 1) } });
 undo(s);
 return answerTo(s, "spans", "left");""",
         "",

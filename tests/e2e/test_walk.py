@@ -160,7 +160,14 @@ answer(box, full);
 told.push(box.ops.map(({ segment, problem }) => [segment, problem]));
 answer(box, saved);
 return [...told, box.ops];""",
-        [1, 2, False, [[4, "same", ""], [3, "B better", ""]], [[4, FULL], [3, FULL]], []],
+        [
+            1,
+            2,
+            False,
+            [[3, "A better", ""], [4, "same", ""], [3, "B better", "A better"]],
+            [[3, FULL], [4, FULL], [3, FULL]],
+            [],
+        ],
     ),
     "what was sent before the refusal came is no conflict": (
         """
@@ -249,6 +256,17 @@ const again = newOutbox({ ...tab, localStorage: { ...browser, removeItem: () => 
 const other = newOutbox({ sessionStorage: null, localStorage: browser });
 return [again, other].map(({ ops }) => ops.length);""",
         [2, 2],
+    ),
+    "what may be saved is not joined with what is said after it": (
+        """
+add(box, item(1), "B better", "A better");
+toSend(box);  // it is saved, and the answer is lost
+add(box, item(1), "A better", "B better");
+answer(box, full);
+const sent = plain(toSend(box));
+answer(box, saved);
+return [sent, box.ops.length];""",
+        [[[1, "B better", "A better"], [1, "A better", "B better"]], 0],
     ),
     "two that were saved and whose answer was lost are both taken back": (
         """

@@ -160,16 +160,16 @@ def _table(data: EvalSet) -> None:
                 "Undo import",
                 key="marks-take-back",
                 on_click=_take_back,
-                args=(data.digest, number),
+                args=(data.digest, next(one for one in found if one.id == number)),
             )
 
 
-def _take_back(digest: str, number: int) -> None:
-    undo = partial(workspace.delete_import, comparison=digest, number=number)
+def _take_back(digest: str, found: workspace.Import) -> None:
+    undo = partial(workspace.delete_import, comparison=digest, found=found)
     came = MarkImport("info", "Import undone.", [])
     if wrong := user_workspace.change(undo):
         came = MarkImport("error", NOT_UNDONE, [wrong])
-    st.session_state["marks-came"] = None, came
+    st.session_state["marks-came"] = digest, came
 
 
 def _import(data: EvalSet) -> None:
@@ -180,7 +180,7 @@ def _import(data: EvalSet) -> None:
         st.session_state["marks-read"] = upload.file_id
         st.session_state["marks-came"] = data.digest, _taken(upload, data)
         run_again()  # the table is above
-    if came is not None and seen in (None, data.digest):
+    if came is not None and seen == data.digest:
         draw_alert(came.tone, came.title, came.told, key="marks-came-told")
 
 

@@ -209,14 +209,14 @@ def _draw_decision_form(session: Session, one: DisputedItem, before: ItemAnswer 
             names.index(before.better) if before else None,
             format_func=ANSWER_WORDS.__getitem__,
             horizontal=True,
-            key=f"settle-choice-{one.item}",
+            key=f"settle-choice-{session.id}-{one.item}",
         )
         st.text_area(
             "Reason",
             before.note if before else "",
             max_chars=LONGEST_COMMENT,
             height=80,
-            key=f"settle-note-{one.item}",
+            key=f"settle-note-{session.id}-{one.item}",
         )
         save = partial(_save_decision, session.id, one.item, before)
         st.form_submit_button("Save decision", on_click=save, type="primary")
@@ -238,11 +238,12 @@ def _draw_decision(results: SessionResults, one: DisputedItem, before: ItemAnswe
 
 
 def _save_decision(session: str, item: int, seen: ItemAnswer | None) -> None:
-    better = st.session_state.get(f"settle-choice-{item}")
+    better = st.session_state.get(f"settle-choice-{session}-{item}")
     if not better:
         st.session_state["settle-wrong"] = screen.nothing_chosen()
         return
-    _decide(session, item, better, st.session_state.get(f"settle-note-{item}", ""), seen)
+    note = st.session_state.get(f"settle-note-{session}-{item}", "")
+    _decide(session, item, better, note, seen)
 
 
 def _decide(session: str, item: int, better: str, note: str, seen: ItemAnswer | None) -> None:

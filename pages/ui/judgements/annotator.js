@@ -1,8 +1,16 @@
 // Let the browser remember a name, or forget it if it is empty: see annotator.py.
 
+import { keepIn, storageOf, stored } from "./panel/storage.js";
+
+const PLACE = "bleuscope-name";
+
 /** @param {import("browser/dom.js").Mounted} mounted */
 export default function ({ data }) {
   if (data.value === null) return;
+  // Once: meanwhile another tab may have taken another name.
+  const tab = storageOf(window, "sessionStorage");
+  if (/** @type {any} */ (stored(tab, PLACE)).change === data.change) return;
+  keepIn(tab, PLACE, { change: data.change });
   const age = data.value ? 34560000 : 0; // 400 days, the longest that browsers keep one
   document.cookie = `${data.name}=${data.value}; path=/; max-age=${age}; samesite=strict`;
 }

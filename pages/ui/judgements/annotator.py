@@ -8,6 +8,7 @@ is that of the login.
 from __future__ import annotations
 
 from functools import partial
+from secrets import token_hex
 from urllib.parse import quote, unquote
 
 import streamlit as st
@@ -48,18 +49,17 @@ def set_annotator(name: str) -> str:
     """Set this visitor's name; return why it is invalid, or ''."""
     if wrong := _name_problem(name):
         return wrong
-    st.session_state["annotator"] = st.session_state["annotator-changed"] = name
+    st.session_state["annotator"] = name
+    st.session_state["annotator-changed"] = name, token_hex(8)
     _moved().pop(name, None)  # what is entered from now on is this annotator's own
     return ""
 
 
 def draw_cookie() -> None:
     """Let the browser save a changed name; drawn by each screen that can change it."""
-    changed = st.session_state.get("annotator-changed")
-    _remember(
-        data={"name": COOKIE, "value": None if changed is None else quote(changed, safe="")},
-        key="annotator-cookie",
-    )
+    name, change = st.session_state.get("annotator-changed", (None, ""))
+    value = None if name is None else quote(name, safe="")
+    _remember(data={"name": COOKIE, "value": value, "change": change}, key="annotator-cookie")
 
 
 def draw_name_field() -> None:

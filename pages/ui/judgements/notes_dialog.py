@@ -203,15 +203,15 @@ def _draw_import_list(comparison: Comparison) -> None:
                 "Undo",
                 key=f"take-back-{result.id}",
                 on_click=_withdraw_import,
-                args=(digest, result.id),
+                args=(digest, result),
                 width="stretch",
             )
     if wrong := st.session_state.pop("import-stays", ""):
         draw_alert("error", "The import was not undone:", [wrong], key="import-stays-told")
 
 
-def _withdraw_import(digest: str, number: int) -> None:
-    undo = partial(workspace.delete_import, comparison=digest, number=number)
+def _withdraw_import(digest: str, found: workspace.Import) -> None:
+    undo = partial(workspace.delete_import, comparison=digest, found=found)
     upload: NotesUpload | None = st.session_state.get("imported")
     if wrong := user_workspace.change(undo):
         st.session_state["import-stays"] = wrong

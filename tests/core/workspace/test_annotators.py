@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -94,10 +95,10 @@ def test_what_a_colleague_says_stands_beside_ones_own(space: Workspace) -> None:
     after = kept(space)
     assert add(space, *reversed(rows), file="again.csv") == workspace.ImportResult(0, [])
     assert (kept(space), len(workspace.list_imports(space, COMPARISON))) == (after, 1)
-    workspace.delete_import(space, COMPARISON, one.id)
+    workspace.delete_import(space, COMPARISON, one)
     assert kept(space) == before
     assert workspace.list_imports(space, COMPARISON) == []
-    workspace.delete_import(space, COMPARISON, one.id)
+    workspace.delete_import(space, COMPARISON, one)
     assert add(space, *rows).items == 3
 
 
@@ -107,9 +108,12 @@ def test_of_a_colleagues_files_the_last_one_counts_where_it_speaks(space: Worksp
     same = {0: Annotation("same")}
     assert others_say(space) == {"Mia": same | {1: Annotation(note="first")}}
     last, first = workspace.list_imports(space, COMPARISON)
-    workspace.delete_import(space, COMPARISON, first.id)
+    restored = replace(first, made=first.made + 1)  # another one with its id
+    workspace.delete_import(space, COMPARISON, restored)
+    assert first in workspace.list_imports(space, COMPARISON)
+    workspace.delete_import(space, COMPARISON, first)
     assert others_say(space) == {"Mia": same}
-    workspace.delete_import(space, COMPARISON, last.id)
+    workspace.delete_import(space, COMPARISON, last)
     assert others_say(space) == {}
 
 
@@ -144,7 +148,7 @@ def test_ones_own_notes_from_another_machine_can_be_gone_on_with(space: Workspac
     say(space, 2, VERDICT, "both bad")
     say(space, 2, OMISSION, "", was="minor")
     (one,) = workspace.list_imports(space, COMPARISON)
-    workspace.delete_import(space, COMPARISON, one.id)
+    workspace.delete_import(space, COMPARISON, one)
     del own[3]
     assert workspace.load_annotations(space, COMPARISON) == {**own, 2: Annotation("both bad")}
 
@@ -206,7 +210,7 @@ def test_a_name_keeps_what_was_imported_under_it(space: Workspace) -> None:
     assert workspace.load_annotations(space, COMPARISON, "Ana") == without
     # An import is undone where nothing was joined to it.
     (one,) = workspace.list_imports(space, COMPARISON)
-    workspace.delete_import(space, COMPARISON, one.id)
+    workspace.delete_import(space, COMPARISON, one)
     assert set(workspace.load_annotations(space, COMPARISON, "Ana")) == {0, 1}
 
 
@@ -353,5 +357,5 @@ def test_an_import_that_is_taken_back_leaves_what_was_there(own, files, data) ->
                 one = workspace.load_annotations(space, COMPARISON, who)[segment]
                 assert (one.verdict, one.note) == (mine.get(VERDICT, ""), mine.get(NOTE, ""))
         for one in data.draw(st.permutations(workspace.list_imports(space, COMPARISON))):
-            workspace.delete_import(space, COMPARISON, one.id)
+            workspace.delete_import(space, COMPARISON, one)
         assert kept(space) == before

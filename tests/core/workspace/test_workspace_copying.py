@@ -61,7 +61,7 @@ def test_nothing_else_is_copied_and_what_is_said_in_the_copy_stays_there(space, 
     used = asked(other.path, "SELECT hash FROM parts UNION SELECT hash FROM scores")
     assert {*asked(other.path, "SELECT hash FROM texts")} == {*used}
     workspace.save_annotation(other, digest, 2, workspace.NOTE, "in the copy", "", "bob")
-    workspace.delete_import(other, digest, workspace.list_imports(other, digest)[0].id)
+    workspace.delete_import(other, digest, workspace.list_imports(other, digest)[0])
     assert workspace.list_annotators(space, digest) == [""]
     assert workspace.list_imports(space, digest)
     assert "bob" in workspace.list_annotators(other, digest)

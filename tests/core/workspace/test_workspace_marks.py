@@ -138,7 +138,7 @@ def test_who_goes_on_with_an_import_under_the_same_name_makes_it_their_own(space
     (one,) = workspace.list_imports(space, DIGEST)
     assert one.ratings == {"rater1": 1, "rater2": 1}
     assert (one.file, one.items) == ("marks.tsv", {})
-    workspace.delete_import(space, DIGEST, one.id)
+    workspace.delete_import(space, DIGEST, one)
     assert kept(space) == in_order(ANN, Rating(0, "old", "rater1", (missing,)))
     assert workspace.list_imports(space, DIGEST) == []
 
@@ -156,8 +156,8 @@ def test_a_file_is_kept_once_and_changes_nothing_that_is_there(space: Workspace)
     assert kept(space) == expected
     (last, *_) = workspace.list_imports(space, DIGEST)
     assert last.ratings == {"ann": 1, "rater1": 1}
-    workspace.delete_import(space, DIGEST, last.id)
-    workspace.delete_import(space, DIGEST, last.id)
+    workspace.delete_import(space, DIGEST, last)
+    workspace.delete_import(space, DIGEST, last)
     assert kept(space) == in_order(*ratings(), *here)
 
 
@@ -313,10 +313,11 @@ def test_no_byte_of_a_comment_that_was_taken_back_is_left(tmp_path, seeds) -> No
             workspace.import_ratings(
                 space, DIGEST, who, [Rating(0, "old", who, (Mark("", "minor"),))]
             )
-        ids = {one.file: one.id for one in workspace.list_imports(space, DIGEST)}
+        files = {one.file: one for one in workspace.list_imports(space, DIGEST)}
+        ids = {name: one.id for name, one in files.items()}
         columns_of_import = {**columns, "annotator": "bob", "import": [*ids.values()]}
         now, gone = churned(space, "marks", seed, **columns_of_import)
-        workspace.delete_import(space, DIGEST, ids["ann"])
+        workspace.delete_import(space, DIGEST, files["ann"])
         theirs = {n: text for n, (text, row) in now.items() if row["import"] == ids["bob"]}
         gone |= {text[:8] for n, (text, _) in now.items() if n not in theirs}
         assert left_in(space, gone) == []

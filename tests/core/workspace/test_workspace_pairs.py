@@ -149,7 +149,7 @@ def test_files_on_other_pairs_stand_beside_each_other(space: Workspace) -> None:
     assert said(space, (0, 1), "Mia") == Annotation("", (critical,))
     assert workspace.list_annotators(space, DATA.digest) == ["Mia"]
     for one in workspace.list_imports(space, DATA.digest)[:2]:
-        workspace.delete_import(space, DATA.digest, one.id)
+        workspace.delete_import(space, DATA.digest, one)
     assert said(space, (0, 1), "Mia").note == "n"
     assert workspace.count_annotations(space)[DATA.digest] == {"label": 1, "note": 1, "verdict": 1}
 

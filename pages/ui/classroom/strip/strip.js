@@ -74,9 +74,12 @@ function card(root) {
   return box;
 }
 
-/** Draw the question again; typed text and focus stay. @param {Attending} root */
+/** Draw the question again; typed text and focus stay, if it is the same. @param {Attending} root */
 function drawCard(root) {
-  const { data } = root, old = root.querySelector(".card");
+  const { data } = root, { lesson, activity } = data.stage, question = `${lesson} ${activity}`;
+  if (root.dataset.question !== question) root.querySelector(".card")?.remove();
+  root.dataset.question = question;
+  const old = root.querySelector(".card");
   const typed = old?.querySelector("input")?.value;
   const focused = old?.contains(/** @type {ShadowRoot} */ (root.getRootNode()).activeElement);
   old?.remove();

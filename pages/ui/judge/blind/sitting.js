@@ -184,14 +184,16 @@ export function takeAnswers(sitting, answers) {
 /** Refusals show on their own item; those of other items become a message. @param {Sitting} sitting */
 export function reportRefusals(sitting) {
   const { box, task } = sitting;
-  const refused = [...box.conflicts.values()].map(({ op }) => op);
+  const isHere = (/** @type {Question} */ op) => op.session === task.session && op.annotator === task.annotator;
+  const all = [...box.conflicts.values()].map(({ op }) => op), refused = all.filter(isHere);
+  if (all.length > refused.length) sitting.told = "Answers in another session were not saved: another window saved different ones, which are kept.";
   const others = refused.map(({ at }) => at + 1);
   if (others.length) sitting.told = `Item ${[...new Set(others)].join(", ")}: another window saved a different answer, which is kept. Go back to change it.`;
   box.conflicts.clear();
   for (const op of refused) forgetStep(sitting, op);
   if (!task.closed) return;
   // Those of other sessions, and of other people, may still be saved.
-  const late = box.ops.filter((op) => op.problem && op.session === task.session && op.annotator === task.annotator);
+  const late = box.ops.filter((op) => op.problem && isHere(op));
   if (!late.length) return;
   sitting.told = `Not saved, because it came later: ${late.length} ${late.length === 1 ? "answer" : "answers"}.`;
   box.ops = box.ops.filter((op) => !late.includes(op));

@@ -181,13 +181,18 @@ export function drawMarks(marking, sitting, lines) {
 /** An error is marked, changed or taken back. @param {Sitting} sitting @param {Mark | null} before @param {Said | null} after */
 export function mark(sitting, before, after) {
   sitting.told = "";
+  // By its content: an error of another window may have its number by now.
+  const placeOn = (/** @type {string} */ side) => marksOf(sitting, side).findIndex((one) => before?.system === side && asText([one]) === asText([before]));
+  if (before && HALVES.every((side) => placeOn(side) < 0)) {
+    sitting.told = "Another window changed this error. Its version is shown.";
+    return;
+  }
   onePress(sitting, () => {
     for (const side of HALVES) {
-      const marks = marksOf(sitting, side);
       /** @type {(Mark | Said)[]} */
-      const changed = marks.map((one) => (one.id === before?.id && after?.system === side ? after : one)).filter((one) => one !== marks.find(({ id }) => id === before?.id));
-      if (after?.system === side && !changed.includes(after)) changed.push(after);
-      if (JSON.stringify(changed) !== JSON.stringify(marks)) answer(sitting, "spans", side, asText(changed));
+      const marks = marksOf(sitting, side), place = placeOn(side), here = after?.system === side ? [after] : [];
+      const changed = place < 0 ? [...marks, ...here] : [...marks.slice(0, place), ...here, ...marks.slice(place + 1)];
+      if (asText(changed) !== asText(marks)) answer(sitting, "spans", side, asText(changed));
     }
   });
 }

@@ -14,7 +14,7 @@ import { UNSAVED, keepIn, storageOf, stored } from "./storage.js";
 /** @typedef {{comparison: string, segment: number, kind: Kind, system: string, label: string, number: number}} Item */
 /**
  * @template {object} [What=Item]
- * @typedef {What & {id: string, text: string, seen: string, problem: string, tried?: boolean}} Op
+ * @typedef {What & {id: string, text: string, seen: string, problem: string, tried?: boolean, unsure?: boolean}} Op `unsure`: it may be saved, as an answer was lost
  */
 /** @typedef {{there?: string, problem?: string}} OpAnswer */
 /**
@@ -29,7 +29,7 @@ import { UNSAVED, keepIn, storageOf, stored } from "./storage.js";
  * @property {Map<string, {op: Op<What>, there: string}>} conflicts by their items
  */
 
-const NOT_OF_ITEM = ["id", "text", "seen", "problem", "tried"];
+const NOT_OF_ITEM = ["id", "text", "seen", "problem", "tried", "unsure"];
 const MOST_PAST = 200;
 /** @param {object} op */
 export const keyOf = (op) => JSON.stringify(Object.entries(op).filter(([field]) => !NOT_OF_ITEM.includes(field)).sort());
@@ -48,7 +48,7 @@ export function newOutbox(tab, place = UNSAVED) {
   const { ops = [], past = [], told = "" } = stored(storage, place);
   const unsaved = (stored(left, place).ops ?? []).filter(({ id }) => !ops.some((op) => op.id === id));
   keepIn(left, place, null);
-  return { storage, left, place, ops: [...ops, ...unsaved].map((op) => ({ ...op, tried: false })), past, told, conflicts: new Map() };
+  return { storage, left, place, ops: [...ops, ...unsaved].map((op) => ({ ...op, tried: false, unsure: op.unsure || op.tried })), past, told, conflicts: new Map() };
 }
 
 /**
@@ -83,7 +83,7 @@ export function add(box, item, text, seen) {
  * @param {Op<What>} op
  */
 export function put(box, op) {
-  const stuck = box.ops.find((other) => same(op, other) && other.problem && !other.tried);
+  const stuck = box.ops.find((other) => same(op, other) && other.problem && !other.tried && !other.unsure);
   if (stuck) box.ops = box.ops.filter((other) => other !== stuck);
   const joined = stuck ? { ...op, seen: stuck.seen } : op;
   if (joined.text !== joined.seen) box.ops.push(joined);
@@ -93,9 +93,10 @@ export function put(box, op) {
 export function toSend(box) {
   for (const op of box.ops) {
     if (op.problem && !op.tried) op.id = freshId();
+    op.unsure ||= op.tried;
     op.tried = true;
   }
-  return box.ops.map(({ problem, tried, ...op }) => op);
+  return box.ops.map(({ problem, tried, unsure, ...op }) => op);
 }
 
 /**
