@@ -200,8 +200,8 @@ def save_annotation(
     """Save the text of one item, '' to delete it, unless another window has changed it.
 
     `seen` is the former text as the writer's window shows it. If the item has another text by now,
-    this raises EditConflict; Gone if the comparison was deleted; ValueError for an invalid verdict,
-    severity, note or name, or an unknown segment or system.
+    or its label another name, this raises EditConflict; Gone if the comparison was deleted;
+    ValueError for an invalid verdict, severity, note or name, or an unknown segment or system.
 
     Editing an imported annotation of a segment makes all those of the same annotator and segment
     their own: deleting the import no longer deletes them.
@@ -218,7 +218,7 @@ def save_annotation(
         if there not in (seen, text):
             shown = for_pair(stored, there, pair)
             raise EditConflict(shown[1] if shown else there)
-        if seen and not (there or text) and _is_renamed(db, item):
+        if seen != text and not there and _is_renamed(db, item):
             raise EditConflict("")
         if there != text:
             key = comparison, segment, annotator
@@ -232,8 +232,14 @@ def save_annotation(
 
 
 def _is_renamed(db: Connection, item: AnnotationItem) -> bool:
-    """Whether a label that is not there may be, under the new name of its type."""
-    return item.kind == "label" and item.label not in {kind.name for kind in types_in(db)}
+    """Whether a label that is not there may have a new name: annotations follow a renamed type.
+
+    They keep the name of one that is no longer in the list.
+    """
+    if item.kind != "label" or item.label in {kind.name for kind in types_in(db)}:
+        return False
+    kept = "SELECT 1 FROM said WHERE kind = 'label' AND label = ?"
+    return db.execute(kept, (item.label,)).fetchone() is None
 
 
 def load_annotations(

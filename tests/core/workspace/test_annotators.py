@@ -241,6 +241,7 @@ def test_a_name_is_the_same_however_it_was_typed_and_what_cannot_be_one_is_refus
 
 def test_what_was_said_goes_with_the_new_name_of_a_label(space: Workspace) -> None:
     """Also where two change places, or the name has been given already."""
+    workspace.save_label_types(space, [LabelType(name) for name in "xyz"])
     x, y, z = (AnnotationItem("label", "A", name) for name in "xyz")
     say(space, 0, x, "minor")
     say(space, 0, AnnotationItem("label", "A", "x", 1), "major")
@@ -324,7 +325,11 @@ ITEMS = st.one_of(
     st.tuples(st.just(NOTE), st.sampled_from(["n", "m"])),
     st.tuples(
         st.builds(
-            AnnotationItem, st.just("label"), st.sampled_from("AB"), st.just("x"), st.integers(0, 1)
+            AnnotationItem,
+            st.just("label"),
+            st.sampled_from("AB"),
+            st.just("omission"),
+            st.integers(0, 1),
         ),
         st.sampled_from(SEVERITIES),
     ),
