@@ -1,15 +1,19 @@
 """Learn in a browser: lessons, predictions, the bench, links, hostile text, the wall, paper."""
 
 import re
+from typing import Any
 from urllib.parse import quote_plus
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from bleu_core import BleuConfig, corpus_bleu
-from bleu_core.teaching.lessons import Lesson, all_lessons, answers
+from bleu_core.present.browser import link_files
+from bleu_core.teaching.lessons import Lesson, PreparedBench, all_lessons, answers
 from bleu_core.teaching.lessons.lesson import LONGEST
+from pages.ui.learn.bench import bench_data
 from pages.ui.store import load_sample
+from tests.places import ROOT
 
 from .hearing import sent_by
 from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive
@@ -185,6 +189,60 @@ def test_a_bench_is_edited_read_and_left_again(server, open_page) -> None:
     expect(field(page, "Candidate A")).to_have_value("the cat is on")
     page.go_back()  # edits are no steps
     expect(field(page, "Candidate A")).to_have_value("of the")
+
+
+# Somebody types in candidate A, and a run is drawn before the edit is sent, another one before its
+# answer, and its answer. Then another bench comes from elsewhere, and what is typed in it is reset.
+TYPED_EARLY = """async ([script, html, drawn]) => {
+  const address = URL.createObjectURL(new Blob([script], {type: 'text/javascript'}));
+  const draw = (await import(address)).default;
+  const parent = document.body.attachShadow({mode: 'open'});
+  parent.innerHTML = html;
+  const sent = [];
+  const show = data => draw({data, parentElement: parent, setTriggerValue: () => {},
+    setStateValue: (name, edit) => sent.push(edit)});
+  const field = () => parent.querySelector('textarea');
+  const type = () => { field().value += '!'; field().dispatchEvent(new Event('input')); };
+  const pause = () => new Promise(done => setTimeout(done, 400));
+  const {covered, answered, variant} = drawn;
+  const seen = [];
+  const see = data => { show(data); seen.push(field().value); };
+  show(covered);
+  const first = field();
+  type();
+  see(answered);
+  type();
+  await pause();
+  see(answered);
+  const [{candidates, references, settings, serial}] = sent;
+  see({...answered, candidates, texts: references, settings, serial});
+  seen.push(field() === first);
+  type();
+  see(variant);
+  type();
+  parent.querySelector('.reset').click();
+  see(variant);
+  await pause();
+  return [seen, sent.length];
+}"""
+
+
+def test_what_is_typed_before_the_answer_of_an_earlier_run_stays(open_page) -> None:
+    page = open_page("about:blank")  # the component alone
+    lesson, other = L["the-the-the"], L["of-the"].prepared
+
+    def data(contents: PreparedBench, covered: bool = False) -> dict[str, Any]:
+        sides = {} if covered else answers.work_out(contents)
+        made = bench_data(lesson, contents, sides, serial=None, problem="", changes=None)
+        return made | {"own": False, "address": "", "glossary": ""}
+
+    prepared = lesson.prepared
+    drawn = {"covered": data(prepared, True), "answered": data(prepared), "variant": data(other)}
+    script = link_files(ROOT / "pages" / "ui" / "learn" / "bench" / "bench.js")
+    seen, sent = page.evaluate(TYPED_EARLY, [script, '<div class="bench"></div>', drawn])
+    text, new = prepared.candidates[0], other.candidates[0]
+    assert seen == [f"{text}!", f"{text}!!", f"{text}!!", True, new, new]
+    assert sent == 1
 
 
 def test_the_first_prediction_outlives_a_reload(server, open_page) -> None:

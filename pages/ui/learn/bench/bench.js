@@ -89,7 +89,7 @@ import { STEPS } from "./steps.js";
 /** The link to the current bench; waits for the answer to the last edit. @param {Bench} bench */
 async function linkOf(bench) {
   if (bench.timer) sendNow(bench);
-  if (bench.sent && bench.sent !== bench.data.serial) await new Promise((answered) => bench.waiting.push(answered));
+  if (isUnanswered(bench)) await new Promise((answered) => bench.waiting.push(answered));
   return location.origin + location.pathname + (bench.data.address ? "?" + bench.data.address : "");
 }
 
@@ -250,6 +250,18 @@ function build(node) {
   return bench;
 }
 
+/** @param {BenchData} data @returns {OnDesk} */
+const deskOf = ({ candidates, texts, settings }) => structuredClone({ candidates, references: texts, settings });
+
+/** @param {Bench} bench */
+const isUnanswered = ({ sent, data }) => sent !== "" && sent !== data.serial;
+
+/** Whether a run brings the bench as it was before an edit that waits here or is under way. @param {Bench} bench @param {BenchData} data */
+function isBehind(bench, data) {
+  const onDesk = (/** @type {BenchData} */ one) => JSON.stringify([one.lesson, deskOf(one)]);
+  return bench.data && (bench.timer || isUnanswered(bench)) && onDesk(bench.data) === onDesk(data);
+}
+
 /** An edit replaces the address and adds no entry to the browser's history. @param {BenchData} data */
 function followInAddress({ address }) {
   const query = address ? "?" + address : "";
@@ -262,6 +274,7 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
   const root = find(parentElement, ".bench");
   const bench = root.bench ??= build(root);
   bench.send = (message, typed = false) => {
+    clearTimeout(bench.timer);
     bench.timer = 0;
     bench.sent = message === "reset" ? "" : bench.mount + ":" + ++bench.count;
     if (message === "reset") setTriggerValue("reset", true);
@@ -269,14 +282,14 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
   };
   // The same bench may come back later, by Back or with its lesson.
   const fromHere = bench.sent !== "" && data.serial !== null && data.serial.startsWith(bench.mount + ":");
-  const other = bench.data?.lesson !== data.lesson;
+  const other = bench.data?.lesson !== data.lesson, behind = isBehind(bench, data);
   bench.data = data;
   if (fromHere) followInAddress(data);
-  if (!fromHere || !bench.local) {
+  if (!(fromHere || behind) || !bench.local) {
     clearTimeout(bench.timer);
     bench.timer = 0;
     bench.sent = "";
-    bench.local = structuredClone({ candidates: data.candidates, references: data.texts, settings: data.settings });
+    bench.local = deskOf(data);
     drawDesk(bench);
   }
   if (!bench.sent || bench.sent === data.serial) bench.waiting.splice(0).forEach((answered) => answered());
