@@ -137,6 +137,45 @@ def test_of_four_references_the_closest_stays_until_all_are_shown(open_page, mon
     assert second[0] == every  # it is remembered
 
 
+# The editor of B is open with a text that is not sent yet when A and B are swapped.
+SWAP = """async ([script, html, drawn]) => {
+  const address = URL.createObjectURL(new Blob([script], {type: 'text/javascript'}));
+  const draw = (await import(address)).default;
+  const parent = document.body.attachShadow({mode: 'open'});
+  parent.innerHTML = html;
+  const edits = [];
+  const show = data => draw({data, parentElement: parent, setTriggerValue: () => {},
+    setStateValue: (name, sent) => name === 'edit' && edits.push(sent)});
+  const isOpen = () => !parent.querySelector('.editor.b').hidden;
+  const [first, ...later] = JSON.parse(drawn);
+  show(first);
+  parent.querySelector('.system.b .pencil').click();
+  const area = parent.querySelector('.editor.b textarea');
+  area.value += ' more';
+  area.dispatchEvent(new Event('input'));
+  const seen = later.map(data => { show(data); return isOpen(); });
+  await new Promise(done => setTimeout(done, 400));
+  return [seen, edits.length];
+}"""
+
+
+def test_the_editor_of_an_output_stays_with_its_pair_alone(open_page, monkeypatch) -> None:
+    page = open_page("about:blank")
+    monkeypatch.setattr(state, "current", View)
+    data = EvalSet({"a": ["a b c"], "b": ["a b d"]}, [["a b x"]])
+
+    def drawn(a: str, b: str, of_list: str) -> dict[str, Any]:
+        known = {"judging": None, "list": of_list, "session": "", "answers": {}}
+        made = segment_data(Comparison.of(data, a=a, b=b), 0, {})
+        return made | known | {"comparison": f"{a} {b}"}
+
+    runs = [drawn("a", "b", ""), drawn("a", "b", "another"), drawn("b", "a", "another")]
+    script = link_files(Path(segment_view.__file__).with_name("segment_view.js"))
+    seen, edits = page.evaluate(SWAP, [script, HTML, json.dumps(runs)])
+    assert seen == [True, False]
+    assert edits == 0
+
+
 def test_keys_and_pointer_walk_segments_and_tokens(server, open_page) -> None:
     page = open_page("about:blank")
     sent = sent_by(page)

@@ -216,8 +216,10 @@ function closeEditor(root, side) {
 export function takeSegment(root, data, hooks) {
   const parts = root.view?.parts ?? buildParts(root);
   const ui = root.view?.ui ?? startUi(data);
-  if (ui.segment !== data.segment) {
-    Object.assign(ui, { segment: data.segment, pinned: null, allRows: false, editing: { a: false, b: false } });
+  const moved = ui.segment !== data.segment;
+  if (moved) Object.assign(ui, { segment: data.segment, pinned: null, allRows: false });
+  if (moved || root.view?.data.comparison !== data.comparison) {
+    ui.editing = { a: false, b: false };
     for (const editor of Object.values(parts.editors)) clearTimeout(editor.timer);
   }
   const redraw = (/** @type {Partial<import("./view.js").Ui>} */ changes) => { Object.assign(ui, changes); drawSegment(root); };
