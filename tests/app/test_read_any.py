@@ -10,6 +10,7 @@ import pytest
 from bleu_core.cli import main
 from bleu_core.readers import sandbox
 from pages.door.uploads import UploadBudget
+from pages.ui import store
 from pages.ui.data import inputs, reading
 from tests.app.conftest import App
 from tests.core.cli.test_cli_reading import CONTAINERS
@@ -93,6 +94,20 @@ def test_each_file_has_an_encoding_of_its_own() -> None:
     assert app.codes("mended") == ["encoding.read_as"] * 2
     told = app.component("mended")["sentences"]
     assert [("a.txt" in one, "windows-1252" in one) for one in told] == [(True,) * 2, (False,) * 2]
+
+
+def test_what_is_opened_is_read_in_the_encoding_that_was_chosen_last() -> None:
+    lines = ["кот сидел", "на коврике"]
+    given = [(name, f"{text}\n".encode("cp1251")) for name, text in zip("ab", lines, strict=True)]
+    app = choose(*given, ("ref", b"a cat\n"))
+    for encoding in ("iso-8859-1", "windows-1251"):
+        for box in [box for box in app.test.selectbox if str(box.key).startswith("encoding-")][:2]:
+            box.set_value(encoding)
+        app.run()
+    app.press("Compare")
+    data = store.evalset(app.link["data"])
+    assert data is not None
+    assert [column[0].as_py() for column in data.systems.values()] == lines
 
 
 SLOW = sorted(CONTAINERS)[2:]

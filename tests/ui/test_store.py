@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pyarrow as pa
 import pytest
 import streamlit as st
 
 from bleu_core import BleuConfig, EvalSet, InputError
+from bleu_core.workspace import Workspace
 from bleu_core.workspace.team.people import Person
 from pages.ui import store, user_workspace
 from pages.ui.cache import CACHE
@@ -84,6 +86,22 @@ def test_of_several_windows_each_has_its_own_ids(come) -> None:
     with pytest.raises(InputError) as error:
         store.segment_ids(evalset())
     assert [problem.code for problem in error.value.problems] == ["scores.several_ids"]
+
+
+def test_a_restored_workspace_is_read_again(come, tmp_path: Path, monkeypatch) -> None:
+    come("Ann")
+    space = Workspace.open(tmp_path)
+    monkeypatch.setattr(user_workspace, "current", lambda: space)
+    whole = evalset()
+    left = replace(whole, documents=None).known_as(whole.digest)
+    found = [left]
+    monkeypatch.setattr(user_workspace, "load", lambda digest: found[0])
+    assert store.evalset(whole.digest) is store.evalset(whole.digest) is left
+    found[0] = whole
+    restored = tmp_path / "restored"
+    restored.write_bytes(space.path.read_bytes())
+    restored.replace(space.path)
+    assert store.evalset(whole.digest) is whole
 
 
 def test_what_another_deletes_or_loads_takes_no_ids_away(come) -> None:
