@@ -70,7 +70,7 @@ class Significance:
     sacrebleu_p: float | None = None
     sacrebleu_bootstrap_p: float | None = None
     documents: int | None = None  # The number of documents; None if unknown
-    power: Power | None = None  # None if the resamples do not vary
+    power: Power | None = None  # None if the resamples do not vary, or no p could be below 0.05
     stability: Stability | None = None  # None for a difference that is not significant
 
     @property
@@ -186,7 +186,7 @@ def run_pair_tests(
         sacrebleu_p=exchanged.sacrebleu_p_value if theirs and exchanged else None,
         sacrebleu_bootstrap_p=drawn.sacrebleu_p_value if theirs and drawn else None,
         documents=None if documents is None else len(np.unique(documents)),
-        power=power_of(interval, size),
+        power=power_of(interval, size) if test.smallest_p < LEVEL else None,
         stability=stability_of(stats_a, stats_b, clusters) if test.p_value < LEVEL else None,
     )
 

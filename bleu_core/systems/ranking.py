@@ -278,7 +278,8 @@ def rank_systems(
         for ((i, j), (randomization, bootstrap)), p_holm in tested:
             key = enough[i], enough[j]
             p, (low, high) = randomization.p_value, (bootstrap.ci_low, bootstrap.ci_high)
-            power = power_of(bootstrap, len(statistics[0].matrix))
+            can_detect = randomization.smallest_p < LEVEL
+            power = power_of(bootstrap, len(statistics[0].matrix)) if can_detect else None
             pairs[key] = replace(
                 pairs[key], p_value=p, p_holm=p_holm, ci_low=low, ci_high=high, power=power
             )

@@ -30,6 +30,7 @@ from bleu_core.present.account.verdict import smallest_p_clause
 from bleu_core.present.document import Column, Span, Table, signed
 from bleu_core.significance import LEVEL, MIN_SEGMENTS, describe_unit, documents_of
 from bleu_core.significance.power import describe_powers
+from bleu_core.significance.resampling import smallest_p
 from bleu_core.systems import RankedSystem, Ranking, ScoredSystems
 from bleu_core.systems.oracle import Oracle
 from bleu_core.text.evalset import EvalSet
@@ -169,6 +170,9 @@ def about_tests(ranking: Ranking, evalset: EvalSet) -> list[str]:
         return []
     documents = documents_of(evalset)
     number = None if documents is None else len(np.unique(documents))
+    unit = describe_unit(ranking.unit, ranking.units, number)
+    if smallest_p(ranking.trials, ranking.units) >= LEVEL:
+        return [unit]  # the headline says that no difference could be significant
     tested = [pair for pair in ranking.pairs if pair.p_value is not None]
     powers = [pair.power for pair in tested if pair.power is not None]
     about_power = [describe_powers(powers)] if powers else []
@@ -178,7 +182,7 @@ def about_tests(ranking: Ranking, evalset: EvalSet) -> list[str]:
             f"The power for {pairs} is unknown: hardly any segments differ, or a few account for "
             "most of the difference."
         )
-    return [describe_unit(ranking.unit, ranking.units, number), *about_power]
+    return [unit, *about_power]
 
 
 def _limit(ranking: Ranking) -> str:

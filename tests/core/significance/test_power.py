@@ -133,6 +133,16 @@ def test_without_differences_there_is_no_power() -> None:
     assert power_of(paired_bootstrap(a, b), 60) is None
 
 
+def test_a_test_that_no_difference_could_pass_has_no_power() -> None:
+    one = comparison("back")
+    a, b = one.stats_a, one.stats_b
+    for trials, has_power in ((18, False), (20, True)):
+        tests = run_tests(one, trials, 100)
+        assert (tests.power is not None) == bool(tests.about_power) == has_power
+        (pair,) = rank_systems([a, b], ["a", "b"], trials=trials, samples=100).pairs
+        assert (pair.power is not None) == has_power
+
+
 def test_a_plan_reaches_its_power() -> None:
     pilot = comparison("back")
     plan = plan_from_pilot(pilot, delta=2, power=0.9)
