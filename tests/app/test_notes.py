@@ -243,6 +243,17 @@ def test_a_name_takes_along_what_was_said_before_it(space: Workspace) -> None:
     assert other.component("segment")["judging"]["said"]["verdict"] == ""
 
 
+def test_what_a_name_does_not_take_over_is_told(space: Workspace) -> None:
+    say(space, 4, VERDICT, "same")
+    say(space, 5, VERDICT, "same")
+    workspace.save_annotation(space, load_sample().digest, 5, VERDICT, "both bad", "", "Ana")
+    dialog = Dialog()
+    dialog.widget("annotator-typed").set_value("Ana")
+    dialog.press("Save name")
+    assert dialog.codes("annotator-stay-told") == ["screen.segments_stay"]
+    assert "1 segment" in dialog.component("annotator-stay-told")["title"]
+
+
 def rename(dialog: Dialog, name: str, move: bool) -> None:
     dialog.widget("annotator-typed").set_value(name)
     for box in dialog.test.checkbox:

@@ -16,6 +16,7 @@ import streamlit as st
 from bleu_core import workspace
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_count
+from bleu_core.messages import screen
 from bleu_core.workspace import NAMELESS, sessions
 from bleu_core.workspace.annotations import check_annotator_name
 from bleu_core.workspace.label_types import LONGEST_NAME
@@ -96,6 +97,8 @@ def draw_name_field() -> None:
     draw_cookie()
     if wrong := st.session_state.pop("annotator-wrong", ""):
         draw_alert("error", wrong, key="annotator-wrong-told")
+    if stay := st.session_state.pop("annotator-stay", ""):
+        draw_alert("info", stay, key="annotator-stay-told")
 
 
 def _change() -> None:
@@ -112,6 +115,10 @@ def _move(former: str, name: str) -> str:
     move = partial(workspace.rename_annotator, annotator=former, name=name)
     if wrong := user_workspace.change(move):
         return wrong
+    stay = user_workspace.ask(lambda space: workspace.count_segments(space, former), 0)
+    if stay:
+        whose = one_line(name_in_sentence(former))
+        st.session_state["annotator-stay"] = screen.segments_stay(stay, whose)
     moved = _moved()
     moved |= {earlier: name for earlier, later in moved.items() if later == former}
     moved[former] = name
