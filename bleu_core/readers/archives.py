@@ -9,6 +9,7 @@ import bz2
 import gzip
 import io
 import lzma
+import stat
 import tarfile
 import zipfile
 import zlib
@@ -64,8 +65,8 @@ def unpack(data: bytes, name: str) -> tuple[list[File], list[str]]:
     if not packing or (packing == "zip" and is_workbook(data)):
         return [File(name, data)], []
     left_out: list[str] = []
-    is_zip = packing == "zip"
-    entries = entries_of_zip(data, name) if is_zip else _entries_of_tar(data, name, left_out)
+    entries_of = entries_of_zip if packing == "zip" else _entries_of_tar
+    entries = entries_of(data, name, left_out)
     files = []
     for label, content in entries:
         if any(part in f"/{label}" for part in _SYSTEM_FILES):
@@ -132,8 +133,8 @@ def _joined(pieces: Iterable[bytes], name: str, left: UnpackBudget) -> bytes:
     return joined.getvalue()
 
 
-def entries_of_zip(data: bytes, name: str) -> Iterator[tuple[str, bytes]]:
-    """Yield the name and content of each file in a zip."""
+def entries_of_zip(data: bytes, name: str, left_out: list[str]) -> Iterator[tuple[str, bytes]]:
+    """Yield the name and content of each file in a zip; links are added to `left_out`."""
     left, damaged = UnpackBudget(len(data)), partial(messages.damaged, name, "zip")
     with report_damage(_DAMAGE_ERRORS, damaged), zipfile.ZipFile(io.BytesIO(data)) as archive:
         infos = [info for info in archive.infolist() if not info.is_dir()]
@@ -141,6 +142,9 @@ def entries_of_zip(data: bytes, name: str) -> Iterator[tuple[str, bytes]]:
         for info in infos:
             if info.flag_bits & 1:
                 raise ReadError([messages.encrypted(name, printable_name(info.filename))])
+            if stat.S_ISLNK(info.external_attr >> 16):
+                left_out.append(messages.special_file(name, printable_name(info.filename)))
+                continue
             with archive.open(info) as stream:
                 yield printable_name(info.filename), _joined(_read(stream), name, left)
 

@@ -60,7 +60,7 @@ def read_xlsx(
 def _check_package(data: bytes, name: str) -> None:
     """Check limits, and refuse declarations: a workbook has none (ECMA-376 part 2, 8.1.4)."""
     others = 0
-    for part, content in entries_of_zip(data, name):
+    for part, content in entries_of_zip(data, name, []):
         text = content.replace(b"\0", b"")  # also where the part is UTF-16
         if b"<!DOCTYPE" in text or b"<!ENTITY" in text:
             raise ReadError([messages.xml_declarations(name, part)])

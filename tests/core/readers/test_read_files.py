@@ -4,6 +4,7 @@ import bz2
 import gzip
 import io
 import lzma
+import stat
 import tarfile
 import zipfile
 
@@ -29,6 +30,7 @@ from bleu_core.readers import (
     read_system,
     recognise,
 )
+from bleu_core.readers.archives import unpack
 from bleu_core.text.evalset import MisalignedColumns
 from tests.core.readers.test_read_markup import BROKEN, WMT
 from tests.core.refusing import refused
@@ -139,6 +141,24 @@ def test_compressed_files(how: str) -> None:
         with refused("archive.damaged") as told:
             read(damaged, "x")
         assert told[0].values["kind"] == how
+
+
+def test_a_link_in_an_archive_is_left_out_and_told() -> None:
+    packed = [io.BytesIO(), io.BytesIO()]
+    with zipfile.ZipFile(packed[0], "w") as archive:
+        archive.writestr("a.txt", LINES)
+        entry = zipfile.ZipInfo("link.txt")
+        entry.external_attr = (stat.S_IFLNK | 0o777) << 16
+        archive.writestr(entry, "/etc/passwd")
+    with tarfile.open(fileobj=packed[1], mode="w") as archive:
+        plain, link = tarfile.TarInfo("a.txt"), tarfile.TarInfo("link.txt")
+        plain.size, link.type, link.linkname = len(LINES), tarfile.SYMTYPE, "/etc/passwd"
+        archive.addfile(plain, io.BytesIO(LINES))
+        archive.addfile(link)
+    for file in packed:
+        files, left_out = unpack(file.getvalue(), "x")
+        assert [one.name for one in files] == ["a.txt"]
+        assert codes(left_out) == ["archive.special_file"]
 
 
 @pytest.mark.parametrize("how", ["zip", "tar"])
