@@ -252,6 +252,19 @@ const told = ["Item", "another session"].map((words) => s.told.includes(words));
 return [...told, answerTo(s, "better", "", 2)];""",
         [False, True, ""],
     ),
+    "an item whose answer is gone is asked for again, unless one waits": (
+        """
+const s = sitting(["better"]);
+prefer(s, "left");
+prefer(s, "right");
+save(s);
+prefer(s, "same");
+goTo(s, 0);
+s.task.states = "j...";  // as a restored workspace has it
+forgetGone(s);
+return [0, 1, 2].map((at) => [s.items.has(at), answerTo(s, "better", "", at)]);""",
+        [[True, "left"], [False, ""], [True, "same"]],
+    ),
     "errors are taken back also where Python has written them in its own way": (
         """
 const s = sitting(["spans"]);

@@ -10,7 +10,7 @@ import { afterRelease } from "browser/pressed.js";
 import { draw, drawMessage } from "./draw.js";
 import { goTo, nameOfKey, onePress, pressHeld, pressKey, rate, skip, spend } from "./presses.js";
 import { keep, send, sendNow } from "./sending.js";
-import { hasCome, newClock, newEntry, reportRefusals, startClock, stopClock, takeAnswers, tick } from "./sitting.js";
+import { forgetGone, hasCome, newClock, newEntry, reportRefusals, startClock, stopClock, takeAnswers, tick } from "./sitting.js";
 import { buildParts, mark } from "./texts.js";
 
 /** @typedef {import("./sitting.js").Sitting} Sitting */
@@ -94,6 +94,7 @@ function take(desk, { data, setStateValue, setTriggerValue }) {
   for (const [place, item] of Object.entries(items)) if (!sitting.items.has(Number(place))) sitting.items.set(Number(place), item);
   takeAnswers(sitting, answers);
   reportRefusals(sitting);
+  forgetGone(sitting);
   if (answered === line.sent || line.run !== run) line.sent = ""; // another run of the server knows of nothing
   line.run = run;
   if (!line.sent) line.silent = false;

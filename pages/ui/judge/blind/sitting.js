@@ -248,3 +248,13 @@ export function stateAt(sitting, at) {
   const sides = /** @type {Side[]} */ (["", "left", "right"]);
   return task.asks.some((ask) => sides.some((side) => answerTo(sitting, ask, side, at))) ? "begun" : "open";
 }
+
+/** Forget items whose answers are gone, as after a restore: they are asked for again. @param {Sitting} sitting */
+export function forgetGone(sitting) {
+  const { box, task, items } = sitting;
+  if (task.closed) return;
+  for (const at of [...items.keys()]) {
+    const isGone = task.states[at] === LETTERS.open && stateAt(sitting, at) !== "open";
+    if (isGone && !box.ops.some((op) => op.at === at)) items.delete(at);
+  }
+}
