@@ -218,7 +218,7 @@ def save_annotation(
         if there not in (seen, text):
             shown = for_pair(stored, there, pair)
             raise EditConflict(shown[1] if shown else there)
-        if seen != text and not there and _is_renamed(db, item):
+        if seen and not (there or text) and _is_renamed(db, item):
             raise EditConflict("")
         if there != text:
             key = comparison, segment, annotator

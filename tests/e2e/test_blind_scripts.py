@@ -265,6 +265,41 @@ forgetGone(s);
 return [0, 1, 2].map((at) => [s.items.has(at), answerTo(s, "better", "", at)]);""",
         [[True, "left"], [False, ""], [True, "same"]],
     ),
+    "a number of the other side goes on": (
+        """
+const s = sitting(["score"]);
+for (const key of ["7", "0", "5"]) pressKey(s, key);
+const left = toSend(s.box).filter(({ side }) => side === "left");
+const other = { there: "60", answers: { "score left": "60" } };
+takeAnswers(s, Object.fromEntries(left.map(({ id }) => [id, other])));
+reportRefusals(s);
+pressKey(s, "0");
+return [answerTo(s, "score", "left"), answerTo(s, "score", "right")];""",
+        ["60", "50"],
+    ),
+    "where a skip is refused one's own answers stay": (
+        """
+const s = sitting(["better", "score"]);
+answer(s, "better", "", "left");
+save(s);
+skip(s, "broken");
+const there = { there: "", answers: { "score left": "50" } };
+const done = (op) => [op.id, op.kind === "skipped" ? there : {}];
+takeAnswers(s, Object.fromEntries(toSend(s.box).map(done)));
+reportRefusals(s);
+return ["better", "skipped"].map((kind) => answerTo(s, kind, "", 0));""",
+        ["left", ""],
+    ),
+    "what was saved once, and may have been changed since, is asked for again": (
+        """
+const s = sitting(["better"]);
+s.items.set(0, { answers: { better: "right" } });
+s.box.ops.push({ session: "s", annotator: "Ana", at: 0, kind: "better", side: "", id: "x",
+  text: "left", seen: "", problem: "", unsure: true });
+takeAnswers(s, { x: {} });
+return [s.items.has(0), answerTo(s, "better")];""",
+        [False, ""],
+    ),
     "errors are taken back also where Python has written them in its own way": (
         """
 const s = sitting(["spans"]);

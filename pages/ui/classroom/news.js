@@ -16,7 +16,7 @@ const AGAIN = 2000; // milliseconds until the next request after a failed one
 /**
  * The root of a component that receives news, with the last data from Python and from the server.
  * @typedef {HTMLElement & {data?: any, send?: (message: string, value: unknown) => void,
- *     news?: News | null, lost?: boolean, leaving?: AbortController}} Attending
+ *     news?: News | null, lost?: boolean, leaving?: AbortController, wasLost?: boolean, heard?: number}} Attending
  */
 
 /** @param {number} time @returns {Promise<void>} */

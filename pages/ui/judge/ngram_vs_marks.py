@@ -23,7 +23,7 @@ from pages.ui.judge import marked_ngrams
 from pages.ui.judge.marked_ngrams import MarkSelection
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import run_again
-from pages.ui.widgets.progress_bars import draw_while_running, task_progress
+from pages.ui.widgets.progress_bars import draw_while_running, start_button, task_progress
 from pages.ui.widgets.rich_text import glossary_help
 from pages.ui.widgets.table import Cell, account_cell, account_column, draw_table
 
@@ -85,7 +85,7 @@ def _draw_work(systems: ScoredSystems, people: HumanScores) -> None:
         draw_alert("warning", "Counting failed:", [why], key="inside-failed")
     else:
         start = partial(marked_ngrams.start_ngram_marks, systems, people)
-        st.button("Count n-grams", key="start-inside", on_click=start)
+        start_button("Count n-grams", start, "start-inside")
 
 
 def _draw_choice(occurrences: Occurrences, comparison: Comparison) -> MarkSelection:

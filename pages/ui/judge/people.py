@@ -37,7 +37,7 @@ from pages.ui.judge import ngram_vs_marks, people_task
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import follow_choice, run_again
 from pages.ui.widgets.figure import figure
-from pages.ui.widgets.progress_bars import TICK, draw_while_running, task_progress
+from pages.ui.widgets.progress_bars import TICK, draw_while_running, start_button, task_progress
 from pages.ui.widgets.rich_text import draw_rich_text, glossary_help
 from pages.ui.widgets.table import draw_account_table, draw_paging
 
@@ -321,4 +321,4 @@ def _draw_progress(systems: ScoredSystems, people: HumanScores, metric: str) -> 
         elif people_task.system_level_result.ready(systems, people, metric) is None:
             name = escape_markdown(metric_results.system_metric_info(systems, metric).label)
             start = partial(people_task.start_meta_evaluation, systems, people, metric)
-            st.button(f"Evaluate {name}", key="start-people", on_click=start)
+            start_button(f"Evaluate {name}", start, "start-people")

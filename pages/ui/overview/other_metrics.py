@@ -30,7 +30,7 @@ from pages.ui import metric_results, results, segment_filter
 from pages.ui.cache import BackgroundTask, result
 from pages.ui.overview import charts, scorers
 from pages.ui.widgets.alert import draw_alert, error_sentences
-from pages.ui.widgets.progress_bars import draw_while_running, task_progress
+from pages.ui.widgets.progress_bars import draw_while_running, start_button, task_progress
 from pages.ui.widgets.rich_text import draw_rich_text
 from pages.ui.widgets.table import draw_account_table
 
@@ -169,7 +169,7 @@ def _on_demand(comparison: Comparison, known: Collection[str]) -> None:
             task = _task(comparison, key)
             if task is None or not task.running:
                 start = partial(opinions_task.renew, task, comparison, key, [key])
-                st.button(f"Compute {name}", key=f"count-{key}", on_click=start)
+                start_button(f"Compute {name}", start, f"count-{key}")
             elif task.keys == (key,):
                 text = f"Computing {name}: {format_percent(task.part)}"
                 task_progress(task, text, f"stop-{key}")

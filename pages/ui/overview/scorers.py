@@ -26,7 +26,7 @@ from bleu_core.workspace.scorer_results import SavedScores, score_systems, score
 from pages.ui import login, metric_results, results, user_workspace
 from pages.ui.cache import BackgroundTask, is_running, result
 from pages.ui.widgets.alert import draw_alert, error_sentences
-from pages.ui.widgets.progress_bars import task_progress
+from pages.ui.widgets.progress_bars import start_button, task_progress
 
 # Share of the time for the program; the tests take the rest.
 SCORING = 0.95
@@ -120,7 +120,7 @@ def draw_buttons(comparison: Comparison) -> None:
             task_progress(task, text, f"stop-scorer-{scorer.name}")
         else:
             start = partial(_start, comparison, scorer)
-            st.button(f"Compute {name}", key=f"score-{scorer.name}", on_click=start)
+            start_button(f"Compute {name}", start, f"score-{scorer.name}")
 
 
 def _start(comparison: Comparison, scorer: Scorer) -> None:

@@ -32,7 +32,7 @@ from pages.ui import metric_results, segment_filter
 from pages.ui.cache import BackgroundTask, is_running, result
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import run_again
-from pages.ui.widgets.progress_bars import draw_while_running
+from pages.ui.widgets.progress_bars import draw_while_running, start_button
 from pages.ui.widgets.rich_text import glossary_help
 from pages.ui.widgets.table import Cell, account_cell, draw_table, signed_cell
 
@@ -145,7 +145,7 @@ def _unfinished(task: RobustnessTask) -> None:
         done += f" and {format_int(task.judged)} of {format_int(len(task.metrics))} metrics"
     draw_alert(tone, f"{why} after {done}.", key="stopped")
     again = partial(robustness_task.renew, task, segment_filter.comparison_or_part())
-    st.button("Recompute all", on_click=again)
+    start_button("Recompute all", again, "recompute-all")
 
 
 def _results(task: RobustnessTask) -> None:

@@ -259,7 +259,8 @@ def _testing(systems: ScoredSystems) -> None:
                 task, f"Testing each step with {what}: {share}", "stop-steps"
             )
         else:
-            st.button("Test the steps", on_click=partial(steps_task.renew, task, systems))
+            again = partial(steps_task.renew, task, systems)
+            progress_bars.start_button("Test the steps", again, "start-steps")
 
 
 def _frame(sequence: RunSequence) -> pd.DataFrame:

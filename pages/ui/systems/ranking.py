@@ -46,7 +46,7 @@ from pages.ui.systems import ranking_matrix
 from pages.ui.systems.references import draw_reference_points
 from pages.ui.widgets.alert import draw_alert, error_sentences
 from pages.ui.widgets.controls import follow_choice, run_again
-from pages.ui.widgets.progress_bars import draw_while_running, task_progress
+from pages.ui.widgets.progress_bars import draw_while_running, start_button, task_progress
 from pages.ui.widgets.rich_text import draw_rich_text, glossary_help
 from pages.ui.widgets.table import Cell, account_cell, account_column, draw_paging, draw_table
 
@@ -334,11 +334,8 @@ def _heading(systems: ScoredSystems, metric: str, about: MetricInfo) -> None:
         st.toggle("More columns", key="more-columns")
         if ranking_with_tests.ready(systems, metric) is None:
             is_counted = untested_ranking(systems, metric) is not None
-            st.button(
-                "Test all pairs" if is_counted else f"Compute {name}",
-                on_click=partial(start_ranking, systems, metric),
-                key="start-ranking",
-            )
+            label = "Test all pairs" if is_counted else f"Compute {name}"
+            start_button(label, partial(start_ranking, systems, metric), "start-ranking")
 
 
 def _others(systems: ScoredSystems, metric: str) -> list[tuple[MetricInfo, Ranking]]:

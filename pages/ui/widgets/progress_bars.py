@@ -67,16 +67,33 @@ def draw_while_running(
     """Draw a section, again and again while something is `running`, then the whole page.
 
     The page comes last: a run that begins anew forgets what was pressed for it. For the same reason
-    buttons that start or stop work do it in their callback.
+    buttons that start or stop work do it in their callback: see `start_button`.
     """
     ticking = running()
 
     def section() -> None:
+        has_started = st.session_state.pop(_STARTED, False)
         draw()
-        if running() != ticking:
+        if has_started or running() != ticking:
             run_again()
 
     st.fragment(section, run_every=every if ticking else None)()
+
+
+_STARTED = "work-started"
+
+
+def start_button(label: str, start: Callable[[], object], key: str) -> None:
+    """Draw a button, in a section of `draw_while_running`, that starts its work.
+
+    The work may have ended when the section is drawn; the page is drawn again in any case.
+    """
+    st.button(label, key=key, on_click=_start, args=(start,))
+
+
+def _start(start: Callable[[], object]) -> None:
+    start()
+    st.session_state[_STARTED] = True
 
 
 # Seconds before a bar is shown; earlier it would only flicker.

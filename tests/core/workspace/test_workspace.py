@@ -347,30 +347,15 @@ def rename_omission(space: Workspace) -> None:
     workspace.save_label_types(space, kinds, names)
 
 
-def test_a_label_that_was_renamed_is_not_given_under_its_former_name(
-    space: Workspace, digest: str
-) -> None:
-    workspace.save_annotation(space, digest, 0, OMISSION, "major", "")
-    rename_omission(space)
-    # By a window whose answer was lost, and by one with the former list.
-    for segment in (0, 1):
-        with pytest.raises(EditConflict) as caught:
-            workspace.save_annotation(space, digest, segment, OMISSION, "major", "")
-        assert caught.value.there == ""
-    labels = (Label("A", "left out", "major"),)
-    assert workspace.load_annotations(space, digest) == {0: Annotation(labels=labels)}
-
-
 def test_a_label_that_is_no_longer_in_the_list_is_taken_back_and_given_again(
     space: Workspace, digest: str
 ) -> None:
-    for segment in (0, 1):
-        workspace.save_annotation(space, digest, segment, OMISSION, "major", "")
+    workspace.save_annotation(space, digest, 0, OMISSION, "major", "")
     kinds = [kind for kind in workspace.load_label_types(space) if kind.name != "omission"]
     workspace.save_label_types(space, kinds)
     workspace.save_annotation(space, digest, 0, OMISSION, "", "major")
     workspace.save_annotation(space, digest, 0, OMISSION, "major", "")  # undone
-    assert list(workspace.load_annotations(space, digest)) == [0, 1]
+    assert list(workspace.load_annotations(space, digest)) == [0]
 
 
 def test_what_cannot_be_said_is_refused(space: Workspace, digest: str) -> None:

@@ -102,11 +102,25 @@ function drawNews(root) {
   live.replaceChildren(...nodes);
 }
 
+const PATIENCE = 5000; // milliseconds for an answer of Python
+
+/** After a connection was lost, the server may have forgotten this page: then it answers nothing, and is loaded again. @param {Attending} root */
+function askAgain(root) {
+  if (root.lost) root.wasLost = true;
+  if (root.lost || !root.wasLost) return;
+  root.wasLost = false;
+  const { heard } = root;
+  root.send("behind", root.news.version);
+  setTimeout(() => { if (root.isConnected && root.heard === heard) location.reload(); }, PATIENCE);
+}
+
 /** @param {import("browser/dom.js").Mounted} mounted */
 export default function (mounted) {
   /** @type {Attending} */
   const root = find(mounted.parentElement, ".strip");
+  root.heard = (root.heard ?? 0) + 1;
   const leave = attend(root, mounted, PACE, () => {
+    askAgain(root);
     if (!root.data.alone) catchUp(root);
     drawHead(root);
     drawNews(root);

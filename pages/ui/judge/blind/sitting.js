@@ -170,6 +170,7 @@ export function takeAnswers(sitting, answers) {
     const item = op.session === task.session && op.annotator === task.annotator && items.get(op.at);
     if (!item || !done || done.problem) continue;
     if (done.answers) item.answers = { ...done.answers };
+    else if (op.unsure) items.delete(op.at); // it was saved once; what is there now is asked for
     else item.answers[nameOf(op.kind, op.side)] = op.text;
   }
   nowAnswered(box, answers);
@@ -191,6 +192,7 @@ export function reportRefusals(sitting) {
   if (others.length) sitting.told = `Item ${[...new Set(others)].join(", ")}: another window saved a different answer, which is kept. Go back to change it.`;
   box.conflicts.clear();
   for (const op of refused) forgetStep(sitting, op);
+  for (const op of refused) if (op.kind === "skipped" && op.text) putBack(sitting, op);
   if (!task.closed) return;
   // Those of other sessions, and of other people, may still be saved.
   const late = box.ops.filter((op) => op.problem && isHere(op));
@@ -204,7 +206,16 @@ function forgetStep(sitting, { at, kind, side, text }) {
   for (const press of sitting.past) {
     if (press.at === at) press.said = press.said.filter((one) => one.kind !== kind || one.side !== side || one.given !== text);
   }
-  if (kind === "score" && at === sitting.at) Object.assign(sitting, { kept: sitting.told, entry: newEntry(freshId(), side || "left") });
+  if (kind === "score" && at === sitting.at && side === sitting.entry.side) Object.assign(sitting, { kept: sitting.told, entry: newEntry(freshId(), side || "left") });
+}
+
+/** Of an item that was not skipped after all, one's own answers stay. @param {Sitting} sitting @param {Question} skip */
+function putBack(sitting, { at }) {
+  const press = sitting.past.findLast((one) => one.at === at);
+  for (const { kind, side, text } of press?.said.filter(({ given }) => !given) ?? []) {
+    put(sitting.box, { ...question(sitting, kind, side, at), id: freshId(), text, seen: "", problem: "" });
+  }
+  if (press) press.said = [];
 }
 
 /** The answers of a press that are not what it gave last: another window changed them. @param {Sitting} sitting @param {Press} press */
