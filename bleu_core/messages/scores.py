@@ -120,8 +120,8 @@ def other_order(file: str, here: str, there: str) -> str: ...
 )
 def other_documents(file: str, row: str, here: str, there: str) -> str: ...
 @scores.error(
-    "The same texts are open in several windows, with different segment ids. Open the files of the "
-    "test set again in this window, so that its ids count."
+    "The same texts were opened with different segment ids. Open the files of the test set again "
+    "in this window, so that its ids count."
 )
 def several_ids() -> str: ...
 @scores.error(

@@ -101,10 +101,10 @@ def annotations_stay(segments: Sequence[int]) -> str:
 
 
 @screen.note(
-    "Annotations of {segments:# segment} stay under “{name}”, because the new name has its own "
-    "there."
+    "Annotations of {segments:# segment} stay under the former name, because the new name has its "
+    "own there."
 )
-def segments_stay(segments: int, name: str) -> str: ...
+def segments_stay(segments: int) -> str: ...
 @screen.note("“{name}” is saved.")
 def slice_saved(name: str) -> str: ...
 @screen.note("“{name}” was renamed “{new}”.")

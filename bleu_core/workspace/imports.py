@@ -37,7 +37,7 @@ from bleu_core.workspace.annotations import (
 )
 from bleu_core.workspace.checksums import checked_rows, valid_rows
 from bleu_core.workspace.comparisons import check_pair, check_segments, size_of
-from bleu_core.workspace.connection import Connection
+from bleu_core.workspace.connection import Connection, Gone
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.marks import (
     NO_ERROR,
@@ -154,12 +154,13 @@ def list_imports(workspace: Workspace, comparison: str) -> list[Import]:
 
 
 def delete_import(workspace: Workspace, comparison: str, found: Import) -> None:
-    """Delete an import with its annotations and ratings, if it is still there."""
+    """Delete an import with its annotations and ratings; Gone if it is not there."""
     with workspace.writing() as db:
         # In a workspace that was restored, another one may have its id.
         which = "WHERE comparison = ? AND id = ? AND file = ? AND made = ?"
         values = comparison, found.id, found.file, found.made
-        db.execute(f"DELETE FROM imports {which}", values)
+        if not db.execute(f"DELETE FROM imports {which}", values).rowcount:
+            raise Gone
         for table in ("said", "marks"):
             rewrite(db, table)
 

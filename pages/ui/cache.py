@@ -149,8 +149,8 @@ class ResultCache:
             self._finish(key, own)
             own.set_exception(error)
             raise
-        self.trim()
         own.set_result(value)
+        self.trim()
         return value
 
     def _finish(self, key: Hashable, own: _Attempt, made: _Entry | None = None) -> None:

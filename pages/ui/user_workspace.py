@@ -353,9 +353,9 @@ def ask(question: Callable[[Workspace], Value], otherwise: Any) -> Value:
 
 
 def is_done(change: Callable[[Workspace], object]) -> bool:
-    """Change the open workspace, if it may be; return whether nothing is left to do.
+    """Change the open workspace, unless it is read-only; return whether nothing is left to do.
 
-    That is so, too, where nothing is saved for anybody.
+    That also holds where nothing is saved for anyone.
     """
     if is_only_read():
         return False

@@ -38,7 +38,7 @@ def test_what_was_saved_is_not_saved_again_by_another_session() -> None:
     assert there == [""]
 
 
-def test_a_session_answers_alike_until_what_failed_is_sent_under_another_id() -> None:
+def test_what_could_not_be_saved_is_tried_again_and_a_step_is_not() -> None:
     asked: list[str] = []
 
     def fail(press: dict[str, Any]) -> dict[str, Any]:
@@ -48,7 +48,10 @@ def test_a_session_answers_alike_until_what_failed_is_sent_under_another_id() ->
     for name in ("1", "1", "2"):
         answer_once("answers", [{"id": name}], fail)
         assert st.session_state["answers"] == {name: {"problem": "The disk is full."}}
-    st.session_state.clear()
     answer_once("answers", [{"id": "2"}], lambda press: NOTHING)
-    assert asked == ["1", "2"]
+    assert asked == ["1", "1", "2"]
     assert st.session_state["answers"] == {"2": {}}
+    end = {"segment": 7, "problem": "The list ends here."}
+    answer_once("answers", [{"id": "3"}], lambda press: end)
+    answer_once("answers", [{"id": "3"}], fail)
+    assert st.session_state["answers"] == {"3": end}

@@ -143,7 +143,7 @@ function drawSummary({ page, selection, listed, open, summary }) {
   summary.number.textContent = formatCount(listed.rows.length, "segment") + (rows ? ` (${formatInt(set.size)} in total)` : "");
   const withTexts = set.shown ? `the ${formatInt(set.shown.length)} segments with the largest contributions` : "";
   summary.only.textContent = withTexts && (usesTexts(selection.rest) ? "Searched in: " : "Texts: ") + withTexts;
-  summary.rest.textContent = unattributedNote(set, pair);
+  summary.rest.textContent = rows ? "" : unattributedNote(set, pair); // it is of the whole Δ
   summary.scores.title = rows ? "Corpus BLEU of these segments alone" : "Corpus BLEU";
   summary.scores.replaceChildren();
   if (!listed.rows.length) return;

@@ -117,8 +117,7 @@ def _move(former: str, name: str) -> str:
         return wrong
     stay = user_workspace.ask(lambda space: workspace.count_segments(space, former), 0)
     if stay:
-        whose = one_line(name_in_sentence(former))
-        st.session_state["annotator-stay"] = screen.segments_stay(stay, whose)
+        st.session_state["annotator-stay"] = screen.segments_stay(stay)
     moved = _moved()
     moved |= {earlier: name for earlier, later in moved.items() if later == former}
     moved[former] = name

@@ -18,16 +18,17 @@ def answer_once(
 ) -> None:
     """Answer presses, and keep the answers in the session under `key`.
 
-    What was answered before is only answered again. What was saved, {}, is known to all sessions: a
-    tab that was closed before its answer came has the next one send it again, and meanwhile another
-    may have taken it back.
+    What was answered before is only answered again; but what could not be saved is tried again,
+    together with what was sent after it. What was saved, {}, is known to all sessions, as long as
+    the server runs: a tab that was closed before its answer came has the next one send it again,
+    and meanwhile another may have taken it back.
     """
     before: dict[str, Answer] = st.session_state.get(key, {})
     found: dict[str, Answer] = {}
     for press in presses:
         name = press["id"]
         saved = "saved press", str(name), user_workspace.place()
-        if name in before:
+        if name in before and not _could_not_be_saved(before[name]):
             found[name] = before[name]
         elif CACHE.get(saved):
             found[name] = {}
@@ -36,3 +37,8 @@ def answer_once(
             if not found[name]:
                 CACHE.put(saved, True, 100)
     st.session_state[key] = found
+
+
+def _could_not_be_saved(answer: Answer) -> bool:
+    """Whether nothing was done; a step with a problem has led to a segment."""
+    return "problem" in answer and "segment" not in answer

@@ -132,7 +132,7 @@ def _row(segment: Segment, loss: float) -> list[Cell]:
     ]
 
 
-# Seconds between refreshes while the tests are running, and between looks for new runs.
+# Seconds between looks for new runs.
 LOOK = 5.0
 
 

@@ -20,6 +20,7 @@ from bleu_core.workspace import (
     AnnotationItem,
     AnnotationRow,
     EditConflict,
+    Gone,
     LabelType,
     Workspace,
 )
@@ -98,7 +99,8 @@ def test_what_a_colleague_says_stands_beside_ones_own(space: Workspace) -> None:
     workspace.delete_import(space, COMPARISON, one)
     assert kept(space) == before
     assert workspace.list_imports(space, COMPARISON) == []
-    workspace.delete_import(space, COMPARISON, one)
+    with pytest.raises(Gone):
+        workspace.delete_import(space, COMPARISON, one)
     assert add(space, *rows).items == 3
 
 
@@ -109,7 +111,8 @@ def test_of_a_colleagues_files_the_last_one_counts_where_it_speaks(space: Worksp
     assert others_say(space) == {"Mia": same | {1: Annotation(note="first")}}
     last, first = workspace.list_imports(space, COMPARISON)
     restored = replace(first, made=first.made + 1)  # another one with its id
-    workspace.delete_import(space, COMPARISON, restored)
+    with pytest.raises(Gone):
+        workspace.delete_import(space, COMPARISON, restored)
     assert first in workspace.list_imports(space, COMPARISON)
     workspace.delete_import(space, COMPARISON, first)
     assert others_say(space) == {"Mia": same}

@@ -157,7 +157,8 @@ def test_a_file_is_kept_once_and_changes_nothing_that_is_there(space: Workspace)
     (last, *_) = workspace.list_imports(space, DIGEST)
     assert last.ratings == {"ann": 1, "rater1": 1}
     workspace.delete_import(space, DIGEST, last)
-    workspace.delete_import(space, DIGEST, last)
+    with pytest.raises(Gone):
+        workspace.delete_import(space, DIGEST, last)
     assert kept(space) == in_order(*ratings(), *here)
 
 

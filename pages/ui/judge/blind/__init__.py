@@ -83,10 +83,12 @@ def _save_answer(space: Workspace | None, press: dict[str, Any]) -> dict[str, An
     kind, side, text, seen = (str(press[name]) for name in ("kind", "side", "text", "seen"))
     try:
         item = _plan_item_number(space, session, annotator, int(press["at"]))
-        answers.save_answer(space, session, annotator, item, kind, side, text, seen)
-    except EditConflict as conflict:
-        found = [one for one in answers.load_answers(space, session, annotator) if one.item == item]
-        return {"there": conflict.there, "answers": _answer_texts(*found)}
+        try:
+            answers.save_answer(space, session, annotator, item, kind, side, text, seen)
+        except EditConflict as conflict:
+            every = answers.load_answers(space, session, annotator)
+            found = [one for one in every if one.item == item]
+            return {"there": conflict.there, "answers": _answer_texts(*found)}
     except Gone:
         return {"problem": say.session_deleted()}
     except (WorkspaceError, ValueError) as error:

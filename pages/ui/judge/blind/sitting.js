@@ -182,14 +182,16 @@ export function takeAnswers(sitting, answers) {
   }
 }
 
-/** Refusals show on their own item; those of other items become a message. @param {Sitting} sitting */
+/** Tell what was refused: the item shows what is kept. @param {Sitting} sitting */
 export function reportRefusals(sitting) {
   const { box, task } = sitting;
   const isHere = (/** @type {Question} */ op) => op.session === task.session && op.annotator === task.annotator;
   const all = [...box.conflicts.values()].map(({ op }) => op), refused = all.filter(isHere);
   if (all.length > refused.length) sitting.told = "Answers in another session were not saved: another window saved different ones, which are kept.";
-  const others = refused.map(({ at }) => at + 1);
-  if (others.length) sitting.told = `Item ${[...new Set(others)].join(", ")}: another window saved a different answer, which is kept. Go back to change it.`;
+  const places = [...new Set(refused.map(({ at }) => at + 1))].join(", ");
+  const isShown = refused.every(({ at }) => at === sitting.at), isScore = refused.every(({ kind }) => kind === "score");
+  const how = !isShown ? "Go back to change it." : isScore ? "Press , (left) or . (right) to type another score." : "Answer again to change it.";
+  if (refused.length) sitting.told = `Item ${places}: another window saved a different answer, which is kept. ${how}`;
   box.conflicts.clear();
   for (const op of refused) forgetStep(sitting, op);
   for (const op of refused) if (op.kind === "skipped" && op.text) putBack(sitting, op);

@@ -89,10 +89,16 @@ export function put(box, op) {
   if (joined.text !== joined.seen) box.ops.push(joined);
 }
 
-/** All that waits, as it is sent. What was refused gets another number: the last one is answered. @param {Outbox<any>} box */
+/** The next name of an op, which is the same in each tab that has it. @param {string} id */
+function nextId(id) {
+  const [name, times = "0"] = id.split("+");
+  return `${name}+${Number(times) + 1}`;
+}
+
+/** All that waits, as it is sent. What could not be saved gets another name: the last one is answered. @param {Outbox<any>} box */
 export function toSend(box) {
   for (const op of box.ops) {
-    if (op.problem && !op.tried) op.id = freshId();
+    if (op.problem && !op.tried) op.id = nextId(op.id);
     op.unsure ||= op.tried;
     op.tried = true;
   }
@@ -137,7 +143,7 @@ export function takeBack(box, comparison) {
   if (!last) return null;
   box.past = box.past.filter((op) => op !== last);
   const { text, seen } = last;
-  put(box, { ...last, id: freshId(), text: seen, seen: text, problem: "", tried: false });
+  put(box, { ...last, id: freshId(), text: seen, seen: text, problem: "", tried: false, unsure: false });
   return last;
 }
 
