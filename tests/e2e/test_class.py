@@ -7,7 +7,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bleu_core import corpus_bleu
+from bleu_core.present.browser import link_files
 from bleu_core.teaching.lessons import all_lessons
+from tests.places import ROOT
 
 from .conftest import running_server, visitor
 from .looks import TOUCHED
@@ -15,6 +17,7 @@ from .runs import go, reload, settle
 
 pytestmark = pytest.mark.slow
 CODE, SECRET = "ABCDE", "what only the teacher knows"
+STRIP = ROOT / "pages" / "ui" / "classroom" / "strip" / "strip.js"
 Come = Callable[..., Page]
 
 
@@ -159,3 +162,17 @@ def test_the_next_lesson_comes_to_who_follows_and_not_to_who_is_alone(come, desk
     wall.keyboard.press("p")  # the teacher's keys are the wall's too
     for page in (ana, ben, desk):
         expect(page.locator(".lesson h2")).to_have_text(titles[0])
+
+
+def test_a_page_that_the_server_has_forgotten_is_loaded_again(open_page) -> None:
+    page = open_page("about:blank")
+    script = link_files(STRIP).replace("export default function", "void function")
+    page.evaluate(f"""() => {{ {script}
+      const root = document.body;
+      Object.assign(window, {{ isOld: true, sent: [] }});
+      Object.assign(root, {{ heard: 1, news: {{ version: 3 }} }});
+      root.send = (...message) => window.sent.push(message);
+      for (const lost of [false, true, true, false, false]) {{ root.lost = lost; askAgain(root); }}
+    }}""")
+    assert page.evaluate("window.sent") == [["behind", 3]]
+    page.wait_for_function("!window.isOld")
