@@ -1,4 +1,4 @@
-"""Messages of a browser that are dropped: those that no page sends, and late refreshes."""
+"""Messages of a browser on their way to Streamlit: some are dropped, and one may be changed."""
 
 from __future__ import annotations
 
@@ -20,25 +20,34 @@ LATE = 5.0  # seconds after a screen was left in which its refreshes are dropped
 
 
 class NeededMessages:
-    """Drops messages that no page sends, and refreshes of a screen that has been left."""
+    """Drops messages that no page sends, and refreshes of a screen that has been left.
+
+    The first request of a connection for a section of a page becomes one for the page.
+    """
 
     def __init__(self, app: App) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        screens = _Screens()
+        requests = _Requests()
 
         async def needed() -> Message:
             while True:
                 message = await receive()
-                if _is_needed(message.get("bytes"), screens):
+                data = message.get("bytes")
+                if not data:
                     return message
+                if passed := _passed(data, requests):
+                    return {**message, "bytes": passed}
 
         await self.app(scope, needed if scope["type"] == "websocket" else receive, send)
 
 
-class _Screens:
-    """The screen of a connection, and the one that it has just left.
+class _Requests:
+    """The requests of a connection: the screen, the one that was just left, and whether any came.
+
+    Where a connection was away for long, Streamlit has forgotten the session; the browser goes on
+    in a new one, in which nothing has run: it knows no section of the page.
 
     A section that shows progress asks for its refresh by the clock, also between a press that
     leaves the screen and the run for it. Streamlit would merge the two into one run, of the screen
@@ -48,6 +57,13 @@ class _Screens:
     def __init__(self) -> None:
         self._here = self._left = ""
         self._left_at = 0.0
+        self._has_run = False
+
+    def of_page(self, state: ClientState) -> None:
+        """Make the first request one for the whole page."""
+        if not self._has_run:
+            state.fragment_id, state.is_auto_rerun = "", False
+        self._has_run = True
 
     def is_late(self, state: ClientState) -> bool:
         """Whether a request is the refresh of a screen that has been left."""
@@ -59,14 +75,15 @@ class _Screens:
         return False
 
 
-def _is_needed(data: bytes | None, screens: _Screens) -> bool:
-    if not data:
-        return True
+def _passed(data: bytes, requests: _Requests) -> bytes:
+    """Return what is passed on of a message; nothing of one that is dropped."""
     try:
         message = BackMsg.FromString(data)
     except Exception:  # protobuf's own: no such message, as Streamlit will report
-        return True
+        return data
     kind = message.WhichOneof("type")
-    if kind == "rerun_script" and screens.is_late(message.rerun_script):
-        return False
-    return UNNEEDED.isdisjoint((kind, message.backend_operation_request.WhichOneof("payload")))
+    if kind == "rerun_script":
+        requests.of_page(message.rerun_script)
+        return b"" if requests.is_late(message.rerun_script) else message.SerializeToString()
+    kinds = kind, message.backend_operation_request.WhichOneof("payload")
+    return data if UNNEEDED.isdisjoint(kinds) else b""

@@ -56,3 +56,18 @@ def test_a_screen_that_was_left_asks_for_no_refresh() -> None:
     # A press there may lead back, without a message that says so.
     assert passed([come, leave, leave, refresh]) == [come, leave, leave, refresh]
     assert passed([rerun(""), rerun("", True)]) == [rerun(""), rerun("", True)]
+
+
+def test_the_first_request_of_a_connection_is_for_the_whole_page() -> None:
+    def rerun(section: str, by_clock: bool = False) -> bytes:
+        message = BackMsg()
+        message.rerun_script.page_script_hash = "overview"
+        message.rerun_script.widget_states.widgets.add(id="button", trigger_value=True)
+        message.rerun_script.fragment_id = section
+        message.rerun_script.is_auto_rerun = by_clock
+        return message.SerializeToString()
+
+    page, section = rerun(""), rerun("a section")
+    assert passed([page, section]) == [page, section]
+    assert passed([section, section]) == [page, section]
+    assert passed([rerun("a section", True), section]) == [page, section]
