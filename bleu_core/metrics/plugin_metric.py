@@ -55,14 +55,19 @@ class PluginMetric:
             outputs, others = map(stream_lists, (systems, references))
             counted = [np.asarray(rows) for rows in self.inner.count(outputs, others, watched)]
             rows_each = format_count(len(systems[0]), "row")
-            wanted = f"{format_count(len(systems), 'array')} of {rows_each}"
+            arrays = format_count(len(systems), "array")
+            wanted = f"{arrays} of {rows_each}, with the same columns"
             shapes = [rows.shape for rows in counted]
             is_right = len(counted) == len(systems) and all(
                 rows.ndim == 2 and len(rows) == len(systems[0]) and rows.dtype.kind in "iuf"
                 for rows in counted
             )
-            if not is_right:
+            if not is_right or len({rows.shape[1] for rows in counted}) > 1:
                 raise ValueError(messages.wrong_result("count", f"arrays of {shapes}", wanted))
+            if not all(np.isfinite(rows).all() for rows in counted):
+                # Comparisons with NaN are false: no trial of a test would count, and p be small.
+                got, wanted = "a number that is NaN or infinite", "a finite number"
+                raise ValueError(messages.wrong_result("count", got, wanted))
             # Small unsigned numbers would wrap around in sums and differences.
             counted = [rows.astype(_wide(rows), copy=False) for rows in counted]
         for rows in counted:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -110,7 +111,7 @@ def compare_metrics(
     -------
     list of MetricSignificance
         One per metric, with `randomization` and `bootstrap`; these are None below `MIN_SEGMENTS`
-        segments.
+        segments, and where Δ is undefined.
 
     Examples
     --------
@@ -124,7 +125,9 @@ def compare_metrics(
     >>> round(judged.opinion.delta, 2), judged.significant
     (-16.67, True)
     """
-    enough = [pair for pair in opinions if pair.counted >= MIN_SEGMENTS]
+    enough = [
+        pair for pair in opinions if pair.counted >= MIN_SEGMENTS and math.isfinite(pair.delta)
+    ]
     if not enough:
         return [MetricSignificance(pair) for pair in opinions]
     own = [clusters_that_count(clusters, pair.there) for pair in enough]

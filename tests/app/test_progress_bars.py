@@ -1,6 +1,18 @@
 """Sections that are drawn again while something is running."""
 
+from collections.abc import Callable
+
 from streamlit.testing.v1 import AppTest
+
+from .conftest import PATIENCE, App
+
+
+class Script(App):
+    """A page that is a function."""
+
+    def __init__(self, script: Callable[[], None]) -> None:
+        self.test = AppTest.from_function(script, default_timeout=PATIENCE)
+        self.run()
 
 
 def script() -> None:
@@ -17,11 +29,11 @@ def script() -> None:
 
 
 def test_a_press_is_answered_in_the_run_in_which_work_ends() -> None:
-    app = AppTest.from_function(script).run()
-    app.session_state["running"] = [True, False]
-    app.button[0].click().run()
-    assert not app.session_state["running"]
-    assert app.session_state["opened"]
+    app = Script(script)
+    app.test.session_state["running"] = [True, False]
+    app.press("open")
+    assert not app.test.session_state["running"]
+    assert app.test.session_state["opened"]
 
 
 def short_work() -> None:
@@ -38,10 +50,10 @@ def short_work() -> None:
 
 
 def test_the_page_is_drawn_again_after_work_that_took_no_time() -> None:
-    app = AppTest.from_function(short_work).run()
-    before = app.session_state["runs"]
-    app.button[0].click().run()
-    assert app.text[0].value == "done"
-    assert app.session_state["runs"] == before + 1  # the first was broken off, for the second
+    app = Script(short_work)
+    before = app.test.session_state["runs"]
+    app.press("start")
+    assert app.test.text[0].value == "done"
+    assert app.test.session_state["runs"] == before + 1  # the first was broken off, for the second
     app.run()
-    assert app.session_state["runs"] == before + 2
+    assert app.test.session_state["runs"] == before + 2

@@ -154,11 +154,14 @@ def _agreement(judged: Sequence[MetricSignificance]) -> list[Span]:
         if ones := [row for row in groups.get("finds", []) if significant_direction(row) == way]:
             clauses.append(_clause(bleu, "finds", ones))
     # An imported score may have numbers for some segments only.
-    few = [one for one in others if one.randomization is None]
-    if few:
-        were = plural(len(few), "was", "were")
-        what = f" {were} not tested (fewer than {MIN_SEGMENTS} segments)"
-        clauses.append([*_names(few), Span(what)])
+    untested = [one for one in others if one.randomization is None]
+    for is_undefined, why in (
+        (False, f"fewer than {MIN_SEGMENTS} segments"),
+        (True, "Δ is undefined"),
+    ):
+        if ones := [one for one in untested if math.isnan(one.opinion.delta) == is_undefined]:
+            were = plural(len(ones), "was", "were")
+            clauses.append([*_names(ones), Span(f" {were} not tested ({why})")])
     # Where BLEU is tested by document, and too few documents have numbers (`clusters_that_count`).
     most = bleu.randomization.units
     by_segment = [one for one in tested if one.randomization and one.randomization.units > most]
