@@ -46,8 +46,8 @@ class NeededMessages:
 class _Requests:
     """The requests of a connection: the screen, the one that was just left, and whether any came.
 
-    Where a connection was away for long, Streamlit has forgotten the session; the browser goes on
-    in a new one, in which nothing has run: it knows no section of the page.
+    After a long break in the connection, Streamlit has forgotten the session; the browser goes on
+    in a new one, in which nothing has run, and which knows no section of the page.
 
     A section that shows progress asks for its refresh by the clock, also between a press that
     leaves the screen and the run for it. Streamlit would merge the two into one run, of the screen
@@ -69,7 +69,8 @@ class _Requests:
         """Whether a request is the refresh of a screen that has been left."""
         screen = state.page_script_hash
         if state.is_auto_rerun:
-            return "" != self._left == screen and time.monotonic() < self._left_at + LATE
+            was_left = bool(self._left) and screen == self._left
+            return was_left and time.monotonic() < self._left_at + LATE
         self._left = self._here if screen != self._here else ""
         self._here, self._left_at = screen, time.monotonic()
         return False
