@@ -1,11 +1,13 @@
-"""Messages of a browser on their way to Streamlit: some are dropped, and one may be changed."""
+"""Messages between a browser and Streamlit: some requests are dropped, and one may be changed."""
 
 from __future__ import annotations
 
+import math
 import time
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ClientState_pb2 import ClientState
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from pages.door.asgi import App, Message, Receive, Scope, Send
 
@@ -16,11 +18,11 @@ UNNEEDED = {
     "load_git_info", "clear_cache", "debug_disconnect_websocket", "debug_shutdown_runtime",
     "install_skills", "dismiss_skills_nudge",
 }  # fmt: skip
-LATE = 5.0  # seconds after a screen was left in which its refreshes are dropped
+START = 5.0  # seconds in which a run that was asked for begins, if it ever does
 
 
 class NeededMessages:
-    """Drops messages that no page sends, and refreshes of a screen that has been left.
+    """Drops messages that no page sends, and refreshes that come before a run has ended.
 
     The first request of a connection for a section of a page becomes one for the page.
     """
@@ -29,7 +31,10 @@ class NeededMessages:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        requests = _Requests()
+        if scope["type"] != "websocket":
+            await self.app(scope, receive, send)
+            return
+        runs = _Runs()
 
         async def needed() -> Message:
             while True:
@@ -37,46 +42,56 @@ class NeededMessages:
                 data = message.get("bytes")
                 if not data:
                     return message
-                if passed := _passed(data, requests):
+                if passed := _passed(data, runs):
                     return {**message, "bytes": passed}
 
-        await self.app(scope, needed if scope["type"] == "websocket" else receive, send)
+        async def noted(message: Message) -> None:
+            if data := message.get("bytes"):
+                runs.note(ForwardMsg.FromString(data))
+            await send(message)
+
+        await self.app(scope, needed, noted)
 
 
-class _Requests:
-    """The requests of a connection: the screen, the one that was just left, and whether any came.
+class _Runs:
+    """The runs of a page: whether there was any, and whether one is asked for or under way.
 
     After a long break in the connection, Streamlit has forgotten the session; the browser goes on
     in a new one, in which nothing has run, and which knows no section of the page.
 
-    A section that shows progress asks for its refresh by the clock, also between a press that
-    leaves the screen and the run for it. Streamlit would merge the two into one run, of the screen
-    of the later request: the press would lead nowhere.
+    A section that shows progress asks for its refresh by the clock, whatever else is under way, and
+    will ask again. Streamlit merges a refresh and a press that leaves the screen into one run, of
+    the screen of the later request: the press would lead nowhere. And a refresh that begins when
+    what a run drew has not been sent yet takes back what the run drew of this section, but not
+    those elements that the browser has from before and are sent by reference (1.67): without the
+    containers around them, the browser fails, and the page stays white.
     """
 
     def __init__(self) -> None:
-        self._here = self._left = ""
-        self._left_at = 0.0
-        self._has_run = False
+        self._asked_at = -math.inf
+        self._is_running = self._has_run = False
 
-    def of_page(self, state: ClientState) -> None:
-        """Make the first request one for the whole page."""
+    def takes(self, state: ClientState) -> bool:
+        """Whether a request is passed on; the first is made one for the whole page."""
         if not self._has_run:
             state.fragment_id, state.is_auto_rerun = "", False
-        self._has_run = True
+        now = time.monotonic()
+        if state.is_auto_rerun and (self._is_running or now < self._asked_at + START):
+            return False
+        self._has_run, self._asked_at = True, now
+        return True
 
-    def is_late(self, state: ClientState) -> bool:
-        """Whether a request is the refresh of a screen that has been left."""
-        screen = state.page_script_hash
-        if state.is_auto_rerun:
-            was_left = bool(self._left) and screen == self._left
-            return was_left and time.monotonic() < self._left_at + LATE
-        self._left = self._here if screen != self._here else ""
-        self._here, self._left_at = screen, time.monotonic()
-        return False
+    def note(self, message: ForwardMsg) -> None:
+        """Note the start or the end of a run, of which the browser is told."""
+        kind = message.WhichOneof("type")
+        if kind == "new_session":
+            self._is_running, self._asked_at = True, -math.inf
+        elif kind == "script_finished":
+            # A run that ends early is followed by another.
+            self._is_running = message.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN
 
 
-def _passed(data: bytes, requests: _Requests) -> bytes:
+def _passed(data: bytes, runs: _Runs) -> bytes:
     """Return what is passed on of a message; nothing of one that is dropped."""
     try:
         message = BackMsg.FromString(data)
@@ -84,7 +99,6 @@ def _passed(data: bytes, requests: _Requests) -> bytes:
         return data
     kind = message.WhichOneof("type")
     if kind == "rerun_script":
-        requests.of_page(message.rerun_script)
-        return b"" if requests.is_late(message.rerun_script) else message.SerializeToString()
+        return message.SerializeToString() if runs.takes(message.rerun_script) else b""
     kinds = kind, message.backend_operation_request.WhichOneof("payload")
     return data if UNNEEDED.isdisjoint(kinds) else b""

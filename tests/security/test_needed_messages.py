@@ -5,25 +5,58 @@ from collections.abc import Sequence
 from typing import Any
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
+from pages.door import messages
 from pages.door.messages import NeededMessages
 
 
-def passed(sent: Sequence[bytes]) -> list[Any]:
-    """Return what the app receives of what a browser sends."""
-    messages = [{"type": "websocket.receive", "bytes": data} for data in sent]
-    coming = iter([{"type": "websocket.connect"}, *messages, {"type": "websocket.disconnect"}])
+def passed(exchanged: Sequence[bytes | ForwardMsg]) -> list[Any]:
+    """Return what the app receives of what a browser sends, and it answers, in this order."""
+    coming = iter(exchanged)
     got: list[Any] = []
-
-    async def app(scope: Any, receive: Any, send: Any) -> None:
-        while not got or got[-1]["type"] != "websocket.disconnect":
-            got.append(await receive())
+    sent: list[Any] = []
 
     async def receive() -> Any:
-        return next(coming)
+        for one in coming:
+            if isinstance(one, bytes):
+                return {"type": "websocket.receive", "bytes": one}
+            await answer[0]({"type": "websocket.send", "bytes": one.SerializeToString()})
+        return {"type": "websocket.disconnect"}
 
-    asyncio.run(NeededMessages(app)({"type": "websocket"}, receive, None))  # type: ignore[arg-type]
-    return [message["bytes"] for message in got[1:-1]]
+    async def send(message: Any) -> None:
+        sent.append(message["bytes"])
+
+    answer: list[Any] = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        answer.append(send)
+        while (message := await receive())["type"] != "websocket.disconnect":
+            got.append(message["bytes"])
+
+    asyncio.run(NeededMessages(app)({"type": "websocket"}, receive, send))
+    assert sent == [one.SerializeToString() for one in exchanged if isinstance(one, ForwardMsg)]
+    return got
+
+
+def request(section: str = "", by_clock: bool = False) -> bytes:
+    message = BackMsg()
+    message.rerun_script.page_script_hash = "overview"
+    message.rerun_script.widget_states.widgets.add(id="button", trigger_value=True)
+    message.rerun_script.fragment_id = section
+    message.rerun_script.is_auto_rerun = by_clock
+    return message.SerializeToString()
+
+
+BEGIN = ForwardMsg()
+BEGIN.new_session.name = "a run"
+DRAWN = ForwardMsg()
+DRAWN.delta.new_element.empty.SetInParent()
+END, EARLY = (
+    ForwardMsg(script_finished=status)
+    for status in (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_EARLY_FOR_RERUN)
+)
+PAGE, PRESS, REFRESH = request(), request("a section"), request("a section", by_clock=True)
 
 
 def test_only_what_a_page_sends_arrives() -> None:
@@ -41,33 +74,25 @@ def test_only_what_a_page_sends_arrives() -> None:
     assert passed([*sent, b"\xff"]) == [*wanted, b"\xff"]
 
 
-def test_a_screen_that_was_left_asks_for_no_refresh() -> None:
-    def rerun(screen: str, by_clock: bool = False) -> bytes:
-        message = BackMsg()
-        message.rerun_script.page_script_hash = screen
-        message.rerun_script.is_auto_rerun = by_clock
-        return message.SerializeToString()
+def test_a_refresh_waits_for_the_end_of_a_run() -> None:
+    run = [BEGIN, DRAWN, END]
+    assert passed([PAGE, *run, REFRESH, *run, REFRESH]) == [PAGE, REFRESH, REFRESH]
+    assert passed([PAGE, REFRESH, BEGIN, REFRESH, DRAWN, REFRESH, END]) == [PAGE]
+    assert passed([PAGE, BEGIN, EARLY, REFRESH, BEGIN, REFRESH, END, REFRESH]) == [PAGE, REFRESH]
+    # A press is passed on at any time.
+    assert passed([PAGE, BEGIN, PRESS, REFRESH, PAGE, END]) == [PAGE, PRESS, PAGE]
+    assert passed([PAGE, *run, REFRESH, REFRESH, PRESS, REFRESH]) == [PAGE, REFRESH, PRESS]
 
-    come, refresh = rerun("overview"), rerun("overview", True)
-    leave, later = rerun("segments"), rerun("segments", True)
-    assert passed([come, refresh, come, refresh]) == [come, refresh, come, refresh]
-    # Until the run for the press has begun, the browser takes itself to be where it was.
-    assert passed([come, leave, refresh, later]) == [come, leave, later]
-    # A press there may lead back, without a message that says so.
-    assert passed([come, leave, leave, refresh]) == [come, leave, leave, refresh]
-    assert passed([rerun(""), rerun("", True)]) == [rerun(""), rerun("", True)]
+
+def test_a_refresh_waits_no_longer_for_a_run_that_does_not_begin(monkeypatch) -> None:
+    # Streamlit begins none for a section that is gone.
+    run = [BEGIN, DRAWN, END]
+    assert passed([PAGE, *run, PRESS, REFRESH]) == [PAGE, PRESS]
+    monkeypatch.setattr(messages, "START", 0.0)
+    assert passed([PAGE, *run, PRESS, REFRESH]) == [PAGE, PRESS, REFRESH]
 
 
 def test_the_first_request_of_a_connection_is_for_the_whole_page() -> None:
-    def rerun(section: str, by_clock: bool = False) -> bytes:
-        message = BackMsg()
-        message.rerun_script.page_script_hash = "overview"
-        message.rerun_script.widget_states.widgets.add(id="button", trigger_value=True)
-        message.rerun_script.fragment_id = section
-        message.rerun_script.is_auto_rerun = by_clock
-        return message.SerializeToString()
-
-    page, section = rerun(""), rerun("a section")
-    assert passed([page, section]) == [page, section]
-    assert passed([section, section]) == [page, section]
-    assert passed([rerun("a section", True), section]) == [page, section]
+    assert passed([PAGE, PRESS]) == [PAGE, PRESS]
+    assert passed([PRESS, PRESS]) == [PAGE, PRESS]
+    assert passed([REFRESH, PRESS]) == [PAGE, PRESS]
