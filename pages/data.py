@@ -3,8 +3,18 @@
 import streamlit as st
 
 from bleu_core.readers import sandbox
-from pages.ui import data, open_comparison
-from pages.ui.data import health, history, inputs, marks, opening, saved_lists, scores, zone
+from pages.ui import open_comparison
+from pages.ui.data import (
+    health,
+    history,
+    inputs,
+    marks,
+    opening,
+    saved_lists,
+    scores,
+    uploads,
+    zone,
+)
 
 sandbox.start_ahead()  # while files are chosen
 made = zone.draw_zone()
@@ -15,7 +25,7 @@ if made:
     opening.open_new(made)
 # Below the form, near its button.
 opening.draw_if_stopped()
-data.draw_if_refused()
+uploads.draw_if_refused()
 opening.draw_repairs()
 present, imported, marked, kept, runs = st.tabs(
     [inputs.TAB, scores.TAB, marks.TAB, open_comparison.SAVED_TAB, history.TAB],

@@ -3,7 +3,6 @@
 import streamlit as st
 
 from pages.ui import (
-    data,
     frame,
     login,
     open_comparison,
@@ -12,6 +11,7 @@ from pages.ui import (
     store,
     user_workspace,
 )
+from pages.ui.data import uploads
 from pages.ui.frame import palette, sharing
 from pages.ui.frame.header import draw_login_screen, draw_masthead, draw_navigation
 from pages.ui.query import visit_of
@@ -38,7 +38,7 @@ screens = [
     st.Page("suites.py", title="Suites", url_path=SUITES),
 ]
 page = st.navigation(screens, position="hidden")
-data.drop_when_left(on_data=page.url_path == DATA)
+uploads.drop_when_left(on_data=page.url_path == DATA)
 # A blind judge is sent nothing that could identify the systems.
 is_blind = page.url_path == JUDGE and bool(state.current().task)
 # Learn and Suites need no comparison.

@@ -156,7 +156,7 @@ def test_the_preview_survives_what_its_files_do(monkeypatch) -> None:
 
 def test_the_files_of_a_session_that_has_ended_are_forgotten(monkeypatch) -> None:
     held = UploadBudget(10)
-    monkeypatch.setattr("pages.ui.data.UPLOAD_BUDGET", held)
+    monkeypatch.setattr("pages.ui.data.uploads.UPLOAD_BUDGET", held)
     app = App("data.py")
     held.take("test session id", "1", 9)
     held.grow("test session id", "1", 9)

@@ -30,6 +30,7 @@ from bleu_core.readers.scores import ScoreTables, read_tables
 from bleu_core.text.evalset import column_digest
 from pages.ui import metric_results, open_comparison, results, state, store, user_workspace
 from pages.ui.data.reading import choose_encoding
+from pages.ui.data.uploads import draw_uploader
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import run_again
@@ -64,12 +65,8 @@ def draw_score_form(data: EvalSet, a: str, b: str) -> None:
     with left:
         whose = "A and B" if len(data.systems) <= 2 else "two or more systems"
         st.subheader("Score import", anchor=False)
-        uploads = st.file_uploader(
-            f"Files with a score per segment, for {whose}",
-            accept_multiple_files=True,
-            key="file-scores",
-            help=FORMATS,
-        )
+        label = f"Files with a score per segment, for {whose}"
+        uploads = draw_uploader(label, key="file-scores", help=FORMATS)
         told = st.session_state.pop("scores-told", None)
         if told:
             draw_alert("info", *told, key="scores-imported")

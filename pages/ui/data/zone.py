@@ -23,6 +23,7 @@ from pages.ui.data.file_roles import RoleChange, draw_file_roles
 from pages.ui.data.marks import ReadComparison
 from pages.ui.data.opening import READING, refuse
 from pages.ui.data.reading import ReadUploads, UploadFormat
+from pages.ui.data.uploads import draw_uploader
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import run_again
@@ -47,7 +48,7 @@ _ROLES, _NAMES, _BASELINE = "file-roles-chosen", "file-names", "file-baseline"
 
 def draw_zone() -> ReadComparison | None:
     """Draw the zone and what it holds; return a comparison when Compare is pressed."""
-    uploads = st.file_uploader(LABEL, accept_multiple_files=True, key="file-any", help=FORMATS)
+    uploads = draw_uploader(LABEL, key="file-any", help=FORMATS)
     named = test_sets.choose_test_set(has_files=bool(uploads))
     scores.offer([])
     others = reading.draw_lesson_files(uploads)
