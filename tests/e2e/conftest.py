@@ -163,6 +163,19 @@ def uploader(page: Page, label: str) -> Locator:
     return page.get_by_role("region", name=label).locator("input[type=file]")
 
 
+# A press on what still moves can miss it.
+STILL = """details => Promise.allSettled(
+  details.getAnimations({subtree: true}).map(one => one.finished)).then(() => details.open)"""
+
+
+def unfold(page: Page, title: str) -> None:
+    """Open an expander; once this returns, what is in it stands still."""
+    opened = page.locator("details").filter(has=page.locator("summary", has_text=title))
+    opened.locator("summary").press("Enter")
+    expect(opened).to_have_attribute("open", "")
+    assert opened.evaluate(STILL)
+
+
 # The drop zone of Data.
 FILES = "Drop outputs and references here, in any format"
 

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import FILES, running_server, uploader
+from .conftest import FILES, running_server, unfold, uploader
 from .runs import settle
 
 # A server whose readers never come back, for as long as they are let.
@@ -22,7 +22,7 @@ main()
 def test_others_go_on_while_files_are_read_until_it_is_stopped(tmp_path, open_page, files) -> None:
     with running_server(tmp_path / "log.txt", ("-c", SPINNING)) as url:
         page = open_page(f"{url}/data")
-        page.get_by_text("Paste text").click()
+        unfold(page, "Paste text")
         page.get_by_label("A", exact=True).fill("one")
         page.get_by_label("A", exact=True).press("Tab")
         settle(page)

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.ports import free_port
 from tests.proxies import NAME, PROXIES, Proxy, running_proxy
 
-from .conftest import ARGUMENTS, BROWSERS, running_process, visitor
+from .conftest import ARGUMENTS, BROWSERS, running_process, unfold, visitor
 from .hearing import sent_to
 from .logins import log_in, login_file, running_provider, running_team, someone
 from .looks import look
@@ -82,7 +82,7 @@ def come(team, far) -> Iterator[Callable[[str], Page]]:
 def compare(page: Page, url: str) -> str:
     """Compare two lines that are pasted; the address of the Overview on them."""
     go(page, f"{url}/data")
-    page.get_by_text("Paste text").click()
+    unfold(page, "Paste text")
     for label, text in (("A", LINES), ("B", LINES.upper()), ("Reference 1", LINES)):
         page.get_by_label(label, exact=True).fill(text)
     page.get_by_role("button", name="Compare lines").click()
