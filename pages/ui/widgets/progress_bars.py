@@ -36,7 +36,7 @@ def progress_bar(
     if on_stop:
         with slot.container(horizontal=True, vertical_alignment="center"):
             drawing = st.empty()
-            st.button("Stop", on_click=on_stop, key="stop-counting")
+            st.button("Stop", on_click=on_stop, key=f"stop-{text}")
     drawn = 0.0
 
     def show(part: float) -> None:
@@ -119,7 +119,7 @@ def reading_progress(key: Hashable) -> Iterator[Callable[[float], None]]:
         if bar is None and time.monotonic() - started > READING_SHOWN_AFTER:
             with slot.container(horizontal=True, vertical_alignment="center"):
                 bar = st.progress(part, READING_TEXT)
-                st.button("Stop", key="stop-reading", on_click=stop)
+                st.button("Stop", key=f"stop-reading-{hash(key)}", on_click=stop)
         elif bar is not None:
             bar.progress(part, READING_TEXT)
 
