@@ -61,10 +61,14 @@ is_shown = True
 if comparison:
     draw_masthead(comparison)
     sharing.draw_dialog_if_requested()
-    is_shown = segment_filter.draw_part_line(comparison, page.url_path)
+    # A place of its own, also for nothing: were what follows moved, the browser would draw it anew,
+    # and keys typed meanwhile into one of its fields would be lost.
+    with st.container():
+        is_shown = segment_filter.draw_part_line(comparison, page.url_path)
 if not is_blind and not is_wall:  # both may name a comparison
     palette.draw_palette(listed, comparison)
-    sharing.draw_workspace_notices()
+    with st.container():
+        sharing.draw_workspace_notices()
 if is_shown and (comparison or is_blind or is_alone or page.url_path == DATA):
     page.run()
 if comparison:

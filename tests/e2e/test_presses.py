@@ -1,5 +1,6 @@
 """Presses, where answers are late, a save is refused, or the page is left."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -109,6 +110,22 @@ def test_one_may_turn_back_however_late_the_answers(address, open_page) -> None:
     page.keyboard.press("j")
     title(page, 2)
     expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+@pytest.mark.slow
+def test_a_filter_can_be_typed_while_the_last_one_is_applied(address, open_page) -> None:
+    page, line = open_by_a_line(open_page, address, 1)
+    box = page.get_by_label("Find in segments")
+    line.held_back = True
+    box.fill("the")
+    box.press("Enter")
+    box.fill("points")
+    line.release()
+    settle(page)
+    page.keyboard.type(" < 0")
+    expect(box).to_have_value("points < 0")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(r"where=points\+%3C\+0"))
 
 
 @pytest.mark.slow
