@@ -99,7 +99,8 @@ const sitting = (asks, size = 4) => {
   for (let at = 0; at < Math.min(size, 3); at++) items.set(at, { answers: {} });
   const box = newOutbox({ sessionStorage: null, localStorage: null });
   return { box, task, items, at: 0, past: [], pressing: null, entry: newEntry("0"),
-    clock: newClock(), held: [], open: "", told: "", kept: "", began: false };
+    clock: newClock(), held: [], open: "", told: "", toldUntil: 0, kept: "",
+    began: false };
 };
 const save = (s) => takeAnswers(s, Object.fromEntries(toSend(s.box).map(({ id }) => [id, {}])));
 const plainly = (s, kind) => [0, 1, 2].map((at) => answerTo(s, kind, "", at));
@@ -215,12 +216,14 @@ const told = s.told;
 pressKey(s, "5");
 pressKey(s, "Backspace");
 const kept = [s.told === told || s.told, answerTo(s, "score", "left"), s.box.ops.length];
+s.toldUntil = Date.now();  // it has been there for long enough to be read
 for (const key of [",", "8", "5"]) pressKey(s, key);
+kept.push(s.told);
 save(s);
 const typed = answerTo(s, "score", "left");
 pressKey(s, "Undo");
 return [kept, typed, answerTo(s, "score", "left")];""",
-        [["", "50", 0], "85", "50"],
+        [[True, "50", 0, ""], "85", "50"],
     ),
     "an error is changed by its content and not by its number": (
         """

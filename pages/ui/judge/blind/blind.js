@@ -10,7 +10,7 @@ import { afterRelease } from "browser/pressed.js";
 import { draw, drawMessage } from "./draw.js";
 import { goTo, nameOfKey, onePress, pressHeld, pressKey, rate, skip, spend } from "./presses.js";
 import { keep, send, sendNow } from "./sending.js";
-import { forgetGone, hasCome, newClock, newEntry, reportRefusals, startClock, stopClock, takeAnswers, tick } from "./sitting.js";
+import { clearTold, forgetGone, hasCome, newClock, newEntry, reportRefusals, startClock, stopClock, takeAnswers, tick } from "./sitting.js";
 import { buildParts, mark } from "./texts.js";
 
 /** @typedef {import("./sitting.js").Sitting} Sitting */
@@ -47,7 +47,7 @@ function newSitting(task) {
   box.past = []; // a press may be several ops
   return {
     box, task, past, at: Math.min(at, task.size), items: new Map(), began: past.length + box.ops.length > 0, pressing: null, entry: newEntry(freshId()),
-    clock: { ...newClock(), spent }, held: [], open: "", told: "", kept: "",
+    clock: { ...newClock(), spent }, held: [], open: "", told: "", toldUntil: 0, kept: "",
   };
 }
 
@@ -116,7 +116,7 @@ function intoText({ lines, sitting }, target) {
   const here = order.findIndex(({ node }) => node.contains(target));
   /** @type {HTMLElement} */
   const token = order[(here + 1) % order.length].node.querySelector(".token");
-  sitting.told = "";
+  clearTold(sitting);
   token?.focus();
   return true;
 }

@@ -3,7 +3,7 @@
 
 import { freshId } from "browser/fresh_id.js";
 import {
-  answer, answerTo, changedSince, eraseDigit, hasCome, missing, newEntry, nameOf, opposite, startClock, takeTime, typeDigit, valueOf,
+  answer, answerTo, changedSince, clearTold, eraseDigit, hasCome, missing, newEntry, nameOf, opposite, startClock, takeTime, typeDigit, valueOf,
 } from "./sitting.js";
 
 /** @typedef {import("./sitting.js").Half} Half */
@@ -196,7 +196,7 @@ export function pressKey(sitting, pressed) {
   if (sitting.task.closed) return false;
   if (sitting.open && hasCome(sitting)) return pressOver(sitting, key);
   if (!isKnown(sitting, key)) return Boolean(sitting.open);
-  sitting.told = "";
+  clearTold(sitting);
   if (!DIGIT.test(key)) sitting.kept = "";
   if (!hasCome(sitting)) {
     if (key === "Undo" && sitting.held.length && sitting.held.at(-1) !== key) sitting.held.pop();

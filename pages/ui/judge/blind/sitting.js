@@ -132,6 +132,7 @@ export function valueOf({ text }) {
  * @property {string[]} held keys that wait for the item that they were meant for
  * @property {"" | "skip" | "help"} open what lies over the item
  * @property {string} told
+ * @property {number} toldUntil before this time, no key takes away what is told
  * @property {string} kept why digits are not taken, until another key is pressed
  */
 
@@ -143,6 +144,13 @@ export const nameOf = (kind, side) => (side ? `${kind} ${side}` : kind);
 /** @param {Sitting} sitting @param {Kind} kind @param {Side} [side] @param {number} [at] @returns {Question} */
 function question({ task, at: here }, kind, side = "", at = here) {
   return { session: task.session, annotator: task.annotator, at, kind, side };
+}
+
+const READING = 5000; // milliseconds; who is in a hurry presses ten keys a second
+
+/** A key takes away what is told, but not at once where an answer was refused. @param {Sitting} sitting */
+export function clearTold(sitting) {
+  if (Date.now() >= sitting.toldUntil) sitting.told = "";
 }
 
 /** The answer of an item; "" for one that has not arrived. @param {Sitting} sitting @param {Kind} kind @param {Side} [side] @param {number} [at] */
@@ -192,6 +200,7 @@ export function reportRefusals(sitting) {
   const isShown = refused.every(({ at }) => at === sitting.at), isScore = refused.every(({ kind }) => kind === "score");
   const how = !isShown ? "Go back to change it." : isScore ? "Press , (left) or . (right) to type another score." : "Answer again to change it.";
   if (refused.length) sitting.told = `Item ${places}: another window saved a different answer, which is kept. ${how}`;
+  if (all.length) sitting.toldUntil = Date.now() + READING;
   box.conflicts.clear();
   for (const op of refused) forgetStep(sitting, op);
   for (const op of refused) if (op.kind === "skipped" && op.text) putBack(sitting, op);
