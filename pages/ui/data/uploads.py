@@ -24,8 +24,8 @@ class _Visitor:
 def draw_uploader(label: str, key: str, help: str) -> list[Any]:
     """Draw a field for files; return those that are there.
 
-    After a long break in the connection the server has let go of files that the page still lists.
-    Then the field is empty, and it is said until files are chosen again.
+    After a long break in the connection, the server has let go of files that the page still lists.
+    Then the field is emptied, and a message asks for the files until some are chosen.
     """
     renewed, gone = f"{key}-renewed", f"{key}-gone"
     number = st.session_state.get(renewed, 0)
