@@ -126,8 +126,8 @@ class InputOptions:
 
     references: tuple[str, ...] = option(
         "--ref", type=PATH, multiple=True, metavar="FILE...",
-        help="Reference files, one per reference. Not needed if an output file contains the "
-        "references.",
+        help="Reference files, one per reference; FILE:COLUMN chooses a column by name. Not needed "
+        "if an output file contains the references.",
     )  # fmt: skip
     tab_separated: bool = option(
         "--tab-separated", is_flag=True,
@@ -175,7 +175,10 @@ class InputOptions:
 class SourceOptions:
     """The files other than systems and references."""
 
-    src: str | None = option("--src", type=PATH, metavar="FILE", help="Source text.")
+    src: str | None = option(
+        "--src", type=PATH, metavar="FILE",
+        help="Source text; FILE:COLUMN chooses a column by name.",
+    )  # fmt: skip
     docs: str | None = option(
         "--docs", type=PATH, metavar="FILE", help="Document of each segment, one per line."
     )
@@ -196,6 +199,7 @@ def advice_options(systems: str) -> dict[str, str]:
 
     return {
         choices.SYSTEM: messages.choose_system(systems),
+        choices.COLUMN: messages.choose_column(),
         choices.SEVERAL_A_LINE: messages.choose_several_per_line(),
         choices.ENCODING: messages.choose_encoding(),
         choices.FORMAT: messages.choose_format(list(formats())),
@@ -207,31 +211,46 @@ def read_paths(
     formats: Mapping[str, str] | None = None,
     encodings: Mapping[str, str] | None = None,
 ) -> list[File | None]:
-    """Read files, None for no path; BadInput has a message for each that cannot be read."""
+    """Read files, None for no path; BadInput has a message for each that cannot be read.
+
+    A path may be FILE:COLUMN.
+    """
     from bleu_core.readers import File
 
     formats, encodings = formats or {}, encodings or {}
-    names = [_name(path) for path in paths if path is not None]
+    named = [None if path is None else split_column(path) for path in paths]
+    known = [each[0] for each in named if each]
     problems: list[str] = [
-        messages.unknown_file(click.format_filename(path), names)
+        messages.unknown_file(click.format_filename(path), list(map(_name, known)))
         for path in dict.fromkeys([*formats, *encodings])
-        if path and path not in paths
+        if path and path not in known
     ]
-    if list(paths).count(STANDARD_INPUT) > 1:
+    if known.count(STANDARD_INPUT) > 1:
         problems.append(messages.standard_input_twice())
     files: list[File | None] = []
-    for path in paths:
-        if path is None:
+    for each in named:
+        if each is None:
             files.append(None)
             continue
+        path, column = each
         form = formats.get(path) or formats.get("")
         try:
-            files.append(File(_name(path), _read(path), form, encodings.get(path)))
+            data = _read(path)
+            files.append(File(_name(path), data, form, encodings.get(path), column=column))
         except OSError as error:
             problems.append(messages.unreadable_file(_name(path), error.strerror or str(error)))
     if problems:
         raise BadInput(problems)
     return files
+
+
+def split_column(path: str) -> tuple[str, str]:
+    """The path of a file and the name of a column in it, '' for none: both may have colons."""
+    file, column = path, ""
+    while ":" in file and not Path(file).exists():
+        file, _, last = file.rpartition(":")
+        column = f"{last}:{column}" if column else last
+    return (file, column) if file == STANDARD_INPUT or Path(file).exists() else (path, "")
 
 
 def _read(path: str) -> bytes:
@@ -295,7 +314,7 @@ def load_input(
         files = options.read(paths)
         for path, file in zip(paths, files, strict=True):
             # Not standard input, nor a file name that is not valid text.
-            if path and file and path == file.name:
+            if path and file and split_column(path)[0] == file.name:
                 digests[sha256(file.data).hexdigest()] = path
         named = test_set.load()
         digests.update(named.paths if named else {})

@@ -21,6 +21,7 @@ from bleu_core.cli.errors import (
     print_messages,
     workspace_errors_as_bad_input,
 )
+from bleu_core.cli.inputs import split_column
 from bleu_core.cli.options import option, options_class
 from bleu_core.common.files import replace_file
 from bleu_core.common.formatting import format_int, format_percent, join_words
@@ -74,7 +75,7 @@ def report_option(suffixes: Sequence[str]) -> Any:
 
 def check_not_read(reports: Sequence[Path], read: Iterable[str | Path | None]) -> None:
     """Refuse reports that would be written over files that the command reads."""
-    inputs = [path for path in read if path is not None]
+    inputs = [split_column(str(path))[0] for path in read if path is not None]
     over = [one for one in reports if any(_is_same_file(one, path) for path in inputs)]
     if over:
         raise BadInput([screen.over_input(click.format_filename(one)) for one in over])

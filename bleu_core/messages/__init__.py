@@ -31,7 +31,7 @@ from bleu_core.common import formatting, ipc
 
 Severity = Literal["error", "warning", "note"]
 # Choices that a message can advise; the caller adds the option or control for it.
-Advice = Literal["encoding", "format", "system", "several_per_line"]
+Advice = Literal["column", "encoding", "format", "system", "several_per_line"]
 
 P = ParamSpec("P")
 # Computing a signature is slow, and a process creates few of all messages.

@@ -31,19 +31,26 @@ def unknown_role(file: str) -> str: ...
 def holds_no_output(place: str, file: str, columns: Sequence[str]) -> str: ...
 @file.error(
     "{place} ({file}) has no column that is recognized as a reference; it has {columns:names}. If "
-    "every column is a reference, choose several references per line; if one is, name it "
-    "“reference” in the first row. If the file is plain text, choose that format.",
-    advice=["several_per_line", "format"],
+    "one of these is a reference, choose it by name; if every column is one, choose several "
+    "references per line. If the file is plain text, choose that format.",
+    advice=["column", "several_per_line", "format"],
 )
 def holds_no_reference(place: str, file: str, columns: Sequence[str]) -> str: ...
 
 
 @file.error(
-    "{role} ({file}) has no column “{role}”. If the file is plain text, choose that format.",
-    advice=["format"],
+    "{role} ({file}) has no column that is recognized as {role}; it has {columns:names}. If one of "
+    "these is it, choose it by name. If the file is plain text, choose that format.",
+    advice=["column", "format"],
 )
-def holds_no_column(file: str, role: str) -> str:
+def holds_no_column(file: str, role: str, columns: Sequence[str]) -> str:
     """`role` is "source" or "documents"."""
+
+
+@file.error(
+    "{file} has no column {column!r}. {columns:It has|Use one of its columns}: {columns:names}."
+)
+def no_such_column(file: str, column: str, columns: Sequence[str]) -> str: ...
 
 
 @file.note("{file}: its only system, {system!r}, is used as the reference.")

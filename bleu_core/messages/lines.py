@@ -82,6 +82,22 @@ def references_transposed(segments: int, references: int, as_streams: str) -> st
 # Segments of files, aligned by their ids or by line.
 @lines.note("Segments are aligned by line, because not every file has ids.")
 def aligned_by_line() -> str: ...
+@lines.note(
+    "Segments are aligned by {key}, in the order of {file}; {others:names} {others:has|have} "
+    "another order or other segments."
+)
+def aligned_by_key(key: str, file: str, others: Sequence[str]) -> str: ...
+@lines.error(
+    "{file} and {other} cannot be aligned: {key!r} and {other_key!r} are unique in both, but match "
+    "different segments. Remove the column that does not identify segments."
+)
+def keys_disagree(key: str, other_key: str, file: str, other: str) -> str: ...
+@lines.error(
+    "{file} and {other} have their documents in different orders, and {document:repr} has "
+    "{count:# segment} in {file} but {expected:int} in {other}, so segments cannot be aligned. Put "
+    "both files in the same order, or add segment ids."
+)
+def documents_differ(file: str, other: str, document: str, count: int, expected: int) -> str: ...
 @lines.error("Segments cannot be aligned by id: {files:names} {files:has|have} no ids.")
 def no_ids(files: Sequence[str]) -> str: ...
 @lines.error(

@@ -121,6 +121,17 @@ def renamed_column(file: str, column: str, called: str) -> str: ...
 def repeated_column(file: str) -> str: ...
 @table.error("{file}: {columns:names} cannot all be the {role}. Choose one.")
 def conflicting_roles(file: str, columns: Sequence[str], role: str) -> str: ...
+@table.note(
+    "{file}: column {column!r} is not used as a text, because it has {what}. If that is wrong, "
+    "choose the column by name.",
+    advice=["column"],
+)
+def no_text(file: str, column: str, what: str) -> str:
+    """`what` is "JSON", "ids", "language codes" or "the text of a reference"."""
+
+
+@table.warning("{file}: column {column!r}, chosen as the {role}, has {what} instead of text.")
+def chosen_without_text(file: str, column: str, role: str, what: str) -> str: ...
 @table.error(
     "{file}: {count:# row has|# rows have} no output in column {column!r}, the first in row "
     "{first:int}. Add it, or remove the segment."

@@ -4,6 +4,7 @@
 - `naming`: names of systems
 - `output_files`: outputs that are written one after another, for the same references
 - `assemble`: combines the parts of several files
+- `segment_keys`: aligns the segments of several files by a key
 - `parts`: the parts of one file, and limits on reading
 - `detect`: detects a format by content
 - `text_files`, `delimited`, `json_parquet`, `xlsx`, `mteval`, `bitext`: one module per format
@@ -11,7 +12,8 @@
 - `xlsx_sheets`, `markup`: cells of sheets; tags of XML and SGML
 - `plugin_readers`: readers of plugins
 - `archives`: compressed files and archives
-- `columns`: roles of a table's columns
+- `role_names`, `columns`: roles of a table's columns, by name and by content
+- `long_tables`: tables with a row for each output
 - `choices`: choices about files: roles, systems, remedies for problems
 - `file_roles`: roles of files that are given together
 - `sandbox`: reads untrusted files in a child process
@@ -24,7 +26,7 @@
 """
 
 from bleu_core.readers.assemble import Assembled, as_role, assemble
-from bleu_core.readers.columns import ROLES, guess_roles, with_roles
+from bleu_core.readers.columns import with_roles
 from bleu_core.readers.detect import FORMATS, format_problem, formats, read, read_all, recognise
 from bleu_core.readers.files import (
     LoadedFiles,
@@ -35,6 +37,7 @@ from bleu_core.readers.files import (
 )
 from bleu_core.readers.parts import File, Parts, ReadError
 from bleu_core.readers.plugin_readers import Reader
+from bleu_core.readers.role_names import ROLES, guess_roles
 from bleu_core.readers.text_files import ENCODINGS, read_lines
 
 __all__ = [

@@ -15,6 +15,7 @@ from bleu_core.common.formatting import MAX_LISTED, format_int
 from bleu_core.messages import Message, file, lines
 from bleu_core.messages import scoring as messages
 from bleu_core.readers.parts import Parts, key_name, unique_name
+from bleu_core.readers.segment_keys import align_parts
 from bleu_core.text.evalset import (
     EvalSet,
     InputError,
@@ -23,46 +24,6 @@ from bleu_core.text.evalset import (
     length_problems,
     present_mask,
 )
-
-
-def align_by_id(parts: Sequence[Parts]) -> tuple[list[Parts], pa.Array]:
-    """Put parts into the same order, with None for missing segments; also return the keys."""
-    own = [key for part in parts if (key := part.keys) is not None]
-    leading = next((i for i, part in enumerate(parts) if part.systems), 0)
-    keys = own[leading]
-    if all(other.equals(keys) for other in own):
-        return list(parts), keys
-    for other in own:
-        keys = pa.concat_arrays([keys, other.filter(pc.invert(pc.is_in(other, keys)))])
-    aligned = []
-    for part, its in zip(parts, own, strict=True):
-        places, moved = pc.index_in(keys, its), dict[str, Any](columns={})
-        for field in ("systems", "references", "metadata"):
-            named = getattr(part, field).items()
-            moved[field] = {name: values.take(places) for name, values in named}
-        for field in ("source", "documents"):
-            values = getattr(part, field)
-            moved[field] = None if values is None else values.take(places)
-        aligned.append(replace(part, **moved))
-    return aligned, keys
-
-
-def conflicting_ids(parts: Sequence[Parts]) -> list[Message]:
-    """Return a message if the same line has different ids in two files.
-
-    Files without any common id are not compared, as they name segments differently. Files of
-    different lengths have a message of their own.
-    """
-    without_ids = [part.name for part in parts if part.ids is None]
-    (first, keys), *known = [(part, keys) for part in parts if (keys := part.keys) is not None]
-    for part, others in known:
-        if len(others) != len(keys) or others.equals(keys):
-            continue
-        if pc.any(pc.is_in(others, keys)).as_py():
-            row = pc.index(pc.equal(keys, others), False).as_py()
-            ids = key_name(keys[row].as_py()), key_name(others[row].as_py())
-            return [lines.different_orders(first.name, part.name, row + 1, *ids, without_ids)]
-    return []
 
 
 class Assembled(NamedTuple):
@@ -97,9 +58,9 @@ def assemble(
 ) -> Assembled:
     """Make one EvalSet of all parts, with A and B first.
 
-    Segments are aligned by their ids if every file has ids, in the order of the first file with a
-    system; otherwise by line. A missing reference is None; an output may not be missing. All parts
-    have roles: `as_role` gives one to plain text.
+    Segments are aligned by a key that every file has, in the order of the first reference;
+    otherwise by line (`segment_keys`). A missing reference is None; an output may not be missing.
+    All parts have roles: `as_role` gives one to plain text.
 
     Parameters
     ----------
@@ -115,17 +76,14 @@ def assemble(
     InputError
         With a message for every problem; Misaligned if only lengths differ.
     """
-    repairs = [sentence for part in parts for sentence in part.repairs]
-    problems = [file.unknown_role(part.name) for part in parts if part.lines is not None]
-    identified = all(part.ids is not None for part in parts)
+    repairs: list[str] = [sentence for part in parts for sentence in part.repairs]
+    problems: list[str] = [file.unknown_role(part.name) for part in parts if part.lines is not None]
     keys = None
-    if by == "ids" and not identified:
-        problems.append(lines.no_ids([part.name for part in parts if part.ids is None]))
-    elif identified and by != "lines" and len(parts) > 0:
-        parts, keys = align_by_id(parts)
-    elif any(part.ids is not None for part in parts) and len(parts) > 1:
-        repairs.append(lines.aligned_by_line())
-        problems += [] if by else conflicting_ids(parts)
+    try:
+        parts, keys, notes = align_parts(parts, by)
+        repairs += notes
+    except InputError as error:
+        problems += error.problems
     streams = named_columns(parts, repairs)
     problems += _missing_columns(streams, a, b, least)
     unequal = [] if keys is not None else length_messages(streams.all())

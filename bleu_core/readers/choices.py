@@ -16,8 +16,9 @@ from bleu_core.messages import Message
 from bleu_core.messages import file as messages
 from bleu_core.messages import scoring as system_messages
 from bleu_core.readers.assemble import as_role, named_columns
-from bleu_core.readers.columns import ROLES, guess_roles, with_roles
+from bleu_core.readers.columns import with_roles
 from bleu_core.readers.parts import Parts, ReadError, check_columns, text_column
+from bleu_core.readers.role_names import ROLES, guess_roles
 from bleu_core.text.evalset import default_pair
 
 # Roles of the lines of plain text, and of a stream of an XML file. The third: in each line several
@@ -175,7 +176,8 @@ def _system_name(
     if wanted and wanted not in names:
         raise ReadError([system_messages.not_in_file(place, file, [wanted], available)])
     if not names:
-        raise ReadError([messages.holds_no_output(place, file, available)])
+        notes = [note for part in parts for note in _not_texts(part)]
+        raise ReadError([messages.holds_no_output(place, file, available), *notes])
     if len(names) > 1 and not wanted:
         raise ReadError([system_messages.not_chosen(place, file, names)])
     return wanted or names[0]
@@ -214,6 +216,20 @@ def _keep_systems(parts: Sequence[Parts], kept: Sequence[int], called: str = "")
     return found
 
 
+def with_column(part: Parts, column: str, role: str) -> Parts:
+    """Give a role to the column of this name, and to no other one; '' leaves the guessed roles."""
+    if not column:
+        return part
+    choices = [choice for choice in column_choices([part]) if choice.key[1] != "lines"]
+    if column not in (choice.name for choice in choices):
+        available = [choice.name for choice in choices]
+        raise ReadError([messages.no_such_column(part.name, column, available)])
+    other = "metadata" if part.columns else "leave out"
+    roles = {c.key: other if c.role == role else c.role for c in choices}
+    roles |= {c.key: role for c in choices if c.name == column}
+    return apply_roles([part], roles)[0]
+
+
 def as_reference(part: Parts, place: str) -> Parts:
     """Make a file a reference."""
     if part.lines is not None:
@@ -229,7 +245,12 @@ def as_reference(part: Parts, place: str) -> Parts:
         mended = messages.taken_as_reference(part.name, systems[0])
         return replace(part, systems={}, references=part.systems, repairs=(*part.repairs, mended))
     available = [choice_name(choice) for choice in column_choices([part])]
-    raise ReadError([messages.holds_no_reference(place, part.name, available)])
+    raise ReadError([messages.holds_no_reference(place, part.name, available), *_not_texts(part)])
+
+
+def _not_texts(part: Parts) -> list[str]:
+    """The notes on columns that might be texts by their names."""
+    return [note for note in part.repairs if getattr(note, "code", "") == "table.no_text"]
 
 
 def split_references(part: Parts) -> Parts:
@@ -249,7 +270,8 @@ def as_source_or_documents(part: Parts, place: str) -> Parts:
     if part.lines is not None:
         return as_role(part, "source" if place == "source" else "document")
     if (part.source if place == "source" else part.documents) is None:
-        raise ReadError([messages.holds_no_column(part.name, place)])
+        available = [choice_name(choice) for choice in column_choices([part])]
+        raise ReadError([messages.holds_no_column(part.name, place, available), *_not_texts(part)])
     return drop_columns(drop_columns(part, "systems"), "references")
 
 
@@ -276,6 +298,7 @@ def drop_extra_references(parts: Sequence[tuple[str, Parts]]) -> list[Parts]:
 
 ENCODING = "encoding"
 FORMAT = "format"
+COLUMN = "column"
 SYSTEM = "system"
 SEVERAL_A_LINE = "several_per_line"
 

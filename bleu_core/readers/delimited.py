@@ -12,8 +12,9 @@ import pyarrow as pa
 from bleu_core.common.arrays import string_array
 from bleu_core.common.progress import Progress
 from bleu_core.messages import table as messages
-from bleu_core.readers.columns import guess_roles, is_header, parts_of_table
+from bleu_core.readers.columns import parts_of_table
 from bleu_core.readers.parts import CHUNK, CHUNK_CELLS, MAX_COLUMNS, Parts, ReadError, unique_name
+from bleu_core.readers.role_names import guess_roles, is_header
 
 # Ragged rows that a message names, after how many the search stops, and how many rows may be
 # blank: an Excel sheet has 1,048,576.

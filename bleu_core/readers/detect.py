@@ -14,11 +14,11 @@ from bleu_core.messages import Message, archive
 from bleu_core.messages import file as messages
 from bleu_core.readers.archives import archive_type, unpack
 from bleu_core.readers.campaign_files import find_campaign
-from bleu_core.readers.columns import is_header
 from bleu_core.readers.delimited import read_delimited
 from bleu_core.readers.markup import declared_encoding
 from bleu_core.readers.parts import File, Parts, ReadError, printable_name
 from bleu_core.readers.plugin_readers import PluginReader, plugin_readers, recognized_by_plugin
+from bleu_core.readers.role_names import is_header
 from bleu_core.readers.text_files import Decoded, codec_name, read_text, to_utf8
 from bleu_core.text.plugin_guard import left_out
 

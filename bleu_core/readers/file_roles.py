@@ -19,8 +19,8 @@ from bleu_core.readers.choices import (
     columns_with_roles,
     role_in_name,
 )
-from bleu_core.readers.columns import ROLES
 from bleu_core.readers.parts import Parts
+from bleu_core.readers.role_names import ROLES
 
 # Numbers of another metric, one per segment: no part of the comparison, they are imported into it.
 SCORES = "scores"

@@ -27,6 +27,7 @@ from bleu_core.readers.choices import (
     select_all_outputs,
     select_outputs,
     split_references,
+    with_column,
 )
 from bleu_core.readers.detect import read, read_all
 from bleu_core.readers.naming import distinct_names, name_problems, renamed_parts, unique_names
@@ -193,14 +194,18 @@ def place_files(
         try:
             if place in taken:
                 parts = read_all(file.data, file.name, file.format, **options)
+                parts = [with_column(part, file.column, "system") for part in parts]
                 found.called[place], parts = taken[place](parts, file.name, place)
             elif place in ("source", "documents"):
                 part_of_file = read(file.data, file.name, file.format, **options)
+                role = "source" if place == "source" else "document"
+                part_of_file = with_column(part_of_file, file.column, role)
                 parts = [as_source_or_documents(part_of_file, place)]
             elif by_tabs:
                 parts = [split_references(read(file.data, file.name, "text", **options))]
             else:
                 parts = read_all(file.data, file.name, file.format, **options)
+                parts = [with_column(part, file.column, "reference") for part in parts]
                 parts = [as_reference(part, place) for part in parts]
             found.parts.extend((place, part) for part in parts)
         except InputError as error:

@@ -24,8 +24,8 @@ from bleu_core.common.arrays import as_arrow, as_numpy, factorize, string_array
 from bleu_core.common.escaping import one_line
 from bleu_core.messages import scores as messages
 from bleu_core.messages.table import half_surrogate, too_many_columns
-from bleu_core.readers.columns import plain_name
 from bleu_core.readers.parts import MAX_COLUMNS, ReadError, check_columns
+from bleu_core.readers.role_names import plain_name
 from bleu_core.readers.score_tables import LongColumns, ScoreTable, score_texts, trimmed
 
 _APPRAISE_COLUMNS = 12

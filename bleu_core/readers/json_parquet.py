@@ -7,6 +7,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import partial
+from itertools import islice
 from typing import Any
 
 import pyarrow as pa
@@ -30,6 +31,9 @@ from bleu_core.readers.parts import (
 )
 
 _LONGEST_KEY = 1_000
+# Values of one key that become columns, and how deep they may be nested: far more than texts need,
+# and far less than alignments and probabilities have.
+_MOST_LEAVES, _DEEPEST = 64, 8
 
 
 class RowCollector:
@@ -92,27 +96,36 @@ class RowCollector:
 
 
 def _flatten(row: dict[str, Any]) -> Iterator[tuple[str, str | None]]:
+    """The name and text of each value of a row; a list or object too large stays JSON text."""
     for key, value in row.items():
-        if value is None or isinstance(value, str):
-            yield key, value
-        elif isinstance(value, bool):
-            yield key, "true" if value else "false"
-        elif isinstance(value, list) and all(isinstance(v, str) or v is None for v in value):
-            for number, item in enumerate(value, 1):
-                yield f"{key} {number}", item
-        elif isinstance(value, dict) and all(isinstance(v, str) for v in value.values()):
-            for inner, text in value.items():
-                yield f"{key}.{inner}", text
-        else:
+        cells = list(islice(_leaves(key, value, _DEEPEST), _MOST_LEAVES + 1))
+        if len(cells) > _MOST_LEAVES:
             yield key, json.dumps(value, ensure_ascii=False)
+        else:
+            yield from cells
+
+
+def _leaves(path: str, value: object, deeper: int) -> Iterator[tuple[str, str | None]]:
+    if value is None or isinstance(value, str):
+        yield path, value
+    elif isinstance(value, bool):
+        yield path, "true" if value else "false"
+    elif not deeper:
+        yield path, json.dumps(value, ensure_ascii=False)
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _leaves(f"{path}.{key}", inner, deeper - 1)
+    elif isinstance(value, list):
+        for number, inner in enumerate(value, 1):
+            yield from _leaves(f"{path} {number}", inner, deeper - 1)
 
 
 def read_json(utf8: bytes, name: str, *, form: str, progress: Progress | None = None) -> Parts:
     """Read JSON (a list of objects, or an object of lists) or JSON Lines.
 
-    Numbers are kept as written. A list of strings becomes a column for each entry ("references" →
-    "references 1", "references 2"); other nested values are kept as JSON text. A key that an object
-    lacks is a missing value.
+    Numbers are kept as written. A list becomes a column for each item ("references" → "references
+    1", "references 2"), an object one for each key ("refs.A.text"), to the bottom. A key that an
+    object lacks is a missing value.
     """
     columns = read_json_columns(utf8, name, form=form, progress=progress)
     return parts_of_table(columns, name, form, [])

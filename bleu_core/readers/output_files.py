@@ -13,11 +13,11 @@ import pyarrow as pa
 from bleu_core.common.formatting import MAX_LISTED, format_int
 from bleu_core.messages import file as messages
 from bleu_core.messages import lines
-from bleu_core.readers.assemble import conflicting_ids
 from bleu_core.readers.choices import drop_extra_references, select_outputs
 from bleu_core.readers.files import assemble_placed, place_files
 from bleu_core.readers.parts import File, Parts
-from bleu_core.text.evalset import EvalSet, InputError, present_mask, raise_problems
+from bleu_core.readers.segment_keys import align_parts
+from bleu_core.text.evalset import EvalSet, InputError, present_mask
 
 _OUTPUT = "output"
 
@@ -52,22 +52,21 @@ class ReferenceFiles(NamedTuple):
         Raises
         ------
         InputError
-            The file cannot be read, has no output or several, lacks segments, or has the ids of
-            the references in another order.
+            The file cannot be read, has no output or several, lacks segments, or its order is
+            unknown (see `align_parts`).
         """
         taken = {_OUTPUT: partial(select_outputs, wanted=(system,))}
         found = place_files({_OUTPUT: file}, taken, False, encoding)
         if problems := found.problems.get(_OUTPUT):
             raise InputError(problems)
         part = next(part for _, part in found.parts if part.systems)
-        if part.ids is not None:
-            raise_problems(conflicting_ids([*self.parts, part]))
-        (column,) = part.systems.values()
+        aligned = align_parts([*self.parts, part])
+        (column,) = aligned.parts[-1].systems.values()
         if column.null_count:
             lacking = np.flatnonzero(~present_mask(column)) + 1
             names = [f"line {format_int(line)}" for line in lacking[:MAX_LISTED]]
             raise InputError([lines.missing(file.name, names, len(lacking))])
-        return OutputFile(column, part.repairs)
+        return OutputFile(column, [*part.repairs, *aligned.notes])
 
     def with_systems(self, systems: dict[str, pa.Array]) -> EvalSet:
         """The test set with these outputs."""

@@ -35,7 +35,8 @@ class File(NamedTuple):
     """A file's name, used in messages and never opened, its bytes, and how to read them.
 
     `format` is one of `formats()` and overrides the guess; `encoding` is that of text that is not
-    UTF-8 (see `to_utf8`); `called` overrides the name of its only system (see `read_systems`).
+    UTF-8 (see `to_utf8`); `called` overrides the name of its only system (see `read_systems`);
+    `column` is the one to use, by its name in the file, instead of guessed ones.
     """
 
     name: str
@@ -43,6 +44,7 @@ class File(NamedTuple):
     format: str | None = None
     encoding: str | None = None
     called: str = ""
+    column: str = ""
 
 
 class Ids(NamedTuple):
@@ -131,8 +133,7 @@ def repeated_keys(keys: pa.Array) -> list[str]:
 
 def key_name(key: str) -> str:
     """Return a key as shown in messages: document, colon, segment."""
-    document, _, segment = key.partition("\0")
-    return f"{document}:{segment}" if document else segment
+    return key.removeprefix("\0").replace("\0", ":")
 
 
 def printable_name(name: str) -> str:

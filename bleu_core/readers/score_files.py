@@ -14,8 +14,8 @@ from bleu_core.common.formatting import join_words, truncate
 from bleu_core.messages import Message
 from bleu_core.messages import scores as messages
 from bleu_core.metrics.imported import ImportedScores, count_missing, name_problem
-from bleu_core.readers.columns import guess_roles
 from bleu_core.readers.parts import File, ReadError
+from bleu_core.readers.role_names import guess_roles
 from bleu_core.readers.score_tables import ScoreTable, aligned
 from bleu_core.readers.scores import ScoreArray, ScoreTables, parse_scores, read_tables
 

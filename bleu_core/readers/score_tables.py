@@ -20,7 +20,6 @@ from bleu_core.common.formatting import MAX_LISTED, format_int
 from bleu_core.messages import Message
 from bleu_core.messages import scores as messages
 from bleu_core.messages.table import too_many_columns
-from bleu_core.readers.columns import SYSTEM_COLUMN, guess_roles, plain_name
 from bleu_core.readers.parts import (
     MAX_COLUMNS,
     ReadError,
@@ -29,6 +28,7 @@ from bleu_core.readers.parts import (
     repeated_keys,
     unique_name,
 )
+from bleu_core.readers.role_names import SYSTEM_COLUMN, guess_roles, plain_name
 
 # A number as programs write it; Python's float also accepts "1_000" and "infinity".
 NUMBER = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$"

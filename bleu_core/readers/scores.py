@@ -19,7 +19,6 @@ from bleu_core.messages import Message
 from bleu_core.messages import scores as messages
 from bleu_core.messages.table import no_rows
 from bleu_core.readers.archives import unpack
-from bleu_core.readers.columns import SYSTEM_COLUMN, plain_name
 from bleu_core.readers.delimited import read_delimited_columns
 from bleu_core.readers.detect import formats, recognise
 from bleu_core.readers.human_scores import (
@@ -29,6 +28,7 @@ from bleu_core.readers.human_scores import (
 )
 from bleu_core.readers.json_parquet import read_json_columns, read_parquet_columns
 from bleu_core.readers.parts import File, ReadError, printable_name
+from bleu_core.readers.role_names import SYSTEM_COLUMN, plain_name
 from bleu_core.readers.score_tables import (
     NUMBER,
     LongColumns,

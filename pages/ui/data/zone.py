@@ -35,10 +35,15 @@ FORMATS = (
     "annotations, and lesson files (TOML)."
 )
 HOW = "Format, encoding, alignment"
-BY = {"": "by ID if all files have IDs, else by line", "lines": "by line", "ids": "by ID"}
+BY = {
+    "": "by ID or document if all files have them, else by line",
+    "lines": "by line",
+    "ids": "by ID",
+}
 # Remedies in messages that name controls of this form.
 WAYS = {
     choices.SYSTEM: "Choose the role of each column in the table.",
+    choices.COLUMN: "Choose the role of each column in the table.",
     choices.ENCODING: f"Choose the encoding under “{HOW}”.",
     choices.FORMAT: f"Choose the format under “{HOW}”.",
 }

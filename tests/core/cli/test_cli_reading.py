@@ -285,3 +285,21 @@ def test_files_that_sacrebleu_would_read_otherwise_are_not_named(
     ):
         assert run("compare", *files, "--report", "r.static.html", "--trials", "0")[0] == 0
         assert f"sacrebleu {wanted}" in (tmp_path / "r.static.html").read_text("utf-8")
+
+
+def test_a_reference_and_a_source_may_be_columns_of_a_file(run: Command, tmp_path: Path) -> None:
+    rows = [{"text": {"de": s, "en": r}} for s, r in zip(SOURCE, REFERENCE, strict=True)]
+    write(tmp_path, {"a:b.json": [json.dumps(rows)], "out.txt": SYSTEMS["sysB"]})
+    named = ["--ref", "a:b.json:text.en", "--src", "a:b.json:text.de"]
+    found = run.json("compare", "out.txt", "out.txt", "--name-b", "again", *named, code=0)
+    assert found["a"]["score"] == pytest.approx(bleu("sysB"), abs=1e-9)
+    told, *advice = run.refused("score", "out.txt", "--ref", "a:b.json")
+    assert "text.en" in told
+    assert "option.choose_column" in codes(advice)
+    assert codes(run.refused("score", "out.txt", "--ref", "a:b.json:fr")) == [
+        "file.no_such_column"
+    ]  # fmt: skip
+    # What is read is not written over.
+    (tmp_path / "t.csv").write_bytes(delimited(","))
+    over = run.refused("compare", "t.tsv", "--ref", "t.csv:sysA", "--report", "t.csv")
+    assert codes(over) == ["report.over_input"]

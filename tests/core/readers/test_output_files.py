@@ -42,13 +42,16 @@ def table(*ids: str) -> bytes:
     return "\n".join(map(json.dumps, rows)).encode()
 
 
-def test_ids_in_another_order_are_refused() -> None:
+def test_an_output_is_put_into_the_order_of_the_references() -> None:
     files = read_references([File("ref.jsonl", table("1", "2"))])
     assert files.read_output(File("new.jsonl", table("1", "2"))).column.to_pylist() == [
         "text 1", "text 2"
     ]  # fmt: skip
-    with refused("lines.different_orders"):
-        files.read_output(File("new.jsonl", table("2", "1")))
+    read = files.read_output(File("new.jsonl", table("2", "1")))
+    assert read.column.to_pylist() == ["text 1", "text 2"]
+    assert [note.code for note in read.repairs] == ["lines.aligned_by_key"]
+    with refused("lines.missing"):
+        files.read_output(File("new.jsonl", table("2")))
 
 
 def test_of_several_systems_one_is_chosen() -> None:

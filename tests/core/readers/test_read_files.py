@@ -272,7 +272,10 @@ def test_parts_are_aligned_by_id_in_any_order() -> None:
     made = assemble([read(CSV_A, "a.csv"), read(CSV_B, "b.csv")])
     assert made.evalset.systems["mt"].to_pylist() == ["a1", "a2", "a3"]
     assert made.evalset.systems["mt (2)"].to_pylist() == ["b1", "b2", "b3"]
-    [told] = made.repairs
+    note, told = made.repairs
+    assert (note.code, *note.values.values()) == (
+        "lines.aligned_by_key", "segment id", "a.csv", ["b.csv"]
+    )  # fmt: skip
     renamed = told.code, told.values["file"], told.values["called"]
     assert renamed == ("systems.renamed", "b.csv", "mt (2)")
     by_line = assemble([read(CSV_A, "a.csv"), read(CSV_B, "b.csv")], by="lines").evalset
@@ -290,7 +293,7 @@ def test_lines_whose_ids_differ_are_not_put_together_by_line() -> None:
     made = assemble(files, by="lines")
     assert len(made.evalset) == 3
     assert "lines.aligned_by_line" in codes(made.repairs)
-    unlike = read(b"doc,seg,mt\ne,3,b3\ne,1,b1\ne,2,b2\n", "c.csv")
+    unlike = read(b"doc,seg,mt\ne,z,b3\ne,x,b1\ne,y,b2\n", "c.csv")
     assert len(assemble([files[0], unlike, files[2]]).evalset) == 3
     with refused("lines.missing", "lines.missing", "lines.without_reference") as told:
         assemble([read(CSV_A, "a.csv"), read(CSV_B[:-7] + b"e,9,b9\n", "b.csv")])
@@ -316,7 +319,7 @@ def test_a_source_that_lacks_segments_is_empty_there() -> None:
     sources = read(b"seg,src\n1,s\n", "s.csv")
     made = assemble([read(b"seg,mt,ref\n1,a,r\n2,b,r\n", "a.csv"), sources], least=1)
     assert made.evalset.source.to_pylist() == ["s", ""]
-    [told] = made.repairs
+    told = made.repairs[-1]
     assert (told.code, *told.values.values()) == ("lines.filled", "source (s.csv)", 1)
 
 
@@ -331,10 +334,10 @@ def test_files_in_their_places_may_be_of_any_format() -> None:
     both = b"".join(xml(f"refset refid='{x}'", "refset", ("1", x), ("2", x * 2)) for x in "xy")
     made = read_comparison(File("1", one), File("2", two), [File("r", ref), File("xy", both)])
     systems = {name: column.to_pylist() for name, column in made.evalset.systems.items()}
-    assert systems == {"one": ["b", "a"], "two": ["d", "c"]}
+    assert systems == {"one": ["a", "b"], "two": ["c", "d"]}
     references = [column.to_pylist() for column in made.evalset.references]
-    assert references == [["f", "e"], ["xx", "x"], ["yy", "y"]]
-    assert codes(made.repairs) == ["file.taken_as_reference"]
+    assert references == [["e", "f"], ["x", "xx"], ["y", "yy"]]
+    assert codes(made.repairs) == ["file.taken_as_reference", "lines.aligned_by_key"]
 
 
 def test_columns_that_sacrebleu_prints_are_read_if_they_are_named() -> None:
@@ -369,8 +372,14 @@ def test_a_file_that_is_not_what_belongs_in_its_place_says_what_to_choose() -> N
     for code, advice, a, reference, source in (
         ("systems.not_chosen", ["system"], wmt, [lines], None),
         ("file.holds_no_output", ["system", "format"], table, [lines], None),
-        ("file.holds_no_reference", ["several_per_line", "format"], lines, [table], None),
-        ("file.holds_no_column", ["format"], lines, [lines], File("u.csv", b"mt,ref\nx,y\nv,w\n")),
+        ("file.holds_no_reference", ["column", "several_per_line", "format"], lines, [table], None),
+        (
+            "file.holds_no_column",
+            ["column", "format"],
+            lines,
+            [lines],
+            File("u.csv", b"mt,ref\nx,y\nv,w\n"),
+        ),
     ):
         with refused(code) as told:
             read_comparison(a, lines, reference, source)

@@ -1,0 +1,163 @@
+"""Roles of a table's columns, guessed from their names.
+
+A nested value of JSON is a column named by its path (`json_parquet`): "refs.refA.ref", "references
+2", "prediction 1.text".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+
+ROLES = ("system", "reference", "source", "document", "segment id", "metadata", "leave out")
+TEXTS = ("system", "reference", "source")
+# A column with the names of systems, not with their outputs.
+SYSTEM_COLUMN = r"(system|sys|model)(name|id)?"
+# Names as `plain_name` writes them; the first match counts.
+_ROLE_PATTERNS = (
+    ("source", r"(source|src|original|input)(text|sentence|segment)?"),
+    (
+        "reference",
+        r"(reference|references|ref|refs|gold|human|postedit|pe)(text|sentence)?([a-z]|\d+)?",
+    ),
+    ("document", r"(document|doc)(id|name)?s?"),
+    (
+        "segment id",
+        r"((global|doc)?(segment|seg)|sentence|sent|line)?(id|number|no|nr|index)|seg|segments?|sid",
+    ),
+    (
+        "system",
+        r"(hypothesis|hypotheses|hyp|mt|sys|system|output|translation|candidate|predict"
+        r"|predictions?|pred|generated|filteredresps|baseline|model)"
+        r"(text|output|translation)?([a-z]|\d+)?|[ab]",
+    ),
+)  # fmt: skip
+# A prefix before the name of a system: "mt_google", "sys: big".
+_SYSTEM_PREFIX = re.compile(
+    r"(hypothesis|hyp|mt|sys|system|output|translation|pred|prediction)[\W_]+\S"
+)
+# The reference, or an output beside another reference.
+_TARGET = r"(target|tgt|trg)(text|sentence)?"
+# The reference beside a prediction, as the examples of Hugging Face write it.
+_LABEL = r"labels?"
+# Objects of texts: {"refs": {"refA": …}, "tgt_text": {"google": …}}.
+_TEXT_OBJECTS = {"tgttext": "system"} | dict.fromkeys(
+    ("targets", "translations", "outputs", "hyps", "systems"), "system"
+)
+# Keys of the text in an object that has more than the text: {"text": …, "score": …}.
+_TEXT_KEYS = r"text|content|value|string|segment|" + r"|".join(
+    rf"{word}(text|sentence)?"
+    for word in (
+        "sentence|ref|reference|hyp|hypothesis|mt|output|translation|prediction|generated",
+        "source|src|target|tgt",
+    )
+)
+_LANGUAGE = re.compile(r"[a-z]{2}([-_][A-Za-z]{2,4})?")
+
+
+def plain_name(name: str) -> str:
+    """Return a column's name in lowercase, without spaces and punctuation."""
+    return re.sub(r"[\s_.:\-]+", "", name[:200].lower())
+
+
+def guess_roles(columns: Iterable[str], no_texts: Collection[str] = ()) -> dict[str, str]:
+    """Guess the role of each column from its name.
+
+    "target" is the reference or, if there is another one, a system; "label" is the reference only
+    if there is a system and no other reference. A column "system" has names of systems if another
+    one has outputs. An unknown name, and a column of `no_texts`, is metadata.
+
+    >>> guess_roles(["src", "ref1", "ref2", "sysA", "mt_google", "doc_id", "domain"])
+    ... # doctest: +NORMALIZE_WHITESPACE
+    {'src': 'source', 'ref1': 'reference', 'ref2': 'reference', 'sysA': 'system',
+     'mt_google': 'system', 'doc_id': 'document', 'domain': 'metadata'}
+    >>> guess_roles(["src_lang", "refs.A.ref", "tgt_text.google", "mt.text", "mt.score"])
+    ... # doctest: +NORMALIZE_WHITESPACE
+    {'src_lang': 'metadata', 'refs.A.ref': 'reference', 'tgt_text.google': 'system',
+     'mt.text': 'system', 'mt.score': 'metadata'}
+    """
+    names = list(columns)
+    objects: dict[tuple[str, ...], set[str]] = {}
+    for name in names:
+        *parents, key = _path(name)
+        objects.setdefault(tuple(parents), set()).add(key)
+    roles = {name: _guess_role(name, objects) for name in names}
+    roles |= {name: "metadata" for name in no_texts if roles.get(name) in TEXTS}
+    for single in ("source", "document", "segment id"):
+        for name in [name for name, role in roles.items() if role == single][1:]:
+            roles[name] = "metadata"
+    outputs = [name for name, role in roles.items() if role == "system"]
+    for name in outputs:
+        if name.strip().lower() in ("system", "sys", "model") and len(outputs) > 1:
+            roles[name] = "metadata"
+    for pattern in (_TARGET, _LABEL):
+        for name in names:
+            if name in no_texts or not re.fullmatch(pattern, plain_name(name)):
+                continue
+            if "reference" not in roles.values() and (
+                pattern == _TARGET or "system" in roles.values()
+            ):
+                roles[name] = "reference"
+            elif pattern == _TARGET:
+                roles[name] = "system"
+    return roles
+
+
+def _guess_role(name: str, objects: Mapping[tuple[str, ...], Collection[str]]) -> str:
+    if role := _role_of_word(name) or _role_in_object(name, objects):
+        return role
+    return "system" if _SYSTEM_PREFIX.match(name[:200].lower()) else "metadata"
+
+
+def _role_of_word(name: str) -> str:
+    plain = plain_name(name)
+    matching = (role for role, pattern in _ROLE_PATTERNS if re.fullmatch(pattern, plain))
+    return next(matching, "")
+
+
+def _path(name: str) -> list[str]:
+    """The keys on the path of a nested value, without the numbers of list items."""
+    return re.sub(r"( \d+)+(?=\.|$)", "", name[:1_000]).split(".")
+
+
+def _role_in_object(name: str, objects: Mapping[tuple[str, ...], Collection[str]]) -> str:
+    """The role of a value in an object; '' if the name is no path.
+
+    `objects` has the keys of each object. The object's name decides ("refs"), or else the key's
+    ("doc.src"). In an object with a key such as "text", only that is a text; in another one, each
+    key may name a system or a reference.
+    """
+    *parents, key = _path(name)
+    if not parents or not all((*parents, key)):
+        return ""
+    own = _role_of_word(key)
+    above = [_TEXT_OBJECTS.get(plain_name(word)) or _role_of_word(word) for word in parents]
+    around = next((role for role in reversed(above) if role in TEXTS), "")
+    if not around:
+        return own if own != "system" or plain_name(key) not in ("system", "sys", "model") else ""
+    if re.fullmatch(_TEXT_KEYS, plain_name(key)):
+        return around if around == "reference" or own not in TEXTS else own
+    beside = objects[tuple(parents)]
+    has_text = any(re.fullmatch(_TEXT_KEYS, plain_name(other)) for other in beside)
+    # {"en": …, "de": …} does not say which one is the source.
+    languages = len(beside) > 1 and all(map(_LANGUAGE.fullmatch, beside))
+    if has_text or languages or above[-1] not in TEXTS or own in ("document", "segment id"):
+        return "metadata"
+    return own if own == "reference" else around
+
+
+def is_target(name: str) -> bool:
+    """Whether a column may be the reference or an output."""
+    return re.fullmatch(_TARGET, plain_name(name)) is not None
+
+
+def is_header(cells: Iterable[str], at_least: int = 1) -> bool:
+    """Whether a first row is a header: no duplicates, and at least one known name of a text column.
+
+    Single letters do not count, because many lines of text begin with "a".
+    """
+    names = [cell.strip() for cell in cells]
+    roles = [role for name, role in guess_roles(names).items() if len(name) > 1]
+    known = [role for role in roles if role != "metadata"]
+    has_text = any(role in TEXTS for role in known)
+    return len(set(names)) == len(names) and len(known) >= at_least and has_text

@@ -1,0 +1,205 @@
+"""Align the segments of several files by a key that all of them have."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from bleu_core.common.arrays import as_arrow, factorize
+from bleu_core.messages import Message, lines
+from bleu_core.readers.columns import no_text
+from bleu_core.readers.parts import Ids, Parts, key_name, repeated_keys
+from bleu_core.text.evalset import InputError
+
+# Names of keys that are not those of columns.
+_IDS, _DOCUMENTS, _PLACES = "segment id", "document", "document and position in it"
+
+
+class Key(NamedTuple):
+    """Values that identify segments; `values` has an array for each file."""
+
+    name: str
+    values: list[pa.Array]
+
+
+class AlignedParts(NamedTuple):
+    """Parts of one order, with None for segments that a file lacks, and messages on how.
+
+    `keys` (S,) name the segments; None if they are aligned by line.
+    """
+
+    parts: list[Parts]
+    keys: pa.Array | None
+    notes: list[str]
+
+
+def align_parts(parts: Sequence[Parts], by: str = "") -> AlignedParts:
+    """Put the segments of all files into the order of the first reference.
+
+    `by` is "ids" or "lines" to require one of them; "lines" also if keys contradict them.
+
+    Raises
+    ------
+    InputError
+        Two keys contradict each other, or the order of a file without a key is unknown.
+    """
+    without_ids = [part.name for part in parts if part.ids is None]
+    if by == "ids" and without_ids:
+        raise InputError([lines.no_ids(without_ids)])
+    if len(parts) < 2:
+        return AlignedParts(list(parts), parts[0].keys if parts else None, [])
+    is_noted = 0 < len(without_ids) < len(parts) or (by == "lines" and not without_ids)
+    notes: list[str] = [lines.aligned_by_line()] if is_noted else []
+    by_line = AlignedParts(list(parts), None, notes)
+    columns = [_key_columns(part) for part in parts]
+    known = [number for number, own in enumerate(columns) if own]
+    if by == "lines" or len(known) < 2:
+        return by_line
+    lead = next((number for number in known if parts[number].references), known[0])
+    place = known.index(lead)
+    key = _common_key([parts[i] for i in known], [columns[i] for i in known], place, len(parts))
+    if key is None:
+        return by_line
+    order = key.values[place]
+    if all(own.equals(order) for own in key.values):
+        return by_line if without_ids else AlignedParts(list(parts), order, [])
+    if len(known) < len(parts):
+        without = [part.name for part, own in zip(parts, columns, strict=True) if not own]
+        if problem := _order_problem([parts[i].name for i in known], key, place, without):
+            raise InputError([problem])
+        return by_line
+    names = [part.name for part, own in zip(parts, key.values, strict=True) if own != order]
+    for own in key.values:
+        order = pa.concat_arrays([order, own.filter(pc.invert(pc.is_in(own, order)))])
+    moved = [
+        _moved(part, pc.index_in(order, own)) for part, own in zip(parts, key.values, strict=True)
+    ]
+    return AlignedParts(moved, order, [lines.aligned_by_key(key.name, parts[lead].name, names)])
+
+
+def _key_columns(part: Parts) -> dict[str, pa.Array]:
+    """Columns that may identify segments; never texts."""
+    found = {} if part.keys is None else {_IDS: part.keys}
+    for name, values in part.columns.items():
+        named = part.roles.get(name) in ("document", "segment id")
+        if named or no_text(values, "reference") == "ids":
+            found[name] = values.fill_null("")
+    return found if part.documents is None else found | {_DOCUMENTS: part.documents.fill_null("")}
+
+
+def _common_key(
+    parts: Sequence[Parts], columns: Sequence[Mapping[str, pa.Array]], lead: int, files: int
+) -> Key | None:
+    """The key of these parts, out of so many `files`: unique, with the same values in each.
+
+    Otherwise the ids or documents if some segments are in several files, so that those that are
+    missing can be named; otherwise the position in the document.
+    """
+    shared = {
+        name: [own[name] for own in columns]
+        for name in columns[lead]
+        if all(name in own for own in columns)
+    }
+    unique = {
+        name: values
+        for name, values in shared.items()
+        if not any(repeated_keys(own) or pc.any(pc.equal(own, "")).as_py() for own in values)
+    }
+    equal = [name for name, values in unique.items() if _same_sets(values, values[lead])]
+    for other in equal[1:]:
+        for number, part in enumerate(parts):
+            if _rows(unique[equal[0]], lead, number) != _rows(unique[other], lead, number):
+                names = part.name, parts[lead].name
+                raise InputError([lines.keys_disagree(equal[0], other, *names)])
+    for name in (*equal, _IDS, _DOCUMENTS):
+        if name not in unique:
+            continue
+        first = unique[name][lead]
+        others = (own for number, own in enumerate(unique[name]) if number != lead)
+        is_shared = any(pc.any(pc.is_in(own, first)).as_py() for own in others)
+        if is_shared or (name == _IDS and len(parts) == files):
+            return Key(name, unique[name])
+    documents = shared.get(_DOCUMENTS)
+    if documents is None or all(own.equals(documents[lead]) for own in documents):
+        return None
+    return _position_key(parts, documents, lead)
+
+
+def _same_sets(values: Sequence[pa.Array], first: pa.Array) -> bool:
+    return all(len(own) == len(first) and pc.all(pc.is_in(own, first)).as_py() for own in values)
+
+
+def _rows(values: Sequence[pa.Array], lead: int, number: int) -> pa.Array:
+    """Rows of a file in the order of the leading one."""
+    return pc.index_in(values[lead], values[number])
+
+
+def _position_key(parts: Sequence[Parts], documents: Sequence[pa.Array], lead: int) -> Key | None:
+    """Document and position, if documents have as many segments in all files.
+
+    None if lengths differ, which has messages of its own, or if no document is in two files.
+    """
+    first = documents[lead]
+    sizes = [dict(zip(*own.value_counts().flatten(), strict=True)) for own in documents]
+    for part, own, size in zip(parts, documents, sizes, strict=True):
+        if len(own) != len(first) or not size.keys() & sizes[lead].keys():
+            return None
+        for document, number in sizes[lead].items():
+            if size.get(document) != number:
+                other = size[document].as_py() if document in size else 0
+                raise InputError([
+                    lines.documents_differ(
+                        part.name, parts[lead].name, document.as_py(), other, number.as_py()
+                    )
+                ])  # fmt: skip
+    return Key(_PLACES, [_positions(own) for own in documents])
+
+
+def _positions(documents: pa.Array) -> pa.Array:
+    """(S,) each document with the position of the segment in it, from 1."""
+    codes, _ = factorize(documents)
+    order = np.argsort(codes, kind="stable")
+    begins = np.concatenate([[0], np.flatnonzero(np.diff(codes[order])) + 1])
+    position = np.empty(len(codes), np.int64)
+    position[order] = np.arange(len(codes)) - np.repeat(begins, np.diff([*begins, len(codes)]))
+    numbers = as_arrow(position + 1).cast(pa.large_string())
+    return pc.binary_join_element_wise(documents, numbers, pa.scalar("\0", pa.large_string()))
+
+
+def _order_problem(
+    names: Sequence[str], key: Key, lead: int, without: Sequence[str]
+) -> Message | None:
+    """A message if the same line has different keys in two files of one length."""
+    order = key.values[lead]
+    for name, own in zip(names, key.values, strict=True):
+        if len(own) == len(order) and not own.equals(order):
+            row = pc.index(pc.equal(own, order), False).as_py()
+            ids = key_name(order[row].as_py()), key_name(own[row].as_py())
+            return lines.different_orders(names[lead], name, row + 1, *ids, without)
+    return None
+
+
+def _moved(part: Parts, rows: pa.Array) -> Parts:
+    """The segments of these rows, None for a null."""
+
+    def taken(values: pa.Array | None) -> pa.Array | None:
+        return None if values is None else values.take(rows)
+
+    def all_taken(columns: Mapping[str, pa.Array]) -> dict[str, pa.Array]:
+        return {name: values.take(rows) for name, values in columns.items()}
+
+    return replace(
+        part,
+        systems=all_taken(part.systems),
+        references=all_taken(part.references),
+        metadata=all_taken(part.metadata),
+        source=taken(part.source),
+        documents=taken(part.documents),
+        ids=part.ids and Ids(*(values.take(rows) for values in part.ids)),
+        columns={},
+    )

@@ -1,0 +1,135 @@
+"""Roles of columns: of nested JSON as people write it, and by what a column has."""
+
+import json
+from typing import Any
+
+import pytest
+
+from bleu_core.messages import codes
+from bleu_core.readers import File, ReadError, read, read_system
+from bleu_core.readers.choices import with_column
+from tests.core.refusing import refused
+
+S, R, H = ("una casa", "un perro"), ("a house", "a dog"), ("one house", "one dog")
+THIRD = ("the house", "the dog")
+
+
+def rows(row: Any) -> bytes:
+    """JSON Lines of two rows; "S", "R", "H" and "T" stand for their texts."""
+
+    def filled(value: Any, number: int) -> Any:
+        if isinstance(value, dict):
+            return {key: filled(inner, number) for key, inner in value.items()}
+        if isinstance(value, list):
+            return [filled(inner, number) for inner in value]
+        texts = {"S": S, "R": R, "H": H, "T": THIRD}
+        return texts[value][number] if isinstance(value, str) and value in texts else value
+
+    return "".join(json.dumps(filled(row, number)) + "\n" for number in (0, 1)).encode()
+
+
+# A row as a program or campaign writes it, and the texts that it has.
+SHAPES = {
+    "WMT 2025, references with submissions": (
+        {"src_lang": "es", "tgt_lang": "en", "src_text": "S", "refs": {"refA": {"ref": "R"}},
+         "tgt_text": {"big": "H", "refB": "T"}},
+        {"source": S, "systems": [H], "references": [R, THIRD]},
+    ),
+    "a list of lists": ({"prediction": "H", "references": [["R"]]},
+                        {"systems": [H], "references": [R]}),
+    "a list of strings": ({"prediction": "H", "references": ["R", "T"]},
+                          {"systems": [H], "references": [R, THIRD]}),
+    "a list of objects": ({"mt": "H", "refs": [{"id": "refA", "text": "R"}, {"text": "T"}]},
+                          {"systems": [H], "references": [R, THIRD]}),
+    "an answer of a service": (
+        {"source": "S", "reference": "R",
+         "translation": {"text": "H", "model": "big", "score": -0.3, "usage": {"tokens": 7}}},
+        {"source": S, "systems": [H], "references": [R]},
+    ),
+    "predictions with scores": ({"text": "S", "prediction": [{"text": "H", "score": 0.9}]},
+                                {"systems": [H]}),
+    "generated predictions": ({"prompt": "S", "predict": "H", "label": "R"},
+                              {"systems": [H], "references": [R]}),
+    "samples of a harness": (
+        {"doc_id": 0, "doc": {"src": "S", "ref": "R"}, "target": "R",
+         "arguments": [["S", {"until": ["\n"]}]], "resps": [["H"]], "filtered_resps": ["H"]},
+        {"source": S, "systems": [H], "references": [R]},
+    ),
+    "an object per system": ({"src": "S", "ref": "R", "outputs": {"big": "H", "small": "T"}},
+                             {"source": S, "systems": [H, THIRD], "references": [R]}),
+    "COMET's samples": ({"a.en": {"src": "S", "mt": "H", "ref": "R", "COMET": 0.8}},
+                        {"source": S, "systems": [H], "references": [R]}),
+    "one language each": ({"src": {"es": "S"}, "ref": {"en": "R"}, "hyp": {"en": "H"}},
+                          {"source": S, "systems": [H], "references": [R]}),
+    "a pipeline": ([{"translation_text": "H"}], None),
+    # Which language is the source is unknown.
+    "languages": ({"translation": {"es": "S", "en": "R"}}, {}),
+    "a class, not a reference": ({"source": "S", "ref": "R", "mt": "H", "label": "good"},
+                                 {"source": S, "systems": [H], "references": [R]}),
+    "a post-edited reference": ({"source": "S", "target": "R", "original_target": "T"},
+                                {"source": S, "references": [R]}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_nested_json_has_the_texts_that_people_put_into_it(shape: str) -> None:
+    row, expected = SHAPES[shape]
+    if expected is None:
+        with pytest.raises(ReadError):
+            read(rows(row), "t.jsonl", "jsonl")
+        return
+    parts = read(rows(row), "t.jsonl", "jsonl")
+    found = {
+        "source": None if parts.source is None else tuple(parts.source.to_pylist()),
+        "systems": [tuple(values.to_pylist()) for values in parts.systems.values()],
+        "references": [tuple(values.to_pylist()) for values in parts.references.values()],
+    }
+    assert found == {"source": None, "systems": [], "references": []} | expected
+
+
+def test_a_list_too_long_for_columns_is_no_text() -> None:
+    long = {"mt": "H", "ref": "R", "output": [[0.5] * 70], "hyp": [[[[[[[[["deep"]]]]]]]]]}
+    parts = read(rows(long), "t.jsonl", "jsonl")
+    assert json.loads(parts.metadata["output"][0].as_py()) == [["0.5"] * 70]
+    assert list(parts.systems) == ["mt"]
+    assert codes(parts.repairs) == ["table.no_text", "table.no_text"]
+
+
+def test_a_column_without_texts_has_no_role_of_texts() -> None:
+    ids = [f"news-{number}" for number in range(6)]
+    table = "reference\tsource\ttarget\tmt\n" + "".join(
+        f"{id_}\tes\tthe {id_}\t[1, 2]\n" for id_ in ids
+    )
+    parts = read(table.encode(), "t.tsv")
+    assert {note.values["column"]: note.values["what"] for note in parts.repairs} == {
+        "reference": "ids", "source": "language codes", "mt": "JSON",
+    }  # fmt: skip
+    assert (list(parts.references), list(parts.systems), parts.source) == (["target"], [], None)
+    with refused("file.holds_no_output", "table.no_text", "table.no_text", "table.no_text"):
+        read_system(File("t.tsv", table.encode()), [])
+    # Outputs that are numbers may be its answers; few rows may look like ids by chance.
+    numbers = "mt\tref\n" + "".join(f"{n}\tB{n}\n" for n in range(4))
+    assert read(numbers.encode(), "n.tsv").repairs == ()
+
+
+def test_a_column_that_is_chosen_wins_with_a_warning() -> None:
+    table = "mt\tref\tref2\tcode\n" + "".join(f"a {n}\tb {n}\tc {n}\tx{n}\n" for n in range(5))
+    chosen = File("t.tsv", table.encode(), column="code")
+    made = read_system(File("t.tsv", table.encode()), [chosen])
+    assert [column.to_pylist()[0] for column in made.evalset.references] == ["x0"]
+    assert "table.chosen_without_text" in codes(made.repairs)
+    for name in ("ref2", "ref"):
+        part = with_column(read(table.encode(), "t.tsv"), name, "reference")
+        assert list(part.references) == [name]
+        assert codes(part.repairs) == []
+    xml = b"<mteval>" + b"".join(
+        f"<refset refid='{name}'><doc docid='d'><seg id='1'>{name}</seg></doc></refset>".encode()
+        for name in ("one", "two")
+    )
+    part = with_column(read(xml + b"</mteval>", "r.xml"), "two", "reference")
+    assert {name: column.to_pylist() for name, column in part.references.items()} == {
+        "two": ["two"]
+    }
+    for data in (table.encode(), b"plain\ntext\n"):
+        with refused("file.no_such_column"):
+            read_system(File("o", b"x\ny\n"), [File("r", data, column="none")])
