@@ -98,6 +98,9 @@ class RowCollector:
 def _flatten(row: dict[str, Any]) -> Iterator[tuple[str, str | None]]:
     """The name and text of each value of a row; a list or object too large stays JSON text."""
     for key, value in row.items():
+        if value is None or isinstance(value, str):  # nearly all values, so at once
+            yield key, value
+            continue
         cells = list(islice(_leaves(key, value, _DEEPEST), _MOST_LEAVES + 1))
         if len(cells) > _MOST_LEAVES:
             yield key, json.dumps(value, ensure_ascii=False)

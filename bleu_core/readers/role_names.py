@@ -36,6 +36,10 @@ _ROLE_PATTERNS = (
 _SYSTEM_PREFIX = re.compile(
     r"(hypothesis|hyp|mt|sys|system|output|translation|pred|prediction)[\W_]+\S"
 )
+# What is known about a system's output: "mt_score", "hyp_tokens 1".
+_ABOUT_OUTPUT = re.compile(
+    r"(tokens?|ids?|scores?|log_?probs?|probs?|len(gth)?|lang(uage)?|time|bleu|chrf|comet|ter)( \d+)*$"
+)
 # The reference, or an output beside another reference.
 _TARGET = r"(target|tgt|trg)(text|sentence)?"
 # The reference beside a prediction, as the examples of Hugging Face write it.
@@ -84,7 +88,8 @@ def guess_roles(columns: Iterable[str], no_texts: Collection[str] = ()) -> dict[
     roles = {name: _guess_role(name, objects) for name in names}
     roles |= {name: "metadata" for name in no_texts if roles.get(name) in TEXTS}
     for single in ("source", "document", "segment id"):
-        for name in [name for name, role in roles.items() if role == single][1:]:
+        found = [name for name, role in roles.items() if role == single]
+        for name in sorted(found, key=lambda name: len(_path(name)))[1:]:
             roles[name] = "metadata"
     outputs = [name for name, role in roles.items() if role == "system"]
     for name in outputs:
@@ -106,7 +111,9 @@ def guess_roles(columns: Iterable[str], no_texts: Collection[str] = ()) -> dict[
 def _guess_role(name: str, objects: Mapping[tuple[str, ...], Collection[str]]) -> str:
     if role := _role_of_word(name) or _role_in_object(name, objects):
         return role
-    return "system" if _SYSTEM_PREFIX.match(name[:200].lower()) else "metadata"
+    short = name[:200].lower()
+    is_output = _SYSTEM_PREFIX.match(short) and not _ABOUT_OUTPUT.search(short)
+    return "system" if is_output else "metadata"
 
 
 def _role_of_word(name: str) -> str:
@@ -134,7 +141,8 @@ def _role_in_object(name: str, objects: Mapping[tuple[str, ...], Collection[str]
     above = [_TEXT_OBJECTS.get(plain_name(word)) or _role_of_word(word) for word in parents]
     around = next((role for role in reversed(above) if role in TEXTS), "")
     if not around:
-        return own if own != "system" or plain_name(key) not in ("system", "sys", "model") else ""
+        is_about = re.fullmatch(r"system|sys|model|id|number|no|nr|index", plain_name(key))
+        return "metadata" if is_about else own
     if re.fullmatch(_TEXT_KEYS, plain_name(key)):
         return around if around == "reference" or own not in TEXTS else own
     beside = objects[tuple(parents)]

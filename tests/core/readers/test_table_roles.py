@@ -61,6 +61,11 @@ SHAPES = {
                         {"source": S, "systems": [H], "references": [R]}),
     "one language each": ({"src": {"es": "S"}, "ref": {"en": "R"}, "hyp": {"en": "H"}},
                           {"source": S, "systems": [H], "references": [R]}),
+    "what is known about a text": (
+        {"meta": {"source": "news", "id": 7}, "src": "S", "ref": "R", "mt": "H", "mt_score": 0.5,
+         "mt_tokens": ["x", "y"]},
+        {"source": S, "systems": [H], "references": [R]},
+    ),
     "a pipeline": ([{"translation_text": "H"}], None),
     # Which language is the source is unknown.
     "languages": ({"translation": {"es": "S", "en": "R"}}, {}),
