@@ -82,6 +82,11 @@ def references_transposed(segments: int, references: int, as_streams: str) -> st
 # Segments of files, aligned by their ids or by line.
 @lines.note("Segments are aligned by line, because not every file has ids.")
 def aligned_by_line() -> str: ...
+@lines.warning(
+    "The segment ids of {files:names} are not in ascending order, and {without_ids:names} "
+    "{without_ids:has|have} none. Check that all files have the same order."
+)
+def unordered_ids(files: Sequence[str], without_ids: Sequence[str]) -> str: ...
 @lines.note(
     "Segments are aligned by {key}, in the order of {file}; {others:names} {others:has|have} "
     "another order or other segments."

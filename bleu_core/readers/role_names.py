@@ -38,7 +38,7 @@ _SYSTEM_PREFIX = re.compile(
 )
 # What is known about a system's output: "mt_score", "hyp_tokens 1".
 _ABOUT_OUTPUT = re.compile(
-    r"(tokens?|ids?|scores?|log_?probs?|probs?|len(gth)?|lang(uage)?|time|bleu|chrf|comet|ter)( \d+)*$"
+    r"(tokens?|ids?|scores?|(log_?)?probs?|len(gth)?|lang(uage)?|time|bleu|chrf|comet|ter)( \d+)*$"
 )
 # The reference, or an output beside another reference.
 _TARGET = r"(target|tgt|trg)(text|sentence)?"

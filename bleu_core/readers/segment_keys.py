@@ -55,6 +55,8 @@ def align_parts(parts: Sequence[Parts], by: str = "") -> AlignedParts:
         return AlignedParts(list(parts), parts[0].keys if parts else None, [])
     is_noted = 0 < len(without_ids) < len(parts) or (by == "lines" and not without_ids)
     notes: list[str] = [lines.aligned_by_line()] if is_noted else []
+    if without_ids and (unordered := [part.name for part in parts if _is_unordered(part)]):
+        notes.append(lines.unordered_ids(unordered, without_ids))
     by_line = AlignedParts(list(parts), None, notes)
     columns = [_key_columns(part) for part in parts]
     known = [number for number, own in enumerate(columns) if own]
@@ -90,6 +92,15 @@ def _key_columns(part: Parts) -> dict[str, pa.Array]:
         if named or no_text(values, "reference") == "ids":
             found[name] = values.fill_null("")
     return found if part.documents is None else found | {_DOCUMENTS: part.documents.fill_null("")}
+
+
+def _is_unordered(part: Parts) -> bool:
+    """Whether numbers of segments are not ascending within documents."""
+    if part.ids is None or not pc.all(pc.utf8_is_digit(part.ids.segments)).as_py():
+        return False
+    numbers = part.ids.segments.cast(pa.float64())
+    same = pc.equal(part.ids.documents[1:], part.ids.documents[:-1])
+    return bool(pc.any(pc.and_(same, pc.less(numbers[1:], numbers[:-1]))).as_py())
 
 
 def _common_key(

@@ -94,3 +94,13 @@ def test_a_file_without_keys_is_refused_beside_files_of_different_orders() -> No
     with refused("lines.different_orders") as told:
         read_both(rows[::-1], rows, plain)
     assert told[0].values["without_ids"] == ["ref2.txt"]
+
+
+def test_ids_out_of_order_are_named_beside_a_file_without_ids() -> None:
+    plain = File("ref.txt", "\n".join(WORDS).encode())
+    for order, expected in (
+        (range(6), ["lines.aligned_by_line"]),
+        ((1, 0, 2, 3, 4, 5), ["lines.aligned_by_line", "lines.unordered_ids"]),
+    ):
+        output = file("out.jsonl", "mt", *({"id": n, "n": n} for n in order))
+        assert codes(read_system(output, [plain]).repairs) == expected
