@@ -96,7 +96,10 @@ def _key_columns(part: Parts) -> dict[str, pa.Array]:
 
 def _is_unordered(part: Parts) -> bool:
     """Whether numbers of segments are not ascending within documents."""
-    if part.ids is None or not pc.all(pc.utf8_is_digit(part.ids.segments)).as_py():
+    if part.ids is None:
+        return False
+    is_number = pc.match_substring_regex(part.ids.segments, "^[0-9]{1,15}$")
+    if not pc.all(is_number).as_py():
         return False
     numbers = part.ids.segments.cast(pa.float64())
     same = pc.equal(part.ids.documents[1:], part.ids.documents[:-1])
