@@ -104,12 +104,13 @@ class GateOptions:
 
     def blocking(self, findings: Sequence[Finding]) -> list[Message]:
         """Why the scores are unreliable, and what to do; empty if they are reliable."""
+        from bleu_core.readers.input_checks import SUBWORDS
         from bleu_core.systems.gates import blocking_findings
 
         found = [] if self.accept_findings else blocking_findings(findings)
         if not found:
             return []
-        repairable = any(finding.places is not None for finding in found)
+        repairable = any(each.places is not None or each.kind == SUBWORDS for each in found)
         return [messages.serious_findings(len(found), repairable)]
 
     def judge(self, changes: Mapping[str, MetricDelta]) -> GateResults:

@@ -188,8 +188,8 @@ def repair_option() -> Any:
     """The field of --repair."""
     return option(
         "--repair", is_flag=True,
-        help="Realign lines that are shifted: a missing line becomes an empty output, an extra "
-        "line is skipped. All changes are listed.",
+        help="Join subwords, and realign lines that are shifted: a missing line becomes an empty "
+        "output, an extra line is skipped. All changes are listed.",
     )  # fmt: skip
 
 
@@ -339,7 +339,12 @@ def _read_repaired(
 
     `explain` says if the outputs are of another test set.
     """
-    from bleu_core.readers.input_checks import explain_lengths, repair_all_shifts, repair_lengths
+    from bleu_core.readers.input_checks import (
+        explain_lengths,
+        join_subwords,
+        repair_all_shifts,
+        repair_lengths,
+    )
     from bleu_core.text.evalset import MisalignedColumns
 
     try:
@@ -347,14 +352,18 @@ def _read_repaired(
     except MisalignedColumns as error:
         mended = repair_lengths(error.columns)
         if mended and repair:
-            return *mended, error.repairs
+            evalset, joined = join_subwords(mended.evalset)
+            return evalset, [*mended.findings, *joined], error.repairs
         if not mended and (problem := explain(error.columns["systems"])):
             raise BadInput([problem]) from error
         problems = explain_lengths(error, mended is not None)
         advice = messages.choose_repair() if mended else messages.repair_impossible()
         raise BadInput([*problems, advice] if mended or repair else problems) from error
     if repair:
-        return *repair_all_shifts(evalset), changes
+        # Words tell which lines belong together.
+        evalset, joined = join_subwords(evalset)
+        evalset, moved = repair_all_shifts(evalset)
+        return evalset, [*joined, *moved], changes
     return evalset, [], changes
 
 

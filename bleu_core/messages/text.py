@@ -23,7 +23,17 @@ def _pairs(more_pairs: int) -> str:
     return f" {have} at least a fifth of the lines identical." if more_pairs else ""
 
 
-text = Area("text", lines=_lines, pairs=_pairs, choices=", or ".join)
+# What programs leave in texts.
+_ARTEFACTS = {
+    "special tokens": "special tokens of a model, such as </s>, [SEP] or a language code",
+    "log": "prefixes of a log, such as a time, H-12 or PRED 12:",
+    "n-best": "separators of an n-best list (|||)",
+    "time codes": "time codes of subtitles (-->)",
+    "gettext": "keywords of gettext (msgid, msgstr)",
+    "token ids": "nothing but numbers, such as token ids",
+    "chat": "remarks of a chat model, such as “Here is the translation:”",
+}
+text = Area("text", lines=_lines, pairs=_pairs, choices=", or ".join, artefact=_ARTEFACTS)
 
 
 # Lines of one column.
@@ -76,6 +86,32 @@ def decomposed(count: int, total: int, stream: str, also: str = "") -> str: ...
 def unspaced(
     count: int, total: int, stream: str, script: str, tokenizer: str, better: Sequence[str]
 ) -> str: ...
+
+
+@text.warning(
+    "{lines} {count:is|are} split into subwords ({tool}, marked {sign}): BLEU counts parts of "
+    "words. Join them with --repair, or with {command}.{also:? #}"
+)
+def subwords(
+    count: int, total: int, stream: str, sign: str, tool: str, command: str, also: str = ""
+) -> str: ...
+@text.note("{lines} {count:contains|contain} subword marks ({tool}, {sign}).{also:? #}")
+def subword_marks(
+    count: int, total: int, stream: str, sign: str, tool: str, also: str = ""
+) -> str: ...
+@text.note("Repaired {stream}: joined the subwords (marked {sign}) of {count:# line}.")
+def joined_subwords(count: int, stream: str, sign: str) -> str: ...
+@text.warning(
+    "{lines} {count:contains|contain} unknown-word tokens (<unk>), which stand for words that the "
+    "vocabulary of the system lacks and match none of them.{also:? #}"
+)
+def unknown_words(count: int, total: int, stream: str, also: str = "") -> str: ...
+@text.warning(
+    "{lines} {count:contains|contain} {what:artefact}. Keep only the translations in the "
+    "file.{also:? #}"
+)
+def artefacts(count: int, total: int, stream: str, what: str, also: str = "") -> str:
+    """`what` is a key of `_ARTEFACTS`."""
 
 
 # Lines of a column compared with others.

@@ -11,7 +11,7 @@ team's.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -25,7 +25,6 @@ from bleu_core import BleuConfig, Comparison, EvalSet, InputError
 from bleu_core.common.arrays import release_memory
 from bleu_core.common.progress import Progress
 from bleu_core.messages import scores as messages
-from bleu_core.readers.input_checks import Finding, repair_shifts
 from bleu_core.readers.text_files import read_sample
 from bleu_core.systems import ScoredSystems
 from bleu_core.text.evalset import column_digest
@@ -167,9 +166,9 @@ def forget(digest: str) -> None:
     CACHE.drop(is_dropped)
 
 
-def put_repaired(original: str, data: EvalSet, findings: Sequence[Finding]) -> str:
-    """Repair a test set, known as `original`; return the digest of the repaired one."""
-    digest = put(repair_shifts(data, *findings))
+def put_repaired(original: str, repaired: EvalSet) -> str:
+    """Hold a test set that was repaired from the `original`, and return its digest."""
+    digest = put(repaired)
     _originals()[digest] = original
     CACHE.put(_before_repair(digest), original, 0)
     return digest

@@ -89,7 +89,7 @@ def test_a_shift_is_repaired_in_one_click_and_undone_in_another(ill) -> None:
     # The link of the repaired comparison knows, too, what it was made from.
     again = App(**app.link)
     for session in (app, again):
-        session.press("Undo realignment")
+        session.press("Undo repair")
         assert session.link["data"] == before
         assert float(session.cells("parts")[-1][4]) == bleu
 
@@ -108,8 +108,8 @@ def test_texts_of_files_are_not_called_realigned_because_of_another_window() -> 
     other = uploaded(**texts, source=written(made.source), references=references)
     assert other.link == window.link
     other.go_to("overview.py")
-    assert "Undo realignment" not in other.labels
-    window.press("Undo realignment")
+    assert "Undo repair" not in other.labels
+    window.press("Undo repair")
     assert window.link["data"] == shifted
 
 
@@ -126,7 +126,7 @@ def test_undo_opens_what_this_window_realigned() -> None:
     assert first.link == second.link
     for window, original in zip(windows, originals, strict=True):
         window.run()  # draws the button again
-        window.press("Undo realignment")
+        window.press("Undo repair")
         assert window.link["data"] == original
 
 
@@ -181,8 +181,8 @@ def test_lines_of_several_systems_are_moved_at_once_and_the_pair_stays(five) -> 
     assert app.pair == ("s4", "s3")
     app.press("Realign the lines of B")
     assert app.pair == ("s4", "s3 (repaired)")
-    app.press("Undo realignment")
-    app.press("Undo realignment")
+    app.press("Undo repair")
+    app.press("Undo repair")
     assert app.link == {"data": five, "a": "s4", "b": "s3"}
 
 

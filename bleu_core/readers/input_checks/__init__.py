@@ -4,6 +4,7 @@ They check an EvalSet or a comparison, for reports, the command and the screens.
 
 - `findings`: findings, and their summary for many systems
 - `text_checks`: checks of one column of texts
+- `subwords`: finds and joins subwords
 - `cross_column`: checks across columns: copies, duplicates, lengths, scripts
 - `misalignment`: finds and repairs misaligned lines
 - `alignment`: aligns the lines of columns
@@ -31,6 +32,7 @@ from bleu_core.readers.input_checks.misalignment import (
     repair_shifts,
 )
 from bleu_core.readers.input_checks.near_miss import NearMiss, near_misses
+from bleu_core.readers.input_checks.subwords import SUBWORDS, check_subwords, join_subwords
 from bleu_core.readers.input_checks.text_checks import check_texts, check_unspaced
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.evalset import EvalSet
@@ -51,6 +53,7 @@ def examine_texts(evalset: EvalSet) -> list[Finding]:
     """Run the checks that do not depend on settings, which take most of the time."""
     return [
         *find_shifts(evalset),
+        *check_subwords(text_columns(evalset)),
         *check_texts(text_columns(evalset)),
         *check_across_columns(evalset),
     ]
@@ -68,6 +71,7 @@ def sort_findings(findings: Sequence[Finding]) -> list[Finding]:
 
 
 __all__ = [
+    "SUBWORDS",
     "Finding",
     "NearMiss",
     "examine",
@@ -76,6 +80,7 @@ __all__ = [
     "explain_lengths",
     "find_length_mismatches",
     "find_shifts",
+    "join_subwords",
     "near_misses",
     "repair_all_shifts",
     "repair_lengths",

@@ -157,8 +157,8 @@ MAX_NAMED = 5
 def summarize_findings(findings: Sequence[Finding], evalset: EvalSet) -> list[Finding]:
     """Merge the findings of a check on more than two systems into that of the worst system.
 
-    Findings that can be or were repaired, and those on several columns, stay separate. The order
-    stays, with each merged finding in the place of the first.
+    Findings on shifts and repairs, and those on several columns, stay separate. The order stays,
+    with each merged finding in the place of the first.
     """
     pairs = zip(text_columns(evalset), evalset.systems, strict=False)
     systems = {stream.name: repr(name) for stream, name in pairs}
@@ -166,7 +166,7 @@ def summarize_findings(findings: Sequence[Finding], evalset: EvalSet) -> list[Fi
     for finding in findings:
         alone = finding.others or finding.places is not None or finding.kind == "repaired"
         is_shared = finding.stream in systems and not alone
-        key = (finding.kind, finding.severity) if is_shared else id(finding)
+        key = (finding.kind, finding.pattern, finding.severity) if is_shared else id(finding)
         groups.setdefault(key, []).append(finding)
     return [merged for group in groups.values() for merged in _summarize_group(group, systems)]
 

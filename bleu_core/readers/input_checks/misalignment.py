@@ -7,7 +7,7 @@ that belongs nowhere.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import fields
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -112,7 +112,7 @@ def realign(
     def rest(column: pa.Array | None) -> pa.Array | None:
         return None if column is None else column.filter(pa.array(kept))
 
-    names = _names_of_repaired(list(columns["systems"]), originals, places)
+    names = names_of_repaired(list(columns["systems"]), originals, places)
     evalset = EvalSet(
         systems={name: rest(texts) for name, texts in zip(names, streams, strict=False)},
         references=[rest(texts) for texts in references],
@@ -133,14 +133,17 @@ def evalset_columns(evalset: EvalSet) -> dict[str, Any]:
     return {field.name: getattr(evalset, field.name) for field in fields(evalset)}
 
 
-def _names_of_repaired(
-    names: Sequence[str], streams: Sequence[TextColumn], places: Mapping[str, LineNumbers]
+def names_of_repaired(
+    names: Sequence[str], streams: Sequence[TextColumn], repaired: Container[str]
 ) -> list[str]:
-    references = [s.name for s in streams if s.role == "reference" and s.name in places]
+    """Names of systems, those of repaired columns marked; of two repairs, once."""
+    references = [s.name for s in streams if s.role == "reference" and s.name in repaired]
     mark = f" ({join_words(references)} repaired)" if references else ""
     found: list[str] = []
     for name, stream in zip(names, streams, strict=False):
-        new = name + (" (repaired)" if stream.name in places else "") + mark
+        new = name
+        for suffix in (" (repaired)" if stream.name in repaired else "", mark):
+            new += "" if suffix in new else suffix
         while new in found or (new != name and new in names):
             new += " again"
         found.append(new)

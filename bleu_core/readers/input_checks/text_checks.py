@@ -47,6 +47,42 @@ class PatternCheck(NamedTuple):
     relative: bool = True
 
 
+# Names of tags without attributes, other than those of the tokens <s>, <pad> and <unk>. (RE2 has no
+# lookahead, so they are listed by length.)
+_NAME = "[A-Za-z0-9:-]"
+_NAMES_OF_BARE_TAGS = "|".join(
+    f"(?i:{name})"
+    for name in (
+        "[a-rt-z]",
+        f"[a-z]{_NAME}",
+        f"(?:[a-oq-tv-z]{_NAME}|p[b-z0-9:-]|u[a-mo-z0-9:-]){_NAME}|pa[a-ce-z0-9:-]|un[a-jl-z0-9:-]",
+        f"[a-z]{_NAME}{{3,20}}",
+    )
+)
+# What programs leave in texts: a key of the message, a pattern, a share and `ascii` as in
+# `PatternCheck`. A record of subtitles or gettext has up to ten lines, one of them with the sign.
+ARTEFACTS: Sequence[tuple[str, str, float, bytes | None]] = [
+    (
+        "special tokens",
+        r"(?i:</?s>|<pad>|\[(?:cls|sep|pad|mask)\])|<\|[a-z_]+\|>|⦅mrk_|__[a-z]{2}__|\b[a-z]{2}_XX\b"
+        r"|\b[a-z]{3}_(?:Arab|Cyrl|Deva|Hang|Hans|Hant|Jpan|Latn)\b",
+        0.01,
+        b"<[_",
+    ),
+    # Lines that begin with a time, and those of fairseq and OpenNMT.
+    (
+        "log",
+        r"^(?:\[?\d{4}-\d\d-\d\d[ T]\d\d:\d\d|[A-Z]-\d+\t|(?:GOLD|PRED|SENT) (?:\d+|SCORE):)",
+        0.1,
+        None,
+    ),
+    ("n-best", r" \|\|\| ", 0.1, b"|"),
+    ("time codes", r"\d\d:\d\d[,.]\d{3} --> \d\d:", 0.1, b">"),
+    ("gettext", r'^msg(?:ctxt|id|id_plural|str|str\[\d\]) "', 0.1, None),
+    ("token ids", r"^\d+(?: \d+){7,}$", 0.1, None),
+    ("chat", r"^(?:Here(?: is|'s|’s) (?:the|your) (?:\w+ )?translat|Translation:)", 0.1, None),
+]
+
 PATTERN_CHECKS = [
     # \pZ with \s: RE2's \s is ASCII's alone.
     PatternCheck("empty", r"^[\s\pZ]*$", messages.empty, 0.01, relative=False),
@@ -59,7 +95,11 @@ PATTERN_CHECKS = [
         b"&",
     ),
     PatternCheck(
-        "tags", r"</?[A-Za-z][A-Za-z0-9:-]{0,20}(?:\s[^<>]*)?/?>", messages.markup, 0.01, b"<"
+        "tags",
+        rf"</?(?:[A-Za-z]{_NAME}{{0,20}}(?:\s[^<>]*|/)|{_NAMES_OF_BARE_TAGS})>",
+        messages.markup,
+        0.01,
+        b"<",
     ),
     # Without zero-width joiners and direction marks: Indic scripts, Persian, Hebrew, Arabic and
     # emoji need them.
@@ -89,6 +129,14 @@ PATTERN_CHECKS = [
         messages.mixed_scripts,
         0.01,
         b"",
+    ),
+    # None of these is relative: they are not text, even if all columns have them.
+    PatternCheck(
+        "unknown words", r"(?i:< ?unk ?>|\[unk\])|⁇", messages.unknown_words, 0.01, b"<[", False
+    ),
+    *(
+        PatternCheck(what, pattern, partial(messages.artefacts, what=what), share, ascii, False)
+        for what, pattern, share, ascii in ARTEFACTS
     ),
 ]
 

@@ -21,8 +21,11 @@ from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.messages import screen
 from bleu_core.present.account import LOOK
 from bleu_core.readers.input_checks import (
+    SUBWORDS,
     Finding,
     NearMiss,
+    join_subwords,
+    repair_shifts,
     split_by_system,
     summarize_findings,
     text_columns,
@@ -38,6 +41,7 @@ from pages.ui.widgets.table import Cell, draw_table, signed_cell
 QUICK = 20_000
 # Most findings on the Overview; the Data screen lists all.
 TOLD = 3
+REPAIR_HELP = "Creates a new comparison. The open comparison does not change."
 # Most excluded groups of rows of a data set whose reason is shown.
 LEFT_OUT = 5
 
@@ -193,7 +197,15 @@ def _searched_place(data: EvalSet, stream: str, systems: tuple[str, str]) -> str
 
 
 def _repairs(data: EvalSet, findings: list[Finding]) -> None:
-    """Draw a button for each shift, one for those of neither A nor B, and one to undo."""
+    """Draw a button for subwords, one for each shift of A or B, one for others, one to undo."""
+    if any(finding.kind == SUBWORDS for finding in findings):
+        st.button(
+            "Remove subword marks and score again",
+            key="join-subwords",
+            on_click=_join,
+            args=(data,),
+            help=REPAIR_HELP,
+        )
     systems = open_comparison.pair_names(state.current(), data)
     shifts = [finding for finding in findings if finding.places is not None]
     others = []
@@ -209,27 +221,31 @@ def _repairs(data: EvalSet, findings: list[Finding]) -> None:
         _repair_button(data, format_count(len(others), "other system"), others, "others")
     before = store.before_repair(state.current().data)
     if before is not None:
-        st.caption("Lines of this comparison were realigned.", width="content")
-        st.button(
-            "Undo realignment", key="undo-repair", on_click=_open_repaired, args=(data, before)
-        )
+        st.caption("This comparison was repaired.", width="content")
+        st.button("Undo repair", key="undo-repair", on_click=_open_repaired, args=(data, before))
 
 
 def _repair_button(data: EvalSet, whose: str, shifts: list[Finding], key: str) -> None:
     st.button(
         f"Realign the lines of {whose}",
         key=f"repair-{key}",
-        on_click=_repair,
+        on_click=_realign,
         args=(data, shifts),
-        help="Creates a new comparison. The open comparison does not change.",
+        help=REPAIR_HELP,
     )
 
 
-def _repair(data: EvalSet, shifts: list[Finding]) -> None:
-    digest = store.put_repaired(state.current().data, data, shifts)
-    repaired = store.evalset(digest)
-    if repaired is not None:
-        user_workspace.keep(repaired, state.current().config)
+def _realign(data: EvalSet, shifts: list[Finding]) -> None:
+    _repair(data, repair_shifts(data, *shifts))
+
+
+def _join(data: EvalSet) -> None:
+    _repair(data, join_subwords(data).evalset)
+
+
+def _repair(data: EvalSet, repaired: EvalSet) -> None:
+    digest = store.put_repaired(state.current().data, repaired)
+    user_workspace.keep(repaired, state.current().config)
     _open_repaired(data, digest)
 
 
