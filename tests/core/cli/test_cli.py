@@ -192,6 +192,36 @@ def test_a_line_lost_in_the_middle_is_found_where_line_counts_differ(
     assert (code, "lines 10 to 39" in err) == (0, True)
 
 
+def test_subwords_end_with_2_and_are_joined_before_lines_are_moved(
+    various: Path, run: Command
+) -> None:
+    def split(lines: list[str]) -> list[str]:
+        return [line.replace("word", "wo@@ rd@@ ") for line in lines]
+
+    write(various, {
+        "split.en": split(OUTPUT), "split-ref.en": split(VARIOUS),
+        "split-slipped.en": split(SLIPPED), "split-lost.en": split(SLIPPED[:-1]),
+    })  # fmt: skip
+    arguments = ("compare", "baseline.en", "split.en", "--ref", "split-ref.en", "--trials", "0")
+    found = run.json(*arguments, code=2)
+    serious = [one for one in found["findings"] if one["severity"] == "serious"]
+    assert [(one["code"], one["stream"]) for one in serious] == [
+        ("text.subwords", "system 'split'"), ("text.subwords", "reference 1")
+    ]  # fmt: skip
+    assert "--repair" in run(*arguments)[2]
+    found = run.json(*arguments, "--repair")
+    assert found["a"]["score"] == found["b"]["score"] != 100
+    assert found["b"]["score"] == BLEU().corpus_score(OUTPUT, [VARIOUS]).score
+    for name in ("split-slipped.en", "split-lost.en"):
+        found = run.json("compare", "baseline.en", name, "--ref", "split-ref.en", "--trials", "0",
+                         "--repair")  # fmt: skip
+        assert found["b"]["score"] == BLEU().corpus_score(MENDED, [VARIOUS]).score
+        assert found["b"]["name"].count("repaired") == 2
+    assert run("rank", "split.en", "--ref", "split-ref.en", "--trials", "0")[0] == 2
+    code, _, err = run("score", "split.en", "--ref", "ref.en")
+    assert (code, "sed -E 's/@@( |$)//g' FILE" in err) == (0, True)
+
+
 def test_a_report_is_not_written_over_a_file_that_is_read(folder: Path, run: Command) -> None:
     suite = [
         'title = "t"', "trials = 0", "[[set]]", 'name = "s"', 'references = ["ref.md"]',

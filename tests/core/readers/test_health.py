@@ -88,6 +88,7 @@ PLANTED = [
     ("wrong_encoding", "{} caf\xc3\xa9", "{} \ufffd"),
     ("mixed_scripts", "{} c\u0430t", "{} \u0441at"),
     ("decomposed", "{} cafe\u0301", "{} u\u0308ber"),
+    ("unknown_words", "{} <unk> so", "⁇ {} [UNK]"),
 ]
 
 
@@ -98,7 +99,7 @@ def test_what_does_not_belong_in_a_line_is_found(name: str) -> None:
         lines = [f"Now {line}" for line in sentences(3)]
     expected: dict[str, list[int]] = {}
     for number, (check, first, second) in enumerate(PLANTED):
-        at = [number + step * 12 for step in range(6)]
+        at = [number + step * len(PLANTED) for step in range(6)]
         lines = changed(changed(lines, at[:4], first), at[4:], second)
         expected[f"text.{check}"] = sorted([*expected.get(f"text.{check}", []), *at])
     stream = {"a": "system 'first'", "r2": "reference 2", "source": "the source"}[name]
@@ -112,6 +113,52 @@ def test_what_does_not_belong_in_a_line_is_found(name: str) -> None:
         if one.pattern:
             hits = pa.compute.match_substring_regex(pa.array(lines), one.pattern).to_pylist()
             assert np.flatnonzero(hits).tolist() == one.lines.tolist()
+
+
+# Lines that programs write, with the text of a segment at {}, and the finding on them.
+ARTEFACTS = {
+    "special tokens": [
+        "<s>{}</s>", "{}<pad><pad>", "[CLS] {} [SEP]", "{}<|im_end|>", "__en__ {}", "eng_Latn {}",
+        "en_XX {}", "⦅mrk_begin_case_region_C⦆ {}",
+    ],
+    "log": [
+        "2021-03-01 12:00:00 | INFO | {}", "[2021-03-01 12:00:00] Best translation 1 : {}",
+        "H-12\t-0.31\t{}", "PRED 12: {}", "PRED SCORE: -1.2",
+    ],
+    "n-best": ["0 ||| {} ||| LM0= -10 ||| -1.5"],
+    "time codes": ["00:00:01,000 --> 00:00:02,000", "00:01.000 --> 00:02.000 align:start"],
+    "gettext": ['msgid "{}"', 'msgstr[0] "{}"', 'msgctxt "x"'],
+    "token ids": ["464 1842 318 257 1332 13 50256 11 9"],
+    "chat": ["Here is the English translation: {}", "Translation: {}"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", ARTEFACTS)
+def test_what_programs_write_is_found_even_in_all_columns(what: str) -> None:
+    for count, severity in ((12, "serious"), (4, "notice")):
+        given = {}
+        for seed, name in enumerate(("a", "b", "r1", "r2"), 1):
+            text, written = f"so {seed}", ARTEFACTS[what]
+            lines = [written[i % len(written)].replace("{}", text) for i in range(count)]
+            given[name] = sentences(seed)[count:] + lines
+        found = [
+            f for f in examine(evalset(**given)) if f.code in ("text.artefacts", "text.markup")
+        ]
+        assert [(f.kind, f.severity) for f in found] == [(what, severity)] * 4
+        for one in found:
+            assert one.lines.tolist() == [*range(100 - count, 100)]
+            assert one.sentence.values["what"] == what
+
+
+def test_tags_are_those_that_are_no_tokens_of_models() -> None:
+    tags = [
+        "<b>", "</i>", "<br/>", "<sub>", "<pre>", "<un>", "<ul>", "<pa>", "<unk2>", "<p>", "<u>",
+        '<s class="x">', "<s/>", "<g id='1'>", "<strike>", "<unit>", "<pat>",
+    ]  # fmt: skip
+    tokens = ["<s>", "</s>", "<pad>", "<unk>", "<UNK>", "</S>", "<3>", "< b >"]
+    texts = [f"word {text} word" for text in tags + tokens]
+    found = only(examine(EvalSet({"a": texts}, [texts])), "tags", "system 'a'")
+    assert found.lines.tolist() == list(range(len(tags)))
 
 
 def test_a_single_line_and_what_all_columns_have_alike_are_a_notice() -> None:
