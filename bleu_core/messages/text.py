@@ -26,12 +26,12 @@ def _pairs(more_pairs: int) -> str:
 # What programs leave in texts.
 _ARTEFACTS = {
     "special tokens": "special tokens of a model, such as </s>, [SEP] or a language code",
-    "log": "prefixes of a log, such as a time, H-12 or PRED 12:",
+    "log": "prefixes of a log, such as a time, H-12 or PRED 12",
     "n-best": "separators of an n-best list (|||)",
     "time codes": "time codes of subtitles (-->)",
     "gettext": "keywords of gettext (msgid, msgstr)",
     "token ids": "nothing but numbers, such as token ids",
-    "chat": "remarks of a chat model, such as “Here is the translation:”",
+    "chat": "remarks of a chat model, such as “Here is the translation”",
 }
 text = Area("text", lines=_lines, pairs=_pairs, choices=", or ".join, artefact=_ARTEFACTS)
 

@@ -136,14 +136,13 @@ def evalset_columns(evalset: EvalSet) -> dict[str, Any]:
 def names_of_repaired(
     names: Sequence[str], streams: Sequence[TextColumn], repaired: Container[str]
 ) -> list[str]:
-    """Names of systems, those of repaired columns marked; of two repairs, once."""
+    """Names of systems whose text or else whose reference was repaired, marked once."""
     references = [s.name for s in streams if s.role == "reference" and s.name in repaired]
     mark = f" ({join_words(references)} repaired)" if references else ""
     found: list[str] = []
     for name, stream in zip(names, streams, strict=False):
-        new = name
-        for suffix in (" (repaired)" if stream.name in repaired else "", mark):
-            new += "" if suffix in new else suffix
+        suffix = " (repaired)" if stream.name in repaired else mark
+        new = name if suffix in name else name + suffix
         while new in found or (new != name and new in names):
             new += " again"
         found.append(new)

@@ -145,5 +145,5 @@ def test_names_tell_which_texts_were_joined() -> None:
     data = EvalSet({"a": split(1, "@@"), "b": plain(2)}, [split(3, "▁")])
     made = join_subwords(data).evalset
     assert list(made.systems) == [
-        "a (repaired) (reference 1 repaired)", "b (reference 1 repaired)"
+        "a (repaired)", "b (reference 1 repaired)"
     ]  # fmt: skip
