@@ -141,7 +141,8 @@ class InputOptions:
         "--input-format", multiple=True, callback=_by_file(_check_format),
         metavar="[FILE=]FORMAT",
         help="Format of all files, or of one FILE, if it is not detected correctly: text, mteval, "
-        "tmx, xliff, tsv, csv, json, jsonl, parquet, xlsx.",
+        "tmx, xliff, tsv, csv, json, jsonl, parquet, xlsx, fairseq, opennmt, marian, nbest, "
+        "opusmt, subtitles.",
     )  # fmt: skip
     list_contents: bool = option(
         "--list", is_flag=True, help="List the contents of the files and exit."

@@ -4,7 +4,7 @@ Each function of an area is one message: `lines.unequal(…)` has the code "line
 and tests use codes and values, never texts. All texts are in this package, so that their wording
 can be reviewed in one place. This file defines `Area` and `Message`.
 
-- `file`, `text`, `table`, `markup`, `toml`, `lines`: input files, and warnings about texts
+- `file`, `text`, `table`, `markup`, `tool`, `toml`, `lines`: input files, warnings about texts
 - `testset`, `campaign`: sacreBLEU's test sets; evaluation campaigns in folders
 - `scoring`, `scores`, `option`: settings, metrics, tests and gates; imported scores; options
 - `scorer`: metrics that other programs compute

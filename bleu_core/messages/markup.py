@@ -99,6 +99,16 @@ def proposals(file: str, count: int, line: int) -> str: ...
 def ignorable(file: str, count: int, line: int) -> str: ...
 
 
+# Markup of no known kind.
+@markup.error(
+    "{file} is {kind}, which is not supported. Supported are NIST (mteval) and WMT XML, TMX and "
+    "XLIFF. Convert the file to one of these, or to plain text with one segment per line. To score "
+    "the markup as it is, choose the format of plain text.",
+    advice=["format"],
+)
+def unsupported(file: str, kind: str) -> str: ...
+
+
 # Damage.
 @markup.error(
     "{file}, line {line:int}: “{opening}” has no end, so the rest of the file would be lost. "

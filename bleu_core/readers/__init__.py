@@ -9,6 +9,7 @@
 - `detect`: detects a format by content
 - `text_files`, `delimited`, `json_parquet`, `xlsx`, `mteval`, `bitext`: one module per format
   family
+- `tool_logs`, `text_blocks`: logs of translation tools, n-best lists; comparisons, subtitles
 - `xlsx_sheets`, `markup`: cells of sheets; tags of XML and SGML
 - `plugin_readers`: readers of plugins
 - `archives`: compressed files and archives

@@ -8,18 +8,22 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bleu_core.common.formatting import truncate
 from bleu_core.common.plugins import Plugins
 from bleu_core.common.progress import Progress
 from bleu_core.messages import Message, archive
 from bleu_core.messages import file as messages
+from bleu_core.messages import markup as markup_messages
 from bleu_core.readers.archives import archive_type, unpack
 from bleu_core.readers.campaign_files import find_campaign
 from bleu_core.readers.delimited import read_delimited
-from bleu_core.readers.markup import declared_encoding
+from bleu_core.readers.markup import declared_encoding, end_of_doctype
 from bleu_core.readers.parts import File, Parts, ReadError, printable_name
 from bleu_core.readers.plugin_readers import PluginReader, plugin_readers, recognized_by_plugin
 from bleu_core.readers.role_names import is_header
+from bleu_core.readers.text_blocks import read_opusmt, read_subtitles, recognize_blocks
 from bleu_core.readers.text_files import Decoded, codec_name, read_text, to_utf8
+from bleu_core.readers.tool_logs import read_log, recognize_log, unsupported_log
 from bleu_core.text.plugin_guard import left_out
 
 # The formats of the built-in readers.
@@ -34,6 +38,12 @@ FORMATS = {
     "jsonl": "JSON Lines",
     "parquet": "Parquet",
     "xlsx": "XLSX",
+    "fairseq": "fairseq log",
+    "opennmt": "OpenNMT log",
+    "marian": "Marian log",
+    "nbest": "n-best list",
+    "opusmt": "OPUS-MT comparison",
+    "subtitles": "SRT or WebVTT subtitles",
 }
 # Bytes of a file to look at.
 SNIFFED_BYTES = 65_536
@@ -176,6 +186,8 @@ def _read_one(
         utf8 = utf8.replace(b"\r", b"\n")
         repairs = (*repairs, messages.carriage_returns(name))
     guess = chosen or recognise(utf8, name)
+    if guess == "text" and not chosen and (problem := _unsupported(utf8, name)):
+        raise ReadError([problem])
     if guess == "text" and data.startswith(codecs.BOM_UTF8):
         repairs = (*repairs, messages.byte_order_mark(name))
     try:
@@ -207,6 +219,12 @@ def _read_text(utf8: bytes, name: str, format: str, progress: Progress | None) -
             from bleu_core.readers.json_parquet import read_json
 
             return read_json(utf8, name, form=format, progress=progress)
+        case "opusmt":
+            return read_opusmt(utf8, name)
+        case "subtitles":
+            return read_subtitles(utf8, name, FORMATS[format])
+        case "fairseq" | "opennmt" | "marian" | "nbest":
+            return read_log(utf8, name, format, FORMATS[format])
     return read_text(utf8, name)
 
 
@@ -226,13 +244,16 @@ def recognise(data: bytes, name: str = "") -> str:
     """
     if binary := _binary_format(data):
         return binary
-    head = data[:SNIFFED_BYTES].decode("utf-8", "replace")
+    head = _head(data)
     start = head.lstrip()[:1]
     suffix = _SUFFIXES.get(name.rpartition(".")[2].lower(), "")
     if start == "<":
-        element = _root_element(head) if _is_markup(head) else ""
-        return next((form for form, roots in _ROOTS.items() if element in roots), "text")
+        elements = _root_elements(head) if _is_markup(head) else ()
+        forms = [form for name in elements for form, roots in _ROOTS.items() if name in roots]
+        return forms[0] if forms else "text"
     if start in ("{", "[") and (form := _json_format(head, suffix)):
+        return form
+    if form := recognize_log(head) or recognize_blocks(head, name):
         return form
     first, *others = [line.rstrip("\r") for line in head.split("\n")[:3]] or [""]
     for form, delimiter in (("tsv", "\t"), ("csv", ","), ("csv", ";")):
@@ -244,6 +265,37 @@ def recognise(data: bytes, name: str = "") -> str:
     # Without known names, only the suffix distinguishes a table from text.
     tabular = {"csv": first.count(",") + first.count(";"), "tsv": first.count("\t")}
     return suffix if tabular.get(suffix) else "text"
+
+
+def _head(data: bytes) -> str:
+    """The beginning of a text file: whole lines, if it has several."""
+    head = data[:SNIFFED_BYTES]
+    if len(data) > SNIFFED_BYTES and b"\n" in head:
+        head = head[: head.rindex(b"\n") + 1]
+    return head.decode("utf-8", "replace").replace("\r\n", "\n")
+
+
+def _unsupported(utf8: bytes, name: str) -> Message | None:
+    """A message if a file that no reader recognized is no plain text either."""
+    head = _head(utf8)
+    if not head.lstrip().startswith("<"):
+        return unsupported_log(head, name)
+    root = next(iter(_root_elements(head)), "") if _is_markup(head) else ""
+    declared = re.match(r"\s*<(?:\?xml\s|!doctype\s)", head, re.IGNORECASE)
+    if not declared and not (root and _spans_lines(utf8, root)):
+        return None
+    kind = f"XML with the root element <{truncate(root)}>" if root else "XML without an element"
+    if root == "html":
+        kind = "HTML"
+    return markup_messages.unsupported(name, kind)
+
+
+def _spans_lines(utf8: bytes, root: str) -> bool:
+    """Whether an element ends in a later line than it begins, unlike in text."""
+    element = rf"(?:[\w.-]+:)?{re.escape(root)}\b".encode()
+    start = re.search(rb"<" + element, utf8, re.IGNORECASE)
+    end = re.search(rb"</" + element, utf8, re.IGNORECASE)
+    return bool(start and end and b"\n" in utf8[start.end() : end.start()])
 
 
 def _binary_format(data: bytes) -> str:
@@ -262,25 +314,30 @@ def _is_markup(head: str) -> bool:
     )
 
 
-def _root_element(head: str) -> str:
-    """The first element after comments and declarations."""
-    position = 0
+def _root_elements(head: str) -> list[str]:
+    """The first element after comments and declarations, and the one that a DOCTYPE names."""
+    position, named = 0, []
     while 0 <= position < len(head):
         rest = head[position:].lstrip()
         position = len(head) - len(rest)
-        for begin, end in (("<!--", "-->"), ("<?", "?>")):
-            if rest.startswith(begin):
-                position = head.find(end, position) + len(end)
-                if position < len(end):
-                    return ""
-                break
+        doctype = re.match(r"<!DOCTYPE\s+([\w:.-]{1,40})", rest, re.IGNORECASE)
+        if rest.startswith("<!--"):
+            position = _after(head, "-->", position)
+        elif rest.startswith("<?"):
+            position = _after(head, "?>", position)
+        elif doctype:
+            named = [doctype[1].lower()]
+            position = end_of_doctype(head, position)
         else:
-            if rest[:9].upper() == "<!DOCTYPE":
-                name = re.match(r"<!DOCTYPE\s+([\w:.-]{1,40})", rest, re.IGNORECASE)
-                return name[1].lower() if name else ""
             element = _ELEMENT.match(rest)
-            return element[1].lower() if element else ""
-    return ""
+            return [element[1].rpartition(":")[2].lower(), *named] if element else named
+    return named
+
+
+def _after(text: str, mark: str, start: int) -> int:
+    """The position after a mark, or -1."""
+    found = text.find(mark, start)
+    return found + len(mark) if found >= 0 else -1
 
 
 def _has_rows(head: str, delimiter: str, width: int) -> bool:

@@ -62,6 +62,7 @@ def guess_roles_together(parts: Sequence[Parts], with_test_set: bool = False) ->
             choice._replace(role="leave out") if choice.role in _OF_TEST_SETS else choice
             for choice in found
         ]
+    _leave_out_repeated(found, values)
     unstated = [
         number
         for number, choice in enumerate(found)
@@ -76,6 +77,21 @@ def guess_roles_together(parts: Sequence[Parts], with_test_set: bool = False) ->
         reference = _same_text(found, unstated, source)
         found[reference] = found[reference]._replace(role="reference")
     return found
+
+
+def _leave_out_repeated(found: list[ColumnChoice], values: Sequence[pa.Array]) -> None:
+    """Leave out references that equal one of an earlier file: two logs of the same test set."""
+    references = [
+        number
+        for number, choice in enumerate(found)
+        if choice.role == "reference" and choice.key[1] != "lines"
+    ]
+    for place, number in enumerate(references):
+        if any(
+            found[earlier].key[0] != found[number].key[0] and values[earlier].equals(values[number])
+            for earlier in references[:place]
+        ):
+            found[number] = found[number]._replace(role="leave out")
 
 
 def _role_of_contents(choice: ColumnChoice, values: pa.Array) -> str:

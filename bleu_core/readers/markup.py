@@ -104,7 +104,7 @@ def iter_tags(text: str, name: str, repairs: RepairLog, position: int = 0) -> It
 def _end_of_special(text: str, start: int, special: str, name: str, repairs: RepairLog) -> int:
     """The end of the comment, section or declaration that begins at `start`."""
     if special.upper() == "!DOCTYPE":
-        end = _end_of_doctype(text, start)
+        end = end_of_doctype(text, start)
         if end > 0 and "[" in text[start:end]:
             repairs.add(messages.declarations, start)
     else:
@@ -116,7 +116,7 @@ def _end_of_special(text: str, start: int, special: str, name: str, repairs: Rep
     return end
 
 
-def _end_of_doctype(text: str, start: int) -> int:
+def end_of_doctype(text: str, start: int) -> int:
     """The end of a DOCTYPE with its internal subset [ … ], whose strings may contain anything."""
     depth, position = 0, start
     while found := _IN_DOCTYPE.search(text, position):

@@ -110,6 +110,10 @@ class ReadUploads(NamedTuple):
     files: list[str]
     problems: list[str]
 
+    def formats(self) -> list[str]:
+        """Return the name of the format of each part, "" for plain text."""
+        return ["" if part.format == "text" else formats()[part.format] for part in self.parts]
+
     def columns(self, with_test_set: bool = False) -> dict[str, ColumnChoice]:
         """Return all columns with their guessed roles, by ids that stay when files are added."""
         found = {}

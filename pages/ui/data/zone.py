@@ -31,7 +31,8 @@ from pages.ui.widgets.controls import run_again
 LABEL = "Drop outputs and references here, in any format"
 FORMATS = (
     "Plain text with one segment per line, NIST and WMT XML, TMX, XLIFF, TSV, CSV, JSON, JSON "
-    "Lines, Parquet, XLSX; compressed or not, alone or in a zip or tar archive. Also scores, error "
+    "Lines, Parquet, XLSX, logs of fairseq, OpenNMT and Marian, n-best lists, OPUS-MT comparisons "
+    "and subtitles; compressed or not, alone or in a zip or tar archive. Also scores, error "
     "annotations, and lesson files (TOML)."
 )
 HOW = "Format, encoding, alignment"
@@ -87,7 +88,7 @@ def _draw_found(
         return None
     columns = _with_choices(found.columns(with_test_set=named is not None))
     names, baseline = _names(columns), _baseline(columns)
-    if change := draw_file_roles(columns, names, baseline, key="file-roles"):
+    if change := draw_file_roles(columns, names, baseline, found.formats(), key="file-roles"):
         _take(change)
         run_again()
     notes = _offer_scores(found, columns, uploads)

@@ -195,7 +195,8 @@ pieces = st.sampled_from([
     b"<!--", b"-->", b"<![CDATA[", b"]]>", b"<!DOCTYPE x [", b"]", b"<?x", b"?>", b"&amp;", b"&#1;",
     b"<tu>", b"<tuv>", b"<tmx>", b"<xliff>", b"<segment>", b"<source>", b"<target>", b"</source>",
     b"</target>", b"<ph>", b"</ph>", b"text ", b'"', b"'", b"<", b"\n", b"\t", b",", b"{", b"}",
-    b"[", b"]", b'"mt":', b'"a"', b"\x00", b"\xff", b"PK\x03\x04", b"\x1f\x8b", b"src,mt\n",
+    b"[", b"]", b"S-0\t", b"D-0\t-1\t", b"PRED 1: ", b"0 ||| ", b"00:00.000 --> 00:01.000", 
+    b'"mt":', b'"a"', b"\x00", b"\xff", b"PK\x03\x04", b"\x1f\x8b", b"src,mt\n",
 ])  # fmt: skip
 edits = st.lists(
     st.tuples(st.integers(0, 10**6), st.integers(0, 3), st.binary(max_size=3)), max_size=6

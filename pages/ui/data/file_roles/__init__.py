@@ -47,12 +47,17 @@ class RoleChange(NamedTuple):
 
 
 def draw_file_roles(
-    columns: Mapping[str, ColumnChoice], names: Mapping[str, str], baseline: str, *, key: str
+    columns: Mapping[str, ColumnChoice],
+    names: Mapping[str, str],
+    baseline: str,
+    formats: Sequence[str],
+    *,
+    key: str,
 ) -> RoleChange | None:
     """Draw the table; return a change that the user has just made.
 
     `columns` are the columns with their present roles by the ids of their rows, `names` those given
-    to systems, and `baseline` is the id of the row of A.
+    to systems, `baseline` is the id of the row of A, and `formats` are those of the files.
     """
     systems = [row for row, column in columns.items() if column.role == "system"]
     usual = _usual_size(list(columns.values()))
@@ -65,6 +70,7 @@ def draw_file_roles(
             "called": names.get(row, ""),
             "baseline": row == baseline,
             "file": one_line(column.file, 60),
+            "format": one_line(formats[column.key[0]], 60),
             "lines": format_int(column.size),
             "odd": column.role not in _LEFT_OUT and column.size != usual,
             "preview": [one_line(text, 200) for text in column.preview],

@@ -63,8 +63,9 @@ function preview(row) {
 
 /** @param {any} row */
 function file(row) {
-  const node = element("bdi", "file", row.file);
+  const node = element("span", "file"), name = element("bdi", "", row.file);
   node.title = row.file;
+  node.append(name, row.format ? ` (${row.format})` : "");
   return node;
 }
 

@@ -1,0 +1,253 @@
+"""Logs of translation tools and n-best lists: lines with the number of a segment.
+
+Segments are put in the order of their numbers. As this is the order of the test set, they have ids
+only if numbers are missing.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePath
+from typing import NamedTuple
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from bleu_core.common.arrays import as_numpy, string_array
+from bleu_core.messages import Message
+from bleu_core.messages import tool as messages
+from bleu_core.readers.parts import Ids, Parts, ReadError
+from bleu_core.readers.text_files import read_array
+
+
+class _Log(NamedTuple):
+    """How the lines of a tool begin, an expression of Arrow (RE2), and their kinds by content.
+
+    `output` has the kinds of outputs, the best first; `first` the numbers of the first segment.
+    """
+
+    start: str
+    output: tuple[str, ...]
+    reference: str
+    source: str
+    first: tuple[int, ...]
+
+
+_PREFIX = r"(?:\[[^\]\n]*\] ?)?"  # time and level
+_ID = "(?P<id>-?[0-9]+)"
+_LOGS = {
+    # fairseq-generate and fairseq-interactive: D- is detokenized, H- is not.
+    "fairseq": _Log(rf"^(?P<kind>[STHD])-{_ID}(?:\t|$)", ("D", "H"), "T", "S", (0,)),
+    "opennmt": _Log(
+        rf"^{_PREFIX}(?P<kind>SENT|PRED|GOLD) {_ID}:(?: |$)", ("PRED",), "GOLD", "SENT", (1,)
+    ),
+    "marian": _Log(
+        rf"^{_PREFIX}{_PREFIX}(?P<kind>Best translation) {_ID} :(?: |$)",
+        ("Best translation",), "", "", (0,),
+    ),
+    # Moses, Marian, Joshua, cdec
+    "nbest": _Log(rf"^ *{_ID} (?P<kind>\|\|\|)(?: |$)", ("|||",), "", "", (0, 1)),
+}  # fmt: skip
+_MOST_DIGITS = 9  # of a number
+
+# Signs of logs, in Python's expressions without nested repetition: their cost is linear.
+_OPENNMT = re.compile(rf"^{_PREFIX}PRED \d+:.*\n{_PREFIX}PRED SCORE: ", re.MULTILINE)
+_OPENNMT_TEXT = re.compile(rf"{_PREFIX}(?:SENT|PRED|GOLD) \d+: ")
+_MARIAN = re.compile(r"^\[[^\]\n]*\] ?(?:\[\w+\] )?Best translation \d+ :", re.MULTILINE)
+_NBEST = re.compile(r" *-?\d+ \|\|\|( |$)")
+_FAIRSEQ = re.compile(r"[A-Z]-\d+(\t|$)")
+_TEXT = re.compile(r"[ST]-\d+\t")
+_SCORED = re.compile(r"[HD]-\d+\t(-?\d|-?inf|nan)")
+_SCORE = r"^(?:[-+0-9.e]+|-?inf|-?nan)(?:\t|$)"
+
+_UNSUPPORTED = (
+    (
+        "a PO file of gettext",
+        r'^msgid ".*"\n(?:".*"\n)*msg(?:str|id_plural)\b',
+        "Convert it to CSV with po2csv of the Translate Toolkit.",
+    ),
+    ("subtitles of SubStation Alpha", r"\A\s*\[Script Info\]", "Convert them to SRT."),
+    ("an RTF document", r"\A\{\\rtf\d", "Save it as plain text, one segment per line."),
+    (
+        "a log of Tensor2Tensor",
+        r"^(?:INFO:|I\d{4} ).*\bInference results OUTPUT: ",
+        "Use the file that its option --decode_to_file names.",
+    ),
+    (
+        "a log of JoeyNMT",
+        r"^[^\t\n]*\tReference: .*\n[^\t\n]*\tHypothesis: ",
+        "It shows only examples. Use the file that its option --output_path names.",
+    ),
+    (
+        "a log of Moses",
+        r"^BEST TRANSLATION: .*\[[01]+\] +\[total=",
+        "Use its standard output.",
+    ),
+    (
+        "a list of scores and outputs",
+        r"\A(?:-?\d+\.\d+\t[^\d\s].*\n){2}",
+        "Remove the first column, for example with cut -f 2-.",
+    ),
+)
+
+
+def recognize_log(head: str) -> str:
+    """The format of a log by the lines at its beginning, or ""."""
+    lines = [line for line in head.split("\n") if line.strip()]
+    if _OPENNMT.search(head) or (lines and all(map(_OPENNMT_TEXT.match, lines))):
+        return "opennmt"
+    if _MARIAN.search(head):
+        return "marian"
+    if _most_match(_NBEST, lines):
+        return "nbest"
+    start = next((n for n, line in enumerate(lines) if _FAIRSEQ.match(line)), len(lines))
+    records = lines[start:]  # after the messages of loading a model
+    is_log = any(map(_SCORED.match, records)) and _most_match(_FAIRSEQ, records)
+    only_texts = lines and all(map(_TEXT.match, lines))
+    return "fairseq" if is_log or only_texts else ""
+
+
+def unsupported_log(head: str, name: str) -> Message | None:
+    """A message if text is the log of another tool, or another format with texts inside."""
+    for kind, sign, remedy in _UNSUPPORTED:
+        if found := re.search(sign, head, re.MULTILINE):
+            line = head.count("\n", 0, found.start()) + 1
+            return messages.unsupported(name, line, kind, remedy)
+    return None
+
+
+def _most_match(pattern: re.Pattern[str], lines: list[str]) -> bool:
+    return 0 < len(lines) <= 2 * sum(pattern.match(line) is not None for line in lines)
+
+
+def read_log(utf8: bytes, name: str, form: str, about: str) -> Parts:
+    """Read a log of a tool; `about` is the name of its format."""
+    log = _LOGS[form]
+    lines = read_array(utf8)
+    found = pc.extract_regex(lines, log.start)
+    if form == "nbest":
+        _check_all_match(found, lines, name)
+    at = np.flatnonzero(as_numpy(found.is_valid()))
+    if not len(at):
+        raise ReadError([messages.no_lines(name, about)])
+    kinds = found.field("kind").take(pa.array(at))
+    numbers = _numbers(found.field("id").take(pa.array(at)), at, name)
+    repairs: list[Message] = []
+    if form == "opennmt":
+        numbers = _renumbered(numbers, at, name, repairs)
+    elif form == "nbest" and len(back := np.flatnonzero(np.diff(numbers) < 0)):
+        before, after = numbers[back[0] : back[0] + 2].tolist()
+        raise ReadError([messages.out_of_order(name, int(at[back[0] + 1]) + 1, after, before)])
+    order = np.unique(numbers)
+
+    def column(kind: str) -> pa.Array | None:
+        """(S,) the first text of each segment, None without one."""
+        chosen = np.flatnonzero(as_numpy(pc.equal(kinds, kind)))
+        if not len(chosen):
+            return None
+        own, first = np.unique(numbers[chosen], return_index=True)
+        if others := len(chosen) - len(own):
+            if kind not in log.output:
+                again = chosen[np.setdiff1d(np.arange(len(chosen)), first)[0]]
+                raise ReadError([messages.repeated(name, int(at[again]) + 1, int(numbers[again]))])
+            repairs.append(messages.other_outputs(name, others))
+        places = at[chosen[first]]
+        values = _without(log.start, lines.take(pa.array(places)))
+        if form == "fairseq" and kind in log.output:
+            values = _without_scores(values, places, name)
+        elif form == "nbest":
+            values = pc.utf8_rtrim(pc.list_element(pc.split_pattern(values, "|||"), 0), " ")
+        return values.take(pc.index_in(pa.array(order), pa.array(own)))
+
+    source, reference = column(log.source), column(log.reference)
+    output = next((kind for kind in log.output if pc.any(pc.equal(kinds, kind)).as_py()), "")
+    texts = column(output)
+    if output == "D" and not (source is None and reference is None):
+        model = column("H")
+        if model is not None and not model.equals(texts):
+            repairs.append(messages.detokenized(name))
+    if source is not None and form == "opennmt":
+        source = _joined_tokens(source)
+    missing = _missing(name, order, log.first)
+    ids = Ids(string_array([""] * len(order)), pa.array(order).cast(pa.large_string()))
+    return Parts(
+        name,
+        form,
+        systems={} if texts is None else {PurePath(name).stem: texts},
+        references={} if reference is None else {"reference": reference},
+        source=source,
+        ids=ids if missing else None,
+        repairs=(*dict.fromkeys(repairs), *missing),
+    )
+
+
+def _without(start: str, texts: pa.Array) -> pa.Array:
+    return pc.replace_substring_regex(texts, start, "", max_replacements=1)
+
+
+def _check_all_match(found: pa.Array, lines: pa.Array, name: str) -> None:
+    """ReadError if a line is no entry of an n-best list, nor blank."""
+    blank = pc.equal(pc.utf8_trim_whitespace(lines), "")
+    others = np.flatnonzero(~as_numpy(pc.or_(found.is_valid(), blank)))
+    if len(others):
+        line = int(others[0])
+        expected = "a number, “|||” and a text"
+        raise ReadError([messages.bad_line(name, line + 1, expected, lines[line].as_py())])
+
+
+def _numbers(ids: pa.Array, at: NDArray[np.int64], name: str) -> NDArray[np.int64]:
+    """The numbers of segments, from 0."""
+    wrong = np.flatnonzero(~as_numpy(pc.match_substring_regex(ids, f"^[0-9]{{1,{_MOST_DIGITS}}}$")))
+    if len(wrong):
+        first = int(wrong[0])
+        raise ReadError([messages.bad_id(name, int(at[first]) + 1, ids[first].as_py())])
+    return as_numpy(ids.cast(pa.int64()))
+
+
+def _renumbered(
+    numbers: NDArray[np.int64], at: NDArray[np.int64], name: str, repairs: list[Message]
+) -> NDArray[np.int64]:
+    """Numbers that go on where OpenNMT-py begins again with 1, after each --shard_size segments."""
+    starts = np.flatnonzero(np.diff(numbers) < 0) + 1
+    if not len(starts):
+        return numbers
+    if len(wrong := starts[numbers[starts] != 1]):
+        before, after = numbers[wrong[0] - 1 : wrong[0] + 1].tolist()
+        raise ReadError([messages.out_of_order(name, int(at[wrong[0]]) + 1, after, before)])
+    repairs.append(messages.renumbered(name, len(starts)))
+    shift = np.zeros_like(numbers)
+    shift[starts] = numbers[starts - 1]
+    return numbers + np.cumsum(shift)
+
+
+def _without_scores(values: pa.Array, at: NDArray[np.int64], name: str) -> pa.Array:
+    """The texts of fairseq's H- and D-, which follow a score."""
+    wrong = np.flatnonzero(~as_numpy(pc.match_substring_regex(values, _SCORE)))
+    if len(wrong):
+        line, text = int(at[wrong[0]]) + 1, values[int(wrong[0])].as_py()
+        raise ReadError([messages.bad_line(name, line, "a score", text)])
+    return _without(_SCORE, values)
+
+
+def _joined_tokens(source: pa.Array) -> pa.Array:
+    """Sources of OpenNMT-py, which prints lists of tokens without white space: ['the', 'cat']."""
+    is_list = pc.match_substring_regex(source, r"""^\[(?:'.*'|".*")?\]$""")
+    if not pc.all(is_list).as_py():
+        return source
+    source = pc.replace_substring_regex(source, r"""^\[['"]?|['"]?\]$""", "")
+    source = pc.replace_substring_regex(source, r"""['"], ['"]""", " ")
+    return pc.replace_substring_regex(source, r"""\\(['"\\])""", r"\1")
+
+
+def _missing(name: str, order: NDArray[np.int64], first: tuple[int, ...]) -> list[Message]:
+    """A message if numbers are missing; an array up to the last could be huge."""
+    start = int(order[0]) if order[0] in first else first[0]
+    last = int(order[-1])
+    count = last - start + 1 - len(order)
+    if not count:
+        return []
+    gap = np.flatnonzero(np.diff(order, prepend=start - 1) > 1)[0]
+    missing = int(order[gap - 1]) + 1 if gap else start
+    return [messages.missing_ids(name, missing, count - 1, last)]
