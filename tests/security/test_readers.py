@@ -220,12 +220,21 @@ HARD: dict[str, Callable[[int], bytes]] = {
     "json brackets": lambda n: b'[{"a": ' + b"[" * n,
     "cells": lambda n: b"src,mt" + b"," * n,
     "spaces": lambda n: b"[" + b" " * 2 * n,
+    "only spaces": lambda n: b" " * n,
+    "times": lambda n: b"00:00.000 --> " * n + b"\n" + b" " * n + b"x",
+    "log": lambda n: b"[a] PRED 1: " * n + b"[" * n,
+    "items": lambda n: b"0 ||| " * n + b" " * n + b"x",
+    "records": lambda n: b"H-0\t-1\tx\n" + b"H-0\t" * n + b"1" * n,
+    "examples": lambda n: b"\tReference: " * n + b"\n" + b"\tHypothesis: " * n,
+    "messages": lambda n: b'msgid "a"\n"' * n + b'msgid "a"\n' * n,
     "columns": lambda n: b"[{" + b",".join(b'"k%d":1' % i for i in range(n // 2)) + b"}]",
 }
 
 
 @pytest.mark.parametrize("number", [50_000, pytest.param(200_000, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("form", [None, "mteval", "tmx", "xliff"])
+@pytest.mark.parametrize(
+    "form", [None, "mteval", "xliff", "tmx", "fairseq", "opennmt", "nbest", "opusmt", "subtitles"]
+)
 def test_nothing_takes_quadratic_time(form, number) -> None:
     for name, make in HARD.items():
         data = make(number)

@@ -64,8 +64,8 @@ function preview(row) {
 /** @param {any} row */
 function file(row) {
   const node = element("span", "file"), name = element("bdi", "", row.file);
-  node.title = row.file;
   node.append(name, row.format ? ` (${row.format})` : "");
+  node.title = node.textContent || "";
   return node;
 }
 
