@@ -34,24 +34,23 @@ def recognize_blocks(head: str, name: str) -> str:
 
 
 def _is_compare(lines: list[str], name: str) -> bool:
-    """Whether every fourth line alone is blank, as in a .compare file.
+    """Whether every fourth line is blank, as in a .compare file; for that suffix, the first one.
 
     So it is in a poem of three-line stanzas. But here the third line translates the same text as
     the second, so they have twice as much in common as the second and the third of the next block.
     """
     blocks = len(lines) // _BLOCK
-    if any(lines[_BLOCK - 1 : blocks * _BLOCK : _BLOCK]) or not blocks:
-        return False
     if name.lower().endswith(".compare"):
-        return True
+        return blocks > 0 and not lines[_BLOCK - 1]
+    if blocks < _FEWEST or any(lines[_BLOCK - 1 : blocks * _BLOCK : _BLOCK]):
+        return False
     pieces = [{line[i : i + 3] for i in range(len(line) - 2)} for line in lines]
     references, outputs = (pieces[place : blocks * _BLOCK : _BLOCK] for place in (1, 2))
 
     def in_common(others: list[set[str]]) -> int:
         return sum(len(one & other) for one, other in zip(references, others, strict=True))
 
-    others = [*outputs[1:], outputs[0]]
-    return blocks >= _FEWEST and in_common(outputs) > 2 * in_common(others)
+    return in_common(outputs) > 2 * in_common([*outputs[1:], outputs[0]])
 
 
 def read_opusmt(utf8: bytes, name: str) -> Parts:

@@ -50,7 +50,6 @@ _LOGS = {
     # Moses, Marian, Joshua, cdec
     "nbest": _Log(rf"^ *{_ID} (?P<kind>\|\|\|)(?: |$)", ("|||",), "", "", (0, 1)),
 }  # fmt: skip
-_MOST_DIGITS = 9  # of a number
 
 # Signs of logs, in Python's expressions without nested repetition: their cost is linear.
 _OPENNMT = re.compile(rf"^{_PREFIX}PRED \d+:.*\n{_PREFIX}PRED SCORE: ", re.MULTILINE)
@@ -199,7 +198,7 @@ def _check_all_match(found: pa.Array, lines: pa.Array, name: str) -> None:
 
 def _numbers(ids: pa.Array, at: NDArray[np.int64], name: str) -> NDArray[np.int64]:
     """The numbers of segments, from 0."""
-    wrong = np.flatnonzero(~as_numpy(pc.match_substring_regex(ids, f"^[0-9]{{1,{_MOST_DIGITS}}}$")))
+    wrong = np.flatnonzero(~as_numpy(pc.match_substring_regex(ids, "^[0-9]{1,9}$")))
     if len(wrong):
         first = int(wrong[0])
         raise ReadError([messages.bad_id(name, int(at[first]) + 1, ids[first].as_py())])

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bleu_core.messages import codes
 from bleu_core.readers import File, Parts, ReadError, read, read_comparison, read_each, recognise
 from bleu_core.readers.file_roles import guess_roles_together
-from tests.core.readers.test_read_files import edits, mutated
+from tests.core.readers.test_read_files import LINES, edits, mutated
 from tests.core.refusing import refused
 from tests.effort import examples
 
@@ -102,6 +102,8 @@ def test_a_comparison_file_is_recognized_by_its_suffix_or_by_similar_lines() -> 
     poem = b"In the middle of our life\nI was in a dark wood\nThe way was lost\n\n" * 10
     assert texts_of(read(COMPARE.encode(), "a.compare")) == ALL
     assert texts_of(read(COMPARE.removesuffix("\n").encode(), "a.compare.txt", "opusmt")) == ALL
+    assert recognise(COMPARE.encode() + b"x\n" * 4, "a.compare") == "opusmt"
+    assert recognise(LINES, "a.compare") == "text"
     assert recognise(news, "a.txt") == "opusmt"
     assert recognise(poem, "a.txt") == "text"
     assert recognise(news[:40], "a.txt") == "text"
