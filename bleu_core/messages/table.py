@@ -24,8 +24,8 @@ def no_rows(file: str) -> str: ...
 @table.error("{file} is not a readable {kind}: {reason}.")
 def unreadable(file: str, kind: str, reason: str) -> str: ...
 @table.error(
-    "{file} has {rows:int} rows of {columns:int} columns, nearly all empty or repeated: too many "
-    "for a file of its size. Remove what is not needed, or split the file."
+    "{file} has at least {rows:int} rows of {columns:int} columns, nearly all empty or repeated: "
+    "too many for a file of its size. Remove what is not needed, or split the file."
 )
 def too_sparse(file: str, rows: int, columns: int) -> str: ...
 

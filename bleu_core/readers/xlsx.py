@@ -78,11 +78,12 @@ def _check_package(data: bytes, name: str) -> None:
 
 def _text_rows(sheet: Iterator[list[Any]], size: int, name: str) -> Iterator[list[str]]:
     """Rows as text, without empty cells at the end; as many as the limits allow."""
-    widest = 1
+    widest, text = 1, 0
     for number, cells in enumerate(sheet, 1):
         widest = max(widest, len(cells))
-        check_columns(number, widest, size, name)
         row = ["" if cell is None else _cell_text(cell) for cell in cells]
+        text += sum(map(len, row))  # any number of cells may refer to one shared string
+        check_columns(number, widest, size, name, text)
         while row and not row[-1]:
             row.pop()
         yield row

@@ -70,8 +70,10 @@ def _zipped(**entries: bytes) -> bytes:
     return out.getvalue()
 
 
-def workbook(rows: bytes, dimension: bytes = b"A1", styles: bytes = b"") -> bytes:
-    """A workbook whose only sheet has these rows."""
+def workbook(
+    rows: bytes, dimension: bytes = b"A1", styles: bytes = b"", strings: bytes = b""
+) -> bytes:
+    """A workbook whose only sheet has these rows; `strings` are those that cells may share."""
     main = b"http://schemas.openxmlformats.org/spreadsheetml/2006/main"
     office = b"http://schemas.openxmlformats.org/officeDocument/2006/relationships"
     package = b"http://schemas.openxmlformats.org/package/2006/"
@@ -80,8 +82,9 @@ def workbook(rows: bytes, dimension: bytes = b"A1", styles: bytes = b"") -> byte
         "[Content_Types].xml": b"<Types xmlns='%scontent-types'>"
         b"<Override PartName='/xl/workbook.xml' ContentType='%ssheet.main+xml'/>"
         b"<Override PartName='/xl/styles.xml' ContentType='%sstyles+xml'/>"
-        b"<Override PartName='/xl/s.xml' ContentType='%sworksheet+xml'/></Types>"
-        % (package, kind, kind, kind),
+        b"<Override PartName='/xl/s.xml' ContentType='%sworksheet+xml'/>"
+        b"<Override PartName='/xl/t.xml' ContentType='%ssharedStrings+xml'/></Types>"
+        % (package, kind, kind, kind, kind),
         "_rels/.rels": b"<Relationships xmlns='%srelationships'><Relationship Id='r' "
         b"Type='%s/officeDocument' Target='xl/workbook.xml'/></Relationships>" % (package, office),
         "xl/workbook.xml": b"<workbook xmlns='%s' xmlns:r='%s'><sheets>"
@@ -90,6 +93,7 @@ def workbook(rows: bytes, dimension: bytes = b"A1", styles: bytes = b"") -> byte
         b"Id='a' Type='%s/worksheet' Target='s.xml'/></Relationships>" % (package, office),
         "xl/s.xml": b"<worksheet xmlns='%s'><dimension ref='%s'/><sheetData>%s</sheetData>"
         b"</worksheet>" % (main, dimension, rows),
+        "xl/t.xml": b"<sst xmlns='%s'>%s</sst>" % (main, strings),
     }
     if styles:
         entries["xl/styles.xml"] = b"<styleSheet xmlns='%s'>%s</styleSheet>" % (main, styles)
@@ -254,6 +258,9 @@ INPUTS: dict[str, Exhausting] = {
         b"<row><c r='XFD1'/></row>" * size), 200_000, 100_000),
     "xlsx: cells of nothing": _of(lambda size: workbook(HEAD + ROW + b"<row>" + b"<c/>" * size +
         b"</row>"), 1_500_000),
+    "xlsx: a long text that cells share": _of(lambda size: workbook(HEAD + b"<row><c t='s'><v>0</v>"
+        b"</c><c t='s'><v>0</v></c></row>" * (size // 20), strings=b"<si><t>" + b"x" * size +
+        b"</t></si>"), 1_000_000, 100_000),
     "xlsx: styles": _of(lambda size: workbook(HEAD + ROW, styles=b"<cellXfs>" +
         b"<xf numFmtId='1'/>" * size + b"</cellXfs>"), 300_000),
     "xlsx: merged cells": _of(lambda size: workbook(HEAD + ROW + b"</sheetData><mergeCells>" +

@@ -29,7 +29,7 @@ QUICK = {
     "tmx: attribute without end", "mteval: sets with one id", "mteval: N systems of N docs",
     "mteval: a new attribute on each doc", "csv: ragged rows", "csv: names that are the same",
     "csv: one row of cells", "json: lists of a list", "xlsx: styles",
-    "xlsx: a last cell in each row",
+    "xlsx: a last cell in each row", "xlsx: a long text that cells share",
     "parquet: one long value", "gz: 10 MB of zeros", "zst of zeros", "scores: cells of nothing",
     "scores: digits without end", "text: tabs and newlines, references", "task: newlines",
     "task: one line", "plan: items of nothing", "answers: marks without end",
