@@ -94,8 +94,8 @@ class ImportedScoreOptions:
         help="Segment scores from another tool, as a metric NAME; with :lower, lower is better. "
         "Without FILE, they are those of the campaign. "
         "FILE is a table with columns for system, segment id and score, or with a column per "
-        "system; or it has one number per line, for the system with the file's name. Can be "
-        "repeated, also for one NAME.",
+        "system; it has one number per line, for the system with the file's name; or it is the "
+        "output of COMET. Can be repeated, also for one NAME.",
     )  # fmt: skip
     # Commands are run only from the user's own configuration: no file that is read here names one.
     scorers: list[Scorer] = option(

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.common.formatting import format_count, format_int, join_words, plural, truncate
+from bleu_core.common.formatting import (
+    format_count,
+    format_int,
+    join_names,
+    join_words,
+    plural,
+    truncate,
+)
 from bleu_core.messages import Area
 
 
@@ -150,6 +157,33 @@ def averaged(file: str, rows: int, means: int) -> str: ...
     "scores of one output are averaged."
 )
 def annotated_segments(file: str, systems: Sequence[str], scored: int, segments: int) -> str: ...
+
+
+# COMET's own layouts.
+@scores.error(
+    "{file} has only COMET's means, not a score per segment. Run comet-score without --only_system."
+)
+def only_means(file: str) -> str: ...
+@scores.error(
+    "{file}: segment {number:int} of {system:repr} {is_repeated:occurs twice|is missing}. COMET "
+    "numbers the segments of each file from 0; use the complete output of one run."
+)
+def comet_number(file: str, system: str, number: int, is_repeated: bool) -> str: ...
+
+
+@scores.note()
+def comet_lines(
+    file: str, systems: Sequence[str], segments: int, skipped: int, first: Sequence[str]
+) -> str:
+    """The number of other lines that were skipped, and the first of them, if any."""
+    text = (
+        f"{file}: read as the output of COMET for {join_names(systems)}, "
+        f"{format_count(segments, 'segment')} each."
+    )
+    for line in first:
+        what = format_count(skipped, "other line")
+        text += f" Skipped {what}{', the first' if skipped > 1 else ''}: “{truncate(line)}”."
+    return text
 
 
 @scores.note()

@@ -22,7 +22,7 @@
 - `campaigns`, `campaign_files`: evaluation campaigns in folders and archives; their layouts
 - `input_checks`: input problems, and repairs
 - `scores`, `score_files`, `score_tables`: scores of other metrics from files
-- `human_scores`: human scores in WMT's layouts
+- `comet`, `human_scores`: scores in COMET's own layouts; human scores in WMT's
 - `toml_files`, `values`: TOML files written by users, and typed values in BLEUscope's own files
 """
 

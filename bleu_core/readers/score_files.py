@@ -186,13 +186,15 @@ def named_scores(
 
 
 def _column_named(columns: Sequence[ScoreColumn], name: str, system: str) -> ScoreColumn | None:
-    """The column of a system; one with just this name comes first."""
+    """The column of a system, or of the only file called so (COMET names columns by paths)."""
     for fold in (str, str.casefold):
         wanted = [fold(system), fold(f"{name} {system}")]
         for column in columns:
             if fold(column.name) in wanted or fold(column.title) in wanted:
                 return column
-    return None
+    paths = [PurePath(column.name) for column in columns]
+    found = [i for i, path in enumerate(paths) if system in (path.stem, *path.parts)]
+    return columns[found[0]] if len(found) == 1 else None
 
 
 def score_notes(scores: ImportedScores, *systems: str) -> list[Message]:

@@ -19,6 +19,7 @@ from bleu_core.messages import Message
 from bleu_core.messages import scores as messages
 from bleu_core.messages.table import no_rows
 from bleu_core.readers.archives import unpack
+from bleu_core.readers.comet import read_comet_json, read_comet_lines
 from bleu_core.readers.delimited import read_delimited_columns
 from bleu_core.readers.detect import formats, recognise
 from bleu_core.readers.human_scores import (
@@ -80,7 +81,7 @@ def read_tables(
 
 
 def read_table(file: File, skip_bad: bool = False, progress: Progress | None = None) -> ScoreTable:
-    """Read a TSV, CSV, JSON, JSON Lines or Parquet file, or lines of plain text.
+    """Read a TSV, CSV, JSON, JSON Lines or Parquet file, lines of plain text, or COMET's output.
 
     Plain text is a column with the file's name. The first row of a table has names if none of its
     cells is a number. A table with a row for each system and segment becomes one with a column per
@@ -101,8 +102,12 @@ def read_table(file: File, skip_bad: bool = False, progress: Progress | None = N
     if form in ("json", "jsonl"):
         if form == "jsonl" and (table := read_segment_objects(utf8, name)) is not None:
             return table._replace(repairs=(*repairs, *table.repairs))
+        if form == "json" and (table := read_comet_json(utf8, name)) is not None:
+            return table._replace(repairs=(*repairs, *table.repairs))
         columns = read_json_columns(utf8, name, form=form, progress=progress)
         return _arranged(ScoreTable(name, columns, 0, tuple(repairs)))
+    if file.format != "text" and (table := read_comet_lines(utf8, name)) is not None:
+        return table._replace(repairs=(*repairs, *table.repairs))
     suffix = name.rpartition(".")[2].lower()
     if suffix in _TABLE_SUFFIXES and file.format != "text":
         form = suffix  # also where no name of a column is one for text

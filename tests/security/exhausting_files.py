@@ -281,6 +281,10 @@ INPUTS: dict[str, Exhausting] = {
         3 * M, "scores"),
     "scores: cells of nothing": _of(lambda size: b"a,b" + (b"," * 900 + b"\n") * (size // 901), 10
         * M, 3 * M, "scores"),
+    "scores: a system of COMET a line": _of(_numbered("s{0}\tSegment 0\tscore: 1\n"), 10 * M, 3 * M,
+        "scores"),
+    "scores: objects of COMET": _of(_times(b'{"mt":"","COMET":1},', b'{"a":[',
+        b'{"mt":"","COMET":1}]}'), 10 * M, 3 * M, "scores"),
     "task: items of nothing": _of(_times(b"{}\n", _TASK), 2 * M, 500_000, "task"),
     "task: items of empty texts": _of(_times(b'{"left":"","right":""}\n', _TASK), 4 * M,
         format="task"),

@@ -41,8 +41,8 @@ HIGHER, LOWER = "Higher is better", "Lower is better"
 Columns = Mapping[str, ScoreColumn]
 FORMATS = (
     "TSV, CSV, JSON, JSON Lines or Parquet with one column per system, or with columns for system, "
-    "segment id and score; or plain text with one number per line, one file per system. Leave a "
-    "score empty, or write None, if it is missing."
+    "segment id and score; plain text with one number per line, one file per system; or the output "
+    "of COMET. Leave a score empty, or write None, if it is missing."
 )
 WAY = "the direction"
 WHERE = "They are listed above, and among the metrics of the other screens."
