@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import pyarrow as pa
 
@@ -25,6 +26,19 @@ MAX_RAGGED, MAX_BLANK = 1_000, 2_000_000
 # long as the file, whose size is limited.
 csv.field_size_limit(2**31 - 1)
 
+# A first line that tells Excel the delimiter; it shows no row of it.
+_SEPARATOR = re.compile(rb'"?sep=([,;\t|])"?(?:\r?\n|\Z)', re.IGNORECASE)
+
+
+def excel_separator(utf8: bytes) -> tuple[str, int]:
+    """The delimiter that Excel's first line names, and the bytes of the line; "" and 0 for none.
+
+    >>> excel_separator(b"sep=;\\r\\nsrc;mt"), excel_separator(b"src;mt")
+    ((';', 7), ('', 0))
+    """
+    found = _SEPARATOR.match(utf8)
+    return (found[1].decode(), found.end()) if found else ("", 0)
+
 
 def read_delimited(
     utf8: bytes,
@@ -39,8 +53,8 @@ def read_delimited(
 
     CSV follows RFC 4180: a quoted cell may contain line ends. In TSV, quotation marks are text,
     unless rows have equal lengths only if they are read as quotes; this is reported. The default
-    delimiter is tab for TSV, and for CSV the one of , and ; in the header. By default, the first
-    row is the `header` if it contains a known name.
+    delimiter is tab for TSV, and for CSV the one of , and ; in the header, or that of Excel's first
+    line "sep=;". By default, the first row is the `header` if it contains a known name.
     """
     columns, repairs = read_delimited_columns(
         utf8, name, form=form, delimiter=delimiter, header=header, progress=progress
@@ -66,9 +80,14 @@ def read_delimited_columns(
     no cell can span several.
     """
     repairs: list[str] = []
+    rows: Iterator[list[str]]
     quoted = False
-    if delimiter == " ":
-        rows: Iterable[list[str]] = (line.decode().split() for line in io.BytesIO(utf8))
+    separator, _ = excel_separator(utf8)
+    if separator:
+        rows, quoted = _quoted_rows(utf8, separator, name), True
+        next(rows)
+    elif delimiter == " ":
+        rows = (line.decode().split() for line in io.BytesIO(utf8))
     elif form == "tsv":
         rows = _plain_tsv_rows(utf8)
         if (b'"' in utf8) and _is_quoted(utf8):
@@ -76,15 +95,16 @@ def read_delimited_columns(
             repairs.append(messages.quoted_cells(name))
     else:
         rows, quoted = _quoted_rows(utf8, delimiter or _guess_delimiter(utf8), name), True
+    by_line = by_line and not (quoted and _may_span_lines(utf8))
     columns, found = rows_to_columns(
-        iter(rows),
+        rows,
         name,
         header,
         repairs,
         len(utf8),
         progress,
         skip_bad=skip_bad,
-        by_line=by_line and not (quoted and _may_span_lines(utf8)),
+        first_line=1 + bool(separator) if by_line else 0,
     )
     if header is None and not found:
         repairs.append(messages.no_header(name))
@@ -155,9 +175,12 @@ def rows_to_columns(
     progress: Progress | None,
     *,
     skip_bad: bool = False,
-    by_line: bool = False,
+    first_line: int = 0,
 ) -> tuple[dict[str, pa.Array], bool]:
-    """Turn rows into columns; report ragged rows together, or make them rows of empty cells."""
+    """Turn rows into columns; report ragged rows together, or make them rows of empty cells.
+
+    If rows are lines, `first_line` is the number of the first, and messages name lines.
+    """
     first = next(rows, [])
     if not first or len(first) > MAX_COLUMNS:
         if not size:
@@ -198,7 +221,7 @@ def rows_to_columns(
             if progress:
                 progress(min(taken / max(size, 1), 1.0))
     if wrong:
-        before, unit = (int(header), "line") if by_line else (0, "row")
+        before, unit = (header + first_line - 1, "line") if first_line else (0, "row")
         at, cells = [row + before for row, _ in ragged], [number for _, number in ragged]
         complete = wrong < MAX_RAGGED
         if not skip_bad:

@@ -16,7 +16,7 @@ from bleu_core.messages import file as messages
 from bleu_core.messages import markup as markup_messages
 from bleu_core.readers.archives import archive_type, unpack
 from bleu_core.readers.campaign_files import find_campaign
-from bleu_core.readers.delimited import read_delimited
+from bleu_core.readers.delimited import excel_separator, read_delimited
 from bleu_core.readers.markup import declared_encoding, end_of_doctype
 from bleu_core.readers.parts import File, Parts, ReadError, printable_name
 from bleu_core.readers.plugin_readers import PluginReader, plugin_readers, recognized_by_plugin
@@ -255,6 +255,8 @@ def recognise(data: bytes, name: str = "") -> str:
         return form
     if form := recognize_log(head) or recognize_blocks(head, name):
         return form
+    if excel_separator(data)[0]:
+        return "csv"
     first, *others = [line.rstrip("\r") for line in head.split("\n")[:3]] or [""]
     for form, delimiter in (("tsv", "\t"), ("csv", ","), ("csv", ";")):
         cells = [cell.strip('" ') for cell in first.split(delimiter)]

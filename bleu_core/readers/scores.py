@@ -20,7 +20,7 @@ from bleu_core.messages import scores as messages
 from bleu_core.messages.table import no_rows
 from bleu_core.readers.archives import unpack
 from bleu_core.readers.comet import read_comet_json, read_comet_lines
-from bleu_core.readers.delimited import read_delimited_columns
+from bleu_core.readers.delimited import excel_separator, read_delimited_columns
 from bleu_core.readers.detect import formats, recognise
 from bleu_core.readers.human_scores import (
     as_long_table,
@@ -111,18 +111,19 @@ def read_table(file: File, skip_bad: bool = False, progress: Progress | None = N
     suffix = name.rpartition(".")[2].lower()
     if suffix in _TABLE_SUFFIXES and file.format != "text":
         form = suffix  # also where no name of a column is one for text
-    delimiter = "" if file.format == "text" else _delimiter(utf8, form)
+    separator, start = excel_separator(utf8)
+    delimiter = "" if file.format == "text" else separator or _delimiter(utf8, form)
     if not delimiter:
         table = _table_of_text(utf8, name, may_have_heading=form in _TABLE_SUFFIXES)
         return table._replace(repairs=tuple(repairs))
-    header = _is_heading(_cells(_head(utf8)[0], delimiter))
+    header = _is_heading(_cells(_head(utf8[start:])[0], delimiter))
     columns, changes = read_delimited_columns(
         utf8, name, form="tsv" if delimiter == "\t" else "csv", delimiter=delimiter,
         header=header, skip_bad=skip_bad, by_line=True, progress=progress,
     )  # fmt: skip
     # If a cell spans several lines, rows are not lines.
     ends = any(pc.any(pc.match_substring(c, "\n")).as_py() for c in columns.values())
-    line = 0 if ends else 1 + header
+    line = 0 if ends else 1 + bool(separator) + header
     return _arranged(ScoreTable(name, columns, line, (*repairs, *changes)), header)
 
 

@@ -38,6 +38,20 @@ def test_csv_round_trip(values: list[list[str]], delimiter: str) -> None:
     assert parts.repairs == ()
 
 
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+@pytest.mark.parametrize("line", ["sep={}\r\n", '"sep={}"\n'])
+@pytest.mark.parametrize("name", ["t.csv", "t.tsv", "t.txt"])
+def test_excels_first_line_names_the_delimiter(delimiter: str, line: str, name: str) -> None:
+    rows = [HEAD, ['"a,b;c\td"', "e", "f", ""], ["h", "i", "j", "k"]]
+    written = line.format(delimiter) + "".join(delimiter.join(row) + "\r\n" for row in rows)
+    parts = read(written.encode(), name)
+    assert table(parts) == by_column([["a,b;c\td", "e", "f", ""], ["h", "i", "j", "k"]])
+    assert parts.repairs == ()
+    with refused("table.bad_quotes", "file.guessed_format") as told:
+        read((written + '"').encode(), name)
+    assert told[0].values["line"] == 5
+
+
 @given(values=rows)
 def test_tsv_round_trip(values: list[list[str]]) -> None:
     clean = [

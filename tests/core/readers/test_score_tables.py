@@ -235,6 +235,19 @@ def test_without_ids_all_systems_have_as_many_rows() -> None:
     assert told[0].values == {"file": "s.tsv", "system": "old", "other": "new", "few": 3, "many": 4}
 
 
+def test_excels_first_line_is_no_row_and_counts_as_a_line() -> None:
+    data = b"sep=;\r\n" + lines(("old", "new"), (1, 2), (3, "x"), by=";")
+    assert read_table(File("s.csv", data.replace(b"x", b"4"))).columns["new"].to_pylist() == list(
+        "24"
+    )
+    with refused("scores.not_number") as told:
+        values_of(data + lines((5, 6), by=";"), "s.csv")
+    assert told[0].values["places"] == ["line 4"]
+    with refused("table.ragged") as told:
+        values_of(data + b"5\n", "s.csv")
+    assert told[0].values["rows"] == [5]
+
+
 def test_ragged_rows_are_told_at_once_and_skipped_on_request() -> None:
     data = lines(HEADING, *ROWS[:2], ("old", "s1"), ROWS[3], ("a", "b", "c", "d"), *ROWS[4:])
     with refused("table.ragged") as told:
