@@ -283,8 +283,9 @@ def _load_files(options: CompareOptions, config: BleuConfig, stage: Stage) -> Lo
 
     systems_options = "--a NAME or --b NAME"
     return load_input(
-        options.files, options.test_set, options.paths, assemble, systems_options, options.repair
-    )
+        options.files, options.test_set, options.paths, assemble, systems_options, options.repair,
+        options.prefix,
+    )  # fmt: skip
 
 
 def _opinions(

@@ -12,7 +12,7 @@ from click.core import ParameterSource
 
 from bleu_core.cli.campaign import campaign_files
 from bleu_core.cli.gates import GateOptions, TrialOptions
-from bleu_core.cli.inputs import PATH, InputOptions, SourceOptions, repair_option
+from bleu_core.cli.inputs import PATH, InputOptions, SourceOptions, prefix_option, repair_option
 from bleu_core.cli.metrics import Scoring, ScoringOptions, metrics_option
 from bleu_core.cli.options import argument, group, option, options_class
 from bleu_core.cli.output import SavingOptions, format_option, report_option
@@ -91,6 +91,7 @@ class CompareOptions:
     output_format: str = format_option("text", "json", "markdown")
     reports: Sequence[Path] = report_option(SUFFIXES)
     repair: bool = repair_option()
+    prefix: bool = prefix_option()
     saving: SavingOptions = group(
         SavingOptions, saved="the comparison in the workspace, as a run on its test set"
     )
@@ -152,6 +153,7 @@ class CompareOptions:
 _NEEDED = {"system_a": "--a COLUMN", "system_b": "--b COLUMN", "references": "--ref COLUMN"}
 _REFUSED = {
     "repair": messages.repair_with_data,
+    "prefix": messages.repair_with_data,
     "list_contents": messages.list_with_data,
     "tab_separated": messages.parquet_declares,
     "encodings": messages.parquet_declares,

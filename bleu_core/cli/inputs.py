@@ -194,6 +194,15 @@ def repair_option() -> Any:
     )  # fmt: skip
 
 
+def prefix_option() -> Any:
+    """The field of --prefix."""
+    return option(
+        "--prefix", is_flag=True,
+        help="Score only the first segments, if outputs end early: all files are cut to the "
+        "shortest output.",
+    )  # fmt: skip
+
+
 def advice_options(systems: str) -> dict[str, str]:
     """How to fix problems of reading with options; `systems` names the options for systems."""
     from bleu_core.readers import choices, formats
@@ -267,7 +276,7 @@ class LoadedInput(NamedTuple):
     """A test set, with a record of how it was read."""
 
     evalset: EvalSet
-    repaired: list[Finding]  # changes made by --repair
+    repaired: list[Finding]  # changes made by --repair and --prefix
     changes: list[str]  # changes made while reading, skipped parts, and unavailable readers
     paths: dict[str, str]  # path by the SHA-256 of its file
     test_set: NamedSet | Campaign | None = None
@@ -296,6 +305,7 @@ def load_input(
     assemble: Callable[[list[File | None], Parts | None], Assembled],
     systems: str,
     repair: bool,
+    prefix: bool = False,
 ) -> LoadedInput:
     """Read files as a test set; `systems` names the options that choose systems.
 
@@ -325,7 +335,7 @@ def load_input(
         return named.explain_lengths(systems) if named else None
 
     with as_bad_input(advice_options(systems)):
-        evalset, repaired, changes = _read_repaired(read, repair, explain)
+        evalset, repaired, changes = _read_repaired(read, repair, prefix, explain)
         subset = test_set.select(named, evalset)
         changes = [*changes, *map(left_out, faults_so_far("readers"))]
         return LoadedInput(evalset, repaired, changes, digests, named, subset)
@@ -334,6 +344,7 @@ def load_input(
 def _read_repaired(
     read: Callable[[], Assembled],
     repair: bool,
+    prefix: bool,
     explain: Callable[[Mapping[str, Any]], str | None],
 ) -> tuple[EvalSet, list[Finding], list[str]]:
     """The test set, its repairs, and the changes made while reading.
@@ -342,30 +353,37 @@ def _read_repaired(
     """
     from bleu_core.readers.input_checks import (
         explain_lengths,
+        find_prefix,
         join_subwords,
         repair_all_shifts,
         repair_lengths,
     )
     from bleu_core.text.evalset import MisalignedColumns
 
+    cut: list[Finding] = []
     try:
         evalset, changes = read()
     except MisalignedColumns as error:
-        mended = repair_lengths(error.columns)
-        if mended and repair:
+        first, mended = find_prefix(error.columns), repair_lengths(error.columns)
+        if first and prefix:
+            (evalset, cut), changes = first, error.repairs
+        elif mended and repair:
             evalset, joined = join_subwords(mended.evalset)
             return evalset, [*mended.findings, *joined], error.repairs
-        if not mended and (problem := explain(error.columns["systems"])):
-            raise BadInput([problem]) from error
-        problems = explain_lengths(error, mended is not None)
-        advice = messages.choose_repair() if mended else messages.repair_impossible()
-        raise BadInput([*problems, advice] if mended or repair else problems) from error
+        else:
+            wrong = None if mended or first else explain(error.columns["systems"])
+            problems = [wrong] if wrong else explain_lengths(error, mended is not None)
+            problems += [messages.choose_repair()] if mended else []
+            problems += [messages.repair_impossible()] if repair else []
+            problems += [messages.choose_prefix(len(first.evalset))] if first else []
+            problems += [messages.prefix_impossible()] if prefix else []
+            raise BadInput(problems) from error
     if repair:
         # Words tell which lines belong together.
         evalset, joined = join_subwords(evalset)
         evalset, moved = repair_all_shifts(evalset)
-        return evalset, [*joined, *moved], changes
-    return evalset, [], changes
+        cut += [*joined, *moved]
+    return evalset, cut, changes
 
 
 def _contents(parts: Sequence[Parts], file: str) -> Iterator[str]:

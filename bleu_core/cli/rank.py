@@ -19,6 +19,7 @@ from bleu_core.cli.inputs import (
     SourceOptions,
     WithSeveral,
     load_input,
+    prefix_option,
     repair_option,
 )
 from bleu_core.cli.metrics import METRIC, Scoring, ScoringOptions, metrics_option
@@ -121,6 +122,7 @@ class RankOptions:
     output_format: str = format_option("text", "json", "markdown", "latex", "csv")
     reports: Sequence[Path] = report_option(RANKING_SUFFIXES)
     repair: bool = repair_option()
+    prefix: bool = prefix_option()
     saving: SavingOptions = group(
         SavingOptions, saved="the test set with its systems in the workspace"
     )
@@ -239,7 +241,7 @@ def run_ranking(options: RankOptions, scoring: Scoring) -> RankingRun:
     with as_bad_input(), progress_line() as stage:
         loaded = load_input(
             options.files, options.test_set, options.paths, assemble, "--system NAME",
-            options.repair,
+            options.repair, options.prefix,
         )  # fmt: skip
         evalset, baseline = loaded.evalset, options.baseline
         if baseline is not None and baseline not in evalset.systems:

@@ -10,7 +10,14 @@ import click
 
 from bleu_core.cli.campaign import campaign_files
 from bleu_core.cli.errors import FINE, as_bad_input, print_messages
-from bleu_core.cli.inputs import PATH, InputOptions, WithSeveral, load_input, repair_option
+from bleu_core.cli.inputs import (
+    PATH,
+    InputOptions,
+    WithSeveral,
+    load_input,
+    prefix_option,
+    repair_option,
+)
 from bleu_core.cli.metrics import ScoringOptions, metrics_option
 from bleu_core.cli.options import argument, group, option, options, options_class
 from bleu_core.cli.output import progress_line
@@ -50,6 +57,7 @@ class ScoreOptions:
     files: InputOptions = group(InputOptions)
     test_set: TestSetOptions = group(TestSetOptions)
     repair: bool = repair_option()
+    prefix: bool = prefix_option()
     metrics: Sequence[str] = metrics_option("Metrics to compute", "  [default: bleu]")
     scoring: ScoringOptions = group(ScoringOptions)
     as_json: bool = option("--json", is_flag=True, help="Print JSON, with unrounded numbers.")
@@ -84,8 +92,9 @@ def score(options: ScoreOptions) -> int:
         )
 
     loaded = load_input(
-        options.files, options.test_set, paths, assemble, "--system NAME", options.repair
-    )
+        options.files, options.test_set, paths, assemble, "--system NAME", options.repair,
+        options.prefix,
+    )  # fmt: skip
     selected = loaded.selected
     with as_bad_input():
         scores = [_score(selected, metrics.get(name), config) for name in names]

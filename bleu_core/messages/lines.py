@@ -210,6 +210,13 @@ def repaired(
     return f"Repaired {stream}: {'; '.join(parts)}."
 
 
+@lines.note(
+    "Scored only the first {size:int} of {whole:# segment}, because {systems:names} "
+    "{systems:ends|end} there."
+)
+def prefix(systems: Sequence[str], size: int, whole: int) -> str: ...
+
+
 def _moves(first: Sequence[int], last: Sequence[int], by: Sequence[int]) -> list[str]:
     """A phrase for each block of misplaced lines."""
     parts = [

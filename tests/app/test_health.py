@@ -245,6 +245,19 @@ def test_a_line_that_is_missing_in_the_middle_is_told_and_mended_in_one_click() 
     assert texts == [*right[:119], "", *right[120:]]
 
 
+def test_outputs_that_end_early_are_compared_as_far_as_they_go_in_one_click() -> None:
+    given = files()
+    given["b"] = b"\n".join(given["b"].split(b"\n")[:100]) + b"\n"
+    app = App("data.py")
+    app.upload(**given)
+    app.press("Compare the first 100 segments")
+    assert app.cells("current")[0][:3] == ["a", "b", "100"]
+    assert app.codes("repairs") == ["lines.prefix"]
+    found = store.evalset(app.link["data"])
+    whole = [line.decode() for line in files()["a"].split(b"\n")]
+    assert found.systems["a"].to_pylist() == whole[:100]
+
+
 def test_a_tokenizer_that_does_not_cut_the_script_is_told_until_it_is_changed() -> None:
     lines = ["".join(chr(0x4E00 + 97 * i + 7 * n) for n in range(20)) for i in range(40)]
     a, b = ("\n".join(line.replace(line[at], "了") for line in lines).encode() for at in (3, 9))

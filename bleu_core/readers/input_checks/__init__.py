@@ -7,6 +7,7 @@ They check an EvalSet or a comparison, for reports, the command and the screens.
 - `subwords`: finds and joins subwords
 - `cross_column`: checks across columns: copies, duplicates, lengths, scripts
 - `misalignment`: finds and repairs misaligned lines
+- `prefix`: the first segments, of outputs that end early
 - `alignment`: aligns the lines of columns
 - `line_overlap`: F1 of lines at a distance
 - `near_miss`: BLEU if small differences were ignored
@@ -32,6 +33,7 @@ from bleu_core.readers.input_checks.misalignment import (
     repair_shifts,
 )
 from bleu_core.readers.input_checks.near_miss import NearMiss, near_misses
+from bleu_core.readers.input_checks.prefix import find_prefix
 from bleu_core.readers.input_checks.subwords import SUBWORDS, check_subwords, join_subwords
 from bleu_core.readers.input_checks.text_checks import check_texts, check_unspaced
 from bleu_core.text.config import BleuConfig
@@ -79,6 +81,7 @@ __all__ = [
     "examine_texts",
     "explain_lengths",
     "find_length_mismatches",
+    "find_prefix",
     "find_shifts",
     "join_subwords",
     "near_misses",

@@ -6,13 +6,14 @@ import threading
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from functools import partial
+from typing import NamedTuple
 
 import streamlit as st
 
 from bleu_core import BleuConfig, EvalSet, InputError
 from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.readers import Assembled, Parts, assemble, sandbox
-from bleu_core.readers.input_checks import repair_lengths
+from bleu_core.readers.input_checks import find_prefix, repair_lengths
 from bleu_core.readers.input_checks.misalignment import RepairedInput
 from bleu_core.text.evalset import MisalignedColumns, default_pair
 from bleu_core.text.tokenizers import TokenizerUnavailable
@@ -26,6 +27,20 @@ _KEY = "ahead"
 Assembly = Callable[[Progress], Assembled]
 
 
+class Repairs(NamedTuple):
+    """How columns of different lengths can be compared: realigned, or their first segments."""
+
+    realigned: RepairedInput | None = None
+    prefix: RepairedInput | None = None
+
+
+def find_repairs(error: InputError) -> Repairs:
+    """Find the repairs of columns of different lengths; none for other problems."""
+    if not isinstance(error, MisalignedColumns):
+        return Repairs()
+    return Repairs(repair_lengths(error.columns), find_prefix(error.columns))
+
+
 class Preparation:
     """A comparison in the making: first the test set, or why there is none, then its results.
 
@@ -36,7 +51,7 @@ class Preparation:
         self.key = key
         self.made: Assembled | None = None
         self.error: InputError | None = None
-        self.repaired: RepairedInput | None = None
+        self.repairs = Repairs()
         self._assembled = threading.Event()
         self._task = BackgroundTask(partial(self._work, work, config))
 
@@ -57,8 +72,7 @@ class Preparation:
         try:
             self.made = assembly(progress)
         except InputError as error:
-            if isinstance(error, MisalignedColumns):
-                self.repaired = repair_lengths(error.columns)
+            self.repairs = find_repairs(error)
             self.error = error
             return
         finally:

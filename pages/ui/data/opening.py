@@ -7,12 +7,13 @@ from collections.abc import Mapping
 import streamlit as st
 
 from bleu_core import InputError
+from bleu_core.common.formatting import format_count
 from bleu_core.readers import choices
-from bleu_core.readers.input_checks import find_length_mismatches, repair_lengths
-from bleu_core.readers.input_checks.misalignment import RepairedInput
+from bleu_core.readers.input_checks import find_length_mismatches
 from bleu_core.text.evalset import MisalignedColumns
 from pages.ui import state, store, user_workspace
 from pages.ui.data import scores
+from pages.ui.data.ahead import Repairs, find_repairs
 from pages.ui.data.marks import ReadComparison, import_attached_marks
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert
@@ -20,10 +21,11 @@ from pages.ui.widgets.controls import run_again
 
 # Most sentences on repairs; each file has a few.
 MOST_REPAIRS = 50
-HELP = (
+REPAIR_HELP = (
     "Missing lines become empty outputs; extra lines are dropped. The system is renamed to "
     "“… (repaired)”."
 )
+PREFIX_HELP = "All files are cut to the shortest output."
 READING = "comparison"  # the key of its progress bar
 
 
@@ -31,29 +33,35 @@ def refuse(
     error: InputError,
     key: str,
     ways: Mapping[str, str] | None = None,
-    repaired: RepairedInput | None = None,
+    repairs: Repairs | None = None,
 ) -> None:
-    """Draw why there is no comparison; for missing or extra lines, offer a repair.
+    """Draw why there is no comparison; for columns of different lengths, offer repairs.
 
     `ways` maps what messages recommend to the controls of the form.
     """
-    title = "These files cannot be compared yet:"
-    if repaired is None and isinstance(error, MisalignedColumns):
-        repaired = repair_lengths(error.columns)
-    if repaired is None or not isinstance(error, MisalignedColumns):
-        sentences = [*error.problems, *choices.remedies(error.problems, ways or {})]
-        draw_alert("error", title, sentences, key=key)
+    if repairs is None:
+        repairs = find_repairs(error)
+    sentences = [*error.problems, *choices.remedies(error.problems, ways or {})]
+    if isinstance(error, MisalignedColumns) and repairs.realigned:
+        sentences = [finding.sentence for finding in find_length_mismatches(error.columns)]
+    draw_alert("error", "These files cannot be compared yet:", sentences, key=key)
+    if not isinstance(error, MisalignedColumns):
         return
-    sentences = [finding.sentence for finding in find_length_mismatches(error.columns)]
-    draw_alert("error", title, sentences, key=key)
-    done = [*error.repairs, *(finding.sentence for finding in repaired.findings)]
-    st.button(
-        "Repair and compare",
-        key=f"mend-{key}",
-        on_click=open_with_repairs,
-        args=(store.put(repaired.evalset), done),
-        help=HELP,
-    )
+    offers = [("mend", "Repair and compare", REPAIR_HELP, repairs.realigned)]
+    if repairs.prefix:
+        first = format_count(len(repairs.prefix.evalset), "segment")
+        offers.append(("prefix", f"Compare the first {first}", PREFIX_HELP, repairs.prefix))
+    with st.container(horizontal=True):
+        for name, label, help, repaired in offers:
+            if repaired:
+                done = [*error.repairs, *(finding.sentence for finding in repaired.findings)]
+                st.button(
+                    label,
+                    key=f"{name}-{key}",
+                    on_click=open_with_repairs,
+                    args=(store.put(repaired.evalset), done),
+                    help=help,
+                )
 
 
 def open_with_repairs(digest: str, repairs: list[str]) -> None:

@@ -142,7 +142,7 @@ def _draw_compare(
         going.wait()
     if going.error:
         error = _of_another_set(going, named) or going.error
-        refuse(error, "any-problems", WAYS, going.repaired)
+        refuse(error, "any-problems", WAYS, going.repairs)
     elif pressed and going.made:
         ahead.release()
         return ReadComparison(going.made)
@@ -153,7 +153,7 @@ def _draw_compare(
 
 def _of_another_set(going: ahead.Preparation, named: NamedSet | None) -> InputError | None:
     """Return that the outputs are of another test set, if all have the same wrong length."""
-    if not named or going.repaired or not isinstance(going.error, MisalignedColumns):
+    if not named or any(going.repairs) or not isinstance(going.error, MisalignedColumns):
         return None
     problem = named.explain_lengths(going.error.columns["systems"])
     return InputError([problem]) if problem else None

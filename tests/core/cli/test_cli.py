@@ -192,6 +192,27 @@ def test_a_line_lost_in_the_middle_is_found_where_line_counts_differ(
     assert (code, "lines 10 to 39" in err) == (0, True)
 
 
+def test_outputs_that_end_early_are_scored_as_far_as_they_go(various: Path, run: Command) -> None:
+    write(various, {"early.en": OUTPUT[:15], "hole.en": [*OUTPUT[:5], *OUTPUT[6:16]]})
+    for words in (
+        ["score", "early.en"], ["compare", "baseline.en", "early.en"],
+        ["rank", "baseline.en", "early.en"],
+    ):  # fmt: skip
+        *_, advice = run.refused(*words, "--ref", "ref.en")
+        assert (advice.code, advice.values) == ("option.choose_prefix", {"size": 15})
+    score = BLEU().corpus_score(OUTPUT[:15], [VARIOUS[:15]]).score
+    _, out, err = run("score", "early.en", "--ref", "ref.en", "--prefix", "--json")
+    assert json.loads(out)["score"] == score
+    assert "15 of 40" in err
+    found = run.json("compare", "baseline.en", "early.en", "--ref", "ref.en", "--prefix")
+    assert (found["a"]["score"], found["b"]["score"], found["segments"]) == (score, score, 15)
+    assert found["findings"][-1]["code"] == "lines.prefix"
+    found = run.json("rank", "baseline.en", "early.en", "--ref", "ref.en", "--prefix")
+    assert [one["bleu"] for one in found["systems"]] == [score, score]
+    *_, told = run.refused("score", "hole.en", "--ref", "ref.en", "--prefix")
+    assert told.code == "option.prefix_impossible"
+
+
 def test_subwords_end_with_2_and_are_joined_before_lines_are_moved(
     various: Path, run: Command
 ) -> None:

@@ -161,7 +161,7 @@ def test_options_that_do_not_go_together_are_refused(run) -> None:
 
 def test_what_a_data_set_cannot_have_is_refused_with_its_reason(run) -> None:
     refused = {
-        "repair_with_data": ["--repair"],
+        "repair_with_data": ["--prefix"],
         "list_with_data": ["--list"],
         "parquet_declares": ["--encoding", "latin-1"],
         "names_with_data": ["--name-b", "new system"],

@@ -5,7 +5,13 @@ import random
 import pyarrow as pa
 import pytest
 
-from bleu_core.readers.input_checks import find_length_mismatches, find_shifts, repair_lengths
+from bleu_core import EvalSet
+from bleu_core.readers.input_checks import (
+    find_length_mismatches,
+    find_prefix,
+    find_shifts,
+    repair_lengths,
+)
 from tests import effort
 from tests.core.readers.test_shift import REFERENCE_1, REFERENCE_2, SIZE, A, B, dropped
 
@@ -129,3 +135,45 @@ def test_what_cannot_be_aligned_by_words_stays_a_problem() -> None:
     given = columns(A[:100] + A[101:], [], REFERENCE_1, REFERENCE_2)
     assert [finding.stream for finding in find_length_mismatches(given)] == ["system 'a'"]
     assert repair_lengths(given) is None
+
+
+@pytest.mark.parametrize(
+    ("ends", "other"), [(10, SIZE), (10, 10), (14, 60), (137, SIZE), (251, SIZE)]
+)
+def test_outputs_that_end_early_leave_the_first_segments_of_everything(
+    ends: int, other: int
+) -> None:
+    numbers = [str(i) for i in range(SIZE)]
+    given = columns(A[:ends], B[:other], REFERENCE_1, REFERENCE_2, source=numbers)
+    given["metadata"] = {"n": pa.array(numbers, pa.large_string())}
+    evalset, (finding,) = find_prefix(given)
+    first = EvalSet(
+        {"a": A[:ends], "b": B[:ends]}, [REFERENCE_1[:ends], REFERENCE_2[:ends]],
+        source=numbers[:ends], metadata={"n": numbers[:ends]},
+    )  # fmt: skip
+    assert evalset.digest == first.digest
+    assert evalset.source.equals(first.source)
+    assert evalset.metadata["n"].equals(first.metadata["n"])
+    assert (finding.code, finding.severity, finding.count) == ("lines.prefix", "notice", 0)
+    short = ["a", "b"] if other == ends else ["a"]
+    assert finding.sentence.values == {"systems": short, "size": ends, "whole": SIZE}
+
+
+@pytest.mark.parametrize("lost", [1, 2, 3, 5])
+def test_an_output_that_also_lacks_a_line_before_its_end_is_no_prefix(lost: int) -> None:
+    for trial in range(TRIALS):
+        rng = random.Random(trial)
+        ends = rng.randrange(10, SIZE - lost)
+        at = rng.randrange(ends - 5)
+        slipped = A[:at] + A[at + lost : ends + lost]
+        assert find_prefix(columns(slipped, B, REFERENCE_1, REFERENCE_2)) is None
+        assert find_prefix(columns(slipped, B[: ends + 1], REFERENCE_1)) is None
+        unrelated = columns(rng.sample(A, ends), B, REFERENCE_1)
+        assert find_prefix(unrelated) is None
+
+
+def test_only_outputs_can_end_early() -> None:
+    assert find_prefix(columns(A, B, REFERENCE_1[:99], REFERENCE_2)) is None
+    assert find_prefix(columns(A[:99], B, REFERENCE_1, source=A[:99])) is None
+    assert find_prefix(columns(A[:99], [*B, "x"], REFERENCE_1)) is None
+    assert find_prefix(columns(A, [], REFERENCE_1)) is None

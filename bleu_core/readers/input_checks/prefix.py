@@ -1,0 +1,61 @@
+"""Outputs that end early, such as those of an interrupted run: the segments that all of them have.
+
+`columns` are arguments of EvalSet, as pyarrow arrays: `MisalignedColumns.columns`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from bleu_core.messages import lines as messages
+from bleu_core.readers.input_checks.alignment import MAX_SHIFT
+from bleu_core.readers.input_checks.findings import Finding
+from bleu_core.readers.input_checks.misalignment import RepairedInput, find_length_mismatches
+from bleu_core.text.evalset import EvalSet
+
+
+def find_prefix(columns: Mapping[str, Any]) -> RepairedInput | None:
+    """The segments that all outputs have, and a finding on it, if some outputs end early.
+
+    None if the other columns differ in length, or if the words do not show that the lines of these
+    outputs are in their places.
+    """
+    systems, references = columns["systems"], columns["references"]
+    rest = [*references, *columns["metadata"].values()]
+    rest += [column for name in ("source", "documents") if (column := columns.get(name))]
+    lengths = {name: len(texts) for name, texts in systems.items()}
+    size, whole = min(lengths.values(), default=0), max(map(len, rest), default=0)
+    if not 0 < size < whole or {*map(len, rest)} != {whole} or max(lengths.values()) > whole:
+        return None
+    for name, length in lengths.items():
+        if length < whole and not _ends_early(systems[name].slice(0, size), references):
+            return None
+
+    def first(column: pa.Array | None) -> pa.Array | None:
+        return None if column is None else column.slice(0, size)
+
+    evalset = EvalSet(
+        systems={name: first(texts) for name, texts in systems.items()},
+        references=[first(texts) for texts in references],
+        source=first(columns.get("source")),
+        documents=first(columns.get("documents")),
+        metadata={name: first(values) for name, values in columns["metadata"].items()},
+    )
+    short = [name for name, length in lengths.items() if length == size]
+    sentence = messages.prefix(short, size, whole)
+    return RepairedInput(evalset, [Finding("repaired", "notice", sentence, np.arange(0))])
+
+
+def _ends_early(output: pa.Array, references: list[pa.Array]) -> bool:
+    """Whether no line of an output belongs later; the last may be cut off, and fit anywhere."""
+    for more in range(1, MAX_SHIFT + 1):
+        longer = [texts.slice(0, len(output) + more) for texts in references]
+        columns = {"systems": {"": output}, "references": longer, "metadata": {}}
+        places = [f.places for f in find_length_mismatches(columns) if f.places is not None]
+        if not places or (places[0] > np.arange(len(output)))[:-1].any():
+            return False
+    return True
