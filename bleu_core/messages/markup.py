@@ -83,9 +83,9 @@ def numbered_documents(file: str, count: int, line: int) -> str: ...
     "in }line {line:int})."
 )
 def numbered_segments(file: str, count: int, line: int) -> str: ...
-@markup.note(
+@markup.warning(
     "{file}: a second text in the same language in a unit was skipped ({count:|# times, first in "
-    "}line {line:int})."
+    "}line {line:int}). The first counts; to use another, remove those before it."
 )
 def second_text(file: str, count: int, line: int) -> str: ...
 @markup.note(
@@ -195,5 +195,20 @@ def incomplete_units(file: str, count: int) -> str: ...
     "language, {language:short}, was used."
 )
 def guessed_source(file: str, declared: str, language: str) -> str: ...
-@markup.note("{file}: read only {source} and {target}; skipped {others:names}.")
+@markup.note(
+    "{file}: units that cannot be split into segments (<mrk>) stay whole ({count:# unit}), because "
+    "source and target do not have the same segments."
+)
+def unsplit_units(file: str, count: int) -> str: ...
+@markup.note("{file}: alternative translations (<alt-trans>) are read as systems: {origins:names}.")
+def proposals_read(file: str, origins: Sequence[str]) -> str: ...
+@markup.note(
+    "{file}: alternative translations (<alt-trans>) were skipped: {origins:names}. They can be "
+    "systems only if every segment has one."
+)
+def proposals_skipped(file: str, origins: Sequence[str]) -> str: ...
+@markup.note(
+    "{file}: read only {source} and {target}; skipped {others:names}. To use another language, "
+    "remove {target} from the file."
+)
 def other_languages(file: str, source: str, target: str, others: Sequence[str]) -> str: ...

@@ -1,10 +1,13 @@
 """TMX 1.4 and XLIFF 1.2 and 2.x: source and target become source and reference.
 
-Notes, properties and states of units are skipped.
+A unit of XLIFF 1.2 is split into its segments, <mrk mtype="seg">, if source and target have the
+same. Proposals of XLIFF 1.2, <alt-trans>, that every unit has are systems. Notes, properties and
+states of units are skipped.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -29,17 +32,21 @@ from bleu_core.readers.parts import Parts, ReadError, check_columns, check_segme
 # "g", "mrk", "pc") are markup around text.
 CODE_ELEMENTS = {"bpt", "ept", "ph", "it", "ut"}
 _STEP = 20_000
+# Before the origin of a proposal, among the languages of a unit.
+_PROPOSAL = "\0"
 
 
 class _Units:
     """Texts of translation units by language (TMX), or as "source" and "target" (XLIFF).
 
-    Units without text are counted but not stored.
+    Units without text are counted but not stored. `marked` has the segments of a text by their
+    ids; they are empty if they do not contain all of it.
     """
 
     def __init__(self, text: str, name: str) -> None:
         self.size, self._name = len(text), name
         self.texts: list[dict[str, str]] = []
+        self.marked: dict[int, dict[str, dict[str, str]]] = {}
         self.documents: list[str] = []
         self.opened = 0
         self._document = ""
@@ -54,7 +61,7 @@ class _Units:
         """Whether the current unit has a text in this language."""
         return not self._is_new and language in self.texts[-1]
 
-    def add(self, language: str, text: str) -> None:
+    def add(self, language: str, text: str, marked: dict[str, str] | None = None) -> None:
         """Add a text to the current unit; the first of a language counts."""
         if self._is_new:
             self.texts.append({})
@@ -62,13 +69,25 @@ class _Units:
             self._is_new = False
             check_segments(len(self.texts), self.size, self._name)
         self.texts[-1].setdefault(language, text)
+        if marked is not None:
+            self.marked.setdefault(len(self.texts) - 1, {}).setdefault(language, marked)
+
+    def segments(self, unit: int) -> list[tuple[str, str]]:
+        """Source and target of each segment of a unit of XLIFF; none if they cannot be paired."""
+        marked = self.marked.get(unit, {})
+        sources = marked.get("seg-source") or marked.get("source", {})
+        targets = marked.get("target", {})
+        if sources.keys() != targets.keys():
+            return []
+        return [(text, targets[segment]) for segment, text in sources.items()]
 
 
 @dataclass
 class _OpenSegment:
     """A segment being read: its pieces up to `position`, and the depth of native code.
 
-    `language` is the one that the text is added to; None if it is ignored.
+    `language` is the one that the text is added to; None if it is ignored. `marks` are the ids of
+    the <mrk> that are open, "" for those that are no segments.
     """
 
     language: str | None
@@ -78,6 +97,9 @@ class _OpenSegment:
     position: int
     pieces: list[str] = field(default_factory=list)
     code: int = 0
+    marks: list[str] = field(default_factory=list)
+    marked: dict[str, list[str]] = field(default_factory=dict)
+    is_split: bool = True
 
 
 class _SegmentReader:
@@ -133,21 +155,47 @@ class _SegmentReader:
         self._add_piece(segment, tag)
         text = normalize_space("".join(segment.pieces), segment.position, self.repairs)
         if segment.language is not None:
-            self.units.add(segment.language, text)
+            marked = {
+                name: normalize_space("".join(pieces), segment.position, self.repairs)
+                for name, pieces in segment.marked.items()
+                if segment.is_split
+            }
+            self.units.add(segment.language, text, marked if segment.marked else None)
         self._open = None
 
     def _skip_inline(self, segment: _OpenSegment, tag: Tag) -> None:
         """Skip a tag inside a segment; native code with its content."""
         self._add_piece(segment, tag)
-        self.repairs.add(messages.tags_left_out, tag.start)
+        if not self._mark(segment, tag):
+            self.repairs.add(messages.tags_left_out, tag.start)
         if tag.name in CODE_ELEMENTS and not tag.empty:
             segment.code = max(0, segment.code + (-1 if tag.closing else 1))
         segment.position = tag.end
+
+    def _mark(self, segment: _OpenSegment, tag: Tag) -> bool:
+        """Whether a tag begins or ends a segment inside the text, which is then noted."""
+        if not self._prefixes or tag.name.rpartition(":")[2] != "mrk":
+            return False
+        if tag.closing:
+            return bool(segment.marks and segment.marks.pop())
+        attributes = parse_attributes(tag, self.repairs)
+        mark = attributes.get("mid", "") if attributes.get("mtype") == "seg" else ""
+        if mark:
+            # Segments do not contain one another, and have different ids.
+            segment.is_split &= not any(segment.marks) and mark not in segment.marked
+            segment.marked.setdefault(mark, [])
+        if not tag.empty:
+            segment.marks.append(mark)
+        return bool(mark)
 
     def _add_piece(self, segment: _OpenSegment, tag: Tag) -> None:
         if segment.code == 0:
             piece = decode_range(self.text, segment.position, tag.start, self.repairs)
             segment.pieces.append(piece)
+            if mark := next(filter(None, segment.marks), ""):
+                segment.marked[mark].append(piece)
+            elif piece.strip():
+                segment.is_split = False
 
 
 def read_tmx(
@@ -211,19 +259,35 @@ def _languages_match(requested: str, language: str) -> bool:
 
 
 def read_xliff(text: str, name: str, progress: Progress | None = None) -> Parts:
-    """Read XLIFF: trans-units (1.2) or segments (2.x). `original` of a file is the document."""
+    """Read XLIFF: trans-units (1.2) or segments (2.x). `original` of a file is the document.
+
+    Proposals are named by their `origin`; the first of an origin in a unit counts.
+    """
     reader = _SegmentReader(text, name, "source", prefixes=True)
     repairs, units = reader.repairs, reader.units
     document = ""
     ignorable = False
     aside = 0  # inside <alt-trans> or <matches>: proposals, not the translation
+    origin = ""
     for element, tag in reader.tags(progress):
         if element in ("alt-trans", "matches"):
             aside += 0 if tag.empty else -1 if tag.closing else 1
-            if not tag.closing:
+            if tag.closing:
+                continue
+            about = parse_attributes(tag, repairs)
+            is_proposal = about.get("alttranstype", "proposal") == "proposal"
+            origin = about.get("origin") or element
+            if element == "matches" or not is_proposal:
+                origin = ""
                 repairs.add(messages.proposals, tag.start)
-        elif tag.closing or aside > 0:
+        elif tag.closing or (aside > 0 and not (element == "target" and origin)):
             continue
+        elif aside > 0:
+            called = f"a proposal of unit {format_int(units.opened)}"
+            if units.has(_PROPOSAL + origin):
+                repairs.add(messages.proposals, tag.start)
+            elif units.opened and not tag.empty:
+                reader.open(_PROPOSAL + origin, element, tag, called)
         elif element == "file":
             attributes = parse_attributes(tag, repairs)
             document = attributes.get("original") or attributes.get("id") or ""
@@ -233,7 +297,7 @@ def read_xliff(text: str, name: str, progress: Progress | None = None) -> Parts:
         elif element == "ignorable":
             repairs.add(messages.ignorable, tag.start)
             ignorable = True
-        elif element in ("source", "target") and (units.opened or ignorable):
+        elif element in ("source", "seg-source", "target") and (units.opened or ignorable):
             if not tag.empty:
                 called = f"the <{element}> of unit {format_int(units.opened)}"
                 reader.open(None if ignorable else element, element, tag, called)
@@ -251,14 +315,31 @@ def _parts_of_units(
         raise ReadError([messages.no_units(name)])
     if len(paired) < units.opened:
         more.append(messages.incomplete_units(name, units.opened - len(paired)))
-    documents = [units.documents[i] for i in paired]
-    check_columns(len(paired), 3, units.size, name, sum(map(len, documents)))
+    pairs: list[tuple[str, str]] = []
+    documents: list[str] = []
+    whole = 0
+    for i in paired:
+        segments = units.segments(i)
+        whole += not segments and i in units.marked
+        pairs += segments or [(units.texts[i][source], units.texts[i][target])]
+        documents += [units.documents[i]] * (len(segments) or 1)
+    if whole:
+        more.append(messages.unsplit_units(name, whole))
+    counts = Counter(key for i in paired for key in units.texts[i] if key.startswith(_PROPOSAL))
+    # What only some segments have is no output of a system.
+    full = [key for key, number in counts.items() if number == len(pairs)]
+    if full:
+        more.append(messages.proposals_read(name, [key[1:] for key in full]))
+    if left := [key[1:] for key, number in counts.items() if number < len(pairs)]:
+        more.append(messages.proposals_skipped(name, left))
+    check_columns(len(pairs), 3 + len(full), units.size, name, sum(map(len, documents)))
     reference = "target" if form == "xliff" else target
     return Parts(
         name,
         form,
-        references={reference: text_column(units.texts[i][target] for i in paired)},
-        source=text_column(units.texts[i][source] for i in paired),
+        systems={key[1:]: text_column(units.texts[i][key] for i in paired) for key in full},
+        references={reference: text_column(text for _, text in pairs)},
+        source=text_column(text for text, _ in pairs),
         documents=text_column(documents) if any(documents) else None,
         repairs=(*reader.repairs.messages_for(name), *more),
     )

@@ -272,7 +272,8 @@ def test_tmx_and_xliff_round_trip(rows: list[tuple[str, str]]) -> None:
 def test_codes_inside_bitext_are_left_out_and_told() -> None:
     unit = (
         "<trans-unit><source>a <g id='1'>b</g> <ph id='2'>&lt;br&gt;</ph>c</source>"
-        "<target>x</target><alt-trans><target>old</target></alt-trans></trans-unit>"
+        "<target>x</target><alt-trans alttranstype='rejected'><target>old</target></alt-trans>"
+        "</trans-unit>"
         "<trans-unit><source>alone</source></trans-unit>"
         "<ignorable><source>between</source></ignorable>"
     )
@@ -286,6 +287,72 @@ def test_codes_inside_bitext_are_left_out_and_told() -> None:
     parts = memory('srclang="a"', "a", "b", "b")
     assert plain(parts) == {"source": ["a"], "b": ["b"]}
     assert codes(parts.repairs) == ["markup.second_text"]
+
+
+def xliff(*units: str) -> Parts:
+    body = "".join(f"<trans-unit>{unit}</trans-unit>" for unit in units)
+    return read(f"<xliff><file original='f'>{body}</file></xliff>".encode(), "a.sdlxliff")
+
+
+def mark(segment: str, text: str, name: str = "mrk") -> str:
+    return f"<{name} mtype='seg' mid='{segment}'>{text}</{name}>"
+
+
+def test_units_are_split_into_the_segments_that_source_and_target_share() -> None:
+    a, b = mark("1", "a<mrk mtype='term'>!</mrk>"), mark("2", "<g>b</g>.")
+    parts = xliff(
+        f"<source>A. B.</source><seg-source>{mark('1', 'A.')} {mark('2', 'B.')}</seg-source>"
+        f"<target>{b}<x id='9'/>{a}</target>",
+        f"<source>{mark('3', 'C.', 'x:mrk')}</source><target>{mark('3', ' c. ', 'x:mrk')}</target>",
+        "<source>D.</source><target>d.</target>",
+    )  # fmt: skip
+    assert plain(parts) == {"source": ["A.", "B.", "C.", "D."], "target": ["a!", "b.", "c.", "d."]}
+    assert parts.documents.to_pylist() == ["f"] * 4
+    assert codes(parts.repairs) == ["markup.tags_left_out"]
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        "a. b.", mark("1", "a. b."), f"{mark('1', 'a.')} {mark('3', 'b.')}",
+        f"{mark('1', 'a.')} b.", f"{mark('1', 'a.')} {mark('1', 'b.')}",
+        mark("1", f"a. {mark('2', 'b.')}"),
+    ],
+)  # fmt: skip
+def test_a_unit_without_the_same_segments_on_both_sides_stays_whole(target: str) -> None:
+    source = f"<source>A. B.</source><seg-source>{mark('1', 'A.')} {mark('2', 'B.')}</seg-source>"
+    parts = xliff(f"{source}<target>{target}</target>")
+    assert plain(parts) == {"source": ["A. B."], "target": ["a. b."]}
+    assert [(one.code, one.values["count"]) for one in parts.repairs] == [
+        ("markup.unsplit_units", 1)
+    ]
+
+
+def test_proposals_that_every_segment_has_are_systems_and_others_are_named() -> None:
+    def unit(number: int, *origins: str) -> str:
+        proposals = "".join(
+            f"<alt-trans origin='{origin}'><source>s</source>"
+            f"<target>{origin}{number}</target></alt-trans>"
+            for origin in origins
+        )
+        return f"<source>s{number}</source><target>t{number}</target>{proposals}"
+
+    parts = xliff(unit(1, "MT", "TM", "MT", ""), unit(2, "", "MT"))
+    assert {name: texts.to_pylist() for name, texts in parts.systems.items()} == {
+        "MT": ["MT1", "MT2"], "alt-trans": ["1", "2"],
+    }  # fmt: skip
+    assert plain(parts)["target"] == ["t1", "t2"]
+    told = {one.code: one.values for one in parts.repairs}
+    assert told["markup.proposals"]["count"] == 1
+    assert told["markup.proposals_read"]["origins"] == ["MT", "alt-trans"]
+    assert told["markup.proposals_skipped"]["origins"] == ["TM"]
+    source, target = (mark("1", one) + mark("2", other) for one, other in ("ab", "cd"))
+    parts = xliff(
+        f"<source>{source}</source><target>{target}</target>"
+        "<alt-trans origin='MT'><target>x</target></alt-trans>"
+    )
+    assert plain(parts) == {"source": ["a", "b"], "target": ["c", "d"]}
+    assert codes(parts.repairs) == ["markup.proposals_skipped"]
 
 
 PIECES = [
