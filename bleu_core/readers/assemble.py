@@ -25,6 +25,9 @@ from bleu_core.text.evalset import (
     present_mask,
 )
 
+# An id that is a number.
+_NUMBER = r"^[0-9]{1,15}$"
+
 
 class Assembled(NamedTuple):
     """An EvalSet, and messages on changes made while reading."""
@@ -87,7 +90,8 @@ def assemble(
     streams = named_columns(parts, repairs)
     problems += _missing_columns(streams, a, b, least)
     unequal = [] if keys is not None else length_messages(streams.all())
-    problems += unequal + _missing_segments(streams, keys)
+    missing = _missing_segments(streams, keys)
+    problems += unequal + ((keys and missing and _offset_ids(parts)) or missing)
     if problems != unequal:
         raise InputError(problems)
     systems = {s.name: s.values for s in streams.systems}
@@ -209,6 +213,19 @@ def _missing_segments(streams: _NamedColumns, keys: pa.Array | None) -> list[Mes
             lacking = np.flatnonzero(bare)
             problems.append(lines.without_reference(_segment_names(lacking, keys), len(lacking)))
     return problems
+
+
+def _offset_ids(parts: Sequence[Parts]) -> list[Message]:
+    """Return a message if the ids of a file are those of another plus a number, line by line."""
+    (first, ids), *known = [(part, part.ids) for part in parts if part.ids is not None]
+    for part, own in known:
+        whole = pc.match_substring_regex(pa.concat_arrays([ids.segments, own.segments]), _NUMBER)
+        if own.documents.equals(ids.documents) and pc.all(whole).as_py():
+            by = pc.subtract(own.segments.cast(pa.int64()), ids.segments.cast(pa.int64()))
+            if pc.count_distinct(by).as_py() == 1 and by[0].as_py():
+                named = [key_name(each.keys[0].as_py()) for each in (first, part)]
+                return [lines.offset_ids(first.name, part.name, *named)]
+    return []
 
 
 def _segment_names(places: np.ndarray, keys: pa.Array | None) -> list[str]:

@@ -283,6 +283,33 @@ def test_parts_are_aligned_by_id_in_any_order() -> None:
     assert by_line.systems["mt (2)"].to_pylist() == ["b3", "b1", "b2"]
 
 
+@pytest.mark.parametrize(
+    ("ids", "code"),
+    [
+        ([("d", 0), ("d", 1), ("e", 0)], "lines.offset_ids"),
+        ([("d", 11), ("d", 12), ("e", 11)], "lines.offset_ids"),
+        ([("d", 0), ("d", 1), ("e", 2)], "lines.missing"),
+        ([("d", 0), ("e", 1), ("e", 0)], "lines.missing"),
+        ([("d", 0), ("d", "2b"), ("e", 0)], "lines.missing"),
+    ],
+)
+def test_ids_that_differ_by_one_number_are_the_cause(
+    ids: list[tuple[str, object]], code: str
+) -> None:
+    def sgm(element: str, ids: list[tuple[str, object]]) -> bytes:
+        rows = (f"<doc docid='{d}'><seg id='{number}'>a</seg></doc>" for d, number in ids)
+        return f"<{element}set sysid='s'>{''.join(rows)}</{element}set>".encode()
+
+    reference = File("r.sgm", sgm("ref", [("d", 1), ("d", 2), ("e", 1)]))
+    with pytest.raises(InputError) as error:
+        read_system(File("a.sgm", sgm("tst", ids)), [reference])
+    told = error.value.problems
+    assert told[0].code == code
+    if code == "lines.offset_ids":
+        assert len(told) == 1
+        assert (told[0].values["id"], told[0].values["other_id"]) == (f"d:{ids[0][1]}", "d:1")
+
+
 def test_lines_whose_ids_differ_are_not_put_together_by_line() -> None:
     files = [read(CSV_A, "a.csv"), read(CSV_B, "b.csv"), part("r", "reference", b"a\nb\nc\n")]
     with refused("lines.different_orders") as told:
