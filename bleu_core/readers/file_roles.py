@@ -36,6 +36,8 @@ _SAMPLE = 1_000
 # Labels repeat and are short: of so many lines or more, at most a quarter differ.
 _FEWEST, _LABEL = 20, r"^\s*\S*(\s+\S+){0,2}\s*$"
 _NUMBER = r"^\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*$"
+# A number, or a line that COMET prints (see `comet`).
+_SCORE = rf"{_NUMBER}|(^|\t|^System )score: \S+"
 _LANGUAGE = re.compile(r"[a-z]{2}([-_][A-Za-z]{2})?")
 
 
@@ -47,10 +49,10 @@ def role_options(choice: ColumnChoice) -> tuple[str, ...]:
 def guess_roles_together(parts: Sequence[Parts], with_test_set: bool = False) -> list[ColumnChoice]:
     """Return all columns of all files, as `column_choices`, with roles that fit one another.
 
-    Outputs that are numbers are scores, and those that are labels are metadata. If no file states
-    that it is the source or the reference, a single file in another language is the source, and the
-    last plain text is the reference. `with_test_set`: references, source and documents come from
-    a test set, so those of files are left out.
+    Outputs that are numbers, or what COMET prints, are scores, and those that are labels are
+    metadata. If no file states that it is the source or the reference, a single file in another
+    language is the source, and the last plain text is the reference. `with_test_set`: references,
+    source and documents come from a test set, so those of files are left out.
     """
     values = [column for part in parts for *_, column in columns_with_roles(part)]
     found = [
@@ -100,7 +102,7 @@ def _role_of_contents(choice: ColumnChoice, values: pa.Array) -> str:
         return ""
     sample = values.slice(0, _SAMPLE).drop_null()
     sample = sample.filter(pc.not_equal(pc.utf8_trim_whitespace(sample), ""))
-    if len(sample) and _all_match(sample, _NUMBER):
+    if len(sample) and _all_match(sample, _SCORE):
         return SCORES
     is_stated = choice.key[1] != "lines" or role_in_name(choice.file)
     few = len(sample) >= _FEWEST and 4 * pc.count_distinct(sample).as_py() <= len(sample)

@@ -61,6 +61,13 @@ def test_scores_are_told_from_texts_and_left_out() -> None:
     assert system_names(ready) == ["sysA"]
 
 
+def test_what_comet_prints_is_no_reference() -> None:
+    printed = b"a.en\tSegment 0\tscore: 0.5\na.en\tSegment 1\tscore: 1.0\na.en\tscore: 0.75\n"
+    files = [File("old.en", b"x y\nz\n"), File("human.en", b"x y\nz\n"), File("last.txt", printed)]
+    roles = [choice.role for choice in guess_roles_together(read_each(files).parts)]
+    assert roles == ["system", "reference", "scores"]
+
+
 def test_a_text_can_hold_several_references_in_a_line_or_metadata() -> None:
     parts = read_each([File("r.txt", b"a\tb\nc\n", "text"), File("kind.txt", b"x\ny\n")]).parts
     keys = [choice.key for choice in guess_roles_together(parts)]
