@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.common.formatting import format_count, format_int, join_words, truncate
+from bleu_core.common.formatting import format_count, format_int, join_names, join_words, truncate
 from bleu_core.messages import Area
 
 markup = Area("markup")
@@ -83,11 +83,6 @@ def numbered_documents(file: str, count: int, line: int) -> str: ...
     "in }line {line:int})."
 )
 def numbered_segments(file: str, count: int, line: int) -> str: ...
-@markup.warning(
-    "{file}: a second text in the same language in a unit was skipped ({count:|# times, first in "
-    "}line {line:int}). The first counts; to use another, remove those before it."
-)
-def second_text(file: str, count: int, line: int) -> str: ...
 @markup.note(
     "{file}: alternative translations were skipped ({count:|# times, first in }line {line:int})."
 )
@@ -195,6 +190,19 @@ def incomplete_units(file: str, count: int) -> str: ...
     "language, {language:short}, was used."
 )
 def guessed_source(file: str, declared: str, language: str) -> str: ...
+
+
+@markup.warning()
+def second_text(file: str, count: int, line: int, authors: Sequence[str]) -> str:
+    """`authors` of the skipped texts, as far as the file names them."""
+    times = f"{format_count(count, 'time')}, first in " if count > 1 else ""
+    return (
+        f"{file}: a second text in the same language in a unit was skipped ({times}line "
+        f"{format_int(line)}{'; created by ' * bool(authors)}{join_names(authors)}). The first "
+        "counts; to use another, remove those before it."
+    )
+
+
 @markup.note(
     "{file}: units that cannot be split into segments (<mrk>) stay whole ({count:# unit}), because "
     "source and target do not have the same segments."

@@ -217,14 +217,16 @@ def _missing_segments(streams: _NamedColumns, keys: pa.Array | None) -> list[Mes
 
 def _offset_ids(parts: Sequence[Parts]) -> list[Message]:
     """Return a message if the ids of a file are those of another plus a number, line by line."""
-    (first, ids), *known = [(part, part.ids) for part in parts if part.ids is not None]
-    for part, own in known:
+    (first, ids), *known = [(part.name, part.ids) for part in parts if part.ids is not None]
+    for name, own in known:
         whole = pc.match_substring_regex(pa.concat_arrays([ids.segments, own.segments]), _NUMBER)
         if own.documents.equals(ids.documents) and pc.all(whole).as_py():
             by = pc.subtract(own.segments.cast(pa.int64()), ids.segments.cast(pa.int64()))
             if pc.count_distinct(by).as_py() == 1 and by[0].as_py():
-                named = [key_name(each.keys[0].as_py()) for each in (first, part)]
-                return [lines.offset_ids(first.name, part.name, *named)]
+                named = [
+                    key_name(f"{each.documents[0]}\0{each.segments[0]}") for each in (ids, own)
+                ]
+                return [lines.offset_ids(first, name, *named)]
     return []
 
 

@@ -209,7 +209,9 @@ def read_tmx(
     """
     reader = _SegmentReader(text, name, "seg")
     repairs, units = reader.repairs, reader.units
-    declared = language = ""
+    declared = language = author = ""
+    again: list[int] = []  # positions of second texts in a language
+    authors: dict[str, None] = {}
     for element, tag in reader.tags(progress):
         if tag.closing:
             continue
@@ -220,9 +222,11 @@ def read_tmx(
         elif element == "tuv":
             attributes = parse_attributes(tag, repairs)
             language = _language_tag(attributes.get("xml:lang") or attributes.get("lang") or "")
+            author = attributes.get("creationid", "")
         elif element == "seg" and units.opened:
             if units.has(language):
-                repairs.add(messages.second_text, tag.start)
+                again.append(tag.start)
+                authors |= {author: None} if author else {}
             if tag.empty:
                 units.add(language, "")
             else:
@@ -230,6 +234,9 @@ def read_tmx(
                 reader.open(language, "seg", tag, called)
     languages = list(dict.fromkeys(lang for texts in units.texts for lang in texts))
     more: list[Message] = []
+    if again:
+        line = repairs.line(again[0])
+        more.append(messages.second_text(name, len(again), line, list(authors)))
     requested = _language_tag(source) or declared
     matching = [lang for lang in languages if _languages_match(requested, lang)]
     source = min(matching, key=requested.__ne__, default="")
