@@ -161,12 +161,12 @@ def test_options_that_do_not_go_together_are_refused(run) -> None:
 
 def test_what_a_data_set_cannot_have_is_refused_with_its_reason(run) -> None:
     refused = {
-        "repair_with_data": ["--prefix"],
+        "repair_with_data": ["--repair"],
         "list_with_data": ["--list"],
         "parquet_declares": ["--encoding", "latin-1"],
         "names_with_data": ["--name-b", "new system"],
     }
-    for code, words in refused.items():
+    for code, words in (*refused.items(), ("repair_with_data", ["--prefix"])):
         [told] = run.refused(*COMPARE, *words)
         assert (told.code, told.values["option"]) == (f"option.{code}", words[0])
 
