@@ -82,6 +82,7 @@ def assemble(
     repairs: list[str] = [sentence for part in parts for sentence in part.repairs]
     problems: list[str] = [file.unknown_role(part.name) for part in parts if part.lines is not None]
     keys = None
+    offset = _offset_ids(parts) if by != "lines" else []
     try:
         parts, keys, notes = align_parts(parts, by)
         repairs += notes
@@ -91,7 +92,7 @@ def assemble(
     problems += _missing_columns(streams, a, b, least)
     unequal = [] if keys is not None else length_messages(streams.all())
     missing = _missing_segments(streams, keys)
-    problems += unequal + ((keys and missing and _offset_ids(parts)) or missing)
+    problems += unequal + ((keys and missing and offset) or missing)
     if problems != unequal:
         raise InputError(problems)
     systems = {s.name: s.values for s in streams.systems}
@@ -217,8 +218,11 @@ def _missing_segments(streams: _NamedColumns, keys: pa.Array | None) -> list[Mes
 
 def _offset_ids(parts: Sequence[Parts]) -> list[Message]:
     """Return a message if the ids of a file are those of another plus a number, line by line."""
-    (first, ids), *known = [(part.name, part.ids) for part in parts if part.ids is not None]
-    for name, own in known:
+    known = [(part.name, part.ids) for part in parts if part.ids is not None]
+    for name, own in known[1:]:
+        first, ids = known[0]
+        if len(own.segments) != len(ids.segments):
+            continue
         whole = pc.match_substring_regex(pa.concat_arrays([ids.segments, own.segments]), _NUMBER)
         if own.documents.equals(ids.documents) and pc.all(whole).as_py():
             by = pc.subtract(own.segments.cast(pa.int64()), ids.segments.cast(pa.int64()))
