@@ -81,6 +81,16 @@ def more_left_out(groups: int) -> str: ...
 def lines_left_out() -> str: ...
 @screen.note("Other systems have {findings:# input warning}: see the Data screen.")
 def findings_of_others(findings: int) -> str: ...
+@screen.warning(
+    "No file is named as the reference, so {file} is taken for it. Change its role if that is "
+    "wrong."
+)
+def guessed_reference(file: str) -> str: ...
+@screen.note(
+    "No file or column has the role Reference. Choose it in the table, or add a file with "
+    "references."
+)
+def reference_needed() -> str: ...
 @screen.note(
     "{files}: a score per segment. Name and import them under “{tab}” once the comparison is open."
 )

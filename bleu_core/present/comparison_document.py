@@ -92,10 +92,16 @@ def comparison_document(content: ComparisonReport, medium: Medium) -> Document:
     """The document of a comparison, as much as the medium shows."""
     change, (a, b) = format_delta(content.comparison.delta), content.names
     sections = sections_of(content, SECTIONS, medium)
-    heading = [Span(f"{LABEL_A} ", "a"), Span(a, "name"), Span(" vs ")]
-    heading += [Span(f"{LABEL_B} ", "b"), Span(b, "name")]
+    heading = [*_with_letter(LABEL_A, "a", a), Span(" vs "), *_with_letter(LABEL_B, "b", b)]
     short = [Span(f"BLEU {change}")]
     return Document(f"{a} → {b}: {change} BLEU", heading, sections, short)
+
+
+def _with_letter(letter: str, tone: str, name: str) -> list[Span]:
+    """A letter and the name of its system, unless the name is that letter."""
+    if name == letter:
+        return [Span(letter, tone)]
+    return [Span(f"{letter} ", tone), Span(name, "name")]
 
 
 def _summary(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
@@ -136,8 +142,12 @@ def findings_pieces(findings: Sequence[Finding], medium: Medium) -> Iterator[Pie
 
 def names_prose(names: tuple[str, str]) -> Prose:
     """Which system is A and which B, and how differences are counted."""
+    delta = "; Δ is B − A, in BLEU points (0-100)."
+    if names == (LABEL_A, LABEL_B):
+        roles = Span(" is the baseline, "), Span(LABEL_B, "b"), Span(f" the candidate{delta}")
+        return Prose([Span(LABEL_A, "a"), *roles])
     a, b = (Span(name, "name") for name in names)
-    between = " (baseline) is ", ", ", " (candidate) is ", "; Δ is B − A, in BLEU points (0-100)."
+    between = " (baseline) is ", ", ", " (candidate) is ", delta
     of_a, comma, of_b, end = map(Span, between)
     return Prose([Span(LABEL_A, "a"), of_a, a, comma, Span(LABEL_B, "b"), of_b, b, end])
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 import bz2
 import gzip
 import io
+import json
 import lzma
+import re
 import stat
 import tarfile
 import zipfile
@@ -36,6 +38,15 @@ _DAMAGE_ERRORS = (
 )  # fmt: skip
 # Files that operating systems add to archives.
 _SYSTEM_FILES = ("__MACOSX/", ".DS_Store", "Thumbs.db", "desktop.ini", "/._")
+# Settings, documentation and images beside the texts. No ending is a language's code or a log's.
+_NO_TEXTS = re.compile(
+    r"(?:.*/)?(?:\.[^/]*|(?:readme|licen[cs]e|copying|notice|changelog|makefile)(?:[._-][^/]*)?"
+    r"|(?:[^/]*[._-])?(?:config|settings|metadata|meta|params|args)\.json"
+    r"|[^/]*\.(?:neon|ya?ml|cfg|conf|ini|toml|properties|md|pdf|png|jpe?g|gif|svg|webp|ico"
+    r"|ipynb|py|pyc|md5|sha1|sha256))",
+    re.IGNORECASE,
+)
+_SMALL_JSON = 100_000  # bytes of settings or results
 
 
 def archive_type(data: bytes) -> str:
@@ -65,19 +76,39 @@ def unpack(data: bytes, name: str) -> tuple[list[File], list[str]]:
     if not packing or (packing == "zip" and is_workbook(data)):
         return [File(name, data)], []
     left_out: list[str] = []
+    no_texts: list[str] = []
     entries_of = entries_of_zip if packing == "zip" else _entries_of_tar
     entries = entries_of(data, name, left_out)
     files = []
     for label, content in entries:
         if any(part in f"/{label}" for part in _SYSTEM_FILES):
             left_out.append(messages.system_file(name, label))
+        elif _NO_TEXTS.fullmatch(label) or _is_json_without_texts(label, content):
+            no_texts.append(label)
         elif nested := archive_type(content):
             raise ReadError([messages.nested(name, nested, label)])
         else:
             files.append(File(label, content))
+    if no_texts:
+        left_out.append(messages.no_texts(name, no_texts))
     if not files:
         raise ReadError([messages.empty(name), *left_out])
     return files, left_out
+
+
+def _is_json_without_texts(label: str, data: bytes) -> bool:
+    """Whether a JSON file is an object of single values and lists of numbers: no table."""
+    if not label.lower().endswith(".json") or len(data) > _SMALL_JSON:
+        return False
+    try:
+        found = json.loads(data)
+    except (ValueError, RecursionError):
+        return False  # the reader reports it
+    return isinstance(found, dict) and all(
+        isinstance(value, str | float | int | None)
+        or (isinstance(value, list) and all(isinstance(one, float | int) for one in value))
+        for value in found.values()
+    )
 
 
 def is_workbook(data: bytes) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
@@ -15,8 +16,9 @@ from bleu_core.common.formatting import truncate
 from bleu_core.messages import Message
 from bleu_core.messages import file as messages
 from bleu_core.messages import scoring as system_messages
-from bleu_core.readers.assemble import as_role, named_columns
+from bleu_core.readers.assemble import as_role
 from bleu_core.readers.columns import with_roles
+from bleu_core.readers.naming import is_general_name, output_names, system_names
 from bleu_core.readers.parts import Parts, ReadError, check_columns, text_column
 from bleu_core.readers.role_names import ROLES, guess_roles
 from bleu_core.text.evalset import default_pair
@@ -59,6 +61,23 @@ def choice_name(choice: ColumnChoice) -> str:
     return PurePath(choice.file).stem if choice.key[1] == "lines" else choice.name
 
 
+def usual_names(choices: Sequence[ColumnChoice]) -> dict[tuple[int, str, str], str]:
+    """Return the names of systems that the user has not named, by key.
+
+    Plain text has the name of its file, and so has the only output of one of several files if its
+    column has a general name, such as "hypothesis". See `output_names`.
+    """
+    outputs = [choice for choice in choices if choice.role == "system"]
+    numbers = Counter(choice.key[0] for choice in outputs)
+    named = []
+    for choice in outputs:
+        number, kind, name = choice.key
+        is_alone = len(numbers) > 1 and numbers[number] == 1 and is_general_name(name)
+        by_file = kind == "lines" or (kind == "column" and is_alone)
+        named.append((choice.file, "" if by_file else name))
+    return dict(zip((choice.key for choice in outputs), output_names(named), strict=True))
+
+
 def columns_with_roles(part: Parts) -> Iterator[tuple[str, str, str, pa.Array]]:
     """Yield the kind, name, guessed role and values of each column of a file."""
     if part.columns:
@@ -95,13 +114,17 @@ def apply_roles(parts: Sequence[Parts], roles: Mapping[tuple[int, str, str], str
 
     ReadError has a message for each role that does not fit.
     """
-    wanted = {choice.key: choice.role for choice in column_choices(parts)} | dict(roles)
+    choices = [
+        choice._replace(role=roles.get(choice.key, choice.role)) for choice in column_choices(parts)
+    ]
+    names = usual_names(choices)
     problems: list[str] = []
     found = []
     for number, part in enumerate(parts):
-        own = {key[1:]: role for key, role in wanted.items() if key[0] == number}
+        own = {choice.key[1:]: choice.role for choice in choices if choice.key[0] == number}
+        called = {key[1:]: name for key, name in names.items() if key[0] == number}
         try:
-            found.append(_with_roles(part, own))
+            found.append(_with_roles(part, own, called))
         except ReadError as error:
             problems += error.problems
     if problems:
@@ -109,25 +132,27 @@ def apply_roles(parts: Sequence[Parts], roles: Mapping[tuple[int, str, str], str
     return [part for part in found if part is not None]
 
 
-def _with_roles(part: Parts, roles: Mapping[tuple[str, str], str]) -> Parts | None:
+def _with_roles(
+    part: Parts, roles: Mapping[tuple[str, str], str], called: Mapping[tuple[str, str], str]
+) -> Parts | None:
+    """Apply the roles of the columns of a part; `called` are the names of its systems."""
     if part.columns:
-        return with_roles(part, {name: role for (_, name), role in roles.items()})
+        part = with_roles(part, {name: role for (_, name), role in roles.items()})
+        systems = {called["column", name]: values for name, values in part.systems.items()}
+        return replace(part, systems=systems)
     if part.lines is not None:
         role = roles["lines", "lines"]
         if role == "references":
             return split_references(part)
-        return None if role == "leave out" else as_role(part, role, PurePath(part.name).stem)
+        name = called.get(("lines", "lines")) or PurePath(part.name).stem
+        return None if role == "leave out" else as_role(part, role, name)
     streams = {"system": part.systems, "reference": part.references}
     chosen: dict[str, dict[str, pa.Array]] = {role: {} for role in (*ROLES, *TEXT_ROLES)}
     for (kind, name), role in roles.items():
-        chosen[role][name] = part.source if kind == "source" else streams[kind][name]
+        values = part.source if kind == "source" else streams[kind][name]
+        chosen[role][called.get((kind, name), name)] = values
     source = next(reversed(chosen["source"].values()), None)
     return replace(part, systems=chosen["system"], references=chosen["reference"], source=source)
-
-
-def system_names(parts: Sequence[Parts]) -> list[str]:
-    """Return the names of the systems, as in `assemble`."""
-    return [stream.name for stream in named_columns(parts, []).systems]
 
 
 def parts_with_systems(parts: Sequence[Parts], wanted: Sequence[str] = ()) -> list[Parts]:
@@ -143,7 +168,7 @@ def parts_with_systems(parts: Sequence[Parts], wanted: Sequence[str] = ()) -> li
 def select_outputs(
     parts: Sequence[Parts], file: str, place: str, wanted: Sequence[str]
 ) -> tuple[tuple[str, ...], list[Parts]]:
-    """Select the outputs of a file: the names of systems, and parts.
+    """Select the outputs of a file: the names of systems, "" for that of the file, and parts.
 
     If one system is wanted ("" for the only one), the parts contain only this one, named after the
     place. If two are wanted and the file has several, the parts contain all of them, and the names
@@ -153,7 +178,7 @@ def select_outputs(
     first = parts[0]
     file = first.name if len(parts) == 1 else file
     if len(parts) == 1 and first.lines is not None and wanted[0] in ("", PurePath(file).stem):
-        return (PurePath(file).stem or file,), [as_role(first, "system", place)]
+        return ("",), [as_role(first, "system", place)]
     found = parts_with_systems(parts, wanted)
     names = system_names(found)
     if len(wanted) == 2 and len(names) > 1:
@@ -166,7 +191,7 @@ def select_outputs(
     # Only XML names a single system; a column may be called "output".
     says = len(names) > 1 or wanted[0] or first.format == "mteval"
     only = _keep_systems(found, [names.index(name)], place)
-    return (name if says else PurePath(file).stem or file,), only
+    return (name if says else "",), only
 
 
 def _system_name(

@@ -51,8 +51,9 @@ def guess_roles_together(parts: Sequence[Parts], with_test_set: bool = False) ->
 
     Outputs that are numbers, or what COMET prints, are scores, and those that are labels are
     metadata. If no file states that it is the source or the reference, a single file in another
-    language is the source, and the last plain text is the reference. `with_test_set`: references,
-    source and documents come from a test set, so those of files are left out.
+    language is the source. The reference is the text with the name of the source, or the last one
+    if two outputs are left. `with_test_set`: references, source and documents come from a test set,
+    so those of files are left out.
     """
     values = [column for part in parts for *_, column in columns_with_roles(part)]
     found = [
@@ -76,8 +77,10 @@ def guess_roles_together(parts: Sequence[Parts], with_test_set: bool = False) ->
         unstated.remove(source)
     roles = Counter(choice.role for choice in found)
     if unstated and roles["system"] > 1 and not roles["reference"]:
-        reference = _same_text(found, unstated, source)
-        found[reference] = found[reference]._replace(role="reference")
+        last = unstated[-1] if roles["system"] > 2 else None
+        reference = _same_text(found, unstated, source, last)
+        if reference is not None:
+            found[reference] = found[reference]._replace(role="reference")
     return found
 
 
@@ -94,6 +97,11 @@ def _leave_out_repeated(found: list[ColumnChoice], values: Sequence[pa.Array]) -
             for earlier in references[:place]
         ):
             found[number] = found[number]._replace(role="leave out")
+
+
+def is_guessed_reference(choice: ColumnChoice) -> bool:
+    """Whether this is a plain text that is the reference although its name does not say so."""
+    return choice.role == "reference" and choice.key[1] == "lines" and not role_in_name(choice.file)
 
 
 def _role_of_contents(choice: ColumnChoice, values: pa.Array) -> str:
@@ -136,14 +144,16 @@ def _language(file: str) -> str:
     return ""
 
 
-def _same_text(found: Sequence[ColumnChoice], unstated: Sequence[int], source: int | None) -> int:
+def _same_text(
+    found: Sequence[ColumnChoice], unstated: Sequence[int], source: int | None, last: int | None
+) -> int | None:
     """Return the text with the name of the source in another language, or else the last one."""
     if source is not None:
         stem = found[source].file.partition(".")[0]
         same = [number for number in unstated if found[number].file.partition(".")[0] == stem]
         if len(same) == 1:
             return same[0]
-    return unstated[-1]
+    return last
 
 
 def with_chosen_roles(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import PurePath
 from typing import Any, NamedTuple
 
 import pyarrow as pa
@@ -30,7 +29,13 @@ from bleu_core.readers.choices import (
     with_column,
 )
 from bleu_core.readers.detect import read, read_all
-from bleu_core.readers.naming import distinct_names, name_problems, renamed_parts, unique_names
+from bleu_core.readers.naming import (
+    distinct_names,
+    name_problems,
+    output_names,
+    renamed_parts,
+    unique_names,
+)
 from bleu_core.readers.parts import File, Parts, printable_name
 from bleu_core.text.evalset import InputError, MisalignedColumns
 
@@ -169,9 +174,8 @@ class PlacedFiles(NamedTuple):
     def name(self, place: str) -> str:
         """The name of the system of a place, by its file, or else the place."""
         file = self.files.get(place)
-        name = printable_name(file.name) if file else place
-        unread = PurePath(name).stem or name
-        return self.called.get(place, (unread,))[0]
+        unread = output_names([(printable_name(file.name) if file else place, "")])
+        return self.called.get(place, unread)[0]
 
 
 def place_files(
@@ -185,6 +189,7 @@ def place_files(
     """Read every file for its place; `taken` selects systems of files with outputs."""
     found = PlacedFiles(files, [("reference", test_set)] if test_set else [], {}, {})
     by_tabs = tab_separated and "reference 2" not in files
+    origins = {}
     for number, (place, original) in enumerate(files.items()):
         file = original._replace(name=printable_name(original.name))
         part = sub_progress(progress, number / len(files), (number + 1) / len(files))
@@ -195,6 +200,7 @@ def place_files(
             if place in taken:
                 parts = read_all(file.data, file.name, file.format, **options)
                 parts = [with_column(part, file.column, "system") for part in parts]
+                origins[place] = parts[0].name if len(parts) == 1 else file.name
                 found.called[place], parts = taken[place](parts, file.name, place)
             elif place in ("source", "documents"):
                 part_of_file = read(file.data, file.name, file.format, **options)
@@ -212,6 +218,10 @@ def place_files(
             found.problems[place] = error.problems
         if part:
             part(1.0)
+    named = [(origins[place], name) for place, names in found.called.items() for name in names]
+    called = iter(output_names(named))
+    for place, names in found.called.items():
+        found.called[place] = tuple(next(called) for _ in names)
     return found
 
 

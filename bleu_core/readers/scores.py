@@ -88,16 +88,18 @@ def read_table(file: File, skip_bad: bool = False, progress: Progress | None = N
     system. ReadError has file, line or row, cause and remedy; with `skip_bad`, rows with too few
     or too many cells have no scores.
     """
-    files, _ = unpack(file.data, printable_name(file.name))
+    files, left_out = unpack(file.data, printable_name(file.name))
     if len(files) > 1:
         raise ReadError([messages.several_files(file.name, [f.name for f in files])])
     name, data = files[0].name, files[0].data
     form = file.format or recognise(data, name)
     if form == "parquet":
-        return _arranged(ScoreTable(name, read_parquet_columns(data, name, progress), 0))
+        columns = read_parquet_columns(data, name, progress)
+        return _arranged(ScoreTable(name, columns, 0, tuple(left_out)))
     if form not in ("csv", "tsv", "json", "jsonl", "text"):
         raise ReadError([messages.wrong_format(name, formats()[form])])
-    utf8, repairs = to_utf8(data, name, file.encoding)
+    utf8, changes = to_utf8(data, name, file.encoding)
+    repairs = (*left_out, *changes)
     form = file.format or recognise(utf8, name)
     if form in ("json", "jsonl"):
         if form == "jsonl" and (table := read_segment_objects(utf8, name)) is not None:
@@ -105,7 +107,7 @@ def read_table(file: File, skip_bad: bool = False, progress: Progress | None = N
         if form == "json" and (table := read_comet_json(utf8, name)) is not None:
             return table._replace(repairs=(*repairs, *table.repairs))
         columns = read_json_columns(utf8, name, form=form, progress=progress)
-        return _arranged(ScoreTable(name, columns, 0, tuple(repairs)))
+        return _arranged(ScoreTable(name, columns, 0, repairs))
     if file.format != "text" and (table := read_comet_lines(utf8, name)) is not None:
         return table._replace(repairs=(*repairs, *table.repairs))
     suffix = name.rpartition(".")[2].lower()
@@ -115,16 +117,16 @@ def read_table(file: File, skip_bad: bool = False, progress: Progress | None = N
     delimiter = "" if file.format == "text" else separator or _delimiter(utf8, form)
     if not delimiter:
         table = _table_of_text(utf8, name, may_have_heading=form in _TABLE_SUFFIXES)
-        return table._replace(repairs=tuple(repairs))
+        return table._replace(repairs=repairs)
     header = _is_heading(_cells(_head(utf8[start:])[0], delimiter))
-    columns, changes = read_delimited_columns(
+    columns, repaired = read_delimited_columns(
         utf8, name, form="tsv" if delimiter == "\t" else "csv", delimiter=delimiter,
         header=header, skip_bad=skip_bad, by_line=True, progress=progress,
     )  # fmt: skip
     # If a cell spans several lines, rows are not lines.
     ends = any(pc.any(pc.match_substring(c, "\n")).as_py() for c in columns.values())
     line = 0 if ends else 1 + bool(separator) + header
-    return _arranged(ScoreTable(name, columns, line, (*repairs, *changes)), header)
+    return _arranged(ScoreTable(name, columns, line, (*repairs, *repaired)), header)
 
 
 def _arranged(table: ScoreTable, has_header: bool = True) -> ScoreTable:

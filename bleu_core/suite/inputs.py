@@ -11,7 +11,7 @@ from bleu_core.messages import Message, codes
 from bleu_core.messages import suite as messages
 from bleu_core.readers import File, read_systems
 from bleu_core.readers.input_checks import explain_lengths, repair_lengths
-from bleu_core.readers.naming import default_name
+from bleu_core.readers.naming import output_names
 from bleu_core.readers.testsets import load_named_set
 from bleu_core.suite.definition import TestSet
 from bleu_core.suite.saved_runs import find_saved_baseline
@@ -36,8 +36,10 @@ def open_set(plan: TestSet, progress: Progress | None = None) -> OpenedSet:
     baseline, names = "", list(plan.systems)
     outputs = list(plan.systems.values())
     if plan.baseline.file is not None:
-        baseline = _distinct(default_name(plan.baseline.file.name), names, " (baseline)")
-        names, outputs = [baseline, *names], [plan.baseline.file, *outputs]
+        outputs = [plan.baseline.file, *outputs]
+        own, *_ = output_names([(str(path), "") for path in outputs])
+        baseline = _distinct(own, names, " (baseline)")
+        names = [baseline, *names]
     files = _read_bytes(plan.paths, plan.format, plan.encoding)
     # Without notes on downloads: a report does not depend on them.
     named = load_named_set(plan.test_set, plan.language_pair or None) if plan.test_set else None

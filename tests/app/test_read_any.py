@@ -76,6 +76,22 @@ def test_what_cannot_be_read_or_compared_is_told() -> None:
     assert app.codes("any-problems") == ["systems.too_few", "file.no_reference"]
 
 
+def test_a_guessed_reference_is_told_until_its_role_is_chosen() -> None:
+    texts = [(f"run{number}.txt", b"a b\nc\n") for number in (1, 2, 3)]
+    app = choose(*texts)
+    assert app.codes("guessed-reference") == ["screen.guessed_reference"]
+    app.set_row("run3", role="system")
+    assert app.codes("reference-needed") == ["screen.reference_needed"]
+    app.set_row("run3", role="reference")
+    assert [app.shows(key) for key in ("guessed-reference", "reference-needed")] == [False] * 2
+
+
+def test_with_two_texts_the_reference_is_not_guessed() -> None:
+    app = choose(("run1.txt", b"a b\nc\n"), ("run2.txt", b"a b\nd\n"))
+    assert roles(app) == {"run1": "system", "run2": "system"}
+    assert app.codes("reference-needed") == ["screen.reference_needed"]
+
+
 def test_repairs_are_told_before_and_after() -> None:
     reference = BROKEN.replace(b"TSTSET", b"REFSET").replace(b"sysid='big'", b"refid='r'")
     app = choose(("a.sgm", BROKEN), ("b.sgm", BROKEN), ("r.sgm", reference))

@@ -87,7 +87,7 @@ def compare(page: Page, url: str) -> str:
         page.get_by_label(label, exact=True).fill(text)
     page.get_by_role("button", name="Compare lines").click()
     expect(page).to_have_url(re.compile(r"/\?data=[0-9a-f]{64}"))
-    expect(page.locator(".masthead")).to_contain_text("2 segments")
+    expect(page.locator(".masthead")).to_contain_text("A⇄B2 segments")
     settle(page)
     return page.url
 

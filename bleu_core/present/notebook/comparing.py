@@ -65,7 +65,7 @@ class NotebookInput(NamedTuple):
         """Read the file, or raise InputError."""
         name = os.fspath(self.texts)
         try:
-            return File(Path(name).name, Path(name).read_bytes())
+            return File(name, Path(name).read_bytes())
         except (OSError, ValueError) as error:  # ValueError: a NUL in the name
             reason = getattr(error, "strerror", None) or str(error)
             may_be_text = isinstance(self.texts, str)

@@ -103,7 +103,7 @@ function pairSide(page, side) {
   box.title = `${PAIR_ROLES[side]}: ${name}` + (there.length > 1 ? `\nKeys: ${STEPPED_BY[side]}` : "");
   box.append(element("span", "square"), element("b", "", side.toUpperCase()), there.length > 1
     ? listOf(PAIR_ROLES[side], options, pair[side], (system) => go({ pair: pairWith(set, pair, side, system) }))
-    : element("span", "name", name));
+    : name === side.toUpperCase() ? "" : element("span", "name", name));
   return box;
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -12,9 +13,9 @@ from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import join_words
 from bleu_core.messages import screen
 from bleu_core.readers import Parts, choices
-from bleu_core.readers.choices import ColumnChoice, system_names
-from bleu_core.readers.file_roles import SCORES, with_chosen_roles
-from bleu_core.readers.naming import rename_systems
+from bleu_core.readers.choices import ColumnChoice
+from bleu_core.readers.file_roles import SCORES, is_guessed_reference, with_chosen_roles
+from bleu_core.readers.naming import rename_systems, system_names
 from bleu_core.readers.testsets import NamedSet
 from bleu_core.text.evalset import MisalignedColumns
 from pages.ui import state
@@ -92,6 +93,7 @@ def _draw_found(
         _take(change)
         run_again()
     notes = _offer_scores(found, columns, uploads)
+    _draw_references(columns, with_test_set=named is not None)
     if found.problems:
         ahead.stop()
         st.button("Compare", type="primary", disabled=True)
@@ -177,6 +179,18 @@ def _baseline(columns: Mapping[str, ColumnChoice]) -> str:
     systems = [row for row, column in columns.items() if column.role == "system"]
     chosen: str = st.session_state.get(_BASELINE, "")
     return chosen if chosen in systems else next(iter(systems), "")
+
+
+def _draw_references(columns: Mapping[str, ColumnChoice], with_test_set: bool) -> None:
+    """Draw that a reference was guessed, or that outputs have none."""
+    chosen = st.session_state[_ROLES]
+    for row, column in columns.items():
+        if row not in chosen and is_guessed_reference(column):
+            guess = screen.guessed_reference(one_line(column.file, 60))
+            draw_alert("warning", guess, key="guessed-reference")
+    roles = Counter(column.role for column in columns.values())
+    if roles["system"] > 1 and not (with_test_set or roles["reference"] or roles["references"]):
+        draw_alert("info", screen.reference_needed(), key="reference-needed")
 
 
 def _take(change: RoleChange) -> None:

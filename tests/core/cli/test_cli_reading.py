@@ -21,7 +21,8 @@ from sacrebleu.metrics.bleu import BLEU
 from bleu_core.cli import command
 from bleu_core.messages import codes
 from bleu_core.readers import FORMATS, assemble, read_all
-from bleu_core.readers.choices import apply_roles, system_names
+from bleu_core.readers.choices import apply_roles
+from bleu_core.readers.naming import system_names
 from tests.command import Command, write
 
 SOURCE = ["eins zwei drei vier fünf", "sechs sieben acht", "neun zehn elf zwölf"]
@@ -249,12 +250,12 @@ def test_help_names_every_format() -> None:
 
 def test_names_of_the_listing_are_those_of_the_app(run: Command, tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "two.zip", "w") as archive:
-        for folder in ("x", "y"):
-            archive.writestr(f"{folder}/out.en", f"{folder}\n")
+        for file in ("x/out.en", "y/out.en", "x/t.tsv"):
+            archive.writestr(file, f"{file}\n" if file != "x/t.tsv" else "src\tmt\na\tb\n")
     parts = read_all((tmp_path / "two.zip").read_bytes(), "two.zip")
     listed = run("compare", "two.zip", "--list")[1]
-    names = re.findall(r"^  system +(\S+(?: \(2\))?)", listed, re.M)
-    assert names == system_names(apply_roles(parts, {})) == ["out", "out (2)"]
+    names = re.findall(r"^  system +(\S+)", listed, re.M)
+    assert names == system_names(apply_roles(parts, {})) == ["x/out", "y/out", "x/t"]
 
 
 def test_the_sacrebleu_command_gives_the_scores_of_the_report(run: Command, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from bleu_core.common.escaping import escape_latex, markdown_code, one_line
+from bleu_core.explain.comparison import Comparison
 from bleu_core.metrics import Chrf
 from bleu_core.present import charts
 from bleu_core.present.comparison_document import SECTIONS, comparison_document
@@ -43,6 +44,7 @@ from bleu_core.present.report.terminal import to_text
 from bleu_core.segments.detectors import DetectorCounts
 from bleu_core.significance.metric_tests import compare_metrics, compare_with_metric
 from bleu_core.text.config import BleuConfig
+from bleu_core.text.evalset import EvalSet
 from tests.core.present.test_report import HOSTILE, NAME, content_of, hostile
 from tests.core.present.test_report_contents import of_slices
 from tests.markup import Parsed
@@ -143,6 +145,13 @@ def test_the_terminal_has_every_piece_but_figures() -> None:
         assert piece in text
     assert "segment 1" in text
     assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]", text)
+
+
+def test_a_system_called_by_its_letter_is_named_once() -> None:
+    texts = EvalSet({"A": ["a cat sat there"], "B": ["the cat sat there"]}, [["the cat sat there"]])
+    text = to_text(comparison_document(content_of(Comparison.of(texts)), TERMINAL))
+    assert text.startswith("A vs B\n")
+    assert not re.search(r"A A|B B|is A, B", text)
 
 
 @cache

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bleu_core.readers import File, read_each
-from bleu_core.readers.choices import system_names
 from bleu_core.readers.file_roles import guess_roles_together, with_chosen_roles
+from bleu_core.readers.naming import system_names
 
 
 def guessed(names: str) -> list[str]:
@@ -21,11 +21,12 @@ def guessed(names: str) -> list[str]:
         ("run1 run2 run3", "system system reference"),
         ("one.txt", "system"),
         ("old.txt new.txt ref.txt last.txt", "system system reference system"),
-        ("src.txt old.txt new.txt documents.txt", "source system reference document"),
+        ("src.txt old.txt new.txt documents.txt", "source system system document"),
         ("test.en test.de sysA.de sysB.de", "source reference system system"),
         ("old.de new.de news.de news.en", "system system reference source"),
         ("old.de new.de comet-new.txt human.de", "system system scores reference"),
-        ("hypothesis.txt last.txt", "system reference"),
+        ("hypothesis.txt last.txt", "system system"),  # two outputs, or one and a reference
+        ("test.en test.de sysA.de", "source reference system"),
     ],
 )
 def test_roles_are_guessed_from_names_and_from_what_is_still_missing(
@@ -66,6 +67,28 @@ def test_what_comet_prints_is_no_reference() -> None:
     files = [File("old.en", b"x y\nz\n"), File("human.en", b"x y\nz\n"), File("last.txt", printed)]
     roles = [choice.role for choice in guess_roles_together(read_each(files).parts)]
     assert roles == ["system", "reference", "scores"]
+
+
+@pytest.mark.parametrize(
+    ("columns", "names"),
+    [
+        (["hypothesis", "hypothesis"], ["base", "new"]),
+        (["prediction", "sysA"], ["base", "sysA"]),
+        (["mt_x", "mt_x"], ["mt_x", "mt_x (2)"]),
+        (["output\tmt", "output"], ["output", "mt", "new"]),
+        (["hyp"], ["hyp"]),
+    ],
+)
+def test_a_general_name_of_a_column_is_replaced_by_that_of_its_file(
+    columns: list[str], names: list[str]
+) -> None:
+    tab_b = "\tb"
+    tables = [f"src\t{head}\na{tab_b * len(head.split())}\n" for head in columns]
+    files = zip(("x/base.tsv", "x/new.tsv"), tables, strict=False)
+    parts = read_each([File(file, table.encode()) for file, table in files]).parts
+    choices = guess_roles_together(parts)
+    made = with_chosen_roles(parts, {choice.key: choice.role for choice in choices})
+    assert system_names(made) == names
 
 
 def test_a_text_can_hold_several_references_in_a_line_or_metadata() -> None:

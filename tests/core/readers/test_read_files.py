@@ -183,6 +183,23 @@ def test_archives() -> None:
         read_all(zipped(**{"__MACOSX/a": LINES}), "x")
 
 
+def test_settings_and_documentation_in_archives_are_skipped_by_name_and_reported() -> None:
+    others = {
+        "config.neon": LINES, "a/config.neon": LINES, "README": LINES, "a/readme.txt": LINES,
+        "args.yaml": LINES, "x.png": b"\x89PNG", "a/.gitignore": LINES, "model_config.json": b"{",
+        "bleu.json": b'{"name": "BLEU", "score": 36.6, "precisions": [60.1, 30.2]}',
+    }  # fmt: skip
+    texts = {"a/out.md5.txt": LINES, "readmes.en": LINES, "a/run.log": LINES, "short": b"x\n",
+             "t.json": b'{"src": ["a"], "mt": ["b"]}'}  # fmt: skip
+    parts = read_all(zipped(**others, **texts), "x.zip")
+    assert [part.name for part in parts] == list(texts)
+    [note] = [one for part in parts for one in part.repairs if one.code == "archive.no_texts"]
+    assert note.values == {"file": "x.zip", "entries": list(others)}
+    with refused("archive.empty", "archive.no_texts"):
+        read_all(zipped(**others), "x.zip")
+    assert read(LINES, "README").lines.to_pylist() == ["one", "two"]
+
+
 def mutated(data: bytes, changes: list[tuple[int, int, bytes]]) -> bytes:
     for place, removed, inserted in changes:
         at = place % (len(data) + 1)

@@ -36,11 +36,13 @@ def test_systems_stand_in_the_order_of_their_files_of_one_or_many() -> None:
 
 
 def test_names_are_given_in_order_and_others_stay_distinct() -> None:
-    files = [text("mon/out.en", "a", "b"), text("tue/out.en", "c", "d"), text("out.de", "e", "f")]
+    files = [text("mon/out.en", "a", "b"), text("tue/out.en", "c", "d")]
+    assert list(read_systems(files, [REFERENCE]).evalset.systems) == ["mon", "tue"]
+    files = [text("out.en", "a", "b"), text("out.en", "c", "d"), text("./out.en", "e", "f")]
     data, told = read_systems(files, [REFERENCE])
     assert list(data.systems) == ["out", "out (2)", "out (3)"]
     assert codes(told) == ["systems.renamed"] * 2
-    assert told[0].values == {"system": "out", "file": "tue/out.en", "called": "out (2)"}
+    assert told[0].values == {"system": "out", "file": "out.en", "called": "out (2)"}
     data, told = read_systems(files, [REFERENCE], names=["monday", "out"])
     assert list(data.systems) == ["monday", "out", "out (2)"]
     assert [column.to_pylist()[0] for column in data.systems.values()] == ["a", "c", "e"]

@@ -150,7 +150,8 @@ function systemRow(view, side, marks) {
     ...matchOf(data, side), text: data.texts[side], more: data.more[side], hits: data.hits[side], won: wonBySide(view, side), boxed: marks[side],
   });
   if (!data.more[side] && view.hooks.edit) line.append(pencilOf(view, side));
-  const label = [element("b", side, side.toUpperCase()), element("span", "name", data.names[side])];
+  const letter = side.toUpperCase(), name = data.names[side];
+  const label = [element("b", side, letter), element("span", "name", name === letter ? "" : name)];
   if (data.texts[side] !== data.own[side]) label.push(element("span", "edited", "edited"));
   const { score } = data.numbers;
   label.push(side === "a" ? scoreOf(score.a) : scoreOf(score.b, score.delta));

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_int
-from bleu_core.readers.choices import ColumnChoice, choice_name
+from bleu_core.readers.choices import ColumnChoice, choice_name, usual_names
 from bleu_core.readers.file_roles import SCORES, role_options
 from bleu_core.readers.naming import MAX_SYSTEM_NAME
 from pages.ui.widgets.components import component
@@ -60,19 +60,19 @@ def draw_file_roles(
     to systems, `baseline` is the id of the row of A, and `formats` are those of the files.
     """
     systems = [row for row, column in columns.items() if column.role == "system"]
-    usual = _usual_size(list(columns.values()))
+    size, own_names = _usual_size(list(columns.values())), usual_names(list(columns.values()))
     rows = [
         {
             "id": row,
             "role": column.role,
             "roles": role_options(column),
-            "name": one_line(choice_name(column), MAX_SYSTEM_NAME),
+            "name": one_line(own_names.get(column.key, choice_name(column)), MAX_SYSTEM_NAME),
             "called": names.get(row, ""),
             "baseline": row == baseline,
             "file": one_line(column.file, 60),
             "format": one_line(formats[column.key[0]], 60),
             "lines": format_int(column.size),
-            "odd": column.role not in _LEFT_OUT and column.size != usual,
+            "odd": column.role not in _LEFT_OUT and column.size != size,
             "preview": [one_line(text, 200) for text in column.preview],
         }
         for row, column in columns.items()

@@ -117,7 +117,7 @@ function showPair({ data, pair, root }) {
     const node = find(root, ".system." + side), name = find(node, ".name");
     const text = data.systems[pair[side]];
     if (name instanceof HTMLSelectElement) name.selectedIndex = pair[side];
-    else name.textContent = text;
+    else name.textContent = text === side.toUpperCase() ? "" : text; // not "A A"
     node.title = `${ROLES[side]}: ${text}` + (data.systems.length > 2 ? `\nKeys: ${STEPPED_BY[side]}` : "");
   }
 }

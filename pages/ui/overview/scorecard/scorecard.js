@@ -10,7 +10,8 @@ const SIGNS = { better: "▲", worse: "▼", none: "≈", pending: "", few: "", 
 function system(side, name, score) {
   const box = element("div", "system " + side);
   const label = element("div", "label");
-  label.append(element("span", "square"), element("b", "", side.toUpperCase() + " "), element("bdi", "name", name));
+  const letter = side.toUpperCase(), called = name === letter ? "" : name; // not "A A"
+  label.append(element("span", "square"), element("b", "", letter + " "), element("bdi", "name", called));
   label.title = name;
   box.append(label, element("div", "score", score));
   return box;
