@@ -74,6 +74,7 @@ FORMATS: dict[str, Callable[..., str]] = {
     "datetime": formatting.format_datetime,
     "short": formatting.truncate,
     "repr": lambda text: repr(formatting.truncate(text)),
+    "type": lambda kind: "None" if kind == "NoneType" else f"of type {kind}",
     "reason": lambda text: text.strip().rstrip("."),
     "words": formatting.join_words,
     "or": lambda words: formatting.join_words(words, last="or"),

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.common.formatting import format_count, format_int, format_p, join_names, join_words
+from bleu_core.common.formatting import (
+    format_count,
+    format_int,
+    format_p,
+    join_names,
+    join_words,
+    truncate,
+)
 from bleu_core.messages import Area
 
 settings = Area("settings")
@@ -39,6 +46,20 @@ def not_whole(name: str, given: str, least: int, most: int) -> str:
 
 @settings.error("{name} is {given}; it must be a number from {least:plain} to {most:plain}.")
 def out_of_range(name: str, given: str, least: float, most: float) -> str: ...
+
+
+@settings.error()
+def unknown_setting(name: str, meant: str, known: Sequence[str]) -> str:
+    """`meant` is an argument with a similar name, or ""."""
+    hint = f"Did you mean {meant}?" if meant else f"The settings of BLEU are {join_words(known)}."
+    return f"There is no argument {truncate(name)!r}. {hint}"
+
+
+@settings.error(
+    "config is {kind:type}; it must be a BleuConfig. Settings can also be given by name, such "
+    "as tokenize='intl'."
+)
+def no_config(kind: str) -> str: ...
 @settings.error("{name} is {given}; it must be True or False.")
 def not_boolean(name: str, given: str) -> str: ...
 @settings.error("{name} is {given}; it must be a number above 0.")

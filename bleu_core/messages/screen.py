@@ -264,11 +264,14 @@ def unreadable_file(place: str, file: str, reason: str, may_be_text: bool) -> st
     ".astype(str))|}."
 )
 def not_text(place: str, kind: str, is_pandas: bool) -> str: ...
-@notebook.error(
-    "references is a {kind}. Pass the texts of one reference, a list of several references, or "
-    "files."
-)
-def no_references(kind: str) -> str: ...
+
+
+@notebook.error()
+def no_references(kind: str) -> str:
+    found = "There are no references" if kind == "NoneType" else f"references is of type {kind}"
+    return f"{found}. Pass the texts of one reference, a list of several references, or files."
+
+
 @notebook.error(
     "references is a list of strings. Because A and B are files, these must be files too, but "
     "there is no file {first:repr}. For the texts of one reference, write [references]."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,7 +19,7 @@ from bleu_core.metrics.facts import METRIC_FACTS, MetricInfo
 from bleu_core.metrics.formula import bleu_scores, brevity_penalties, precisions, quick_scores
 from bleu_core.metrics.signature import signature
 from bleu_core.metrics.statistics import collect_statistics, statistics_of_tokens
-from bleu_core.text.config import BleuConfig
+from bleu_core.text.config import BleuConfig, with_settings
 from bleu_core.text.encoding import HUGE, encode_columns
 from bleu_core.text.evalset import EvalSet, Streams
 
@@ -179,7 +179,7 @@ class SegmentStatistics:
         Takes microseconds, because no text is read. Settings that change the counts (tokenizer,
         case, length rule, a higher order) raise ValueError.
         """
-        config = replace(self.config, **settings)  # type: ignore[arg-type]
+        config = with_settings(self.config, settings)
         for name in ("tokenize", "lowercase", "reference_length"):
             if getattr(config, name) != getattr(self.config, name):
                 raise ValueError(messages.needs_text(name))
@@ -202,6 +202,7 @@ def segment_statistics(
     hypotheses: Sequence[str],
     references: Sequence[Sequence[str | None]],
     config: BleuConfig = BleuConfig(),
+    **settings: Any,
 ) -> SegmentStatistics:
     """Count the statistics of BLEU in every segment.
 
@@ -213,6 +214,9 @@ def segment_statistics(
         As in sacreBLEU: [[ref 1 of every segment], [ref 2 of every segment], …]. None is a missing
         reference; '' is a reference of length 0.
     config : BleuConfig
+        Settings of the score.
+    **settings
+        Settings by name, such as tokenize="intl"; they replace those of `config`.
 
     Returns
     -------
@@ -234,7 +238,7 @@ def segment_statistics(
     >>> stats.counts[:, 0].tolist(), stats.sys_len.tolist(), stats.ref_len.tolist()
     ([2, 2], [7, 3], [7, 3])
     """
-    (stats,) = statistics_of([hypotheses], references, config)
+    (stats,) = statistics_of([hypotheses], references, with_settings(config, settings))
     return stats
 
 
@@ -278,6 +282,7 @@ def corpus_bleu(
     hypotheses: Sequence[str],
     references: Sequence[Sequence[str | None]],
     config: BleuConfig = BleuConfig(),
+    **settings: Any,
 ) -> BleuScore:
     """Compute BLEU of a corpus.
 
@@ -291,6 +296,9 @@ def corpus_bleu(
         As in sacreBLEU: [[ref 1 of every segment], [ref 2 of every segment], …]. None is a missing
         reference; '' is a reference of length 0.
     config : BleuConfig
+        Settings of the score.
+    **settings
+        Settings by name, such as tokenize="intl"; they replace those of `config`.
 
     Returns
     -------
@@ -324,11 +332,14 @@ def corpus_bleu(
     >>> score.counts[:2], score.totals[:2]
     ([17, 10], [18, 17])
     """
-    return segment_statistics(hypotheses, references, config).corpus()
+    return segment_statistics(hypotheses, references, config, **settings).corpus()
 
 
 def sentence_bleu(
-    hypothesis: str, references: Sequence[str | None], config: BleuConfig = BleuConfig()
+    hypothesis: str,
+    references: Sequence[str | None],
+    config: BleuConfig = BleuConfig(),
+    **settings: Any,
 ) -> BleuScore:
     """Compute BLEU of one segment.
 
@@ -341,6 +352,9 @@ def sentence_bleu(
     references : list of str
         References of the segment; None is a missing one.
     config : BleuConfig
+        Settings of the score.
+    **settings
+        Settings by name, such as tokenize="intl"; they replace those of `config`.
 
     Returns
     -------
@@ -356,15 +370,14 @@ def sentence_bleu(
     >>> references = ["the cat is on the mat", "there is a cat on the mat"]
     >>> round(sentence_bleu("the cat sat on the mat", references).score, 2)
     37.99
-    >>> short = BleuConfig(effective_order=True)
     >>> sentence_bleu("a cat", ["a cat"]).score
     0.0
-    >>> round(sentence_bleu("a cat", ["a cat"], short).score)
+    >>> round(sentence_bleu("a cat", ["a cat"], effective_order=True).score)
     100
     """
     if isinstance(references, str):
         raise ValueError(scoring.references_one_string())
-    return corpus_bleu([hypothesis], [[reference] for reference in references], config)
+    return corpus_bleu([hypothesis], [[reference] for reference in references], config, **settings)
 
 
 def score_of_row(row: ArrayLike, config: BleuConfig, num_refs: int) -> BleuScore:

@@ -138,7 +138,8 @@ def named_columns(parts: Sequence[Parts], repairs: list[str]) -> _NamedColumns:
     for part in parts:
 
         def named(name: str, values: pa.Array, label: str = "", part: Parts = part) -> _NamedColumn:
-            return _NamedColumn(name, f"{label or name} ({part.name})", values, part.name)
+            file = f" ({part.name})" if part.name else ""
+            return _NamedColumn(name, f"{label or name}{file}", values, part.name)
 
         found.systems.extend(named(*item) for item in part.systems.items())
         for name, values in part.references.items():

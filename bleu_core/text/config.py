@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from bleu_core.common.plugins import Plugin, Plugins, load_plugins
@@ -101,6 +102,33 @@ class BleuConfig:
         """The smoothing value in use; 0 if the method takes none."""
         default = SMOOTHING[self.smooth_method]
         return float(default or 0) if self.smooth_value is None else float(self.smooth_value)
+
+
+def with_settings(
+    config: BleuConfig, settings: Mapping[str, Any], others: Sequence[str] = ()
+) -> BleuConfig:
+    """Return a config with some settings changed by name; InputError for an unknown name.
+
+    `others` are the other arguments that may have been meant.
+
+    >>> with_settings(BleuConfig(lowercase=True), {"tokenize": "intl"}).tokenize
+    'intl'
+    """
+    known = [field.name for field in fields(BleuConfig)]
+    problems = [
+        scoring.unknown_setting(
+            name, "".join(get_close_matches(name[:40], [*known, *others], 1, 0.5)), known
+        )
+        for name in settings
+        if name not in known
+    ]
+    if not isinstance(config, BleuConfig):
+        problems.append(scoring.no_config(type(config).__name__))
+    if problems:
+        from bleu_core.text.evalset import InputError
+
+        raise InputError(problems)
+    return replace(config, **settings) if settings else config
 
 
 def usable_settings(saved: Any) -> tuple[BleuConfig, str]:

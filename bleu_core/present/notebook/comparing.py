@@ -8,6 +8,7 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from inspect import signature
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -25,7 +26,7 @@ from bleu_core.readers.choices import select_outputs
 from bleu_core.readers.files import PlacedFiles, assemble_placed, place_files
 from bleu_core.readers.naming import distinct_names
 from bleu_core.readers.testsets import NamedSet, load_named_set
-from bleu_core.text.config import BleuConfig
+from bleu_core.text.config import BleuConfig, with_settings
 from bleu_core.text.evalset import (
     InputError,
     MisalignedColumns,
@@ -173,6 +174,7 @@ def compare(
     language_pair: str | None = None,
     names: tuple[str, str] = ("", ""),
     config: BleuConfig = BleuConfig(),
+    **settings: Any,
 ) -> Comparison:
     """Compare two outputs of one test set: A, the baseline, and B, the candidate.
 
@@ -202,6 +204,8 @@ def compare(
         Names of A and B. By default the names of their files or columns, or "A" and "B".
     config : BleuConfig
         Settings of the score, such as tokenizer, case and smoothing.
+    **settings
+        Settings by name, such as tokenize="intl" or lowercase=True; they replace those of `config`.
 
     Returns
     -------
@@ -224,6 +228,11 @@ def compare(
     >>> compare(["a cat sat there"], ["the cat sat there"], ["the cat sat there"])
     Comparison(A 'A' 59.46 with B 'B' 100.00: Δ +40.54 BLEU on 1 segment)
 
+    Settings have the names that `BleuConfig` has:
+
+    >>> compare(["A cat sat there"], ["a cat sat there"], ["a cat sat there"], lowercase=True).delta
+    0.0
+
     Two references; the second segment has only the first of them:
 
     >>> references = [["a cat", "so it was"], ["the cat", None]]
@@ -237,6 +246,7 @@ def compare(
     >>> compare(frame["old"], frame["new"], frame["human"]).b
     'new'
     """
+    config = with_settings(config, settings, [*signature(compare).parameters])
     asides = {"source": source, "documents": documents}
     named: NamedSet | Campaign | None
     if campaign is None:
@@ -353,7 +363,7 @@ def _fitted(
 
 def _parts(given: NotebookInput) -> Parts:
     """A column as the file that would hold it."""
-    name = f"column {given.called}" if given.called else "column"
+    name = f"column {given.called}" if given.called else ""
     column, place = given.column(), given.place
     match place:
         case "A" | "B":

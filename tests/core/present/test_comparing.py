@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
+import sacrebleu
 
 import bleu_core
 import bleuscope
@@ -70,6 +71,54 @@ def test_columns_give_their_names_and_equal_ones_are_told_apart() -> None:
 def test_one_reference_is_its_texts_or_a_list_of_it() -> None:
     for references in (R1, [R1], FRAME["r1"], [FRAME["r1"]], FRAME[["r1"]], TABLE["r1"]):
         assert bleuscope.compare(A, B, references).evalset.references[0].to_pylist() == R1
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"tokenize": "intl"},
+        {"tokenize": "char", "lowercase": True},
+        {"smooth_method": "add-k", "smooth_value": 2, "max_ngram_order": 3},
+        {"effective_order": True},
+    ],
+)
+def test_settings_by_name_give_sacrebleus_score(settings: dict[str, Any]) -> None:
+    made = bleuscope.compare(A, B, [R1, R2], **settings)
+    scores = [sacrebleu.BLEU(**settings).corpus_score(side, [R1, R2]).score for side in (A, B)]
+    assert [made.score_a.score, made.score_b.score] == pytest.approx(scores, abs=1e-9)
+    assert bleuscope.corpus_bleu(A, [R1, R2], **settings) == made.score_a
+    assert made.config == BleuConfig(**settings)
+    based = bleuscope.compare(A, B, R1, config=BleuConfig(lowercase=True), **settings)
+    assert based.config == BleuConfig(**{"lowercase": True, **settings})
+
+
+@pytest.mark.parametrize(
+    ("given", "code", "meant"),
+    [
+        ({"tokenise": "intl"}, "settings.unknown_setting", "tokenize"),
+        ({"tok": "intl"}, "settings.unknown_setting", "tokenize"),
+        ({"reference": R1}, "settings.unknown_setting", "references"),
+        ({"zzz": 1}, "settings.unknown_setting", ""),
+        ({"config": "intl"}, "settings.no_config", None),
+    ],
+)
+def test_a_misspelt_argument_is_refused_with_the_one_that_was_meant(
+    given: dict[str, Any], code: str, meant: str | None
+) -> None:
+    with refused(code) as told:
+        bleuscope.compare(A, B, R1, **given)
+    assert told[0].values.get("meant") == meant
+    if "tok" in given:
+        with refused(code):
+            bleuscope.sentence_bleu("a", ["a"], **given)
+        with refused(code):
+            bleuscope.segment_statistics(A, [R1]).rescored(**given)
+
+
+def test_texts_that_are_no_file_and_no_column_have_no_file_in_messages() -> None:
+    with refused("lines.unequal") as told:
+        bleuscope.compare(A, B[1:], R1)
+    assert (told[0].values["name"], told[0].values["first"]) == ("B", "A")
 
 
 def test_source_documents_and_settings_go_with_it() -> None:
