@@ -37,7 +37,9 @@ State = tuple[int, int]
 
 
 def most_joints(words: Sequence[int], reference: Sequence[int]) -> int:
-    """The joints of the best alignment of two texts, given as numbers of words.
+    """The most joints that a beam search finds in alignments of two texts, as numbers of words.
+
+    Texts that repeat few words often may have an alignment with more.
 
     Examples
     --------
@@ -109,11 +111,12 @@ class MeteorExact(WordMetric):
     per word of the output and R per word of the reference (Banerjee and Lavie 2005, section
     2.2). That is NLTK's formula at its usual α = 0.9, β = 3, γ = 0.5.
 
-    Words are linked so that there are as few chunks as possible (`most_joints`), as in Meteor
-    1.x; NLTK links each word, from the last on, with the last one left in the reference, and has
-    more chunks where words repeat. Of several references the one with the segment's best score
-    counts. The score of many segments is the formula of their sums of matches, chunks and words,
-    as in METEOR's own aggregate.
+    Words are linked so that there are few chunks: the fewest that a beam search finds, as in Meteor
+    1.x, which are not always the fewest that exist if words repeat (`most_joints`). NLTK links each
+    word, from the last on, with the last one left in the reference, and has more chunks where words
+    repeat. Of several references the one with the segment's best score counts. The score of many
+    segments is the formula of their sums of matches, chunks and words, as in METEOR's own
+    aggregate.
 
     This is not METEOR proper, which also links stems, synonyms and paraphrases and, from version
     1.0 on, has other parameters.
