@@ -306,7 +306,9 @@ def origin_facts(evalset: EvalSet, inputs: Iterable[HashedInput]) -> list[tuple[
     """The digests of the texts, or where texts come from that are too large to be hashed."""
     if origin := evalset.origin:
         return [*origin.facts, *(("excluded", why) for why in origin.missing)]
-    return [(f"SHA-256 of {one.role} {one.name}".strip(), one.sha256) for one in inputs]
+    # A name that only repeats the role, such as "A", is left out.
+    called = [" ".join(dict.fromkeys(filter(None, (one.role, one.name)))) for one in inputs]
+    return [(f"SHA-256 of {name}", one.sha256) for name, one in zip(called, inputs, strict=True)]
 
 
 def _sha256(column: pa.Array) -> str:

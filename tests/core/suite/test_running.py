@@ -16,6 +16,7 @@ from bleu_core.common import processes
 from bleu_core.messages import codes
 from bleu_core.segments.saved_slices import SavedSlice
 from bleu_core.suite.definition import Suite
+from bleu_core.suite.inputs import open_set
 from bleu_core.suite.measuring import measure
 from bleu_core.suite.rendering.set_report import SetReport
 from bleu_core.suite.results import SuiteResult
@@ -289,3 +290,16 @@ def test_files_are_read_by_the_encoding_and_format_that_the_set_says(tmp_path: P
     # A format that they are not in is told as one that was said.
     said = table.replace("[[set]]", '[[set]]\nformat = "xlsx"')
     assert measured(suite_of(tmp_path, said)).sets[0].problems
+
+
+def test_a_baseline_is_named_by_what_tells_its_file_from_the_others(tmp_path: Path) -> None:
+    for name, lines in (("ref.en", REFERENCE), ("v1/out.en", OLD), ("v2/out.en", NEW)):
+        write(tmp_path / name, lines)
+    table = """[[set]]
+name = "news"
+references = ["ref.en"]
+baseline = "v1/out.en"
+systems = { new = "v2/out.en" }
+"""
+    opened = open_set(suite_of(tmp_path, table).sets[0])
+    assert (opened.baseline, [*opened.evalset.systems]) == ("v1", ["v1", "new"])
