@@ -146,7 +146,8 @@ class CompareOptions:
         if self.saving.open_app and self.segments.gates:
             raise click.UsageError(messages.open_with_gate())
         check_names([*self.score_files, *self.imported.scorers])
-        return self.scoring.scoring([*self.metrics, *self.gates.computed])
+        computed = [*self.metrics, *self.gates.computed]
+        return self.scoring.scoring(computed, self.test_set.pair)
 
 
 # The parameters of `compare` that a data set requires, and those it does not support.

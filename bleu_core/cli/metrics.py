@@ -20,6 +20,7 @@ from bleu_core.text.config import (
     TOKENIZERS,
     BleuConfig,
     plugin_tokenizers,
+    tokenizer_for,
     tokenizer_names,
 )
 
@@ -58,9 +59,9 @@ def metrics_option(purpose: str, default: str = "") -> Any:
 class BleuOptions:
     """Settings of BLEU, as in `BleuConfig`."""
 
-    tokenize: str = option(
-        "--tokenize", "-tok", type=TOKENIZER, default="13a", show_default=True,
-        help="Tokenizer for BLEU and word metrics, one of these or a plugin's.",
+    tokenize: str | None = option(
+        "--tokenize", "-tok", type=TOKENIZER,
+        help="Tokenizer for BLEU and word metrics, one of these or a plugin's.  [default: 13a]",
     )  # fmt: skip
     lowercase: bool = option(
         "--lowercase", "-lc", is_flag=True, help="Lowercase the text for BLEU and word metrics."
@@ -90,8 +91,10 @@ class BleuOptions:
         help="Reference length of a segment that has several references.",
     )  # fmt: skip
 
-    def config(self) -> BleuConfig:
+    def config(self, language_pair: str | None = None) -> BleuConfig:
+        """The settings; without --tokenize, the tokenizer is that of the language pair."""
         settings = {each.name: getattr(self, each.name) for each in fields(BleuConfig)}
+        settings["tokenize"] = self.tokenize or tokenizer_for(language_pair)
         with as_bad_input():
             settings["weights"] = _numbers(self.weights) if self.weights else None
             return BleuConfig(**settings)
@@ -143,9 +146,9 @@ class ScoringOptions(BleuOptions):
         "--ter-case-sensitive", is_flag=True, default=None, help="Respect case in ter."
     )
 
-    def scoring(self, names: Sequence[str]) -> Scoring:
+    def scoring(self, names: Sequence[str], language_pair: str | None) -> Scoring:
         """BLEU and the named metrics; UsageError for settings of other metrics."""
-        config = self.config()
+        config = self.config(language_pair)
         settings: dict[str, dict[str, Any]] = {name: {} for name in names if name != "bleu"}
         for parameter, value in vars(self).items():
             metric, _, setting = parameter.partition("_")

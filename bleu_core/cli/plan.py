@@ -125,7 +125,7 @@ def _load_pilot(options: PlanOptions, outputs: tuple[str, str]) -> Comparison:
     loaded = load_input(files, options.test_set, paths, assemble, "", repair=False)
     print_messages(loaded.changes)
     with as_bad_input():
-        return Comparison.of(loaded.selected, options.scoring.config())
+        return Comparison.of(loaded.selected, options.scoring.config(options.test_set.pair))
 
 
 def _goal(delta: float, power: float) -> str:

@@ -182,7 +182,9 @@ def rank(options: RankOptions) -> int:
     from bleu_core.metrics.imported import KEY_PREFIX
 
     computed = [] if options.by.startswith(KEY_PREFIX) else [options.by]
-    scoring = options.scoring.scoring([*options.metrics, *computed, *gates.computed])
+    scoring = options.scoring.scoring(
+        [*options.metrics, *computed, *gates.computed], options.test_set.pair
+    )
     workspace = options.saving.workspace()
     standings, imported, unscored = run_ranking(options, scoring)
     failed, undecided = gates.judge_systems(standings)

@@ -76,7 +76,7 @@ def score(options: ScoreOptions) -> int:
         found = campaign_files(options.test_set.campaign, [options.hypothesis])
         options = replace(options, hypothesis=found.paths[0])
     names = options.metrics or ("bleu",)
-    config, metrics = options.scoring.scoring(names)
+    config, metrics = options.scoring.scoring(names, options.test_set.pair)
     paths = [options.hypothesis, *options.files.references]
     if options.files.list_contents:
         options.files.print_contents(paths)

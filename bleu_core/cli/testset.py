@@ -72,7 +72,8 @@ class TestSetOptions:
     )  # fmt: skip
     language_pair: str | None = option(
         "-l", "--language-pair", metavar="PAIR",
-        help="Language pair of -t or --campaign, such as en-de.",
+        help="Language pair of -t or --campaign, such as en-de. With or without "
+        "them, the target language chooses the default tokenizer, as in sacreBLEU.",
     )  # fmt: skip
     campaign_folder: Path | None = option(
         "--campaign", type=click.Path(path_type=Path), metavar="FOLDER",
@@ -97,6 +98,11 @@ class TestSetOptions:
         "--list-test-sets", is_flag=True, is_eager=True, callback=_print_test_sets,
         help="List the test sets and language pairs for -t and -l, and exit.",
     )  # fmt: skip
+
+    @property
+    def pair(self) -> str | None:
+        """The language pair, also if the campaign has only one."""
+        return self.campaign.language_pair if self.campaign else self.language_pair
 
     @cached_property
     def campaign(self) -> Campaign | None:
@@ -150,8 +156,8 @@ def check_test_set(ctx: click.Context) -> None:
             raise click.UsageError(campaign_messages.given_too(given))
     elif params.get("campaign_references"):
         raise click.UsageError(campaign_messages.no_campaign(["--campaign-ref"]))
-    elif params.get("test_set") is None and params.get("language_pair") is not None:
-        raise click.UsageError(messages.no_test_set())
+    elif params.get("test_set") is None and "-" not in (params.get("language_pair") or "-"):
+        raise click.UsageError(messages.no_pair(params["language_pair"]))
     if params.get("test_set") is None and selected:
         raise click.UsageError(messages.nothing_to_select(selected))
     if params.get("test_set") is not None and given:

@@ -24,7 +24,7 @@ from bleu_core.metrics.additive import FloatArray, score_of
 from bleu_core.metrics.bleu import Bleu
 from bleu_core.metrics.facts import MetricInfo
 from bleu_core.metrics.metric import MetricStatistics
-from bleu_core.text.config import BleuConfig
+from bleu_core.text.config import LANGUAGE_TOKENIZERS, BleuConfig
 
 
 @dataclass(frozen=True, eq=False)
@@ -173,8 +173,6 @@ def opposite_signs(one: MetricComparison, other: MetricComparison) -> NDArray[np
 
 # (ceiling, slope) of accuracy % = ceiling / (1 + e^(-slope |Δ|)), by key of the metric.
 AGREEMENT_CURVES = {"bleu": (88.333, 0.96639), "chrf": (93.0, 1.11427)}
-# sacreBLEU's defaults: for Chinese, Japanese and Korean, and for every other language.
-LANGUAGE_TOKENIZERS = ("zh", "ja-mecab", "ko-mecab", "13a")
 
 
 def human_agreement(key: str, delta: float) -> float | None:
@@ -209,5 +207,6 @@ def has_agreement_curve(opinion: MetricComparison) -> bool:
     metric = opinion.a.metric
     if isinstance(metric, Bleu):
         tokenize = metric.config.tokenize
-        return tokenize in LANGUAGE_TOKENIZERS and metric.config == BleuConfig(tokenize=tokenize)
+        usual = ("13a", *LANGUAGE_TOKENIZERS.values())
+        return tokenize in usual and metric.config == BleuConfig(tokenize=tokenize)
     return metric.about.key in AGREEMENT_CURVES and metric == type(metric)()

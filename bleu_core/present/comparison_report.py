@@ -34,7 +34,7 @@ from bleu_core.readers.input_checks import Finding, examine, split_by_system
 from bleu_core.segments.detectors import DetectorCounts, Thresholds
 from bleu_core.significance import Significance
 from bleu_core.significance.metric_tests import MetricSignificance
-from bleu_core.text.config import BleuConfig
+from bleu_core.text.config import BleuConfig, tokenizer_for
 from bleu_core.text.evalset import EvalSet
 
 if TYPE_CHECKING:
@@ -355,7 +355,9 @@ def compare_command(content: ComparisonReport) -> str:
     words += content.options
     if origin := content.comparison.evalset.whole.origin:
         words = [*origin.command]
-    words += [*_changed(content.comparison.config, BleuConfig()), "--where", content.where]
+    pair = content.options[content.options.index("-l") + 1] if content.options else None
+    default = BleuConfig(tokenize=tokenizer_for(pair))
+    words += [*_changed(content.comparison.config, default), "--where", content.where]
     for name in _differing(content.thresholds, Thresholds()):
         words += ["--threshold", f"{name}={format_plain(getattr(content.thresholds, name), 15)}"]
     keys = [one.opinion.about.key for one in content.opinions]

@@ -13,7 +13,7 @@ from bleu_core.common.formatting import truncate
 from bleu_core.messages import Message
 from bleu_core.messages import scoring as system_messages
 from bleu_core.readers.assemble import named_columns
-from bleu_core.readers.columns import plain_name
+from bleu_core.readers.role_names import plain_name
 from bleu_core.readers.parts import Parts, unique_name
 from bleu_core.text.evalset import InputError
 

@@ -20,7 +20,7 @@ from bleu_core.readers.text_files import canonical_encoding
 from bleu_core.readers.toml_files import SETTING_CHECKS, TomlFields
 from bleu_core.segments.expressions import LONGEST
 from bleu_core.suite.set_gates import Gates, read_conditions, read_gates
-from bleu_core.text.config import BleuConfig
+from bleu_core.text.config import BleuConfig, tokenizer_for
 
 LAST_PASSED = "last passed"
 
@@ -69,7 +69,8 @@ class TestSet:
     `line` is its first line in the file, from 1; `systems` are outputs in the order of the file;
     `metrics` are those besides BLEU, by the names of the command line. `encoding` is that of files
     that are not UTF-8, '' if not set; `format` is one of `readers.formats()`, or '' to detect it.
-    `test_set` and `language_pair` name a test set of sacreBLEU that replaces the files.
+    `test_set` and `language_pair` name a test set of sacreBLEU that replaces the files; the pair
+    alone chooses the tokenizer, unless the settings have one.
     """
 
     __test__ = False  # no class of tests for pytest
@@ -198,8 +199,8 @@ def _read_set(table: TomlFields, folder: Path, defaults: _SharedFields, untested
     named, pair = (table.text(name, LONGEST_NAME, table.has(name)) for name in _NAMED)
     if named and (given := [name for name in _FILES if table.has(name)]):
         table.fault("test_set", testset.given_too(given))
-    if pair and not named:
-        table.fault("language_pair", testset.no_test_set())
+    if pair and not named and "-" not in pair:
+        table.fault("language_pair", testset.no_pair(pair))
     gates = [shared.gates, *(each.gates() for each in slices)]
     if not shared.baseline.is_named and any(each.need_baseline for each in gates):
         table.fault("baseline", messages.no_baseline())
@@ -216,7 +217,7 @@ def _read_set(table: TomlFields, folder: Path, defaults: _SharedFields, untested
         source=_optional_path(table, "source", folder),
         documents=_optional_path(table, "documents", folder),
         baseline=shared.baseline,
-        config=_config(table, shared.settings),
+        config=_config(table, {"tokenize": tokenizer_for(pair), **shared.settings}),
         metrics=_unique(shared.metrics, *map(_metrics_named, gates)),
         slices=slices,
         gates=shared.gates,

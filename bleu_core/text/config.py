@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 TOKENIZERS = (
     "13a", "intl", "char", "zh", "none", "ja-mecab", "ko-mecab", "spm", "flores101", "flores200",
 )  # fmt: skip
+# sacreBLEU's default tokenizers for target languages; 13a for all others.
+LANGUAGE_TOKENIZERS = {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab"}
 LENGTH_RULES = ("closest", "shortest", "average")
 MAX_ORDER = 9
 
@@ -129,6 +131,16 @@ def with_settings(
 
         raise InputError(problems)
     return replace(config, **settings) if settings else config
+
+
+def tokenizer_for(language_pair: str | None) -> str:
+    """sacreBLEU's default tokenizer for a language pair, which is read as its command does.
+
+    >>> [tokenizer_for(pair) for pair in ("en-ja", "en-de", None)]
+    ['ja-mecab', '13a', '13a']
+    """
+    target = (language_pair or "").split("-")[1:2]
+    return LANGUAGE_TOKENIZERS.get("".join(target), BleuConfig().tokenize)
 
 
 def usable_settings(saved: Any) -> tuple[BleuConfig, str]:

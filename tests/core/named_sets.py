@@ -70,11 +70,11 @@ class Cache:
             (raw / f"{name.replace('/', '_')}.{url.rpartition('/')[2]}").write_text("packed")
         return paths
 
-    def add_text(self, name: str, **fields: Sequence[str]) -> None:
+    def add_text(self, name: str, pair: str = "en-de", **fields: Sequence[str]) -> None:
         """A set of which sacreBLEU has the text of all fields."""
         folder = self.folder / name
         folder.mkdir(parents=True)
-        write(folder, {f"{name}.en-de.{field}": lines for field, lines in fields.items()})
+        write(folder, {f"{name}.{pair}.{field}": lines for field, lines in fields.items()})
 
     def _register(self, name: str) -> None:
         # sacreBLEU's own objects know the folder of the process.

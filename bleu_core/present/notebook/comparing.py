@@ -26,7 +26,7 @@ from bleu_core.readers.choices import select_outputs
 from bleu_core.readers.files import PlacedFiles, assemble_placed, place_files
 from bleu_core.readers.naming import distinct_names
 from bleu_core.readers.testsets import NamedSet, load_named_set
-from bleu_core.text.config import BleuConfig, with_settings
+from bleu_core.text.config import BleuConfig, tokenizer_for, with_settings
 from bleu_core.text.evalset import (
     InputError,
     MisalignedColumns,
@@ -173,7 +173,7 @@ def compare(
     campaign: str | os.PathLike[str] | None = None,
     language_pair: str | None = None,
     names: tuple[str, str] = ("", ""),
-    config: BleuConfig = BleuConfig(),
+    config: BleuConfig | None = None,
     **settings: Any,
 ) -> Comparison:
     """Compare two outputs of one test set: A, the baseline, and B, the candidate.
@@ -195,15 +195,17 @@ def compare(
         Source text and document name of each segment.
     test_set, language_pair : str, optional
         A test set of sacreBLEU, such as "wmt23" and "en-de", instead of references, source and
-        documents. sacreBLEU downloads it if it is not in its cache.
+        documents. sacreBLEU downloads it if it is not in its cache. The pair alone chooses the
+        tokenizer only.
     campaign : path, optional
         The folder of an evaluation campaign in the layout of mt-metrics-eval, or of submissions
         collected by WMT, instead of `test_set`. A and B are then names of systems, or texts; and
         `references` are names, by default the first one.
     names : pair of str, optional
         Names of A and B. By default the names of their files or columns, or "A" and "B".
-    config : BleuConfig
-        Settings of the score, such as tokenizer, case and smoothing.
+    config : BleuConfig, optional
+        Settings of the score, such as tokenizer, case and smoothing. By default sacreBLEU's, whose
+        tokenizer depends on the language pair.
     **settings
         Settings by name, such as tokenize="intl" or lowercase=True; they replace those of `config`.
 
@@ -246,7 +248,8 @@ def compare(
     >>> compare(frame["old"], frame["new"], frame["human"]).b
     'new'
     """
-    config = with_settings(config, settings, [*signature(compare).parameters])
+    # Names are checked first: reading may take long, or download a test set.
+    checked = with_settings(config or BleuConfig(), settings, [*signature(compare).parameters])
     asides = {"source": source, "documents": documents}
     named: NamedSet | Campaign | None
     if campaign is None:
@@ -254,6 +257,7 @@ def compare(
     else:
         replaced = asides | {"test_set": test_set}
         named = opened = _opened(campaign, language_pair, references, replaced)
+        language_pair = opened.language_pair
         (a, b), names = _by_name(opened, (a, b), names)
     given = [NotebookInput("A", a), NotebookInput("B", b)]
     given += [NotebookInput(place, one) for place, one in asides.items() if one is not None]
@@ -266,7 +270,9 @@ def compare(
     if called[0] == called[1]:
         raise InputError([screen.same_name(called[0])])
     systems = dict(zip(called, made.evalset.systems.values(), strict=True))
-    return Comparison.of(replace(made.evalset, systems=systems), config)
+    if config is None and "tokenize" not in settings:
+        checked = replace(checked, tokenize=tokenizer_for(language_pair))
+    return Comparison.of(replace(made.evalset, systems=systems), checked)
 
 
 def _opened(
@@ -302,8 +308,8 @@ def _named_set(
 ) -> NamedSet | None:
     """The test set of this name, or None without a name."""
     if name is None:
-        if pair is not None:
-            raise InputError([testset.no_test_set()])
+        if "-" not in (pair or "-"):
+            raise InputError([testset.no_pair(str(pair))])
         return None
     replaced = {"references": references, "source": source, "documents": documents}
     if given := [each for each, texts in replaced.items() if texts is not None]:

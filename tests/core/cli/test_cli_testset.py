@@ -113,7 +113,7 @@ def test_a_missing_line_is_found_and_repaired(cache: Cache, run: Command) -> Non
         ((*BY_NAME, "--src", "src.en"), "given_too"),
         ((*BY_NAME, "--docs", "docs.txt"), "given_too"),
         ((*BY_NAME, "--tab-separated"), "given_too"),
-        (("-l", "en-de"), "no_test_set"),
+        (("--ref", "ref.de", "-l", "de"), "no_pair"),
         (("-t", "wmt21/AC", "-l", "en-cs"), "unknown_language_pair"),
     ],
 )
@@ -128,7 +128,7 @@ def test_options_that_contradict_a_test_set_are_refused(
     [
         {**NAMES, "references": ["ref.de"]},
         {**NAMES, "source": "src.en"},
-        {"language_pair": "en-de"},
+        {"references": ["ref.de"], "language_pair": "de"},
     ],
 )
 def test_arguments_that_contradict_a_test_set_are_refused(
@@ -137,7 +137,42 @@ def test_arguments_that_contradict_a_test_set_are_refused(
     with pytest.raises(InputError) as error:
         bleuscope.compare("a.de", "b.de", **given)
     (problem,) = error.value.problems
-    assert problem.code in ("testset.given_too", "testset.no_test_set")
+    assert problem.code in ("testset.given_too", "testset.no_pair")
+
+
+@pytest.mark.parametrize("pair", ["en-zh", "zh-en", "en-zh_TW", "en-zh-x", "en-ja", "en-ko"])
+def test_a_language_pair_chooses_the_tokenizer_of_sacrebleu(
+    cache: Cache, run: Command, pair: str
+) -> None:
+    words = ("a.de", "--ref", "ref.de", "-l", pair)
+    try:
+        command = [sys.executable, "-m", "sacrebleu", "ref.de", "-i", "a.de", "-l", pair]
+        theirs = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+    except subprocess.CalledProcessError:  # without MeCab
+        (problem,) = run.refused("score", *words)
+        language = pair.removeprefix("en-")
+        assert problem.code == "settings.tokenizer_not_installed"
+        assert dict(problem.values) == {"tokenizer": f"{language}-mecab", "extra": language}
+        theirs = {"tok": language}
+    else:
+        assert f"|tok:{theirs['tok']}|" in run("score", *words)[1]
+        found = bleuscope.compare("a.de", "b.de", ["ref.de"], language_pair=pair)
+        assert f"|tok:{theirs['tok']}|" in found.score_a.signature
+    assert theirs["tok"][:2] == {"zh": "zh", "ja": "ja", "ko": "ko"}.get(pair.split("-")[1], "13")
+    assert "|tok:char|" in run("score", *words, "-tok", "char")[1]
+
+
+def test_a_test_set_in_chinese_is_scored_in_characters(cache: Cache, run: Command) -> None:
+    compare = ("compare", *OUTPUTS, "-t", "wmt19", "-l", "en-zh", "--where", "line < 40")
+    fields = {name: ["x"] * SEGMENTS for name in ("docid", "genre", "origlang")}
+    cache.add_text("wmt19", "en-zh", src=REFERENCE, ref=REFERENCE, **fields)
+    for words, tokenizer, told in (
+        ((), "zh", "-l en-zh --where"),
+        (("-tok", "13a"), "13a", "-l en-zh --tokenize 13a --where"),
+    ):
+        _, out, _ = run(*compare, *words, "--format", "markdown")
+        assert f"|tok:{tokenizer}|" in out
+        assert told in out
 
 
 def test_all_sets_are_listed_without_any_file(run: Command) -> None:

@@ -175,7 +175,7 @@ def test_faults() -> None:
         LEAST.replace('title = "T"\n', ""): [(1, "toml.missing")],
         LEAST.replace('systems = { new = "s" }', ""): [(2, "suite.no_system")],
         LEAST + 'test_set = "wmt23"\n': [(6, "testset.given_too")],
-        LEAST + 'language_pair = "en-de"\n': [(6, "testset.no_test_set")],
+        LEAST + 'language_pair = "de"\n': [(6, "testset.no_pair")],
         LEAST.replace('"s"', r'"a\u0000b"'): [(5, "suite.nul_in_path")],
         LEAST.replace('"n"', r'"a\u001bb"'): [(3, "suite.unseen_character")],
         LEAST.replace('"n"', f'"{"n" * 81}"'): [(3, "toml.too_long")],
