@@ -86,6 +86,11 @@ def decomposed(count: int, total: int, stream: str, also: str = "") -> str: ...
 def unspaced(
     count: int, total: int, stream: str, script: str, tokenizer: str, better: Sequence[str]
 ) -> str: ...
+@text.note(
+    "{lines} {count:is|are} Korean, which is usually scored with the tokenizer ko-mecab (pip "
+    "install 'bleuscope[ko]'). {tokenizer} does not split particles from words."
+)
+def korean(count: int, total: int, stream: str, tokenizer: str) -> str: ...
 
 
 @text.warning(

@@ -35,7 +35,7 @@ from bleu_core.readers.input_checks.misalignment import (
 from bleu_core.readers.input_checks.near_miss import NearMiss, near_misses
 from bleu_core.readers.input_checks.prefix import find_prefix
 from bleu_core.readers.input_checks.subwords import SUBWORDS, check_subwords, join_subwords
-from bleu_core.readers.input_checks.text_checks import check_texts, check_unspaced
+from bleu_core.readers.input_checks.text_checks import check_korean, check_texts, check_unspaced
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.evalset import EvalSet
 
@@ -64,7 +64,7 @@ def examine_texts(evalset: EvalSet) -> list[Finding]:
 def examine_settings(evalset: EvalSet, config: BleuConfig) -> list[Finding]:
     """Run the checks that depend on settings."""
     references = [stream for stream in text_columns(evalset) if stream.role == "reference"]
-    return list(check_unspaced(references, config))
+    return [*check_unspaced(references, config), *check_korean(references, config)]
 
 
 def sort_findings(findings: Sequence[Finding]) -> list[Finding]:

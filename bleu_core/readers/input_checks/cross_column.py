@@ -21,6 +21,7 @@ from bleu_core.common.arrays import (
     nulls_as_empty,
     utf8_buffer,
 )
+from bleu_core.common.scripts import SCRIPTS
 from bleu_core.messages import Message
 from bleu_core.messages import text as messages
 from bleu_core.readers.input_checks.findings import (
@@ -48,15 +49,6 @@ NEAR, NEAR_CHARACTERS = 0.1, 40
 # 252 segments, a translator and each of 13 systems on 529.
 NEAR_SHARE = 0.1
 
-# Chinese and Japanese use several scripts together.
-SCRIPTS = {
-    "Latin": r"\p{Latin}", "Cyrillic": r"\p{Cyrillic}", "Greek": r"\p{Greek}",
-    "Arabic": r"\p{Arabic}", "Hebrew": r"\p{Hebrew}", "Devanagari": r"\p{Devanagari}",
-    "Bengali": r"\p{Bengali}", "Tamil": r"\p{Tamil}", "Telugu": r"\p{Telugu}",
-    "Thai": r"\p{Thai}", "Georgian": r"\p{Georgian}", "Armenian": r"\p{Armenian}",
-    "Ethiopic": r"\p{Ethiopic}", "Hangul": r"\p{Hangul}",
-    "Chinese or Japanese": r"[\p{Han}\p{Hiragana}\p{Katakana}]",
-}  # fmt: skip
 # Lines, spread over the text, from which its script is determined.
 SCRIPT_SAMPLE = 500
 
@@ -240,7 +232,9 @@ def _dominant_script(texts: pa.Array) -> str | None:
     """The script that most lines contain; None if there are no letters."""
     step = max(1, len(texts) // SCRIPT_SAMPLE)
     some = texts.take(as_arrow(np.arange(0, len(texts), step)))
-    counts = {name: int(_matches(some, pattern).sum()) for name, pattern in SCRIPTS.items()}
+    # The last entry is for letters of any other script.
+    scripts = list(SCRIPTS.items())[:-1]
+    counts = {name: int(_matches(some, pattern).sum()) for name, pattern in scripts}
     best = max(counts, key=counts.__getitem__)
     return best if counts[best] else None
 

@@ -270,10 +270,28 @@ UNSPACED_SCRIPTS = (
         UnspacedScript(name, rf"[\p{{{name}}}\pM]{{15,}}", ("char", *_SUBWORDS))
         for name in ("Thai", "Lao", "Khmer", "Myanmar")
     ),
+    # Syllables end in a mark (tsheg), at which intl splits.
+    UnspacedScript("Tibetan or Dzongkha", r"[\p{Tibetan}\pM]{15,}", ("char", *_SUBWORDS, "intl")),
 )
 _KANA = r"[\p{Hiragana}\p{Katakana}]"
 # The least share of lines with kana in a Japanese text.
 KANA_SHARE = 0.1
+
+
+# Tokenizers that leave Korean words with their particles. With others the tokens are chosen.
+KOREAN_UNCUT = ("13a", "intl", "zh", "ja-mecab")
+
+
+def check_korean(references: Sequence[TextColumn], config: BleuConfig) -> Iterator[Finding]:
+    """Note Korean references whose words are not split into morphemes."""
+    if config.tokenize not in KOREAN_UNCUT:
+        return
+    for stream in references:
+        size = max(len(stream.texts) - stream.texts.null_count, 1)
+        lines = np.flatnonzero(_matching_lines(stream.texts, r"\p{Hangul}"))
+        if len(lines) > size / 2:
+            sentence = messages.korean(len(lines), size, stream.name, config.tokenize)
+            yield Finding("Korean", "notice", sentence, lines, (), stream.name)
 
 
 def check_unspaced(references: Sequence[TextColumn], config: BleuConfig) -> Iterator[Finding]:

@@ -250,6 +250,15 @@ def test_copies_lengths_scripts_and_repeated_segments() -> None:
         assert f"text.{code}" not in {one.code for one in examine(evalset(**clean_too))}
 
 
+def test_a_wrong_script_is_found_for_any_script_of_the_references() -> None:
+    tibetan = ["\u0f56\u0f7c\u0f51\u0f0b\u0f61\u0f72\u0f42"] * 10
+    data = EvalSet({"a": ["A book."] * 5 + tibetan[5:]}, [tibetan])
+    found = only(examine(data), "wrong script")
+    assert (found.count, found.severity, found.sentence.values["script"]) == (
+        5, "serious", "Tibetan",
+    )  # fmt: skip
+
+
 def test_references_alike_and_outputs_that_are_the_reference() -> None:
     lines = sentences(3)
     found = examine(

@@ -22,6 +22,7 @@ JAPANESE = [
     x + y for x, y in zip(written(0x3042, 0x3093, 4), written(0x4E00, 0x9000, 3), strict=True)
 ]
 THAI = written(0xE01, 0xE2E, 12)
+TIBETAN = written(0xF40, 0xF69, 8, gap="\u0f0b")
 KOREAN = written(0xAC00, 0xD7A0, 8, gap=" ")
 SEGMENTED = written(0x4E00, 0x9000, 8, gap=" ")
 ENGLISH = [f"This is the line of number {i}, which stands in a book." for i in range(SIZE)]
@@ -37,10 +38,11 @@ def found(lines: list[str], tokenize: str) -> list[Finding]:
 @pytest.mark.parametrize(
     ("lines", "script", "remedy"),
     [(CHINESE, "Chinese", "zh"), (JAPANESE, "Japanese", "ja-mecab"), (THAI, "Thai", "char"),
-     (written(0xE81, 0xEAE, 12), "Lao", "char"), (written(0x1780, 0x17A2, 12), "Khmer", "char")],
+     (written(0xE81, 0xEAE, 12), "Lao", "char"), (written(0x1780, 0x17A2, 12), "Khmer", "char"),
+     (TIBETAN, "Tibetan or Dzongkha", "char")],
 )  # fmt: skip
 def test_it_is_serious_and_says_what_is_counted_and_what_to_use(lines, script, remedy) -> None:
-    for tokenize in ("13a", "intl", "none"):
+    for tokenize in ("13a", "zh", "none") if lines is TIBETAN else ("13a", "intl", "none"):
         (finding,) = found(lines, tokenize)
         assert (finding.severity, finding.stream) == ("serious", "reference 1")
         assert finding.code == "text.unspaced"
@@ -61,6 +63,20 @@ def test_a_tokenizer_for_another_script_does_not_help() -> None:
 def test_text_with_spaces_is_left_alone_also_where_it_quotes(lines: list[str]) -> None:
     for tokenize in ("13a", "intl", "none", "zh"):
         assert found(lines, tokenize) == []
+
+
+def test_a_tokenizer_that_splits_tibetan_syllables_is_enough() -> None:
+    assert found(TIBETAN, "intl") == []
+
+
+def test_ko_mecab_is_named_for_korean_as_a_note() -> None:
+    for lines, tokenize, expected in (
+        (KOREAN, "13a", ["notice"]), (KOREAN, "intl", ["notice"]), (KOREAN, "ko-mecab", []),
+        (KOREAN, "none", []), (KOREAN, "char", []), (ENGLISH[:31] + KOREAN[31:], "13a", []),
+    ):  # fmt: skip
+        data = EvalSet({"a": lines}, [lines])
+        notes = examine_settings(data, BleuConfig(tokenize=tokenize))
+        assert [one.severity for one in notes if one.code == "text.korean"] == expected
 
 
 def test_a_text_of_two_languages_is_told_and_three_lines_are_no_serious_matter() -> None:
