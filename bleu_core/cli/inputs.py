@@ -131,7 +131,8 @@ class InputOptions:
     )  # fmt: skip
     tab_separated: bool = option(
         "--tab-separated", is_flag=True,
-        help="Read several references per line, separated by tabs, from the reference file.",
+        help="Read several references per line, separated by tabs, from the reference file. An "
+        "empty field is no reference.",
     )  # fmt: skip
     encodings: dict[str, str] = option(
         "--encoding", multiple=True, callback=_by_file(_check_encoding), metavar="[FILE=]NAME",

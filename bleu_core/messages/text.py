@@ -33,12 +33,51 @@ _ARTEFACTS = {
     "token ids": "nothing but numbers, such as token ids",
     "chat": "remarks of a chat model, such as “Here is the translation”",
 }
-text = Area("text", lines=_lines, pairs=_pairs, choices=", or ".join, artefact=_ARTEFACTS)
+
+
+def _effect(rule: str, system: str, changed: int) -> str:
+    """The consequence of references of length 0."""
+    segments = format_count(changed, "segment")
+    if not changed:
+        return "No output is so short that this changes its reference length."
+    if rule == "average":
+        return f"They lower the mean reference length in {segments}."
+    if rule == "shortest":
+        return f"They are the shortest references in {segments}, so no output is too short there."
+    output = f"the output of {system!r}" if system else "the output"
+    return (
+        f"In {segments}, {output} is at least as close to length 0 as to the other "
+        "references, so its brevity is not penalized."
+    )
+
+
+text = Area(
+    "text",
+    lines=_lines,
+    pairs=_pairs,
+    effect=_effect,
+    choices=", or ".join,
+    artefact=_ARTEFACTS,
+)
 
 
 # Lines of one column.
 @text.warning("{lines} {count:is|are} empty.{also:? #}")
 def empty(count: int, total: int, stream: str, also: str = "") -> str: ...
+@text.warning(
+    "{lines} {count:is|are} empty and {count:counts as a reference|count as references} of length "
+    "0. {effect} If these references are missing, put all references of a segment on one line, "
+    "separated by tabs (paste, --tab-separated): an empty field there is no reference."
+)
+def empty_reference(
+    count: int, total: int, stream: str, rule: str, system: str, changed: int
+) -> str:
+    """Under the `rule`, the reference length is lower in `changed` segments of a system.
+
+    `system` is "" for the only one.
+    """
+
+
 @text.warning(
     "{lines} {count:ends|end} in a full stop after a space: the text seems to be tokenized "
     "already.{also:? #}"

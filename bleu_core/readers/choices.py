@@ -17,7 +17,7 @@ from bleu_core.messages import Message
 from bleu_core.messages import file as messages
 from bleu_core.messages import scoring as system_messages
 from bleu_core.readers.assemble import as_role
-from bleu_core.readers.columns import with_roles
+from bleu_core.readers.columns import empty_as_missing, with_roles
 from bleu_core.readers.naming import is_general_name, output_names, system_names
 from bleu_core.readers.parts import Parts, ReadError, check_columns, text_column
 from bleu_core.readers.role_names import ROLES, guess_roles
@@ -279,7 +279,7 @@ def _not_texts(part: Parts) -> list[str]:
 
 
 def split_references(part: Parts) -> Parts:
-    """Split lines with several references each, separated by tabs."""
+    """Split lines with several references each, separated by tabs; an empty one is missing."""
     lines = part.lines
     assert lines is not None  # for the type checker: plain text has lines
     most = (pc.max(pc.count_substring(lines, "\t")).as_py() or 0) + 1
@@ -287,7 +287,9 @@ def split_references(part: Parts) -> Parts:
     rows = (line.split("\t") for line in lines.to_pylist())
     columns = [text_column(values) for values in zip_longest(*rows)] or [lines]
     numbered = {f"reference {number}": values for number, values in enumerate(columns, 1)}
-    return replace(part, lines=None, references=numbered)
+    repairs = [*part.repairs]
+    references = empty_as_missing(numbered, part.name, repairs)
+    return replace(part, lines=None, references=references, repairs=tuple(repairs))
 
 
 def as_source_or_documents(part: Parts, place: str) -> Parts:

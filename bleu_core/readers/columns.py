@@ -78,8 +78,8 @@ def _roles_of(columns: Mapping[str, pa.Array], name: str) -> tuple[dict[str, str
 def with_roles(table: Parts, roles: Mapping[str, str]) -> Parts:
     """Make the parts of a table whose columns have these roles (`ROLES`).
 
-    An empty cell is a missing reference (None) if the row has another one, as in sacreBLEU; in the
-    only column of references it is a reference of length 0. ReadError for two sources, documents or
+    An empty cell is a missing reference (None), as sacreBLEU's documentation says; in the only
+    column of references it is a reference of length 0. ReadError for two sources, documents or
     segment ids.
     """
     by_role: dict[str, dict[str, pa.Array]] = {role: {} for role in ROLES}
@@ -107,7 +107,7 @@ def with_roles(table: Parts, roles: Mapping[str, str]) -> Parts:
     parts = replace(
         table,
         systems=by_role["system"],
-        references=_references(by_role["reference"], table.name, repairs),
+        references=empty_as_missing(by_role["reference"], table.name, repairs),
         source=_fill_nulls(source),
         documents=_fill_nulls(documents),
         metadata=by_role["metadata"],
@@ -125,9 +125,10 @@ def with_roles(table: Parts, roles: Mapping[str, str]) -> Parts:
     return replace(parts, repairs=tuple(repairs))
 
 
-def _references(
+def empty_as_missing(
     columns: Mapping[str, pa.Array], name: str, repairs: list[str]
 ) -> dict[str, pa.Array]:
+    """References without empty cells, which is added to `repairs`; a single one keeps them."""
     if len(columns) < 2:
         return {label: values.fill_null("") for label, values in columns.items()}
     found = {}

@@ -13,8 +13,8 @@ from bleu_core.common.formatting import truncate
 from bleu_core.messages import Message
 from bleu_core.messages import scoring as system_messages
 from bleu_core.readers.assemble import named_columns
-from bleu_core.readers.role_names import plain_name
 from bleu_core.readers.parts import Parts, unique_name
+from bleu_core.readers.role_names import plain_name
 from bleu_core.text.evalset import InputError
 
 # Characters in a name that the user gives to a system, or that its file gives it.

@@ -275,7 +275,14 @@ def input_findings(data: EvalSet, config: BleuConfig) -> list[Finding]:
 
     For a part of a test set, those of the whole: a misplaced line is seen there.
     """
-    return sort_findings([*examine_settings(data.whole, config), *text_findings(data.whole)])
+    of_settings = settings_findings(data.whole, config)
+    return sort_findings([*of_settings, *text_findings(data.whole)])
+
+
+@result(size=lambda made: sum(finding.nbytes for finding in made))
+def settings_findings(data: EvalSet, config: BleuConfig) -> list[Finding]:
+    """Return the input problems that depend on the settings."""
+    return examine_settings(data, config)
 
 
 @result(size=lambda made: sum(finding.nbytes for finding in made))

@@ -6,6 +6,7 @@ They check an EvalSet or a comparison, for reports, the command and the screens.
 - `text_checks`: checks of one column of texts
 - `subwords`: finds and joins subwords
 - `cross_column`: checks across columns: copies, duplicates, lengths, scripts
+- `empty_references`: empty lines of one of several references
 - `misalignment`: finds and repairs misaligned lines
 - `prefix`: the first segments, of outputs that end early
 - `alignment`: aligns the lines of columns
@@ -18,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bleu_core.readers.input_checks.cross_column import check_across_columns
+from bleu_core.readers.input_checks.empty_references import check_empty_references
 from bleu_core.readers.input_checks.findings import (
     Finding,
     split_by_system,
@@ -53,10 +55,15 @@ def examine(
 
 def examine_texts(evalset: EvalSet) -> list[Finding]:
     """Run the checks that do not depend on settings, which take most of the time."""
+    columns = text_columns(evalset)
+    found = check_texts(columns)
+    if len(evalset.references) > 1:  # `check_empty_references` finds those of references
+        own = {column.name for column in columns if column.role != "reference"}
+        found = [one for one in found if one.kind != "empty" or one.stream in own]
     return [
         *find_shifts(evalset),
-        *check_subwords(text_columns(evalset)),
-        *check_texts(text_columns(evalset)),
+        *check_subwords(columns),
+        *found,
         *check_across_columns(evalset),
     ]
 
@@ -64,7 +71,11 @@ def examine_texts(evalset: EvalSet) -> list[Finding]:
 def examine_settings(evalset: EvalSet, config: BleuConfig) -> list[Finding]:
     """Run the checks that depend on settings."""
     references = [stream for stream in text_columns(evalset) if stream.role == "reference"]
-    return [*check_unspaced(references, config), *check_korean(references, config)]
+    return [
+        *check_unspaced(references, config),
+        *check_korean(references, config),
+        *check_empty_references(evalset, config),
+    ]
 
 
 def sort_findings(findings: Sequence[Finding]) -> list[Finding]:

@@ -83,9 +83,10 @@ ARTEFACTS: Sequence[tuple[str, str, float, bytes | None]] = [
     ("chat", r"^(?:Here(?: is|'s|’s) (?:the|your) (?:\w+ )?translat|Translation:)", 0.1, None),
 ]
 
+# \pZ with \s: RE2's \s is ASCII's alone.
+EMPTY = r"^[\s\pZ]*$"
 PATTERN_CHECKS = [
-    # \pZ with \s: RE2's \s is ASCII's alone.
-    PatternCheck("empty", r"^[\s\pZ]*$", messages.empty, 0.01, relative=False),
+    PatternCheck("empty", EMPTY, messages.empty, 0.01, relative=False),
     PatternCheck("tokenized", r"[\pL\pN'\"’”)\]] \.[\"'”’ ]*$", messages.tokenized, 0.05),
     PatternCheck(
         "entities",

@@ -12,7 +12,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from sacrebleu.metrics.bleu import BLEU
 
-from bleu_core import BleuConfig, Comparison, EvalSet, corpus_bleu
+from bleu_core import BleuConfig, Comparison, EvalSet, corpus_bleu, segment_statistics
 from bleu_core.readers.input_checks import Finding, examine, near_misses
 from bleu_core.readers.input_checks.cross_column import nearly_identical
 from bleu_core.readers.input_checks.near_miss import FORGIVABLE
@@ -98,7 +98,8 @@ def test_what_does_not_belong_in_a_line_is_found(name: str) -> None:
     if name == "a":
         lines = [f"Now {line}" for line in sentences(3)]
     expected: dict[str, list[int]] = {}
-    for number, (check, first, second) in enumerate(PLANTED):
+    # An empty line of one of several references has a check of its own.
+    for number, (check, first, second) in enumerate(PLANTED[name == "r2" :]):
         at = [number + step * len(PLANTED) for step in range(6)]
         lines = changed(changed(lines, at[:4], first), at[4:], second)
         expected[f"text.{check}"] = sorted([*expected.get(f"text.{check}", []), *at])
@@ -248,6 +249,46 @@ def test_copies_lengths_scripts_and_repeated_segments() -> None:
         assert found.sentence.values["count"] == len(lines)
         assert found.sentence.values.get("script", "Latin") == "Latin"
         assert f"text.{code}" not in {one.code for one in examine(evalset(**clean_too))}
+
+
+@pytest.mark.parametrize("rule", ["closest", "shortest", "average"])
+def test_empty_lines_of_one_of_several_references_lower_the_reference_length(rule: str) -> None:
+    lines = sentences(3, 500)
+    second = changed(sentences(4, 500), [*range(0, 500, 10)], " ")
+    third = [None if i % 20 == 0 else line for i, line in enumerate(sentences(6, 500))]
+    config = BleuConfig(reference_length=rule)
+    long = [f"Once more: {line}" for line in lines]
+
+    def length(system: list[str], other: list[str | None]) -> np.ndarray:
+        return segment_statistics(system, [lines, other, third], config).ref_len
+
+    for short, severity in ((5, "serious"), (4, "notice"), (0, "notice")):
+        cut = changed(long, [*range(0, 10 * short, 10)], "The river.")
+        data = EvalSet({"long": long, "cut": cut}, [lines, second, third])
+        found = [one for one in examine(data, config) if "empty" in one.code]
+        (one,) = found
+        assert (one.code, one.stream) == ("text.empty_reference", "reference 2")
+        assert one.lines.tolist() == [*range(0, 500, 10)]
+        # What the empty lines change in the statistics of BLEU.
+        without = [line if line.strip() else None for line in second]
+        lower = [
+            int((length(system, second) < length(system, without)).sum()) for system in (long, cut)
+        ]
+        told = one.sentence.values
+        assert (told["changed"], told["rule"]) == (max(lower), rule)
+        if rule == "closest":
+            assert (lower, one.severity) == ([0, short], severity)
+        else:
+            assert (lower, one.severity) == ([50, 50], "serious")
+
+
+def test_an_empty_line_of_the_only_reference_or_of_all_has_no_other() -> None:
+    lines = changed(sentences(3), [1, 2, 3, 4, 5], "")
+    data = EvalSet({"a": sentences(1)}, [lines])
+    assert [one.code for one in examine(data) if "empty" in one.code] == ["text.empty"]
+    data = EvalSet({"a": sentences(1)}, [lines, lines])
+    both = [one for one in examine(data) if one.code == "text.empty_reference"]
+    assert [(one.sentence.values["changed"], one.severity) for one in both] == [(5, "serious")] * 2
 
 
 def test_a_wrong_script_is_found_for_any_script_of_the_references() -> None:

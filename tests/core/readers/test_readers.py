@@ -74,7 +74,7 @@ def test_files_become_an_evalset() -> None:
     data = read_comparison(A, B, [REF]).evalset
     assert (data.source, data.documents) == (None, None)
     for data, by_tabs, expected in (
-        (b"a\tb\tc\n\t\td\n", True, [["a", ""], ["b", ""], ["c", "d"]]),
+        (b"a\tb\tc\n\t\td\n", True, [["a", None], ["b", None], ["c", "d"]]),
         (b"a\nb\tc\td\n", True, [["a", "b"], [None, "c"], [None, "d"]]),  # lacks the last ones
         (b"a\tx\nb\tc\n", False, [["a\tx", "b\tc"]]),
     ):
