@@ -23,6 +23,7 @@ from bleu_core.cli.options import argument, group, option, options, options_clas
 from bleu_core.cli.output import progress_line
 from bleu_core.cli.testset import TestSetOptions
 from bleu_core.common.escaping import one_line
+from bleu_core.messages import scoring
 from bleu_core.messages import testset as messages
 
 if TYPE_CHECKING:
@@ -82,6 +83,8 @@ def score(options: ScoreOptions) -> int:
         options.files.print_contents(paths)
         return FINE
 
+    from bleu_core.metrics.bleu import BleuScore
+    from bleu_core.metrics.precision import why_zero
     from bleu_core.readers import read_system
     from bleu_core.readers.input_checks import examine
 
@@ -104,7 +107,9 @@ def score(options: ScoreOptions) -> int:
         whole = selected.whole
         print_messages([messages.selected(len(selected), len(whole), one_line(selected.where))])
     serious = [finding for finding in findings if finding.severity == "serious"]
-    print_messages([finding.sentence for finding in [*loaded.repaired, *serious]])
+    print_messages([finding.sentence for finding in [*serious, *loaded.repaired]])
+    reasons = [why_zero(each) for each in scores if isinstance(each, BleuScore)]
+    print_messages([scoring.zero(reason) for reason in reasons if reason])
     if options.as_json:
         import json
 

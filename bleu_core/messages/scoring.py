@@ -91,6 +91,10 @@ def tokenizer_not_installed(tokenizer: str, extra: str) -> str: ...
 def tokenizer_model_missing(tokenizer: str, cause: str) -> str: ...
 
 
+@metric.note("BLEU is 0 because {reason}.")
+def zero(reason: str) -> str: ...
+
+
 # Metrics that cannot be computed.
 @metric.error(
     "TER cannot be computed: sacreBLEU needed more than {bytes_allowed:bytes} of memory for a "

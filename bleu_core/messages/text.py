@@ -80,7 +80,8 @@ def empty_reference(
 
 @text.warning(
     "{lines} {count:ends|end} in a full stop after a space: the text seems to be tokenized "
-    "already.{also:? #}"
+    "already. Detokenize it; if all texts are tokenized alike, the tokenizer none (-tok none) "
+    "scores these tokens.{also:? #}"
 )
 def tokenized(count: int, total: int, stream: str, also: str = "") -> str: ...
 @text.warning("{lines} {count:contains|contain} character entities, such as &amp; for &.{also:? #}")

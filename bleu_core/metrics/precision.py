@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from bleu_core.common.formatting import NO_VALUE, format_delta, format_score
-from bleu_core.metrics.bleu import SegmentStatistics
+from bleu_core.metrics.bleu import BleuScore, SegmentStatistics
 from bleu_core.metrics.formula import precisions
 
 
@@ -42,6 +42,26 @@ def precisions_of(stats: SegmentStatistics) -> list[Precision]:
     taken = precisions(row[None, :], stats.config)[0].tolist()
     counts, totals = (columns.sum(axis=0).tolist() for columns in (stats.counts, stats.totals))
     return [Precision(int(c), int(t), x) for c, t, x in zip(counts, totals, taken, strict=True)]
+
+
+def why_zero(score: BleuScore) -> str:
+    """Why BLEU is 0, as a clause; '' if it is not.
+
+    >>> from bleu_core import corpus_bleu
+    >>> why_zero(corpus_bleu(["a cat"], [["a cat"]]))
+    'the output has no 3-gram'
+    """
+    if score.score:
+        return ""
+    if not score.sys_len:
+        return "the output is empty"
+    for order, (total, percent) in enumerate(zip(score.totals, score.precisions, strict=True), 1):
+        ngram = f"{order}-gram" if order > 1 else "token"
+        if not total:
+            return f"the output has no {ngram}"
+        if not percent:
+            return f"no {ngram} of the output is in the references"
+    return "the output is far shorter than the references"
 
 
 def precision_difference(a: Precision, b: Precision) -> float:

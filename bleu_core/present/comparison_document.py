@@ -107,8 +107,8 @@ def _with_letter(letter: str, tone: str, name: str) -> list[Span]:
 def _summary(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     pieces: list[Piece] = [*selection_pieces(content.comparison.evalset)]
     if missing := content.missing:
-        pieces.append(Problems("Excluded from all numbers:", [("serious", why) for why in missing]))
-    pieces += findings_pieces(content.findings, medium)
+        pieces.append(Problems("Excluded from all numbers:", missing))
+    pieces += warning_pieces(content.findings)
     pieces.append(Prose(content.verdict.told, "verdict"))
     if waiting := content.verdict.waiting:
         pieces.append(Details(CONTRIBUTIONS, [Prose(waiting)]))
@@ -125,19 +125,28 @@ def selection_pieces(data: EvalSet) -> Iterator[Piece]:
         yield Prose([Span(some, "strong"), *where], "only")
 
 
-def findings_pieces(findings: Sequence[Finding], medium: Medium) -> Iterator[Piece]:
-    """All input warnings and the first input notes, then the other notes."""
-    grave = len(serious(findings))
-    end = None if medium.notices is None else grave + medium.notices
-    title = LOOK if grave else NOTES
-    first, others = findings[:end], findings[len(findings[:end]) :]
-    if first:
-        yield Problems(title, [(finding.severity, finding.sentence) for finding in first])
-    if others and medium.notices:
-        bullets = Bullets([Bullet([Span(finding.sentence, "name")]) for finding in others])
+def warning_pieces(findings: Sequence[Finding]) -> Iterator[Piece]:
+    """All input warnings, if there are any."""
+    if sentences := [finding.sentence for finding in serious(findings)]:
+        yield Problems(LOOK, sentences)
+
+
+def notes_section(findings: Sequence[Finding], medium: Medium) -> Iterator[Section]:
+    """The input notes, those after the first folded."""
+    notes = [finding.sentence for finding in findings if finding.severity == "notice"]
+    first = notes[: medium.notices]
+    if not first:
+        return
+    pieces: list[Piece] = [Problems("", first)]
+    if others := notes[len(first) :]:
         more = format_count(len(others), "more input note")
         brief = f"{more}: see the HTML report or JSON."
-        yield Details(more, [bullets], brief)
+        pieces.append(Details(more, [Problems("", others)], brief))
+    yield Section("notes", NOTES, pieces)
+
+
+def _notes(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
+    yield from notes_section(content.findings, medium)
 
 
 def names_prose(names: tuple[str, str]) -> Prose:
@@ -369,5 +378,6 @@ SECTIONS = {
     "ngrams": _ngrams,
     "segments": _sides,
     "annotations": _annotations,
+    "notes": _notes,
     "provenance": _provenance,
 }

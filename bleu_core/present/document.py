@@ -177,14 +177,10 @@ class Bullets:
 
 @dataclass(frozen=True)
 class Problems:
-    """Input problems under a title: pairs of severity ("serious" or "notice") and sentence."""
+    """Serious input problems under a title; or notes, without one."""
 
     title: str
-    items: Sequence[tuple[str, str]]
-
-    @property
-    def is_serious(self) -> bool:
-        return any(severity == "serious" for severity, _ in self.items)
+    sentences: Sequence[str]
 
 
 @dataclass(frozen=True)
@@ -269,7 +265,7 @@ class Medium(NamedTuple):
     annotated, notes : int
         Annotated segments in full, and notes on segments.
     notices : int
-        Input notes, after all input warnings.
+        Input notes; others are folded where it has room.
     reasons : int
         Sentences on why a comparison of a suite did not pass.
     width : int
@@ -315,9 +311,7 @@ MARKDOWN = Medium(
     is_limited=True,
 )  # fmt: skip
 # The verdicts on the best systems, which two media omit, take a test for each pair.
-LATEX = Medium(
-    characters=60, segments=0, ngrams=10, notices=0, width=120, omits=frozenset({"best"})
-)
+LATEX = Medium(characters=60, segments=0, ngrams=10, width=120, omits=frozenset({"best", "notes"}))
 TERMINAL = Medium(
     characters=200, segments=5, ngrams=5, notes=5, notices=3, is_brief=True,
     omits=frozenset({"best"}),

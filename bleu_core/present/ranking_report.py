@@ -38,10 +38,11 @@ from bleu_core.present.account.references import (
 from bleu_core.present.account.tables import ARROW, SMOOTHED, with_drawn_intervals
 from bleu_core.present.comparison_document import (
     brief_provenance,
-    findings_pieces,
+    notes_section,
     origin_rows,
     provenance,
     selection_pieces,
+    warning_pieces,
 )
 from bleu_core.present.comparison_report import HashedInput, inputs_of, reference_files
 from bleu_core.present.document import (
@@ -253,7 +254,7 @@ def ranking_document(standings: RankingReport, medium: Medium) -> Document:
 
 def _summary(standings: RankingReport, medium: Medium) -> Iterator[Section]:
     pieces: list[Piece] = [*selection_pieces(standings.scored.evalset)]
-    pieces += findings_pieces(standings.combined_findings, medium)
+    pieces += warning_pieces(standings.combined_findings)
     pieces.append(Prose(as_names(standings.headline), "verdict"))
     pieces += [plain(sentence, "muted") for sentence in standings.about_tests]
     yield Section("summary", "", pieces)
@@ -328,6 +329,10 @@ def _best(standings: RankingReport, medium: Medium) -> Iterator[Section]:
         yield Section("best", "Comparisons of the best systems", [Bullets(bullets)])
 
 
+def _notes(standings: RankingReport, medium: Medium) -> Iterator[Section]:
+    yield from notes_section(standings.combined_findings, medium)
+
+
 def _provenance(standings: RankingReport, medium: Medium) -> Iterator[Section]:
     scored, ranking = standings.scored, standings.ranking
     data, signatures = scored.evalset, standings.signatures
@@ -358,5 +363,6 @@ SECTIONS = {
     "oracle": _oracle,
     "reference-points": _references,
     "best": _best,
+    "notes": _notes,
     "provenance": _provenance,
 }

@@ -25,6 +25,7 @@ from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.ledger import concentration
 from bleu_core.explain.ngram_families import Cause, Causes
+from bleu_core.metrics.precision import why_zero
 from bleu_core.present.account.segments import best_slice_clause
 from bleu_core.present.document import Span
 from bleu_core.significance import LEVEL, MIN_SEGMENTS, Significance
@@ -68,6 +69,8 @@ def verdict(
     Without causes no n-grams are named; the best confirmed slice is named, if there is one.
     """
     told, size, segments = headline(comparison, significance), len(comparison), 0
+    if not comparison.ledger.defined:
+        told += zero_sentences(comparison)
     untested = why_untested(comparison.evalset)
     if untested:
         told.append(Span(f" {untested}"))
@@ -180,12 +183,18 @@ def _doubts(significance: Significance) -> list[Span]:
     return doubts
 
 
+def zero_sentences(comparison: Comparison) -> list[Span]:
+    """Why there are no contributions: a score is 0."""
+    scores = {LABEL_A: comparison.score_a, LABEL_B: comparison.score_b}
+    reasons = {label: why_zero(score) for label, score in scores.items()}
+    zeros = [f"BLEU of {label} is 0 because {why}" for label, why in reasons.items() if why]
+    none = "Contributions cannot be computed, because 0 has no logarithm."
+    return [Span(f" {'; '.join(zeros)}. {none}")]
+
+
 def contribution_sentences(comparison: Comparison, causes: Causes | None) -> list[Span]:
-    """The largest contributions to the difference."""
-    if not comparison.ledger.defined:
-        zero = " A score of 0 has no logarithm, so contributions cannot be computed; "
-        return [Span(f"{zero}the counts show where matches are missing.")]
-    if abs(comparison.delta) < ALIKE:
+    """The largest contributions to the difference; no spans if there is none."""
+    if not comparison.ledger.defined or abs(comparison.delta) < ALIKE:
         return []
     return _sentence(*_components(comparison), *_families(comparison, causes))
 

@@ -22,24 +22,8 @@ def overview_html(document: doc.Document, comparison: Comparison) -> str:
         for own in document.sections
         if (pieces := [piece for piece in own.pieces if not isinstance(piece, doc.Segments)])
     ]
-    linked = linked_document(verdict_first(replace(document, sections=sections)), comparison)
+    linked = linked_document(replace(document, sections=sections), comparison)
     return join(sections_html(linked))
-
-
-def verdict_first(document: doc.Document) -> doc.Document:
-    """The document with input notes after the rest of its summary; warnings stay where they are."""
-    sections = [
-        own if own.title else replace(own, pieces=sorted(own.pieces, key=_is_note))
-        for own in document.sections
-    ]
-    return replace(document, sections=sections)
-
-
-def _is_note(piece: doc.Piece) -> bool:
-    """Whether it is a list of input notes, or of more of them."""
-    if isinstance(piece, doc.Details):
-        return all(isinstance(one, doc.Bullets) for one in piece.pieces)
-    return isinstance(piece, doc.Problems) and not piece.is_serious
 
 
 def linked_document(document: doc.Document, comparison: Comparison) -> doc.Document:

@@ -24,7 +24,6 @@ from bleu_core.present.page.contents import (
     set_data,
     shown_rows,
 )
-from bleu_core.present.page.overview import verdict_first
 from bleu_core.present.ranking_report import BLEU, RankingReport, ranking_document
 from bleu_core.present.report.html import sections_html
 from bleu_core.present.report.markup import join
@@ -65,7 +64,7 @@ def ranking_contents(standings: RankingReport) -> dict[str, Any]:
         "ranking",
         document.title,
         [test_set],
-        overview=join(sections_html(verdict_first(document))),
+        overview=join(sections_html(document)),
         matrix=_matrix(standings, names),
     )
 

@@ -109,12 +109,10 @@ def _bullet(item: doc.Bullet) -> Html:
 
 
 def _problems(piece: doc.Problems) -> Html:
-    items = [
-        element("li", element("bdi", sentence), class_=severity)
-        for severity, sentence in piece.items
-    ]
-    classes = "findings grave" if piece.is_serious else "findings"
-    return element("div", element("p", piece.title), element("ul", *items), class_=classes)
+    items = [element("li", element("bdi", sentence)) for sentence in piece.sentences]
+    if not piece.title:
+        return element("ul", *items)
+    return element("div", element("p", piece.title), element("ul", *items), class_="findings")
 
 
 def table_html(found: doc.Table, shows_label: bool = False) -> Html:

@@ -71,9 +71,9 @@ def _piece(piece: doc.Piece) -> Iterator[str]:
         case doc.Bullets():
             yield from _list(piece.items)
         case doc.Problems():
-            title = text(piece.title)
-            yield rf"\textbf{{{title}}}" if piece.is_serious else title
-            yield from _list([doc.Bullet([doc.Span(problem)]) for _, problem in piece.items])
+            if piece.title:
+                yield rf"\textbf{{{text(piece.title)}}}"
+            yield from _list([doc.Bullet([doc.Span(problem)]) for problem in piece.sentences])
         case doc.Segments():
             yield from _list([_segment(segment) for segment in piece.segments])
         case doc.Table():

@@ -17,7 +17,6 @@ from bleu_core.present import document as doc
 from bleu_core.present.account.segments import segment_sentence
 
 LENGTH = doc.MARKDOWN.characters
-SEVERITIES = {"serious": "warning", "notice": "note"}
 
 
 def to_markdown(document: doc.Document) -> str:
@@ -50,8 +49,10 @@ def piece_lines(piece: doc.Piece) -> Iterator[str]:
         case doc.Bullets():
             yield from _fitting([_bullet(item) for item in piece.items], piece.limit)
         case doc.Problems():
-            yield from (f"**{piece.title}**" if piece.is_serious else piece.title, "")
-            yield from (f"- {SEVERITIES[severity]}: {code(text)}" for severity, text in piece.items)
+            if piece.title:
+                yield from (f"**{piece.title}**", "")
+            mark = "warning: " if piece.title else ""
+            yield from (f"- {mark}{code(text)}" for text in piece.sentences)
         case doc.Table():
             yield from table_lines(piece)
         case doc.Segments():

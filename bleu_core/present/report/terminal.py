@@ -48,9 +48,10 @@ def piece_lines(piece: doc.Piece) -> Iterator[str]:
                 yield f"- {sentence(item.spans)}"
                 yield from (f"  - {sentence(spans)}" for spans in item.inner)
         case doc.Problems():
-            yield piece.title
-            for severity, text in piece.items:
-                yield f"{'!' if severity == 'serious' else '-'} {one_line(text)}"
+            if piece.title:
+                yield piece.title
+            mark = "!" if piece.title else "-"
+            yield from (f"{mark} {one_line(text)}" for text in piece.sentences)
         case doc.Table():
             yield from table_lines(piece)
         case doc.Segments():

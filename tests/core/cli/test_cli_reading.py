@@ -188,6 +188,14 @@ def test_columns_that_no_role_is_known_of_are_listed_and_can_be_chosen(
     assert (code, json.loads(out)["score"]) == (0, pytest.approx(wanted, abs=1e-9))
 
 
+def test_a_score_of_zero_is_explained(run: Command, tmp_path: Path) -> None:
+    write(tmp_path, {"a.en": ["one two"], "r.en": ["one two"]})
+    _, _, err = run("score", "a.en", "--ref", "r.en")
+    _, out, _ = run("compare", "a.en", "a.en", "--ref", "r.en")
+    for text in (err, out):
+        assert "the output has no 3-gram" in text
+
+
 def test_a_format_can_be_chosen_where_the_guess_is_wrong(run: Command, tmp_path: Path) -> None:
     lines = ['{"a": "not JSON', "src,ref", "{}"]
     write(tmp_path, {"a.en": lines, "b.en": lines, "r.en": lines})

@@ -12,6 +12,7 @@ from bleu_core.metrics.precision import (
     format_precision_difference,
     precision_difference,
     precisions_of,
+    why_zero,
 )
 
 
@@ -44,6 +45,23 @@ def test_a_smoothed_precision_says_both_numbers_and_add_k_changes_none_that_was_
     # Without any match nothing is smoothed.
     assert [p.smoothed for p in of("x y z w", "a b c d")] == [False] * 4
     assert not found[3].defined
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "settings", "why"),
+    [
+        ("a b c d", {}, ""),
+        ("", {}, "the output is empty"),
+        ("a b", {}, "the output has no 3-gram"),
+        ("a b", {"max_ngram_order": 2}, ""),
+        ("x y z w", {}, "no token of the output is in the references"),
+        ("a b x d", {"smooth_method": "none"}, "no 3-gram of the output is in the references"),
+    ],
+)
+def test_a_score_of_zero_says_why(hypothesis: str, settings: dict[str, object], why: str) -> None:
+    config = BleuConfig(tokenize="none", **settings)  # type: ignore[arg-type]
+    score = segment_statistics([hypothesis], [["a b c d"]], config).corpus()
+    assert (why_zero(score), score.score > 0) == (why, not why)
 
 
 @pytest.mark.parametrize("smoothing", ["exp", "floor", "add-k", "none"])

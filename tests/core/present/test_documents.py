@@ -9,9 +9,11 @@ import pytest
 
 from bleu_core.common.escaping import escape_latex, markdown_code, one_line
 from bleu_core.explain.comparison import Comparison
+from bleu_core.messages import table as table_messages
 from bleu_core.metrics import Chrf
 from bleu_core.present import charts
-from bleu_core.present.comparison_document import SECTIONS, comparison_document
+from bleu_core.present.account import NOTES
+from bleu_core.present.comparison_document import PROVENANCE, SECTIONS, comparison_document
 from bleu_core.present.comparison_report import ComparisonReport
 from bleu_core.present.document import (
     HTML,
@@ -41,6 +43,7 @@ from bleu_core.present.report.html import to_html
 from bleu_core.present.report.latex import to_latex
 from bleu_core.present.report.markdown import to_markdown
 from bleu_core.present.report.terminal import to_text
+from bleu_core.readers.input_checks import Finding
 from bleu_core.segments.detectors import DetectorCounts
 from bleu_core.significance.metric_tests import compare_metrics, compare_with_metric
 from bleu_core.text.config import BleuConfig
@@ -64,7 +67,7 @@ def table(label: str) -> Table:
 def document() -> Document:
     """A document with a piece of every kind."""
     sentence = [Span("Better is "), Span(NAME, "name"), Span(" by "), Span("1.5", "strong")]
-    summary = [Problems("Look.", [("serious", USER), ("notice", "A notice.")]), Prose(sentence)]
+    summary = [Problems("Look.", [USER]), Problems("", ["A notice."]), Prose(sentence)]
     pieces = [
         table("First"), table("Second"), plain("A note.", "muted"),
         Bullets([Bullet([Span(USER, "quoted")], [[Span("inner")]])]),
@@ -189,8 +192,24 @@ def test_every_medium_has_every_section_that_it_does_not_omit(medium: Medium) ->
     figures = {"Contributions to Δ", "Segment differences", "By position"}
     figures |= {"By document"}
     left_out = {title for title in titles if title not in own}
-    segments = {"Largest gains", "Largest losses"} if medium == LATEX else set()
-    assert left_out <= figures | segments
+    others = {"Largest gains", "Largest losses", "Input notes"} if medium == LATEX else set()
+    assert left_out <= figures | others
+
+
+def test_input_warnings_come_first_and_notes_last() -> None:
+    warning, note = (
+        Finding(
+            "empty", severity, table_messages.empty_references("f", "c", n), np.zeros(0, np.int64)
+        )
+        for n, severity in ((1, "serious"), (2, "notice"))
+    )
+    content = replace(everything(), findings=[warning, note])
+    first, *_, notes, last = comparison_document(content, TERMINAL).sections
+    assert [one.sentences for one in first.pieces if isinstance(one, Problems)] == [
+        [warning.sentence]
+    ]
+    assert [one.sentences for one in notes.pieces] == [[note.sentence]]
+    assert (notes.title, last.title) == (NOTES, PROVENANCE)
 
 
 def first_words(section: Section, medium: Medium) -> str:

@@ -25,7 +25,7 @@ from bleu_core.present.document import HTML
 from bleu_core.present.page import HERE, packed, render_page
 from bleu_core.present.page.columns import report_table
 from bleu_core.present.page.contents import comparison_contents, shown_rows
-from bleu_core.present.page.overview import address, linked_document, verdict_first
+from bleu_core.present.page.overview import address, linked_document
 from bleu_core.present.report.html import sections_html
 from bleu_core.present.report.markup import join
 from bleu_core.segments.annotations import Annotation, Label
@@ -349,19 +349,6 @@ def test_the_overview_is_the_report_without_what_other_tabs_show() -> None:
     for title in ("Score components", "Significance", "Annotations", "Settings and provenance"):
         assert title in titles
         assert title in parsed.text
-
-
-def test_the_verdict_comes_before_notes_and_after_warnings() -> None:
-    notes, warnings = (doc.Problems("", [(kind, "x")]) for kind in ("notice", "serious"))
-    more = doc.Details("1 more input note", [doc.Bullets([])])
-    told, waiting = doc.Prose([], "verdict"), doc.Details("", [doc.Prose([])])
-    summary = doc.Section("summary", "", [notes, more, told, waiting])
-    grave = doc.Section("summary", "", [warnings, told])
-    titled = doc.Section("other", "Other", [notes, told])
-    document = verdict_first(doc.Document("", [], [summary, grave, titled]))
-    assert [list(one.pieces) for one in document.sections] == [
-        [told, waiting, notes, more], [warnings, told], [notes, told],
-    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -161,7 +161,10 @@ def test_where_no_p_could_be_small_enough_that_is_all_that_is_told_of_chance() -
 @settings(max_examples=examples(160))
 @given(comparison=damaged())
 def test_exchanged_systems_get_the_mirrored_verdict(comparison: Comparison) -> None:
-    here, there = (text(spans_of(verdict(c))) for c in (comparison, exchanged(comparison)))
+    here, there = (
+        re.sub(r" BLEU of [AB] is 0 .* logarithm\.", "", text(spans_of(verdict(c))))
+        for c in (comparison, exchanged(comparison))
+    )
     pairs = [("+", "−"), ("above", "below"), ("gains", "losses")]
     mirror = dict(pairs) | {b: a for a, b in pairs}
     mirrored = re.sub(r"[+−](?=\d)|\b(?:above|below|gains|losses)\b", lambda m: mirror[m[0]], here)
