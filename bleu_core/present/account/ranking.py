@@ -18,10 +18,12 @@ from bleu_core.common.formatting import (
     format_p_below,
     format_p_cell,
     format_percent,
+    format_plain,
     format_ranks,
     format_score,
     plural,
 )
+from bleu_core.common.rounding import ROUNDING
 from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.metrics.facts import MetricInfo
 from bleu_core.metrics.precision import format_precision, precisions_of
@@ -165,7 +167,7 @@ def oracle_sentence(scored: ScoredSystems, found: Oracle) -> list[Span]:
 
 
 def about_tests(ranking: Ranking, evalset: EvalSet) -> list[str]:
-    """Sentences on the unit of the tests, and on their power, where there are any."""
+    """Sentences on the unit of the tests, their power, and the smallest p that they allow."""
     if not ranking.tested:
         return []
     documents = documents_of(evalset)
@@ -182,7 +184,22 @@ def about_tests(ranking: Ranking, evalset: EvalSet) -> list[str]:
             f"The power for {pairs} is unknown: hardly any segments differ, or a few account for "
             "most of the difference."
         )
-    return [unit, *about_power]
+    return [unit, *about_power, *_floor_after_holm(ranking)]
+
+
+# A limit of p after Holm is mentioned above this.
+NOTABLE_FLOOR = 0.001
+
+
+def _floor_after_holm(ranking: Ranking) -> Iterator[str]:
+    """The smallest p after Holm that the trials allow, if a pair has it."""
+    floor, pairs = ranking.family / (ranking.trials + 1), ranking.family
+    smallest = min((pair.p_holm for pair in ranking.pairs if pair.p_holm is not None), default=1.0)
+    if NOTABLE_FLOOR < floor < LEVEL and pairs > 1 and smallest <= floor * (1 + ROUNDING):
+        yield (
+            f"With {format_int(ranking.trials)} trials and {format_int(pairs)} pairs, no p after "
+            f"Holm can be below {format_plain(floor, 2)}; more trials (--trials) lower this limit."
+        )
 
 
 def _limit(ranking: Ranking) -> str:

@@ -93,3 +93,21 @@ def test_rankings_in_words(snapshot) -> None:
     told += [text(headline(few, 29, Bleu().about)), text(headline(few, 529, marks))]
     told += about_tests(ranking(), ONE)
     assert "\n".join(told) == snapshot
+
+
+def test_the_limit_of_p_after_holm_is_mentioned_if_a_pair_reaches_it() -> None:
+    for number, trials, units, reached, expected in (
+        (16, 10_000, 529, True, ["With 10,000 trials and 120 pairs", "below 0.012;"]),
+        (16, 10_000, 529, False, []),  # the smallest is larger
+        (16, 10_000, 13, True, []),  # more trials would not help
+        (16, 200_000, 529, True, []),  # below 0.001
+        (16, 1_000, 529, True, []),  # the headline says that no pair could be significant
+        (2, 500, 529, True, []),  # one pair is not corrected
+    ):
+        made = ranking(names="abcdefghijklmnop"[:number], trials=trials, units=units)
+        p = made.smallest_p_holm * (1 if reached else 1.5)
+        first, *others = made.pairs
+        made = replace(made, pairs=(replace(first, p_holm=p), *others))
+        told = [sentence for sentence in about_tests(made, ONE) if "after Holm can" in sentence]
+        assert len(told) == bool(expected)
+        assert all(words in told[0] for words in expected)
