@@ -130,7 +130,7 @@ def _identical_references(references: list[TextColumn]) -> Iterator[Finding]:
     for first, second in combinations(references, 2):
         same = mask(pc.equal(first.texts, second.texts))
         what = partial(messages.identical_references, other=second.name)
-        yield from _finding_on("identical references", first, same, what, 0.5)
+        yield from _finding_on("identical references", first, same, what, NEVER)
         what = partial(messages.near_references, other=second.name, most=NEAR)
         yield from _near_findings("near references", first, second, what)
 
@@ -201,7 +201,8 @@ def _unusual_lengths(system: TextColumn, references: list[TextColumn]) -> Iterat
     limit = max(FAR_DEVIATIONS * MAD_TO_SD * np.median(deviation[usable]), np.log(LENGTH_FACTOR))
     apart = np.abs(length - expected * np.exp(middle)) >= MIN_CHARACTERS
     what = partial(messages.unusual_length, factor=float(np.exp(limit)))
-    yield from _finding_on("length", system, usable & apart & (deviation > limit), what, 0.02)
+    # A few are outputs that went wrong, as the score says; many are not outputs of these segments.
+    yield from _finding_on("length", system, usable & apart & (deviation > limit), what, 0.2)
 
 
 def _characters(texts: pa.Array) -> NDArray[np.float64]:
@@ -258,9 +259,8 @@ def _duplicates(evalset: EvalSet) -> Iterator[Finding]:
     lines = np.flatnonzero(repeated)
     if len(lines):
         texts = evalset.references[0] if evalset.source is None else evalset.source
-        severity = severity_of(len(lines), len(evalset), 0.2)
         sentence = messages.repeated_segments(len(lines))
-        yield Finding("duplicates", severity, sentence, lines, example_texts(texts, lines))
+        yield Finding("duplicates", "notice", sentence, lines, example_texts(texts, lines))
 
 
 # The bytes of each text that a quick test reads, and an odd factor that mixes them.

@@ -49,7 +49,8 @@ class Finding:
     kind : str
         The check that found it, such as "empty" or "shift".
     severity : "serious" or "notice"
-        Serious: the scores may mislead.
+        Serious: the number is probably not what the reader thinks, as where a file was misread or
+        mixed up. A score that is as it should be, of poor outputs too, is no reason.
     sentence : Message
         The problem, with numbers and the name of the column. Its code is `code`.
     lines : (count,) array

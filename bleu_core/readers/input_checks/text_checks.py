@@ -108,7 +108,7 @@ PATTERN_CHECKS = [
         "control characters",
         r"[\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\x{84}\x{85}-\x{9f}\x{ad}\x{200b}\x{2028}\x{2029}\x{2060}]",
         messages.control_characters,
-        0.01,
+        0.05,
         bytes(code for code in (*range(1, 32), 127) if code not in b"\t\n\r"),
     ),
     # Not relative: if all columns were read wrongly, no score is of real text.
@@ -128,7 +128,7 @@ PATTERN_CHECKS = [
         r"\p{Latin}[\p{Cyrillic}\p{Greek}]|\p{Cyrillic}[\p{Latin}\p{Greek}]"
         r"|\p{Greek}[\p{Latin}\p{Cyrillic}]",
         messages.mixed_scripts,
-        0.01,
+        0.05,
         b"",
     ),
     # None of these is relative: they are not text, even if all columns have them.
@@ -154,7 +154,7 @@ def check_texts(streams: Sequence[TextColumn]) -> list[Finding]:
         findings += _findings_of_check(check, streams, hits)
     # If a text is not in NFC, the same letter may be two characters in one column and one in
     # another: U+0065 U+0301 never matches U+00E9.
-    composed = PatternCheck("decomposed", "", messages.decomposed, 0.01)
+    composed = PatternCheck("decomposed", "", messages.decomposed, 0.05)
     pairs = zip(signs, streams, strict=True)
     hits = [_lines_among(rare.others, stream.texts, _decomposed_lines) for rare, stream in pairs]
     return findings + _findings_of_check(composed, streams, hits)

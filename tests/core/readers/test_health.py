@@ -239,7 +239,7 @@ def test_copies_lengths_scripts_and_repeated_segments() -> None:
         ("unusual_length", {"b": changed(far, [80], "{} {} {} {} {}")}, "system 'second'",
          [5, 6, 7, 80], "notice", {"b": short}),
         ("unusual_length", {"a": out, "r1": thirty, "r2": thirty}, "system 'first'",
-         [0, 3, 4, 5, 6], "serious", {}),
+         [0, 3, 4, 5, 6], "notice", {}),
         ("wrong_script", {"a": changed(sentences(3), [1, 2, 3, 4, 5], "Учитель видит реку.")},
          "system 'first'", [1, 2, 3, 4, 5], "serious", {}),
         ("repeated_segments", again, "", [*range(10, 20)], "notice", crossed),
@@ -249,6 +249,41 @@ def test_copies_lengths_scripts_and_repeated_segments() -> None:
         assert found.sentence.values["count"] == len(lines)
         assert found.sentence.values.get("script", "Latin") == "Latin"
         assert f"text.{code}" not in {one.code for one in examine(evalset(**clean_too))}
+
+
+# From how many of 500 lines on a finding is serious, and what is planted in them.
+LIMITS = {
+    "empty": (5, ""), "entities": (5, "{} &lt;"), "markup": (5, "{} <b>"), "nul": (5, "{}\x00"),
+    "byte_order_mark": (5, "\ufeff{}"), "carriage_return": (5, "{}\r"),
+    "wrong_encoding": (5, "{} \ufffd"), "copied_source": (10, None), "wrong_script": (10, "река"),
+    "tokenized": (25, "{} so ."), "control_characters": (25, "so\xadft {}"),
+    "mixed_scripts": (25, "{} c\u0430t"), "decomposed": (25, "{} u\u0308ber"),
+    "unusual_length": (100, "{0} {0} {0} {0} {0} {0} {0}"), "output_is_reference": (250, None),
+    "identical_outputs": (500, None),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("code", LIMITS)
+def test_a_finding_is_serious_from_a_share_of_the_lines_on(code: str) -> None:
+    limit, planted = LIMITS[code]
+    a, b, reference, _, source = (sentences(seed, 500) for seed in range(1, 6))
+    whole = {"copied_source": source, "output_is_reference": reference, "identical_outputs": b}
+    for number, severity in ((limit, "serious"), (limit - 1, "notice")):
+        if planted is None:
+            lines = whole[code][:number] + a[number:]
+        else:
+            lines = [planted.format(x) if "{" in planted else planted for x in a[:number]]
+            lines += a[number:]
+        found = examine(EvalSet({"a": lines, "b": b}, [reference], source=source))
+        [one] = [each for each in found if each.code == f"text.{code}"]
+        assert (one.severity, one.count) == (severity, number)
+
+
+def test_what_the_score_shows_as_it_is_is_never_serious() -> None:
+    lines = sentences(3)[:10] * 10
+    data = EvalSet({"a": sentences(1), "b": sentences(2)}, [lines, lines])
+    found = {one.code: one.severity for one in examine(data)}
+    assert found["text.identical_references"] == found["text.repeated_segments"] == "notice"
 
 
 @pytest.mark.parametrize("rule", ["closest", "shortest", "average"])
@@ -310,7 +345,7 @@ def test_references_alike_and_outputs_that_are_the_reference() -> None:
         )
     )
     alike = only(found, "identical references")
-    assert (alike.stream, alike.count, alike.severity) == ("reference 1", 60, "serious")
+    assert (alike.stream, alike.count, alike.severity) == ("reference 1", 60, "notice")
     assert (alike.code, alike.sentence.values["other"]) == (
         "text.identical_references", "reference 2",
     )  # fmt: skip
