@@ -61,6 +61,12 @@ def choice_name(choice: ColumnChoice) -> str:
     return PurePath(choice.file).stem if choice.key[1] == "lines" else choice.name
 
 
+def _names_to_choose(parts: Sequence[Parts]) -> list[str]:
+    """The names of all columns, those of the longest texts first: a message shows only some."""
+    choices = sorted(column_choices(parts), key=lambda c: -max(map(len, c.preview), default=0))
+    return [choice_name(choice) for choice in choices]
+
+
 def usual_names(choices: Sequence[ColumnChoice]) -> dict[tuple[int, str, str], str]:
     """Return the names of systems that the user has not named, by key.
 
@@ -197,7 +203,7 @@ def select_outputs(
 def _system_name(
     place: str, file: str, names: Sequence[str], wanted: str, parts: Sequence[Parts]
 ) -> str:
-    available = list(names) or [choice_name(choice) for choice in column_choices(parts)]
+    available = list(names) or _names_to_choose(parts)
     if wanted and wanted not in names:
         raise ReadError([system_messages.not_in_file(place, file, [wanted], available)])
     if not names:
@@ -269,7 +275,7 @@ def as_reference(part: Parts, place: str) -> Parts:
     if len(systems) == 1:  # a reference wrapped as a test set
         mended = messages.taken_as_reference(part.name, systems[0])
         return replace(part, systems={}, references=part.systems, repairs=(*part.repairs, mended))
-    available = [choice_name(choice) for choice in column_choices([part])]
+    available = _names_to_choose([part])
     raise ReadError([messages.holds_no_reference(place, part.name, available), *_not_texts(part)])
 
 
@@ -297,7 +303,7 @@ def as_source_or_documents(part: Parts, place: str) -> Parts:
     if part.lines is not None:
         return as_role(part, "source" if place == "source" else "document")
     if (part.source if place == "source" else part.documents) is None:
-        available = [choice_name(choice) for choice in column_choices([part])]
+        available = _names_to_choose([part])
         raise ReadError([messages.holds_no_column(part.name, place, available), *_not_texts(part)])
     return drop_columns(drop_columns(part, "systems"), "references")
 
