@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -19,7 +19,6 @@ from bleu_core.cli.output import Stage, check_not_read, progress_line, write_rep
 from bleu_core.cli.scores import compute_scores, read_imported, score_paths
 from bleu_core.cli.segment_options import GateResult, SegmentOptions, select_part
 from bleu_core.common.escaping import markdown_code, one_line
-from bleu_core.messages import Message
 from bleu_core.messages import option as messages
 from bleu_core.present.report import MOST_FOR_NGRAMS, comparison_text, render
 
@@ -86,22 +85,23 @@ def compare(options: CompareOptions) -> int:
         print_columns(options, scoring)
         return FINE
     run = run_comparison(options, scoring)
-    for path in options.reports:
-        write_report(lambda suffix: render(run.report, suffix), path)
+    from bleu_core.present.account.gates import GateReport
     from bleu_core.systems.gates import MetricDelta
 
     # By the requested names: chrf with word order 2 has the key of chrf++.
     computed = [name for name in scoring.metrics if name not in run.failed]
     names = ["bleu", *computed, *(each.key for each in run.imported)]
     untested = run.report.comparison.evalset.untested
-    judged = (MetricDelta.of(each, untested) for each in run.report.all_opinions)
-    changes = dict(zip(names, judged, strict=True))
-    failed, unsure = options.gates.judge(changes)
-    gates, problems = run.segments.judge_gates(run.table)
-    failed += [gate.regression for gate in gates if gate.fails]
-    undecided: list[str] = [*unsure, *problems]
-    click.echo(_printed(run, options.output_format, names, failed, undecided, gates), nl=False)
+    deltas = (MetricDelta.of(each, untested) for each in run.report.all_opinions)
+    results = options.gates.judge(dict(zip(names, deltas, strict=True)))
+    gates = run.segments.judge_gates(run.table, results)
     blocking = options.gates.blocking(run.report.findings)
+    judged = GateReport({"": results}, blocking)
+    run = replace(run, report=replace(run.report, gates=judged))
+    for path in options.reports:
+        write_report(lambda suffix: render(run.report, suffix), path)
+    click.echo(_printed(run, options.output_format, names, gates), nl=False)
+    failed, undecided = judged.regressions, judged.undecided
     unscored = [problem for problems in run.failed.values() for problem in problems]
     print_messages([*failed, *undecided, *blocking, *unscored])
     if workspace:
@@ -125,15 +125,13 @@ def _printed(
     run: ComparisonRun,
     form: str,
     names: list[str],
-    failed: list[Message],
-    undecided: list[str],
     gates: list[GateResult],
 ) -> str:
     if form == "json":
         from bleu_core.present.report.json_report import comparison_json, gate_fields
 
         judged = [gate.fields for gate in gates]
-        decided = gate_fields(failed, undecided)
+        decided = gate_fields(run.report.gates)
         return comparison_json(run.report, names, **decided, gates=judged)
     return render(run.report, ".md").decode() if form == "markdown" else comparison_text(run.report)
 

@@ -11,7 +11,7 @@ from bleu_core.cli.errors import BadInput
 from bleu_core.cli.options import option, options_class
 from bleu_core.cli.scores import imported_keys
 from bleu_core.common.escaping import one_line
-from bleu_core.messages import Message, scoring
+from bleu_core.messages import Message
 from bleu_core.messages import option as messages
 from bleu_core.metrics.registry import is_metric
 from bleu_core.systems.gate_conditions import (
@@ -113,17 +113,12 @@ class GateOptions:
         repairable = any(each.places is not None or each.kind == SUBWORDS for each in found)
         return [messages.serious_findings(len(found), repairable)]
 
-    def judge(self, changes: Mapping[str, MetricDelta]) -> GateResults:
-        """Judge the candidate by each gate, given the Δ of each metric."""
-        results = self._judge(changes)
-        return results._replace(failures=[scoring.regression(each) for each in results.failures])
-
-    def judge_systems(self, standings: RankingReport) -> GateResults:
-        """The same for each system and the baseline; p is after Holm over all pairs."""
-        from bleu_core.systems.gates import GateLabels, GateResults, MetricDelta
+    def judge_systems(self, standings: RankingReport) -> dict[str, GateResults]:
+        """The results for each system and the baseline; p is after Holm over all pairs."""
+        from bleu_core.systems.gates import GateLabels, MetricDelta
 
         baseline = standings.ranking.baseline
-        results = GateResults([], [])
+        results = {}
         for name in standings.scored.names:
             if name == baseline:
                 continue
@@ -133,12 +128,11 @@ class GateOptions:
                 label = standings.metrics[key].label
                 smallest, segments = ranking.smallest_p_holm, ranking.segments
                 changes[key] = MetricDelta.after_holm(label, pair, smallest, segments)
-            failures, undecided = self._judge(changes, GateLabels(baseline, name, after_holm=True))
-            results.failures.extend(scoring.regression(failure, name) for failure in failures)
-            results.undecided.extend(each for each in undecided if each not in results.undecided)
+            results[name] = self.judge(changes, GateLabels(baseline, name, after_holm=True))
         return results
 
-    def _judge(self, changes: Mapping[str, MetricDelta], *named: GateLabels) -> GateResults:
+    def judge(self, changes: Mapping[str, MetricDelta], *named: GateLabels) -> GateResults:
+        """Judge the candidate by each gate, given the Δ of each metric."""
         from bleu_core.systems.gates import judge_gates
 
         limits = self.fail_under, self.fail_if_significant, self.level, self.fail_if

@@ -42,7 +42,6 @@ from bleu_core.cli.scores import (
 )
 from bleu_core.cli.testset import TestSetOptions
 from bleu_core.common.escaping import one_line
-from bleu_core.messages import Message
 from bleu_core.messages import option as messages
 from bleu_core.messages import scoring as systems
 from bleu_core.metrics.registry import METRIC_KEYS, metric_keys, plugin_metrics
@@ -180,6 +179,7 @@ def rank(options: RankOptions) -> int:
     if options.imported.skip_bad and not options.imported.scores:
         raise click.UsageError(messages.nothing_to_skip(["--scores"]))
     from bleu_core.metrics.imported import KEY_PREFIX
+    from bleu_core.present.account.gates import GateReport
 
     computed = [] if options.by.startswith(KEY_PREFIX) else [options.by]
     scoring = options.scoring.scoring(
@@ -187,11 +187,13 @@ def rank(options: RankOptions) -> int:
     )
     workspace = options.saving.workspace()
     standings, imported, unscored = run_ranking(options, scoring)
-    failed, undecided = gates.judge_systems(standings)
-    for path in options.reports:
-        write_report(lambda suffix: render_ranking(standings, suffix, failed, undecided), path)
-    click.echo(_printed(standings, options.output_format, failed, undecided), nl=False)
     blocking = gates.blocking(standings.findings)
+    judged = GateReport(gates.judge_systems(standings), blocking)
+    standings = replace(standings, gates=judged)
+    for path in options.reports:
+        write_report(lambda suffix: render_ranking(standings, suffix), path)
+    click.echo(_printed(standings, options.output_format), nl=False)
+    failed, undecided = judged.regressions, judged.undecided
     print_messages([*failed, *undecided, *blocking, *unscored])
     if workspace:
         data = standings.scored.evalset
@@ -286,13 +288,11 @@ def run_ranking(options: RankOptions, scoring: Scoring) -> RankingRun:
     return RankingRun(standings, imported, unscored)
 
 
-def _printed(
-    standings: RankingReport, output_format: str, failed: list[Message], undecided: list[Message]
-) -> str:
+def _printed(standings: RankingReport, output_format: str) -> str:
     if output_format == "json":
         from bleu_core.present.report.json_report import ranking_json
 
-        return ranking_json(standings, failed, undecided)
+        return ranking_json(standings)
     if suffix := {"markdown": ".md", "latex": ".tex", "csv": ".csv"}.get(output_format):
         # The byte-order mark, which spreadsheets need, is only for the report.
         return render_ranking(standings, suffix).decode("utf-8-sig").replace("\r\n", "\n")

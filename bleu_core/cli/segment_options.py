@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from bleu_core.segments.columns import SegmentTable
     from bleu_core.segments.detectors import Thresholds
     from bleu_core.segments.expressions import ExpressionError
+    from bleu_core.systems.gates import GateResults
 
 _NUMBER = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*", re.IGNORECASE | re.ASCII)
 _WIDE_SPACE = "\u3000"
@@ -63,10 +64,10 @@ class GateResult(NamedTuple):
         return self._asdict() | gate
 
     @property
-    def regression(self) -> Message:
-        slice, limit = one_line(self.gate.text), self.gate.limit
-        failure = scoring.slice_under_limit(slice, self.segments, self.delta, limit)
-        return scoring.regression(failure)
+    def about(self) -> Message:
+        """Its result in words; Δ is known."""
+        about = scoring.slice_under_limit if self.fails else scoring.slice_not_under_limit
+        return about(one_line(self.gate.text), self.segments, self.delta, self.gate.limit)
 
 
 def _read_where(ctx: click.Context, parameter: click.Parameter, text: str | None) -> str:
@@ -167,31 +168,32 @@ class SegmentOptions:
 
         return Thresholds(**self.thresholds)  # type: ignore[arg-type]
 
-    def judge_gates(self, table: SegmentTable) -> tuple[list[GateResult], list[str]]:
-        """Judge each gate on its compared segments; also why some cannot be judged."""
+    def judge_gates(self, table: SegmentTable, words: GateResults) -> list[GateResult]:
+        """Judge each gate on its compared segments; `words` gets a message for each."""
         if not self.gates:
-            return [], []
+            return []
         import numpy as np
 
         from bleu_core.segments.expressions import chosen
 
         results: list[GateResult] = []
-        problems: list[str] = []
         compared = chosen(self.where, table) if self.where else np.arange(len(table))
         for each in self.gates:
             try:
                 expression, rows = _gated_rows(each.text, table)
             except BadInput as error:
-                problems += error.problems
+                words.undecided.extend(error.problems)
                 continue
             rows = np.intersect1d(rows, compared)
             delta = table.comparison.part(rows).delta if len(rows) else math.nan
-            if not len(rows):
-                problems.append(scoring.no_segment("--gate", one_line(each.text)))
-            elif math.isnan(delta):
-                problems.append(scoring.undefined("--gate", one_line(each.text)))
-            results.append(GateResult(each, expression, len(rows), delta))
-        return results, problems
+            judged = GateResult(each, expression, len(rows), delta)
+            results.append(judged)
+            if math.isnan(delta):
+                problem = scoring.undefined if len(rows) else scoring.no_segment
+                words.undecided.append(problem("--gate", one_line(each.text)))
+            else:
+                (words.failures if judged.fails else words.passed).append(judged.about)
+        return results
 
 
 def select_part(

@@ -27,7 +27,11 @@ def _p(p: float, level: float, after_holm: bool) -> str:
 
 gate = Area(
     "gate",
-    sign={"<": "is below", "<=": "is at most", ">": "is above", ">=": "is at least"},
+    sign={
+        f"{negation}{sign}": f"is {negation}{words}"
+        for negation in ("", "not ")
+        for sign, words in (("<", "below"), ("<=", "at most"), (">", "above"), (">=", "at least"))
+    },
     p_at_level=_p,
     p_at_limit=lambda p, limit, after_holm: _p(p, limit, after_holm),
 )
@@ -280,16 +284,32 @@ def no_segment(gate: str, slice: str) -> str: ...
 def regression(failure: str, system: str = "") -> str: ...
 @gate.error("on {segments:# segment} with {slice}, Δ {change:delta 4} is below {limit:delta 4}.")
 def slice_under_limit(slice: str, segments: int, change: float, limit: float) -> str: ...
+@gate.note("on {segments:# segment} with {slice}, Δ {change:delta 4} is not below {limit:delta 4}.")
+def slice_not_under_limit(slice: str, segments: int, change: float, limit: float) -> str: ...
 @gate.error("Δ {change:delta 4} is below {limit:delta 4}.")
 def under_limit(change: float, limit: float) -> str: ...
+@gate.note("Δ {change:delta 4} is not below {limit:delta 4}.")
+def not_under_limit(change: float, limit: float) -> str: ...
 @gate.error(
     "{system} is {loss:score 4} BLEU below {baseline}, {p_at_level} (significant at {level:plain})."
 )
 def significantly_worse(
     system: str, baseline: str, loss: float, p: float, level: float, after_holm: bool
 ) -> str: ...
+@gate.note(
+    "{system} is not significantly below {baseline}: Δ {change:delta 4} BLEU, {p_at_level} "
+    "(significance level: {level:plain})."
+)
+def not_significantly_worse(
+    system: str, baseline: str, change: float, p: float, level: float, after_holm: bool
+) -> str: ...
 @gate.error("{conditions:words}.")
 def conditions_hold(conditions: Sequence[str]) -> str: ...
+@gate.note("{conditions:words}.")
+def conditions_not_hold(conditions: Sequence[str]) -> str: ...
+
+
+# The sign of a condition that does not hold begins with "not ".
 @gate.error("{metric} {p_at_limit} {sign:sign} {limit:plain}")
 def p_holds(metric: str, p: float, sign: str, limit: float, after_holm: bool) -> str: ...
 @gate.error("{metric} Δ {change:delta 4} {sign:sign} {limit:delta 4}")

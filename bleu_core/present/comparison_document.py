@@ -11,6 +11,7 @@ from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.explain.ngram_families import SCOPE
 from bleu_core.present import charts
 from bleu_core.present.account import LOOK, NOTES, opinions
+from bleu_core.present.account.gates import comparison_gates
 from bleu_core.present.account.references import (
     SHARES,
     TITLE,
@@ -93,7 +94,7 @@ def comparison_document(content: ComparisonReport, medium: Medium) -> Document:
     change, (a, b) = format_delta(content.comparison.delta), content.names
     sections = sections_of(content, SECTIONS, medium)
     heading = [*_with_letter(LABEL_A, "a", a), Span(" vs "), *_with_letter(LABEL_B, "b", b)]
-    short = [Span(f"BLEU {change}")]
+    short = content.gates.before([Span(f"BLEU {change}, "), *heading])
     return Document(f"{a} → {b}: {change} BLEU", heading, sections, short)
 
 
@@ -116,6 +117,10 @@ def _summary(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     if content.among:
         pieces.append(plain(content.among))
     yield Section("summary", "", pieces)
+
+
+def _gates(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
+    yield from comparison_gates(content.gates)
 
 
 def selection_pieces(data: EvalSet) -> Iterator[Piece]:
@@ -364,6 +369,7 @@ def brief_provenance(*facts: tuple[str, str, str]) -> Section:
 
 SECTIONS = {
     "summary": _summary,
+    "gates": _gates,
     "made-of": _made_of,
     "parts": _parts,
     "tests": _tests,

@@ -27,6 +27,7 @@ from bleu_core.explain.ngrams import NgramTable
 from bleu_core.metrics import is_metric
 from bleu_core.metrics.signature import sacrebleu_command
 from bleu_core.present.account import MOVERS, ComparisonAccount
+from bleu_core.present.account.gates import GateReport
 from bleu_core.present.account.segments import segment_of
 from bleu_core.present.account.tables import close_table
 from bleu_core.present.document import Column, Segment, Span, Table, build_table, signed
@@ -96,6 +97,7 @@ class ComparisonReport(ComparisonAccount):
     detectors: Sequence[DetectorCounts] = ()
     test_set: tuple[str, str] | None = None  # name and language pair, if it is sacreBLEU's
     options: Sequence[str] = ()  # of a command, for a test set that is named
+    gates: GateReport = field(default_factory=GateReport)
 
     @property
     def phrases(self) -> list[NgramRow]:

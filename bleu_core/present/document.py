@@ -23,10 +23,11 @@ class Span(NamedTuple):
     """A piece of a sentence, or a cell of a table.
 
     `tone` is "", "a", "b", "strong", "muted", "gain", "loss"; "quoted" (a passage) or "name" for
-    text of users; "signature" for signatures and commands, which are never cut. `term` is the
-    glossary's name of the number. `opens` names the evidence behind the piece:
-    "component:p4", "segments", "ngrams:" with a search text, "slice:" with an expression, "#" with
-    an anchor of the document, or "". `hover` is shown on hovering, where a medium can.
+    text of users; "signature" for signatures and commands, and "sentence" for messages that may
+    quote users, which are never cut. `term` is the glossary's name of the number. `opens` names
+    the evidence behind the piece: "component:p4", "segments", "ngrams:" with a search text,
+    "slice:" with an expression, "#" with an anchor of the document, or "". `hover` is shown on
+    hovering, where a medium can.
     """
 
     text: str
@@ -232,7 +233,7 @@ class Section:
 class Document:
     """Sections under a heading.
 
-    `title` names the file, `about` its kind, and `short_heading` the result alone.
+    `title` names the file, `about` its kind; `short_heading` has the result, for a comment.
     """
 
     title: str
@@ -301,7 +302,7 @@ SUITE_PAGE = HTML._replace(segments=5)
 NOTEBOOK = Medium(
     segments=5,
     omits=frozenset(
-        {"made-of", "tests", "opinions", "degenerate", "slices", "along", "documents"}
+        {"gates", "made-of", "tests", "opinions", "degenerate", "slices", "along", "documents"}
         | {"histogram", "families", "ngrams", "annotations"}
     ),
 )

@@ -19,6 +19,7 @@ from bleu_core.metrics import Bleu, MetricStatistics, TextMetric, measure
 from bleu_core.metrics.facts import MetricInfo
 from bleu_core.metrics.signature import sacrebleu_command
 from bleu_core.present.account import ComparisonAccount
+from bleu_core.present.account.gates import GateReport, ranking_gates
 from bleu_core.present.account.opinions import coverage
 from bleu_core.present.account.ranking import (
     about_pairs,
@@ -97,6 +98,7 @@ class RankingReport:
     test_set: tuple[str, str] | None = None  # name and language pair, if it is sacreBLEU's
     oracle: Oracle | None = None  # of all systems in the order of the test set, if requested
     reference_points: ReferencePoints | None = None  # None for a single reference
+    gates: GateReport = field(default_factory=GateReport)
 
     @property
     def by(self) -> str:
@@ -249,7 +251,8 @@ def ranking_document(standings: RankingReport, medium: Medium) -> Document:
     """The document of a ranking, as much as the medium shows."""
     label = f"Systems by {standings.about.label}"
     sections = sections_of(standings, SECTIONS, medium)
-    return Document(f"{label} (ranking)", [Span(label)], sections)
+    heading = [Span(label)]
+    return Document(f"{label} (ranking)", heading, sections, standings.gates.before(heading))
 
 
 def _summary(standings: RankingReport, medium: Medium) -> Iterator[Section]:
@@ -258,6 +261,10 @@ def _summary(standings: RankingReport, medium: Medium) -> Iterator[Section]:
     pieces.append(Prose(as_names(standings.headline), "verdict"))
     pieces += [plain(sentence, "muted") for sentence in standings.about_tests]
     yield Section("summary", "", pieces)
+
+
+def _gates(standings: RankingReport, medium: Medium) -> Iterator[Section]:
+    yield from ranking_gates(standings.gates)
 
 
 def _ranking(standings: RankingReport, medium: Medium) -> Iterator[Section]:
@@ -357,6 +364,7 @@ def _provenance(standings: RankingReport, medium: Medium) -> Iterator[Section]:
 
 SECTIONS = {
     "summary": _summary,
+    "gates": _gates,
     "ranking": _ranking,
     "made-of": _made_of,
     "pairs": _pairs,

@@ -86,7 +86,7 @@ def _judge_set(plan: TestSet, result: SetResult) -> SetResult:
 
 def _judge_system(plan: TestSet, system: SystemResult, segments: int) -> SystemResult:
     """A system with its failures, and with the reasons why gates cannot be judged."""
-    failed, unjudged = _judge(plan.gates, system.said, segments, system)
+    failed, unjudged, _ = _judge(plan.gates, system.said, segments, system)
     if not failed:  # what was found needs no more power
         unjudged += _lack_of_power(plan.gates, segments, system)
     gates = {each.name: each for each in plan.slices}
@@ -141,13 +141,15 @@ def _judge(
     )
 
 
-def _judge_slice(gates: Gates, part: SliceResult, system: SystemResult) -> GateResults:
-    """Judge a system by each gate of a slice."""
+def _judge_slice(
+    gates: Gates, part: SliceResult, system: SystemResult
+) -> tuple[list[Message], list[Message]]:
+    """Why a system fails gates of a slice, and why gates of it cannot be judged."""
     if not part.segments and gates.need_baseline:
-        return GateResults([], [messages.empty_slice(part.name)])
+        return [], [messages.empty_slice(part.name)]
     results = (part.bleu, *part.said)
-    failed, undecided = _judge(gates, results, part.segments, system, part.untested)
-    return GateResults(
+    failed, undecided, _ = _judge(gates, results, part.segments, system, part.untested)
+    return (
         [messages.slice_failed(part.name, part.segments, failure) for failure in failed],
         [messages.slice_not_judged(part.name, problem) for problem in undecided],
     )

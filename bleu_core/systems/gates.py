@@ -34,13 +34,15 @@ class GateUndecided(Exception):
 
 
 class GateResults(NamedTuple):
-    """A message for each gate that fails, and for each that cannot be decided.
+    """A message for each gate that fails, for each that cannot be decided, and for each passed.
 
-    A gate that fails is a regression, whatever the others cannot decide.
+    A gate that fails is a regression, whatever the others cannot decide. Lines of text that quote
+    an expression may follow a message in `undecided`.
     """
 
     failures: list[Message]
-    undecided: list[Message]
+    undecided: list[str]
+    passed: list[Message]
 
 
 class TestedDelta(Protocol):
@@ -131,7 +133,7 @@ def judge_gates(
     fail_if: Sequence[Sequence[GateCondition]] = (),
     labels: GateLabels = GateLabels(),
 ) -> GateResults:
-    """Judge a candidate by each gate; both lists are empty if it passes.
+    """Judge a candidate by each gate.
 
     `deltas` has "bleu" and each metric named in a condition. `fail_under`, `if_significant` and
     `level` limit BLEU; `fail_if` fails if all conditions of one of its lists hold. A gate cannot be
@@ -139,72 +141,80 @@ def judge_gates(
     if it needs Δ but it is undefined.
     """
     bleu = deltas["bleu"]
-    gates: list[Callable[[], Message | None]] = []
+    gates: list[Callable[[], tuple[bool, Message]]] = []
     if fail_under is not None:
         gates.append(partial(_under_limit, bleu, fail_under, labels))
     if if_significant:
         gates.append(partial(_significantly_worse, bleu, level, labels))
     gates += [partial(_all_hold, deltas, conditions, labels) for conditions in fail_if]
-    results = GateResults([], [])
+    results = GateResults([], [], [])
     for gate in gates:
         try:
-            failure = gate()
+            fails, about = gate()
         except GateUndecided as error:
             results.undecided.append(error.reason)
         else:
-            results.failures.extend([failure] if failure else [])
+            (results.failures if fails else results.passed).append(about)
     return results
 
 
-def _under_limit(bleu: MetricDelta, limit: float, labels: GateLabels) -> Message | None:
+def _under_limit(bleu: MetricDelta, limit: float, labels: GateLabels) -> tuple[bool, Message]:
+    """Whether the gate fails, and the message for that."""
     if math.isnan(bleu.delta):
         raise _undefined("fail_under", bleu, labels)
-    return scoring.under_limit(bleu.delta, limit) if rounded(bleu.delta) < rounded(limit) else None
+    fails = rounded(bleu.delta) < rounded(limit)
+    about = scoring.under_limit if fails else scoring.not_under_limit
+    return fails, about(bleu.delta, limit)
 
 
-def _significantly_worse(bleu: MetricDelta, level: float, labels: GateLabels) -> Message | None:
+def _significantly_worse(
+    bleu: MetricDelta, level: float, labels: GateLabels
+) -> tuple[bool, Message]:
     if math.isnan(bleu.delta):
         raise _undefined("fail_if_significant", bleu, labels)
     if bleu.p is None:
         raise _untested("fail_if_significant", bleu, labels)
     if rounded(bleu.delta) < 0 and bleu.p < level:
         test = -bleu.delta, bleu.p, level, labels.after_holm
-        return scoring.significantly_worse(labels.b, labels.a, *test)
+        return True, scoring.significantly_worse(labels.b, labels.a, *test)
     if bleu.smallest_p >= level:
         raise _p_too_large("fail_if_significant", bleu, level, labels)
-    return None
+    test = bleu.delta, bleu.p, level, labels.after_holm
+    return False, scoring.not_significantly_worse(labels.b, labels.a, *test)
 
 
 def _all_hold(
     deltas: Mapping[str, MetricDelta], conditions: Sequence[GateCondition], labels: GateLabels
-) -> Message | None:
-    """The message of a gate all of whose conditions hold."""
+) -> tuple[bool, Message]:
+    """Whether all conditions of a gate hold; the message names those that do not, if any."""
     if missing := [each.metric for each in conditions if each.metric not in deltas]:
         raise GateUndecided(scoring.not_computed(labels.gate("fail_if"), missing[0]))
     clauses = [_condition_holds(deltas[each.metric], each, labels) for each in conditions]
-    words = [clause for clause in clauses if clause is not None]
-    return scoring.conditions_hold(words) if len(words) == len(clauses) else None
+    if missed := [words for holds, words in clauses if not holds]:
+        return False, scoring.conditions_not_hold(missed)
+    return True, scoring.conditions_hold([words for _, words in clauses])
 
 
 def _condition_holds(
     change: MetricDelta, condition: GateCondition, labels: GateLabels
-) -> Message | None:
-    """The message of a condition that holds; None if it does not hold."""
+) -> tuple[bool, Message]:
+    """Whether a condition holds, and the message for that."""
     name, sign, limit = change.label, condition.sign, condition.limit
     match condition.quantity:
         case "p":
             if change.p is None:
                 raise _untested("fail_if", change, labels)
-            if condition.holds(change.p):
-                return scoring.p_holds(name, change.p, sign, limit, labels.after_holm)
-            if sign.startswith("<") and not condition.holds(change.smallest_p):
+            holds = condition.holds(change.p)
+            if not holds and sign.startswith("<") and not condition.holds(change.smallest_p):
                 raise _p_too_large("fail_if", change, limit, labels)
-            return None
+            signed = sign if holds else f"not {sign}"
+            return holds, scoring.p_holds(name, change.p, signed, limit, labels.after_holm)
         case "delta":
             if math.isnan(change.delta):
                 raise _undefined("fail_if", change, labels)
-            words = scoring.change_holds(name, change.delta, sign, limit)
-            return words if condition.holds(rounded(change.delta)) else None
+            holds = condition.holds(rounded(change.delta))
+            signed = sign if holds else f"not {sign}"
+            return holds, scoring.change_holds(name, change.delta, signed, limit)
 
 
 def _undefined(name: str, change: MetricDelta, labels: GateLabels) -> GateUndecided:

@@ -6,6 +6,7 @@ them adds markup and colours. This file has the account of a comparison.
 - `scorecard`: the result at a glance
 - `verdict`: the difference, its significance and the largest contributions
 - `tables`: parts of two scores, tests, families of n-grams
+- `gates`: gates that passed and failed
 - `references`: how references score as outputs, and what each contributes
 - `segments`: largest contributions, annotations, degenerate output, slices
 - `opinions`: other metrics, and whether they agree with BLEU

@@ -25,7 +25,6 @@ from bleu_core.messages import screen
 
 if TYPE_CHECKING:
     from bleu_core.explain.comparison import Comparison
-    from bleu_core.messages import Message
     from bleu_core.present.comparison_report import ComparisonReport
     from bleu_core.present.document import Document, Medium
     from bleu_core.present.ranking_report import RankingReport
@@ -88,20 +87,12 @@ def render(content: ComparisonReport, suffix: str) -> bytes:
     return render_document(partial(comparison_document, content), suffix, SUFFIXES)
 
 
-def render_ranking(
-    standings: RankingReport,
-    suffix: str,
-    regressions: Sequence[Message] = (),
-    undecided: Sequence[str] = (),
-) -> bytes:
-    """The report of a ranking as a file; ImportError for XLSX without openpyxl.
-
-    JSON has the gates that failed and those that cannot be decided.
-    """
+def render_ranking(standings: RankingReport, suffix: str) -> bytes:
+    """The report of a ranking as a file; ImportError for XLSX without openpyxl."""
     if suffix == ".json":
         from bleu_core.present.report.json_report import ranking_json
 
-        return ranking_json(standings, regressions, undecided).encode()
+        return ranking_json(standings).encode()
     if suffix in (".csv", ".xlsx"):
         from bleu_core.present.report import sheets
 

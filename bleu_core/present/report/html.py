@@ -94,7 +94,7 @@ def span_html(one: doc.Span) -> str:
     content: str = one.text
     if one.tone == "quoted":
         content = element("code", element("bdi", one.text), class_="ngram")
-    elif one.tone == "name":
+    elif one.tone in ("name", "sentence"):
         content = element("bdi", one.text)
     elif one.tone == "signature":
         content = element("code", element("bdi", one.text), class_="signature")

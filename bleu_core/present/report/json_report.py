@@ -19,7 +19,7 @@ from bleu_core.present.document import text
 from bleu_core.significance.power import SIZES
 
 if TYPE_CHECKING:
-    from bleu_core.messages import Message
+    from bleu_core.present.account.gates import GateReport
     from bleu_core.present.comparison_report import ComparisonReport
     from bleu_core.present.document import Segment
     from bleu_core.present.ranking_report import RankingReport
@@ -214,8 +214,9 @@ def finding_fields(finding: Finding) -> dict[str, Any]:
     }
 
 
-def gate_fields(regressions: Sequence[Message], undecided: Sequence[str]) -> dict[str, list[str]]:
+def gate_fields(gates: GateReport) -> dict[str, list[str]]:
     """The sentences and codes of gates that failed, and of those that cannot be decided."""
+    regressions, undecided = gates.regressions, gates.undecided
     failed = [one.values["failure"].code for one in regressions]
     return {
         "regressions": list(regressions), "regression_codes": failed,
@@ -236,9 +237,7 @@ def _defined(value: Any) -> Any:
     return None if isinstance(value, float) and math.isnan(value) else value
 
 
-def ranking_json(
-    standings: RankingReport, regressions: Sequence[Message] = (), undecided: Sequence[str] = ()
-) -> str:
+def ranking_json(standings: RankingReport) -> str:
     """A ranking as JSON; undefined and untested numbers are null.
 
     The names of `systems` (name, bleu, ci_low, ci_high, rank_best, rank_worst), of `pairs` (a, b,
@@ -278,7 +277,7 @@ def ranking_json(
         "inputs": [one._asdict() for one in standings.inputs],
         **_origin_fields(standings.scored.evalset),
         "digest": standings.scored.evalset.digest,
-        **gate_fields(regressions, undecided),
+        **gate_fields(standings.gates),
     }
     return as_json(report)
 

@@ -90,7 +90,7 @@ def sentence(spans: Sequence[doc.Span]) -> str:
 
 
 def _span(span: doc.Span) -> str:
-    if span.tone == "signature":
+    if span.tone in ("signature", "sentence"):
         return code(span.text)
     if span.tone in doc.USER_TONES:
         return code(span.text, LENGTH) if span.text else ""

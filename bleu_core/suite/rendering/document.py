@@ -20,6 +20,14 @@ from bleu_core.common.formatting import (
     format_score,
     join_words,
 )
+from bleu_core.present.account.gates import (
+    DOUBTFUL,
+    FAILED,
+    PASSED,
+    UNREAD,
+    WORST_FIRST,
+    state_mark,
+)
 from bleu_core.present.document import (
     Bullet,
     Bullets,
@@ -37,12 +45,6 @@ from bleu_core.present.document import (
     signed,
 )
 from bleu_core.suite.results import MetricResult, SetResult, SliceResult, SuiteResult, SystemResult
-
-# The states of a comparison, the worst first.
-UNREAD, DOUBTFUL, FAILED, PASSED = "not compared", "no verdict", "failed", "passed"
-_SIGNS = {UNREAD: "!", DOUBTFUL: "?", FAILED: "✗", PASSED: "✓"}
-_TONES = {UNREAD: "loss", DOUBTFUL: "loss", FAILED: "loss", PASSED: "gain"}
-_WORST_FIRST = list(_SIGNS)
 
 
 class SuiteCell(NamedTuple):
@@ -86,7 +88,7 @@ def worst_first(found: Iterable[SuiteCell]) -> list[SuiteCell]:
 
     def key(cell: SuiteCell) -> tuple[int, bool, float]:
         missing = isnan(cell.delta)
-        return _WORST_FIRST.index(cell.state), missing, 0 if missing else cell.delta
+        return WORST_FIRST.index(cell.state), missing, 0 if missing else cell.delta
 
     return sorted(found, key=key)
 
@@ -128,11 +130,6 @@ def notes(result: SuiteResult) -> Iterator[tuple[str, str]]:
             yield from ((f"{one.name}, {system.name}", sentence) for sentence in system.notes)
 
 
-def verdict(state: str) -> Span:
-    """The result of a comparison, as a sign and a word."""
-    return Span(f"{_SIGNS[state]} {state}", _TONES[state])
-
-
 def comparisons_table(found: Sequence[SuiteCell], intervals: bool = True) -> Table:
     """Sets × systems: BLEU, Δ to the baseline, p, Δ of the other metrics.
 
@@ -143,7 +140,7 @@ def comparisons_table(found: Sequence[SuiteCell], intervals: bool = True) -> Tab
     return build_table(
         "Test sets and systems",
         found,
-        (Column("Result", is_text=True), lambda cell: verdict(cell.state)),
+        (Column("Result", is_text=True), lambda cell: state_mark(cell.state)),
         (Column("Test set", is_text=True), lambda cell: set_link(cell.of)),
         (Column("System", is_text=True), _of_system(lambda system: Span(system.name, "name"))),
         (Column("BLEU", "", "bleu"), _of_system(lambda system: score_cell(system.bleu))),
@@ -249,7 +246,7 @@ def slices_table(found: Sequence[SuiteSlice], of_sets: bool = True) -> Table:
     return build_table(
         "Slices",
         found,
-        (Column("Result", is_text=True), lambda row: verdict(row.state)),
+        (Column("Result", is_text=True), lambda row: state_mark(row.state)),
         *[set_name][:of_sets],
         (Column("Slice", is_text=True), lambda row: Span(row.part.name, "name")),
         (

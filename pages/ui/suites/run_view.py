@@ -21,8 +21,9 @@ from bleu_core.common.formatting import (
 )
 from bleu_core.messages import screen
 from bleu_core.present import figures
+from bleu_core.present.account.gates import state_mark
 from bleu_core.present.document import Span
-from bleu_core.suite.rendering.document import SuiteCell, change, headline, verdict
+from bleu_core.suite.rendering.document import SuiteCell, change, headline
 from bleu_core.suite.results import History, HistoryPoint, SuiteResult, SystemResult
 from bleu_core.suite.tables import metrics_table, slices_table, term_of
 from pages.ui import state, user_workspace
@@ -249,7 +250,7 @@ def draw_failures(found: Sequence[SuiteCell], shown: SuiteCell | None) -> None:
 def _row(one: SuiteCell) -> list[Any]:
     of_system = [change(one.system.bleu)] if one.system else []
     return [
-        drawn(verdict(one.state)),
+        drawn(state_mark(one.state)),
         {"t": one_line(one.of.name), "tone": "code"},
         {"t": one_line(one.system.name) if one.system else "", "tone": "code"},
         drawn(of_system[0]) if of_system else "",

@@ -1,11 +1,14 @@
 """The command: what it prints is what sacreBLEU prints, and its exit code can be relied on."""
 
+import html
 import io
 import json
 import os
 import random
+import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 
@@ -14,10 +17,12 @@ import pytest
 from sacrebleu.metrics.bleu import BLEU
 
 from bleu_core.cli import command, main
+from bleu_core.common.escaping import escape_latex
 from bleu_core.messages import codes
 from tests.command import Command, write
 from tests.core.cli.test_wording import commands
 from tests.places import ROOT
+from tests.saved_pages import saved_document
 
 REFERENCE = [f"the cat number {i} sat on the mat in the house of my aunt" for i in range(40)]
 GOOD = [line.replace("aunt", "uncle") for line in REFERENCE]
@@ -69,7 +74,8 @@ def test_compare_as_text_json_and_markdown(folder: Path, run: Command) -> None:
     assert sum(found["ledger"]["components"].values()) == pytest.approx(delta, abs=1e-9)
     assert found["significance"]["randomization"]["p_value"] == pytest.approx(1 / 201)
     assert found["losses"][0]["b"] in WORSE
-    assert run(*arguments, "--format", "markdown")[1].startswith(f"### BLEU −{-delta:.2f}\n")
+    heading = run(*arguments, "--format", "markdown")[1].splitlines()[0]
+    assert heading == f"### BLEU −{-delta:.2f}, A `baseline` vs B `new`"
 
 
 def test_source_documents_and_reports(folder: Path, run: Command) -> None:
@@ -109,6 +115,36 @@ def test_the_gate(folder: Path, run: Command) -> None:
     found = run.json(*PAIR, "--fail-if-significant", "--fail-under", "-0.5", code=2)
     assert found["undecided_codes"] == ["gate.few_segments"]
     assert found["regression_codes"] == ["gate.under_limit"]
+
+
+@pytest.mark.parametrize("words", [PAIR, ("rank", *PAIR[1:])])
+@pytest.mark.parametrize(
+    ("gates", "state"),
+    [
+        (["--fail-under", "-0.25", "--fail-if-significant"], "✗ failed"),
+        (["--fail-under", "-99.25"], "✓ passed"),
+        # No p can be this small.
+        (["--fail-under", "-99.25", "--fail-if", "bleu.p<0.00001"], "? no verdict"),
+        ([], ""),
+    ],
+)
+def test_every_report_has_the_results_of_the_gates(
+    folder: Path, run: Command, words: Sequence[str], gates: Sequence[str], state: str
+) -> None:
+    names = ["r.static.html", "r.md", "r.tex", "r.html"]
+    reports = [word for name in names for word in ("--report", name)]
+    _, text, err = run(*words, *gates, "--trials", "200", *reports)
+    static, markdown, tables, page = ((folder / name).read_text("utf-8") for name in names)
+    document = saved_document(page)
+    overview = document["overview"] or document["sets"][0]["pairs"][0]["overview"]
+    assert markdown.startswith(f"### **{state}**: " if state else ("### BLEU", "### Systems"))
+    messages = [re.sub("^Regression[^:]*: ", "", line) for line in err.splitlines()]
+    for report, escape in (
+        (text, str), (static, html.escape), (overview, html.escape), (markdown, str),
+        (tables, escape_latex),
+    ):  # fmt: skip
+        assert ("Gates" in report, escape(state) in report) == (bool(state), True)
+        assert all(escape(message) in report for message in messages)
 
 
 def test_no_option_takes_a_number_that_is_not_finite() -> None:
