@@ -19,10 +19,11 @@ from bleu_core.text.config import BleuConfig
 def bleu_scores(rows: Rows, config: BleuConfig) -> FloatArray:
     """BLEU of every row: (R, 2 + 2N) statistics -> (R,) scores, 0-100.
 
-    Equal to sacreBLEU to the last digit. Logarithm and exponential are therefore Python's, not
-    numpy's, whose SIMD versions round some values differently, and the sum of logarithms is the
-    built-in `sum`, which compensates rounding errors since Python 3.12. That costs about 1 µs
-    per row.
+    Equal to sacreBLEU to the last digit, except that identical texts have 100, not
+    100.00000000000004, which is e^(ln 100) in floating point. Logarithm and exponential are
+    therefore Python's, not numpy's, whose SIMD versions round some values differently, and the sum
+    of logarithms is the built-in `sum`, which compensates rounding errors since Python 3.12. That
+    costs about 1 µs per row.
 
     5 of 5 words and 1 of 4 bigrams match: √(5/5 · 1/4) = 1/2. With a reference of 10 words the
     brevity penalty is e^(1 − 10/5) = 0.368.
@@ -45,7 +46,7 @@ def bleu_scores(rows: Rows, config: BleuConfig) -> FloatArray:
         weights = np.asarray(config.weights)
         means = _sums(weights * logs) / _sums(weights * within)
     scores[possible] = brevity_penalties(rows)[possible] * list(map(math.exp, means.tolist()))
-    return scores
+    return _without_excess(scores)
 
 
 def _sums(terms: FloatArray) -> FloatArray:
@@ -85,7 +86,7 @@ def _with_unmatched_orders(rows: Rows, config: BleuConfig) -> FloatArray:
     means = (weights * logs).sum(axis=1) / weights.sum(axis=1)
     scores = np.zeros(len(rows))
     scores[possible] = brevity_penalties(rows)[possible] * np.exp(means)
-    return scores
+    return _without_excess(scores)
 
 
 def _factors(
@@ -124,7 +125,13 @@ def precisions(rows: Rows, config: BleuConfig) -> FloatArray:
         denominators = np.where(missed, denominators * 2.0 ** missed.cumsum(axis=1), denominators)
     elif config.smooth_method == "floor":
         numerators = np.where(missed, 100.0 * config.smoothing, numerators)
-    return np.where(usable, numerators / denominators, 0.0)
+    # Under "add-k", 100·(m + k) / (m + k) may round to more than 100.
+    return np.where(usable, _without_excess(numerators / denominators), 0.0)
+
+
+def _without_excess(percents: FloatArray) -> FloatArray:
+    """100 where rounding made it more. Derivatives of a score go beyond 100 by more than that."""
+    return np.where((percents > 100) & (percents < 100 + 1e-9), 100.0, percents)
 
 
 def smoothed_fractions(rows: Rows, config: BleuConfig) -> tuple[FloatArray, FloatArray]:
