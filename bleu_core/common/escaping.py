@@ -14,13 +14,15 @@ from bleu_core.common.formatting import MINUS, truncate
 if TYPE_CHECKING:
     import pandas as pd
 
-# C0 and C1 controls; line and paragraph separators; marks that reverse the
-# direction of what follows ("Trojan Source", CVE-2021-42574).
+# C0 and C1 controls; line and paragraph separators; marks that reverse the direction of what
+# follows ("Trojan Source", CVE-2021-42574). Marks and joiners that scripts need (U+200C to U+200F,
+# U+061C) only act on their neighbours.
 _INVISIBLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 # A spreadsheet takes a cell that begins with one of these for a formula (OWASP, "CSV Injection").
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-# Acts in a terminal, or is dropped by a spreadsheet, which then runs the rest.
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+# The same without tabs and line ends, which a text of several lines keeps. A spreadsheet may drop
+# a control character, and then run the rest.
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 _LATEX = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#",
     "%": r"\%", "_": r"\_", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}",
@@ -40,6 +42,15 @@ def one_line(text: str, most: int | None = None) -> str:
     '␛[31mred␊'
     """
     return _INVISIBLE.sub(_picture, text if most is None else truncate(text, most))
+
+
+def visible(text: str) -> str:
+    r"""Text with its control characters as pictures, except for tabs and line ends.
+
+    >>> visible("\x1b[31mred\n\u202eder")
+    '␛[31mred\n<U+202E>der'
+    """
+    return _CONTROL.sub(_picture, text)
 
 
 def _picture(match: re.Match[str]) -> str:
@@ -88,8 +99,7 @@ def to_csv(frame: pd.DataFrame) -> bytes:
     """A table as UTF-8 CSV with a byte order mark, as Excel requires; no text is a formula.
 
     Numbers stay numbers. Text that a spreadsheet would run gets a leading apostrophe, which the
-    spreadsheet reads as "this is text". Control characters other than tabs and line ends become
-    visible pictures.
+    spreadsheet reads as "this is text". Control characters become pictures: see `visible`.
     """
     texts = frame.select_dtypes(exclude="number")
     safe = frame.assign(**{str(name): texts[name].map(_escape_if_text) for name in texts})
@@ -106,7 +116,7 @@ def unescape_cell(cell: str) -> str:
 
 def escape_cell(text: str) -> str:
     """A text as a cell that no spreadsheet runs: see `to_csv`."""
-    seen = _CONTROL.sub(lambda control: one_line(control[0]), text)
+    seen = visible(text)
     return "'" + seen if _is_formula(seen) else seen
 
 

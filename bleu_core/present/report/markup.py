@@ -1,4 +1,4 @@
-"""Escaped HTML elements, and self-contained HTML files."""
+"""Escaped HTML elements with control characters as pictures, and self-contained HTML files."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from html import escape
 from importlib.resources import files
 
 from bleu_core.common import theme
+from bleu_core.common.escaping import visible
 
 
 class Html(str):
@@ -24,7 +25,7 @@ def element(name: str, *content: str, **attributes: str) -> Html:
     '<p class="note">1 &lt; 2<b>so</b></p>'
     """
     given = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{escape(value)}"'
+        f' {key.rstrip("_").replace("_", "-")}="{_escaped(value)}"'
         for key, value in attributes.items()
         if value
     )
@@ -33,7 +34,11 @@ def element(name: str, *content: str, **attributes: str) -> Html:
 
 def join(content: Iterable[str]) -> Html:
     """Pieces one after another, text escaped."""
-    return Html("".join(c if isinstance(c, Html) else escape(c) for c in content))
+    return Html("".join(c if isinstance(c, Html) else _escaped(c) for c in content))
+
+
+def _escaped(text: str) -> str:
+    return escape(visible(text))
 
 
 def page(

@@ -8,6 +8,7 @@ import pytest
 import bleuscope
 from bleu_core import BleuConfig, Comparison, EvalSet, corpus_bleu
 from bleu_core.cli import main
+from bleu_core.common.escaping import visible
 from bleu_core.common.formatting import format_score
 from tests.core.present.test_report import HOSTILE, NAME
 from tests.markup import Parsed
@@ -70,7 +71,7 @@ def test_nothing_in_it_acts_or_is_loaded() -> None:
     }
     assert shown.attributes <= {"class", "role", "aria-level", "aria-label", "dir", "open", "scope"}
     assert not re.search(r"@import|url\(|expression|</", shown.style)
-    assert all(text in shown.text for text in (HOSTILE[0], NAME))
+    assert all(visible(text) in shown.text for text in (HOSTILE[0], NAME))
 
 
 def test_it_gives_the_notebook_no_headings_and_no_rules_for_others(sample: Comparison) -> None:

@@ -12,7 +12,13 @@ import numpy as np
 import pytest
 
 from bleu_core import Comparison, EvalSet
-from bleu_core.common.escaping import escape_latex, markdown_code, one_line
+from bleu_core.common.escaping import (
+    escape_cell,
+    escape_latex,
+    markdown_code,
+    one_line,
+    visible,
+)
 from bleu_core.explain.ngrams import evidence
 from bleu_core.metrics import Bleu, Wer
 from bleu_core.metrics.imported import ImportedScores, compare_imported
@@ -20,6 +26,7 @@ from bleu_core.present.account.tables import part_lines
 from bleu_core.present.comparison_report import ComparisonReport, gather
 from bleu_core.present.report import SUFFIXES, comparison_text, file_name, render
 from bleu_core.present.report.json_report import comparison_json
+from bleu_core.present.report.markup import element
 from bleu_core.present.report.sheets import to_xlsx
 from bleu_core.segments.annotations import Annotation, Annotations, Label
 from bleu_core.significance import clusters_of, run_tests
@@ -163,7 +170,16 @@ def test_html_loads_nothing_and_holds_hostile_text_as_text() -> None:
         *(segment.a for segment in [*content.losses, *content.gains]),
         *(str(text) for one in annotations for text in (one.note, *one.labels)),
     ):  # fmt: skip
-        assert text in document.text
+        assert visible(text) in document.text
+
+
+@pytest.mark.parametrize("suffix", [".static.html", ".md", ".tex", ".csv"])
+def test_no_control_character_is_hidden_in_a_file_but_marks_that_scripts_need_stay(suffix) -> None:
+    text = hostile_as(suffix).decode()
+    assert not re.search("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", text)
+    needed = "می\u200cخواهم \u200fשלום 👩\u200d👧"
+    assert element("p", needed) == f"<p>{needed}</p>"
+    assert escape_cell(needed) == one_line(needed) == needed
 
 
 def test_highlights_are_those_of_the_statistics() -> None:
