@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hmac
 import os
+from base64 import b64encode
 from collections.abc import Sequence
 from hashlib import sha256
 from urllib.parse import urlsplit
@@ -35,6 +36,7 @@ from pages.door.asgi import (
     split_parameter,
     values,
 )
+from pages.door.first_paint import ADDRESS
 
 OPTION, VARIABLE = "server.allowedHosts", "STREAMLIT_SERVER_ALLOWED_HOSTS"
 # Streamlit's own description of options of its command.
@@ -196,11 +198,12 @@ def _cookie_name(scope: Scope) -> str:
     return f"bleuscope-{port_of(scope) or 'token'}"
 
 
-# The inline script in Streamlit's index.html, which marks the page as not ready.
+# The inline scripts: that of Streamlit's index.html, which marks the page as not ready, and ours.
 NOT_READY = "'sha256-THxz9J9+wf7rhwR2YkXJoSZ13UCmYyC+3lNDv2+8ugA='"
+_ADDRESS_HASH = b64encode(sha256(ADDRESS.encode()).digest()).decode()
 POLICY = {
     "default-src": "'none'",
-    "script-src": f"'self' blob: {NOT_READY}",
+    "script-src": f"'self' blob: {NOT_READY} 'sha256-{_ADDRESS_HASH}'",
     "style-src": "'self' 'unsafe-inline'",
     "img-src": "'self' data: blob:",
     "font-src": "'self' data:",

@@ -1,7 +1,7 @@
-"""The style sheet of the page, in the page from its first paint.
+"""The style sheet of the page, in the page from its first paint, and the address of the server.
 
-Sent by the script, it would come after the first elements, which would jump. It stands in the body,
-so that it comes after the style sheets that Streamlit adds to the head.
+Sent by the script, the style sheet would come after the first elements, which would jump. It stands
+in the body, so that it comes after the style sheets that Streamlit adds to the head.
 """
 
 from __future__ import annotations
@@ -11,16 +11,18 @@ from starlette.datastructures import MutableHeaders
 from pages.door.asgi import App, Message, Receive, Scope, Send, values
 
 BODY = b"<body>"
+# On /segments, Streamlit's page would look for its server below /segments first, and then above.
+ADDRESS = 'window.__streamlit = {BACKEND_BASE_URL: new URL("./", location).href}'
 # The answer is neither compressed nor the browser's own copy, which may have an older style sheet.
 LEFT_OUT = (b"accept-encoding", b"if-none-match", b"if-modified-since", b"range")
 
 
 class FirstPaint:
-    """ASGI middleware that puts a style sheet into every HTML page."""
+    """ASGI middleware that puts a style sheet and the address into every HTML page."""
 
     def __init__(self, app: App, style: str) -> None:
         self.app = app
-        self.style = f"<style>{style}</style>".encode()
+        self.more = f"<style>{style}</style><script>{ADDRESS}</script>".encode()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request; only one for a page is changed."""
@@ -46,10 +48,10 @@ class FirstPaint:
         await self.app({**scope, "headers": headers}, receive, send_styled)
 
     async def _send_page(self, messages: list[Message], send: Send) -> None:
-        """Send a page that came in pieces, with the style sheet."""
+        """Send a page that came in pieces, with what is added."""
         start, *pieces = messages
         page = b"".join(piece.get("body", b"") for piece in pieces)
-        page = page.replace(BODY, BODY + self.style, 1)
+        page = page.replace(BODY, BODY + self.more, 1)
         headers = MutableHeaders(raw=list(start["headers"]))
         if page:  # an answer to HEAD has none
             headers["content-length"] = str(len(page))

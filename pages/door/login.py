@@ -49,7 +49,7 @@ LOOKS = 5.0  # seconds between checks of a login
 BACK_LASTS = 900  # seconds for a login
 # What the login screen needs, which appears under every address.
 ANSWERED = re.compile(
-    r"/|/[a-z]+|/static/(?!.*\.\.).+|/favicon\.png|(/[a-z]+)?/_stcore/(health|host-config|stream)"
+    r"/|/[a-z]+|/static/(?!.*\.\.).+|/favicon\.png|/_stcore/(health|host-config|stream)"
 )
 TO_LOGIN = '<a href="/">Log in</a>'
 GO_ON = '<a href="/">Continue</a>'

@@ -121,13 +121,14 @@ def open_page(context, other_context) -> Iterator[Callable[..., Page]]:
 
     With apart=True it is somebody else's browser. With "about:blank" the test can
     listen before it goes to the server. Nothing that the app does in any test may
-    be refused by its own Content-Security-Policy.
+    be refused by its own Content-Security-Policy, or ask for the server in the wrong place.
     """
     pages: list[Page] = []
     refused: list[str] = []
 
     def hear(message: ConsoleMessage) -> None:
-        if "Content Security Policy" in message.text:
+        is_lost = "/_stcore/" in message.location["url"] and "404" in message.text
+        if is_lost or "Content Security Policy" in message.text:
             refused.append(message.text)
 
     def visit(url: str, apart: bool = False) -> Page:

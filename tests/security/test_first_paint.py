@@ -1,11 +1,11 @@
-"""The style sheet in the page: only in pages, whole, and never an old copy."""
+"""What is added to the page: only in pages, whole, and never an old copy."""
 
 import asyncio
 from typing import Any
 
 import pytest
 
-from pages.door.first_paint import FirstPaint
+from pages.door.first_paint import ADDRESS, FirstPaint
 
 ACCEPTS = {
     "page": (b"accept", b"text/html,*/*;q=0.8"),
@@ -42,7 +42,8 @@ def answer(kind: str, accept: str, *bodies: bytes) -> tuple[dict[str, Any], byte
 
 def test_a_page_has_the_style_sheet_at_the_start_of_its_body() -> None:
     start, body, asked = answer("text/html; charset=utf-8", "page", b"<html><bo", b"dy>x</html>")
-    assert body == b"<html><body><style>p{}</style>x</html>"
+    added = f"<style>p{{}}</style><script>{ADDRESS}</script>"
+    assert body.decode() == f"<html><body>{added}x</html>"
     headers = dict(start["headers"])
     assert headers[b"content-length"] == str(len(body)).encode()
     assert b"etag" not in headers
