@@ -25,14 +25,16 @@ import gc
 import io
 import os
 import re
+import signal
 import sys
-from collections.abc import MutableMapping, Sequence
-from contextlib import suppress
+import threading
+from collections.abc import Iterator, MutableMapping, Sequence
+from contextlib import contextmanager, suppress
 from importlib import import_module
 
 import click
 
-from bleu_core.cli.errors import BAD_INPUT, FAULT, STOPPED
+from bleu_core.cli.errors import BAD_INPUT, FAULT, STOPPED, TERMINATED
 from bleu_core.common.version import __version__
 
 # The module and function of each command, and its line in `bleuscope --help`.
@@ -124,6 +126,36 @@ for _name, (_, _help) in COMMANDS.items():
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit code."""
+    with _terminated_as_interrupted() as terminated:
+        code = _run(arguments)
+    return TERMINATED if code == STOPPED and terminated else code
+
+
+@contextmanager
+def _terminated_as_interrupted() -> Iterator[list[int]]:
+    """Turn SIGTERM, which CI services send, into KeyboardInterrupt; the list then has the signal.
+
+    By default it would end this process at once, without a message, and leave child processes to
+    notice that. Further ones do not disturb the end.
+    """
+    received: list[int] = []
+
+    def interrupt(number: int, frame: object) -> None:
+        signal.signal(number, signal.SIG_IGN)
+        received.append(number)
+        raise KeyboardInterrupt
+
+    if threading.current_thread() is not threading.main_thread():
+        yield received
+        return
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield received
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _run(arguments: Sequence[str] | None) -> int:
     choose_instructions()
     # Our matrix products are small: OpenBLAS spends more time waiting for its threads than working.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

@@ -56,7 +56,7 @@ Exit codes:
        be read (see --skip-bad); a gate cannot be decided; or there are input
        warnings (see --accept-findings). The comparison is still printed where
        there is any, and the exit code is 2 even if a gate failed.
-  130  Stopped.
+  130  Stopped (143 by SIGTERM).
 """
 
 

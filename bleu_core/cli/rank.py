@@ -73,7 +73,7 @@ Exit codes:
   2    The input cannot be read, compared or saved, a gate cannot be decided,
        or there are input warnings (see --accept-findings). The ranking is still
        printed where there is any, and the exit code is 2 even if a gate failed.
-  130  Stopped.
+  130  Stopped (143 by SIGTERM).
 """
 
 

@@ -50,7 +50,7 @@ Exit codes:
        that FILE does not accept (accept_findings). Unless FILE itself has an
        error, everything else is still compared and printed. The exit code is
        then 2 even if a gate failed.
-  130  Stopped.
+  130  Stopped (143 by SIGTERM).
 """
 
 
