@@ -60,7 +60,8 @@ Exit codes:
 """
 # Codes of errors that say nothing about a file: it may be intact.
 _UNCHECKED = {
-    f"workspace.{name}" for name in ("busy", "disk_full", "disk_fails", "not_permitted", "unusable")
+    f"workspace.{name}"
+    for name in ("busy", "disk_full", "disk_fails", "is_folder", "not_permitted", "unusable")
 }
 READABLE = click.Path(exists=True, dir_okay=False, path_type=Path)
 NEW = click.Path(writable=True, dir_okay=False, path_type=Path)
@@ -91,13 +92,21 @@ def check(file: Path | None) -> int:
         problems = archive.find_problems(home, stage("Reading"))
     if not problems:
         raise BadInput([option.workspace_empty(str(home))])
+    unusable: list[str] = []
     for backup in backups.listed(home):
+        name = str(backup.path)
         click.echo(f"Backup of {format_datetime(backup.made)}: {backup.path.name}")
+        if problem := backups.problem(backup):
+            if _was_checked([problem]):
+                unusable.append(messages.backup_damaged(name, [problem]))
+            else:
+                unusable += [messages.unchecked(name), problem]
+    print_messages(unusable)
     for path, damage in problems.items():
         print_messages(_status(path, damage))
     if any(damage and _was_checked(damage) for damage in problems.values()):
         print_messages([messages.restore_helps()])
-    return BAD_INPUT if any(problems.values()) else FINE
+    return BAD_INPUT if unusable or any(problems.values()) else FINE
 
 
 @workspace.command("export", epilog=EXPORT_EPILOG)

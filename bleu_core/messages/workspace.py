@@ -45,6 +45,11 @@ def disk_fails(path: str, reason: str) -> str: ...
 )
 def not_permitted(path: str, reason: str, where: str) -> str: ...
 @workspace.error(
+    "{path} is a folder, not the file with the saved data. Move the folder away, or set "
+    "BLEUSCOPE_HOME to another folder."
+)
+def is_folder(path: str) -> str: ...
+@workspace.error(
     "The workspace {path} cannot be used: {reason}. Set BLEUSCOPE_HOME to a writable folder, or "
     "to off to save nothing."
 )

@@ -64,7 +64,7 @@ def workspaces(home: Path) -> Iterator[Workspace]:
 def find_problems(home: Path, progress: Progress | None = None) -> dict[Path, list[Message]]:
     """Return each database of a home, with a message for each damaged part."""
     names = [name for name in archive_file.files(home) if is_database(name)]
-    if NAME not in names and Workspace(home).is_lost():
+    if NAME not in names and (Workspace(home).is_lost() or (home / NAME).is_dir()):
         names.append(NAME)
     paths = [home / name for name in names]
     return {path: _problems_of(path) for path in _tracked(paths, progress)}

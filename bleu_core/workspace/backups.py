@@ -11,9 +11,17 @@ from datetime import datetime
 from pathlib import Path
 from uuid import uuid4
 
+from bleu_core.messages import Message
 from bleu_core.messages import workspace as messages
 from bleu_core.workspace import checksums, texts
-from bleu_core.workspace.connection import WorkspaceError, open_file, workspace_errors
+from bleu_core.workspace.connection import (
+    WorkspaceError,
+    has_content,
+    is_damage,
+    open_file,
+    open_to_read,
+    workspace_errors,
+)
 
 FOLDER = "backups"
 KEPT = 5
@@ -43,6 +51,17 @@ def listed(folder: Path) -> list[Backup]:
             continue  # not one of ours
     now = datetime.now()
     return sorted(found, key=lambda backup: (backup.made <= now, backup.made), reverse=True)
+
+
+def problem(backup: Backup) -> Message | None:
+    """Return why a backup cannot be restored, as far as SQLite tells; None if it is intact."""
+    try:
+        with workspace_errors(backup.path, 0), closing(open_to_read(backup.path)) as db:
+            empty = None if has_content(backup.path) else messages.is_empty()
+            return empty or checksums.structure_damage(db)
+    except WorkspaceError as error:
+        cause = error.__cause__
+        return messages.structure(str(cause)) if is_damage(cause) else error.args[0]
 
 
 def make(file: Path) -> Path:

@@ -149,6 +149,8 @@ def _code(error: BaseException | None) -> int:
 def _message(error: Exception, path: Path, patience: float) -> Message:
     code, number, name = _code(error), getattr(error, "errno", None), str(path)
     reason = getattr(error, "strerror", None) or str(error)
+    if path.suffix == ".sqlite" and path.is_dir():
+        return messages.is_folder(name)
     if code in _BUSY:
         return messages.busy(name, patience)
     if code in _DAMAGED:

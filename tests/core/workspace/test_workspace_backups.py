@@ -231,6 +231,22 @@ def test_a_damaged_header_costs_nothing(space: Workspace) -> None:
         assert contents(space, first().digest)
 
 
+@pytest.mark.parametrize("left", [0, 100, 4096, -5000])
+def test_check_names_backups_that_are_cut_off(space: Workspace, run, left: int) -> None:
+    made = backups.make(space.path)
+    code, told = run(space.folder, "check")
+    assert (code, made.name in told, "damaged" in told) == (0, True, False)
+    made.write_bytes(made.read_bytes()[:left])
+    code, told = run(space.folder, "check")
+    assert (code, f"{made} is damaged" in told) == (2, True)
+
+
+def test_check_says_that_a_folder_is_in_place_of_the_file(tmp_path: Path, run) -> None:
+    (tmp_path / "workspace.sqlite").mkdir()
+    code, told = run(tmp_path, "check")
+    assert (code, "is a folder" in told) == (2, True)
+
+
 def test_a_backup_that_is_damaged_or_not_there_is_refused(space: Workspace, run) -> None:
     made = backups.make(space.path)
     made.write_bytes(made.read_bytes()[:-5000])

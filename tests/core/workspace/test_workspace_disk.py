@@ -188,7 +188,7 @@ def test_what_a_failing_disk_hides_is_not_called_damaged(tmp_path, monkeypatch, 
         patch.setattr(sqlite3, "connect", fail)
         assert run(tmp_path, "check")[0] == 2
     told = ["unchecked", "disk_fails"]
-    assert run.codes == [f"workspace.{code}" for code in [*told, *told]]
+    assert run.codes == [f"workspace.{code}" for code in 3 * told]
 
 
 def back_up_and_restore(folder: Path, ready: Any) -> None:
