@@ -73,7 +73,12 @@ def test_the_table_of_extras_is_what_can_be_installed() -> None:
     rows = re.findall(r"(?m)^\| (`[^|]+) \|", table)
     named = {name for row in rows for name in re.findall(r"`([^`]+)`", row)}
     # The tools of those who change BLEUscope are named elsewhere.
-    assert named == set(project["optional-dependencies"]) - {"test", "bench", "docs"}
+    extras = set(project["optional-dependencies"]) - {"test", "bench", "docs"}
+    assert named == extras
+    # And all of their packages are audited.
+    workflow = (ROOT / ".github/workflows/ci.yml").read_text("utf-8")
+    (audited,) = re.findall(r"installed/bin/pip install '\.\[(.*)\]'", workflow)
+    assert set(audited.split(",")) == extras
 
 
 @pytest.mark.parametrize("name", [name for name, text in TEXTS.items() if any(commands(text))])
