@@ -292,6 +292,29 @@ def test_an_edit_ends_where_one_steps_away_and_is_not_judged(address, open_page,
     assert kept(home) == {0: Annotation("B better")}
 
 
+DIALOG = """title => {
+    document.body.insertAdjacentHTML(
+        "beforeend", `<section role="dialog" tabindex="-1"><h2>${title}</h2></section>`);
+    document.body.lastElementChild.focus();
+}"""
+
+
+@pytest.mark.parametrize(
+    ("title_of_dialog", "saved"), [("Connection error", "same"), ("Annotations", None)]
+)
+def test_a_letter_over_the_dialog_of_a_server_that_is_away_is_no_letter_to_the_dialog(
+    address, home, open_page, title_of_dialog: str, saved: str | None
+) -> None:
+    page, _ = open_by_a_line(open_page, address, 7)
+    page.evaluate(DIALOG, title_of_dialog)
+    page.keyboard.press("s")
+    if saved:
+        expect(state(page)).to_have_text("saved")
+        assert kept(home)[6].verdict == saved
+    else:
+        expect(verdict(page, "same")).to_have_attribute("aria-pressed", "false")
+
+
 @pytest.mark.slow
 def test_a_page_that_its_server_does_not_know_is_loaded_again_and_saves(
     address, home, open_page

@@ -96,6 +96,17 @@ function nameOf({ key, shiftKey, ctrlKey, metaKey, altKey, repeat }) {
 }
 
 /**
+ * Whether a letter is pressed over the dialog that Streamlit opens while the server is away, and
+ * closes again: it counts as without the dialog, and its annotation is sent when the server is back.
+ * @param {string} key
+ * @param {Element} target
+ */
+function isOverOutage(key, target) {
+  const title = target.closest?.('[role="dialog"]')?.querySelector("h2");
+  return key.length === 1 && key !== " " && title?.textContent === "Connection error";
+}
+
+/**
  * First the keys of the page, before what has the focus; tables have arrow keys of their own, and
  * so the segment's come last.
  * @param {Opened} opened
@@ -106,7 +117,7 @@ export function onKey(opened, event, first) {
   const target = /** @type {HTMLElement} */ (event.composedPath()[0]);
   if (changeOf(event)) return; // the masthead's, also while a step is under way
   const key = nameOf(event);
-  if (!key || target.closest?.(FIELDS_OF_TEXT)) return;
+  if (!key || (target.closest?.(FIELDS_OF_TEXT) && !isOverOutage(key, target))) return;
   if (first && opened.marking && pressMark(opened.marking, event)) return event.stopImmediatePropagation();
   if (!(first ? hold(opened, key, target) || pressFirst(opened, key) : press(opened, key, target))) return;
   event.preventDefault();
