@@ -16,6 +16,7 @@ CHOSEN: dict[str, list[int]] = {
     "delta <= -20 and reference.length >= 30": [0],
     'kind = "news" or kind in ("blog", "chat")': [0, 1, 2],
     'document != "talk-7"': [1, 3],
+    'kind != "news" and not kind is missing': [1, 2],
     "source ~ /\\d/ and not b ~ /\\d/": [2],
     'reference contains "not"': [1, 3],
     'source has "as well as"': [3],
@@ -35,7 +36,7 @@ def table() -> SegmentTable:
     source = [LONG, "Es ist so .", "Es sind 12 davon .", "Brot as well as Nichts Neues ."]
     a = reference
     b = ["w0 w1 w2", reference[1], "There are some of them .", source[3]]
-    kinds, documents = ["news", "blog", "chat", "law"], ["talk-7", "talk-8", "talk-7", "talk-8"]
+    kinds, documents = ["news", "blog", "chat", ""], ["talk-7", "talk-8", "talk-7", "talk-8"]
     data = EvalSet({"A": a, "B": b}, [reference], source, documents, {"kind": kinds})
     return table_of(Comparison.of(data), annotations=SegmentAnnotations())
 
