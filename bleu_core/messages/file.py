@@ -40,7 +40,7 @@ def holds_no_reference(place: str, file: str, columns: Sequence[str]) -> str: ..
 
 @file.error(
     "{role} ({file}) has no column that is recognized as {role}; it has {columns:names}. If one of "
-    "these is it, choose it by name. If the file is plain text, choose that format.",
+    "these has the {role}, choose it by name. If the file is plain text, choose that format.",
     advice=["column", "format"],
 )
 def holds_no_column(file: str, role: str, columns: Sequence[str]) -> str:
