@@ -38,6 +38,8 @@ _FEWEST, _LABEL = 20, r"^\s*\S*(\s+\S+){0,2}\s*$"
 _NUMBER = r"^\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*$"
 # A number, or a line that COMET prints (see `comet`).
 _SCORE = rf"{_NUMBER}|(^|\t|^System )score: \S+"
+# Formats with an output of which the reference and the source are often tokenized or in subwords.
+_LOGS = ("fairseq", "opennmt", "opusmt")
 _LANGUAGE = re.compile(r"[a-z]{2}([-_][A-Za-z]{2})?")
 
 
@@ -65,6 +67,7 @@ def guess_roles_together(parts: Sequence[Parts], with_test_set: bool = False) ->
             choice._replace(role="leave out") if choice.role in _OF_TEST_SETS else choice
             for choice in found
         ]
+    _leave_out_of_logs(found, parts)
     _leave_out_repeated(found, values)
     unstated = [
         number
@@ -82,6 +85,18 @@ def guess_roles_together(parts: Sequence[Parts], with_test_set: bool = False) ->
         if reference is not None:
             found[reference] = found[reference]._replace(role="reference")
     return found
+
+
+def _leave_out_of_logs(found: list[ColumnChoice], parts: Sequence[Parts]) -> None:
+    """Leave out references and sources of logs if files without outputs hold them."""
+    with_outputs = {choice.key[0] for choice in found if choice.role == "system"}
+    given = {choice.role for choice in found if choice.key[0] not in with_outputs}
+    if "references" in given:
+        given.add("reference")
+    for number, choice in enumerate(found):
+        is_text = choice.role in ("reference", "source")
+        if is_text and choice.role in given and parts[choice.key[0]].format in _LOGS:
+            found[number] = choice._replace(role="leave out")
 
 
 def _leave_out_repeated(found: list[ColumnChoice], values: Sequence[pa.Array]) -> None:

@@ -191,6 +191,16 @@ def test_two_logs_in_any_order_are_one_test_set() -> None:
         assert made.source.to_pylist() == SOURCES
     roles = [choice.role for choice in guess_roles_together(read_each(files).parts)]
     assert roles == ["system", "reference", "source", "system", "leave out", "source"]
+    given = [*files, File("ref.en", b"a\nb\nc\n"), File("src.es", b"x\ny\nz\n")]
+    roles = [choice.role for choice in guess_roles_together(read_each(given).parts)]
+    assert roles == [
+        "system",
+        *["leave out"] * 2,
+        "system",
+        *["leave out"] * 2,
+        "reference",
+        "source",
+    ]
 
 
 def test_logs_that_lack_segments_are_never_aligned_by_line() -> None:
