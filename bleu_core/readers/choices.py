@@ -339,4 +339,4 @@ SEVERAL_A_LINE = "several_per_line"
 def remedies(problems: Sequence[str], known: Mapping[str, str]) -> list[str]:
     """Return the known remedies that the problems advise."""
     advised = {advice for p in problems if isinstance(p, Message) for advice in p.advice}
-    return [remedy for advice, remedy in known.items() if advice in advised]
+    return list(dict.fromkeys(remedy for advice, remedy in known.items() if advice in advised))

@@ -86,6 +86,20 @@ def test_roles_are_guessed_and_changed_in_the_row() -> None:
     assert systems(app) == ["two", "three"]
 
 
+def test_texts_come_first_and_no_row_moves_when_its_role_is_changed() -> None:
+    app = App("data.py")
+    table = b"domain\tid\tsource\tref\tmt_x\nnews\t1\tq\ta b\ta b c\nweb\t2\tr\tc d\tc d e\n"
+    app.choose("file-any", [("t.tsv", table, "text/plain"), ("y.txt", A, "text/plain")])
+
+    def shown() -> list[str]:
+        return [row["name"] for row in app.component("file-roles")["rows"]]
+
+    assert shown() == ["source", "ref", "mt_x", "y", "id", "domain"]
+    app.set_row("domain", role="system")
+    app.set_row("source", role="leave out")
+    assert shown() == ["source", "ref", "mt_x", "y", "id", "domain"]
+
+
 def test_one_file_may_hold_several_references() -> None:
     app = App("data.py")
     app.upload(a=A, b=B, references=[b"The cat sat on a mat.\tA cat sat.\nIt was glad.\n"])

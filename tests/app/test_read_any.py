@@ -81,15 +81,31 @@ def test_a_guessed_reference_is_told_until_its_role_is_chosen() -> None:
     app = choose(*texts)
     assert app.codes("guessed-reference") == ["screen.guessed_reference"]
     app.set_row("run3", role="system")
-    assert app.codes("reference-needed") == ["screen.reference_needed"]
+    assert app.codes("role-needed") == ["screen.role_needed"]
     app.set_row("run3", role="reference")
-    assert [app.shows(key) for key in ("guessed-reference", "reference-needed")] == [False] * 2
+    assert [app.shows(key) for key in ("guessed-reference", "role-needed")] == [False] * 2
 
 
 def test_with_two_texts_the_reference_is_not_guessed() -> None:
     app = choose(("run1.txt", b"a b\nc\n"), ("run2.txt", b"a b\nd\n"))
     assert roles(app) == {"run1": "system", "run2": "system"}
-    assert app.codes("reference-needed") == ["screen.reference_needed"]
+    assert app.codes("role-needed") == ["screen.role_needed"]
+
+
+def test_a_table_without_known_roles_asks_for_them() -> None:
+    app = choose(("t.tsv", b"id\tref\tGoogle\tDeepL\n1\ta b\ta\tb\n2\tc d\tc\td\n"))
+    assert app.component("role-needed")["title"].count("System") == 1
+    for name in ("Google", "DeepL"):
+        app.set_row(name, role="system")
+    assert not app.shows("role-needed")
+    assert compare(app)[:3] == ["Google", "DeepL", "2"]
+
+
+def test_a_note_on_a_column_names_the_way_to_choose_its_role() -> None:
+    app = choose(("t.tsv", b"source\tref\tmt_x\tmt_y\n" + b"[1, 2]\ta b\ta\tb\n" * 3))
+    note, way = app.component("mended")["sentences"]
+    assert "source" in note
+    assert "table" in way
 
 
 def test_repairs_are_told_before_and_after() -> None:

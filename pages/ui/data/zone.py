@@ -20,7 +20,7 @@ from bleu_core.readers.testsets import NamedSet
 from bleu_core.text.evalset import MisalignedColumns
 from pages.ui import state
 from pages.ui.data import ahead, reading, scores, test_sets
-from pages.ui.data.file_roles import RoleChange, draw_file_roles
+from pages.ui.data.file_roles import LABELS, RoleChange, draw_file_roles
 from pages.ui.data.marks import ReadComparison
 from pages.ui.data.opening import READING, refuse
 from pages.ui.data.reading import ReadUploads, UploadFormat
@@ -87,9 +87,11 @@ def _draw_found(
     if not found.parts:
         ahead.stop()
         return None
-    columns = _with_choices(found.columns(with_test_set=named is not None))
+    guessed = found.columns(with_test_set=named is not None)
+    columns = _with_choices(guessed)
     names, baseline = _names(columns), _baseline(columns)
-    if change := draw_file_roles(columns, names, baseline, found.formats(), key="file-roles"):
+    formats = found.formats()
+    if change := draw_file_roles(columns, guessed, names, baseline, formats, key="file-roles"):
         _take(change)
         run_again()
     notes = _offer_scores(found, columns, uploads)
@@ -106,7 +108,8 @@ def _draw_found(
         draw_alert("error", "These roles cannot be used together:", error.problems, key="misfit")
         return None
     if repairs := [sentence for part in ready for sentence in part.repairs]:
-        draw_alert("info", "Changes made while reading:", repairs, key="mended")
+        sentences = [*repairs, *choices.remedies(repairs, WAYS)]
+        draw_alert("info", "Changes made while reading:", sentences, key="mended")
     if all(role in (SCORES, "leave out") for role in roles.values()):
         return None
     systems = [row for row, column in columns.items() if column.role == "system"]
@@ -182,7 +185,7 @@ def _baseline(columns: Mapping[str, ColumnChoice]) -> str:
 
 
 def _draw_references(columns: Mapping[str, ColumnChoice], with_test_set: bool) -> None:
-    """Draw that a reference was guessed, or that outputs have none."""
+    """Draw that a reference was guessed, or that references or outputs are missing."""
     chosen = st.session_state[_ROLES]
     for row, column in columns.items():
         if row not in chosen and is_guessed_reference(column):
@@ -190,7 +193,11 @@ def _draw_references(columns: Mapping[str, ColumnChoice], with_test_set: bool) -
             draw_alert("warning", guess, key="guessed-reference")
     roles = Counter(column.role for column in columns.values())
     if roles["system"] > 1 and not (with_test_set or roles["reference"] or roles["references"]):
-        draw_alert("info", screen.reference_needed(), key="reference-needed")
+        needed = screen.role_needed(LABELS["reference"], "references")
+        draw_alert("info", needed, key="role-needed")
+    elif roles["metadata"] and not roles["system"]:
+        needed = screen.role_needed(LABELS["system"], "outputs")
+        draw_alert("info", needed, key="role-needed")
 
 
 def _take(change: RoleChange) -> None:

@@ -35,6 +35,8 @@ _HEADINGS = [
 ]
 # Roles of columns that have a line for each segment.
 _LEFT_OUT = ("leave out", SCORES)
+# Roles whose rows come after those of texts, which may fill the table.
+_LATER = {"document": 1, "segment id": 1, "metadata": 2, SCORES: 2, "leave out": 2}
 
 
 class RoleChange(NamedTuple):
@@ -48,6 +50,7 @@ class RoleChange(NamedTuple):
 
 def draw_file_roles(
     columns: Mapping[str, ColumnChoice],
+    guessed: Mapping[str, ColumnChoice],
     names: Mapping[str, str],
     baseline: str,
     formats: Sequence[str],
@@ -56,8 +59,10 @@ def draw_file_roles(
 ) -> RoleChange | None:
     """Draw the table; return a change that the user has just made.
 
-    `columns` are the columns with their present roles by the ids of their rows, `names` those given
-    to systems, `baseline` is the id of the row of A, and `formats` are those of the files.
+    `columns` are the columns with their present roles by the ids of their rows, `guessed` those
+    with their first roles, by which rows are sorted so that none moves when its role is changed.
+    `names` are those given to systems, `baseline` is the id of the row of A, and `formats` are
+    those of the files.
     """
     systems = [row for row, column in columns.items() if column.role == "system"]
     size, own_names = _usual_size(list(columns.values())), usual_names(list(columns.values()))
@@ -77,6 +82,7 @@ def draw_file_roles(
         }
         for row, column in columns.items()
     ]
+    rows.sort(key=lambda line: _LATER.get(guessed[line["id"]].role, 0))
     data = {"rows": rows, "headings": _HEADINGS, "labels": LABELS,
             "longest": MAX_SYSTEM_NAME, "choosing": len(systems) > 1}  # fmt: skip
     result = _mount_file_roles(data=data, key=key, on_set_change=lambda: None)
