@@ -87,7 +87,7 @@ def assemble(
         parts, keys, notes = align_parts(parts, by)
         repairs += notes
     except InputError as error:
-        problems += error.problems
+        problems += offset or error.problems
     streams = named_columns(parts, repairs)
     problems += _missing_columns(streams, a, b, least)
     unequal = [] if keys is not None else length_messages(streams.all())

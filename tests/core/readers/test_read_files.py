@@ -327,6 +327,12 @@ def test_ids_that_differ_by_one_number_are_the_cause(
         assert (told[0].values["id"], told[0].values["other_id"]) == (f"d:{ids[0][1]}", "d:1")
 
 
+def test_ids_that_differ_by_one_number_are_the_cause_beside_a_file_without_ids() -> None:
+    first, second = (b"doc,seg,mt\nd,%d,a\nd,%d,b\n" % ids for ids in ((0, 1), (1, 2)))
+    with refused("lines.offset_ids"):
+        assemble([read(first, "a.csv"), read(second, "b.csv"), part("r", "reference", b"a\nb\n")])
+
+
 def test_lines_whose_ids_differ_are_not_put_together_by_line() -> None:
     files = [read(CSV_A, "a.csv"), read(CSV_B, "b.csv"), part("r", "reference", b"a\nb\nc\n")]
     with refused("lines.different_orders") as told:
