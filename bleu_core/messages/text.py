@@ -135,7 +135,7 @@ def korean(count: int, total: int, stream: str, tokenizer: str) -> str: ...
 
 @text.warning(
     "{lines} {count:is|are} split into subwords ({tool}, marked {sign}): BLEU counts parts of "
-    "words. Join them with --repair, or with {command}.{also:? #}"
+    "words. Join them with --repair, the button in the app, or {command}.{also:? #}"
 )
 def subwords(
     count: int, total: int, stream: str, sign: str, tool: str, command: str, also: str = ""
