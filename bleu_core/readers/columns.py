@@ -90,7 +90,16 @@ def with_roles(table: Parts, roles: Mapping[str, str]) -> Parts:
         for role in ("source", "document", "segment id")
         if len(by_role[role]) > 1
     ]
-    repairs = list(table.repairs[: table.reading])
+    notes = [
+        note
+        for note in table.repairs[: table.reading]
+        if not (
+            isinstance(note, Message)
+            and note.code == "table.no_text"
+            and roles.get(note.values["column"]) in TEXTS
+        )
+    ]
+    repairs = [*notes]
     for role in TEXTS:
         for name, values in by_role[role].items():
             if what := no_text(values, role):
@@ -112,6 +121,7 @@ def with_roles(table: Parts, roles: Mapping[str, str]) -> Parts:
         documents=_fill_nulls(documents),
         metadata=by_role["metadata"],
         ids=None,
+        reading=len(notes),
         roles={name: roles.get(name, "metadata") for name in table.columns},
     )
     if segments is not None:

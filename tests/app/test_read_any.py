@@ -106,6 +106,8 @@ def test_a_note_on_a_column_names_the_way_to_choose_its_role() -> None:
     note, way = app.component("mended")["sentences"]
     assert "source" in note
     assert "table" in way
+    app.set_row("source", role="source")
+    assert app.codes("mended") == ["table.chosen_without_text"]
 
 
 def test_repairs_are_told_before_and_after() -> None:
