@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.common.formatting import format_int, join_words, truncate
+from bleu_core.common.formatting import format_int, join_names, join_words, truncate
 from bleu_core.messages import Area
 
 _INSTEAD = (
@@ -47,10 +47,12 @@ def holds_no_column(file: str, role: str, columns: Sequence[str]) -> str:
     """`role` is "source" or "documents"."""
 
 
-@file.error(
-    "{file} has no column {column!r}. {columns:It has|Use one of its columns}: {columns:names}."
-)
-def no_such_column(file: str, column: str, columns: Sequence[str]) -> str: ...
+@file.error()
+def no_such_column(file: str, column: str, columns: Sequence[str]) -> str:
+    """`columns` is empty for plain text."""
+    have = {0: "It is plain text: name only the file", 1: f"It has {join_names(columns)}"}
+    names = have.get(len(columns), f"Use one of its columns: {join_names(columns)}")
+    return f"{file} has no column {truncate(column)!r}. {names}."
 
 
 @file.note("{file}: its only system, {system!r}, is used as the reference.")
@@ -64,6 +66,11 @@ def taken_as_reference(file: str, system: str) -> str: ...
     advice=["several_per_line"],
 )
 def columns_in_reference(file: str, columns: int) -> str: ...
+@file.warning(
+    "{file} has {columns:int} columns separated by tabs, which are read as one text. Name the "
+    "columns in the first row, such as id and mt, or keep only the column with the texts."
+)
+def columns_in_text(file: str, columns: int) -> str: ...
 @file.note("{file}: skipped its {role} ({names:names}).")
 def left_out(file: str, role: str, names: Sequence[str]) -> str:
     """`role` is "systems" or "references"."""

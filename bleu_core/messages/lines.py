@@ -119,6 +119,12 @@ def different_orders(
     "them by line instead, save both as plain text with one segment per line, or choose it on Data."
 )
 def offset_ids(file: str, other: str, id: str, other_id: str) -> str: ...
+@lines.error(
+    "{file} and {other} have no segment id in common: the first is {id:repr} in one and "
+    "{other_id:repr} in the other. Write the ids alike in both files. To align the files by line "
+    "instead, save both as plain text with one segment per line, or choose it on Data."
+)
+def no_common_ids(file: str, other: str, id: str, other_id: str) -> str: ...
 @lines.error("{name} lacks {count:# segment} that other files have: {first_ones}.")
 def missing(name: str, segments: Sequence[str], count: int) -> str: ...
 @lines.error(

@@ -127,7 +127,7 @@ def conflicting_roles(file: str, columns: Sequence[str], role: str) -> str: ...
     advice=["column"],
 )
 def no_text(file: str, column: str, what: str) -> str:
-    """`what` is "JSON", "ids", "language codes" or "the text of a reference"."""
+    """`what` is "JSON", "ids", "language codes", or another phrase of `columns`."""
 
 
 @table.warning("{file}: column {column!r}, chosen as the {role}, has {what} instead of text.")
@@ -226,7 +226,7 @@ def json_syntax(file: str, line: int, reason: str, character: int = 0) -> str:
 
 @table.error("{file} is nested too deeply for a table.")
 def json_depth(file: str) -> str: ...
-@table.error("{file} must be a list of objects or an object of lists.")
+@table.error("{file} must be a list of objects, one per segment, or an object of lists.")
 def json_shape(file: str) -> str: ...
 @table.error(
     "{file}, row {row:int} is not an object. Each row must be an object with names and values, "

@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 from bleu_core.common.formatting import MAX_LISTED, format_int
 from bleu_core.messages import Message, file, lines
 from bleu_core.messages import scoring as messages
-from bleu_core.readers.parts import Parts, key_name, unique_name
+from bleu_core.readers.parts import Ids, Parts, key_name, unique_name
 from bleu_core.readers.segment_keys import align_parts
 from bleu_core.text.evalset import (
     EvalSet,
@@ -82,7 +82,7 @@ def assemble(
     repairs: list[str] = [sentence for part in parts for sentence in part.repairs]
     problems: list[str] = [file.unknown_role(part.name) for part in parts if part.lines is not None]
     keys = None
-    offset = _offset_ids(parts) if by != "lines" else []
+    other_ids = _other_ids(parts) if by != "lines" else []
     try:
         parts, keys, notes = align_parts(parts, by)
         repairs += notes
@@ -90,17 +90,20 @@ def assemble(
         problems += offset or error.problems
     streams = named_columns(parts, repairs)
     problems += _missing_columns(streams, a, b, least)
+    if not streams.references:
+        problems += _no_reference(parts)
     unequal = [] if keys is not None else length_messages(streams.all())
     missing = _missing_segments(streams, keys)
-    problems += unequal + ((keys and missing and offset) or missing)
-    if problems != unequal:
+    problems += unequal + ((keys and missing and other_ids) or missing)
+    ends_early = keys is not None and problems == missing and _lack_only_the_end(streams, missing)
+    if problems != unequal and not ends_early:
         raise InputError(problems)
-    systems = {s.name: s.values for s in streams.systems}
+    systems = {s.name: s.values.drop_null() if ends_early else s.values for s in streams.systems}
     leading = [name for name in default_pair(list(systems), a, b) if name]
     systems = {name: systems[name] for name in leading} | systems
     columns = _evalset_columns(systems, streams, repairs)
-    if unequal:
-        raise MisalignedColumns(unequal, columns, repairs)
+    if problems:
+        raise MisalignedColumns(problems, columns, repairs)
     if keys is None:
         keys = next((part.keys for part in parts if part.ids is not None), None)
     return Assembled(EvalSet(**columns, ids=keys), repairs)
@@ -189,10 +192,15 @@ def _missing_columns(streams: _NamedColumns, a: str, b: str, least: int) -> list
     ]
     if a and a == b and len(names) > 1:
         problems.append(messages.same_twice(a))
-    problems += too_few_systems(names, least)
-    if not streams.references:
-        problems.append(file.no_reference())
-    return problems
+    return problems + too_few_systems(names, least)
+
+
+def _no_reference(parts: Sequence[Parts]) -> list[Message]:
+    """Messages that there is no reference, and which columns might be one."""
+    tables = [part for part in parts if part.columns and part.metadata]
+    return [file.no_reference()] + [
+        file.holds_no_reference("output", part.name, list(part.metadata)) for part in tables
+    ]
 
 
 def too_few_systems(names: Sequence[str], least: int) -> list[Message]:
@@ -217,22 +225,40 @@ def _missing_segments(streams: _NamedColumns, keys: pa.Array | None) -> list[Mes
     return problems
 
 
-def _offset_ids(parts: Sequence[Parts]) -> list[Message]:
-    """Return a message if the ids of a file are those of another plus a number, line by line."""
-    known = [(part.name, part.ids) for part in parts if part.ids is not None]
-    for name, own in known[1:]:
-        first, ids = known[0]
-        if len(own.segments) != len(ids.segments):
-            continue
-        whole = pc.match_substring_regex(pa.concat_arrays([ids.segments, own.segments]), _NUMBER)
-        if own.documents.equals(ids.documents) and pc.all(whole).as_py():
-            by = pc.subtract(own.segments.cast(pa.int64()), ids.segments.cast(pa.int64()))
-            if pc.count_distinct(by).as_py() == 1 and by[0].as_py():
-                named = [
-                    key_name(f"{each.documents[0]}\0{each.segments[0]}") for each in (ids, own)
-                ]
-                return [lines.offset_ids(first, name, *named)]
+def _lack_only_the_end(streams: _NamedColumns, missing: Sequence[Message]) -> bool:
+    """Whether systems, and nothing else, lack segments, and only the last ones."""
+    values = [stream.values for stream in streams.systems]
+    return {message.code for message in missing} == {"lines.missing"} and all(
+        each.slice(0, len(each) - each.null_count).null_count == 0 for each in values
+    )
+
+
+def _other_ids(parts: Sequence[Parts]) -> list[Message]:
+    """Return a message if no id of a file is in another, or all differ by one number."""
+    known = [
+        (part.name, part.ids, keys)
+        for part in parts
+        if part.ids is not None and (keys := part.keys) is not None and len(keys)
+    ]
+    for name, ids, keys in known[1:]:
+        first, first_ids, first_keys = known[0]
+        files = first, name, *(key_name(own[0].as_py()) for own in (first_keys, keys))
+        if _is_offset(first_ids, ids):
+            return [lines.offset_ids(*files)]
+        if not pc.any(pc.is_in(keys, first_keys)).as_py():
+            return [lines.no_common_ids(*files)]
     return []
+
+
+def _is_offset(ids: Ids, others: Ids) -> bool:
+    """Whether these are other numbers in the same documents, all by the same difference."""
+    if not ids.documents.equals(others.documents):
+        return False
+    both = pa.concat_arrays([ids.segments, others.segments])
+    if not pc.all(pc.match_substring_regex(both, _NUMBER)).as_py():
+        return False
+    by = pc.subtract(others.segments.cast(pa.int64()), ids.segments.cast(pa.int64()))
+    return bool(pc.count_distinct(by).as_py() == 1 and by[0].as_py())
 
 
 def _segment_names(places: np.ndarray, keys: pa.Array | None) -> list[str]:

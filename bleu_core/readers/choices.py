@@ -17,10 +17,10 @@ from bleu_core.messages import Message
 from bleu_core.messages import file as messages
 from bleu_core.messages import scoring as system_messages
 from bleu_core.readers.assemble import as_role
-from bleu_core.readers.columns import empty_as_missing, with_roles
+from bleu_core.readers.columns import empty_as_missing, with_header, with_roles
 from bleu_core.readers.naming import is_general_name, output_names, system_names
 from bleu_core.readers.parts import Parts, ReadError, check_columns, text_column
-from bleu_core.readers.role_names import ROLES, guess_roles
+from bleu_core.readers.role_names import ROLES, TEXTS, guess_roles
 from bleu_core.text.evalset import default_pair
 
 # Roles of the lines of plain text, and of a stream of an XML file. The third: in each line several
@@ -151,7 +151,9 @@ def _with_roles(
         if role == "references":
             return split_references(part)
         name = called.get(("lines", "lines")) or PurePath(part.name).stem
-        return None if role == "leave out" else as_role(part, role, name)
+        if role == "leave out":
+            return None
+        return as_role(_with_tabs_noted(part, role), role, name)
     streams = {"system": part.systems, "reference": part.references}
     chosen: dict[str, dict[str, pa.Array]] = {role: {} for role in (*ROLES, *TEXT_ROLES)}
     for (kind, name), role in roles.items():
@@ -184,7 +186,7 @@ def select_outputs(
     first = parts[0]
     file = first.name if len(parts) == 1 else file
     if len(parts) == 1 and first.lines is not None and wanted[0] in ("", PurePath(file).stem):
-        return ("",), [as_role(first, "system", place)]
+        return ("",), [as_role(_with_tabs_noted(first, "system"), "system", place)]
     found = parts_with_systems(parts, wanted)
     names = system_names(found)
     if len(wanted) == 2 and len(names) > 1:
@@ -253,6 +255,8 @@ def with_column(part: Parts, column: str, role: str) -> Parts:
         return part
     choices = [choice for choice in column_choices([part]) if choice.key[1] != "lines"]
     if column not in (choice.name for choice in choices):
+        if (named := with_header(part)) and column in named.columns:
+            return with_column(named, column, role)
         available = [choice.name for choice in choices]
         raise ReadError([messages.no_such_column(part.name, column, available)])
     other = "metadata" if part.columns else "leave out"
@@ -264,11 +268,7 @@ def with_column(part: Parts, column: str, role: str) -> Parts:
 def as_reference(part: Parts, place: str) -> Parts:
     """Make a file a reference."""
     if part.lines is not None:
-        tabs = pc.min_max(pc.count_substring(part.lines, "\t"))
-        if (number := tabs["min"].as_py()) and number == tabs["max"].as_py() and len(part) > 1:
-            note = messages.columns_in_reference(part.name, number + 1)
-            part = replace(part, repairs=(*part.repairs, note))
-        return as_role(part, "reference", place)
+        return as_role(_with_tabs_noted(part, "reference"), "reference", place)
     if part.references:
         return drop_columns(part, "systems")
     systems = list(part.systems)
@@ -279,9 +279,22 @@ def as_reference(part: Parts, place: str) -> Parts:
     raise ReadError([messages.holds_no_reference(place, part.name, available), *_not_texts(part)])
 
 
+def _with_tabs_noted(part: Parts, role: str) -> Parts:
+    """Plain text, with a message if each line has as many tabs, as in a table."""
+    if part.lines is None or role not in TEXTS or len(part) < 2:
+        return part
+    tabs = pc.min_max(pc.count_substring(part.lines, "\t"))
+    number = tabs["min"].as_py()
+    if not number or number != tabs["max"].as_py():
+        return part
+    tell = messages.columns_in_reference if role == "reference" else messages.columns_in_text
+    return replace(part, repairs=(*part.repairs, tell(part.name, number + 1)))
+
+
 def _not_texts(part: Parts) -> list[str]:
-    """The notes on columns that might be texts by their names."""
-    return [note for note in part.repairs if getattr(note, "code", "") == "table.no_text"]
+    """What is wrong with the columns that might be texts by their names."""
+    known = ("table.no_text", "table.missing_output")
+    return [note for note in part.repairs if getattr(note, "code", "") in known]
 
 
 def split_references(part: Parts) -> Parts:
@@ -301,7 +314,8 @@ def split_references(part: Parts) -> Parts:
 def as_source_or_documents(part: Parts, place: str) -> Parts:
     """Make a file the "source" or the "documents"."""
     if part.lines is not None:
-        return as_role(part, "source" if place == "source" else "document")
+        role = "source" if place == "source" else "document"
+        return as_role(_with_tabs_noted(part, role), role)
     if (part.source if place == "source" else part.documents) is None:
         available = _names_to_choose([part])
         raise ReadError([messages.holds_no_column(part.name, place, available), *_not_texts(part)])

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -14,12 +16,21 @@ from bleu_core.messages import Message
 from bleu_core.messages import table as messages
 from bleu_core.readers.long_tables import read_long
 from bleu_core.readers.parts import Ids, Parts, ReadError, repeated_keys
-from bleu_core.readers.role_names import ROLES, TEXTS, guess_roles, is_target
+from bleu_core.readers.role_names import (
+    ROLES,
+    SYSTEM_COLUMN,
+    TEXTS,
+    guess_roles,
+    is_target,
+    plain_name,
+)
 
 # Rows from which the contents of a column are told, and the share of them that must agree.
 _SAMPLE, _SHARE = 1_000, 0.9
 # Fewer rows may look like codes or ids by chance; so many kinds of language codes are no text.
 _FEWEST, _MOST_LANGUAGES = 5, 5
+# Lists of so many words; a mean length in characters that sentences exceed, also in Chinese.
+_FEWEST_WORDS, _WORD_LENGTH = 4, 10
 # "de", "pt-BR", "deu_Latn"; not "cat".
 _LANGUAGE_CODE = r"^([a-z]{2}|[a-z]{2,3}([-_][A-Za-z0-9]{2,8})+)$"
 # ASCII without spaces, with a digit: "news-3_12", "en-de_#_news_#_4", "https://…/7".
@@ -70,17 +81,78 @@ def _roles_of(columns: Mapping[str, pa.Array], name: str) -> tuple[dict[str, str
             for column, role in roles.items()
             if role == "system" and is_target(column) and columns[column] in references
         }
+        new |= _parts_of_lists(columns, roles)
         if not new:
-            return roles, [messages.no_text(name, column, what) for column, what in found.items()]
+            # One note for all items of a list.
+            lists = {(re.sub(r" \d+", "", c), what): c for c, what in reversed(found.items())}
+            notes = [messages.no_text(name, c, what) for (_, what), c in reversed(lists.items())]
+            return roles, list[Message](notes)
         found |= new
+
+
+def _parts_of_lists(columns: Mapping[str, pa.Array], roles: Mapping[str, str]) -> dict[str, str]:
+    """Columns of texts that lists or objects divide otherwise than into systems and references.
+
+    These are lists of words, lists of systems in another order in each row, and lists or objects
+    of segments, of which each has its own source or reference.
+    """
+    found: dict[str, str] = {}
+    lists: dict[str, list[str]] = {}
+    objects: dict[str, list[str]] = {}
+    for column in columns:
+        if item := re.fullmatch(r"(.*) \d+", column):
+            lists.setdefault(item[1], []).append(column)
+        parent, dot, key = column.rpartition(".")
+        if dot:
+            objects.setdefault(parent, []).append(key)
+    for items in lists.values():
+        if len(items) >= _FEWEST_WORDS and _are_words([columns[item] for item in items]):
+            found |= dict.fromkeys(items, "single words of a list")
+    segments: dict[str, dict[str, str]] = {}
+    for parent, keys in objects.items():
+        own = guess_roles(keys)
+        labels = [key for key in keys if re.fullmatch(rf"{SYSTEM_COLUMN}|name", plain_name(key))]
+        if parent[-1:].isdecimal() and any(_varies(columns[f"{parent}.{key}"]) for key in labels):
+            systems = [key for key in keys if roles[f"{parent}.{key}"] == "system"]
+            found |= {f"{parent}.{key}": "outputs of several systems" for key in systems}
+        if "system" in own.values() and {"reference", "source"} & {*own.values()}:
+            segments[parent] = own
+    for one, other in pairwise(segments):
+        both = [key for key in segments[one] if segments[one][key] in ("reference", "source")]
+        if any(
+            columns[f"{one}.{key}"] != columns[f"{other}.{key}"]
+            for key in both
+            if key in segments[other]
+        ):
+            found |= {
+                f"{parent}.{key}": "one of several segments in a row"
+                for parent, own in segments.items()
+                for key in own
+            }
+            break
+    return {column: what for column, what in found.items() if roles[column] in TEXTS}
+
+
+def _are_words(items: Sequence[pa.Array]) -> bool:
+    """Whether lists have the words of texts: without spaces, short, and of different lengths."""
+    words = pa.concat_arrays(items).drop_null()
+    return bool(
+        items[-1].null_count
+        and not pc.any(pc.match_substring_regex(words, r"\s")).as_py()
+        and (pc.mean(pc.utf8_length(words)).as_py() or 0) < _WORD_LENGTH
+    )
+
+
+def _varies(values: pa.Array) -> bool:
+    return pc.count_distinct(values).as_py() > 1
 
 
 def with_roles(table: Parts, roles: Mapping[str, str]) -> Parts:
     """Make the parts of a table whose columns have these roles (`ROLES`).
 
     An empty cell is a missing reference (None), as sacreBLEU's documentation says; in the only
-    column of references it is a reference of length 0. ReadError for two sources, documents or
-    segment ids.
+    column of references it is a reference of length 0, unless it is null. ReadError for two
+    sources, documents or segment ids.
     """
     by_role: dict[str, dict[str, pa.Array]] = {role: {} for role in ROLES}
     for name, values in table.columns.items():
@@ -138,9 +210,9 @@ def with_roles(table: Parts, roles: Mapping[str, str]) -> Parts:
 def empty_as_missing(
     columns: Mapping[str, pa.Array], name: str, repairs: list[str]
 ) -> dict[str, pa.Array]:
-    """References without empty cells, which is added to `repairs`; a single one keeps them."""
+    """References without empty cells, which is added to `repairs`; a single one keeps its own."""
     if len(columns) < 2:
-        return {label: values.fill_null("") for label, values in columns.items()}
+        return dict(columns)
     found = {}
     for label, values in columns.items():
         empty = pc.equal(values.fill_null(""), "")
@@ -150,6 +222,22 @@ def empty_as_missing(
             repairs.append(messages.empty_references(name, label, number))
         found[label] = values
     return found
+
+
+def with_header(table: Parts) -> Parts | None:
+    """A table whose first row has the names of its columns, none of which is known.
+
+    None for another one, such as a table with a header.
+    """
+    guess = next((n for n in table.repairs if getattr(n, "code", "") == "table.no_header"), None)
+    names = [values[0].as_py() for values in table.columns.values()] if guess else []
+    if not names or len(table) < 2 or not all(names) or len(set(names)) < len(names):
+        return None
+    columns = {
+        name: values.slice(1) for name, values in zip(names, table.columns.values(), strict=True)
+    }
+    repairs = [message for message in table.repairs[: table.reading] if message is not guess]
+    return parts_of_table(columns, table.name, table.format, repairs)
 
 
 def _fill_nulls(values: pa.Array | None) -> pa.Array | None:

@@ -53,8 +53,8 @@ def read_delimited(
 
     CSV follows RFC 4180: a quoted cell may contain line ends. In TSV, quotation marks are text,
     unless rows have equal lengths only if they are read as quotes; this is reported. The default
-    delimiter is tab for TSV, and for CSV the one of , and ; in the header, or that of Excel's first
-    line "sep=;". By default, the first row is the `header` if it contains a known name.
+    delimiter is tab for TSV, and for CSV the one of , ; and | in the header, or that of Excel's
+    first line "sep=;". By default, the first row is the `header` if it contains a known name.
     """
     columns, repairs = read_delimited_columns(
         utf8, name, form=form, delimiter=delimiter, header=header, progress=progress
@@ -163,7 +163,7 @@ def _guess_delimiter(utf8: bytes) -> str:
         roles = [role for role in guess_roles(names).values() if role != "metadata"]
         return len(roles), len(names)
 
-    return max((",", ";", "\t"), key=known)
+    return max((",", ";", "\t", "|"), key=known)
 
 
 def rows_to_columns(

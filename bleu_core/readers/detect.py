@@ -251,22 +251,23 @@ def recognise(data: bytes, name: str = "") -> str:
         elements = _root_elements(head) if _is_markup(head) else ()
         forms = [form for name in elements for form, roots in _ROOTS.items() if name in roots]
         return forms[0] if forms else "text"
-    if start in ("{", "[") and (form := _json_format(head, suffix)):
+    if start in ("{", "[", '"') and (form := _json_format(head, suffix)):
         return form
     if form := recognize_log(head) or recognize_blocks(head, name):
         return form
     if excel_separator(data)[0]:
         return "csv"
     first, *others = [line.rstrip("\r") for line in head.split("\n")[:3]] or [""]
-    for form, delimiter in (("tsv", "\t"), ("csv", ","), ("csv", ";")):
+    for form, delimiter in (("tsv", "\t"), ("csv", ","), ("csv", ";"), ("csv", "|")):
         cells = [cell.strip('" ') for cell in first.split(delimiter)]
         # A table has separators, or quotes, in its rows too.
         like_a_row = not others or not others[0] or delimiter in others[0] or '"' in others[0]
         if is_header(cells, at_least=2) and max(map(len, cells)) <= 60 and like_a_row:
             return form if suffix or _has_rows(head, delimiter, len(cells)) else "text"
-    # Without known names, only the suffix distinguishes a table from text.
+    # Otherwise only the suffix distinguishes a table, also one of one column, from text.
     tabular = {"csv": first.count(",") + first.count(";"), "tsv": first.count("\t")}
-    return suffix if tabular.get(suffix) else "text"
+    is_named = suffix in tabular and is_header([first.strip('" ')])
+    return suffix if is_named or tabular.get(suffix) else "text"
 
 
 def _head(data: bytes) -> str:
@@ -355,7 +356,8 @@ def _has_rows(head: str, delimiter: str, width: int) -> bool:
 def _json_format(head: str, suffix: str) -> str:
     """ "json", "jsonl" or "": text may also begin with a bracket."""
     head = head.lstrip()
-    if not (suffix in ("json", "jsonl") and head[:1] in ("{", "[")) and not _OBJECT.match(head):
+    named = ("{", "[", '"') if suffix == "jsonl" else ("{", "[") if suffix == "json" else ()
+    if head[:1] not in named and not _OBJECT.match(head):
         return ""
     if head.startswith("["):
         return "json"

@@ -29,6 +29,7 @@ from bleu_core.readers.parts import (
     check_columns,
     report_damage,
 )
+from bleu_core.readers.role_names import guess_roles
 
 _LONGEST_KEY = 1_000
 # Values of one key that become columns, and how deep they may be nested: far more than texts need,
@@ -37,7 +38,7 @@ _MOST_LEAVES, _DEEPEST = 64, 8
 
 
 class RowCollector:
-    """Columns of objects; a key may appear late or be missing.
+    """Columns of objects; a key may appear late or be missing. Strings alone are a column "text".
 
     `size`, of the file, limits the number of missing cells.
     """
@@ -47,10 +48,15 @@ class RowCollector:
         self._chunks: dict[str, list[pa.Array]] = {}
         self._waiting: dict[str, list[str | None]] = {}
         self._rows = self._flushed = self.bytes = 0
+        self._are_texts = False
 
     def add(self, found: object) -> None:
         self._rows += 1
-        if not isinstance(found, dict):
+        if self._rows == 1:
+            self._are_texts = isinstance(found, str)
+        if self._are_texts and isinstance(found, str):
+            found = {"text": found}
+        elif self._are_texts or not isinstance(found, dict):
             raise ReadError([messages.no_object(self._name, self._rows)])
         place = self._rows - self._flushed - 1
         for key, value in _flatten(found):
@@ -224,10 +230,16 @@ def _columns_of_object(decoder: json.JSONDecoder, text: str, name: str) -> dict[
         parsed = decoder.decode(text)
     except json.JSONDecodeError as error:
         raise _syntax_error(name, text, error.pos, error.msg) from None
-    rows = next(iter(parsed.values())) if len(parsed) == 1 else None
-    if isinstance(rows, list) and rows and all(isinstance(item, dict) for item in rows):
-        return _columns_of_rows(rows, name, len(text))  # {"data": [{…}, {…}]}
-    if not parsed:
+    nested = [value for value in parsed.values() if isinstance(value, list | dict)]
+    about = [key for key, value in parsed.items() if not isinstance(value, list | dict)]
+    rows = nested[0] if len(nested) == 1 else None
+    if (
+        isinstance(rows, list) and rows and all(isinstance(item, dict) for item in rows)
+        and not {"source", "reference"} & {*guess_roles(about).values()}
+    ):  # fmt: skip
+        return _columns_of_rows(rows, name, len(text))  # {"version": 1, "data": [{…}, {…}]}
+    is_by_key = len(nested) > 1 and all(isinstance(value, dict) for value in parsed.values())
+    if not parsed or is_by_key:  # {"segment 1": {…}, "segment 2": {…}}
         raise ReadError([messages.json_shape(name)])
     lists = [isinstance(values, list) for values in parsed.values()]
     nulls = [key for key, values in parsed.items() if values is None]

@@ -61,7 +61,7 @@ _LANGUAGE = re.compile(r"[a-z]{2}([-_][A-Za-z]{2,4})?")
 
 def plain_name(name: str) -> str:
     """Return a column's name in lowercase, without spaces and punctuation."""
-    return re.sub(r"[\s_.:\-]+", "", name[:200].lower())
+    return re.sub(r"[\s_.:()\-]+", "", name[:200].lower())
 
 
 def guess_roles(columns: Iterable[str], no_texts: Collection[str] = ()) -> dict[str, str]:
@@ -123,8 +123,13 @@ def _role_of_word(name: str) -> str:
 
 
 def _path(name: str) -> list[str]:
-    """The keys on the path of a nested value, without the numbers of list items."""
-    return re.sub(r"( \d+)+(?=\.|$)", "", name[:1_000]).split(".")
+    """The keys on the path of a nested value, without the numbers of list items.
+
+    >>> _path("refs 1.text"), _path("outputs.qwen2.5-7b")
+    (['refs', 'text'], ['outputs', 'qwen2.5-7b'])
+    """
+    # A dot between digits is that of a version.
+    return re.split(r"(?<!\d)\.|\.(?!\d)", re.sub(r"( \d+)+(?=\.|$)", "", name[:1_000]))
 
 
 def _role_in_object(name: str, objects: Mapping[tuple[str, ...], Collection[str]]) -> str:
@@ -160,12 +165,15 @@ def is_target(name: str) -> bool:
 
 
 def is_header(cells: Iterable[str], at_least: int = 1) -> bool:
-    """Whether a first row is a header: no duplicates, and at least one known name of a text column.
+    """Whether a first row is a header: it has at least one known name of a text column.
 
-    Single letters do not count, because many lines of text begin with "a".
+    If names are repeated, two must be known. Single letters do not count, because many lines of
+    text begin with "a".
     """
     names = [cell.strip() for cell in cells]
     roles = [role for name, role in guess_roles(names).items() if len(name) > 1]
     known = [role for role in roles if role != "metadata"]
     has_text = any(role in TEXTS for role in known)
-    return len(set(names)) == len(names) and len(known) >= at_least and has_text
+    if len(set(names)) < len(names):
+        at_least = max(at_least, 2)
+    return names.count("") < 2 and len(known) >= at_least and has_text

@@ -307,7 +307,7 @@ def test_parts_are_aligned_by_id_in_any_order() -> None:
         ([("d", 11), ("d", 12), ("e", 11)], "lines.offset_ids"),
         ([("d", 0), ("d", 1), ("e", 2)], "lines.missing"),
         ([("d", 0), ("e", 1), ("e", 0)], "lines.missing"),
-        ([("d", 0), ("d", "2b"), ("e", 0)], "lines.missing"),
+        ([("d", 0), ("d", "2b"), ("e", 0)], "lines.no_common_ids"),
     ],
 )
 def test_ids_that_differ_by_one_number_are_the_cause(

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleu_core.messages import codes
-from bleu_core.readers import Parts, ReadError, guess_roles, read, with_roles
+from bleu_core.readers import File, Parts, ReadError, guess_roles, read, read_system, with_roles
+from bleu_core.readers.choices import with_column
 from tests.core.readers.test_read_files import parquet
 from tests.core.refusing import refused
 
@@ -262,3 +263,49 @@ def test_of_many_rows_that_do_not_fit_the_first_are_named() -> None:
         assert (found["count"], found["complete"]) == (count, complete)
     parts = read(head + blank, "t.csv")
     assert (len(parts), codes(parts.repairs)) == (1, ["table.blank_end"])
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "roles"),
+    [
+        ("t.csv", "mt|ref\na, b|c\n", ["system", "reference"]),
+        ("t.csv", 'mt\n"a, b"\n', ["system"]),
+        ("t.tsv", "reference\na\n", ["reference"]),
+        ("t.txt", "mt,ref,ref\na,b,c\n", ["system", "reference", "reference"]),
+    ],
+)
+def test_headers_of_one_column_or_with_bars_or_one_name_twice(
+    name: str, text: str, roles: list[str]
+) -> None:
+    part = read(text.encode(), name)
+    assert list(part.roles.values()) == roles
+    assert {len(values) for values in part.columns.values()} == {1}
+
+
+def test_the_name_of_a_column_shows_that_the_first_row_is_a_header() -> None:
+    part = read(b"spanish\tenglish\tbig\nuno\tone\ta\ndos\ttwo\tb\n", "t.tsv")
+    assert codes(part.repairs) == ["table.no_header"]
+    named = with_column(part, "english", "reference")
+    assert {name: column.to_pylist() for name, column in named.references.items()} == {
+        "english": ["one", "two"]
+    }
+    assert codes(named.repairs) == []
+    with refused("file.no_such_column"):
+        with_column(part, "french", "reference")
+
+
+def test_rows_of_json_beside_what_is_said_about_them() -> None:
+    rows = [{"mt": "a", "ref": "b"}, {"mt": "c", "ref": "d"}]
+    for about in ({}, {"version": 1, "name": "x"}):
+        part = read(json.dumps(about | {"data": rows}).encode(), "t.json")
+        assert part.systems["mt"].to_pylist() == ["a", "c"]
+    with refused("table.json_shape", "file.guessed_format"):
+        read(json.dumps({"one": rows[0], "two": rows[1]}).encode(), "t.json")
+    for data, name in ((b'["a", "b"]', "t.json"), (b'"a"\n"b"\n', "t.jsonl")):
+        assert read(data, name).columns["text"].to_pylist() == ["a", "b"]
+
+
+def test_tabs_in_each_line_of_plain_text_are_told() -> None:
+    output, reference = File("o.txt", b"1\tone\n2\ttwo\n"), File("r.txt", b"one\ntwo\n")
+    assert codes(read_system(output, [reference]).repairs) == ["file.columns_in_text"]
+    assert codes(read_system(reference, [output]).repairs) == ["file.columns_in_reference"]

@@ -7,6 +7,7 @@ import pytest
 from bleu_core.messages import codes
 from bleu_core.readers import File, read_system
 from bleu_core.readers.assemble import Assembled
+from bleu_core.text.evalset import InputError, MisalignedColumns
 from tests.core.refusing import refused
 
 WORDS = ["ant", "bee", "cat", "dog", "elk", "fox"]
@@ -52,8 +53,22 @@ def test_a_file_that_lacks_segments_is_refused_with_their_names() -> None:
     with refused("lines.missing") as told:
         read_both(rows[:4], rows)
     assert told[0].values["segments"] == ["news-4", "news-5"]
+    for kept, ends_early in ((rows[:4], True), (rows[3::-1], True), (rows[1:5], False)):
+        with pytest.raises(InputError) as error:
+            read_both(kept, rows)
+        assert isinstance(error.value, MisalignedColumns) == ends_early
+        if isinstance(error.value, MisalignedColumns):
+            assert error.value.columns["systems"]["output"].to_pylist() == WORDS[:4]
     with refused("lines.without_reference"):
         read_both(rows, rows[1:])
+
+
+@pytest.mark.parametrize("wanted", ["{:03}", "{}.0", "n{} ", "ref-{}"])
+def test_ids_that_are_written_otherwise_in_each_file_are_named(wanted: str) -> None:
+    rows: list[dict[str, object]] = [{"id": n, "n": n} for n in range(6)]
+    with refused("lines.no_common_ids") as told:
+        read_both([row | {"id": wanted.format(row["id"])} for row in rows], rows)
+    assert (told[0].values["id"], told[0].values["other_id"]) == (wanted.format(0), "0")
 
 
 def test_keys_that_disagree_are_refused() -> None:

@@ -67,6 +67,14 @@ SHAPES = {
         {"source": S, "systems": [H], "references": [R]},
     ),
     "a pipeline": ([{"translation_text": "H"}], None),
+    "systems with versions in their names": (
+        {"src": "S", "ref": "R", "outputs": {"qwen2.5-7b": "H", "gpt-3.5": "T"}},
+        {"source": S, "systems": [H, THIRD], "references": [R]},
+    ),
+    "two systems by name": (
+        {"ref": "R", "mt": [{"name": "big", "text": "H"}, {"name": "small", "text": "T"}]},
+        {"systems": [H, THIRD], "references": [R]},
+    ),
     # Which language is the source is unknown.
     "languages": ({"translation": {"es": "S", "en": "R"}}, {}),
     "a class, not a reference": ({"source": "S", "ref": "R", "mt": "H", "label": "good"},
@@ -115,6 +123,45 @@ def test_a_column_without_texts_has_no_role_of_texts() -> None:
     # Outputs that are numbers may be its answers; few rows may look like ids by chance.
     numbers = "mt\tref\n" + "".join(f"{n}\tB{n}\n" for n in range(4))
     assert read(numbers.encode(), "n.tsv").repairs == ()
+
+
+# Rows whose lists are no systems and references, and what they have instead.
+NO_TEXTS = {
+    "single words of a list": [
+        {"ref": ["then", "that", "was", "now"][: 3 + n % 2], "hyp": ["now", "that", "was", "then"]}
+        for n in range(6)
+    ],
+    "outputs of several systems": [
+        {"ref": f"text {n}", "mt": [{"name": name, "text": name} for name in order]}
+        for n, order in enumerate(("ab", "ba", "ab"))
+    ],
+    "one of several segments in a row": [
+        {"doc": n, "segments": [{"ref": f"text {n} {i}", "mt": f"so {n}"} for i in (1, 2)]}
+        for n in range(3)
+    ],
+}
+
+
+@pytest.mark.parametrize("what", NO_TEXTS)
+def test_lists_of_words_or_segments_or_systems_in_any_order_are_no_texts(what: str) -> None:
+    part = read("".join(json.dumps(row) + "\n" for row in NO_TEXTS[what]).encode(), "t.jsonl")
+    assert {note.values["what"] for note in part.repairs} == {what}
+    assert (list(part.systems), list(part.references)) == (
+        [name for name in part.columns if name.startswith("hyp")],
+        [name for name in part.columns if name == "ref"],
+    )
+
+
+def test_a_row_without_reference_is_refused_and_the_columns_are_named_if_none_has_any() -> None:
+    for empty in (None, []):
+        table = [{"mt": "a b", "refs": ["a b"] if n else empty} for n in range(3)]
+        with refused("lines.without_reference"):
+            read_system(File("t.json", json.dumps(table).encode()), [])
+    with refused("file.no_reference", "file.holds_no_reference") as told:
+        read_system(File("t.json", b'[{"mt": "a", "right": "b"}]'), [])
+    assert told[1].values["columns"] == ["right"]
+    with refused("file.holds_no_output", "table.missing_output"):
+        read_system(File("t.json", b'[{"mt": "a"}, {"mt": null}]'), [])
 
 
 def test_a_column_that_is_chosen_wins_with_a_warning() -> None:
