@@ -43,6 +43,11 @@ def missing_ids(file: str, missing: int, others: int, last: int) -> str:
 
 
 @tool.note(
+    "{file} has no line end after line {line:int}, the last one. If the program was interrupted, "
+    "the last text is incomplete."
+)
+def cut_off(file: str, line: int) -> str: ...
+@tool.note(
     "{file}: the numbers of segments start again {count:# time|# times}; the segments are in the "
     "order of the file."
 )

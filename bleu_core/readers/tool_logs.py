@@ -148,9 +148,12 @@ def read_log(utf8: bytes, name: str, form: str, about: str) -> Parts:
             return None
         own, first = np.unique(numbers[chosen], return_index=True)
         if others := len(chosen) - len(own):
-            if kind not in log.output:
-                again = chosen[np.setdiff1d(np.arange(len(chosen)), first)[0]]
-                raise ReadError([messages.repeated(name, int(at[again]) + 1, int(numbers[again]))])
+            # In one run, an n-best list has all outputs of a segment together.
+            starts = np.flatnonzero(np.diff(numbers[chosen], prepend=-1))
+            again = np.setdiff1d(starts if kind in log.output else np.arange(len(chosen)), first)
+            if len(again):
+                place = chosen[again[0]]
+                raise ReadError([messages.repeated(name, int(at[place]) + 1, int(numbers[place]))])
             repairs.append(messages.other_outputs(name, others))
         places = at[chosen[first]]
         values = _without(log.start, lines.take(pa.array(places)))
@@ -160,6 +163,8 @@ def read_log(utf8: bytes, name: str, form: str, about: str) -> Parts:
             values = pc.utf8_rtrim(pc.list_element(pc.split_pattern(values, "|||"), 0), " ")
         return values.take(pc.index_in(pa.array(order), pa.array(own)))
 
+    if not utf8.endswith(b"\n") and at[-1] == len(lines) - 1:
+        repairs.append(messages.cut_off(name, len(lines)))
     source, reference = column(log.source), column(log.reference)
     output = next((kind for kind in log.output if pc.any(pc.equal(kinds, kind)).as_py()), "")
     texts = column(output)

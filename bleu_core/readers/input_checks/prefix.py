@@ -21,15 +21,19 @@ from bleu_core.text.evalset import EvalSet
 def find_prefix(columns: Mapping[str, Any]) -> RepairedInput | None:
     """The segments that all outputs have, and a finding on it, if some outputs end early.
 
-    None if the other columns differ in length, or if the words do not show that the lines of these
-    outputs are in their places.
+    None if the references differ in length, another column ends elsewhere, or the words do not show
+    that the lines of these outputs are in their places.
     """
     systems, references = columns["systems"], columns["references"]
-    rest = [*references, *columns["metadata"].values()]
+    rest = [*columns["metadata"].values()]
     rest += [column for name in ("source", "documents") if (column := columns.get(name))]
     lengths = {name: len(texts) for name, texts in systems.items()}
-    size, whole = min(lengths.values(), default=0), max(map(len, rest), default=0)
-    if not 0 < size < whole or {*map(len, rest)} != {whole} or max(lengths.values()) > whole:
+    size, whole = min(lengths.values(), default=0), max(map(len, references), default=0)
+    # A log has as much of the source as of the output.
+    ends = {whole, *lengths.values()}
+    if not 0 < size < whole or {*map(len, references)} != {whole} or max(ends) > whole:
+        return None
+    if not {*map(len, rest)} <= ends:
         return None
     for name, length in lengths.items():
         if length < whole and not _ends_early(systems[name].slice(0, size), references):

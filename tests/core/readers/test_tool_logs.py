@@ -123,6 +123,7 @@ def test_the_tokens_of_a_source_are_joined() -> None:
         (fairseq((2, 0, 1), "STHDHD"), "tool.other_outputs"),
         (fairseq((2, 0, 1)).replace("-3e-1", "nan"), None),
         (fairseq((2, 0, 1)).replace("H-0\t-0.3\tone", "H-0\t-0.3\ton@@ e"), "tool.detokenized"),
+        (fairseq((2, 0, 1), "D").rpartition("\n2021")[0], "tool.cut_off"),
         (opennmt((1, 2, 1)), "tool.renumbered"),
         (NBEST.replace("2 |||", "7 |||"), "tool.missing_ids"),
         (MARIAN.replace("translation 0", "translation 3"), "tool.missing_ids"),
@@ -141,6 +142,8 @@ def test_repairs_are_told(text: str, code: str | None) -> None:
     ("text", "form", "code", "line"),
     [
         (fairseq((0, 1, 2)) * 2, None, "tool.repeated", 19),
+        (fairseq((0, 1, 2), "H") * 2, None, "tool.repeated", 7),
+        (MARIAN * 2, None, "tool.repeated", MARIAN.count("\n") + 2),
         (fairseq((0, 1, 2)).replace("S-1\t", "S--1\t"), None, "tool.bad_id", 7),
         (fairseq((0, 1, 2)).replace("S-1\t", f"S-{'1' * 400}\t"), None, "tool.bad_id", 7),
         (fairseq((0, 1, 2)).replace("D-1\t-3e-1", "D-1\tx"), None, "tool.bad_line", 10),

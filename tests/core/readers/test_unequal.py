@@ -174,6 +174,10 @@ def test_an_output_that_also_lacks_a_line_before_its_end_is_no_prefix(lost: int)
 
 def test_only_outputs_can_end_early() -> None:
     assert find_prefix(columns(A, B, REFERENCE_1[:99], REFERENCE_2)) is None
-    assert find_prefix(columns(A[:99], B, REFERENCE_1, source=A[:99])) is None
+    assert find_prefix(columns(A[:99], B, REFERENCE_1, source=A[:98])) is None
+    # The source in a log ends with its outputs.
+    found = find_prefix(columns(A[:99], B, REFERENCE_1, source=A[:99]))
+    assert found is not None
+    assert len(found.evalset) == 99
     assert find_prefix(columns(A[:99], [*B, "x"], REFERENCE_1)) is None
     assert find_prefix(columns(A, [], REFERENCE_1)) is None
