@@ -28,6 +28,8 @@ _ARTEFACTS = {
     "special tokens": "special tokens of a model, such as </s>, [SEP] or a language code",
     "log": "prefixes of a log, such as a time, H-12 or PRED 12",
     "n-best": "separators of an n-best list (|||)",
+    "phrases": "the places of phrases in the source, such as |0-1|",
+    "escapes": "escape sequences, such as \\n or \\u00e9, instead of characters",
     "time codes": "time codes of subtitles (-->)",
     "gettext": "keywords of gettext (msgid, msgstr)",
     "token ids": "nothing but numbers, such as token ids",
@@ -105,6 +107,11 @@ def byte_order_mark(count: int, total: int, stream: str, also: str = "") -> str:
 )
 def carriage_return(count: int, total: int, stream: str, also: str = "") -> str: ...
 @text.warning(
+    "{lines} {count:contains|contain} line breaks where the references have none. If only a part "
+    "is the translation, remove the rest.{also:? #}"
+)
+def line_breaks(count: int, total: int, stream: str, also: str = "") -> str: ...
+@text.warning(
     "{lines} {count:shows|show} signs of a wrong encoding: replacement characters, or UTF-8 read "
     "as Latin-1.{also:? #}"
 )
@@ -160,6 +167,23 @@ def artefacts(count: int, total: int, stream: str, what: str, also: str = "") ->
 
 
 # Lines of a column compared with others.
+@text.warning(
+    "{lines} {count:begins|begin} with {start:repr}, unlike those of the other files. If this is "
+    "not part of the translation, such as a label, a number or a quotation mark of CSV, remove it."
+    "{also:? #}"
+)
+def same_start(count: int, total: int, stream: str, start: str, also: str = "") -> str:
+    """`start` has 0 for each number."""
+
+
+@text.warning(
+    "The lines of {stream} seem to translate other segments than those of {others:words}: they "
+    "have as many words in common with the same line there (F1 {home:score 2}) as with others "
+    "({away:score 2}). Check that the files are of one test set and in the same order.{also:? #}"
+)
+def unrelated(
+    stream: str, others: Sequence[str], home: float, away: float, also: str = ""
+) -> str: ...
 @text.warning("{lines} {count:is|are} identical in {others:words}.{pairs}")
 def identical_outputs(
     count: int, total: int, stream: str, others: Sequence[str], more_pairs: int

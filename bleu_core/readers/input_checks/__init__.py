@@ -4,6 +4,7 @@ They check an EvalSet or a comparison, for reports, the command and the screens.
 
 - `findings`: findings, and their summary for many systems
 - `text_checks`: checks of one column of texts
+- `line_starts`: lines that begin with the same sign
 - `subwords`: finds and joins subwords
 - `cross_column`: checks across columns: copies, duplicates, lengths, scripts
 - `empty_references`: empty lines of one of several references
@@ -26,10 +27,12 @@ from bleu_core.readers.input_checks.findings import (
     summarize_findings,
     text_columns,
 )
+from bleu_core.readers.input_checks.line_starts import check_line_starts
 from bleu_core.readers.input_checks.misalignment import (
     explain_lengths,
     find_length_mismatches,
     find_shifts,
+    find_unrelated,
     repair_all_shifts,
     repair_lengths,
     repair_shifts,
@@ -61,8 +64,9 @@ def examine_texts(evalset: EvalSet) -> list[Finding]:
         own = {column.name for column in columns if column.role != "reference"}
         found = [one for one in found if one.kind != "empty" or one.stream in own]
     return [
-        *find_shifts(evalset),
+        *(find_shifts(evalset) or find_unrelated(evalset)),
         *check_subwords(columns),
+        *check_line_starts(columns),
         *found,
         *check_across_columns(evalset),
     ]

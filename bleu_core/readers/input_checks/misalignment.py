@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from bleu_core.common.formatting import join_words
 from bleu_core.common.parallel import in_order
 from bleu_core.messages import lines as messages
+from bleu_core.messages import text
 from bleu_core.readers.input_checks.alignment import (
     MAX_SHIFT,
     Alignment,
@@ -37,10 +38,14 @@ from bleu_core.readers.input_checks.findings import (
     scored_columns,
 )
 from bleu_core.readers.input_checks.line_overlap import (
+    TokenSets,
     f1_of_lines,
     gain_bounds,
     line_table,
+    overlapping_lines,
+    shared_tokens,
     slots_for,
+    token_sets,
 )
 from bleu_core.text.config import WORD_CONFIG
 from bleu_core.text.encoding import EncodedStream, encode, encode_words
@@ -193,6 +198,60 @@ def find_shifts(evalset: EvalSet) -> list[Finding]:
         fewer = "system" if number <= len(evalset.references) else "reference"
         slipped = [(stream, where) for stream, where in slipped if stream.role == fewer]
     return [_shift_finding(stream, where) for stream, where in slipped]
+
+
+# Lines whose words are compared with those of a line far away, and the fewest.
+_SOME_LINES, _FEWEST_LINES = 1_000, 20
+# F1 of lines of different segments of one language; more is a text of few words or templates, and
+# less a text in another language or without spaces. Translations have at least this factor more.
+_FAR, _FACTOR = (0.05, 0.3), 1.25
+
+
+def find_unrelated(evalset: EvalSet) -> list[Finding]:
+    """Find systems and references whose lines fit all others no better than they fit other lines.
+
+    They are of other segments or in another order. Findings are of kind "order", and on references
+    only if a system fits one of them.
+    """
+    size = min(len(evalset), _SOME_LINES)
+    if size < _FEWEST_LINES:
+        return []
+    columns = scored_columns(evalset.systems, evalset.references)
+    encoded, dictionary = encode_words(evalset, [column.texts for column in columns])
+    sets = [token_sets(stream, slice(0, size), len(dictionary)) for stream in encoded]
+    number = len(evalset.systems)
+    places = 0, size // 2, size // 3  # one of those far away may be where the lines belong
+    f1 = np.array([
+        [[_mean_f1(one, other, k) for k in places] for other in sets[number:]]
+        for one in sets[:number]
+    ])  # fmt: skip
+    findings: list[Finding] = []
+    for group, opposite, means in (
+        (columns[:number], columns[number:], f1.max(axis=1)),
+        (columns[number:], columns[:number], f1.max(axis=0)),
+    ):
+        if len(findings) == number:
+            break
+        names = [other.name for other in opposite]
+        for column, (home, *elsewhere) in zip(group, means.tolist(), strict=True):
+            away = min(elsewhere)
+            if _FAR[0] <= away <= _FAR[1] and home < _FACTOR * away:
+                sentence = text.unrelated(column.name, names, home, away)
+                lines = np.arange(len(evalset))
+                findings.append(Finding("order", "serious", sentence, lines, (), column.name))
+    return findings
+
+
+def _mean_f1(one: TokenSets, other: TokenSets, k: int) -> float:
+    """The mean F1 of lines i and i + k of columns of one length, which goes on with the first."""
+    size = len(one.sizes)
+    f1 = []
+    for by in {k, k - size} - {-size}:
+        here, there = overlapping_lines(size, size, by)
+        shared = shared_tokens(one, other, here, there)[other.present[there]]
+        tokens = (one.sizes[here] + other.sizes[there])[other.present[there]]
+        f1.append(2 * shared / np.maximum(tokens, 1))
+    return float(np.concatenate(f1).mean() if any(map(len, f1)) else 0)
 
 
 def repair_shifts(evalset: EvalSet, *findings: Finding) -> EvalSet:

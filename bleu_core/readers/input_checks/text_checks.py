@@ -65,6 +65,7 @@ ARTEFACTS: Sequence[tuple[str, str, float, bytes | None]] = [
     (
         "special tokens",
         r"(?i:</?s>|<pad>|\[(?:cls|sep|pad|mask)\])|<\|[a-z_]+\|>|⦅mrk_|__[a-z]{2}__|\b[a-z]{2}_XX\b"
+        r"|>>[a-z]{2,3}(?:_[A-Za-z]+)?<<|<2[a-z]{2,3}>"
         r"|\b[a-z]{3}_(?:Arab|Cyrl|Deva|Hang|Hans|Hant|Jpan|Latn)\b",
         0.01,
         b"<[_",
@@ -77,10 +78,17 @@ ARTEFACTS: Sequence[tuple[str, str, float, bytes | None]] = [
         None,
     ),
     ("n-best", r" \|\|\| ", 0.1, b"|"),
+    ("phrases", r" \|\d+-\d+\|", 0.1, b"|"),
+    ("escapes", r"\\n(?:[^\pL]|$)|\\u[0-9A-Fa-f]{4}|\S%20\S", 0.1, b"\\%"),
     ("time codes", r"\d\d:\d\d[,.]\d{3} --> \d\d:", 0.1, b">"),
     ("gettext", r'^msg(?:ctxt|id|id_plural|str|str\[\d\]) "', 0.1, None),
     ("token ids", r"^\d+(?: \d+){7,}$", 0.1, None),
-    ("chat", r"^(?:Here(?: is|'s|’s) (?:the|your) (?:\w+ )?translat|Translation:)", 0.1, None),
+    (
+        "chat",
+        r"^(?:\w+[!,.] )?(?:Here(?: is|'s|’s) (?:the|your) (?:\w+ )?translat|Translation:)",
+        0.1,
+        None,
+    ),
 ]
 
 # \pZ with \s: RE2's \s is ASCII's alone.
@@ -133,7 +141,12 @@ PATTERN_CHECKS = [
     ),
     # None of these is relative: they are not text, even if all columns have them.
     PatternCheck(
-        "unknown words", r"(?i:< ?unk ?>|\[unk\])|⁇", messages.unknown_words, 0.01, b"<[", False
+        "unknown words",
+        r"(?i:[<\[{⟨] ?unk ?[>\]}⟩]|[@_]unk[@_])|\bUNK\b|⁇",
+        messages.unknown_words,
+        0.01,
+        b"<[{@_U",
+        False,
     ),
     *(
         PatternCheck(what, pattern, partial(messages.artefacts, what=what), share, ascii, False)

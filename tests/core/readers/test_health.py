@@ -120,17 +120,20 @@ def test_what_does_not_belong_in_a_line_is_found(name: str) -> None:
 ARTEFACTS = {
     "special tokens": [
         "<s>{}</s>", "{}<pad><pad>", "[CLS] {} [SEP]", "{}<|im_end|>", "__en__ {}", "eng_Latn {}",
-        "en_XX {}", "⦅mrk_begin_case_region_C⦆ {}",
+        "en_XX {}", ">>eng<< {}", "<2en> {}", "⦅mrk_begin_case_region_C⦆ {}",
     ],
     "log": [
         "2021-03-01 12:00:00 | INFO | {}", "[2021-03-01 12:00:00] Best translation 1 : {}",
         "H-12\t-0.31\t{}", "PRED 12: {}", "PRED SCORE: -1.2",
     ],
     "n-best": ["0 ||| {} ||| LM0= -10 ||| -1.5"],
+    "phrases": ["{} |0-1| there |2-2|"],
+    "escapes": ["{}\\n", "caf\\u00e9 {}", "so%20it is {}"],
     "time codes": ["00:00:01,000 --> 00:00:02,000", "00:01.000 --> 00:02.000 align:start"],
     "gettext": ['msgid "{}"', 'msgstr[0] "{}"', 'msgctxt "x"'],
     "token ids": ["464 1842 318 257 1332 13 50256 11 9"],
-    "chat": ["Here is the English translation: {}", "Translation: {}"],
+    "chat": ["Here is the English translation: {}", "Translation: {}",
+             "Sure! Here is the translation: {}"],
 }  # fmt: skip
 
 
@@ -149,6 +152,39 @@ def test_what_programs_write_is_found_even_in_all_columns(what: str) -> None:
         for one in found:
             assert one.lines.tolist() == [*range(100 - count, 100)]
             assert one.sentence.values["what"] == what
+
+
+# What stands at the beginning of each line, and whether it is a translation all the same.
+STARTS = {
+    "{n}. {}": True, "English: {}": True, "['{}']": True, '"{}"': True, "- {}": True,
+    "Text(text='{}')": True, "{n}\t{}": True, "The {}": False, "{n} {}": True,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_most_lines_begin_with_the_same_sign_in_one_column_only(start: str) -> None:
+    lines = sentences(3)
+    written = [start.replace("{n}", str(n)).replace("{}", line) for n, line in enumerate(lines)]
+    for few in (60, 30):
+        found = examine(evalset(b=written[:few] + lines[few:]))
+        expected = ["system 'second'"] if STARTS[start] and few == 60 else []
+        if start == '"{}"':  # the marks of CSV
+            expected = ["system 'second'"]
+        assert [f.stream for f in found if f.kind == "line starts"] == expected
+    of_all = {"a": written, "b": written, "r1": written, "r2": written}
+    assert "line starts" not in [f.kind for f in examine(evalset(**of_all))]
+    comma = [f"{line}, yes" for line in lines]  # not CSV: a line with a comma has no mark
+    quotes = [f'"{line}"' for line in lines[:30]] + comma[30:]
+    assert "line starts" not in [f.kind for f in examine(evalset(b=quotes))]
+
+
+def test_line_breaks_of_outputs_where_the_references_have_none() -> None:
+    lines = sentences(3)
+    for few, severity in ((30, "serious"), (4, "notice")):
+        broken = changed(lines, [*range(few)], "Of course.\n\n{}")
+        found = only(examine(evalset(b=broken)), "line breaks")
+        assert (found.stream, found.severity, found.count) == ("system 'second'", severity, few)
+        assert "line breaks" not in [f.kind for f in examine(evalset(b=broken, r1=broken))]
 
 
 def test_tags_are_those_that_are_no_tokens_of_models() -> None:

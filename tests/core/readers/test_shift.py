@@ -14,8 +14,10 @@ from bleu_core.readers.input_checks import (
     Finding,
     examine,
     find_shifts,
+    find_unrelated,
     misalignment,
     repair_shifts,
+    summarize_findings,
 )
 from tests import effort
 from tests.core.refusing import refused
@@ -33,6 +35,10 @@ def made(a: list[str] = A, b: list[str] = B, first: list[str] = REFERENCE_1) -> 
 
 def streams(data: EvalSet) -> list[str]:
     return [finding.stream for finding in find_shifts(data)]
+
+
+def unrelated(data: EvalSet) -> list[str]:
+    return [finding.stream for finding in find_unrelated(data)]
 
 
 def dropped(lines: list[str], at: int, by: int) -> list[str]:
@@ -189,3 +195,23 @@ def test_a_shift_is_serious_and_comes_first_and_only_one_of_this_evalset_is_repa
     for data, finding in ((made(), nothing), (EvalSet({"a": A[:50]}, [REFERENCE_1[:50]]), first)):
         with refused("lines.not_this_shift"):
             repair_shifts(data, finding)
+
+
+def test_lines_in_another_order_or_of_another_text_are_found() -> None:
+    for trial in range(examples(20)):
+        rng = random.Random(trial)
+        mixed = rng.sample(range(SIZE), SIZE)
+        by = rng.randrange(4, SIZE - 3)
+        turned = [*range(by, SIZE), *range(by)]
+        for order in (mixed, turned):
+            assert unrelated(made(a=[A[i] for i in order])) == ["system 'a'"]
+            first = [REFERENCE_1[i] for i in order]
+            assert unrelated(made(first=first)) == ["reference 1"]
+            assert len(unrelated(EvalSet({"a": A, "b": B}, [first]))) == 2
+    assert unrelated(made()) == []
+    assert unrelated(EvalSet({"a": A[:19]}, [REFERENCE_1[::-1][:19]])) == []
+    many = EvalSet(dict.fromkeys("abcd", A[::-1]), [REFERENCE_1])
+    assert len(summarize_findings(find_unrelated(many), many)) == 1
+    # Neither another language nor few words say anything about the order.
+    words = [" ".join(random.Random(n).choices("abcdefgh", k=8)) for n in range(SIZE)]
+    assert unrelated(EvalSet({"a": words}, [words[::-1]])) == []
