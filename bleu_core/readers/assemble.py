@@ -87,7 +87,7 @@ def assemble(
         parts, keys, notes = align_parts(parts, by)
         repairs += notes
     except InputError as error:
-        problems += offset or error.problems
+        problems += other_ids or error.problems
     streams = named_columns(parts, repairs)
     problems += _missing_columns(streams, a, b, least)
     if not streams.references:
