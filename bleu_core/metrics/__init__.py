@@ -8,7 +8,7 @@
 - `bleu`: BLEU from texts and from statistics; its parts are `statistics`, `match_counting`,
   `formula` and `signature`
 - `precision`: the precision of each order, as counted and as scored
-- `chrf`, `meteor`, `nist`, `rouge`, `ter`, `wer`: the other metrics
+- `chrf`, `meteor`, `nist`, `ter`, `wer`: the other metrics
 - `chrf_counting`, `ter_edits`: counting for chrF and TER
 - `words`: the common part of word-based metrics
 - `imported`: scores computed elsewhere
@@ -48,7 +48,6 @@ if TYPE_CHECKING:
     )
     from bleu_core.metrics.nist import Nist, nist_statistics
     from bleu_core.metrics.registry import METRIC_KEYS, get_metric, is_metric, metric_keys
-    from bleu_core.metrics.rouge import RougeL, RougeS, rouge_l_statistics, rouge_s_statistics
     from bleu_core.metrics.signature import format_signature
     from bleu_core.metrics.ter import Ter, ter_statistics
     from bleu_core.metrics.wer import Wer, wer_statistics
@@ -66,8 +65,6 @@ __all__ = [
     "MetricScore",
     "MetricStatistics",
     "Nist",
-    "RougeL",
-    "RougeS",
     "Ter",
     "TextMetric",
     "UniformScores",
@@ -86,8 +83,6 @@ __all__ = [
     "opposite_signs",
     "percentile_ranks",
     "rank_disagreement",
-    "rouge_l_statistics",
-    "rouge_s_statistics",
     "scores_with_systems",
     "ter_statistics",
     "wer_statistics",
@@ -108,7 +103,6 @@ if not TYPE_CHECKING:
             "facts": "MetricInfo",
             "metric": "Metric MetricScore MetricStatistics TextMetric UniformScores measure",
             "nist": "Nist nist_statistics",
-            "rouge": "RougeL RougeS rouge_l_statistics rouge_s_statistics",
             "signature": "format_signature",
             "ter": "Ter ter_statistics",
             "wer": "Wer wer_statistics",

@@ -80,18 +80,6 @@ METRIC_FACTS = {
             higher_is_better=False,
         ),
         MetricInfo(
-            key="rouge-l",
-            label="ROUGE-L",
-            source="Lin (2004); equal to rouge-score on the same tokens",
-            glossary_key="rouge-l",
-        ),
-        MetricInfo(
-            key="rouge-s",
-            label="ROUGE-S",
-            source="Lin (2004); Lin and Och (2004)",
-            glossary_key="rouge-s",
-        ),
-        MetricInfo(
             key="meteor-exact",
             label="METEOR (exact)",
             source="Banerjee and Lavie (2005), exact module only",

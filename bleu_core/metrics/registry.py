@@ -33,7 +33,6 @@ def metric_factories() -> Mapping[str, MetricFactory]:
     from bleu_core.metrics.chrf import Chrf
     from bleu_core.metrics.meteor import MeteorExact
     from bleu_core.metrics.nist import Nist
-    from bleu_core.metrics.rouge import RougeL, RougeS
     from bleu_core.metrics.ter import Ter
     from bleu_core.metrics.wer import Wer
 
@@ -44,8 +43,6 @@ def metric_factories() -> Mapping[str, MetricFactory]:
         "nist": lambda config: Nist(config.tokenize, config.lowercase),
         "ter": lambda config: Ter(),
         "wer": lambda config: Wer(config.tokenize, config.lowercase),
-        "rouge-l": lambda config: RougeL(config.tokenize, config.lowercase),
-        "rouge-s": lambda config: RougeS(config.tokenize, config.lowercase),
         "meteor-exact": lambda config: MeteorExact(config.tokenize, config.lowercase),
     }
 

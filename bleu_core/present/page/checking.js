@@ -32,8 +32,7 @@ const MISSING_REASONS = {
 };
 /** @type {Record<string, string>} */
 const OTHER_METRICS = {
-  chrf: "chrF2", "chrf++": "chrF2++", nist: "NIST", ter: "TER", wer: "WER", "rouge-l": "ROUGE-L", "rouge-s": "ROUGE-S",
-  "meteor-exact": "METEOR (exact)",
+  chrf: "chrF2", "chrf++": "chrF2++", nist: "NIST", ter: "TER", wer: "WER", "meteor-exact": "METEOR (exact)",
 };
 const USUAL_ORDERS = [1, 2, 3, 4]; // columns of every comparison, though these settings may not count them
 

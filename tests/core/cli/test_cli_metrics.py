@@ -185,9 +185,9 @@ def test_conditions_are_read() -> None:
     for text, read in {
         "bleu<-0.5": [GateCondition("bleu", "delta", "<", -0.5)],
         " chrf++ >= +.5e-1 ": [GateCondition("chrf++", "delta", ">=", 0.05)],
-        "bleu<=-1 and rouge-l.p<0.05 and ter>2.": [
+        "bleu<=-1 and wer.p<0.05 and ter>2.": [
             GateCondition("bleu", "delta", "<=", -1),
-            GateCondition("rouge-l", "p", "<", 0.05),
+            GateCondition("wer", "p", "<", 0.05),
             GateCondition("ter", "delta", ">", 2),
         ],
     }.items():  # fmt: skip
