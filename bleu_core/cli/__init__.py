@@ -3,9 +3,8 @@
 Libraries are imported only when a command needs them, because shell completion runs the command at
 every Tab. No other package imports this one.
 
-- `score`, `compare`, `rank`, `plan`, `suite`, `watch`, `why`, `workspace`, `plugins`: the
+- `score`, `compare`, `rank`, `plan`, `suite`, `why`, `workspace`, `plugins`: the
   commands of these names
-- `watched_files`: the files of `watch`, and whether they are still being written
 - `data_set`: `compare --data`
 - `teaching`: `lesson` and `class`; `class_server` runs the server of a class
 - `app`: starts the app's server and opens a browser
@@ -47,7 +46,6 @@ COMMANDS = {
     "rank": ("rank.rank", "Rank systems and test every pair."),
     "score": ("score.score", "Compute BLEU and other metrics for one output."),
     "suite": ("suite.suite", "Compare systems on many test sets in one run."),
-    "watch": ("watch.watch", "Compare the outputs of a training run as they appear."),
     "why": ("why.why", "Explain why two BLEU scores differ."),
     "workspace": ("workspace.workspace", "Check, back up, restore or move saved data."),
 }
@@ -69,7 +67,7 @@ Examples:
   bleuscope
   bleuscope compare baseline.en new.en --ref reference.en
 \b
-The app, watch, compare and rank with --keep or --open, and suite with --keep
+The app, compare and rank with --keep or --open, and suite with --keep
 save comparisons in a workspace in your data directory. See
 "bleuscope workspace".
 \b

@@ -166,32 +166,6 @@ def unknown_backup(name: str, folder: str, backups: Sequence[str]) -> str:
 def run_not_kept(reason: str) -> str: ...
 
 
-# Training runs, in `bleuscope watch`. `waits`: whether the command goes on.
-@option.error("No file matches {patterns:or_quoted}.")
-def no_output_file(patterns: Sequence[str]) -> str: ...
-@option.note(
-    "Only the files named here are watched. To include files that are created later, give a "
-    "pattern in quotes, such as 'out/step-*.txt'."
-)
-def only_these_files() -> str: ...
-@option.note(
-    "{file} has {lines:# line}, but the references have {expected:int}. {waits:Waiting for the "
-    "rest.|It is skipped.}"
-)
-def incomplete_output(file: str, lines: int, expected: int, waits: bool) -> str: ...
-@option.note("{file} is still being written. It is skipped.")
-def output_being_written(file: str) -> str: ...
-@option.error(
-    "{file} has {lines:# line}, but the references have {expected:int}. It is skipped{waits: until "
-    "it changes|}. Correct the file, or use the references that belong to it."
-)
-def too_many_lines(file: str, lines: int, expected: int, waits: bool) -> str: ...
-@option.note("{file} has changed and is compared again.")
-def output_changed(file: str) -> str: ...
-@option.note("Runs are not saved, because {variable} is set to off.")
-def runs_not_saved(variable: str) -> str: ...
-
-
 # Data sets.
 @option.error("{options:words} can be used only with --data.")
 def only_with_data(options: Sequence[str]) -> str: ...

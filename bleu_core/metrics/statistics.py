@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleu_core.common.arrays import as_numpy
 from bleu_core.common.parallel import in_order
 from bleu_core.common.progress import Progress
 from bleu_core.metrics.match_counting import count_matches
 from bleu_core.text.config import BleuConfig
-from bleu_core.text.encoding import BLOCK, EncodedStream, encode, encode_block
+from bleu_core.text.encoding import BLOCK, EncodedStream, encode_block
 from bleu_core.text.evalset import (
     Stream,
     check_streams,
@@ -101,36 +97,6 @@ def statistics_of_tokens(
         totals = np.maximum(hypothesis.lengths[:, None] - orders, 0)
         matrices.append(np.column_stack([hypothesis.lengths, ref_len, matched, totals]))
     return matrices, count_references(present)
-
-
-@dataclass(frozen=True, eq=False)
-class EncodedReferences:
-    """References that are encoded once, to count outputs that come one after another.
-
-    Examples
-    --------
-    >>> references = EncodedReferences.of([["the cat", "it rained"]], BleuConfig(max_ngram_order=2))
-    >>> references.count(["the dog", "it rained"]).tolist()  # as by `collect_statistics`
-    [[2, 2, 1, 0, 2, 1], [2, 2, 2, 1, 2, 1]]
-    """
-
-    streams: list[EncodedStream]
-    dictionary: pa.BinaryArray
-    config: BleuConfig
-
-    @classmethod
-    def of(cls, references: Sequence[Stream], config: BleuConfig) -> EncodedReferences:
-        """Encode R streams of S segments."""
-        return cls(*encode(references, config), config)
-
-    def count(self, output: Sequence[str]) -> Ints:
-        """(S, 2 + 2N) statistics of an output, as in `collect_statistics`."""
-        (encoded,), words = encode([output], self.config)
-        # Words that are in no reference share one number: none of them can match.
-        numbers = pc.fill_null(pc.index_in(words, self.dictionary), len(self.dictionary))
-        known = replace(encoded, ids=as_numpy(numbers)[encoded.ids])
-        (matrix,), _ = statistics_of_tokens([known], self.streams, self.config)
-        return matrix
 
 
 def reference_lengths(

@@ -2,7 +2,6 @@
 
 - `files`: reads files with known roles
 - `naming`: names of systems
-- `output_files`: outputs that are written one after another, for the same references
 - `assemble`: combines the parts of several files
 - `segment_keys`: aligns the segments of several files by a key
 - `parts`: the parts of one file, and limits on reading

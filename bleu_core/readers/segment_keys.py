@@ -38,7 +38,7 @@ class AlignedParts(NamedTuple):
     notes: list[str]
 
 
-def align_parts(parts: Sequence[Parts], by: str = "") -> AlignedParts:
+def align_parts(parts: Sequence[Parts], by: str) -> AlignedParts:
     """Put the segments of all files into the order of the first reference.
 
     `by` is "ids" or "lines" to require one of them; "lines" also if keys contradict them.

@@ -3,7 +3,6 @@
 - `scored`: all systems, counted in one pass; a pair of them as a `Comparison`
 - `ranking`: ranks systems, and tests every pair
 - `sequence`: runs over time: the change at each step
-- `run_series`: runs that arrive one after another
 - `scorers`, `scorer_programs`: metrics that other programs compute; `supervisor` ends such programs
 - `oracle`: the best output per segment
 - `reference_counts`: counts against all references but one
