@@ -78,7 +78,7 @@ def compare(options: CompareOptions) -> int:
     if options.files.list_contents:
         options.files.print_contents(options.paths)
         return FINE
-    check_not_read(options.reports, [*options.paths, *score_paths(options.score_files)])
+    check_not_read(options.reports, [*options.paths, *score_paths(options.imported.scores)])
     scoring = options.check()
     workspace = options.saving.workspace()
     if options.segments.list_columns:
@@ -242,7 +242,7 @@ def _read_scores(
 ) -> tuple[list[ImportedScores], list[str]]:
     systems = comparison.a, comparison.b
     return read_imported(
-        options.score_files, systems, comparison.evalset, options.imported.skip_bad
+        options.imported.scores, systems, comparison.evalset, options.imported.skip_bad
     )
 
 

@@ -16,7 +16,7 @@ from bleu_core.cli.inputs import PATH, InputOptions, SourceOptions, prefix_optio
 from bleu_core.cli.metrics import Scoring, ScoringOptions, metrics_option
 from bleu_core.cli.options import argument, group, option, options_class
 from bleu_core.cli.output import SavingOptions, format_option, report_option
-from bleu_core.cli.scores import ImportedScoreOptions, PairScoreOptions, ScoreFiles, check_names
+from bleu_core.cli.scores import ImportedScoreOptions, check_names
 from bleu_core.cli.segment_options import SegmentOptions
 from bleu_core.cli.testset import TestSetOptions
 from bleu_core.common.formatting import format_int
@@ -112,7 +112,6 @@ class CompareOptions:
     imported: ImportedScoreOptions = group(
         ImportedScoreOptions, bad="files and row groups of a data set that cannot be counted, and "
     )
-    paired: PairScoreOptions = group(PairScoreOptions)
     scoring: ScoringOptions = group(ScoringOptions)
 
     @property
@@ -135,17 +134,12 @@ class CompareOptions:
             imported=replace(self.imported, scores=found.scores),
         )  # fmt: skip
 
-    @property
-    def score_files(self) -> list[ScoreFiles]:
-        """The scores to import."""
-        return [*self.imported.scores, *self.paired.given]
-
     def check(self) -> Scoring:
         """Reject options that exclude each other; return the metrics."""
         self.gates.check(self.tests.trials, self.saving.open_app)
         if self.saving.open_app and self.segments.gates:
             raise click.UsageError(messages.open_with_gate())
-        check_names([*self.score_files, *self.imported.scorers])
+        check_names([*self.imported.scores, *self.imported.scorers])
         computed = [*self.metrics, *self.gates.computed]
         return self.scoring.scoring(computed, self.test_set.pair)
 

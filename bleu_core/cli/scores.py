@@ -1,4 +1,4 @@
-"""Options of scores that other tools compute: tables, a file each for A and B, and scorers."""
+"""Options of scores that other tools compute: files, and scorers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from bleu_core.cli.errors import BadInput, as_bad_input, workspace_errors_as_bad_input
-from bleu_core.cli.inputs import PATH, read_paths
+from bleu_core.cli.inputs import read_paths
 from bleu_core.cli.options import option, options_class
 from bleu_core.cli.output import Stage
 from bleu_core.common.environment import CONFIG_FILE, HOME_VARIABLE, config_file
@@ -22,22 +22,14 @@ if TYPE_CHECKING:
     from bleu_core.text.evalset import EvalSet
 
 LOWER, HIGHER = ":lower", ":higher"
-_PAIR = (
-    "Segment scores from another tool, where {} is better: NAME of the metric, and a file each for "
-    "A and B with one number per line, or with one column of numbers. Can be repeated."
-)
 
 
 class ScoreFiles(NamedTuple):
-    """Files with the scores of one name: one each for A and B if `is_pair`, else any tables.
-
-    Without paths, they are the scores of this name in a campaign.
-    """
+    """Files with the scores of one name; without paths, they are those of a campaign."""
 
     name: str
     higher_is_better: bool
     paths: tuple[str, ...]
-    is_pair: bool = False
 
 
 def _read_names(
@@ -53,13 +45,6 @@ def _read_names(
         key = name, not before.endswith(LOWER)
         files[key] = (*files.get(key, ()), path) if equals else files.get(key, ())
     return [ScoreFiles(*key, paths) for key, paths in files.items()]
-
-
-def _read_pairs(
-    ctx: click.Context, parameter: click.Parameter, given: Sequence[tuple[str, str, str]]
-) -> list[ScoreFiles]:
-    is_higher = parameter.name == "higher_is_better"
-    return [ScoreFiles(name, is_higher, tuple(paths), True) for name, *paths in given]
 
 
 def _find_scorers(
@@ -109,37 +94,16 @@ class ImportedScoreOptions:
     )  # fmt: skip
 
 
-@options_class
-class PairScoreOptions:
-    """Scores of A and B in a file each."""
-
-    higher_is_better: list[ScoreFiles] = option(
-        "--higher-is-better", type=(str, PATH, PATH), multiple=True, callback=_read_pairs,
-        is_eager=True, metavar="NAME FILE_A FILE_B", help=_PAIR.format("higher"),
-    )  # fmt: skip
-    lower_is_better: list[ScoreFiles] = option(
-        "--lower-is-better", type=(str, PATH, PATH), multiple=True, callback=_read_pairs,
-        is_eager=True, metavar="NAME FILE_A FILE_B", help=_PAIR.format("lower"),
-    )  # fmt: skip
-
-    @property
-    def given(self) -> list[ScoreFiles]:
-        return [*self.higher_is_better, *self.lower_is_better]
-
-
 def score_paths(scores: Iterable[ScoreFiles]) -> list[str]:
     """The paths of all files with scores."""
     return [path for each in scores for path in each.paths]
-
-
-_OPTIONS = ("higher_is_better", "lower_is_better", "scores", "scorers")
 
 
 def imported_keys(params: Mapping[str, Any]) -> dict[str, str]:
     """The key of imported scores as a metric, for each name in the options of scores."""
     from bleu_core.metrics.imported import KEY_PREFIX
 
-    given = [each for option in _OPTIONS for each in params.get(option) or ()]
+    given = [each for option in ("scores", "scorers") for each in params.get(option) or ()]
     return {each.name: KEY_PREFIX + each.name for each in given}
 
 
@@ -169,21 +133,18 @@ def read_imported(
         return found
 
     from bleu_core.readers import ReadError
-    from bleu_core.readers.score_files import named_scores, read_scores, score_notes
+    from bleu_core.readers.score_files import named_scores, score_notes
 
     contents = iter(read_paths(score_paths(scores)))
     problems: list[str] = []
-    for name, higher, paths, is_pair in scores:
-        files: Any = tuple(next(contents) for _ in paths)
+    for name, higher, paths in scores:
+        files: Any = [next(contents) for _ in paths]
         try:
-            if is_pair:
-                imported = read_scores(name, higher, files, systems[0], systems[1], len(data))
-            else:
-                imported, notes = named_scores(name, higher, files, systems, data, skip_bad)
-                found.notes.extend(notes)
+            imported, notes = named_scores(name, higher, files, systems, data, skip_bad)
         except ReadError as error:
             problems += error.problems
             continue
+        found.notes.extend(notes)
         found.scores.append(imported)
         remarks = score_notes(imported, *systems)
         found.notes.extend(messages.about_scores(name, remark) for remark in remarks)

@@ -15,7 +15,6 @@ from bleu_core.messages import Message
 from bleu_core.messages import scores as messages
 from bleu_core.metrics.imported import ImportedScores, count_missing, name_problem
 from bleu_core.readers.parts import File, ReadError
-from bleu_core.readers.role_names import guess_roles
 from bleu_core.readers.score_tables import ScoreTable, aligned
 from bleu_core.readers.scores import ScoreArray, ScoreTables, parse_scores, read_tables
 
@@ -92,27 +91,6 @@ def propose_column(columns: Sequence[ScoreColumn], system: str) -> int | None:
     return found[0] if len(found) == 1 else None
 
 
-def only_column(table: ScoreTable) -> ScoreColumn:
-    """Return the column of scores of a file; ReadError if it has none or several."""
-    every = score_columns([table])
-    if len(every) == 1:
-        return every[0]
-    roles = guess_roles(table.columns)
-    found = [c for c in every if roles[c.name] != "segment id" and _has_numbers(c)]
-    if len(found) == 1:
-        return found[0]
-    if not found:
-        raise ReadError([messages.no_column(table.file, list(table.columns))])
-    raise ReadError([messages.several_columns(table.file, [c.name for c in found])])
-
-
-def _has_numbers(column: ScoreColumn) -> bool:
-    try:
-        return bool(np.isfinite(column.numbers(len(column.cells))).any())
-    except ReadError:
-        return False
-
-
 def scores_of_systems(
     name: str,
     higher_is_better: bool,
@@ -138,23 +116,6 @@ def scores_of_systems(
         raise ReadError(list(dict.fromkeys(problems)))
     origins = {system: column.called for system, column in columns.items()}
     return ImportedScores(name, higher_is_better, values, origins)
-
-
-def read_scores(
-    name: str, higher_is_better: bool, files: tuple[File, File], a: str, b: str, segments: int
-) -> ImportedScores:
-    """Scores of two files, each with one column of numbers. See `scores_of_systems`."""
-    tables, problems = read_tables(files)
-    columns = []
-    for table in tables:
-        try:
-            columns.append(only_column(table))
-        except ReadError as error:
-            problems += error.problems
-    if problems:
-        raise ReadError(problems)
-    by_system = dict(zip((a, b), columns, strict=True))
-    return scores_of_systems(name, higher_is_better, by_system, segments, {a: "A", b: "B"})
 
 
 def named_scores(

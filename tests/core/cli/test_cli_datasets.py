@@ -78,7 +78,7 @@ OPTIONS = {
     "where": ["--where", "reference.length > 20 and not a.copy", "--trials", "200"],
     "slices": ["--find-slices", "--seed", "7", "--no-ngrams", "--no-detectors"],
     "metrics": ["-m", "chrf", "wer", "--threshold", "short=0.9", "--fail-if", "bleu<9 and chrf<9"],
-    "scores": ["--higher-is-better", "COMET", "a.scores", "b.scores", "--trials", "100"],
+    "scores": ["--scores", "COMET=old.scores", "--scores", "COMET=new.scores", "--trials", "100"],
     "gates": [
         "--gate",
         "reference.length > 20: -0.3",
@@ -99,7 +99,8 @@ PROVENANCE = ("inputs", "origin", "digest")
 )
 def test_every_option_prints_the_json_of_the_same_texts_in_files(run, folder, options) -> None:
     scores = {
-        f"{side}.scores": [row % (7 + i) for row in range(ROWS)] for i, side in enumerate("ab")
+        f"{side}.scores": [row % (7 + i) for row in range(ROWS)]
+        for i, side in enumerate(("old", "new"))
     }
     write(folder, scores)
     more = ("--src", "human", "--docs", "talk", "--format", "json", "--accept-findings")

@@ -1,4 +1,4 @@
-"""Scores that were counted elsewhere, on the command line: files of A and of B, and a direction."""
+"""Scores that were counted elsewhere, on the command line: files and a direction."""
 
 from pathlib import Path
 from statistics import fmean
@@ -14,14 +14,20 @@ REFERENCE = [f"the cat number {i} sat on the mat in the house of my aunt" for i 
 A = [0.5 + i % 9 / 100 for i in range(40)]
 B = [0.6 + i % 5 / 100 for i in range(40)]
 FILES = ("old.en", "new.en", "--ref", "ref.en")
-COMET = ("--higher-is-better", "COMET", "a.comet", "b.comet")
 WORDS = (("aunt", "uncle"), ("mat", "rug"))
+
+
+def scores(name: str, *files: str) -> list[str]:
+    return [word for file in files for word in ("--scores", f"{name}={file}")]
+
+
+COMET = scores("COMET", "old.comet", "new.comet")
 
 
 @pytest.fixture
 def run(run: Command) -> Command:
     old, new = ([line.replace(*words) for line in REFERENCE] for words in WORDS)
-    files = {"ref.en": REFERENCE, "old.en": old, "new.en": new, "a.comet": A, "b.comet": B}
+    files = {"ref.en": REFERENCE, "old.en": old, "new.en": new, "old.comet": A, "new.comet": B}
     write(Path(), files)
     run.first = ["compare", *FILES, "--trials", "100"]
     return run
@@ -47,43 +53,40 @@ def test_imported_scores_stand_among_the_metrics(
     [kept] = workspace.recent_comparisons(space)
     scores = workspace.load_scores(space, kept.digest)["COMET"]
     assert scores.values["old"].tolist() == A
-    assert scores.origins == {"old": "a.comet", "new": "b.comet"}
+    assert scores.origins == {"old": "old.comet", "new": "new.comet"}
 
 
 def test_the_table_has_them_with_decimals_of_their_scale(run: Command) -> None:
     row = row_of(run(*COMET)[1])
     assert row[1:4] == [f"{fmean(A):.4f}", f"{fmean(B):.4f}", f"+{fmean(B) - fmean(A):.4f}"]
-    assert "worse" in row_of(run("--lower-is-better", *COMET[1:])[1])
-    write(Path(), {"a.comet": ["", *A[1:]]})
+    assert "worse" in row_of(run(*scores("COMET:lower", "old.comet", "new.comet"))[1])
+    write(Path(), {"old.comet": ["", *A[1:]]})
     _, _, told = run(*COMET)
     assert told.startswith("COMET: 1 segment ")
 
 
 def test_options_may_stand_anywhere_and_come_twice(run: Command) -> None:
     run.first = []
-    others = ("--lower-is-better", "edits", "b.comet", "a.comet")
+    others = scores("edits:lower", "new.comet", "old.comet")
     old, *more = FILES
     found = run.json("compare", *others, old, *COMET, *more, "--trials", "0")
-    assert list(found["metrics"]) == ["bleu", "imported:COMET", "imported:edits"]
+    assert list(found["metrics"]) == ["bleu", "imported:edits", "imported:COMET"]
 
 
 def test_what_cannot_be_is_refused_all_at_once_and_by_its_line(run: Command) -> None:
-    lower = "--lower-is-better"
-    cases = {
-        (lower, "COMET", "a.comet", "b.comet"): ["option.scores_repeated"],
-        (lower, "x", "a.comet", "none"): ["option.unreadable_file"],
-        (lower, "x", "a.comet", "a.comet"): ["scores.same_column"],
-        (lower, "bleu", "a.comet", "b.comet"): ["scores.name_taken"],
-    }
-    assert {more: codes(run.refused(*COMET, *more)) for more in cases} == cases
-    assert "--lower-is-better" in run.refused(lower, "x", "a.comet")[0]  # by click
+    for name, file, code in (
+        ("COMET:lower", "new.comet", "option.scores_repeated"),
+        ("x", "none", "option.unreadable_file"),
+        ("bleu", "new.comet", "scores.name_taken"),
+    ):
+        assert codes(run.refused(*COMET, *scores(name, "old.comet", file))) == [code]
     write(Path(), {
-        "a.comet": ["0,5", *[0.5] * 39],
-        "b.comet": [0.5] * 38,
+        "old.comet": ["0,5", *[0.5] * 39],
+        "new.comet": [0.5] * 38,
         "c.tsv": ["x\ty", *["1\t2"] * 40],
     })  # fmt: skip
-    told = run.refused(*COMET, lower, "x", "c.tsv", "ref.en")
-    assert codes(told) == ["scores.decimal_comma", "scores.unequal", "scores.several_columns"]
+    told = run.refused(*COMET, *scores("x", "c.tsv"))
+    assert codes(told) == ["scores.decimal_comma", "scores.unequal", "scores.no_systems"]
 
 
 TABLE = [
@@ -94,14 +97,7 @@ TABLE = [
 
 def test_a_table_has_the_scores_of_the_systems_by_their_names(run: Command) -> None:
     write(Path(), {"t.csv": TABLE, "old.txt": A, "new.txt": B})
-    given = (
-        "--scores",
-        "COMET=t.csv",
-        "--scores",
-        "x:lower=old.txt",
-        "--scores",
-        "x:lower=new.txt",
-    )
+    given = [*scores("COMET", "t.csv"), *scores("x:lower", "old.txt", "new.txt")]
     metrics = run.json(*given)["metrics"]
     assert list(metrics) == ["bleu", "imported:COMET", "imported:x"]
     for key, is_higher in (("imported:COMET", True), ("imported:x", False)):
@@ -189,7 +185,7 @@ def test_rows_of_tables_are_refused_or_skipped(run: Command) -> None:
     assert "t.csv: skipped 1 row. " in told
     for wrong, code in {
         ("--skip-bad",): "option.nothing_to_skip",
-        ("--scores", "COMET=t.csv", *COMET): "option.scores_repeated",
+        (*COMET, "--scores", "COMET:lower=t.csv"): "option.scores_repeated",
     }.items():
         assert codes(run.refused(*wrong)) == [code]
     assert "'X' is not NAME=FILE" in run.refused("--scores", "X")[0]

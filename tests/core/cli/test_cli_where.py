@@ -56,8 +56,8 @@ def test_where_compares_the_chosen_segments_alone(run: Command) -> None:
 
 
 def test_where_and_the_list_of_columns_know_imported_scores(run: Command) -> None:
-    write(Path(), {"a.txt": ["1"] * 80, "b.txt": ["0"] * 30 + ["2"] * 50})
-    scores = "--higher-is-better", "my metric", "a.txt", "b.txt"
+    write(Path(), {"baseline.txt": ["1"] * 80, "new.txt": ["0"] * 30 + ["2"] * 50})
+    scores = "--scores", "my metric=baseline.txt", "--scores", "my metric=new.txt"
     name = "`gain.imported:my metric`"
     assert run.json(*scores, "--where", f"{name} < 0")["segments"] == 30
     assert name in [one["written"] for one in run.json(*scores, "--columns")["columns"]]

@@ -11,7 +11,12 @@ from bleu_core.messages import codes
 from bleu_core.metrics import compare_imported
 from bleu_core.metrics.imported import ImportedMetric, ImportedScores, count_missing, name_problem
 from bleu_core.readers import File
-from bleu_core.readers.score_files import read_scores, score_columns, score_notes, scores_of_systems
+from bleu_core.readers.score_files import (
+    ScoreColumn,
+    score_columns,
+    score_notes,
+    scores_of_systems,
+)
 from bleu_core.readers.scores import read_tables
 from bleu_core.segments.slices import slice_by
 from bleu_core.significance import jackknife_interval
@@ -99,12 +104,18 @@ def lines(*values: object) -> bytes:
     return "".join(f"{value}\n" for value in values).encode()
 
 
+def columns_of(*files: File) -> dict[str, ScoreColumn]:
+    tables, _ = read_tables(files)
+    columns = [score_columns([table])[-1] for table in tables]
+    return dict(zip(("old", "new"), columns, strict=True))
+
+
 def test_two_files_become_scores() -> None:
-    files = (
+    columns = columns_of(
         File("a.txt", lines(1, "", 3)),
         File("b.tsv", b"id\tsrc\tx\n1\ta\t2\n2\tb\t3\n3\tc\t4\n"),
     )
-    found = read_scores("COMET", True, files, "old", "new", 3)
+    found = scores_of_systems("COMET", True, columns, 3)
     np.testing.assert_array_equal(found.values["old"], [1, math.nan, 3])
     np.testing.assert_array_equal(found.values["new"], [2, 3, 4])
     assert found.origins == {"old": "a.txt", "new": "b.tsv, column “x”"}
@@ -115,13 +126,14 @@ def test_two_files_become_scores() -> None:
 def test_one_file_twice_is_refused_and_problems_of_both_files_are_told_at_once() -> None:
     file = File("a.txt", lines(1, 2, 3))
     with refused("scores.same_column") as told:
-        read_scores("COMET", True, (file, file), "old", "new", 3)
+        scores_of_systems("COMET", True, columns_of(file, file), 3, {"old": "A", "new": "B"})
     assert told[0].values["systems"] == ["A", "B"]
-    found = read_scores("COMET", True, (file, file._replace(name="b.txt")), "old", "new", 3)
+    columns = columns_of(file, file._replace(name="b.txt"))
+    found = scores_of_systems("COMET", True, columns, 3)
     assert codes(score_notes(found, "old", "new")) == ["scores.identical"]
-    files = File("a.txt", lines(1, "x", 3)), File("b.txt", lines(1, 2))
+    columns = columns_of(File("a.txt", lines(1, "x", 3)), File("b.txt", lines(1, 2)))
     with refused("scores.name_taken", "scores.not_number", "scores.unequal") as told:
-        read_scores("bleu", True, files, "old", "new", 3)
+        scores_of_systems("bleu", True, columns, 3)
     assert [message.values["file"] for message in told[1:]] == ["a.txt", "b.txt"]
 
 

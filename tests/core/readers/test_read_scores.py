@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from bleu_core.messages import codes
 from bleu_core.readers import File, ReadError, sandbox
-from bleu_core.readers.score_files import only_column, propose_column, score_columns
+from bleu_core.readers.score_files import propose_column, score_columns
 from bleu_core.readers.score_tables import ScoreTable
 from bleu_core.readers.scores import ScoreTables, parse_scores, read_table, read_tables
 from tests.core.nasty_texts import files
@@ -191,15 +191,3 @@ def test_the_column_of_a_systems_name_is_proposed_and_none_where_two_are() -> No
     ]
     assert propose_column(score_columns(files), "old") == 0
     assert propose_column(score_columns(files), "comet") is None
-
-
-def test_the_only_column_of_numbers_is_taken_and_none_of_several() -> None:
-    table = read_table(File("s.tsv", b"seg_id\tsrc\tcomet\n1\tein\t0.5\n2\tzwei\t\n"))
-    assert only_column(table).name == "comet"
-    for data, code, named in (
-        (b"a\tb\n1\t2\n", "scores.several_columns", ["a", "b"]),
-        (b"src\tmt\nein\tone\n", "scores.no_column", ["src", "mt"]),
-    ):
-        with refused(code) as told:
-            only_column(read_table(File("s.tsv", data)))
-        assert told[0].values["columns"] == named
