@@ -8,7 +8,6 @@ from pages.ui import (
     open_comparison,
     segment_filter,
     state,
-    store,
     user_workspace,
 )
 from pages.ui.data import uploads
@@ -24,7 +23,7 @@ frame.draw_logo()
 if login.is_asked() and login.person() is None:
     draw_login_screen()
     st.stop()  # nothing in the address is looked up
-state.open_view(store.evalset)
+state.open_view()
 sharing.settle_share_link()
 screens = [
     st.Page("overview.py", title="Overview", default=True),

@@ -46,9 +46,6 @@ class DataSetOptions:
         help="Parquet files of a data set of any size: folders, files or patterns. With it, --a, "
         "--b, --ref, --src and --docs name columns.",
     )  # fmt: skip
-    doc: str | None = option(
-        "--doc", metavar="COLUMN", hidden=True, help="Former name of --docs, for data sets."
-    )
     cluster: str | None = option(
         "--cluster", callback=_check_cluster, metavar=f"{LOCAL}|{HERE}|ADDRESS",
         help="Where to count a data set: in several processes on this machine (local), in this "

@@ -36,7 +36,7 @@ def load_data_set(options: CompareOptions, config: BleuConfig, stage: Stage) -> 
     folder, in_workspace = statistics_folder(own.statistics)
     if (options.saving.keep or options.saving.open_app) and not in_workspace:
         raise BadInput([messages.keep_with_statistics()])
-    document, source = options.beside.docs or own.doc or "", options.beside.src or ""
+    document, source = options.beside.docs or "", options.beside.src or ""
     references = tuple(options.files.references)
     columns = Columns(options.system_a, options.system_b, references, document, source)
     with as_bad_input(), stopping_gracefully():

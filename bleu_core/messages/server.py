@@ -152,11 +152,6 @@ def not_understood(parameter: str, value: str) -> str:
     return truncate(f"{parameter}={value}")
 
 
-@link.warning(
-    "This link to a data set is from an earlier version. Run bleuscope compare --data again for a "
-    "new link."
-)
-def former_data_set() -> str: ...
 @link.warning("Segments cannot be sliced by {criterion!r} here.")
 def unknown_criterion(criterion: str) -> str: ...
 @link.warning("There is no metric {metric!r} in this comparison.")

@@ -112,7 +112,6 @@ _SIGNS = {"gain": ">", "loss": "<", "changed": "!=", "same": "="}
 _OPPOSED = {"first": (">", "<"), "second": ("<", ">")}
 # Columns of texts that do not define parts of a test set.
 _NO_PARTS = {"text", "source", "reference", "a", "b", *ANNOTATION_COLUMNS}
-_LARGEST = 1.7976931348623157e308
 
 
 def box_nodes(name: str, values: Values, metrics: Metrics) -> list[Node]:
@@ -153,8 +152,7 @@ def box_nodes(name: str, values: Values, metrics: Metrics) -> list[Node]:
 
 
 def _range_nodes(column: str, limits: Range) -> list[Node]:
-    # An old link may have an infinite end, which limits nothing, or everything.
-    low, high = min(limits[0], _LARGEST), max(limits[1], -_LARGEST)
+    low, high = limits
     ends: list[Node] = [ColumnTest(Name(column), ">=", (float(low),))] if low > -math.inf else []
     return ends + ([ColumnTest(Name(column), "<=", (float(high),))] if high < math.inf else [])
 

@@ -38,7 +38,7 @@ from bleu_core.segments.expressions import (
     written,
     written_conjuncts,
 )
-from bleu_core.segments.slice_criteria import CRITERIA, DOCUMENT, NO_VALUE, label_values
+from bleu_core.segments.slice_criteria import CRITERIA, DOCUMENT, label_values
 from bleu_core.text.config import MAX_ORDER
 from bleu_core.text.evalset import EvalSet
 
@@ -210,17 +210,6 @@ def bin_expression(table: SegmentTable, name: str, cut: ColumnPartition, label: 
         parts += [ColumnTest(column, "<", (high,))] if high is not None else []
         return written(conjunction(parts) if parts else HasValue(column))
     return written(ColumnTest(column, "=", (label,)))
-
-
-def part_value(data: EvalSet | None, how: str, label: str) -> str | None:
-    """The value behind the label of a part; None for segments without a value.
-
-    Without data or such a column, the standard label stands for None.
-    """
-    columns = {} if data is None else {**data.metadata, DOCUMENT: data.documents}
-    column = columns.get(how)
-    values = {NO_VALUE: None} if column is None else label_values(column)
-    return values.get(label, label)
 
 
 def _equals_node(column: str, label: str, texts: pa.Array | None) -> Node:

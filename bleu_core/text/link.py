@@ -9,8 +9,6 @@ from urllib.parse import urlencode
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.evalset import EvalSet, default_pair
 
-# Prefix of a system's name that looks like a range, or begins with this.
-_NAME_MARK = "="
 # URL parameter: field, reader, writer. The order matters: the n-gram order is read before the
 # weights, which must fit it.
 Fields = dict[str, tuple[str, Callable[[str], object], Callable[[Any], str]]]
@@ -50,35 +48,6 @@ def write_parameters(fields: Fields, part: object, usual: object) -> dict[str, s
     return params
 
 
-def read_range(text: str) -> tuple[float, float]:
-    """Read a range such as 0.0~50.0; ValueError if it is none."""
-    low, high = map(float, text.split("~"))
-    if not low <= high:
-        raise ValueError
-    return low, high
-
-
-def is_range(text: str) -> bool:
-    try:
-        read_range(text)
-    except ValueError:
-        return False
-    return True
-
-
-def write_name(name: str) -> str:
-    """The name of a system in a link, marked if it could be read as something else.
-
-    Ranges of sentence BLEU were once called `a` and `b`, as the two systems are now.
-    """
-    return _NAME_MARK + name if is_range(name) or name.startswith(_NAME_MARK) else name
-
-
-def read_name(text: str) -> str:
-    """The name of a system from `write_name`."""
-    return text.removeprefix(_NAME_MARK)
-
-
 def link_query(evalset: EvalSet, config: BleuConfig, pair: tuple[str, str] | None = None) -> str:
     """The query string that opens a test set under these settings in the app.
 
@@ -87,5 +56,5 @@ def link_query(evalset: EvalSet, config: BleuConfig, pair: tuple[str, str] | Non
     params = {"data": evalset.digest}
     usual, other = default_pair(list(evalset.systems))
     if pair and pair != (usual, other or usual):
-        params |= {letter: write_name(name) for letter, name in zip("ab", pair, strict=True)}
+        params |= dict(zip("ab", pair, strict=True))
     return urlencode(params | write_parameters(SETTINGS, config, BleuConfig()))

@@ -9,34 +9,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import partial
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
-from bleu_core import BleuConfig, EvalSet
+from bleu_core import BleuConfig
 from bleu_core.messages import Message, server
-from bleu_core.segments import filter_boxes
-from bleu_core.segments.annotations import VERDICTS, AnnotationFilter
 from bleu_core.segments.detectors import read_thresholds, written_thresholds
 from bleu_core.segments.expressions import LONGEST as LONGEST_EXPRESSION
-from bleu_core.segments.expressions import conjoin
-from bleu_core.segments.filter_boxes import OPPOSED, PLACES, SIGNS, Filters
-from bleu_core.segments.slice_criteria import DOCUMENT, NO_VALUE
-from bleu_core.segments.worklist import part_value, read_metrics, sort_metrics, written_metrics
+from bleu_core.segments.worklist import read_metrics, sort_metrics, written_metrics
 from bleu_core.teaching.exercise import Bench, check_tokenizer
 from bleu_core.teaching.lessons import LONGEST, lesson_set
 from bleu_core.text import glossary
-from bleu_core.text.link import (
-    SETTINGS,
-    Fields,
-    is_range,
-    read_name,
-    read_range,
-    read_yes_no,
-    write_name,
-    write_parameters,
-    write_yes_no,
-)
+from bleu_core.text.link import SETTINGS, Fields, read_yes_no, write_parameters, write_yes_no
 from bleu_core.workspace.team.shares import is_share_key
 from pages.ui.view import (
     DEPTHS,
@@ -90,10 +74,6 @@ def _share(text: str) -> str:
     return text
 
 
-def _name(text: str) -> str:
-    return _short(read_name(text))
-
-
 def _read_names(text: str) -> tuple[str, ...]:
     """Read names that `_names_text` wrote."""
     names = [name.replace("%2C", ",").replace("%25", "%") for name in text.split(",")]
@@ -138,12 +118,6 @@ def _pair(text: str) -> tuple[str, str]:
     return one, other
 
 
-def _marked(text: str) -> str:
-    if text != "any" and not text.startswith(("severity:", "category:")):
-        raise ValueError
-    return _short(text)
-
-
 def _lessons(text: str) -> str:
     lesson_set(text)
     return text
@@ -152,8 +126,8 @@ def _lessons(text: str) -> str:
 VIEW: Fields = {
     "data": ("data", _digest, str),
     "share": ("share", _share, str),
-    "a": ("a", _name, write_name),
-    "b": ("b", _name, write_name),
+    "a": ("a", _short, str),
+    "b": ("b", _short, str),
     "more": ("more", _read_names, _names_text),
     "seg": ("segment", _segment, str),
     "sort": ("sort", _sort, str),
@@ -190,36 +164,6 @@ PHRASES: Fields = {
     "gflat": ("flat", read_yes_no, write_yes_no),
     "gcontent": ("content", read_yes_no, write_yes_no),
 }
-# Filters of old links, from before there were expressions: read, never written.
-FORMER_OF_METRICS: Fields = {
-    "d1": ("delta_1", read_range, str),
-    "d2": ("delta_2", read_range, str),
-    "split": ("opposed", _one_of(*OPPOSED), str),
-}
-FORMER_FILTERS: Fields = {
-    "q": ("text", _short, str),
-    "in": ("place", _one_of(*PLACES), str),
-    "doc": ("document", _short, str),
-    "sign": ("sign", _one_of(*SIGNS), str),
-    "differ": ("differ", read_yes_no, write_yes_no),
-    "delta": ("delta", read_range, str),
-    "sa": ("score_a", read_range, str),
-    "sb": ("score_b", read_range, str),
-    "len": ("length", read_range, str),
-    "lines": ("lines", read_range, str),
-    "part-by": ("slice_by", _short, str),
-    "part": ("slice", _short, str),
-    **FORMER_OF_METRICS,
-}
-FORMER_SAID: Fields = {
-    "verdict": ("verdict", _one_of("given", "none", *VERDICTS), str),
-    "label": ("label", _short, str),
-    "noted": ("noted", read_yes_no, write_yes_no),
-    "marked": ("marked", _marked, str),
-    "mine": ("mine", read_yes_no, write_yes_no),
-}
-# Other parameters of the worklist in links with `FORMER_SORT`.
-WORKLIST = frozenset({"seg", *FORMER_FILTERS, *FORMER_SAID} - FORMER_OF_METRICS.keys())
 BENCH: Fields = {
     "lessons": ("lessons", _lessons, str),
     "lesson": ("lesson", _short, str),
@@ -233,21 +177,8 @@ BENCH_SETTINGS: Fields = {f"bench-{name}": fields for name, fields in SETTINGS.i
 BENCH_SETTINGS["bench-tok"] = "tokenize", check_tokenizer, str
 
 
-# How old links began the name of a data set.
-FORMER_DATA_SET = "job-"
-# The former default order of the worklist, which old links leave out.
-FORMER_SORT = "-size"
-
-
-def parse(
-    params: Mapping[str, str], data_of: Callable[[str], EvalSet | None] = lambda digest: None
-) -> tuple[View, list[Message]]:
-    """Return the view of a query string, and a message for each parameter not understood.
-
-    `data_of` returns the test set of a digest, which tells whether an old link that calls a part
-    "(none)" means a name or the segments without any.
-    """
-    params = _modern(params)
+def parse(params: Mapping[str, str]) -> tuple[View, list[Message]]:
+    """Return the view of a query string, and a message for each parameter not understood."""
     understood: set[str] = set()
 
     def read(fields: Fields, make: Callable[..., Any]) -> Any:
@@ -265,39 +196,18 @@ def parse(
         return make(**values)
 
     config = read(SETTINGS, BleuConfig)
-    filters, said = read(FORMER_FILTERS, Filters), read(FORMER_SAID, AnnotationFilter)
     bench = replace(read(BENCH, Bench), config=read(BENCH_SETTINGS, BleuConfig))
     phrases = read(PHRASES, Phrases)
     view = read(VIEW, View)
-    if understood & WORKLIST and "sort" not in understood:
-        view = replace(view, sort=FORMER_SORT)
     view = replace(view, config=config, phrases=phrases, bench=bench)
-    filters = _by_names(filters, partial(data_of, view.data))
-    if filters.slice != "" and not filters.slice_by:
-        understood.discard("part")
-    if not said.marked:
-        understood.discard("mine")
-    try:
-        former = filter_boxes.filters_expression(replace(filters, metrics=view.metrics), said)
-        where = conjoin([view.where, former]) if former else view.where
-        view = replace(view, where=expression(where))
-    except ValueError:
-        understood -= {*FORMER_FILTERS, *FORMER_SAID}
     wrong = {name: text for name, text in params.items() if name not in understood}
-    return view, [_not_understood(name, text) for name, text in wrong.items()]
-
-
-def _not_understood(name: str, text: str) -> Message:
-    is_former = name == "data" and text.startswith(FORMER_DATA_SET)
-    return server.former_data_set() if is_former else server.not_understood(name, text)
+    return view, [server.not_understood(name, text) for name, text in wrong.items()]
 
 
 def to_params(view: View) -> dict[str, str]:
     """Return the shortest query string of a view, without defaults.
 
-    But the order of the worklist is written where the link says something else about it, as a link
-    with a segment and no order is an old one. And while somebody judges blind, nothing that names a
-    system is written.
+    While somebody judges blind, nothing that names a system is written.
     """
     if view.task:
         return {"task": view.task} | ({"share": view.share} if view.share else {})
@@ -311,8 +221,6 @@ def to_params(view: View) -> dict[str, str]:
         (BENCH_SETTINGS, view.bench.config, default.bench.config),
     ):
         params |= write_parameters(fields, part, usual)
-    if params.keys() & WORKLIST:
-        params["sort"] = view.sort
     return params
 
 
@@ -328,22 +236,3 @@ def view_at(visit: str, data: str, config: BleuConfig) -> View:
     """Return the view of a comparison at a place that `visit_of` returned."""
     view, _ = parse(dict(parse_qsl(visit)))
     return replace(view, data=data, config=config, phrases=Phrases(), bench=Bench())
-
-
-def _by_names(filters: Filters, find: Callable[[], EvalSet | None]) -> Filters:
-    """Return the parts by name; old links have their labels."""
-    document, part = filters.document or "", filters.slice or ""
-    if NO_VALUE not in document + part:
-        return filters
-    data = find()
-    return replace(
-        filters,
-        document=part_value(data, DOCUMENT, document),
-        slice=part_value(data, filters.slice_by, part),
-    )
-
-
-def _modern(params: Mapping[str, str]) -> dict[str, str]:
-    """Return the parameters under their present names: sentence BLEU ranges once were `a`, `b`."""
-    former = {name: f"s{name}" for name in ("a", "b") if is_range(params.get(name, ""))}
-    return {former.get(name, name): text for name, text in params.items()}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NoReturn
 from urllib.parse import urlencode
@@ -10,7 +9,6 @@ from urllib.parse import urlencode
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from bleu_core import EvalSet
 from bleu_core.messages import Message
 from pages.ui.query import parse, to_params
 from pages.ui.view import View, of_pair
@@ -28,8 +26,8 @@ def address(screen: str, **more: str) -> str:
     return f"./{screen}" + (f"?{urlencode(params)}" if params else "")
 
 
-def open_view(data_of: Callable[[str], EvalSet | None] = lambda digest: None) -> None:
-    """Set the view of this run; `data_of` as in `query.parse`.
+def open_view() -> None:
+    """Set the view of this run.
 
     The session's view holds unless the URL is one that this session did not write (a link, or an
     edited address), or one that the visitor went back or forward to. Streamlit drops the query
@@ -39,7 +37,7 @@ def open_view(data_of: Callable[[str], EvalSet | None] = lambda digest: None) ->
     written = st.session_state.setdefault("written", [])
     is_foreign = params not in written and params != st.session_state.get("linked")
     if "view" not in st.session_state or (params and is_foreign) or _went_to(params):
-        st.session_state["view"], st.session_state["not-understood"] = parse(params, data_of)
+        st.session_state["view"], st.session_state["not-understood"] = parse(params)
     show_in_url()
 
 

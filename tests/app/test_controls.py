@@ -13,8 +13,10 @@ from .conftest import App
 LINKS = [
     (
         "segments.py",
-        "sort=-length&q=the&in=B&sign=loss&doc=news-1&differ=yes&delta=-50.0~-1.0&a=10.0~90.0"
-        "&b=0.0~80.0&len=2.0~30.0&verdict=none&noted=yes",
+        'sort=-length&where=b contains "the" and document = "news-1" and delta < 0 and not same '
+        "and delta >= -50 and delta <= -1 and a.bleu >= 10 and a.bleu <= 90 and b.bleu >= 0 "
+        "and b.bleu <= 80 and reference.length >= 2 and reference.length <= 30 "
+        "and verdict is missing and note is given",
     ),
     ("segments.py", "sort=size"),
     ("segments.py", "sort=-line"),
@@ -51,7 +53,7 @@ def test_what_a_link_says_is_the_default_of_its_control(screen: str, link: str) 
 
 
 def test_a_control_begins_anew_with_what_was_changed_elsewhere() -> None:
-    app = App("segments.py", q="the")
+    app = App("segments.py", where='text contains "the"')
     app.press('text contains "the" ✕')
     for panel in ("filters", "settings"):
         app.test.session_state[panel] = True  # it is open

@@ -84,9 +84,6 @@ def test_each_screen_shows_it_as_the_same_texts_from_files(
 def test_its_link_opens_it_and_others_say_why_not(data_set: DataSet) -> None:
     assert App(data=data_set.digest).pair == ("old", "new")
     assert App(data="0" * 64).codes("gone") == ["screen.comparison_elsewhere"]
-    app = App(data=f"job-{data_set.digest}")  # as links were once
-    assert app.codes("ignored") == ["link.former_data_set"]
-    assert app.component("masthead")["badge"][0] == "Sample"
 
 
 def test_settings_are_those_of_the_link(data_set: DataSet, files: str) -> None:

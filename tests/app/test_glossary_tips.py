@@ -151,7 +151,7 @@ def test_what_is_kept_asks_the_glossary(space: Workspace) -> None:
 
 
 def test_a_link_keeps_the_comparison_and_its_settings() -> None:
-    app = App(tok="char", weights="0.4,0.3,0.2,0.1", seg="7", q="house")
+    app = App(tok="char", weights="0.4,0.3,0.2,0.1", seg="7", where='text contains "house"')
     addresses = {address for text in helps(app) for address in LINK.findall(text)}
     (address,) = {address for address in addresses if address.endswith("term=bleu")}
     link = {name: value for name, (value,) in parse_qs(urlsplit(address).query).items()}

@@ -130,14 +130,14 @@ def test_what_is_offered_goes_on_where_it_was_left(keep: Keep) -> None:
     made = keep(old=OLD, new=NEW)
     App("segments.py", data=made.digest)
     assert offered()[0]["href"] == f"?data={made.digest}"
-    App("segments.py", data=made.digest, sort="line", seg="2", len="1~99", tok="char")
+    App("segments.py", data=made.digest, sort="line", seg="2", where="line < 9", tok="char")
     (item,) = offered()
     assert parse_qs(item["href"][1:]) == {
         "data": [made.digest],
         "tok": ["char"],
         "seg": ["2"],
         "sort": ["line"],
-        "where": ["reference.length >= 1 and reference.length <= 99"],
+        "where": ["line < 9"],
     }
     # Who comes by a plain link sees it from its beginning, and changes nothing of that.
     fresh = App("segments.py", data=made.digest, tok="char")
@@ -176,7 +176,7 @@ def test_the_list_opens_each_comparison_as_it_was_last_seen(space, keep: Keep) -
     workspace.save_annotation(space, first.digest, 0, workspace.VERDICT, "B better", "")
     workspace.save_annotation(space, first.digest, 1, workspace.VERDICT, "same", "")
     workspace.save_annotation(space, first.digest, 1, workspace.NOTE, "a note", "")
-    app = listing(seg="3", doc="news-1")
+    app = listing(seg="3", where='document = "news-1"')
     rows = [[cell.replace("\u00a0", " ") for cell in row] for row in app.cells("kept")]
     assert rows[0] == ["1", "old", "other", "2", "16 Nov 2023", "16 Nov 2023", "tok:char", "–"]
     assert rows[1][1:4] == ["old", "new", "2"]

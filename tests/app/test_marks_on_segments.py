@@ -134,15 +134,13 @@ def test_the_worklist_is_filtered_by_marks_in_the_systems_shown(space: Workspace
     workspace.import_ratings(space, SAMPLE.digest, "marks.jsonl", ratings)
     workspace.mark(space, SAMPLE.digest, 4, 0, 0, Mark("Style", "minor", 1, 2), None)
     link = {"sort": "line"}
-    assert numbers(App("segments.py", **link, marked="any")) == ["2", "3", "5"]
-    assert numbers(App("segments.py", **link, marked="severity:minor")) == ["3", "5"]
-    assert numbers(App("segments.py", **link, marked="category:Style")) == ["2", "5"]
-    whose = App("segments.py", **link, marked="any", mine="yes")
+    assert numbers(App("segments.py", **link, where="severity is given")) == ["2", "3", "5"]
+    assert numbers(App("segments.py", **link, where='severity = "minor"')) == ["3", "5"]
+    assert numbers(App("segments.py", **link, where='category = "Style"')) == ["2", "5"]
+    whose = App("segments.py", **link, where="my.severity is given")
     assert numbers(whose) == ["5"]
     assert whose.view.where == "my.severity is given"
-    assert numbers(App("segments.py", **link, marked="severity:major", mine="yes")) == []
-    for wrong in ({"mine": "yes"}, {"marked": "bad"}):
-        assert App("segments.py", **link, **wrong).codes("ignored") == ["link.not_understood"]
+    assert numbers(App("segments.py", **link, where='my.severity = "major"')) == []
     # By the controls, too.
     app = App("segments.py", **link)
     app.set(filters=True)  # the panel of filters is open

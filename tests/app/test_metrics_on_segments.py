@@ -78,7 +78,12 @@ def test_the_list_is_ordered_by_where_two_metrics_disagree() -> None:
 
 
 def test_filters_by_two_metrics_come_with_a_link_and_are_lifted() -> None:
-    app = App("segments.py", sort="line", vs="bleu,wer", split="first", d2="0~25")
+    app = App(
+        "segments.py",
+        sort="line",
+        vs="bleu,wer",
+        where="gain > 0 and gain.wer < 0 and delta.wer >= 0 and delta.wer <= 25",
+    )
     inside = (WER.sentence_deltas >= 0) & (WER.sentence_deltas <= 25)
     wanted = (BLEU.sentence_deltas > 0) & (WER.sentence_deltas > 0) & inside
     assert ids(app) == np.flatnonzero(wanted).tolist()[:PAGE]
@@ -92,7 +97,7 @@ def test_filters_by_two_metrics_come_with_a_link_and_are_lifted() -> None:
 
 def test_a_metric_or_column_that_is_no_order_is_told_and_the_list_is_the_usual_one() -> None:
     usual = ids(App("segments.py"))
-    app = App("segments.py", vs="bleu,imported:*x*", d2="0~1")
+    app = App("segments.py", vs="bleu,imported:*x*", where="`delta.imported:*x*` >= 0")
     assert "delta.imported:*x*" in app.component("expression")["fault"]["problem"]
     assert ids(app) == usual
     app = App("segments.py", sort="-metric:imported:*x*")

@@ -77,17 +77,15 @@ def test_filters_by_what_was_said_add_to_the_others(space: Workspace) -> None:
         say(space, segment, VERDICT, text)
     say(space, 2, NOTE, "**why**")
     say(space, 3, AnnotationItem("label", "B", "addition"), "minor")
-    assert numbers(App("segments.py", sort="line", verdict="A better")) == ["2", "4"]
-    assert numbers(App("segments.py", sort="line", verdict="given")) == ["2", "3", "4"]
-    assert "2" not in numbers(App("segments.py", sort="line", verdict="none"))
-    assert numbers(App("segments.py", sort="line", label="addition")) == ["4"]
-    assert numbers(App("segments.py", sort="line", noted="yes")) == ["3"]
-    narrowed = App("segments.py", sort="line", verdict="given", lines="3~3")
+    assert numbers(App("segments.py", sort="line", where='verdict = "A better"')) == ["2", "4"]
+    assert numbers(App("segments.py", sort="line", where="verdict is given")) == ["2", "3", "4"]
+    assert "2" not in numbers(App("segments.py", sort="line", where="verdict is missing"))
+    assert numbers(App("segments.py", sort="line", where='label = "addition"')) == ["4"]
+    assert numbers(App("segments.py", sort="line", where="note is given")) == ["3"]
+    narrowed = App("segments.py", sort="line", where="verdict is given and line = 3")
     assert numbers(narrowed) == ["3"]
     narrowed.press("verdict is given ✕")
-    assert narrowed.link.get("verdict") is None
-    app = App("segments.py", verdict="excellent")
-    assert app.codes("ignored") == ["link.not_understood"]
+    assert narrowed.link["where"] == "line = 3"
 
 
 def test_the_dialog_sums_up(space: Workspace) -> None:
@@ -389,7 +387,7 @@ def test_what_is_said_is_of_the_pair_that_is_chosen(space: Workspace) -> None:
     assert "problem" in saved_annotations.save_annotation(of("same", f"{digest} one"))
     # As a tab of the version before names it.
     assert saved_annotations.save_annotation(of("same", digest, seen="A better")) == {}
-    filtered = {"data": digest, "sort": "line", "verdict": "given"}
+    filtered = {"data": digest, "sort": "line", "where": "verdict is given"}
     assert numbers(App("segments.py", **filtered, a="y", b="z")) == ["1"]
     assert numbers(App("segments.py", **filtered, a="x", b="z")) == []
 

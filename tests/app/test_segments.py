@@ -57,7 +57,7 @@ def test_the_list_begins_with_what_carries_most_or_without_points_with_what_chan
 
 
 def test_a_link_restores_segment_filters_and_order() -> None:
-    app = App("segments.py", seg="7", sort="line", doc="news-1", q="the", **{"in": "B"})
+    app = App("segments.py", seg="7", sort="line", where='b contains "the" and document = "news-1"')
     assert app.component("segment")["segment"] == 6
     ids = [int(i) for i in app.component("worklist")["ids"]]
     lines = (SAMPLE / "apertium-pivot.en").read_text().split("\n")
@@ -65,26 +65,28 @@ def test_a_link_restores_segment_filters_and_order() -> None:
 
 
 def test_parameters_that_say_nothing_known_are_named() -> None:
-    app = App("segments.py", seg="zero", sort="name", delta="5~1", a="x~y")
+    app = App("segments.py", seg="zero", sort="name", vs="bleu", q="x")
     assert app.component("worklist")["ids"]
     told = app.view
     assert (told.segment, told.sort, told.where) == (0, "-carried", "")
     assert app.codes("ignored") == ["link.not_understood"] * 4
 
 
-def test_a_search_in_a_source_that_there_is_not_leaves_the_rest_of_an_old_link() -> None:
-    link = {"q": "x", "lines": "2.0~3.0", "sort": "line", "in": "source"}
-    app = opened(["x", "y", "z"], ["x", "z", "y"], ["x", "y", "w"], **link)
+def test_a_search_in_a_source_that_there_is_not_leaves_the_other_conditions() -> None:
+    where = 'source contains "x" and line >= 2 and line <= 3'
+    app = opened(["x", "y", "z"], ["x", "z", "y"], ["x", "y", "w"], sort="line", where=where)
     assert app.component("worklist")["ids"] == ["2", "3"]
     fault = app.component("expression")["fault"]
     assert fault["problem"].endswith("The other conditions still apply.")
-    assert fault["text"] == 'source contains "x" and line >= 2 and line <= 3'
+    assert fault["text"] == where
 
 
 def test_the_reference_length_of_a_filter_is_the_mean_of_those_of_a_and_of_b() -> None:
     """A is measured against 2 tokens and B against 5, 3.5 in the mean."""
     a, b = ["u v", "x"], ["u v w x y", "x"]
-    app = opened(a, b, a, b, sort="line", len="3.5~3.5")
+    app = opened(
+        a, b, a, b, sort="line", where="reference.length >= 3.5 and reference.length <= 3.5"
+    )
     assert app.component("worklist")["ids"] == ["1"]
     app.set(filters=True)  # the panel of filters is open
     box = app.widget("Reference length, tokens")
@@ -95,7 +97,7 @@ def test_the_reference_length_of_a_filter_is_the_mean_of_those_of_a_and_of_b() -
 def test_a_document_named_none_is_none_of_those_without_a_document() -> None:
     texts, documents = ["x", "y", "z"], ["(none)", None, "d"]
     data = store.put(EvalSet({"a": texts, "b": texts[::-1]}, [texts], documents=documents))
-    app = App("segments.py", data=data, sort="line", doc="(none)")
+    app = App("segments.py", data=data, sort="line", where='document = "(none)"')
     assert app.component("worklist")["ids"] == ["1"]
     app.set(filters=True)  # the panel of filters is open
     box = app.widget("Document")
@@ -111,10 +113,10 @@ def test_a_document_named_none_is_none_of_those_without_a_document() -> None:
 def test_what_means_nothing_here_is_told_with_its_place_and_the_rest_holds() -> None:
     everything = App("segments.py", sort="line").component("worklist")["ids"]
     for link, problem in (
-        ({"part-by": "colour", "part": "x"}, "colour"),
+        ({"where": 'colour = "x"'}, "colour"),
         ({"where": "delta < 0 or colour = 1"}, "colour"),
         ({"where": "delta <"}, ""),
-        ({"q": "/(/"}, ""),
+        ({"where": "text ~ /(/"}, ""),
     ):
         app = App("segments.py", sort="line", **link)
         fault = app.component("expression")["fault"]
@@ -125,8 +127,8 @@ def test_what_means_nothing_here_is_told_with_its_place_and_the_rest_holds() -> 
     app = App("segments.py", sort="line", where="line < 4 and colour = 1 and delta.x > 0")
     assert app.component("worklist")["ids"] == ["1", "2", "3"]
     assert app.component("expression")["fault"]["problem"].endswith("still apply.")
-    assert App("segments.py", part="x").codes("ignored") == ["link.not_understood"]
-    app = App("segments.py", doc="x")
+    assert App("segments.py", colour="x").codes("ignored") == ["link.not_understood"]
+    app = App("segments.py", where='document = "x"')
     assert app.shows("none-left")
     assert app.component("worklist")["rows"] == []
 
@@ -260,26 +262,15 @@ def test_a_very_long_segment_is_opened_in_part_and_counted_whole() -> None:
 
 
 def test_what_the_search_finds_is_marked_where_it_was_searched() -> None:
-    app = App("segments.py", q="The", **{"in": "B"})
+    app = App("segments.py", where='b contains "The"')
     data = app.component("segment")
     assert list(data["hits"]) == ["b"]
     assert data["hits"]["b"]
     for start, end in data["hits"]["b"]:
         assert data["texts"]["b"][start:end].lower() == "the"
-    everywhere = App("segments.py", q="/[.,]/").component("segment")
+    everywhere = App("segments.py", where="text ~ /[.,]/").component("segment")
     assert set(everywhere["hits"]) == {"source", "0", "1", "a", "b"}
     assert App("segments.py").component("segment")["hits"] == {}
-
-
-def test_an_old_link_to_a_place_in_the_list_keeps_its_order() -> None:
-    deltas = np.abs(Comparison.of(load_sample()).sentence_deltas)
-    changed_most = [str(line) for line in np.argsort(-deltas, kind="stable")[:50] + 1]
-    old = App("segments.py", seg=changed_most[7])
-    assert old.component("worklist")["ids"] == changed_most
-    assert old.link == {"seg": changed_most[7], "sort": "-size"}
-    new = App("segments.py", tok="char")
-    assert new.view.sort == "-carried"
-    assert "sort" not in new.link
 
 
 def test_a_range_of_the_strip_is_a_filter(monkeypatch) -> None:

@@ -94,7 +94,7 @@ def test_what_cannot_be_drawn_is_said_and_who_has_no_name_plans_nothing(space: W
 
 
 def test_each_way_to_draw_is_drawn(space: Workspace) -> None:
-    app = judge(lines="2~4")
+    app = judge(where="line >= 2 and line <= 4")
     app.click("new-session")
     app.widget("plan-number").set_value(3)
     for which in ("document", "slice", "balanced", "filter"):

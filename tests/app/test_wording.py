@@ -37,7 +37,7 @@ SCREENS: dict[str, tuple[str, dict[str, str], dict[str, Any]]] = {
     "systems over time": ("systems.py", {"shows": "time"}, {}),
     "segments": ("segments.py", {}, {"filters": True}),
     "segments filtered": ("segments.py", {"where": "delta < 0 and colour = 1", "seg": "999"}, {}),
-    "segments of none": ("segments.py", {"q": "no such words"}, {}),
+    "segments of none": ("segments.py", {"where": 'text contains "no such words"'}, {}),
     "ngrams": ("ngrams.py", {}, {}),
     "ngrams missed": ("ngrams.py", {"kind": "missed by B"}, {}),
     "slices": ("slices.py", {"by": "kind"}, {}),

@@ -91,7 +91,7 @@ def test_segments_are_judged_by_keyboard_alone(address, open_page, home) -> None
     page.keyboard.press("k")
     expect(note(page)).to_have_value(first.note)
     expect(verdict(page, "B better")).to_have_attribute("aria-pressed", "true")
-    go(page, f"{address}/segments?verdict=B+better&sort=line")
+    go(page, f"{address}/segments?where=verdict=%22B+better%22&sort=line")
     expect(page.get_by_role("table", name="Segments").locator("tr.opens")).to_have_count(1)
 
 

@@ -183,7 +183,7 @@ def test_the_last_judgements_are_taken_back_one_after_the_other(address, open_pa
 
 @pytest.mark.slow
 def test_the_walk_goes_on_where_a_filter_takes_the_segment_away(address, open_page, home) -> None:
-    page = open_page(f"{address}/segments?sort=line&seg=57&verdict=none")
+    page = open_page(f"{address}/segments?sort=line&seg=57&where=verdict+is+missing")
     expect(note(page)).to_be_visible()
     press(page, "a j")
     title(page, 58)

@@ -65,7 +65,7 @@ def test_a_link_holds_after_a_restart_in_a_fresh_profile(home, tmp_path, open_pa
         choose(page, *files)
         expect(page).to_have_url(re.compile(r"/\?data=[0-9a-f]{64}&tok=char&lc=yes$"))
         data = page.url.removeprefix(f"{first}/?")
-        page.goto(f"{first}/segments?{data}&sort=-length&q=bold&in=A&seg=4")
+        page.goto(f"{first}/segments?{data}&sort=-length&where=a+contains+%22bold%22&seg=4")
         before = view(page)
         link = page.url.removeprefix(first)
     with running_server(tmp_path / "second.txt", **environment) as second:

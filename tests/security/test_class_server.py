@@ -98,7 +98,12 @@ def test_only_the_code_and_the_secret_link_let_in(room) -> None:
 def test_no_page_or_link_reaches_a_comparison(room, kept, who, screens, count) -> None:
     cookie = room.come_in(f"room={room.code}" if who == "student" else f"teach={room.secret}")
     digest = kept[1]
-    queries = [f"data={digest}", f"data={digest}&seg=1&q={SECRET_WORD[:3]}", "", f"task={digest}"]
+    queries = [
+        f"data={digest}",
+        f"data={digest}&seg=1&where=text+contains+%22{SECRET_WORD[:3]}%22",
+        "",
+        f"task={digest}",
+    ]
 
     answers = []
     for page in screens:

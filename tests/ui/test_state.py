@@ -39,7 +39,7 @@ def test_what_the_browser_may_not_show_any_more_is_sent_again(
         url.update(asked_for_at)
         state.change(**changes)
 
-    third, first = ({"seg": seg, "sort": "-carried"} for seg in "31")
+    third, first = ({"seg": seg} for seg in "31")
     run({}, segment=3)
     run(third, segment=3)
     assert url.sent == [third]

@@ -116,9 +116,9 @@ def test_every_option_prints_the_json_of_the_same_texts_in_files(run, folder, op
     assert of_data == of_files
 
 
-def test_several_files_and_an_older_name_of_an_option(run) -> None:
+def test_several_files_may_follow_one_option(run) -> None:
     several = ("compare", "--data", "corpus/1.parquet", "corpus/2.parquet", *COLUMNS)
-    assert numbers(run, *several, *HERE, "--doc", "talk") == numbers(
+    assert numbers(run, *several, *HERE, "--docs", "talk") == numbers(
         run, *COMPARE, *HERE, "--docs", "talk"
     )
 
@@ -151,7 +151,7 @@ def test_options_that_do_not_go_together_are_refused(run) -> None:
         "'nowhere'": [*COMPARE, "--cluster", "nowhere"],
         "'gopher://x'": [*COMPARE, "--cluster", "gopher://x"],
         "--workers": [*COMPARE, *HERE, "--workers", "2"],
-        "--doc and --workers": [*FILES, "--workers", "2", "--doc", "x"],
+        "--cluster and --workers": [*FILES, "--workers", "2", *HERE],
         "--data or --scores": [*FILES, "--skip-bad"],
         "A": ["compare"],
     }.items():

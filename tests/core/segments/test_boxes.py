@@ -191,13 +191,9 @@ def test_what_no_box_can_show_is_the_rest() -> None:
     assert found.rest == "delta < 0"
 
 
-def test_infinite_ends_of_old_links_and_patterns_that_cannot_stand_in_an_expression() -> None:
+def test_infinite_ends_and_patterns_that_cannot_stand_in_an_expression() -> None:
     infinity = float("inf")
     assert filters_expression(Filters(delta=(-infinity, 3.0))) == "delta <= 3"
     assert filters_expression(Filters(delta=(-infinity, infinity))) == ""
-    assert (
-        filters_expression(Filters(delta=(infinity, infinity)))
-        == "delta >= 1.7976931348623157e+308"
-    )
     with refused("expression.single_backslash", error=ExpressionError):
         filters_expression(Filters(text="/x\\/"))

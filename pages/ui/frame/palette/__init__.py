@@ -20,7 +20,7 @@ from bleu_core.common.escaping import one_line
 from bleu_core.text.config import SMOOTHING_MEANINGS, TOKENIZER_MEANINGS
 from pages.ui import open_comparison, state, store
 from pages.ui.frame.settings import change_setting
-from pages.ui.view import LEARN, SCREEN_KEYS, SEGMENTS, View
+from pages.ui.view import LEARN, SCREEN_KEYS, SEGMENTS
 from pages.ui.widgets.components import component
 
 _mount = component(__file__, '<div class="palette"></div>')
@@ -43,7 +43,7 @@ def draw_palette(screens: Sequence[Any], comparison: Comparison | None) -> None:
         data={
             "screens": [[screen.title, SCREEN_KEYS[screen.url_path]] for screen in screens],
             # With the order, without which a link to a segment is an old one.
-            "segment": state.address(SEGMENTS, sort=View().sort, seg=""),
+            "segment": state.address(SEGMENTS, seg=""),
             "lesson": state.address(LEARN, lesson=""),
             "term": state.address(LEARN, term=""),
             "open": _comparison_data(comparison) if comparison else None,
