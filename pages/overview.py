@@ -5,7 +5,7 @@ import streamlit as st
 from bleu_core.present.account import ComparisonAccount
 from pages.ui import open_comparison, results, segment_filter, state
 from pages.ui.data import health
-from pages.ui.overview import charts, first_visit, other_metrics, verdict
+from pages.ui.overview import charts, other_metrics, verdict
 from pages.ui.overview.scorecard import draw_scorecard
 from pages.ui.store import is_sample
 from pages.ui.widgets.rich_text import glossary_help
@@ -13,9 +13,7 @@ from pages.ui.widgets.rich_text import glossary_help
 everything, comparison = open_comparison.current_comparison(), segment_filter.comparison_or_part()
 if not state.current().data:
     open_comparison.draw_recent_comparisons()
-if first_visit.is_first_visit(everything.evalset):
-    first_visit.draw_cards()
-elif is_sample(everything.evalset):
+if is_sample(everything.evalset):
     st.page_link("data.py", label="Compare your own outputs", icon=":material/upload:")
 health.draw_left_out(everything.evalset)
 warned = st.container()
@@ -66,7 +64,6 @@ for tab, draw in zip(
         with tab:
             draw()
 
-first_visit.remember_visit(everything.evalset)
 verdict.complete_verdict(comparison)
 if not is_examined:
     health.examine(everything)

@@ -63,18 +63,6 @@ def test_hostile_files_stay_text_in_messages_and_as_a_comparison_with_a_link(
     expect_nothing_came_alive(page)
 
 
-def test_cards_of_a_first_visit_do_not_come_back_once_dismissed(server, open_page) -> None:
-    page = open_page(server)
-    cards = page.get_by_role("navigation", name="Start here")
-    assert cards.bounding_box()["height"] <= 90
-    cards.get_by_role("button", name="Dismiss").click()
-    expect(cards).to_be_hidden()
-    settle(page)
-    reload(page)
-    expect(parts(page)).to_be_visible()
-    expect(cards).to_be_hidden()
-
-
 @slow
 def test_a_file_beyond_the_limit_is_refused_with_a_sentence(server, open_page, tmp_path) -> None:
     big = tmp_path / "big.txt"

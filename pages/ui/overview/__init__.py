@@ -3,7 +3,6 @@
 - `scorecard`: both scores, Δ and a badge
 - `verdict`: the verdict, completed when the tests are ready
 - `charts`: strips, tables, and data frames behind figures
-- `first_visit`: cards for a first visit
 - `other_metrics`: other metrics, and whether they agree with BLEU
 - `scorers`: metrics that other programs compute
 """

@@ -21,8 +21,6 @@ masthead            pair         {"id", "a", "b"}: indices of the systems to com
 ..                  share        true: show who may open this comparison
 palette             system       {"side", "system"}: "a" or "b", and the index of its system
 ..                  setting      the index of a setting to use
-first_visit         go           the file of a screen to open
-..                  dismiss      true: never show the cards again
 file_roles          set          {"id"} of a row with its new "role", its new "name" ("" for that in
                                  the file), or "baseline": true
 recent              open, all    the id of a comparison to open; true for all of them
