@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from bleu_core.common.escaping import visible
 from bleu_core.present.report.worksheet import worksheet
 from bleu_core.readers.text_files import read_sample
 from bleu_core.teaching.lessons import lesson_set, set_text
@@ -142,6 +143,6 @@ def test_a_hostile_lesson_stays_text_on_paper(browser, tmp_path, key) -> None:
     context = visitor(browser)
     page = context.new_page()
     page.goto(paper.as_uri())
-    expect(page.locator("body")).to_contain_text(WORDS["question"])
+    expect(page.locator("body")).to_contain_text(visible(WORDS["question"]))
     expect_nothing_came_alive(page)
     context.close()
