@@ -347,7 +347,7 @@ class Comparison:
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     comparison.save(f"{folder}/page.md")
         ...     print(Path(f"{folder}/page.md").read_text("utf-8").splitlines()[0])
-        ### BLEU 0.00, A `A` vs B `B`
+        ### BLEU 0.00, A vs B
         """
         display("save_report", self, Path(path))
 
