@@ -55,7 +55,7 @@ def command(plan: DatasetPlan, folder: Path) -> list[str]:
     return [
         *[sys.executable, "-m", "bleu_core.cli", "compare", "--data", data],
         *["--a", "one", "--b", "two", "--ref", "ref", "--cluster", "local", "--workers", "2"],
-        *["--statistics", str(folder), "--trials", "0", "--format", "json"],
+        *["--statistics", str(folder), "--trials", "0", "--format", "json", "--accept-findings"],
     ]
 
 
