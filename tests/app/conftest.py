@@ -30,6 +30,13 @@ PATIENCE = 120  # seconds that a run may take on a loaded machine
 MAIN = ROOT / "pages" / "main.py"
 
 
+def drawn_data(node: Any) -> Any:
+    """What a component was given to draw, but not when that changed."""
+    data = json.loads(node.proto.json)
+    del data["changed"]
+    return data
+
+
 class App:
     """One session of the app; `run` fails where the script ended in an exception."""
 
@@ -115,13 +122,13 @@ class App:
 
     def component(self, key: str) -> Any:
         """What one of our own components was given to draw."""
-        return json.loads(self.test.get_by_key(key).proto.json)
+        return drawn_data(self.test.get_by_key(key))
 
     @property
     def components(self) -> dict[str, Any]:
         """What all of them draw, by their keys, from the top of the page."""
         nodes = self.test.get("bidi_component")
-        return {node.key: json.loads(node.proto.json or "null") for node in nodes}
+        return {node.key: drawn_data(node) for node in nodes}
 
     def cells(self, key: str) -> list[list[str]]:
         """The texts in the rows of a table."""

@@ -109,7 +109,7 @@ def drawn(app: App, digest: str) -> dict[str, Any]:
     def plain(text: str) -> str:
         text = re.sub(rf"data={digest}(&a=\w+)?(&b=\w+)?", "data=", text)
         text = re.sub(rf"{digest}(~( \d+ \d+)?)?", "", text)
-        return re.sub(r'"(run|session|list)": "[^"]*"', "", text)
+        return re.sub(r'"(run|session|list)": "[^"]*"|"changed": [\d.]+', "", text)
 
     found = {
         node.key: plain(node.proto.json)

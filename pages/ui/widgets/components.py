@@ -69,10 +69,15 @@ presses are saved under "bleuscope-judging".
 
 Only `presses` and both `edit`s are state, which Streamlit keeps for the next run; all other
 messages are triggers, which exist for the run that they start.
+
+Every component's data also has "changed", the time when Python changed it, in seconds: the script
+is not called with older data after newer data (newest_only.js).
 """
 
 from __future__ import annotations
 
+import json
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -98,9 +103,30 @@ def component(module: str, html: str = "") -> Callable[..., Any]:
     path = UI / module
     base = path.with_name(path.parent.name) if path.stem == "__init__" else path.with_suffix("")
     script, sheet = base.with_suffix(".js"), base.with_suffix(".css")
-    return st.components.v2.component(
+    mount = st.components.v2.component(
         f"bleuscope_{base.name}",
         html=html or None,
-        js=link_files(script),
+        js=component_script(script),
         css=link_files(sheet) if sheet.exists() else None,
     )
+
+    def mount_changed(*, data: dict[str, Any], key: str, **options: Any) -> Any:
+        return mount(data=data | {"changed": _time_of_change(key, data)}, key=key, **options)
+
+    return mount_changed
+
+
+def component_script(path: Path) -> str:
+    """Return the script of a component with its imports; it draws the newest data only."""
+    linked = link_files(UI / "widgets" / "newest_only.js", path)
+    drawing = linked.replace("export default function (", "function drawData(")
+    return f"{drawing}export default newestOnly(drawData);\n"
+
+
+def _time_of_change(key: str, data: dict[str, Any]) -> float:
+    """Return when this session drew the component of a key with these data first."""
+    changes: dict[str, tuple[int, float]] = st.session_state.setdefault("component-changes", {})
+    content = hash(json.dumps(data))
+    if changes.get(key, (None,))[0] != content:
+        changes[key] = content, time.time()
+    return changes[key][1]

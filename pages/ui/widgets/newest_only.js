@@ -1,0 +1,20 @@
+// Streamlit may call a component with old data last.
+
+/** @type {WeakMap<Node, number>} when the drawn data changed, by the component's element */
+const drawnChange = new WeakMap();
+
+/**
+ * Streamlit imports a component's script for every change of its data, and a browser that is still
+ * loading the script may resolve these imports in any order (Streamlit 1.67, Chromium 156).
+ * @template {{data: {changed: number}, parentElement: Node}} Mounted
+ * @param {(mounted: Mounted) => void} draw
+ * @returns {(mounted: Mounted) => void} draws unless newer data has been drawn
+ */
+export function newestOnly(draw) {
+  return (mounted) => {
+    const { data: { changed }, parentElement } = mounted;
+    if (changed < (drawnChange.get(parentElement) ?? 0)) return;
+    drawnChange.set(parentElement, changed);
+    return draw(mounted);
+  };
+}
