@@ -14,7 +14,6 @@ Packages, in import order; each imports only from those before it:
 - `readers`: readers of files, and input checks
 - `systems`: rankings of many systems, runs over time, gates
 - `segments`: segment columns, expressions, detectors, slices, worklist
-- `testing`: checks that plugins run on themselves
 - `datasets`: data sets larger than memory
 - `cluster`: executor for data sets on a Dask cluster
 - `people`: annotations, blind sessions, agreement, metrics vs. people

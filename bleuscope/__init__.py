@@ -1,8 +1,6 @@
 """BLEUscope in Python: compare two outputs with one call; all public names of `bleu_core`.
 
 - `figures`: the figures of a comparison
-- `plugins`: the interfaces of plugins
-- `testing`: checks for plugins
 
 >>> import bleuscope
 >>> bleuscope.compare(["a cat sat there"], ["the cat sat there"], ["the cat sat there"])
@@ -19,15 +17,13 @@ if TYPE_CHECKING:
     from bleu_core.common.version import __version__
     from bleu_core.present.notebook.comparing import compare
     from bleu_core.significance import run_tests
-    from bleuscope import figures, plugins, testing
+    from bleuscope import figures
 
 __all__ = [
     "__version__",
     "compare",
     "figures",
-    "plugins",
     "run_tests",
-    "testing",
 ]
 __all__ += bleu_core.__all__
 __all__.sort()
@@ -43,8 +39,8 @@ if not TYPE_CHECKING:
     def __getattr__(name):
         if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        if name in ("figures", "plugins", "testing"):
-            return import_module(f"bleuscope.{name}")
+        if name == "figures":
+            return import_module("bleuscope.figures")
         return getattr(import_module(_HOME.get(name, "bleu_core")), name)
 
     def __dir__():

@@ -8,48 +8,37 @@ from pathlib import Path
 
 import pytest
 
-from bleu_core.common.plugins import forget_plugins
-from tests.places import ROOT
+from bleu_core.text.plugins import load_plugins
+from tests.documents import DOCS, blocks
 
-EXAMPLE = ROOT / "tests" / "plugin_example"
-# Plugins that fail when they compute, or are not there.
+# It shows a package with one plugin of each kind.
+GUIDE = (DOCS / "how-to" / "plugins.md").read_text("utf-8")
+# Plugins that fail when they are used, or are not there.
 FAILING = """
 from dataclasses import replace
-from bleuscope.plugins import NUMBER, ONE, Detector, Reader, SegmentColumn
-from bleuscope_example.metric import WordF1
+from bleu_core.readers import Reader
+from my_plugins.metric import KnownWords
 
-class Failing(WordF1):
-    about = replace(WordF1.about, label="Failing")
+class Failing(KnownWords):
+    about = replace(KnownWords.about, label="Failing")
     def count(self, systems, references, progress=None):
         raise ZeroDivisionError("no words")
 
-class Late(WordF1):
-    about = replace(WordF1.about, label="Late")
+class Late(KnownWords):
+    about = replace(KnownWords.about, label="Late")
     def sentence_scores(self, rows):
         return [1.0]
 
 create = lambda config: Failing()
 create_late = lambda config: Late()
 
-def find(texts, side, thresholds):
-    return [True]
+def recognize(data, name):
+    return data.startswith(b"#nothing") and [][1]
 
-about = "Nothing."
-wrong = Detector("wrong", "wrong", about, find, about)
-
-def create_column(comparison):
-    return SegmentColumn("x", NUMBER, "Nothing.", ONE, lambda table: 1 / 0)
-
-def create_badly(comparison):
-    raise LookupError("no columns")
-
-def recognize_nothing(data, name):
-    raise OverflowError("no idea")
-
-def read_nothing(data, name):
+def read(data, name):
     return []
 
-reader = Reader("nothing", recognize_nothing, read_nothing)
+reader = Reader("nothing", recognize, read)
 
 def split(text):
     if "cat" in text:
@@ -62,16 +51,12 @@ def split_badly(text):
 FAILURES = {
     "metrics.failing": "failing_pack:create",
     "metrics.late": "failing_pack:create_late",
-    "detectors.wrong": "failing_pack:wrong",
-    "detectors.gone": "no_such_module:x",
-    "columns.zero": "failing_pack:create_column",
-    "columns.nothing": "failing_pack:create_badly",
-    "columns.away": "no_such_module:x",
+    "metrics.absent": "no_such_module:create",
     "readers.nil": "failing_pack:reader",
     "readers.lost": "no_such_module:x",
     "tokenizers.catless": "failing_pack:split",
     "tokenizers.bad": "failing_pack:split_badly",
-    "metrics.absent": "no_such_module:create",
+    "tokenizers.gone": "no_such_module:x",
 }
 
 
@@ -90,30 +75,39 @@ def add_package(folder: Path, name: str, version: str, entries: Mapping[str, str
 
 @contextmanager
 def installed(*folders: Path) -> Iterator[None]:
-    """Put folders on Python's path, and read the entry points again, before and after."""
+    """Put folders on Python's path, and load the plugins again, before and after."""
+    paths = [*map(str, folders), *filter(None, [os.environ.get("PYTHONPATH")])]
     with pytest.MonkeyPatch.context() as patch:
         for folder in folders:
             patch.syspath_prepend(folder)
-        patch.setenv("PYTHONPATH", os.pathsep.join(map(str, folders)))  # of child processes
-        forget_plugins()
+        patch.setenv("PYTHONPATH", os.pathsep.join(paths))  # of child processes
+        load_plugins.cache_clear()
         try:
             yield
         finally:
-            patch.undo()
-            forget_plugins()
+            load_plugins.cache_clear()
 
 
-@contextmanager
-def installed_example(folder: Path) -> Iterator[None]:
-    """Install the example, and a package of which every plugin fails, in a new folder."""
-    project = tomllib.loads((EXAMPLE / "pyproject.toml").read_text("utf-8"))["project"]
+def add_example(folder: Path) -> None:
+    """Write the package of the guide, as installed."""
+    project = tomllib.loads("".join(blocks(GUIDE, "toml")))["project"]
     entries = {
         f"{group.removeprefix('bleuscope.')}.{name}": target
         for group, points in project["entry-points"].items()
         for name, target in points.items()
     }
     add_package(folder, project["name"], project["version"], entries)
+    (folder / "my_plugins").mkdir()
+    for block in blocks(GUIDE, "python"):
+        path, _, code = block.removeprefix("# ").partition("\n")
+        (folder / path).write_text(code, "utf-8")
+
+
+@contextmanager
+def installed_example(folder: Path) -> Iterator[None]:
+    """Install the package of the guide, and one of which every plugin fails, in a new folder."""
+    add_example(folder)
     add_package(folder, "failing-pack", "0.1", FAILURES)
     (folder / "failing_pack.py").write_text(FAILING, "utf-8")
-    with installed(folder, EXAMPLE):
+    with installed(folder):
         yield

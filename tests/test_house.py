@@ -28,7 +28,6 @@ CORE = """
     readers
     systems
     segments
-    testing
     datasets
     cluster
     people

@@ -3,8 +3,7 @@
 Libraries are imported only when a command needs them, because shell completion runs the command at
 every Tab. No other package imports this one.
 
-- `score`, `compare`, `rank`, `plan`, `suite`, `why`, `workspace`, `plugins`: the
-  commands of these names
+- `score`, `compare`, `rank`, `plan`, `suite`, `why`, `workspace`: the commands of these names
 - `data_set`: `compare --data`
 - `teaching`: `lesson` and `class`; `class_server` runs the server of a class
 - `app`: starts the app's server and opens a browser
@@ -42,7 +41,6 @@ COMMANDS = {
     "compare": ("compare.compare", "Compare the outputs of two systems."),
     "lesson": ("teaching.lesson", "Check a lesson file or print a worksheet."),
     "plan": ("plan.plan", "Plan the size of a test set."),
-    "plugins": ("plugins.plugins", "List the plugins of installed packages."),
     "rank": ("rank.rank", "Rank systems and test every pair."),
     "score": ("score.score", "Compute BLEU and other metrics for one output."),
     "suite": ("suite.suite", "Compare systems on many test sets in one run."),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -89,8 +89,7 @@ def compare(options: CompareOptions) -> int:
     from bleu_core.systems.gates import MetricDelta
 
     # By the requested names: chrf with word order 2 has the key of chrf++.
-    computed = [name for name in scoring.metrics if name not in run.failed]
-    names = ["bleu", *computed, *(each.key for each in run.imported)]
+    names = ["bleu", *scoring.metrics, *(each.key for each in run.imported)]
     untested = run.report.comparison.evalset.untested
     deltas = (MetricDelta.of(each, untested) for each in run.report.all_opinions)
     results = options.gates.judge(dict(zip(names, deltas, strict=True)))
@@ -102,8 +101,7 @@ def compare(options: CompareOptions) -> int:
         write_report(lambda suffix: render(run.report, suffix), path)
     click.echo(_printed(run, options.output_format, names, gates), nl=False)
     failed, undecided = judged.regressions, judged.undecided
-    unscored = [problem for problems in run.failed.values() for problem in problems]
-    print_messages([*failed, *undecided, *blocking, *unscored])
+    print_messages([*failed, *undecided, *blocking])
     if workspace:
         evalset = run.report.comparison.evalset.whole
         where = run.segments.where
@@ -118,7 +116,7 @@ def compare(options: CompareOptions) -> int:
         from bleu_core.cli.data_set import print_data_set
 
         print_data_set(options, run.report.comparison.evalset.whole, scoring.config)
-    return BAD_INPUT if undecided or blocking or unscored else REGRESSION if failed else FINE
+    return BAD_INPUT if undecided or blocking else REGRESSION if failed else FINE
 
 
 def _printed(
@@ -144,7 +142,6 @@ class ComparisonRun:
     imported: list[ImportedScores]
     table: SegmentTable  # the columns of all segments, including those that `segments` excludes
     segments: SegmentOptions  # with --origlang and --subset as parts of --where
-    failed: Mapping[str, list[str]]  # why metrics of plugins could not be computed, by name
 
 
 def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
@@ -163,8 +160,7 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
         computed = compute_scores(options.imported.scorers, systems, comparison.evalset, stage)
         imported += computed.scores
         notes = [*loaded.changes, *notes, *computed.notes]
-        opinions, failed = _opinions(comparison, scoring, imported, stage)
-        options.gates.check_computed(failed)
+        opinions = _opinions(comparison, scoring, imported, stage)
         table = _table(comparison, opinions, segments)
         if segments.where:
             comparison, opinions = select_part(comparison, opinions, segments.where, table)
@@ -199,20 +195,8 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
             opinions=judged, slices=slices, thresholds=segments.detector_thresholds(),
             detectors=degenerate, test_set=loaded.test_set_key, options=loaded.options,
         )  # fmt: skip
-    print_messages([*notes, *_plugin_notes(comparison)])
-    return ComparisonRun(report, imported, table, segments, failed)
-
-
-def _plugin_notes(comparison: Comparison) -> list[str]:
-    """Why detectors and columns of plugins are left out, or failed."""
-    from bleu_core.common.plugins import Group, faults_so_far
-    from bleu_core.segments.columns import column_failures
-    from bleu_core.text.plugin_guard import left_out
-
-    groups: tuple[Group, ...] = ("detectors", "columns")
-    faults = [fault for group in groups for fault in faults_so_far(group)]
-    failures = dict.fromkeys(column_failures(comparison).values())  # of A and B
-    return [*map(left_out, faults), *failures]
+    print_messages(notes)
+    return ComparisonRun(report, imported, table, segments)
 
 
 def print_columns(options: CompareOptions, scoring: Scoring) -> None:
@@ -220,8 +204,7 @@ def print_columns(options: CompareOptions, scoring: Scoring) -> None:
     with as_bad_input(), progress_line() as stage:
         _, comparison = _load_comparison(options, scoring, stage)
         imported, _ = _read_scores(options, comparison)
-        opinions, failed = _opinions(comparison, scoring, imported, stage)
-    print_messages([problem for problems in failed.values() for problem in problems])
+        opinions = _opinions(comparison, scoring, imported, stage)
     columns = list(_table(comparison, opinions, options.segments).columns.values())
     if options.output_format == "json":
         from bleu_core.present.report.json_report import as_json
@@ -288,21 +271,16 @@ def _load_files(options: CompareOptions, config: BleuConfig, stage: Stage) -> Lo
 
 def _opinions(
     comparison: Comparison, scoring: Scoring, imported: Sequence[ImportedScores], stage: Stage
-) -> tuple[list[MetricComparison], dict[str, list[str]]]:
-    """The other metrics of a comparison, computed and imported; and why others failed, by name."""
+) -> list[MetricComparison]:
+    """The other metrics of a comparison, computed and imported."""
     from bleu_core.metrics import compare_imported
     from bleu_core.significance.metric_tests import compare_with_metric
-    from bleu_core.text.plugin_guard import PluginError
 
-    computed, failed = [], {}
-    for name, metric in scoring.metrics.items():
-        progress = stage(f"Computing {metric.about.label}")
-        try:
-            computed.append(compare_with_metric(comparison, metric, progress))
-        except PluginError as error:
-            failed[name] = error.problems
-    compared = [compare_imported(each, comparison.a, comparison.b) for each in imported]
-    return computed + compared, failed
+    computed = [
+        compare_with_metric(comparison, metric, stage(f"Computing {metric.about.label}"))
+        for metric in scoring.metrics.values()
+    ]
+    return computed + [compare_imported(each, comparison.a, comparison.b) for each in imported]
 
 
 def _judged(
@@ -355,7 +333,7 @@ def _detect(
     table, has_source = _table(comparison, (), segments), comparison.evalset.source is not None
     points = comparison.ledger.segments
     is_tested = not comparison.evalset.untested
-    return detector_summary(table.flags, points, has_source, progress, table.failures, is_tested)
+    return detector_summary(table.flags, points, has_source, progress, is_tested)
 
 
 def _expression(column: SegmentColumn) -> str:

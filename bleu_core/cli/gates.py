@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bleu_core.cli.errors import BadInput
 from bleu_core.cli.options import option, options_class
 from bleu_core.cli.scores import imported_keys
 from bleu_core.common.escaping import one_line
@@ -96,11 +95,6 @@ class GateOptions:
         gated = self.fail_if_significant or self.fail_if or self.fail_under is not None
         if open_app and gated:
             raise click.UsageError(messages.open_with_gate())
-
-    def check_computed(self, failed: Mapping[str, Sequence[str]]) -> None:
-        """Raise BadInput if a condition needs a metric that failed; `failed` has the reasons."""
-        if problems := [why for metric in self.computed for why in failed.get(metric, ())]:
-            raise BadInput(problems)
 
     def blocking(self, findings: Sequence[Finding]) -> list[Message]:
         """Why the scores are unreliable, and what to do; empty if they are reliable."""

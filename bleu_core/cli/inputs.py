@@ -80,8 +80,8 @@ def _spread(words: Sequence[str], takes_values: Mapping[str, int], arguments: in
 
 
 def _names_metric(word: str) -> bool:
-    """Whether a word names a metric, or one that is left out, which is then reported."""
-    return is_metric(word) or plugin_metrics().fault(word) is not None
+    """Whether a word names a metric, or one that failed to load, which is then reported."""
+    return is_metric(word) or word in plugin_metrics().problems
 
 
 def _by_file(check: Callable[[str], None]) -> Callable[..., dict[str, str]]:
@@ -314,8 +314,7 @@ def load_input(
     """
     from hashlib import sha256
 
-    from bleu_core.common.plugins import faults_so_far
-    from bleu_core.text.plugin_guard import left_out
+    from bleu_core.readers.detect import plugin_readers
 
     digests: dict[str, str] = {}
     named: NamedSet | Campaign | None = None
@@ -338,7 +337,7 @@ def load_input(
     with as_bad_input(advice_options(systems)):
         evalset, repaired, changes = _read_repaired(read, repair, prefix, explain)
         subset = test_set.select(named, evalset)
-        changes = [*changes, *map(left_out, faults_so_far("readers"))]
+        changes = [*changes, *plugin_readers().problems.values()]
         return LoadedInput(evalset, repaired, changes, digests, named, subset)
 
 

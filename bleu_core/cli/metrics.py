@@ -12,7 +12,7 @@ from bleu_core.cli.errors import as_bad_input
 from bleu_core.cli.options import PluginChoice, option, options_class
 from bleu_core.common.formatting import join_words
 from bleu_core.messages import option as messages
-from bleu_core.metrics.registry import METRIC_KEYS, metric_keys, plugin_metrics
+from bleu_core.metrics.registry import METRIC_KEYS, plugin_metrics
 from bleu_core.text.config import (
     LENGTH_RULES,
     MAX_ORDER,
@@ -21,7 +21,6 @@ from bleu_core.text.config import (
     BleuConfig,
     plugin_tokenizers,
     tokenizer_for,
-    tokenizer_names,
 )
 
 if TYPE_CHECKING:
@@ -40,8 +39,8 @@ class Scoring(NamedTuple):
     metrics: dict[str, TextMetric]
 
 
-METRIC = PluginChoice(METRIC_KEYS, metric_keys, plugin_metrics)
-TOKENIZER = PluginChoice(TOKENIZERS, tokenizer_names, plugin_tokenizers)
+METRIC = PluginChoice(METRIC_KEYS, plugin_metrics)
+TOKENIZER = PluginChoice(TOKENIZERS, plugin_tokenizers)
 
 
 def metrics_option(purpose: str, default: str = "") -> Any:

@@ -29,39 +29,33 @@ from bleu_core.messages import option as messages
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from bleu_core.common.plugins import Plugins
+    from bleu_core.text.plugins import Plugins
 
 Options = TypeVar("Options")
 
 
 class PluginChoice(click.Choice):  # type: ignore[type-arg]
-    """A choice of built-in names, or of plugins, which are read only for another name.
+    """A choice of built-in names, or of plugins, which are loaded only for another name."""
 
-    `names` returns all names, and `plugins` those of plugins with those that are left out.
-    """
-
-    def __init__(
-        self,
-        built_in: Sequence[str],
-        names: Callable[[], Sequence[str]],
-        plugins: Callable[[], Plugins[Any]],
-    ) -> None:
+    def __init__(self, built_in: Sequence[str], plugins: Callable[[], Plugins]) -> None:
         super().__init__(built_in)
-        self.names, self.plugins = names, plugins
+        self.plugins = plugins
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if value in self.choices:
             return value
-        if fault := self.plugins().fault(value):
-            from bleu_core.text.plugin_guard import left_out
-
-            self.fail(left_out(fault), param, ctx)
-        return click.Choice(self.names()).convert(value, param, ctx)
+        found, problems = self.plugins()
+        if value in problems and value not in found:
+            self.fail(problems[value], param, ctx)
+        return self._all().convert(value, param, ctx)
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        return click.Choice(self.names()).shell_complete(ctx, param, incomplete)
+        return self._all().shell_complete(ctx, param, incomplete)
+
+    def _all(self) -> click.Choice[str]:
+        return click.Choice([*self.choices, *self.plugins().found])
 
 
 def option(*names: str, **settings: Any) -> Any:

@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
@@ -44,7 +44,7 @@ from bleu_core.cli.testset import TestSetOptions
 from bleu_core.common.escaping import one_line
 from bleu_core.messages import option as messages
 from bleu_core.messages import scoring as systems
-from bleu_core.metrics.registry import METRIC_KEYS, metric_keys, plugin_metrics
+from bleu_core.metrics.registry import is_metric, metric_keys, plugin_metrics
 from bleu_core.present.report import RANKING_SUFFIXES, ranking_text, render_ranking
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def _metric_key(ctx: click.Context, parameter: click.Parameter, name: str) -> st
     imported = imported_keys(ctx.params)
     if name in imported:
         return imported[name]
-    if name in METRIC_KEYS or name in metric_keys() or plugin_metrics().fault(name):
+    if is_metric(name) or name in plugin_metrics().problems:
         return str(METRIC.convert(name, parameter, ctx))
     known = [*metric_keys(), *imported]
     raise click.BadParameter(messages.unknown_ranking_metric(one_line(name), known))
@@ -186,7 +186,7 @@ def rank(options: RankOptions) -> int:
         [*options.metrics, *computed, *gates.computed], options.test_set.pair
     )
     workspace = options.saving.workspace()
-    standings, imported, unscored = run_ranking(options, scoring)
+    standings, imported = run_ranking(options, scoring)
     blocking = gates.blocking(standings.findings)
     judged = GateReport(gates.judge_systems(standings), blocking)
     standings = replace(standings, gates=judged)
@@ -194,7 +194,7 @@ def rank(options: RankOptions) -> int:
         write_report(lambda suffix: render_ranking(standings, suffix), path)
     click.echo(_printed(standings, options.output_format), nl=False)
     failed, undecided = judged.regressions, judged.undecided
-    print_messages([*failed, *undecided, *blocking, *unscored])
+    print_messages([*failed, *undecided, *blocking])
     if workspace:
         data = standings.scored.evalset
         scores = [*imported, *human_scores(options.test_set.campaign, data.whole, imported)]
@@ -204,19 +204,13 @@ def rank(options: RankOptions) -> int:
 
             del standings, data  # the app loads it again
             return open_app(query=query)
-    return BAD_INPUT if undecided or blocking or unscored else REGRESSION if failed else FINE
+    return BAD_INPUT if undecided or blocking else REGRESSION if failed else FINE
 
 
-class RankingRun(NamedTuple):
-    """A ranking, the imported scores in it, and why metrics of plugins are not."""
-
-    report: RankingReport
-    imported: list[ImportedScores]
-    unscored: list[str]
-
-
-def run_ranking(options: RankOptions, scoring: Scoring) -> RankingRun:
-    """Read the files of `rank`, and rank their systems."""
+def run_ranking(
+    options: RankOptions, scoring: Scoring
+) -> tuple[RankingReport, list[ImportedScores]]:
+    """Read the files of `rank`, and rank their systems; also the imported scores in the ranking."""
     from bleu_core.metrics.imported import imported_statistics
     from bleu_core.present.ranking_report import measure_systems, rank_report
     from bleu_core.readers import read_systems
@@ -254,11 +248,7 @@ def run_ranking(options: RankOptions, scoring: Scoring) -> RankingRun:
         scored = ScoredSystems.of(part, scoring.config, stage("Counting matches"))
         metrics = scoring.metrics.items()
         progress = {key: stage(f"Computing {metric.about.label}") for key, metric in metrics}
-        failed: dict[str, list[str]] = {}
-        statistics = measure_systems(scored, scoring.metrics, progress, failed)
-        gates.check_computed(failed)
-        if options.by in failed:
-            raise BadInput(failed[options.by])
+        statistics = measure_systems(scored, scoring.metrics, progress)
         imported, notes = read_imported(
             options.imported.scores, scored.names, evalset, options.imported.skip_bad
         )
@@ -284,8 +274,7 @@ def run_ranking(options: RankOptions, scoring: Scoring) -> RankingRun:
             counts = count_references(part, scored.names, scoring.config, counting)
             standings = replace(standings, reference_points=counts and reference_points(counts))
     print_messages([*loaded.changes, *notes])
-    unscored = [problem for problems in failed.values() for problem in problems]
-    return RankingRun(standings, imported, unscored)
+    return standings, imported
 
 
 def _printed(standings: RankingReport, output_format: str) -> str:

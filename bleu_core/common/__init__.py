@@ -11,7 +11,6 @@
 - `lazy`: packages whose names are imported on first use
 - `pair`: the labels of A and B
 - `parallel`: work on blocks in threads
-- `plugins`: parts that installed packages add by entry points
 - `processes`: child processes with limits
 - `progress`: the type of a progress callback
 - `rounding`: comparisons that ignore rounding errors

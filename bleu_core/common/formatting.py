@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from datetime import date, datetime, timedelta
 
 MINUS = "\u2212"
@@ -290,16 +289,13 @@ def truncate(text: str, most: int = 60) -> str:
     return text if len(text) <= most else text[: most - 1] + ELLIPSIS
 
 
-def format_error(error: BaseException, most: int = 200) -> str:
+def format_error(error: Exception, most: int = 200) -> str:
     """The type of an error, and the first line of its text.
 
     >>> format_error(ValueError("no number.\\nline 2")), format_error(KeyError())
     ('ValueError: no number', 'KeyError')
     """
-    text = ""
-    with suppress(Exception):  # a plugin's error may fail to say what it is
-        text = str(error)
-    first = next(iter(text.strip().splitlines()), "")
+    first = next(iter(str(error).strip().splitlines()), "")
     return truncate(f"{type(error).__name__}: {first}".rstrip(": ."), most)
 
 

@@ -8,7 +8,7 @@ can be reviewed in one place. This file defines `Area` and `Message`.
 - `testset`, `campaign`: sacreBLEU's test sets; evaluation campaigns in folders
 - `scoring`, `scores`, `option`: settings, metrics, tests and gates; imported scores; options
 - `scorer`: metrics that other programs compute
-- `plugin`: plugins that cannot be used, or that fail
+- `plugin`: plugins that fail
 - `query`, `slice`: expressions, filters, detectors and the slice finder; slices
 - `dataset`, `suite`, `why`: data sets and clusters; suites; explanations of a difference
 - `annotation`, `session`: annotations; blind sessions

@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from bleu_core.common.plugins import Plugin, Plugins, load_plugins
 from bleu_core.metrics.facts import METRIC_FACTS, MetricInfo
 from bleu_core.text.config import BleuConfig
+from bleu_core.text.plugins import Plugins, load_plugins
 
 if TYPE_CHECKING:
     from bleu_core.metrics.metric import TextMetric
@@ -71,7 +71,9 @@ def get_metric(name: str, config: BleuConfig = BleuConfig()) -> TextMetric:
     """
     if name in METRIC_KEYS:
         return metric_factories()[name](config)
-    return plugin_metrics().found[name](config)
+    from bleu_core.metrics.plugin_metric import plugin_metric
+
+    return plugin_metric(plugin_metrics().found[name], config)
 
 
 def metric_keys() -> tuple[str, ...]:
@@ -95,12 +97,12 @@ def is_metric(key: str) -> bool:
     return key in METRIC_KEYS or key in plugin_metrics().found
 
 
-def plugin_metrics() -> Plugins[MetricFactory]:
-    """The functions that create the metrics of plugins, by key."""
-    return load_plugins("metrics", METRIC_KEYS, _factory)
+def plugin_metrics() -> Plugins:
+    """The metrics of plugins, by key: functions that create them from BLEU's settings."""
+    return load_plugins("metric", METRIC_KEYS, _check)
 
 
-def _factory(plugin: Plugin, create: Any) -> MetricFactory:
-    from bleu_core.metrics.plugin_metric import metric_factory
+def _check(create: Any) -> None:
+    from bleu_core.metrics.plugin_metric import check_create
 
-    return metric_factory(plugin, create)
+    check_create(create)

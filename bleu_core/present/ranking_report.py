@@ -66,7 +66,6 @@ from bleu_core.significance import SEED, TRIALS, clusters_of, run_tests, unit_of
 from bleu_core.systems import Ranking, ScoredSystems, rank_systems
 from bleu_core.systems.oracle import Oracle
 from bleu_core.systems.reference_points import ReferencePoints
-from bleu_core.text.plugin_guard import PluginError
 
 BLEU = "bleu"
 # Pairs with a verdict.
@@ -180,24 +179,14 @@ def measure_systems(
     scored: ScoredSystems,
     metrics: Mapping[str, TextMetric],
     progress: Mapping[str, Progress] | None = None,
-    failed: dict[str, list[str]] | None = None,
 ) -> dict[str, list[MetricStatistics]]:
-    """The statistics of all systems for BLEU, which exist already, and for other metrics.
-
-    If a metric of a plugin fails, it is left out, and `failed` gets the reasons under its name;
-    without `failed`, PluginError is raised.
-    """
+    """The statistics of all systems for BLEU, which exist already, and for other metrics."""
     bleu = Bleu(scored.config)
     first = [MetricStatistics(s.matrix, bleu, s.num_refs) for s in scored.statistics.values()]
     systems, references = list(scored.evalset.systems.values()), scored.evalset.references
     measured = {BLEU: first}
     for key, metric in metrics.items():
-        try:
-            measured[key] = measure(metric, systems, references, (progress or {}).get(key))
-        except PluginError as error:
-            if failed is None:
-                raise
-            failed[key] = error.problems
+        measured[key] = measure(metric, systems, references, (progress or {}).get(key))
     return measured
 
 

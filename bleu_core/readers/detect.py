@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bleu_core.common.formatting import truncate
-from bleu_core.common.plugins import Plugins
 from bleu_core.common.progress import Progress
 from bleu_core.messages import Message, archive
 from bleu_core.messages import file as messages
@@ -19,12 +18,12 @@ from bleu_core.readers.campaign_files import find_campaign
 from bleu_core.readers.delimited import excel_separator, read_delimited
 from bleu_core.readers.markup import declared_encoding, end_of_doctype
 from bleu_core.readers.parts import File, Parts, ReadError, printable_name
-from bleu_core.readers.plugin_readers import PluginReader, plugin_readers, recognized_by_plugin
+from bleu_core.readers.plugin_readers import check_reader, read_with_plugin, recognized_by
 from bleu_core.readers.role_names import is_header
 from bleu_core.readers.text_blocks import read_opusmt, read_subtitles, recognize_blocks
 from bleu_core.readers.text_files import Decoded, codec_name, read_text, to_utf8
 from bleu_core.readers.tool_logs import read_log, recognize_log, unsupported_log
-from bleu_core.text.plugin_guard import left_out
+from bleu_core.text.plugins import Plugin, Plugins, load_plugins
 
 # The formats of the built-in readers.
 FORMATS = {
@@ -69,20 +68,20 @@ _SUFFIXES = {"csv": "csv", "tsv": "tsv", "json": "json", "jsonl": "jsonl", "ndjs
 
 def formats() -> dict[str, str]:
     """All formats with their names: built-in ones, then those of plugins."""
-    return FORMATS | {name: reader.about for name, reader in _plugins().found.items()}
+    return FORMATS | {name: plugin.part.about for name, plugin in plugin_readers().found.items()}
 
 
 def format_problem(file: str, name: str) -> Message | None:
     """A message if a format is unknown, else None; plugins are read only for another name."""
-    if name in FORMATS or name in _plugins().found:
+    if name in FORMATS or name in plugin_readers().found:
         return None
-    if fault := _plugins().fault(name):
-        return left_out(fault)
-    return messages.unknown_format(file, name, list(formats()))
+    problem = plugin_readers().problems.get(name)
+    return problem or messages.unknown_format(file, name, list(formats()))
 
 
-def _plugins() -> Plugins[PluginReader]:
-    return plugin_readers(FORMATS)
+def plugin_readers() -> Plugins:
+    """The readers of plugins, by the name of their format."""
+    return load_plugins("reader", tuple(FORMATS), check_reader)
 
 
 def read(
@@ -163,15 +162,9 @@ def _read_one(
     progress: Progress | None,
 ) -> Parts:
     name, data = file.name, file.data
-    notes: list[str] = []
     chosen = format or _binary_format(data)
-    # Plugins are asked for a file that has no sign of a built-in format.
-    if readers := _plugins().found if not chosen or chosen not in FORMATS else {}:
-        reader = readers.get(chosen)
-        if not chosen and recognise(data, name) == "text":
-            reader, notes = recognized_by_plugin(readers, data, name)
-        if reader:
-            return _prepend_repairs(reader.read(data, name), notes)
+    if plugin := _plugin_for(chosen, data, name):
+        return read_with_plugin(plugin, data, name)
     if chosen == "parquet":
         from bleu_core.readers.json_parquet import read_parquet
 
@@ -181,7 +174,6 @@ def _read_one(
 
         return read_xlsx(data, name, progress=progress)
     utf8, repairs = _decode_file(data, name, encoding, otherwise)
-    repairs = (*notes, *repairs)
     if b"\r" in utf8 and b"\n" not in utf8 and b"\r" in utf8.rstrip(b"\r"):
         utf8 = utf8.replace(b"\r", b"\n")
         repairs = (*repairs, messages.carriage_returns(name))
@@ -197,6 +189,16 @@ def _read_one(
             raise
         message = messages.guessed_format(name, FORMATS[guess])
         raise ReadError([*error.problems, message]) from None
+
+
+def _plugin_for(chosen: str, data: bytes, name: str) -> Plugin | None:
+    """The plugin with a chosen reader, or that recognizes a file without a sign of our formats."""
+    if chosen in FORMATS:
+        return None
+    readers = plugin_readers().found
+    if chosen or not readers or recognise(data, name) != "text":
+        return readers.get(chosen)
+    return next((one for one in readers.values() if recognized_by(one, data, name)), None)
 
 
 def _read_text(utf8: bytes, name: str, format: str, progress: Progress | None) -> Parts:

@@ -84,9 +84,7 @@ class SetNumbers:
         metrics = {name: get_metric(name, plan.config) for name in plan.metrics}
         measuring = with_progress(plan.metrics, sub_progress(progress, 0.2, 0.5))
         parts = {name: part for name, part in measuring if part}
-        # Why metrics of plugins could not be computed, by name.
-        self.failed: dict[str, list[str]] = {}
-        self._statistics = measure_systems(self.scored, metrics, parts, self.failed)
+        self._statistics = measure_systems(self.scored, metrics, parts)
         self._findings: dict[str, list[Finding]] = {}
         self._tests = self._tested(sub_progress(progress, 0.5, 1)) if trials else {}
 
@@ -305,7 +303,7 @@ def measure(task: MeasureTask, progress: Progress | None = None) -> MeasuredSet:
         scored = last * (0.7 if plan.slices else 1)
         part = sub_progress(progress, 0.2 * last, scored)
         numbers = SetNumbers(plan, against, task.trials, task.seed, part)
-        problems = dict.fromkeys(why for failed in numbers.failed.values() for why in failed)
+        problems: dict[str, None] = {}
         systems = _measure_systems(task, numbers, problems, sub_progress(progress, scored, last))
         report = SetReport()
         if task.reports:
@@ -347,13 +345,8 @@ def _report_content(numbers: SetNumbers, name: str, progress: Progress | None) -
         per_match = np.nan_to_num(comparison.ledger.per_match)
         counted = evidence(comparison, per_match, progress=sub_progress(progress, 0.6, 0.9))
         table, has_source = table_of(comparison), comparison.evalset.source is not None
-        broken = detector_summary(
-            table.flags,
-            comparison.ledger.segments,
-            has_source,
-            sub_progress(progress, 0.9, 1),
-            table.failures,
-        )
+        points, counting = comparison.ledger.segments, sub_progress(progress, 0.9, 1)
+        broken = detector_summary(table.flags, points, has_source, counting)
     opinions = [each for key, each in numbers.judged(name).items() if key != BLEU]
     return gather(
         comparison,

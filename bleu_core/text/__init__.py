@@ -6,6 +6,6 @@
 - `encoding`: tokens to integers
 - `spans`: character spans of tokens
 - `link`: settings in the query string of a link
-- `plugin_tokenizer`, `plugin_guard`: tokenizers of plugins; errors of all plugins
+- `plugins`: metrics, readers and tokenizers of other packages
 - `glossary`: entries on the meaning of each number, in glossary.toml
 """

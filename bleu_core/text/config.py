@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from bleu_core.common.plugins import Plugin, Plugins, load_plugins
 from bleu_core.messages import Message, scoring
-
-if TYPE_CHECKING:
-    from bleu_core.text.plugin_tokenizer import PluginTokenizer
+from bleu_core.text.plugins import Plugins, load_plugins
 
 # The built-in tokenizers: sacreBLEU's, by its names. All others are plugins.
 TOKENIZERS = (
@@ -158,7 +155,9 @@ def usable_settings(saved: Any) -> tuple[BleuConfig, str]:
 
 def _problems(config: BleuConfig) -> Iterator[Message]:
     if not is_tokenizer(config.tokenize):
-        yield _unknown_tokenizer(config.tokenize)
+        yield plugin_tokenizers().problems.get(config.tokenize) or scoring.unknown_choice(
+            "tokenize", config.tokenize, tokenizer_names()
+        )
     if config.smooth_method not in SMOOTHING:
         yield scoring.unknown_choice("smooth_method", config.smooth_method, [*SMOOTHING])
     elif config.smooth_value is not None:
@@ -194,23 +193,13 @@ def is_tokenizer(name: str) -> bool:
     return name in TOKENIZERS or name in plugin_tokenizers().found
 
 
-def plugin_tokenizers() -> Plugins[PluginTokenizer]:
-    """The tokenizers of plugins, by name."""
-    return load_plugins("tokenizers", TOKENIZERS, _tokenizer)
+def plugin_tokenizers() -> Plugins:
+    """The tokenizers of plugins, by name: functions from a text to its tokens."""
+    return load_plugins("tokenizer", TOKENIZERS, _try)
 
 
-def _tokenizer(plugin: Plugin, split: Any) -> PluginTokenizer:
-    from bleu_core.text.plugin_tokenizer import plugin_tokenizer
-
-    return plugin_tokenizer(plugin, split)
-
-
-def _unknown_tokenizer(name: str) -> Message:
-    if fault := plugin_tokenizers().fault(name):
-        from bleu_core.text.plugin_guard import left_out
-
-        return left_out(fault)
-    return scoring.unknown_choice("tokenize", name, tokenizer_names())
+def _try(split: Callable[[str], Sequence[str]]) -> None:
+    split("A text, to try it.")
 
 
 # Lower-case words for all that does not depend on the settings of a score: those of 13a, with each
@@ -244,7 +233,7 @@ LENGTH_RULE_MEANINGS = {
 
 def tokenizer_meaning(name: str) -> str:
     """The meaning of a tokenizer in a few words, or the plugin that it is from."""
-    found = plugin_tokenizers().found
-    if name not in TOKENIZER_MEANINGS and name in found:
-        return f"of the plugin {found[name].plugin.package} {found[name].plugin.version}"
-    return TOKENIZER_MEANINGS.get(name, "")
+    if name in TOKENIZER_MEANINGS:
+        return TOKENIZER_MEANINGS[name]
+    plugin = plugin_tokenizers().found[name]
+    return f"of the plugin {plugin.package} {plugin.version}"

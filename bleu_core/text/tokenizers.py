@@ -36,8 +36,7 @@ from numpy.typing import NDArray
 from bleu_core.messages import scoring
 from bleu_core.text.config import TOKENIZERS, BleuConfig, plugin_tokenizers
 from bleu_core.text.evalset import InputError
-from bleu_core.text.plugin_guard import PluginError
-from bleu_core.text.plugin_tokenizer import PluginTokenizer
+from bleu_core.text.plugins import Plugin
 
 if TYPE_CHECKING:
     from sacrebleu.metrics.bleu import BLEU
@@ -273,7 +272,7 @@ def tokenize_line(text: str, config: BleuConfig) -> list[str]:
     if config.lowercase:
         text = text.lower()
     if config.tokenize not in TOKENIZERS:
-        return _tokens_of_plugin(config.tokenize, text.rstrip())
+        return _plugin_tokens(config.tokenize, text.rstrip())
     tokenize: Callable[[str], str] = _sacrebleu_metric(config.tokenize).tokenizer
     return tokenize(text.rstrip()).split()
 
@@ -283,18 +282,22 @@ def tokenizer_signature(name: str) -> str:
     if name in CLOSED_FORMS:  # without a version, so that sacreBLEU need not be loaded
         return name
     if name not in TOKENIZERS:
-        return _plugin_tokenizer(name).signature
+        return f"{name}-{_plugin(name).stamp}"
     return str(_sacrebleu_metric(name).tokenizer_signature)
 
 
-def _tokens_of_plugin(name: str, text: str) -> list[str]:
-    try:
-        return _plugin_tokenizer(name).tokens(text)
-    except PluginError as error:
-        raise TokenizerUnavailable(error.problems) from error
+def _plugin_tokens(name: str, text: str) -> list[str]:
+    plugin = _plugin(name)
+    with plugin.named_in(TokenizerUnavailable):
+        tokens = list(plugin.part(text))
+        for token in tokens:
+            # Tokens are joined with spaces, and split there again.
+            if not isinstance(token, str) or token.split() != [token]:
+                raise ValueError(f"the token {token!r} is empty, has white space or is no string")
+    return tokens
 
 
-def _plugin_tokenizer(name: str) -> PluginTokenizer:
+def _plugin(name: str) -> Plugin:
     BleuConfig(tokenize=name)  # unknown where settings come from a process with other packages
     return plugin_tokenizers().found[name]
 

@@ -434,7 +434,7 @@ def degenerate_outputs(
     flags, points = table.flags, comparison.ledger.segments
     has_source = comparison.evalset.source is not None
     is_tested = not comparison.evalset.untested
-    found = detector_summary(flags, points, has_source, progress, table.failures, is_tested)
+    found = detector_summary(flags, points, has_source, progress, is_tested)
     return found, sameness_summary(flags, points)
 
 

@@ -100,16 +100,12 @@ def _requested_columns(comparison: Comparison, names: Sequence[str]) -> dict[str
     problems += [screen.several_texts(name) for name in several]
     if problems:
         raise InputError(problems)
-    values = {
+    return {
         name: table.values(name)
         if table.column(name).kind in (NUMBER, FLAG)
         else only_texts(table, name)
         for name in names
     }
-    # A column of a plugin may have failed.
-    if failed := [problem for name in names if (problem := missing_column(Name(name), table))]:
-        raise InputError(failed)
-    return values
 
 
 def _has_several_texts(table: SegmentTable, name: str) -> bool:

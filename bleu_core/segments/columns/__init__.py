@@ -7,7 +7,6 @@ Columns come in groups, which are functions listed in `GROUPS` below.
 - `output_columns`: comparison of A's and B's texts, and detectors
 - `score_columns`: BLEU's scores and points, and other metrics
 - `annotation_columns`: judgments, labels and error annotations
-- `plugin_columns`: columns of plugins
 - `binning`: splits a test set into slices by a column
 """
 
@@ -28,7 +27,6 @@ from bleu_core.segments.columns.binning import (
     has_intervals,
     partition_columns,
 )
-from bleu_core.segments.columns.plugin_columns import plugin_columns
 from bleu_core.segments.columns.table import (
     BOTH,
     FLAG,
@@ -42,7 +40,6 @@ from bleu_core.segments.columns.table import (
     SegmentTable,
     SegmentTexts,
     Values,
-    column_failures,
 )
 from bleu_core.segments.detectors import Thresholds
 
@@ -101,13 +98,12 @@ def table_of(
     if annotations is None:
         missing = messages.annotations_not_read()
         columns |= {n: replace(columns[n], missing=missing) for n in ANNOTATION_COLUMNS}
-    columns |= {each.name: each for each in plugin_columns(comparison, columns)}
     for column in input_columns.metadata_columns(comparison):
         name = column.name
         while name in columns:
             name = f"data.{name}"
         columns[name] = replace(column, name=name)
-    table = SegmentTable(
+    return SegmentTable(
         comparison,
         columns,
         thresholds or Thresholds(),
@@ -115,8 +111,6 @@ def table_of(
         opinions or {},
         keep,
     )
-    columns |= {name: table.column(name) for name in table.failures if name in columns}
-    return table
 
 
 __all__ = [
@@ -135,7 +129,6 @@ __all__ = [
     "SegmentTable",
     "SegmentTexts",
     "Values",
-    "column_failures",
     "column_partition",
     "has_intervals",
     "partition_columns",

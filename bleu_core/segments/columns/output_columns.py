@@ -22,7 +22,7 @@ from bleu_core.segments.columns.table import (
     SegmentColumn,
     SegmentTable,
 )
-from bleu_core.segments.detectors import SAMENESS, Detector, DetectorInput, Sameness, all_detectors
+from bleu_core.segments.detectors import DETECTORS, SAMENESS, Detector, DetectorInput, Sameness
 from bleu_core.text.encoding import EncodedStream, encode_columns
 
 # Segments compared before other threads get their turn.
@@ -181,7 +181,7 @@ def detector_columns(comparison: Comparison) -> Iterator[SegmentColumn]:
     """Columns of all detectors; they share one detector input, made on first use."""
     shared = cache(lambda: DetectorInput.of(comparison))
     has_source = comparison.evalset.source is not None
-    for detector in all_detectors():
+    for detector in DETECTORS:
         about, missing = detector.description(has_source), detector.missing(has_source)
         for side in "ab":
             make = partial(_detector_flags, shared, detector, side)

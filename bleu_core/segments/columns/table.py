@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -15,7 +15,6 @@ from bleu_core.messages import slice as messages
 from bleu_core.metrics import MetricComparison
 from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.segments.detectors import Thresholds
-from bleu_core.text.plugin_guard import PluginError
 
 if TYPE_CHECKING:
     from bleu_core.segments.annotations import Annotations
@@ -140,15 +139,9 @@ class SegmentTable:
     def __len__(self) -> int:
         return len(self.comparison)
 
-    @property
-    def failures(self) -> dict[str, str]:
-        """Why columns of plugins could not be computed for this comparison, by name."""
-        return column_failures(self.comparison)
-
     def column(self, name: str) -> SegmentColumn:
         """Return the column of a name; KeyError if there is none."""
-        column, failure = self.columns[name], self.failures.get(name)
-        return replace(column, missing=failure) if failure else column
+        return self.columns[name]
 
     def stats(self, side: str) -> SegmentStatistics:
         """BLEU's statistics of A or B, for side "a" or "b"."""
@@ -157,23 +150,16 @@ class SegmentTable:
     def values(self, name: str) -> Values:
         """Values of a column; KeyError if unknown.
 
-        ValueError if this comparison lacks the data for it, with a message on what is missing. If
-        the plugin of a column fails, its values are blank, and `column` has the reason.
+        ValueError if this comparison lacks the data for it, with a message on what is missing.
         """
         column = self.columns[name]
         if column.missing:
             raise ValueError(column.missing)
-        if name in self.failures:
-            return blank_values(column.kind, len(self))
-        try:
-            if self.keep is not None:
-                return self.keep(name, lambda: column.make(self))
-            if name not in self._kept:
-                self._kept[name] = column.make(self)
-            return self._kept[name]
-        except PluginError as error:
-            self.failures[name] = error.problems[0]
-            return blank_values(column.kind, len(self))
+        if self.keep is not None:
+            return self.keep(name, lambda: column.make(self))
+        if name not in self._kept:
+            self._kept[name] = column.make(self)
+        return self._kept[name]
 
     def numbers(self, name: str) -> NDArray[np.float64]:
         """(S,) values of a number column; NaN if missing."""
@@ -194,16 +180,3 @@ class SegmentTable:
         if column.kind != kind:
             raise ValueError(messages.other_kind(name, column.kind, kind))
         return self.values(name)
-
-
-def column_failures(comparison: Comparison) -> dict[str, str]:
-    """Why columns of plugins could not be computed for a comparison so far, by name."""
-    failures: dict[str, str] = comparison.made.setdefault("failed columns", {})
-    return failures
-
-
-def blank_values(kind: str, size: int) -> Values:
-    """Values of a column of which nothing is known."""
-    if kind == TEXT:
-        return SegmentTexts(size, ((pa.nulls(size, pa.large_string()), None),))
-    return np.full(size, np.nan) if kind == NUMBER else np.zeros(size, bool)

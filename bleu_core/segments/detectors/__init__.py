@@ -1,7 +1,6 @@
 """Detectors of degenerate output: copies, repetition, truncation, lost items.
 
-- `registry`: the list of the built-in detectors, and their types
-- `plugin_detectors`: detectors of plugins
+- `registry`: the list of the detectors, and their types
 - `output_checks`: detectors by length and script, and of identical outputs
 - `word_checks`: detectors of copies and repetition
 - `lost_items`: detectors of lost or added numbers, placeholders, markup and names
@@ -12,7 +11,6 @@
 - `summary`: counts in A and B, with tests and BLEU points
 """
 
-from bleu_core.segments.detectors.plugin_detectors import all_detectors
 from bleu_core.segments.detectors.registry import DETECTORS, SAMENESS, Detector, Sameness
 from bleu_core.segments.detectors.summary import (
     DetectorCounts,
@@ -38,7 +36,6 @@ __all__ = [
     "Sameness",
     "SamenessCounts",
     "Thresholds",
-    "all_detectors",
     "changed_thresholds",
     "detector_summary",
     "read_thresholds",

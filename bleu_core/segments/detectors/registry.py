@@ -1,4 +1,4 @@
-"""The built-in detectors in display order, and their types."""
+"""The detectors in display order, and their types."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Detector:
     `name` is as in the columns "a.copy" and "b.copy", `label` has one to four words, and `about`
     is a sentence with its exact definition; `without_source` is that for test sets without a
     source, or '' if it needs one. `find` returns (S,) flags of "a" or "b". `threshold` is the field
-    of Thresholds that it uses, or ''. `unavailable` says why it cannot be computed; '' if it can.
+    of Thresholds that it uses, or ''.
     """
 
     name: str
@@ -30,7 +30,6 @@ class Detector:
     find: Callable[[DetectorInput, str, Thresholds], Mask]
     without_source: str = ""
     threshold: str = ""
-    unavailable: str = ""
 
     def description(self, has_source: bool) -> str:
         """The sentence that applies with or without a source."""
@@ -38,8 +37,6 @@ class Detector:
 
     def missing(self, has_source: bool) -> str:
         """Why it cannot be computed; '' if it can."""
-        if self.unavailable:
-            return self.unavailable
         return "" if has_source or self.without_source else no_source()
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -13,8 +12,7 @@ from numpy.typing import NDArray
 
 from bleu_core.common.progress import Progress
 from bleu_core.common.stats import holm, sign_test
-from bleu_core.segments.detectors.plugin_detectors import all_detectors
-from bleu_core.segments.detectors.registry import SAMENESS
+from bleu_core.segments.detectors.registry import DETECTORS, SAMENESS
 from bleu_core.segments.detectors.text_features import Mask
 
 # Returns the (S,) flags of a column such as "a.copy".
@@ -79,26 +77,17 @@ def detector_summary(
     points: NDArray[np.float64],
     has_source: bool,
     progress: Progress | None = None,
-    failures: Mapping[str, str] = MappingProxyType({}),
     is_tested: bool = True,
 ) -> list[DetectorCounts]:
     """Count each detector in the outputs of A and B.
 
     `flags` is for example `SegmentTable.flags`; `points` (S,) are each segment's points of Δ, NaN
-    for none. `failures` gets the columns of plugins that fail, as `SegmentTable.failures`. Without
-    `is_tested`, p is NaN.
+    for none. Without `is_tested`, p is NaN.
     """
-    every = all_detectors()
-    able = [detector for detector in every if not detector.missing(has_source)]
-    result, failed = {}, {}
+    able = [detector for detector in DETECTORS if not detector.missing(has_source)]
+    result = {}
     for done, one in enumerate(able, 1):
-        sides = f"a.{one.name}", f"b.{one.name}"
-        # Another table of the comparison may have failed, or this one fails now.
-        if not any(side in failures for side in sides):
-            result[one.name] = flags(sides[0]), flags(sides[1])
-        if why := next((failures[side] for side in sides if side in failures), ""):
-            failed[one.name] = why
-            result.pop(one.name, None)
+        result[one.name] = flags(f"a.{one.name}"), flags(f"b.{one.name}")
         if progress:
             progress(done / len(able))
     only = {name: (int((a & ~b).sum()), int((b & ~a).sum())) for name, (a, b) in result.items()}
@@ -106,9 +95,8 @@ def detector_summary(
     corrected = dict(zip(result, holm(tests.tolist()), strict=True))
 
     counts = []
-    for one in every:
-        why = failed.get(one.name) or one.missing(has_source)
-        own: dict[str, Any] = {"missing": why}
+    for one in DETECTORS:
+        own: dict[str, Any] = {"missing": one.missing(has_source)}
         if one.name in result:
             a, b = result[one.name]
             own = {

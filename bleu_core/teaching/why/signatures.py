@@ -23,8 +23,9 @@ from bleu_core.teaching.why.recipe import (
     UnreadableRecipe,
     recipe_of_tool,
 )
-from bleu_core.text.config import SMOOTHING, TOKENIZERS, BleuConfig, plugin_tokenizers
+from bleu_core.text.config import SMOOTHING, TOKENIZERS, BleuConfig, is_tokenizer, plugin_tokenizers
 from bleu_core.text.evalset import InputError
+from bleu_core.text.tokenizers import tokenizer_signature
 
 # Before, the value of "floor" was 0 by default, and no signature had it (changelog of 1.5.0).
 _VALUES_TOLD = (1, 5, 0)
@@ -113,9 +114,10 @@ def _tokenizer(
     # MeCab's name ends with its version and dictionary.
     name = next((n for n in ("ja-mecab", "ko-mecab") if text.startswith(f"{n}-")), text)
     # So does that of a plugin, with its package and version.
-    signed = plugin_tokenizers().found if name not in TOKENIZERS else {}
-    name = next((n for n, each in signed.items() if each.signature == text), name)
-    if name not in TOKENIZERS and name not in signed:
+    if name not in TOKENIZERS:
+        plugins = plugin_tokenizers().found
+        name = next((n for n in plugins if tokenizer_signature(n) == text), name)
+    if not is_tokenizer(name):
         raise _UnknownValue(messages.unknown_tokenizer(text))
     return {"tokenize": name}
 

@@ -11,17 +11,16 @@ import streamlit as st
 from bleu_core import InputError
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_count
-from bleu_core.common.plugins import faults_so_far
 from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.readers import ENCODINGS, File, LoadedFiles, Parts, formats, sandbox
 from bleu_core.readers.choices import ColumnChoice
+from bleu_core.readers.detect import plugin_readers
 from bleu_core.readers.file_roles import guess_roles_together
 from bleu_core.readers.files import read_separately
 from bleu_core.readers.parts import printable_name
 from bleu_core.readers.toml_files import TomlFaults
 from bleu_core.teaching.exercise import Bench
 from bleu_core.teaching.lessons import is_lesson_file, lesson_set, set_text
-from bleu_core.text.plugin_guard import left_out
 from pages.ui import state
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert
@@ -88,7 +87,7 @@ class UploadFormat(NamedTuple):
 
 
 def choose_how(uploads: Sequence[Any]) -> tuple[UploadFormat, ...]:
-    """Draw how each file is read, and which readers of plugins are left out."""
+    """Draw how each file is read, and which readers of plugins failed to load."""
     found = []
     for upload in uploads:
         st.text(upload.name)
@@ -98,8 +97,8 @@ def choose_how(uploads: Sequence[Any]) -> tuple[UploadFormat, ...]:
         with right:
             encoding = choose_encoding("Encoding, if not UTF-8", f"encoding-{upload.file_id}")
         found.append(UploadFormat(upload.file_id, form, encoding))
-    if faults := faults_so_far("readers"):
-        draw_alert("warning", "Left out:", list(map(left_out, faults)), key="formats-left-out")
+    if problems := list(plugin_readers().problems.values()):
+        draw_alert("warning", "Not available:", problems, key="failed-formats")
     return tuple(found)
 
 

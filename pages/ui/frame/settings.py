@@ -16,10 +16,12 @@ from bleu_core.text.config import (
     LENGTH_RULES,
     MAX_ORDER,
     SMOOTHING,
+    plugin_tokenizers,
     tokenizer_meaning,
     tokenizer_names,
 )
 from pages.ui import state
+from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import follow_choice, follow_value
 from pages.ui.widgets.rich_text import glossary_help
 
@@ -52,6 +54,8 @@ def _draw_controls(config: BleuConfig) -> None:
     tokenizer, smoothing = config.tokenize, config.smooth_method
     tokenizers = {name: tokenizer_meaning(name) for name in tokenizer_names()}
     _choice("Tokenizer", "tokenize", tokenizers, tokenizers, tokenizer, "token")
+    if problems := list(plugin_tokenizers().problems.values()):
+        draw_alert("warning", "Not available:", problems, key="failed-tokenizers")
     _toggle("Ignore case", "lowercase", config.lowercase, "case")
     texts = meanings.SMOOTHING_MEANINGS
     _choice("Smoothing", "smooth_method", SMOOTHING, texts, smoothing, "smoothing")

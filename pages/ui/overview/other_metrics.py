@@ -24,7 +24,6 @@ from bleu_core.present.document import Span, Table
 from bleu_core.segments.worklist import written_metrics
 from bleu_core.significance.metric_tests import MetricSignificance
 from bleu_core.text.evalset import InputError
-from bleu_core.text.plugin_guard import left_out
 from bleu_core.text.tokenizers import TokenizerUnavailable
 from pages.ui import metric_results, results, segment_filter
 from pages.ui.cache import BackgroundTask, result
@@ -143,8 +142,8 @@ def _waiting(comparison: Comparison, key: str, unasked: Sequence[str]) -> list[S
 
 
 def _problems(comparison: Comparison) -> None:
-    """Draw why metrics could not be computed, and which plugins are left out."""
-    sentences = [left_out(fault) for fault in plugin_metrics().faults]
+    """Draw why metrics could not be computed, and which plugins failed to load."""
+    sentences = [*plugin_metrics().problems.values()]
     for key in metric_results.metric_keys(comparison):
         task = _task(comparison, key)
         is_tested = metric_results.tested_opinion(comparison, key) is not None

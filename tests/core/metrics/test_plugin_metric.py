@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from bleu_core import EvalSet
-from bleu_core.common.plugins import Plugin
 from bleu_core.metrics import MetricComparison, MetricStatistics
 from bleu_core.metrics.facts import MetricInfo
 from bleu_core.metrics.plugin_metric import PluginMetric
 from bleu_core.significance.metric_tests import compare_metrics
-from bleu_core.text.plugin_guard import PluginError
+from bleu_core.text.plugins import Plugin
+from tests.core.refusing import refused
 
 DATA = EvalSet({"a": ["x"] * 40, "b": ["y"] * 40}, [["x"] * 40])
 
@@ -36,24 +36,65 @@ class Given:
         return "given"
 
 
-def counted(*made: Any) -> list[Any]:
-    metric = PluginMetric(Given(made), Plugin("metrics", "given", "package", "1.0"))
+def counted(*made: Any, kind: type[Given] = Given) -> list[Any]:
+    metric = PluginMetric(kind(made), Plugin("metric", "given", "package", "1.0"))
     return metric.count(list(DATA.systems.values()), DATA.references)
 
 
-def test_columns_of_other_numbers_and_values_that_are_no_numbers_are_refused() -> None:
-    def ones(columns: int = 2) -> Any:
-        return np.ones((40, columns))
+def ones(columns: int = 2) -> Any:
+    return np.ones((40, columns))
 
-    def with_nan() -> Any:
-        rows = ones()
-        rows[3, 1] = np.nan
-        return rows
 
-    assert len(counted(ones, ones)) == 2
-    for second in (lambda: ones(3), with_nan, lambda: ones() / np.zeros((40, 2))):
-        with pytest.raises(PluginError), np.errstate(divide="ignore"):
-            counted(ones, second)
+def with_value(value: float) -> Any:
+    rows = ones()
+    rows[3, 1] = value
+    return rows
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        lambda: ones(3),
+        lambda: ones()[1:],
+        lambda: ones()[:, 0],
+        lambda: ones().astype(str),
+        lambda: with_value(np.nan),
+        lambda: with_value(np.inf),
+    ],
+    ids=["wider", "shorter", "no rows", "texts", "NaN", "infinite"],
+)
+def test_rows_of_another_shape_and_values_that_are_no_numbers_are_refused(second: Any) -> None:
+    with refused("plugin.failed"):
+        counted(ones, second)
+
+
+def test_rows_are_of_each_system_and_wide_enough_for_differences() -> None:
+    with refused("plugin.failed"):
+        counted(ones)
+    small = counted(ones, lambda: ones().astype(np.uint8))
+    assert [rows.dtype for rows in small] == [np.float64, np.int64]
+
+
+@pytest.mark.parametrize("formula", ["scores", "quick_scores", "sentence_scores"])
+def test_a_formula_that_fails_does_so_when_rows_are_counted(formula: str) -> None:
+    kind = type("Broken", (Given,), {formula: lambda self, sums: sums})
+    with refused("plugin.failed"):
+        counted(ones, ones, kind=kind)
+
+
+def test_it_can_be_stopped_by_its_progress() -> None:
+    class Telling(Given):
+        def count(self, systems: Any, references: Any, progress: Any = None) -> Any:
+            progress(0.5)
+            return super().count(systems, references)
+
+    metric = PluginMetric(Telling((ones, ones)), Plugin("metric", "given", "package", "1.0"))
+
+    def stop(part: float) -> None:
+        raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        metric.count(list(DATA.systems.values()), DATA.references, stop)
 
 
 def test_an_undefined_difference_has_no_p() -> None:

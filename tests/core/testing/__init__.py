@@ -1,1 +1,0 @@
-"""Checks for plugins: the built-in parts pass them, and broken ones do not."""
