@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from bleu_core.cli.errors import BadInput, as_bad_input, workspace_errors_as_bad_input
+from bleu_core.cli.errors import BadInput, as_bad_input
 from bleu_core.cli.inputs import read_paths
 from bleu_core.cli.options import option, options_class
 from bleu_core.cli.output import Stage
@@ -61,8 +61,6 @@ def _find_scorers(
     with as_bad_input():
         known = read_scorers(path)
     for name in names:
-        if name not in known and not path.exists():
-            raise click.BadParameter(of_scorers.no_file(name, str(path)))
         if name not in known:
             raise click.BadParameter(of_scorers.unknown(name, str(path), list(known)))
     return [known[name] for name in dict.fromkeys(names)]
@@ -161,10 +159,10 @@ def compute_scores(
     path = config_file()
     if not scorers or path is None:
         return found
-    from bleu_core.workspace.scorer_results import SavedScores, score_systems, scorer_notes
+    from bleu_core.systems.scorer_results import SavedScores, score_systems, scorer_notes
 
     saved = SavedScores(path.parent)
-    with as_bad_input(), workspace_errors_as_bad_input():
+    with as_bad_input():
         for scorer in scorers:
             progress = stage(f"Computing {scorer.name}")
             scores = score_systems(scorer, data, systems, saved, progress)

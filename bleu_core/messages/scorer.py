@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Sequence
 
 from bleu_core.common.formatting import join_words
@@ -15,17 +16,12 @@ scorer = Area("scorer")
     "There are no scorers, because {variable} is set to off. Set it to the folder with your {file}."
 )
 def no_home(variable: str, file: str) -> str: ...
-@scorer.error(
-    "There is no scorer {name!r}, because {file} does not exist. Create it, with a table "
-    "[scorer.{name}]."
-)
-def no_file(name: str, file: str) -> str: ...
 
 
 @scorer.error()
 def unknown(name: str, file: str, names: Sequence[str]) -> str:
-    known = f"it has {join_words(names)}" if names else "it has no scorer"
-    return f"There is no scorer {name!r} in {file}; {known}."
+    known = f"has {join_words(names)}" if names else "has no scorers, or does not exist"
+    return f"There is no scorer {name!r}: {file} {known}. Add a table [scorer.{name}] to it."
 
 
 @scorer.error("{file} cannot be read: {reason:reason}.")
@@ -34,8 +30,6 @@ def unreadable(file: str, reason: str) -> str: ...
 def bad_name(name: str, problem: str) -> str: ...
 @scorer.error("“command” has no {placeholders:or}. Without it, the program gets no translations.")
 def no_translations(placeholders: Sequence[str]) -> str: ...
-@scorer.error("{placeholder} in “command” is unknown. Use {placeholders:or}.")
-def unknown_placeholder(placeholder: str, placeholders: Sequence[str]) -> str: ...
 @scorer.error("“output” must be {forms:or}.")
 def unknown_output(forms: Sequence[str]) -> str: ...
 @scorer.error("“better” must be {values:or}.")
@@ -51,14 +45,30 @@ def malformed_signature() -> str: ...
 )
 def no_source(name: str, placeholder: str) -> str: ...
 @scorer.error(
-    "{name}: there is no program {program}. Install it, or write its full path in the command of "
-    "{name}."
+    "{name}: the program {program} cannot be started: {reason:reason}. Install it, or write its "
+    "full path in the command of {name}."
 )
-def not_started(name: str, program: str) -> str: ...
-@scorer.error("{name}: the program failed with exit code {code}.")
-def failed(name: str, code: int) -> str: ...
-@scorer.error("{name}: the program was ended by signal {signal}.")
-def killed(name: str, signal: str) -> str: ...
+def not_started(name: str, program: str, reason: str) -> str: ...
+
+
+@scorer.error()
+def failed(name: str, code: int) -> str:
+    """A `code` below 0 is the number of a signal."""
+    if code >= 0:
+        return f"{name}: the program failed with exit code {code}."
+    return f"{name}: the program was ended by signal {-code} ({signal.strsignal(-code)})."
+
+
+@scorer.error(
+    "{name}: the program was stopped after {timeout:duration}, its time limit. Set “timeout” of "
+    "{name} to more seconds."
+)
+def took_too_long(name: str, timeout: int) -> str: ...
+@scorer.error(
+    "{name}: the program was stopped, because it wrote more than {most:bytes}. Check the command "
+    "of {name}; its last lines may say what is wrong."
+)
+def too_large(name: str, most: int) -> str: ...
 @scorer.error("{name}: the program wrote no file {placeholder}. Check the command of {name}.")
 def no_scores_file(name: str, placeholder: str) -> str: ...
 @scorer.error(
@@ -67,27 +77,17 @@ def no_scores_file(name: str, placeholder: str) -> str: ...
 )
 def wrong_number(name: str, scores: int, segments: int) -> str: ...
 @scorer.error(
-    "{name}: the program returned more than {most:bytes} for {segments:# segment}. Check the "
-    "command of {name} and its “output”."
+    "{name}: line {line:int} of the program's scores has no finite number{field:? in “#”}: "
+    "“{text}”. Check “output” of {name}."
 )
-def too_large(name: str, most: int, segments: int) -> str: ...
-@scorer.error(
-    "{name}: the program printed more than {most:bytes}, and was stopped. Check the command of "
-    "{name}; its last lines may say what is wrong."
-)
-def printed_too_much(name: str, most: int) -> str: ...
-@scorer.error(
-    "{name}: line {line:int} of the program's scores has no finite number: “{text}”. Check "
-    "“output” of {name}."
-)
-def not_number(name: str, line: int, text: str) -> str: ...
-@scorer.error(
-    "{name}: line {line:int} of the program's scores is not a JSON object with a number in "
-    "“{field}”: “{text}”. Check “output” of {name}."
-)
-def no_json_number(name: str, line: int, field: str, text: str) -> str: ...
+def not_number(name: str, line: int, text: str, field: str) -> str: ...
 @scorer.error("The last lines of the program:")
 def last_lines() -> str: ...
+@scorer.error(
+    "{file} with the scores of programs cannot be used: {reason:reason}. If it is damaged, delete "
+    "it: the scores are computed again."
+)
+def not_saved(file: str, reason: str) -> str: ...
 
 
 # Notes on scores.

@@ -3,7 +3,7 @@
 - `scored`: all systems, counted in one pass; a pair of them as a `Comparison`
 - `ranking`: ranks systems, and tests every pair
 - `sequence`: runs over time: the change at each step
-- `scorers`, `scorer_programs`: metrics that other programs compute; `supervisor` ends such programs
+- `scorers`, `scorer_programs`, `scorer_results`: metrics that other programs compute
 - `oracle`: the best output per segment
 - `reference_counts`: counts against all references but one
 - `reference_points`, `reference_shares`: references as outputs, and what each contributes

@@ -5,7 +5,8 @@
 command = ["comet-score", "-s", "{source}", "-t", "{output}", "-r", "{reference}"]
 output = "last-number:Segment"    # how to read the scores; default: "lines"
 better = "higher"
-range = [0, 1]                    # optional
+range = [0, 1]                    # optional: the expected lowest and highest score
+timeout = 3600                    # optional: seconds that the program may take for a system
 signature = "wmt22-comet-da"
 ```
 
@@ -14,13 +15,8 @@ Only the file in the workspace's folder is read, as a command in it can do anyth
 
 from __future__ import annotations
 
-import hashlib
-import json
-import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 from bleu_core.messages import scorer as messages
 from bleu_core.messages import toml
@@ -30,46 +26,22 @@ from bleu_core.readers.values import is_table
 from bleu_core.text.evalset import InputError
 
 MOST_BYTES, MOST_WORDS, LONGEST_WORD, LONGEST_TEXT = 100_000, 200, 2_000, 200
-# Files that the program reads, and the one that it may write.
+TIMEOUT, LONGEST_TIMEOUT = 4 * 3_600, 28 * 24 * 3_600  # seconds
+# Placeholders of files that the program reads, and of the one that it may write.
 SOURCE, OUTPUT, REFERENCE, JSON_LINES = "{source}", "{output}", "{reference}", "{input_json}"
 SCORES = "{scores}"
-PLACEHOLDERS = (SOURCE, OUTPUT, REFERENCE, JSON_LINES, SCORES)
 # How to read the scores: a number per line; the number at the end of each line that contains a
 # text; a field of JSON Lines.
 LINES, LAST_NUMBER, JSON_FIELD = "lines", "last-number", "json-lines"
 _FORMS = (f'"{LINES}"', f'"{LAST_NUMBER}:TEXT"', f'"{JSON_FIELD}:FIELD"')
 _DIRECTIONS = {"higher": True, "lower": False}
-_NAMES = ("command", "output", "better", "range", "signature")
-_PLACEHOLDER = re.compile(r"\{[a-z_]+\}")
-
-
-class ScorerInput(NamedTuple):
-    """What a program scores: one segment of a system, "" for a text that it does not get."""
-
-    source: str
-    output: str
-    reference: str
 
 
 @dataclass(frozen=True)
 class Scorer:
-    """A metric that another program computes.
+    """A metric that another program computes; see the keys of its table above.
 
-    Attributes
-    ----------
-    name : str
-        Its name among the metrics.
-    command : tuple of str
-        The program and its arguments, with `PLACEHOLDERS` for files. No shell is involved.
-    form, argument : str
-        How to read the scores, from the file `SCORES` if it is in the command, else from standard
-        output: "lines", "last-number" with a text that the lines contain, or "json-lines" with a
-        field.
-    higher_is_better : bool
-    range : tuple of two floats, optional
-        Expected lowest and highest score.
-    signature : str
-        Identifies model and version.
+    `form` is how to read the scores, `argument` the text or the field after it.
     """
 
     name: str
@@ -78,6 +50,7 @@ class Scorer:
     argument: str
     higher_is_better: bool
     range: tuple[float, float] | None
+    timeout: int
     signature: str
 
     @property
@@ -89,16 +62,11 @@ class Scorer:
         """Whether the command has a placeholder."""
         return any(placeholder in word for word in self.command)
 
-    def digest(self, texts: ScorerInput) -> bytes:
-        """Identify a score: by the program, how its scores are read, its signature, and texts."""
-        program = [*self.command, self.form, self.argument, self.signature]
-        return hashlib.sha256(json.dumps([program, *texts]).encode()).digest()
-
 
 def read_scorers(path: Path, called: str = "") -> dict[str, Scorer]:
     """Return the scorers of a configuration file by name; none if there is no such file.
 
-    TomlFaults has a message for each fault, with its line; these name the file `called`, or else
+    InputError has a message for each fault, with its line; these name the file `called`, or else
     its path.
     """
     called = called or str(path)
@@ -127,9 +95,10 @@ def read_scorers(path: Path, called: str = "") -> dict[str, Scorer]:
 
 def _scorer(name: str, given: TomlFields) -> Scorer:
     """The scorer of a table; faults are logged."""
-    given.only(_NAMES)
+    given.only(["command", "output", "better", "range", "timeout", "signature"])
     command = given.texts("command", 1, MOST_WORDS, LONGEST_WORD)
-    _check_command(command, given)
+    if command and not any(OUTPUT in word or JSON_LINES in word for word in command):
+        given.fault("command", messages.no_translations([OUTPUT, JSON_LINES]))
     form, _, argument = (given.text("output", LONGEST_TEXT) or LINES).partition(":")
     if form not in (LINES, LAST_NUMBER, JSON_FIELD) or (form == LINES) == bool(argument):
         given.fault("output", messages.unknown_output(_FORMS))
@@ -139,14 +108,13 @@ def _scorer(name: str, given: TomlFields) -> Scorer:
     signature = given.text("signature", LONGEST_TEXT, needed=True)
     if "|" in signature or not signature.isprintable():
         given.fault("signature", messages.malformed_signature())
-    higher = _DIRECTIONS.get(better, True)
-    return Scorer(name, command, form, argument, higher, given.interval("range"), signature)
-
-
-def _check_command(command: Sequence[str], given: TomlFields) -> None:
-    used = {found for word in command for found in _PLACEHOLDER.findall(word)}
-    for placeholder in sorted(used - set(PLACEHOLDERS)):
-        problem = messages.unknown_placeholder(placeholder, PLACEHOLDERS)
-        given.fault("command", problem, placeholder)
-    if command and not used & {OUTPUT, JSON_LINES}:
-        given.fault("command", messages.no_translations([OUTPUT, JSON_LINES]))
+    return Scorer(
+        name,
+        command,
+        form,
+        argument,
+        higher_is_better=_DIRECTIONS.get(better, True),
+        range=given.interval("range"),
+        timeout=given.number("timeout", LONGEST_TIMEOUT) or TIMEOUT,
+        signature=signature,
+    )

@@ -11,7 +11,6 @@ The file is in the user's data directory, see `home`.
 - `marks`: error annotations
 - `sessions`, `answers`: blind sessions and their answers
 - `imports`: imported annotations, ratings and scores
-- `scorer_results`: scores that programs computed, in a file of their own
 - `slices`, `suite_runs`: saved slices, and suite runs
 - `backups`, `row_copy`: backups; rows copied between files
 - `archive`, `archive_file`: export and import of all saved data, and the format of its file

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,10 +15,6 @@ from pages.ui.overview import other_metrics
 from tests.app.conftest import App
 from tests.core.scoring_program import configure, table
 
-from . import test_own_and_shared as shared_tests
-from .test_own_and_shared import ANN, BOB, shared_links
-
-home, open_as, digest = shared_tests.home, shared_tests.open_as, shared_tests.digest
 REFERENCE = [f"the cat number {i} sat on the mat" for i in range(40)]
 DATA = EvalSet(
     {"a": REFERENCE, "b": [f"{line}, it seems" for line in REFERENCE]}, [REFERENCE], ["x"] * 40
@@ -140,13 +136,3 @@ def test_strangers_are_offered_none(space: Workspace, monkeypatch: pytest.Monkey
     monkeypatch.setenv("BLEUSCOPE_TOKEN", "of this server")
     monkeypatch.setenv("BLEUSCOPE_HOME", "off")
     assert not is_offered(opened(), "good")
-
-
-def test_with_a_login_those_of_the_administrator_are_offered_where_one_may_write(
-    home: Path, digest: str, open_as: Callable[..., App]
-) -> None:
-    configure(home, [table("comet", home / "log", "good")])
-    _, links = shared_links(home, digest)
-    assert is_offered(open_as(ANN, data=digest), "good")
-    for may_write, link in links.items():
-        assert is_offered(open_as(BOB, data=digest, share=link), "good") == may_write

@@ -1,7 +1,7 @@
 """Scorers: metrics that the programs of the configuration compute, on request.
 
 Only programs that the owner of this server configured can run, and only for visitors who have its
-token or are logged in. A visitor chooses a program by name and determines nothing else of it.
+token. A visitor chooses a program by name and determines nothing else of it.
 """
 
 from __future__ import annotations
@@ -19,13 +19,12 @@ from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import Message, screen
 from bleu_core.present.document import Span
 from bleu_core.systems.scorer_programs import ScorerError
+from bleu_core.systems.scorer_results import SavedScores, score_systems, scorer_notes
 from bleu_core.systems.scorers import Scorer, read_scorers
 from bleu_core.text.evalset import InputError
-from bleu_core.workspace import WorkspaceError
-from bleu_core.workspace.scorer_results import SavedScores, score_systems, scorer_notes
-from pages.ui import login, metric_results, results, user_workspace
+from pages.ui import metric_results, results, user_workspace
 from pages.ui.cache import BackgroundTask, is_running, result
-from pages.ui.widgets.alert import draw_alert, error_sentences
+from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.progress_bars import start_button, task_progress
 
 # Share of the time for the program; the tests take the rest.
@@ -35,12 +34,12 @@ SCORING = 0.95
 class ScorerTask(BackgroundTask):
     """Scores A and B of the whole test set, imports the scores, and tests them.
 
-    `problems` says why there are no scores, `lines` has the last lines of the program; `notes` are
+    `problem` says why there are no scores, `lines` has the last lines of the program; `notes` are
     on the scores.
     """
 
     def __init__(self, comparison: Comparison, scorer: Scorer, saved: SavedScores) -> None:
-        self.problems: list[str] = []
+        self.problem = ""
         self.lines: list[str] = []
         self.notes: list[Message] = []
         super().__init__(partial(self._score, comparison, scorer, saved))
@@ -49,17 +48,14 @@ class ScorerTask(BackgroundTask):
         self, comparison: Comparison, scorer: Scorer, saved: SavedScores, progress: Progress
     ) -> None:
         data, systems = comparison.evalset.whole, [comparison.a, comparison.b]
-        scoring = sub_progress(progress, 0, SCORING)
         try:
-            scores = score_systems(scorer, data, systems, saved, scoring)
-        except (InputError, WorkspaceError) as error:
-            failed = isinstance(error, ScorerError)
-            self.problems = [*error.reasons] if failed else error_sentences(error)
-            self.lines = error.lines if failed else []
+            scores = score_systems(scorer, data, systems, saved, sub_progress(progress, 0, SCORING))
+        except ScorerError as error:
+            self.problem, self.lines = error.reason, error.lines
             return
         self.notes = scorer_notes(scorer, data, scores)
         if not metric_results.add_imported_scores(data, comparison.config, scores):
-            self.problems = [screen.scores_not_saved()]
+            self.problem = screen.scores_not_saved()
             return
         opinion = metric_results.metric_opinion(comparison, scores.key)
         metric_results.run_tests(comparison, [opinion], sub_progress(progress, SCORING, 1))
@@ -74,46 +70,28 @@ def scorer_task(
     return ScorerTask(_comparison, _scorer, SavedScores(path.parent)) if path else None
 
 
-def offered_scorers(comparison: Comparison) -> list[Scorer]:
-    """Return the scorers that this visitor can run and that have not scored A and B.
-
-    Scores of the same name from a file are not replaced.
-    """
-    imported = results.imported_scores(comparison.evalset)
-    pair = {comparison.a, comparison.b}
-
-    def is_offered(scorer: Scorer) -> bool:
-        found = imported.get(scorer.name)
-        if found is None:
-            return True
-        is_done = found.signature == scorer.signature and found.values.keys() >= pair
-        return bool(found.signature) and not is_done
-
-    return [scorer for scorer in _configured()[0] if is_offered(scorer)]
-
-
 def is_scoring(comparison: Comparison) -> bool:
     """Whether a program scores A and B."""
     return any(is_running(_task(comparison, scorer)) for scorer in _configured()[0])
 
 
 def waiting_rows(comparison: Comparison, shown: Sequence[str]) -> list[list[Span]]:
-    """Return the rows of offered scorers that are not among the metrics `shown`, with a state."""
+    """Return the rows of scorers that are not among the metrics `shown`, with a state."""
     rows = []
-    for scorer in offered_scorers(comparison):
-        task = _task(comparison, scorer)
-        state = "computing …" if is_running(task) else "not computed"
-        if task and not task.running and (task.problems or task.failed):
-            state = "failed"
+    for scorer in _waiting(comparison):
         if scorer.key not in shown:
+            task = _task(comparison, scorer)
+            state = "computing …" if is_running(task) else "not computed"
+            if task and not task.running and (task.problem or task.failed):
+                state = "failed"
             row = [Span(scorer.name), *[Span("")] * 3, Span(state, "muted"), *[Span("")] * 2]
             rows.append(row)
     return rows
 
 
 def draw_buttons(comparison: Comparison) -> None:
-    """Draw a button for each offered scorer; progress and Stop while its program runs."""
-    for scorer in offered_scorers(comparison):
+    """Draw a button for each scorer without scores; progress and Stop while its program runs."""
+    for scorer in _waiting(comparison):
         name, task = escape_markdown(scorer.name), _task(comparison, scorer)
         if task and task.running:
             text = f"Computing {name}: {format_percent(task.part)}"
@@ -121,16 +99,6 @@ def draw_buttons(comparison: Comparison) -> None:
         else:
             start = partial(_start, comparison, scorer)
             start_button(f"Compute {name}", start, f"score-{scorer.name}")
-
-
-def _start(comparison: Comparison, scorer: Scorer) -> None:
-    """Start the program, if it is still offered: the button was drawn in an earlier run.
-
-    Another window may have started it.
-    """
-    former = _task(comparison, scorer)
-    if scorer in offered_scorers(comparison) and not is_running(former):
-        scorer_task.renew(former, *_key(comparison, scorer), comparison, scorer)
 
 
 def draw_problems(comparison: Comparison) -> None:
@@ -142,9 +110,9 @@ def draw_problems(comparison: Comparison) -> None:
         task = _task(comparison, scorer)
         if task is None or task.running:
             continue
-        if task.problems or task.failed:
-            problems = task.problems or [screen.count_failed(scorer.name)]
-            draw_alert("warning", "Not computed:", problems, key=f"scorer-problems-{scorer.name}")
+        if task.problem or task.failed:
+            problem = task.problem or screen.count_failed(scorer.name)
+            draw_alert("warning", "Not computed:", [problem], key=f"scorer-problems-{scorer.name}")
         elif task.notes:
             draw_alert("info", "Notes:", task.notes, key=f"scorer-notes-{scorer.name}")
         if task.lines:
@@ -155,13 +123,37 @@ def draw_problems(comparison: Comparison) -> None:
 def _configured() -> tuple[list[Scorer], list[str]]:
     """Return the scorers that this visitor can run, and faults of the configuration."""
     path = config_file()
-    is_known = user_workspace.who() is not None if login.is_asked() else bool(server_token())
-    if path is None or not is_known or user_workspace.is_only_read():
+    if path is None or not server_token():
         return [], []
     try:
         return list(read_scorers(path, path.name).values()), []
     except InputError as error:
         return [], error.problems
+
+
+def _waiting(comparison: Comparison) -> list[Scorer]:
+    """Return the scorers that have not scored A and B.
+
+    Scores of the same name from a file are not replaced.
+    """
+    imported = results.imported_scores(comparison.evalset)
+    pair = {comparison.a, comparison.b}
+
+    def has_scores(scorer: Scorer) -> bool:
+        found = imported.get(scorer.name)
+        if found is None:
+            return False
+        is_from_file = not found.signature
+        return is_from_file or (found.signature == scorer.signature and found.values.keys() >= pair)
+
+    return [scorer for scorer in _configured()[0] if not has_scores(scorer)]
+
+
+def _start(comparison: Comparison, scorer: Scorer) -> None:
+    """Start the program, unless another window has started it since the button was drawn."""
+    former = _task(comparison, scorer)
+    if scorer in _waiting(comparison) and not is_running(former):
+        scorer_task.renew(former, *_key(comparison, scorer), comparison, scorer)
 
 
 def _task(comparison: Comparison, scorer: Scorer) -> ScorerTask | None:

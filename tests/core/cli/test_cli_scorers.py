@@ -71,7 +71,7 @@ def test_a_scorer_that_is_not_configured_is_told_before_any_file_is_read(
     configure(home, ["[scorer.x]"])
     assert set(told("--scorer", "x")) == {"toml.fault"}
     (home / "config.toml").unlink()
-    assert told("--scorer", "other") == ["scorer.no_file"]
+    assert told("--scorer", "other") == ["scorer.unknown"]
     monkeypatch.setenv("BLEUSCOPE_HOME", "off")
     assert told("--scorer", "other") == ["scorer.no_home"]
 

@@ -8,14 +8,9 @@ import pytest
 from bleu_core import EvalSet, workspace
 from bleu_core.messages import codes
 from bleu_core.systems.scorer_programs import ScorerError
+from bleu_core.systems.scorer_results import SavedScores, score_systems, scorer_notes
 from bleu_core.systems.scorers import Scorer, read_scorers
 from bleu_core.workspace import Workspace
-from bleu_core.workspace.scorer_results import (
-    SavedScores,
-    run_scorer,
-    score_systems,
-    scorer_notes,
-)
 from tests.core.refusing import refused
 from tests.core.scoring_program import configure, score, table
 
@@ -33,6 +28,10 @@ def scorer_of(home: Path, **more: object) -> Scorer:
     return read_scorers(path)["mine"]
 
 
+def score_old(scorer: Scorer, saved: SavedScores, data: EvalSet = DATA) -> list[float]:
+    return score_systems(scorer, data, ["old"], saved).values["old"].tolist()
+
+
 def sent(home: Path) -> list[int]:
     """How many segments each run of the program got."""
     log = home / "log"
@@ -45,7 +44,7 @@ def test_only_segments_that_are_new_are_scored(tmp_path: Path) -> None:
         name: [score(*texts) for texts in zip(SOURCE, outputs, FIRST, strict=True)]
         for name, outputs in (("old", OLD), ("new", NEW))
     }
-    assert run_scorer(scorer, DATA, "old", saved).tolist() == expected["old"]
+    assert score_old(scorer, saved) == expected["old"]
     assert sent(tmp_path) == [3]  # the last segment is the first one
     found = score_systems(scorer, DATA, ["old", "new"], SavedScores(tmp_path))
     assert {name: values.tolist() for name, values in found.values.items()} == expected
@@ -57,15 +56,15 @@ def test_only_segments_that_are_new_are_scored(tmp_path: Path) -> None:
 @pytest.mark.parametrize("change", [{"signature": "v2"}, {"output": "last-number:score"}])
 def test_another_scorer_scores_again(change: dict[str, str], tmp_path: Path) -> None:
     saved = SavedScores(tmp_path)
-    run_scorer(scorer_of(tmp_path), DATA, "old", saved)
+    score_old(scorer_of(tmp_path), saved)
     other = scorer_of(tmp_path, **change)
     if "output" in change:  # whose last line is the score of the system
         with pytest.raises(ScorerError):
-            run_scorer(other, DATA, "old", saved)
+            score_old(other, saved)
     else:
-        run_scorer(other, DATA, "old", saved)
+        score_old(other, saved)
     assert sent(tmp_path) == [3, 3]
-    run_scorer(scorer_of(tmp_path), DATA, "old", saved)
+    score_old(scorer_of(tmp_path), saved)
     assert sent(tmp_path) == [3, 3]
 
 
@@ -75,38 +74,41 @@ def test_a_text_that_the_program_does_not_get_is_no_reason_to_score(tmp_path: Pa
     numbers = ["1", "2", "1"]
     for reference in ("a", "b"):
         data = EvalSet({"old": numbers}, [[reference] * 3])
-        assert run_scorer(scorer, data, "old", SavedScores(tmp_path)).tolist() == [1, 2, 1]
+        assert score_old(scorer, SavedScores(tmp_path), data) == [1, 2, 1]
     assert sent(tmp_path) == [2]
 
 
 def test_a_program_that_needs_the_source_says_so(tmp_path: Path) -> None:
     data = EvalSet({"old": OLD}, [FIRST])
     with refused("scorer.no_source", error=ScorerError):
-        run_scorer(scorer_of(tmp_path), data, "old", SavedScores(tmp_path))
+        score_old(scorer_of(tmp_path), SavedScores(tmp_path), data)
 
 
 def test_what_a_program_that_fails_would_have_scored_is_not_saved(tmp_path: Path) -> None:
     scorer = read_scorers(configure(tmp_path, [table("few", tmp_path / "log")]))["few"]
     for _ in range(2):
         with pytest.raises(ScorerError):
-            run_scorer(scorer, DATA, "old", SavedScores(tmp_path))
+            score_old(scorer, SavedScores(tmp_path))
     assert sent(tmp_path) == [3, 3]
 
 
-def test_a_damaged_file_is_replaced(tmp_path: Path) -> None:
-    scorer, saved = scorer_of(tmp_path), SavedScores(tmp_path)
-    run_scorer(scorer, DATA, "old", saved)
-    saved.path.write_bytes(b"no database" * 1000)
-    run_scorer(scorer, DATA, "old", saved)
-    run_scorer(scorer, DATA, "old", saved)
-    assert sent(tmp_path) == [3, 3]
-
-
-def test_a_folder_that_is_missing_costs_no_run_of_the_program(tmp_path: Path) -> None:
-    scorer = scorer_of(tmp_path)
-    with pytest.raises(workspace.WorkspaceError):
-        run_scorer(scorer, DATA, "old", SavedScores(tmp_path / "missing"))
+def test_a_file_that_is_unusable_costs_no_run_of_the_program(tmp_path: Path) -> None:
+    scorer, damaged = scorer_of(tmp_path), SavedScores(tmp_path)
+    damaged.path.write_bytes(b"no database" * 1000)
+    for saved in (damaged, SavedScores(tmp_path / "missing")):
+        with refused("scorer.not_saved", error=ScorerError) as told:
+            score_old(scorer, saved)
+        assert told[0].values["file"] == str(saved.path)
     assert sent(tmp_path) == []
+
+
+def test_a_program_gets_a_segment_on_one_line(tmp_path: Path) -> None:
+    command = ["sh", "-c", f"cat $0 > {tmp_path}/given; yes 1 | head -n 2", "{output}"]
+    outputs = ["a\nb\rc\r\nd\x0be\x0cf\x1cg\x85h\u2028i\u2029j", ""]
+    data = EvalSet({"old": outputs}, [["x", "y"]])
+    scorer = scorer_of(tmp_path, command=command, output="lines")
+    assert score_old(scorer, SavedScores(tmp_path), data) == [1, 1]
+    assert (tmp_path / "given").read_text("utf-8") == "a b c d e f g h i j\n\n"
 
 
 def test_notes_name_the_reference_and_scores_outside_the_range(tmp_path: Path) -> None:
