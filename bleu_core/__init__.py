@@ -17,7 +17,7 @@ Packages, in import order; each imports only from those before it:
 - `datasets`: data sets larger than memory
 - `cluster`: executor for data sets on a Dask cluster
 - `people`: annotations, blind sessions, agreement, metrics vs. people
-- `teaching`: lessons, classes, explanations of why two scores differ
+- `teaching`: lessons and classes
 - `workspace`: saved data
 - `present`: sentences, documents, reports, figures, notebooks
 - `suite`: many test sets in one run

@@ -1,11 +1,11 @@
-"""Slices: where the difference lies, robustness, and the explanation of a difference."""
+"""Slices: where the difference lies, and robustness."""
 
 from collections.abc import Callable
 
 import streamlit as st
 
 from pages.ui import open_comparison, segment_filter
-from pages.ui.slices import degenerate, parts, robustness, slice_tables, why
+from pages.ui.slices import degenerate, parts, robustness, slice_tables
 from pages.ui.widgets.controls import draw_tabs
 
 
@@ -29,6 +29,5 @@ draw_tabs(
         "saved": ("Saved slices", of_all(slice_tables.draw_saved)),
         "degenerate": ("Degenerate output", of_all(degenerate.draw_degenerate)),
         "settings": ("Robustness", robustness.draw_robustness),
-        "why": ("Explain a difference", why.draw_explanation),
     },
 )

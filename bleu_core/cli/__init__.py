@@ -44,7 +44,7 @@ COMMANDS = {
     "rank": ("rank.rank", "Rank systems and test every pair."),
     "score": ("score.score", "Compute BLEU and other metrics for one output."),
     "suite": ("suite.suite", "Compare systems on many test sets in one run."),
-    "why": ("why.why", "Explain why two BLEU scores differ."),
+    "why": ("why.why", "Explain why two BLEU scores of an output differ."),
     "workspace": ("workspace.workspace", "Check, back up, restore or move saved data."),
 }
 # The environment variable of numpy that `choose_instructions` sets.

@@ -1,6 +1,7 @@
 """The comparison of A and B, and the contributions to its difference.
 
 - `comparison`: the comparison of two systems; edits of an output
+- `setting_steps`: scores from one setting to another, one change at a time
 - `ledger`: attribution of Δ to components, segments and n-grams
 - `matching`: which n-grams of a segment are matched, clipped or unmatched
 - `matching_many`: the same for many texts at once

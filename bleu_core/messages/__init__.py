@@ -10,7 +10,7 @@ can be reviewed in one place. This file defines `Area` and `Message`.
 - `scorer`: metrics that other programs compute
 - `plugin`: plugins that fail
 - `query`, `slice`: expressions, filters, detectors and the slice finder; slices
-- `dataset`, `suite`, `why`: data sets and clusters; suites; explanations of a difference
+- `dataset`, `suite`, `why`: data sets and clusters; suites; signatures that cannot be read
 - `annotation`, `session`: annotations; blind sessions
 - `lesson`: lessons and classes
 - `workspace`, `archive`: saved data; archives and compressed files

@@ -7,6 +7,7 @@
 - `plugin_metric`: a metric of a plugin
 - `bleu`: BLEU from texts and from statistics; its parts are `statistics`, `match_counting`,
   `formula` and `signature`
+- `signature_reading`: settings from a signature or the name of a tool
 - `precision`: the precision of each order, as counted and as scored
 - `chrf`, `meteor`, `nist`, `ter`, `wer`: the other metrics
 - `chrf_counting`, `ter_edits`: counting for chrF and TER

@@ -6,7 +6,6 @@
 - `panels`: NIST, chrF and chance beside the bench
 - `lessons`: lessons, their files and predictions
 - `classroom`: a class in a room
-- `why`: explains why two scores differ
 """
 
 from bleu_core.teaching.facts import census, changes, chunks, facts, many

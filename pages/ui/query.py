@@ -148,8 +148,6 @@ VIEW: Fields = {
     "tab": ("slices_tab", _one_of(*SLICES_TABS), str),
     "least": ("find_least", _least, str),
     "depth": ("find_depth", {str(number): number for number in DEPTHS}.__getitem__, str),
-    "sig": ("why_first", _short, str),
-    "sig2": ("why_second", _short, str),
     "suite": ("suite", _short, str),
     "suite-run": ("suite_run", _time, repr),
     "suite-set": ("suite_set", _short, str),

@@ -28,7 +28,7 @@ SCREEN_KEYS = {
     SUITES: "u",
 }
 SYSTEMS_TABS = ("ranking", "where", "time")
-SLICES_TABS = ("parts", "found", "saved", "degenerate", "settings", "why")
+SLICES_TABS = ("parts", "found", "saved", "degenerate", "settings")
 # Limits of the slice finder: minimum segments of a slice, from and to; conditions.
 LEAST, LARGEST, DEPTHS = 10, 100_000, (1, 2, 3)
 # The fields of the view about suites.
@@ -82,8 +82,6 @@ class View:
     slices_tab: str = SLICES_TABS[0]
     find_least: int = MIN_SEGMENTS  # minimum segments of a slice that is searched for
     find_depth: int = 3  # and its maximum conditions
-    why_first: str = ""  # signatures whose numbers differ, '' for that of the comparison
-    why_second: str = ""
     wall: bool = False  # whether Learn is shown for a projector
     bench: Bench = field(default_factory=Bench)  # the lesson, and the texts on its bench
     suite: str = ""  # title of the suite; default: the one that ran last

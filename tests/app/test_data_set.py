@@ -33,7 +33,7 @@ SCREENS: list[tuple[str, dict[str, str], set[str]]] = [
     ("segments", {"seg": "123", "where": 'kind = "chat"'}, {"worklist", "segment"}),
     ("ngrams", {}, {"ngrams", "concordance"}),
     ("slices", {"by": "document"}, {"slices-table"}),
-    *(("slices", {"tab": tab}, set()) for tab in ("found", "degenerate", "settings", "why")),
+    *(("slices", {"tab": tab}, set()) for tab in ("found", "degenerate", "settings")),
     ("judge", {}, set()),
     ("data", {}, {"current", "findings"}),
 ]

@@ -44,7 +44,6 @@ SCREENS: dict[str, tuple[str, dict[str, str], dict[str, Any]]] = {
     "slices found": ("slices.py", {"tab": "found"}, {}),
     "slices saved": ("slices.py", {"tab": "saved", "where": "line < 50"}, {}),
     "slices degenerate": ("slices.py", {"tab": "degenerate"}, {}),
-    "slices why": ("slices.py", {"tab": "why", "sig2": "NLTK"}, {}),
     "judge": ("judge.py", {}, {}),
     "judge results": ("judge.py", {"judge": "results"}, {}),
     "judge people": ("judge.py", {"judge": "people"}, {}),

@@ -77,6 +77,12 @@ def give_sample(page: Page) -> None:
     give(page, *sorted((SAMPLE_DATA / "apertium").glob("*.*")))
 
 
+def explain_difference(page: Page) -> None:
+    page.get_by_role("combobox", name="Explain a difference").click()
+    page.get_by_role("option", name="NLTK").click()
+    table("BLEU after each changed setting")(page)
+
+
 def segment(page: Page) -> None:
     expect(page.locator(".head .title")).to_be_visible()
 
@@ -90,7 +96,7 @@ STATES: dict[str, tuple[str, list[Callable[[Page], None]]]] = {
         [all_counted, summary("Human agreement and signatures")],
     ),
     "overview, significance": ("", [all_counted, tab("Significance")]),
-    "overview, settings": ("", [all_counted, press("Settings")]),
+    "overview, settings": ("", [all_counted, press("Settings"), explain_difference]),
     "overview, reports": ("", [all_counted, press("Report")]),
     "systems": ("systems", [table("Systems")]),
     "systems, where": ("systems?shows=where", []),
@@ -124,7 +130,6 @@ STATES: dict[str, tuple[str, list[Callable[[Page], None]]]] = {
     "slices, what stands out": ("slices?tab=found&depth=1", [all_searched]),
     "slices, saved": (f"slices?tab=saved&where={WHERE}", [table("Saved slices")]),
     "slices, settings": ("slices?tab=settings", []),
-    "slices, why": ("slices?tab=why", []),
     "judge": ("judge", []),
     "judge, a new session": ("judge", [press("Other plan")]),
     "judge, blind": ("judge?task={task}", []),

@@ -10,7 +10,7 @@ from .hostile import HOSTILE_NAME, expect_nothing_came_alive
 from .runs import settle
 
 
-def test_the_tab_and_what_is_given_there_are_in_the_link(server, open_page) -> None:
+def test_the_tab_is_in_the_link(server, open_page) -> None:
     page = open_page(f"{server}/slices")
     page.get_by_role("tab", name="Robustness").click()
     expect(page).to_have_url(re.compile(r"/slices\?tab=settings$"))
@@ -21,21 +21,21 @@ def test_the_tab_and_what_is_given_there_are_in_the_link(server, open_page) -> N
     page.get_by_role("tab", name="Slices", exact=True).click()
     expect(page).to_have_url(re.compile(r"/slices$"))
     expect(page.get_by_role("table", name="Slices")).to_contain_text("news")
-    # A tool fills the field, and what is typed there stays text.
-    page.goto(f"{server}/slices?tab=why")
-    second = page.get_by_role("textbox", name="Second signature")
-    page.get_by_role("radio", name="NLTK").click()
-    expect(second).to_have_value("NLTK")
-    expect(page).to_have_url(re.compile(r"/slices\?tab=why&sig2=NLTK$"))
-    steps = page.get_by_label("Steps from the first number to the second")
+
+
+def test_a_difference_is_explained_below_the_signature(server, open_page) -> None:
+    page = open_page(server)
+    page.get_by_role("button", name="Settings").click()
+    other = page.get_by_role("combobox", name="Explain a difference")
+    other.click()
+    page.get_by_role("option", name="NLTK").click()
+    steps = page.get_by_role("table", name="BLEU after each changed setting")
     expect(steps).to_contain_text("tokenizer: 13a → none")
-    second.fill('<b id="made">$x$</b>')
-    second.press("Enter")
-    expect(page.get_by_text("'<b id=\"made\">$x$</b>' is neither a signature")).to_be_visible()
+    # What is typed there stays text.
+    other.fill('<b id="made">$x$</b>')
+    other.press("Enter")
+    expect(page.get_by_text("'<b id=\"made\">$x$</b>' is neither a BLEU signature")).to_be_visible()
     expect(page.locator("#made")).to_have_count(0)
-    expect(page.get_by_role("radio", name="NLTK")).not_to_be_checked()
-    page.reload()
-    expect(second).to_have_value('<b id="made">$x$</b>')
 
 
 @pytest.mark.slow

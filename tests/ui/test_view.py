@@ -29,7 +29,7 @@ from pages.ui.view import (
 DIGEST = "0123456789abcdef" * 4
 NAMES = [
     "data", "seg", "sort", "a", "b", "tok", "lc", "smooth", "value", "order", "weights", "eff",
-    "reflen", "tab", "sig", "sig2", "where", "vs", "shows", "rank", "more", "judge", "session",
+    "reflen", "tab", "where", "vs", "shows", "rank", "more", "judge", "session",
     "people",
 ]  # fmt: skip
 
@@ -94,8 +94,6 @@ views = st.builds(
     slices_tab=st.sampled_from(SLICES_TABS),
     find_least=st.integers(LEAST, LARGEST),
     find_depth=st.sampled_from(DEPTHS),
-    why_first=short,
-    why_second=short,
     suite=short,
     suite_run=st.integers(0, 10**14).map(lambda ms: ms / 1e3 if ms >= 1e3 else 0.0),
     suite_set=short,
@@ -157,7 +155,7 @@ NOT_UNDERSTOOD: list[tuple[dict[str, str], dict[str, str]]] = [
     ({"vs": "bleu,chrf,ter"}, {}),
     ({"vs": ",chrf"}, {}),
     ({"where": "x" * (LONGEST_EXPRESSION + 1)}, {}),
-    ({"sig": "x" * (LONGEST_TEXT + 1), "sig2": "NLTK", "tab": "how"}, {"sig2": "NLTK"}),
+    ({"by": "x" * (LONGEST_TEXT + 1), "gq": "on", "tab": "how"}, {"gq": "on"}),
     ({"least": str(LEAST - 1)}, {}),
     ({"least": str(LARGEST + 1)}, {}),
     ({"colour": "blue", "data": DIGEST}, {"data": DIGEST}),

@@ -11,7 +11,7 @@ them adds markup and colours. This file has the account of a comparison.
 - `segments`: largest contributions, annotations, degenerate output, slices
 - `opinions`: other metrics, and whether they agree with BLEU
 - `ranking`: a ranking of systems and its pairs
-- `steps`: steps between runs, and between settings
+- `steps`: steps between runs, and scores between settings
 - `people`: a metric against human scores
 - `error_marks`: BLEU against error annotations, and published comparisons
 - `sessions`: results of a blind session

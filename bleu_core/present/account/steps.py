@@ -1,9 +1,9 @@
-"""Sentences and tables: steps from run to run of a sequence, and from setting to setting."""
+"""Sentences and tables: steps from run to run of a sequence; scores from setting to setting."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import (
@@ -17,11 +17,9 @@ from bleu_core.common.formatting import (
     format_p_cell,
     format_percent,
     format_score,
-    join_words,
-    plural,
 )
 from bleu_core.common.pair import LABEL_A, LABEL_B
-from bleu_core.common.rounding import rounded
+from bleu_core.explain.setting_steps import SettingStep
 from bleu_core.present.document import Column, Span, Table, signed
 from bleu_core.significance import LEVEL, MIN_SEGMENTS
 from bleu_core.systems import (
@@ -33,7 +31,6 @@ from bleu_core.systems import (
     significant_falls,
 )
 from bleu_core.systems.sequence import MIN_LASTING_SHARE
-from bleu_core.teaching.why import DetokenizedEstimate, Explanation, ScoreSteps
 
 # The meaning of the table's columns.
 RULE = (
@@ -204,112 +201,23 @@ def _chance(test: StepSignificance | None, *, corrected: bool) -> list[Span]:
     ]
 
 
-# The caveat to show with the steps.
-ORDER = (
-    "Settings are changed one after another, in this order. Another order gives different steps "
-    "with the same sum."
-)
-
-
-def setting_steps_table(way: ScoreSteps) -> Table:
-    """The first number, the points of each step, and the second number.
+def setting_steps_table(steps: Sequence[SettingStep]) -> Table:
+    """The scores under the first settings, and after each changed setting.
 
     No step is a gain or a loss: the systems are the same before and after.
     """
-    two = len(way.systems) > 1
-    columns = [Column("", is_text=True)]
+    two = len(steps[0].scores) > 1
+    columns = [Column("setting", is_text=True)]
     if two:
         columns += [Column(LABEL_A, "a", "bleu"), Column(LABEL_B, "b", "bleu")]
         columns.append(Column("Δ", "", "delta"))
     else:
         columns.append(Column("BLEU", "", "bleu"))
-    rows = [_numbers("first number", way.first)]
-    for step in way.steps:
-        changed = f"{step.field}: {step.before} → {step.after}"
-        moves = [*step.points, step.delta] if two else [*step.points]
-        rows.append([Span(changed), *(Span(format_delta(move)) for move in moves)])
-    rows.append(_numbers("second number", way.second))
-    return Table("Steps from the first number to the second", columns, rows)
-
-
-def alike_table(explanation: Explanation) -> Table:
-    """The fields that are equal."""
-    columns = [Column("field", is_text=True), Column("in both", is_text=True)]
-    return Table(
-        "Equal settings", columns, [[*map(Span, item)] for item in explanation.alike.items()]
-    )
-
-
-def _numbers(name: str, scores: tuple[float, ...]) -> list[Span]:
-    cells = [format_score(score) for score in scores]
-    if len(scores) > 1:
-        cells.append(format_delta(scores[1] - scores[0]))
-    return [Span(name, "strong"), *(Span(text, "strong") for text in cells)]
-
-
-def about_texts(
-    explanation: Explanation, way: ScoreSteps, estimate: DetokenizedEstimate | None
-) -> list[str]:
-    """Whether printed scores match these texts, and the effect of tokenized input."""
-    return [*_about_printed(explanation, way), *_about_tokenized(explanation, way, estimate)]
-
-
-def _about_printed(explanation: Explanation, way: ScoreSteps) -> Iterator[str]:
-    """A sentence for each score printed with its signature."""
-    sides = ("first", explanation.first, way.first), ("second", explanation.second, way.second)
-    for name, recipe, scores in sides:
-        if recipe.printed is None:
-            continue
-        printed = recipe.printed.score
-        start = f"The {name} number was printed as {printed}"
-        if any(_is_written(score, printed) for score in scores):
-            yield f"{start}: with its settings these texts give the same score."
-        else:
-            yield (
-                f"{start}; with its settings these texts score "
-                f"{join_words(map(format_score, scores))}. Something other than the settings "
-                "differs: most likely the output, the references, or their preprocessing."
-            )
-
-
-def _is_written(score: float, said: str) -> bool:
-    """Whether a score rounds to a printed number."""
-    decimals = len(said.partition(".")[2])
-    return float(rounded(abs(score - float(said)))) <= 0.5 * 10.0**-decimals
-
-
-def _about_tokenized(
-    explanation: Explanation, way: ScoreSteps, estimate: DetokenizedEstimate | None
-) -> list[str]:
-    """The effect of tokenized input, or of untokenized input for a tool that expects tokens."""
-    if estimate is None:
-        both = (explanation.first, explanation.second)
-        tools = [recipe.by for recipe in both if recipe.is_tool and recipe.takes_tokens]
-        if not tools:
-            return []
-        split = plural(len(tools), "splits", "split")
-        return [
-            f"None of these texts looks tokenized, and {join_words(tools)} {split} at spaces only. "
-            "Tokenized text has another score, which depends on the tokenizer and cannot be "
-            "estimated from these texts."
-        ]
-    sentences: list[str] = [finding.sentence for finding in estimate.findings]
-    if not estimate.changed:
-        return [*sentences, "The effect of detokenizing cannot be estimated from these texts."]
-    letters = ("A ", "B ") if len(way.systems) > 1 else ("",)
-    after_all = (
-        ("first", way.first, estimate.way.first),
-        ("second", way.second, estimate.way.second),
-    )
-    for name, before, after in after_all:
-        moves = join_words(
-            f"{letter}{format_score(a)} → {format_score(b)} ({format_delta(b - a)})"
-            for letter, a, b in zip(letters, before, after, strict=True)
-        )
-        sentences.append(f"Estimated effect of detokenizing on the {name} number: {moves}.")
-    changed = format_count(estimate.changed, "line")
-    sentences.append(
-        f"That is an estimate: rules detokenized clear cases in {changed} (escapes, @-@, spaces "
-        "before full stops, commas and 's, and inside brackets), but not quotes and ! ? : ;."
-    )
-    return sentences
+    rows = []
+    for step in steps:
+        change = f"{step.before} → {step.after}" if step.before else step.after
+        cells = [format_score(score) for score in step.scores]
+        if two:
+            cells.append(format_delta(step.scores[1] - step.scores[0]))
+        rows.append([Span(f"{step.setting}: {change}"), *map(Span, cells)])
+    return Table("BLEU after each changed setting", columns, rows)

@@ -2,7 +2,7 @@
 
 - `look`: the common style of all figures
 - `bars`: contributions, precisions, differences, and points by place, from `present.charts`
-- `parts`: scores by setting and by slice
+- `parts`: scores by slice
 - `segments`: concentration, and A against B
 - `runs`: scores over runs
 - `people`: a metric against human scores
@@ -16,7 +16,7 @@ from bleu_core.present.figures.bars import (
     strip,
     waterfall,
 )
-from bleu_core.present.figures.parts import slice_intervals, way_steps
+from bleu_core.present.figures.parts import slice_intervals
 from bleu_core.present.figures.people import people_scatter
 from bleu_core.present.figures.runs import history, run_steps, suite_history
 from bleu_core.present.figures.segments import (
@@ -42,5 +42,4 @@ __all__ = [
     "strip",
     "suite_history",
     "waterfall",
-    "way_steps",
 ]

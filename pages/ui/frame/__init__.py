@@ -2,6 +2,7 @@
 
 - `header`: navigation, who is logged in, masthead, the login screen
 - `settings`: the settings of the score
+- `explain_difference`: from these settings to those of another score
 - `sharing`: sharing the open comparison, and the workspace's problems
 - `palette`: the command palette
 - `navigation/`, `masthead/`, `login_screen/`: their scripts

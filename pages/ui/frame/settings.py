@@ -21,6 +21,7 @@ from bleu_core.text.config import (
     tokenizer_names,
 )
 from pages.ui import state
+from pages.ui.frame.explain_difference import draw_difference
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import follow_choice, follow_value
 from pages.ui.widgets.rich_text import glossary_help
@@ -43,6 +44,7 @@ def draw_settings(comparison: Comparison) -> None:
     with panel:
         st.markdown("**Signature**", help=glossary_help("signature", RECOMPUTES))
         st.code(comparison.score_a.signature, language=None, wrap_lines=True)
+        draw_difference(comparison)
         files = [f"reference-{i}" for i in range(1, len(data.references) + 1)]
         if command := sacrebleu_command(comparison.config, files, [comparison.a, comparison.b]):
             st.markdown("**sacreBLEU command for the same scores**")

@@ -8,7 +8,7 @@ import pytest
 
 import bleuscope
 from bleu_core.metrics.signature import is_known_to_sacrebleu
-from bleu_core.teaching.why.signatures import read_recipe
+from bleu_core.metrics.signature_reading import read_settings
 from bleu_core.text.config import BleuConfig
 from tests.command import Command, write
 from tests.core.refusing import refused
@@ -150,4 +150,4 @@ def test_the_library_computes_and_refuses_as_the_command_does(run: Command) -> N
         BleuConfig(tokenize="gone")
     # A signature with the plugin is read again.
     signature = bleuscope.corpus_bleu(A, [REFERENCE], config).signature
-    assert read_recipe(signature).config == config
+    assert read_settings(signature).config == config
