@@ -1,12 +1,8 @@
-"""Answers of a blind session by question, disputed items, and each annotator's conduct.
+"""Answers of a blind session by question, and each annotator's conduct.
 
 A table has one row per item (or per output of it) and one column per annotator. For repeats it has
 one column for the first answer and one for the second, which gives self-agreement. Answers refer to
 systems, not to sides, so sides may be swapped between them.
-
-To settle a disputed item, somebody reads both texts and all answers again, and decides. The
-decision replaces all answers to the item, as one vote; a segment has one vote in any case. Results
-are given with and without decisions; settling does not change agreement.
 """
 
 from __future__ import annotations
@@ -128,47 +124,6 @@ def _answer_table(
     table = np.concatenate(rows) if rows else np.empty((0, len(columns)))
     numbers = np.repeat(np.fromiter(segments, np.int64), [len(row) for row in rows])
     return AnswerTable(table, numbers, columns)
-
-
-@dataclass(frozen=True)
-class DisputedItem:
-    """An item with different answers."""
-
-    item: int
-    segment: int
-    answers: tuple[Judgement, ...]  # All answers to it, in order
-    opposed: bool  # Whether annotators prefer opposite outputs
-
-
-def disputed_items(judgements: Iterable[Judgement]) -> list[DisputedItem]:
-    """The items on which annotators disagree, opposite preferences first."""
-    by_item: dict[int, list[Judgement]] = {}
-    for judgement in judgements:
-        if judgement.kind == "judged" and judgement.preferred:
-            by_item.setdefault(judgement.item, []).append(judgement)
-    disputed = []
-    for item, answers in by_item.items():
-        if len({answer.preferred for answer in answers}) > 1:
-            opposed = {-1.0, 1.0} <= set(map(preference_value, answers))
-            disputed.append(DisputedItem(item, answers[0].segment, tuple(answers), opposed))
-    return sorted(disputed, key=lambda item: (not item.opposed, item.segment, item.item))
-
-
-def with_adjudicated(
-    judgements: Iterable[Judgement], settled: Sequence[Judgement]
-) -> list[Judgement]:
-    """The judgements, with a decision in place of all answers to its item.
-
-    `settled` are decisions as judgements; the last one on an item counts.
-    """
-    decided = last_decisions(settled)
-    undecided = [j for j in judgements if j.item not in decided or j.kind != "judged"]
-    return [*undecided, *decided.values()]
-
-
-def last_decisions(settled: Iterable[Judgement]) -> dict[int, Judgement]:
-    """The last decision on each item."""
-    return {decision.item: decision for decision in sorted(settled, key=lambda d: d.changed)}
 
 
 @dataclass(frozen=True)

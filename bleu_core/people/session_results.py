@@ -36,17 +36,13 @@ from bleu_core.people.questions import (
     AnnotatorConduct,
     AnswerReader,
     AnswerTable,
-    DisputedItem,
     Question,
     annotator_conduct,
-    disputed_items,
     first_answers,
-    last_decisions,
     penalty_pair,
     preference_value,
     repeated_answers,
     score_pair,
-    with_adjudicated,
 )
 from bleu_core.people.sessions import plan_file
 from bleu_core.people.sessions.item_answers import Judgement, place_of_a
@@ -223,7 +219,6 @@ class SessionResults:
     plan: SessionPlan
     # One per pair of systems; empty if preferences were not asked for.
     preferences: list[Preference]
-    settled: list[Preference]  # The same with decisions; empty without any
     # Empty if not asked for.
     marks: list[ScoreDifference]
     penalties: list[ScoreDifference]
@@ -233,8 +228,6 @@ class SessionResults:
     # Each pair of three or more annotators, on the first question.
     couples: list[tuple[str, str, QuestionAgreement]]
     conducts: list[AnnotatorConduct]  # One per annotator
-    disputed: list[DisputedItem]
-    decided: dict[int, Judgement]  # Decisions, by item
 
     @property
     def annotators(self) -> list[str]:
@@ -242,25 +235,20 @@ class SessionResults:
         return [conduct.annotator for conduct in self.conducts if conduct.answered]
 
 
-def session_results(
-    plan: SessionPlan, judgements: Iterable[Judgement], decided: Sequence[Judgement] = ()
-) -> SessionResults:
-    """Compute all results, in about 0.1 s, from unblinded judgements and decisions."""
+def session_results(plan: SessionPlan, judgements: Iterable[Judgement]) -> SessionResults:
+    """Compute all results, in about 0.1 s, from unblinded judgements."""
     answers = list(judgements)
     questions = [question for question in QUESTIONS if question.asked in plan.asks]
     tables = [(each, first_answers(each, answers, plan.annotators)) for each in questions]
     return SessionResults(
         plan,
         preferences(answers, plan.systems) if "better" in plan.asks else [],
-        preferences(with_adjudicated(answers, decided), plan.systems) if decided else [],
         score_differences(answers, plan.systems, score_pair) if "score" in plan.asks else [],
         score_differences(answers, plan.systems, penalty_pair) if "spans" in plan.asks else [],
         [_question_agreement(question, table) for question, table in tables],
         [_question_agreement(each, repeated_answers(each, answers)) for each in questions],
         _pairwise_agreement(*tables[0]),
         annotator_conduct(plan, answers),
-        disputed_items(answers),
-        last_decisions(decided),
     )
 
 
@@ -286,51 +274,44 @@ def _question_agreement(question: Question, answers: AnswerTable) -> QuestionAgr
 RESULTS_KIND = "results of a blind session"
 
 
-def results_to_csv(
-    plan: SessionPlan, judgements: Iterable[Judgement], decided: Sequence[Judgement] = ()
-) -> bytes:
+def results_to_csv(plan: SessionPlan, judgements: Iterable[Judgement]) -> bytes:
     """One row per answer with the session's id, safe for spreadsheets: no text is a formula."""
     import pandas as pd  # slow to load
 
     rows = [
         [json.dumps(x, ensure_ascii=False) if isinstance(x, list) else x for x in row.values()]
-        for row in _export_rows(plan, judgements, decided)
+        for row in _export_rows(plan, judgements)
     ]
     return escaping.to_csv(pd.DataFrame(rows, columns=EXPORT_COLUMNS))
 
 
-def results_to_jsonl(
-    plan: SessionPlan, judgements: Iterable[Judgement], decided: Sequence[Judgement] = ()
-) -> bytes:
+def results_to_jsonl(plan: SessionPlan, judgements: Iterable[Judgement]) -> bytes:
     """The plan in the first line, then one line per answer."""
     head = {"session": plan_file.plan_digest(plan), "plan": asdict(plan)}
-    rows = _export_rows(plan, judgements, decided)
+    rows = _export_rows(plan, judgements)
     return plan_file.write_json_lines(RESULTS_KIND, head, rows).encode()
 
 
 EXPORT_COLUMNS = (
     "session", "name", "item", "line", "kind", "repeats item", "annotator", "first", "second",
     "first stood", "preferred", "mark of first", "mark of second", "errors of first",
-    "errors of second", "skipped", "seconds", "changed", "reason",
+    "errors of second", "skipped", "seconds", "changed",
 )  # fmt: skip
 
 
-def _export_rows(
-    plan: SessionPlan, judgements: Iterable[Judgement], decided: Sequence[Judgement]
-) -> list[dict[str, Any]]:
+def _export_rows(plan: SessionPlan, judgements: Iterable[Judgement]) -> list[dict[str, Any]]:
     session = plan_file.plan_digest(plan)
-    answers = [_export_row(plan, session, answer, answer.kind) for answer in judgements]
-    return [*answers, *(_export_row(plan, session, each, "settled") for each in decided)]
+    return [_export_row(plan, session, judgement) for judgement in judgements]
 
 
-def _export_row(plan: SessionPlan, session: str, judgement: Judgement, kind: str) -> dict[str, Any]:
+def _export_row(plan: SessionPlan, session: str, judgement: Judgement) -> dict[str, Any]:
     preferred = {"a": "first", "b": "second", "same": "no preference", "bad": "both bad"}
     values = (
         session,
         plan.name,
         judgement.item + 1,
         judgement.segment + 1,
-        kind,
+        judgement.kind,
         judgement.of + 1 if judgement.kind == "repeat" else None,
         judgement.annotator,
         judgement.a if judgement.kind != "check" else "(damaged)",
@@ -344,6 +325,5 @@ def _export_row(plan: SessionPlan, session: str, judgement: Judgement, kind: str
         judgement.skipped or None,
         judgement.seconds,
         datetime.fromtimestamp(judgement.changed, UTC).isoformat(timespec="milliseconds"),
-        judgement.note or None,
     )
     return dict(zip(EXPORT_COLUMNS, values, strict=True))

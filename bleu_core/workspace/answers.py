@@ -1,11 +1,7 @@
-"""Answers of blind sessions, each saved separately; unblinding, and decisions after it.
-
-A decision is a row beside the answers, with its own kind; no answer changes.
-"""
+"""Answers of blind sessions, each saved separately, and unblinding."""
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,23 +11,19 @@ from bleu_core.common.formatting import format_count
 from bleu_core.messages import session as messages
 from bleu_core.people.sessions import item_answers
 from bleu_core.people.sessions.item_answers import (
-    LONGEST_COMMENT,
     AnswerTexts,
     answer_from_texts,
     answer_to_texts,
 )
-from bleu_core.people.sessions.task import BETTER_CHOICES, BlindTask, ItemAnswer, annotator_progress
-from bleu_core.readers.values import is_text
-from bleu_core.workspace.annotations import EditConflict, check_annotator_name
+from bleu_core.people.sessions.task import BlindTask, ItemAnswer, annotator_progress
+from bleu_core.workspace.annotations import EditConflict
 from bleu_core.workspace.checksums import Row, valid_rows
-from bleu_core.workspace.connection import Connection, Gone
+from bleu_core.workspace.connection import Connection
 from bleu_core.workspace.database import Workspace
-from bleu_core.workspace.sessions import add_line, find_session, row_of, session_of, task_of
+from bleu_core.workspace.sessions import add_line, row_of, session_of, task_of
 
-# Kinds of rows that are not answers: the present item of an annotator, and a decision after
-# unblinding (see `save_decision`).
+# The kind of a row that is not an answer: the present item of an annotator.
 _PLACE = "place"
-SETTLED = "settled"
 
 
 class _Part(NamedTuple):
@@ -192,7 +184,7 @@ def _put_answer(db: Connection, part: _Part, text: str, file: str = "", changed:
 
 def _rows(db: Connection, session: str, annotator: str | None = None, kind: str = "") -> list[Row]:
     """Return the rows of answers, or of another kind."""
-    kinds = "kind = ?2" if kind else f"kind NOT IN (?2, '{_PLACE}', '{SETTLED}')"
+    kinds = "kind = ?2" if kind else f"kind NOT IN (?2, '{_PLACE}')"
     which = f"session = ?1 AND {kinds} AND (?3 IS NULL OR annotator = ?3)"
     query = f"WHERE {which} ORDER BY annotator, item"
     return valid_rows(db, "answers", query, session, kind, annotator)
@@ -240,71 +232,3 @@ def unblind(workspace: Workspace, session: str, who: str, why: str) -> None:
             raise ValueError(messages.not_complete())
         db.execute("UPDATE sessions SET unblinded = ? WHERE id = ?", (time.time(), session))
         add_line(db, session, who, f"unblinded: {why}")
-
-
-def save_decision(
-    workspace: Workspace,
-    session: str,
-    who: str,
-    item: int,
-    better: str,
-    note: str = "",
-    *,
-    seen: ItemAnswer | None = None,
-) -> None:
-    """Save a decision on an item of an unblinded session, '' to delete it.
-
-    It replaces the decision that is `seen`. Raises EditConflict if another one is saved by now.
-    """
-    check_annotator_name(who)
-    if better not in ("", *BETTER_CHOICES):
-        raise ValueError(messages.better_unknown(better, list(BETTER_CHOICES)))
-    if len(note) > LONGEST_COMMENT or not is_text(note):
-        raise ValueError(messages.note_long(LONGEST_COMMENT))
-    saved = find_session(workspace, session)
-    if saved is None:
-        raise Gone
-    if not 0 <= item < len(saved.task.items):
-        raise ValueError(messages.no_item(item + 1, len(saved.task.items)))
-    if saved.unblinded is None:
-        raise ValueError(messages.still_blind())
-    with workspace.writing() as db:
-        if not db.execute("SELECT 1 FROM sessions WHERE id = ?", (session,)).fetchone():
-            raise Gone  # meanwhile
-        there = next(map(_content_of, _decisions(db, session, item)), None)
-        if there and there not in (seen and _content_of(seen), (who, better, note)):
-            raise EditConflict(there[1])
-        key = session, item, SETTLED
-        db.execute("DELETE FROM answers WHERE session = ? AND item = ? AND kind = ?", key)
-        if better:
-            text = json.dumps({"better": better, "note": note}, ensure_ascii=False)
-            row = {"session": session, "annotator": who, "item": item, "kind": SETTLED}
-            db.insert("answers", {**row, "value": text, "changed": time.time()})
-
-
-def load_decisions(workspace: Workspace, session: str) -> list[ItemAnswer]:
-    """Return the decisions of a session, each with its note, by item."""
-    with workspace.reading() as db:
-        return _decisions(db, session)
-
-
-def _decisions(db: Connection, session: str, item: int | None = None) -> list[ItemAnswer]:
-    """Return the decisions of a session, on one item or all, by item."""
-    which = "WHERE session = ?1 AND kind = ?2 AND (?3 IS NULL OR item = ?3) ORDER BY item"
-    decisions = []
-    for row in valid_rows(db, "answers", which, session, SETTLED, item):
-        value = json.loads(row["value"])
-        decisions.append(
-            ItemAnswer(
-                row["item"],
-                row["annotator"],
-                value["better"],
-                changed=row["changed"],
-                note=value["note"],
-            )
-        )
-    return decisions
-
-
-def _content_of(decision: ItemAnswer) -> tuple[str, str, str]:
-    return decision.annotator, decision.better, decision.note

@@ -38,9 +38,8 @@ SESSION = plan_digest(plan())
 
 
 def to_judge(folder: Path) -> Workspace:
-    """All that can be said of a comparison, with a session that is unblinded and was disputed."""
+    """All that can be said of a comparison, with a session that is unblinded."""
     space = filled(folder)
-    answers.save_answer(space, SESSION, "bob", 0, "better", "", "right", "")
     answers.unblind(space, SESSION, "ann", answers.GIVEN_UP)
     return space
 
@@ -79,14 +78,6 @@ def test_sessions(opened: Callable[..., tuple[App, str]]) -> None:
 def test_a_session_that_is_to_be_judged(opened: Callable[..., tuple[App, str]]) -> None:
     app, why = opened("judge.py", task=SESSION)
     assert app.shows("blind-only-read") == bool(why)
-
-
-def test_what_is_settled(opened: Callable[..., tuple[App, str]]) -> None:
-    app, why = opened("judge.py", judge="results")
-    app.test.session_state[f"settle-open-{SESSION}"] = "0"
-    app.run()
-    assert app.shows("settle-texts")
-    expect_offered(app, why, "Save decision")
 
 
 def test_notes(opened: Callable[..., tuple[App, str]]) -> None:

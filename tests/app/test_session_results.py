@@ -11,7 +11,6 @@ from bleu_core.people.sessions.plan import SessionPlan
 from bleu_core.people.sessions.plan_file import plan_digest
 from bleu_core.people.sessions.task import blind_task
 from bleu_core.workspace import Workspace, answers, sessions
-from bleu_core.workspace.answers import load_decisions
 from tests.app.conftest import App
 from tests.core.scripted import pairs, plan_of, prefers
 
@@ -64,20 +63,6 @@ def told(app: App) -> str:
     return app.says("results-headline")
 
 
-def open_disputed(app: App) -> str:
-    """Open the first disputed item; return its number."""
-    item = app.component("settle-list")["ids"][0]
-    app.test.session_state[f"settle-open-{ID}"] = item
-    app.run()
-    return item
-
-
-def decide(app: App, item: str, better: str, note: str) -> None:
-    app.test.radio(key=f"settle-choice-{ID}-{item}").set_value(better)
-    app.test.text_area(key=f"settle-note-{ID}-{item}").set_value(note)
-    app.press("Save decision")
-
-
 def test_what_is_blind_tells_its_progress_and_nothing_else(space: Workspace) -> None:
     for params in ({}, {"session": ID}):
         app = results(**params)
@@ -102,50 +87,3 @@ def test_the_headline_and_the_table_count_segments(space: Workspace) -> None:
     assert sum(int(row[2]) for row in app.cells("results-parts")) == 30
     app = results(session="0" * 64)
     assert app.codes("no-such-session") == ["link.unknown_session"]
-
-
-def test_an_item_is_settled_without_names_and_taken_back(space: Workspace) -> None:
-    unblind(space)
-    app = results()
-    rows = app.cells("settle-list")
-    assert len(rows) == 5
-    assert not any("cand" in cell or "base" in cell for row in rows for cell in row)
-    item = open_disputed(app)
-    assert [row[0] for row in app.cells("settle-texts")] == ["left", "right"]
-    assert not app.shows("settled-told")
-    app.press("Save decision")  # without a choice
-    assert app.codes("settle-wrong-told") == ["press.nothing_chosen"]
-    assert load_decisions(space, ID) == []
-    decide(app, item, prefers(plan().items[int(item)], NAMES[0]), "the name is wrong")
-    (kept,) = load_decisions(space, ID)
-    assert (kept.item, kept.note) == (int(item), "the name is wrong")
-    assert "<b>base</b>" in app.message("settled-told")
-    assert "<b>base</b> 6, =cand 30, 4 ties" in app.says("results-settled")
-    assert app.cells("results-preferences")[0][2:5] == ["5", "30", "5"]
-    app.press("Undo decision")
-    assert load_decisions(space, ID) == []
-    assert not app.shows("results-settled")
-
-
-def test_a_decision_of_another_window_is_shown_before_it_is_replaced(space: Workspace) -> None:
-    unblind(space)
-    ada, ben = results(), results()
-    ada.set(annotator="Ada")
-    ben.set(annotator="Ben")
-    item = open_disputed(ada)
-    assert open_disputed(ben) == item
-    decide(ada, item, "left", "a long reason")
-    (of_ada,) = load_decisions(space, ID)
-    decide(ben, item, "right", "a typed reason")
-    assert load_decisions(space, ID) == [of_ada]
-    assert ben.codes("settle-wrong-told") == ["press.decided_meanwhile"]
-    assert "Ada" in ben.message("settled-told")
-    assert "a long reason" in ben.message("settled-told")
-    ben.press("Save decision")  # what was typed is still there
-    (of_ben,) = load_decisions(space, ID)
-    assert (of_ben.annotator, of_ben.better, of_ben.note) == ("Ben", "right", "a typed reason")
-    ada.press("Undo decision")
-    assert load_decisions(space, ID) == [of_ben]
-    assert ada.codes("settle-wrong-told") == ["press.decided_meanwhile"]
-    ada.press("Undo decision")
-    assert load_decisions(space, ID) == []

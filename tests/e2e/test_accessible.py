@@ -69,10 +69,6 @@ def all_searched(page: Page) -> None:
     expect(page.get_by_text("p-values are corrected for")).to_be_visible()
 
 
-def open_row(name: str) -> Callable[[Page], None]:
-    return lambda page: page.get_by_role("table", name=name).get_by_role("row").nth(1).click()
-
-
 def give_sample(page: Page) -> None:
     give(page, *sorted((SAMPLE_DATA / "apertium").glob("*.*")))
 
@@ -140,7 +136,7 @@ STATES: dict[str, tuple[str, list[Callable[[Page], None]]]] = {
     "judge, people": ("judge?judge=people", []),
     "judge, results told": (
         "judge?data={data}&judge=results",
-        [table("Annotator agreement"), open_row("Disputed items")],
+        [table("Annotator agreement")],
     ),
     "judge, people told": (
         "judge?data={data}&judge=people&people=marks",

@@ -185,7 +185,6 @@ class Judgement:
     skipped: str = ""  # The reason, or ''
     seconds: float = 0.0  # Time spent on it, without pauses of more than two minutes
     changed: float = 0.0  # Time of the answer, in seconds since 1970
-    note: str = ""  # The reason for a decision on a disputed item
 
 
 def unblind(plan: SessionPlan, answers: Iterable[ItemAnswer]) -> list[Judgement]:
@@ -211,5 +210,5 @@ def _judgement(plan: SessionPlan, item: PlanItem, answer: ItemAnswer) -> Judgeme
     return Judgement(
         answer.item, item.segment, answer.annotator, item.kind, item.of, *names,
         meant.get(answer.better, ""), *scores, *marks,
-        answer.skipped, answer.seconds, answer.changed, answer.note,
+        answer.skipped, answer.seconds, answer.changed,
     )  # fmt: skip

@@ -117,7 +117,6 @@ class ItemAnswer:
     skipped: str = ""  # The reason for skipping, or ''
     seconds: float = 0.0  # Time spent on it, without pauses of more than two minutes
     changed: float = 0.0  # Seconds since 1970
-    note: str = ""  # The reason for a decision on a disputed item
 
 
 def blind_task(plan: SessionPlan, evalset: EvalSet) -> BlindTask:

@@ -320,30 +320,12 @@ def _one_difference(found: ScoreDifference, what: str) -> list[Span]:
     ]
 
 
-def settled_sentence(results: SessionResults) -> list[Span]:
-    """The headline after adjudication; no spans if nothing was adjudicated."""
-    settled = results.settled
-    if not settled:
-        return []
-    start = f"After adjudication of {format_count(len(results.decided), 'item')}: "
-    if len(settled) > 1:
-        apart = format_int(sum(pair.p_holm < LEVEL for pair in settled))
-        pairs = format_count(len(settled), "pair")
-        return [Span(f"{start}{apart} of "), Span(f"{pairs} differ significantly.")]
-    (pair,) = settled
-    return [
-        *(Span(start), _name(pair.a), Span(f" {format_int(pair.wins_a)}, ")),
-        *(_name(pair.b), Span(f" {format_int(pair.wins_b)}, {format_count(pair.ties, 'tie')}; ")),
-        *(Span(format_p(pair.p_value), "", "preference-p"), Span(".")),
-    ]
-
-
-def preferences_table(found: Sequence[Preference], label: str = "Preferences") -> Table:
+def preferences_table(found: Sequence[Preference]) -> Table:
     """One row per pair of systems."""
     first, second = Column("first", is_text=True), Column("second", is_text=True)
     columns = [first, second, *_preference_columns(len(found) > 1)]
     rows = [[_name(one.a), _name(one.b), *_preference_cells(one, len(found) > 1)] for one in found]
-    return Table(label, columns, rows)
+    return Table("Preferences", columns, rows)
 
 
 def parts_table(found: Sequence[tuple[str, Preference]]) -> Table:

@@ -12,12 +12,10 @@ from scipy import stats
 from bleu_core.people.agreement import krippendorffs_alpha, raw_agreement
 from bleu_core.people.questions import (
     QUESTIONS,
-    disputed_items,
     first_answers,
     penalty_pair,
     repeated_answers,
     score_pair,
-    with_adjudicated,
 )
 from bleu_core.people.session_results import preferences, preferences_by_part, score_differences
 from bleu_core.people.sessions.item_answers import Judgement, Preferred, unblind
@@ -146,23 +144,6 @@ def test_parts_have_their_own_votes_and_one_correction() -> None:
     assert (one, other) == ("first", "third")
     assert (first.wins_a, first.wins_b, third.wins_a, third.ties) == (1, 9, 5, 1)
     assert first.p_holm == pytest.approx(2 * first.p_value)
-
-
-def test_items_in_dispute_are_those_with_different_answers_the_opposed_first() -> None:
-    found = disputed_items(votes("aa", "a-", "ab", "-!", "a.", "bba"))
-    assert [one.item for one in found] == [2, 5, 1, 3]
-    assert [one.opposed for one in found] == [True, True, False, False]
-    assert [one.annotator for one in found[0].answers] == ["annotator 0", "annotator 1"]
-
-
-def test_what_is_settled_takes_the_place_of_all_answers_to_its_item() -> None:
-    judgements = votes("ab", "ab", "bb")
-    first = said(0, "Cleo", "a", changed=5.0)
-    settled = [said(1, "Cleo", "b", changed=2.0), first, said(0, "Cleo", "b", changed=9.0)]
-    (before,) = preferences(judgements, "xy")
-    (after,) = preferences(with_adjudicated(judgements, settled), "xy")
-    assert (before.wins_a, before.wins_b, before.divided) == (0, 1, 2)
-    assert (after.wins_a, after.wins_b, after.divided) == (0, 3, 0)
 
 
 def test_errors_are_penalties_and_fewer_are_better() -> None:

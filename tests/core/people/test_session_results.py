@@ -18,7 +18,7 @@ from bleu_core.people.session_results import (
     results_to_jsonl,
     session_results,
 )
-from bleu_core.people.sessions.item_answers import Judgement, unblind
+from bleu_core.people.sessions.item_answers import unblind
 from bleu_core.people.sessions.plan import PlanItem, SessionPlan
 from bleu_core.people.sessions.plan_file import plan_digest
 from bleu_core.people.sessions.task import ItemAnswer
@@ -165,16 +165,6 @@ def side_of(item: PlanItem, name: str) -> str:
     return "left" if item.left == name else "right"
 
 
-def test_what_was_settled_is_told_beside_and_not_instead() -> None:
-    plan, before = scripted("bbbbba--")
-    decided = [Judgement(6, 6, "Mia", "judged", -1, "x", "y", "b")]
-    assert before.disputed == []
-    settled = session_results(plan, [], decided).settled
-    results = replace(before, settled=settled, decided={6: decided[0]})
-    assert text(preferences.settled_sentence(before)) == ""
-    assert "1 item" in text(preferences.settled_sentence(results))
-
-
 def test_files_have_every_answer_with_plan_names_and_times() -> None:
     repeat, check = PlanItem(4, "x", "y", "repeat", of=0), PlanItem(1, "", "", "check", -1, "right")
     plan = replace(
@@ -186,10 +176,9 @@ def test_files_have_every_answer_with_plan_names_and_times() -> None:
         ItemAnswer(2, "=Ada", "left"),
     ]
     judgements = unblind(plan, said)
-    decided = unblind(plan, [ItemAnswer(0, "Mia", "bad", changed=9.0, note="=why")])
-    written = results_to_csv(plan, judgements, decided).decode("utf-8-sig")
+    written = results_to_csv(plan, judgements).decode("utf-8-sig")
     assert tuple(next(csv.reader(io.StringIO(written)))) == EXPORT_COLUMNS
-    first, _, check, settled = csv.DictReader(io.StringIO(written))
+    first, _, check = csv.DictReader(io.StringIO(written))
     expected = {
         "session": plan_digest(plan), "name": "'=cmd()", "annotator": "'=Ada", "line": "5",
         "preferred": "second", "first stood": "right", "mark of first": "30.0",
@@ -199,10 +188,8 @@ def test_files_have_every_answer_with_plan_names_and_times() -> None:
     assert {name: first[name] for name in expected} == expected
     assert json.loads(first["errors of first"])[0]["severity"] == "minor"
     assert check["preferred"] == "second"  # the reference
-    assert (settled["kind"], settled["reason"]) == ("settled", "'=why")
-    head, *rows = map(json.loads, results_to_jsonl(plan, judgements, decided).decode().splitlines())
+    head, *rows = map(json.loads, results_to_jsonl(plan, judgements).decode().splitlines())
     assert (head["session"], head["plan"]["seed"]) == (plan_digest(plan), plan.seed)
     assert len(head["plan"]["items"]) == 3
-    assert [row["kind"] for row in rows] == ["judged", "repeat", "check", "settled"]
+    assert [row["kind"] for row in rows] == ["judged", "repeat", "check"]
     assert (rows[0]["annotator"], rows[1]["skipped"]) == ("=Ada", "+why")
-    assert [row.get("reason") for row in rows] == [None, None, None, "=why"]

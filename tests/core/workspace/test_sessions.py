@@ -9,12 +9,11 @@ import pytest
 
 from bleu_core import workspace
 from bleu_core.messages import codes
-from bleu_core.people.sessions.item_answers import unblind, written_marks
+from bleu_core.people.sessions.item_answers import written_marks
 from bleu_core.people.sessions.plan_file import plan_digest
 from bleu_core.people.sessions.task import ItemAnswer, blind_task
 from bleu_core.segments.marks import Mark
 from bleu_core.workspace import EditConflict, Gone, Workspace, answers, sessions
-from bleu_core.workspace.answers import load_decisions, save_decision
 from tests.core.blind_session import evalset, plan
 from tests.core.filled_workspace import spoil
 from tests.core.refusing import refused
@@ -275,75 +274,10 @@ def test_what_is_handed_over_to_another_name_leaves_sessions_as_they_are(space: 
 
 def test_a_session_is_deleted_by_itself(space: Workspace) -> None:
     say(space, 0, "skipped", "an unusual reason")
-    give_up(space)
-    save_decision(space, ID, "Mia", 0, "left", "an unusual note")
     sessions.delete_session(space, ID)
     assert sessions.find_session(space, ID) is None
     assert b"unusual" not in space.path.read_bytes()
     assert workspace.find_comparison(space, evalset().digest)
-    assert sessions.load_log(space, ID) == load_decisions(space, ID) == []
+    assert sessions.load_log(space, ID) == []
     with pytest.raises(Gone):
         answers.load_answers(space, ID)
-    with pytest.raises(Gone):
-        save_decision(space, ID, "Mia", 0, "left")
-
-
-# --- what is settled of a session stands beside its answers, once it is unblinded
-
-
-def give_up(space: Workspace) -> None:
-    answers.unblind(space, ID, "Mia", answers.GIVEN_UP)
-
-
-def test_a_decision_is_kept_with_its_note_and_changes_no_answer(space: Workspace) -> None:
-    say(space, 0, "better", "left")
-    before = str(answered(space))
-    give_up(space)
-    note = "=the name is wrong on the left"
-    save_decision(space, ID, "Mia", 0, "right", note)
-    (answer,) = load_decisions(Workspace.open(space.folder), ID)
-    assert (answer.item, answer.annotator, answer.better, answer.note) == (0, "Mia", "right", note)
-    assert answer.changed > 0
-    assert str(answered(space)) == before
-    assert unblind(plan(), [answer])[0].preferred == "b"
-    # The last one on an item is the one.
-    save_decision(space, ID, "Ana", 0, "bad", "both lose the name", seen=answer)
-    save_decision(space, ID, "Ana", 1, "same")
-    found = [(d.annotator, d.better) for d in load_decisions(space, ID)]
-    assert found == [("Ana", "bad"), ("Ana", "same")]
-    save_decision(space, ID, "Ben", 0, "", seen=load_decisions(space, ID)[0])
-    assert [d.item for d in load_decisions(space, ID)] == [1]
-
-
-def test_a_decision_that_is_not_shown_is_neither_replaced_nor_deleted(space: Workspace) -> None:
-    give_up(space)
-    for _ in range(2):  # a second press changes nothing
-        save_decision(space, ID, "Ana", 0, "left", "a long reason")
-    (of_ana,) = load_decisions(space, ID)
-    with pytest.raises(EditConflict):
-        save_decision(space, ID, "Ben", 0, "left", "a long reason")
-    save_decision(space, ID, "Ben", 0, "right", seen=of_ana)
-    (of_ben,) = load_decisions(space, ID)
-    for better in ("", "left"):
-        with pytest.raises(EditConflict):
-            save_decision(space, ID, "Ana", 0, better, seen=of_ana)
-    assert load_decisions(space, ID) == [of_ben]
-    for _ in range(2):
-        save_decision(space, ID, "Ana", 0, "", seen=of_ben)
-    assert load_decisions(space, ID) == []
-
-
-def test_what_cannot_be_is_refused(space: Workspace) -> None:
-    with refused("session.still_blind"):
-        save_decision(space, ID, "Mia", 0, "left")
-    give_up(space)
-    for item, better, note, code in [
-        (0, "Alpha-1", "", "better_unknown"),
-        (99, "left", "", "no_item"),
-        (-1, "left", "", "no_item"),
-        (0, "left", "x" * 10_001, "note_long"),
-        (0, "left", "\ud800", "note_long"),
-    ]:
-        with refused(f"session.{code}"):
-            save_decision(space, ID, "Mia", item, better, note)
-    assert load_decisions(space, ID) == []
