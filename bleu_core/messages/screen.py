@@ -125,8 +125,7 @@ def slice_deleted(name: str) -> str: ...
 @screen.note("{slices:# slice was|# slices were} imported.")
 def slices_imported(slices: int) -> str: ...
 @screen.error(
-    "{file} is not a task file, an answers file or a session plan. Export these under “Files” of "
-    "a session."
+    "{file} is neither a task file nor an answers file. Export these under “Files” of a session."
 )
 def no_session_file(file: str) -> str: ...
 @screen.error(
@@ -134,11 +133,6 @@ def no_session_file(file: str) -> str: ...
     "comparisons and import it there."
 )
 def task_into_share() -> str: ...
-@screen.error(
-    "The session plan belongs to a different comparison. Open one of your own comparisons and "
-    "import it there."
-)
-def plan_into_share() -> str: ...
 @screen.error(
     "The file has answers of other annotators. Only the creator of the session imports those: send "
     "the file to them."
@@ -149,14 +143,7 @@ def answers_of_others() -> str: ...
     "import their own into a shared comparison."
 )
 def annotations_of_others(names: Sequence[str]) -> str: ...
-@screen.error(
-    "The texts of this session plan are not loaded. Open the same files on the Data screen, with "
-    "all systems and references; then import the plan again."
-)
-def plan_without_texts() -> str: ...
-@screen.error(
-    "The session of these answers does not exist here. Import its plan or task file first."
-)
+@screen.error("The session of these answers does not exist here. Import its task file first.")
 def answers_without_session() -> str: ...
 @screen.error("{file} contains no answers. Judge items, then export the answers again.")
 def file_without_answers(file: str) -> str: ...

@@ -44,9 +44,9 @@ from bleu_core.people.questions import (
     repeated_answers,
     score_pair,
 )
-from bleu_core.people.sessions import plan_file
 from bleu_core.people.sessions.item_answers import Judgement, place_of_a
-from bleu_core.people.sessions.plan import SessionPlan
+from bleu_core.people.sessions.json_lines import write_json_lines
+from bleu_core.people.sessions.plan import SessionPlan, plan_digest
 from bleu_core.significance import paired_approximate_randomization, paired_bootstrap
 
 
@@ -287,9 +287,9 @@ def results_to_csv(plan: SessionPlan, judgements: Iterable[Judgement]) -> bytes:
 
 def results_to_jsonl(plan: SessionPlan, judgements: Iterable[Judgement]) -> bytes:
     """The plan in the first line, then one line per answer."""
-    head = {"session": plan_file.plan_digest(plan), "plan": asdict(plan)}
+    head = {"session": plan_digest(plan), "plan": asdict(plan)}
     rows = _export_rows(plan, judgements)
-    return plan_file.write_json_lines(RESULTS_KIND, head, rows).encode()
+    return write_json_lines(RESULTS_KIND, head, rows).encode()
 
 
 EXPORT_COLUMNS = (
@@ -300,7 +300,7 @@ EXPORT_COLUMNS = (
 
 
 def _export_rows(plan: SessionPlan, judgements: Iterable[Judgement]) -> list[dict[str, Any]]:
-    session = plan_file.plan_digest(plan)
+    session = plan_digest(plan)
     return [_export_row(plan, session, judgement) for judgement in judgements]
 
 

@@ -11,8 +11,8 @@ import time
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from bleu_core.people.sessions import plan_file, session_files
-from bleu_core.people.sessions.plan import SessionPlan
+from bleu_core.people.sessions import session_files
+from bleu_core.people.sessions.plan import SessionPlan, plan_from_json, plan_to_json
 from bleu_core.people.sessions.task import BlindTask
 from bleu_core.readers import File
 from bleu_core.workspace.checksums import Row, checked_rows, row_message, valid_rows
@@ -44,14 +44,9 @@ def save_session(workspace: Workspace, plan: SessionPlan, task: BlindTask) -> No
     """Save a plan and its task; an existing session keeps its answers."""
     with workspace.writing() as db:
         size_of(db, plan.test_set)
-        there = _session_row(db, task.session)
-        if there is None:
-            _insert(db, plan.test_set, plan_file.write_plan(plan), task)
+        if _session_row(db, task.session) is None:
+            _insert(db, plan.test_set, plan_to_json(plan), task)
             add_line(db, task.session, plan.made_by, "made")
-        elif not there["plan"]:
-            row = plan.test_set, plan_file.write_plan(plan), task.session
-            db.execute("UPDATE sessions SET comparison = ?, plan = ? WHERE id = ?", row)
-            add_line(db, task.session, plan.made_by, "plan imported")
 
 
 def save_task(workspace: Workspace, task: BlindTask, who: str = "") -> bool:
@@ -135,7 +130,7 @@ def task_of(text: str) -> BlindTask:
 
 @functools.lru_cache(maxsize=32)
 def _plan_of(text: str) -> SessionPlan:
-    return plan_file.read_plan(File("the plan", text.encode()))
+    return plan_from_json(text)
 
 
 def session_of(row: Row) -> Session:

@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bleu_core import EvalSet, workspace
-from bleu_core.people.sessions.plan import PlanItem
-from bleu_core.people.sessions.plan_file import plan_digest
+from bleu_core.people.sessions.plan import PlanItem, plan_digest
 from bleu_core.people.sessions.task import ItemAnswer, blind_task
 from bleu_core.segments.marks import Mark, Rating
 from bleu_core.workspace import Workspace, answers, sessions

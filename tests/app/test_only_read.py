@@ -7,7 +7,6 @@ of it is offered.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +14,8 @@ import pytest
 
 from bleu_core import workspace
 from bleu_core.messages import screen
-from bleu_core.people.sessions import plan_file, session_files
-from bleu_core.people.sessions.plan_file import plan_digest
+from bleu_core.people.sessions import session_files
+from bleu_core.people.sessions.plan import plan_digest
 from bleu_core.people.sessions.task import blind_task
 from bleu_core.workspace import Workspace, answers
 from bleu_core.workspace.team import people
@@ -69,7 +68,7 @@ def expect_offered(app: App, why: str, *labels: str) -> None:
 
 def test_sessions(opened: Callable[..., tuple[App, str]]) -> None:
     app, why = opened("judge.py")
-    expect_offered(app, why, "New session", "Task, answers, or plan")
+    expect_offered(app, why, "New session", "Task or answers")
     assert app.cells("sessions")
     app.test.get_by_key("export-task")
     assert not app.shows("workspace-problem")
@@ -104,19 +103,13 @@ def test_slices(opened: Callable[..., tuple[App, str]]) -> None:
     assert app.cells("saved-table")
 
 
-@pytest.mark.parametrize("kind", ["task", "plan"])
-def test_nothing_else_is_brought_into_a_share(home: Path, open_as: OpenAs, kind: str) -> None:
+def test_a_task_is_not_brought_into_a_share(home: Path, open_as: OpenAs) -> None:
     filled(people.own_folder(home, ANN))
     _, links = shared_links(home, first().digest)
-    other = replace(plan(), test_set="0" * 64) if kind == "plan" else plan()
-    text = (
-        plan_file.write_plan(other)
-        if kind == "plan"
-        else session_files.write_task(blind_task(plan(), first()))
-    )
+    text = session_files.write_task(blind_task(plan(), first()))
     bob = open_as(BOB, "judge.py", data=first().digest, share=links[True])
     bob.choose("session-file", [("sent.jsonl", text.encode(), "application/jsonl")])
-    assert bob.codes("session-came-told") == [f"screen.{kind}_into_share"]
+    assert bob.codes("session-came-told") == ["screen.task_into_share"]
 
 
 def test_a_data_set_is_read_by_everybody_and_deleted_by_nobody(home: Path, open_as: OpenAs) -> None:

@@ -17,7 +17,7 @@ import streamlit as st
 from bleu_core import BleuConfig, EvalSet, workspace
 from bleu_core.metrics import ImportedScores
 from bleu_core.people.mark_export import to_jsonl
-from bleu_core.people.sessions.plan_file import plan_digest
+from bleu_core.people.sessions.plan import plan_digest
 from bleu_core.people.sessions.task import blind_task
 from bleu_core.segments.marks import Rating
 from bleu_core.workspace import NOTE, Gone, Workspace, answers, sessions

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import pytest
 
 from bleu_core import workspace
-from bleu_core.people.sessions import plan_file, session_files
-from bleu_core.people.sessions.plan_file import plan_digest
+from bleu_core.people.sessions import session_files
+from bleu_core.people.sessions.plan import plan_digest
 from bleu_core.people.sessions.task import BlindTask, ItemAnswer, blind_task
 from bleu_core.workspace import Workspace, answers, sessions
 from pages.ui import state
@@ -171,15 +171,10 @@ def test_an_answer_that_differs_is_named_by_its_place_on_the_annotators_screen(s
     assert f"Ben's item {place + 1}." in send(judge(), sent).message("session-came-told")
 
 
-def test_a_plan_is_imported_where_its_texts_are_and_no_other_file(space: Workspace) -> None:
+def test_no_other_file_is_imported(space: Workspace) -> None:
     for text in ("", "x", "{}", '{"bleuscope": "task of a blind session"}'):
         assert send(judge(), text).component("session-came-told")["tone"] == "error"
     assert sessions.load_sessions(space) == []
-    sent = plan_file.write_plan(plan())
-    assert send(judge(), sent).component("session-came-told")["tone"] == "info"
-    assert sessions.find_session(space, ID).plan == plan()
-    other = plan_file.write_plan(plan(test_set="0" * 64))
-    assert send(judge(), other).codes("session-came-told") == ["screen.plan_without_texts"]
 
 
 def test_only_who_made_it_unblinds_and_deletes_it_after_being_asked(space: Workspace) -> None:
@@ -187,13 +182,12 @@ def test_only_who_made_it_unblinds_and_deletes_it_after_being_asked(space: Works
     answers.import_answers(space, ID, "sent.jsonl", ANSWERS)
     # Nothing tells which system is which.
     app = judge(name="Ana")
-    assert not {"Unblind …", "Delete …", "Export plan with key"} & app.labels
+    assert not {"Unblind …", "Delete …"} & app.labels
     shown = f"{app.cells('sessions')} {app.cells('session-log')}"
     shown += " ".join(text.value for text in app.test.text)
     for name in ("Alpha-1", "Beta-2", "Gamma-3", str(plan().seed)):
         assert name not in shown
     app = judge()
-    assert "Export plan with key" in app.labels
     app.press("Unblind …")
     assert "Ana 3 and Ben 6" in app.message("unblind-confirm")
     assert app.codes("unblind-confirm") == ["screen.session_incomplete"]
@@ -225,7 +219,7 @@ def test_a_damaged_name_is_text_and_a_wrong_link_opens_the_last(space: Workspace
 
 
 def test_a_file_that_breaks_its_reader_breaks_nothing_else(space: Workspace, monkeypatch) -> None:
-    monkeypatch.setattr("bleu_core.people.sessions.session_files.sanitize_task", reader_jobs.die)
+    monkeypatch.setattr("bleu_core.people.sessions.session_files.read_task", reader_jobs.die)
     app = send(judge(), session_files.write_task(TASK))
     assert app.codes("session-came-told") == ["file.reader_ended"]
     assert sessions.load_sessions(space) == []

@@ -22,8 +22,7 @@ from bleu_core.cli import main
 from bleu_core.cli.errors import print_messages
 from bleu_core.messages import codes
 from bleu_core.metrics import ImportedScores
-from bleu_core.people.sessions.plan import PlanItem, SessionPlan
-from bleu_core.people.sessions.plan_file import plan_digest
+from bleu_core.people.sessions.plan import PlanItem, SessionPlan, plan_digest
 from bleu_core.people.sessions.task import blind_task
 from bleu_core.segments.detectors import Thresholds
 from bleu_core.segments.marks import Mark, Rating

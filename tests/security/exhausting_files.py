@@ -295,8 +295,6 @@ INPUTS: dict[str, Exhausting] = {
         b']}\n{"left":"","right":""}\n', 3 * M, format="task"),
     "task: newlines": _of(_times(b"\n", _TASK), 30 * M, 3 * M, "task"),
     "task: one line": _of(_times(b"[", _TASK), 100 * M, 20 * M, "task"),
-    "plan: items of nothing": _of(_times(b"{}\n",
-        b'{"bleuscope": "plan of a blind session", "version": 1}\n'), 2 * M, 500_000, "plan"),
     "answers: one item again and again": _of(_times(b'{"item":0,"annotator":"Ana"}\n', _ANSWERS), 5
         * M, format="answers"),
     "answers: marks without end": _of(_spans, 100 * M, 10 * M, "answers"),

@@ -14,7 +14,7 @@ import pyarrow.parquet  # noqa: F401
 from bleu_core import EvalSet, InputError
 from bleu_core.people import mark_import as mark_laying
 from bleu_core.people import mark_rows as mark_rows
-from bleu_core.people.sessions import plan_file, session_files
+from bleu_core.people.sessions import session_files
 from bleu_core.people.sessions.task import BlindItem, BlindTask
 from bleu_core.readers import File, read_all, read_comparison
 from bleu_core.readers.scores import parse_scores, read_table
@@ -58,7 +58,7 @@ class Readers:
     def cost(self, data: bytes, form: str = "") -> Cost:
         """Read these bytes as a format: "" guesses; "references" are several a line.
 
-        "plan", "task" and "answers" are the files of a blind session, "marks" what people marked,
+        "task" and "answers" are the files of a blind session, "marks" what people marked,
         "slices" the saved ones.
         """
         assert self._process.stdin is not None
@@ -122,8 +122,6 @@ def _measure(path: str, form: str) -> None:
             mark_laying.import_marks(rows, EvalSet({"a": texts, "b": texts}, [texts], source=texts))
         elif form == "slices":
             read_slices(data, "x")
-        elif form == "plan":
-            plan_file.read_plan(File("x", data))
         elif form == "task":
             session_files.read_task(File("x", data))
         elif form == "answers":

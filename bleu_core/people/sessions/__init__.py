@@ -3,8 +3,8 @@
 - `plan`: the plan, which has the names of the systems
 - `presets`: the usual plans
 - `drawing`: draws a plan from a draft
-- `plan_file`: plans as JSON Lines
 - `task`: the task of an annotator, without names of systems
 - `item_answers`: answers to items, unblinded by the plan
-- `session_files`: files of tasks and answers, sanitized when read
+- `session_files`: files of tasks and answers
+- `json_lines`: reads and writes their lines
 """

@@ -6,7 +6,9 @@ Anyone with the plan can unblind the session. Annotators get the `Task` made fro
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import hashlib
+import json
+from dataclasses import asdict, dataclass
 from typing import Literal
 
 Sampling = Literal["random", "document", "slice", "balanced", "filter"]
@@ -55,3 +57,27 @@ class SessionPlan:
     made: float  # Seconds since 1970
     # Items in shuffled order; each annotator judges them in an order of their own.
     items: tuple[PlanItem, ...]
+
+
+def plan_to_json(plan: SessionPlan) -> str:
+    """The plan as the workspace saves it."""
+    numbers = {
+        "repeats": float(plan.repeats),
+        "checks": float(plan.checks),
+        "made": float(plan.made),
+    }
+    return json.dumps(asdict(plan) | numbers, ensure_ascii=False)
+
+
+def plan_from_json(text: str) -> SessionPlan:
+    """The plan in a text of `plan_to_json`."""
+    fields = {
+        name: tuple(value) if isinstance(value, list) else value
+        for name, value in json.loads(text).items()
+    }
+    return SessionPlan(**fields | {"items": tuple(PlanItem(**item) for item in fields["items"])})
+
+
+def plan_digest(plan: SessionPlan) -> str:
+    """SHA-256 of a plan's contents: the id of its session."""
+    return hashlib.sha256(plan_to_json(plan).encode()).hexdigest()

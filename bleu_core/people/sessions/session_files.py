@@ -1,4 +1,4 @@
-"""Files of a blind session: tasks and answers. Untrusted files are sanitized."""
+"""Files of a blind session, out and back: the task for an annotator elsewhere, and answers."""
 
 from __future__ import annotations
 
@@ -8,15 +8,21 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
+from bleu_core.common import ipc
 from bleu_core.messages import session as messages
-from bleu_core.people.sessions import item_answers, plan_file
+from bleu_core.people.sessions import item_answers
+from bleu_core.people.sessions.json_lines import Fields, read_json_lines, refuse, write_json_lines
 from bleu_core.people.sessions.plan import ASKS
-from bleu_core.people.sessions.plan_file import LONGEST_NAME, Fields
 from bleu_core.people.sessions.task import BlindItem, BlindTask, ItemAnswer
 from bleu_core.readers import File, ReadError
+from bleu_core.segments.marks import Mark
 
 TASK_KIND = "task of a blind session"
 DIGEST = re.compile("[0-9a-f]{64}")
+LONGEST_NAME = 200
+# Files are read in a process of their own.
+for _class in (BlindItem, BlindTask, ItemAnswer, Mark):
+    ipc.register(_class)
 
 
 def write_task(task: BlindTask) -> str:
@@ -27,16 +33,19 @@ def write_task(task: BlindTask) -> str:
         "asks": task.asks,
         "orders": [{"annotator": name, "items": order} for name, order in task.orders],
     }
-    return plan_file.write_json_lines(TASK_KIND, head, map(_task_row, task.items))
+    return write_json_lines(TASK_KIND, head, map(_task_row, task.items))
 
 
 def read_task(file: File) -> BlindTask:
     """The task in a file; ReadError has all problems, by line."""
-    head, rows = plan_file.read_json_lines(file, TASK_KIND, "a task file")
+    head, rows = read_json_lines(file, TASK_KIND, "a task file")
     session = head.text("session", 64)
     if not DIGEST.fullmatch(session):
-        head.wrong(messages.no_digest, "session")
-    asks = head.some_of("asks", ASKS, least=1)
+        head.wrong(messages.field_unfit, "session", "64 hexadecimal digits")
+    named = head.texts("asks")
+    asks = tuple(ask for ask in ASKS if ask in named)
+    if not asks or len(asks) < len(named):
+        head.wrong(messages.field_unfit, "asks", "a list of “better”, “score” and “spans”")
     orders = [
         (each.text("annotator", LONGEST_NAME), each.wholes("items", len(rows)))
         for each in head.objects("orders")
@@ -49,8 +58,8 @@ def read_task(file: File) -> BlindTask:
     if not rows:
         head.wrong(messages.task_empty)
     name = head.text("name", LONGEST_NAME)
-    task = BlindTask(session, name, asks, tuple(map(_read_task_item, rows)), tuple(orders))
-    plan_file.refuse(head.problems)
+    task = BlindTask(session, name, asks, tuple(map(_task_item, rows)), tuple(orders))
+    refuse(head.problems)
     return task
 
 
@@ -59,15 +68,12 @@ def _task_row(item: BlindItem) -> dict[str, Any]:
     return {name: value for name, value in asdict(item).items() if value not in ((), None)}
 
 
-def _read_task_item(row: Fields) -> BlindItem:
-    return BlindItem(
-        row.text("left"),
-        row.text("right"),
-        row.text("source") if row.has("source") else None,
-        row.texts("references"),
-        row.texts("before"),
-        row.texts("after"),
+def _task_item(row: Fields) -> BlindItem:
+    references, before, after = (
+        row.texts(name) if row.has(name) else () for name in ("references", "before", "after")
     )
+    source = row.text("source") if row.has("source") else None
+    return BlindItem(row.text("left"), row.text("right"), source, references, before, after)
 
 
 ANSWERS_KIND = "answers to a blind session"
@@ -76,17 +82,17 @@ ANSWERS_KIND = "answers to a blind session"
 def write_answers(task: BlindTask, answers: Iterable[ItemAnswer]) -> str:
     """Answers as JSON Lines, one per item and annotator."""
     head = {"session": task.session, "name": task.name}
-    return plan_file.write_json_lines(ANSWERS_KIND, head, map(_answer_row, answers))
+    return write_json_lines(ANSWERS_KIND, head, map(_answer_row, answers))
 
 
 def session_of(file: File) -> str:
     """The id of the session of a file of answers; ReadError for another file."""
-    return _read_answers(file)[0].text("session", 64)
+    return _answer_lines(file)[0].text("session", 64)
 
 
 def read_answers(file: File, task: BlindTask) -> list[ItemAnswer]:
     """The answers in a file to the items of a task; ReadError has all problems, by line."""
-    head, rows = _read_answers(file)
+    head, rows = _answer_lines(file)
     if head.text("session", 64) != task.session:
         raise ReadError([messages.other_session(file.name, task.name)])
     answers: dict[tuple[str, int], ItemAnswer] = {}
@@ -95,12 +101,17 @@ def read_answers(file: File, task: BlindTask) -> list[ItemAnswer]:
         if (answer.annotator, answer.item) in answers:
             row.wrong(messages.answered_twice)
         answers[answer.annotator, answer.item] = answer
-    plan_file.refuse(head.problems)
+    refuse(head.problems)
     return list(answers.values())
 
 
-def _read_answers(file: File) -> tuple[Fields, list[Fields]]:
-    return plan_file.read_json_lines(file, ANSWERS_KIND, "an answers file")
+def read_answers_to(file: File, task: str) -> list[ItemAnswer]:
+    """`read_answers` for another process, which gets the task as the text of its file."""
+    return read_answers(file, read_task(File("the task", task.encode())))
+
+
+def _answer_lines(file: File) -> tuple[Fields, list[Fields]]:
+    return read_json_lines(file, ANSWERS_KIND, "an answers file")
 
 
 def _answer_row(answer: ItemAnswer) -> dict[str, Any]:
@@ -126,25 +137,9 @@ def _answer(row: Fields, task: BlindTask) -> ItemAnswer:
         else:
             if text:
                 texts[kind, side] = text
-    changed = row.number("changed", 0, 1e11) if row.has("changed") else time.time()
+    changed = row.time("changed") if row.has("changed") else time.time()
     return item_answers.answer_from_texts(item, annotator, texts, min(changed, time.time()))
 
 
 def _name(kind: str, side: str) -> str:
     return f"{kind} {side}".strip()
-
-
-def sanitize_plan(file: File) -> str:
-    """The plan in a file, written again; ReadError if there is none."""
-    return plan_file.write_plan(plan_file.read_plan(file))
-
-
-def sanitize_task(file: File) -> str:
-    """The task in a file, written again; ReadError if there is none."""
-    return write_task(read_task(file))
-
-
-def sanitize_answers(file: File, ours: File) -> str:
-    """The answers in a file to the task in `ours`, written again; ReadError if any is invalid."""
-    known = read_task(ours)
-    return write_answers(known, read_answers(file, known))

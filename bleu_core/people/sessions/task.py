@@ -11,8 +11,7 @@ from random import Random
 import pyarrow as pa
 
 from bleu_core.messages import session as messages
-from bleu_core.people.sessions.plan import Ask, PlanItem, SessionPlan
-from bleu_core.people.sessions.plan_file import plan_digest
+from bleu_core.people.sessions.plan import Ask, PlanItem, SessionPlan, plan_digest
 from bleu_core.segments.marks import Mark
 from bleu_core.text.evalset import EvalSet
 

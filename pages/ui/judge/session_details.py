@@ -10,7 +10,6 @@ from typing import Any
 
 import streamlit as st
 
-from bleu_core import workspace
 from bleu_core.common.escaping import escape_markdown, one_line
 from bleu_core.common.formatting import (
     format_count,
@@ -19,15 +18,16 @@ from bleu_core.common.formatting import (
     join_words,
 )
 from bleu_core.messages import screen
-from bleu_core.people.sessions import plan_file, session_files
+from bleu_core.people.sessions import session_files
 from bleu_core.people.sessions.drawing import pair_counts
+from bleu_core.people.sessions.json_lines import kind_of
 from bleu_core.people.sessions.plan import Sampling
-from bleu_core.people.sessions.task import BlindTask, ItemAnswer, annotator_progress, blind_task
+from bleu_core.people.sessions.task import BlindTask, ItemAnswer, annotator_progress
 from bleu_core.readers import File, ReadError, sandbox
 from bleu_core.workspace import Gone, Workspace, WorkspaceError, answers, sessions
 from bleu_core.workspace.answers import COMPLETE, GIVEN_UP, AnswerImport
 from bleu_core.workspace.sessions import Session
-from pages.ui import open_comparison, state, store, user_workspace
+from pages.ui import open_comparison, state, user_workspace
 from pages.ui.judgements import annotator
 from pages.ui.judgements.annotator import current_annotator
 from pages.ui.widgets.alert import draw_alert, error_sentences
@@ -53,11 +53,11 @@ def draw_session_files() -> None:
     """Draw a field for a file, and the result of the last one."""
     with st.expander("Import session file", key="session-import"):
         file = st.file_uploader(
-            "Task, answers, or plan",
+            "Task or answers",
             type=["jsonl"],
             key="session-file",
-            help="A task or a plan is added as a session. Answers are added to their session; "
-            "existing answers do not change.",
+            help="A task is added as a session. Answers are added to their session; existing "
+            "answers do not change.",
         )
     came: _FileResult | None = st.session_state.get("session-came")
     if file is not None and (came is None or came.id != file.file_id):
@@ -70,11 +70,10 @@ def draw_session_files() -> None:
 def _take_file(file: Any) -> _FileResult:
     upload, space = File(one_line(file.name, 60), file.getvalue()), user_workspace.current()
     readers = {
-        plan_file.PLAN_KIND: _import_plan,
         session_files.TASK_KIND: _import_task,
         session_files.ANSWERS_KIND: _import_answers,
     }
-    reader = readers.get(plan_file.kind_of(upload))
+    reader = readers.get(kind_of(upload))
     try:
         if space is None:
             raise Gone
@@ -86,14 +85,10 @@ def _take_file(file: Any) -> _FileResult:
         return _FileResult(file.file_id, "error", "Nothing was imported:", why)
 
 
-def _own_task(file: File, text: str) -> File:
-    return File(file.name, text.encode())
-
-
 def _import_task(key: str, file: File, space: Workspace) -> _FileResult:
     if state.share():
         raise ValueError(screen.task_into_share())
-    task = session_files.read_task(_own_task(file, sandbox.run(session_files.sanitize_task, file)))
+    task = sandbox.run(session_files.read_task, file)
     is_new = sessions.save_task(space, task, current_annotator())
     state.change(session=task.session)
     name = one_line(task.name, 60)
@@ -104,29 +99,12 @@ def _import_task(key: str, file: File, space: Workspace) -> _FileResult:
     return _FileResult(key, "info", f"Task “{name}” imported.", (summary,))
 
 
-def _import_plan(key: str, file: File, space: Workspace) -> _FileResult:
-    plan = plan_file.read_plan(_own_task(file, sandbox.run(session_files.sanitize_plan, file)))
-    if state.share() and plan.test_set != state.current().data:
-        raise ValueError(screen.plan_into_share())
-    evalset = store.evalset(plan.test_set)
-    if evalset is None:
-        raise ValueError(screen.plan_without_texts())
-    task = blind_task(plan, evalset)
-    if not workspace.find_comparison(space, plan.test_set):
-        workspace.save_comparison(space, evalset, state.current().config)
-    sessions.save_session(space, plan, task)
-    state.change(session=task.session)
-    name = one_line(plan.name, 60)
-    return _FileResult(key, "info", f"Session “{name}” imported with its plan.")
-
-
 def _import_answers(key: str, file: File, space: Workspace) -> _FileResult:
     session = sessions.find_session(space, sandbox.run(session_files.session_of, file))
     if session is None:
         raise ValueError(screen.answers_without_session())
-    task = File("the task", session_files.write_task(session.task).encode())
-    text = sandbox.run(session_files.sanitize_answers, file, task)
-    found = session_files.read_answers(_own_task(file, text), session.task)
+    task = session_files.write_task(session.task)
+    found = sandbox.run(session_files.read_answers_to, file, task)
     by_others = any(answer.annotator != current_annotator() for answer in found)
     if by_others and state.share() and not is_own_session(session):
         raise ValueError(screen.answers_of_others())
@@ -245,27 +223,20 @@ def _draw_downloads(session: Session, answered: list[ItemAnswer]) -> None:
             help="It contains the texts to judge. It does not contain system names, scores or "
             "anything about the sampling.",
         )
-        _draw_download(session, "task", "task", session_files.write_task(session.task))
+        _draw_download(session, "task", session_files.write_task(session.task))
         # Annotators learn nothing about others' answers.
         of_all = is_own_session(session)
         answered = [one for one in answered if of_all or one.annotator == current_annotator()]
         whose = "of all annotators" if of_all else "that you gave"
         st.caption(f"Answers {whose} so far, for the creator of the session.")
         text = session_files.write_answers(session.task, answered)
-        _draw_download(session, "answers", "answers", text, disabled=not answered)
-        if session.plan is not None and is_own_session(session):
-            st.caption(
-                "Plan: includes the key, which system is on which side. For you alone, as a backup "
-                "or to move the session to another machine."
-            )
-            text = plan_file.write_plan(session.plan)
-            _draw_download(session, "plan", "plan with key", text)
+        _draw_download(session, "answers", text, disabled=not answered)
 
 
-def _draw_download(session: Session, kind: str, what: str, text: str, **look: Any) -> None:
+def _draw_download(session: Session, kind: str, text: str, **look: Any) -> None:
     name = re.sub(r"[^\w-]+", "-", session.task.name).strip("-")[:40] or "session"
     draw_download(
-        f"Export {what}",
+        f"Export {kind}",
         text.encode(),
         f"{name}-{kind}.jsonl",
         "application/jsonl",

@@ -19,8 +19,7 @@ from bleu_core.people.session_results import (
     session_results,
 )
 from bleu_core.people.sessions.item_answers import unblind
-from bleu_core.people.sessions.plan import PlanItem, SessionPlan
-from bleu_core.people.sessions.plan_file import plan_digest
+from bleu_core.people.sessions.plan import PlanItem, SessionPlan, plan_digest
 from bleu_core.people.sessions.task import ItemAnswer
 from bleu_core.present.account import sessions as agreement
 from bleu_core.present.account import sessions as preferences

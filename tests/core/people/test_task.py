@@ -12,9 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleu_core.messages import codes
-from bleu_core.people.sessions import plan_file, session_files
-from bleu_core.people.sessions.plan import PlanItem
-from bleu_core.people.sessions.plan_file import plan_digest
+from bleu_core.people.sessions import session_files
+from bleu_core.people.sessions.plan import PlanItem, plan_digest
 from bleu_core.people.sessions.task import (
     ItemAnswer,
     annotator_progress,
@@ -104,37 +103,16 @@ def test_each_thing_that_a_plan_says_changes_its_digest() -> None:
     assert others.keys() == asdict(plan()).keys()
     digests = {plan_digest(plan(**{name: value})) for name, value in others.items()}
     assert len(digests | {plan_digest(plan())}) == len(others) + 1
-    assert plan_digest(plan(repeats=0)) == plan_digest(plan(repeats=0.0))
 
 
 def test_all_that_is_wrong_with_a_file_is_named_by_line() -> None:
-    head, *rows = plan_file.write_plan(plan()).splitlines()
-    said = json.loads(head) | {"seed": -1, "sampling": "dice", "annotators": ["Ana", "Ana"]}
-    wrong = json.loads(rows[0]) | {"left": "Delta", "right": "Beta-2"}
-    again = json.loads(rows[2]) | {"of": 3}
-    text = "\n".join([json.dumps(said), json.dumps(wrong), rows[1], json.dumps(again), *rows[3:]])
-    assert problems(plan_file.read_plan, text) == {
-        (1, "session.plan_annotators", None),
-        (1, "session.no_choice", "sampling"),
-        (1, "session.no_whole", "seed"),
-        (2, "session.no_choice", "left"),
-        (4, "session.plan_repeat", None),
-    }
-    bare = json.loads(head) | {"systems": ["a"], "asks": ["x"], "shows": ["x"], "repeats": 2}
-    assert problems(plan_file.read_plan, json.dumps(bare)) == {
-        (1, "session.plan_systems", None),
-        (1, "session.no_choices", "asks"),
-        (1, "session.no_choices", "shows"),
-        (1, "session.plan_unjudged", None),
-        (1, "session.no_number", "repeats"),
-    }
     head = session_files.write_task(TASK).splitlines()[0]
     orders = [{"annotator": "Ana", "items": [0]}, {"annotator": "Ana", "items": []}]
     bare = json.loads(head) | {"session": "0" * 63, "asks": [], "orders": orders}
     assert problems(session_files.read_task, json.dumps(bare)) == {
-        (1, "session.no_digest", "session"),
-        (1, "session.no_choices", "asks"),
-        (1, "session.no_wholes", "items"),
+        (1, "session.field_unfit", "session"),
+        (1, "session.field_unfit", "asks"),
+        (1, "session.field_unfit", "items"),
         (1, "session.task_annotators", None),
         (1, "session.task_empty", None),
     }
@@ -155,14 +133,14 @@ def problems(reader: Callable[[File], object], text: str) -> set[tuple[int, str,
     return {(v["line"], code, v.get("field")) for v, code in zip(told, found, strict=True)}
 
 
-PLAN = '{"bleuscope": "plan of a blind session", "version": '
+TASK_HEAD = '{"bleuscope": "task of a blind session", "version": '
 HOSTILE = {
     "": "session.empty_file",
     "null": "session.line_no_object",
     "[]": "session.line_no_object",
     '{"bleuscope": 1}': "session.other_file",
-    PLAN + "9}": "session.no_whole",
-    PLAN + "true}": "session.no_whole",
+    TASK_HEAD + "9}": "session.field_unfit",
+    TASK_HEAD + "true}": "session.field_unfit",
     "{}": "session.other_file",
     "{": "session.line_unreadable",
     '{"a": 1, "a": 2}': "session.line_unreadable",
@@ -179,9 +157,9 @@ HOSTILE = {
 def test_what_is_no_such_file_is_refused() -> None:
     for text, code in HOSTILE.items():
         with pytest.raises(ReadError) as error:
-            plan_file.read_plan(file(text))
+            session_files.read_task(file(text))
         assert codes(error.value.problems)[0] == code, text[:60]
-        for reader in (plan_file.read_plan, session_files.read_task, session_files.session_of):
+        for reader in (session_files.read_task, session_files.session_of):
             for data in (text.encode(), text.encode("utf-16")):
                 with pytest.raises(ReadError):
                     reader(File("sent.jsonl", data))
@@ -199,7 +177,6 @@ ANSWERS = [
 
 def test_files_are_read_as_they_were_written() -> None:
     sent = session_files.write_answers(TASK, ANSWERS)
-    assert plan_file.read_plan(file(plan_file.write_plan(plan()))) == plan()
     assert session_files.read_task(file(session_files.write_task(TASK))) == TASK
     assert str(session_files.read_answers(file(sent), TASK)) == str(ANSWERS)
     assert session_files.session_of(file(sent)) == TASK.session
@@ -223,11 +200,11 @@ def test_all_that_is_wrong_with_answers_is_named_by_line() -> None:
     told = [(p.values["line"], p.values.get("why", p).code) for p in error.value.problems]  # type: ignore[attr-defined]
     assert told == [
         (3, "session.answered_twice"),
-        (4, "session.no_whole"),
+        (4, "session.field_unfit"),
         (4, "session.answered_twice"),  # taken for the first item
         (5, "session.no_annotator"),
         (6, "session.better_unknown"),
-        (6, "session.no_text"),
+        (6, "session.field_unfit"),
         (7, "session.mark_name"),
     ]
 
@@ -235,7 +212,6 @@ def test_all_that_is_wrong_with_answers_is_named_by_line() -> None:
 @given(st.data())
 def test_a_file_damaged_anywhere_is_read_or_refused(data: st.DataObject) -> None:
     files: list[tuple[str, Callable[[File], object]]] = [
-        (plan_file.write_plan(plan()), plan_file.read_plan),
         (session_files.write_task(TASK), session_files.read_task),
         (
             session_files.write_answers(TASK, ANSWERS),

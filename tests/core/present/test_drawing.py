@@ -19,9 +19,8 @@ from bleu_core.people.sessions.drawing import (
     pair_counts,
     plan_summary,
 )
-from bleu_core.people.sessions.plan_file import plan_digest, read_plan, write_plan
+from bleu_core.people.sessions.plan import plan_digest, plan_from_json, plan_to_json
 from bleu_core.people.sessions.task import blind_task, item_order, repeat_distance
-from bleu_core.readers import File
 from bleu_core.systems.scored import ScoredSystems
 from tests.core.refusing import refused
 from tests.effort import examples
@@ -86,7 +85,7 @@ def test_pairs_are_as_often_and_a_plan_is_reproduced_by_its_seed(
         place = {n: at for at, n in enumerate(item_order(one.plan, name))}
         for n, item in enumerate(one.plan.items):
             assert item.kind != "repeat" or place[n] - place[item.of] > repeat_distance(one.plan)
-    assert read_plan(File("plan", write_plan(one.plan).encode())) == one.plan
+    assert plan_from_json(plan_to_json(one.plan)) == one.plan
     assert blind_task(one.plan, data).session == plan_digest(one.plan)
 
 

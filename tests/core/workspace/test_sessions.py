@@ -10,7 +10,7 @@ import pytest
 from bleu_core import workspace
 from bleu_core.messages import codes
 from bleu_core.people.sessions.item_answers import written_marks
-from bleu_core.people.sessions.plan_file import plan_digest
+from bleu_core.people.sessions.plan import plan_digest
 from bleu_core.people.sessions.task import ItemAnswer, blind_task
 from bleu_core.segments.marks import Mark
 from bleu_core.workspace import EditConflict, Gone, Workspace, answers, sessions
@@ -63,16 +63,13 @@ def test_a_session_is_kept_with_its_plan_and_its_task(tmp_path: Path, space: Wor
         sessions.save_session(Workspace.open(tmp_path / "other"), plan(), TASK)
 
 
-def test_a_task_is_kept_without_comparison_and_a_plan_may_come_after(tmp_path: Path) -> None:
+def test_a_task_is_kept_without_comparison(tmp_path: Path) -> None:
     space = Workspace.open(tmp_path)
     assert sessions.save_task(space, TASK, "Ana")
     assert not sessions.save_task(space, TASK, "Ana")
     (session,) = sessions.load_sessions(space)
     assert (session.plan, session.task) == (None, TASK)
     say(space, 0, "better", "left")
-    workspace.save_comparison(space, evalset())
-    sessions.save_session(space, plan(), TASK)
-    assert sessions.load_sessions(space, evalset().digest)[0].plan == plan()
     assert answered(space)[0].better == "left"
 
 

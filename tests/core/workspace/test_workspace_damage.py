@@ -16,7 +16,7 @@ import pytest
 from bleu_core import BleuConfig, workspace
 from bleu_core.messages import codes
 from bleu_core.metrics.bleu import statistics_of
-from bleu_core.people.sessions.plan_file import plan_digest
+from bleu_core.people.sessions.plan import plan_digest
 from bleu_core.workspace import NOTE, Workspace, WorkspaceError, checksums, database, sessions
 from bleu_core.workspace.answers import load_answers as answers_of_session
 from bleu_core.workspace.answers import save_answer
