@@ -19,7 +19,6 @@ from bleu_core.metrics.additive import FloatArray
 from bleu_core.people.agreement import Level
 from bleu_core.people.sessions.item_answers import Judgement
 from bleu_core.people.sessions.plan import Ask, SessionPlan
-from bleu_core.segments.marks import weight
 
 # Returns an annotator's numbers for an item: one, or one per output.
 AnswerReader = Callable[[Judgement], Sequence[float]]
@@ -59,20 +58,9 @@ def _choice_value(judgement: Judgement) -> list[float]:
     return [{"a": 0.0, "b": 1.0, "same": 2.0, "bad": 3.0}.get(judgement.preferred, math.nan)]
 
 
-def score_pair(judgement: Judgement) -> list[float]:
-    """The two scores of 0 to 100."""
-    return [judgement.score_a, judgement.score_b]
-
-
-def penalty_pair(judgement: Judgement) -> list[float]:
-    """Penalties of both outputs, negative, so that 0 is best: see `penalty`."""
-    sides = (judgement.marks_a, judgement.marks_b)
-    return [math.nan if marks is None else -math.fsum(map(weight, marks)) for marks in sides]
-
-
-def _error_counts(judgement: Judgement) -> list[float]:
-    sides = (judgement.marks_a, judgement.marks_b)
-    return [math.nan if marks is None else float(len(marks)) for marks in sides]
+def rating_pair(judgement: Judgement) -> list[float]:
+    """The two ratings."""
+    return [judgement.rating_a, judgement.rating_b]
 
 
 QUESTIONS = (
@@ -80,12 +68,9 @@ QUESTIONS = (
              _choice_value),
     Question("direction", "better", "preference, in the order first, neither, second",
              "ordinal", lambda judgement: [preference_value(judgement)]),
-    Question("mark", "score", "score of an output", "interval", score_pair),
-    Question("difference", "score", "score difference of the outputs", "interval",
-             lambda judgement: [judgement.score_b - judgement.score_a]),
-    Question("error", "spans", "whether an output has an error", "nominal",
-             lambda judgement: [min(number, 1.0) for number in _error_counts(judgement)]),
-    Question("errors", "spans", "number of errors in an output", "interval", _error_counts),
+    Question("rating", "rating", "rating of an output", "ordinal", rating_pair),
+    Question("difference", "rating", "rating difference of the outputs", "interval",
+             lambda judgement: [judgement.rating_b - judgement.rating_a]),
 )  # fmt: skip
 
 
@@ -140,8 +125,8 @@ class AnnotatorConduct:
     # How often the output on that side was preferred, without checks.
     left: int
     right: int
-    # Repeated items answered both times, and those answered alike: by preference, or if that was
-    # not asked, by score, or by number of errors.
+    # Repeated items answered both times, and those answered alike: the same preference, or the same
+    # output with the higher rating.
     repeats: int
     same: int
     # Attention checks answered, and those in which the reference was preferred to the corrupted
@@ -192,17 +177,10 @@ def _one_conduct(
 def preference_sign(judgement: Judgement) -> float:
     """-1 if the first output is better, 1 if the second is, 0 for neither; NaN without answer.
 
-    By preference; if that was not asked, by score, or by number of errors. In a check the reference
-    is the second.
+    By preference, or by rating. In a check the reference is the second.
     """
     chosen = preference_value(judgement)
-    if not math.isnan(chosen):
-        return chosen
-    by_mark = judgement.score_b - judgement.score_a
-    if math.isnan(by_mark):
-        errors_a, errors_b = _error_counts(judgement)
-        by_mark = errors_a - errors_b
-    return float(np.sign(by_mark))
+    return float(np.sign(judgement.rating_b - judgement.rating_a)) if math.isnan(chosen) else chosen
 
 
 def _preferred_side(plan: SessionPlan, judgement: Judgement) -> str:

@@ -4,12 +4,11 @@ The unit is the segment. Several annotators of one segment read the same two out
 answers are not independent, and a test that counts each as a trial would find too much. So each
 segment has one vote, for the system that more of its annotators prefer. If equally many prefer
 each, or nobody prefers one, it is a tie, which the sign test ignores. Repeats do not count. For
-scores, a segment has the mean of its annotators' differences.
+ratings, a segment has the mean of its annotators' differences.
 """
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -34,15 +33,13 @@ from bleu_core.people.agreement import (
 from bleu_core.people.questions import (
     QUESTIONS,
     AnnotatorConduct,
-    AnswerReader,
     AnswerTable,
     Question,
     annotator_conduct,
     first_answers,
-    penalty_pair,
     preference_value,
+    rating_pair,
     repeated_answers,
-    score_pair,
 )
 from bleu_core.people.sessions.item_answers import Judgement, place_of_a
 from bleu_core.people.sessions.json_lines import write_json_lines
@@ -88,8 +85,8 @@ class Preference:
 
 
 @dataclass(frozen=True)
-class ScoreDifference:
-    """Scores, or penalties, of two systems over segments where both have some."""
+class RatingDifference:
+    """Ratings of two systems over segments where both have some."""
 
     a: str
     b: str
@@ -105,7 +102,7 @@ class ScoreDifference:
     segments: int
 
 
-Tested = TypeVar("Tested", Preference, ScoreDifference)
+Tested = TypeVar("Tested", Preference, RatingDifference)
 
 
 def preferences(judgements: Iterable[Judgement], systems: Sequence[str]) -> list[Preference]:
@@ -131,15 +128,12 @@ def preferences_by_part(
     return list(zip([label for label, _ in of_parts], corrected, strict=True))
 
 
-def score_differences(
-    judgements: Iterable[Judgement], systems: Sequence[str], read: AnswerReader
-) -> list[ScoreDifference]:
-    """Differences of two systems' numbers, for each pair that has any.
-
-    `read` returns the numbers of the two outputs of a judgement, higher is better, NaN if missing.
-    """
+def rating_differences(
+    judgements: Iterable[Judgement], systems: Sequence[str]
+) -> list[RatingDifference]:
+    """Differences of two systems' ratings, for each pair that has any."""
     judgements = list(judgements)
-    pairs = [_pair_difference(judgements, a, b, read) for a, b in combinations(systems, 2)]
+    pairs = [_pair_difference(judgements, a, b) for a, b in combinations(systems, 2)]
     return _holm_corrected([pair for pair in pairs if pair is not None])
 
 
@@ -172,17 +166,15 @@ def _holm_corrected(tests: Sequence[Tested]) -> list[Tested]:
     return [replace(test, p_holm=p) for test, p in zip(tests, corrected, strict=True)]
 
 
-def _pair_difference(
-    judgements: Iterable[Judgement], a: str, b: str, read: AnswerReader
-) -> ScoreDifference | None:
+def _pair_difference(judgements: Iterable[Judgement], a: str, b: str) -> RatingDifference | None:
     numbers: dict[int, list[Sequence[float]]] = {}
     for judgement in _first_judgements(judgements, a, b):
-        of_both = read(judgement)
+        of_both = rating_pair(judgement)
         if not np.isnan(of_both).any():
             numbers.setdefault(judgement.segment, []).append(of_both)
     if not numbers:
         return None
-    means: FloatArray = np.array([np.mean(score_pairs, axis=0) for score_pairs in numbers.values()])
+    means: FloatArray = np.array([np.mean(ratings, axis=0) for ratings in numbers.values()])
     scores = ImportedScores("", True, {"a": means[:, 0], "b": means[:, 1]})
     stats_a, stats_b = imported_statistics(scores, "ab")
     test = paired_approximate_randomization(stats_a, stats_b)
@@ -192,7 +184,7 @@ def _pair_difference(
         bootstrap = paired_bootstrap(stats_a, stats_b, clusters=np.arange(len(means)))
         low, high = bootstrap.ci_low, bootstrap.ci_high
     mean_a, mean_b = means.mean(axis=0).tolist()
-    return ScoreDifference(
+    return RatingDifference(
         a, b, mean_a, mean_b, mean_b - mean_a, low, high, test.p_value, test.p_value, len(means)
     )
 
@@ -217,11 +209,9 @@ class SessionResults:
     """Results of a session."""
 
     plan: SessionPlan
-    # One per pair of systems; empty if preferences were not asked for.
+    # One per pair of systems; one of them is empty, by what was asked for.
     preferences: list[Preference]
-    # Empty if not asked for.
-    marks: list[ScoreDifference]
-    penalties: list[ScoreDifference]
+    ratings: list[RatingDifference]
     # Agreement between annotators, and self-agreement on repeats, all annotators together.
     between: list[QuestionAgreement]
     within: list[QuestionAgreement]
@@ -238,13 +228,12 @@ class SessionResults:
 def session_results(plan: SessionPlan, judgements: Iterable[Judgement]) -> SessionResults:
     """Compute all results, in about 0.1 s, from unblinded judgements."""
     answers = list(judgements)
-    questions = [question for question in QUESTIONS if question.asked in plan.asks]
+    questions = [question for question in QUESTIONS if question.asked == plan.ask]
     tables = [(each, first_answers(each, answers, plan.annotators)) for each in questions]
     return SessionResults(
         plan,
-        preferences(answers, plan.systems) if "better" in plan.asks else [],
-        score_differences(answers, plan.systems, score_pair) if "score" in plan.asks else [],
-        score_differences(answers, plan.systems, penalty_pair) if "spans" in plan.asks else [],
+        preferences(answers, plan.systems) if plan.ask == "better" else [],
+        rating_differences(answers, plan.systems) if plan.ask == "rating" else [],
         [_question_agreement(question, table) for question, table in tables],
         [_question_agreement(each, repeated_answers(each, answers)) for each in questions],
         _pairwise_agreement(*tables[0]),
@@ -278,10 +267,7 @@ def results_to_csv(plan: SessionPlan, judgements: Iterable[Judgement]) -> bytes:
     """One row per answer with the session's id, safe for spreadsheets: no text is a formula."""
     import pandas as pd  # slow to load
 
-    rows = [
-        [json.dumps(x, ensure_ascii=False) if isinstance(x, list) else x for x in row.values()]
-        for row in _export_rows(plan, judgements)
-    ]
+    rows = [list(row.values()) for row in _export_rows(plan, judgements)]
     return escaping.to_csv(pd.DataFrame(rows, columns=EXPORT_COLUMNS))
 
 
@@ -294,8 +280,8 @@ def results_to_jsonl(plan: SessionPlan, judgements: Iterable[Judgement]) -> byte
 
 EXPORT_COLUMNS = (
     "session", "name", "item", "line", "kind", "repeats item", "annotator", "first", "second",
-    "first stood", "preferred", "mark of first", "mark of second", "errors of first",
-    "errors of second", "skipped", "seconds", "changed",
+    "first stood", "preferred", "rating of first", "rating of second", "skipped", "seconds",
+    "changed",
 )  # fmt: skip
 
 
@@ -318,10 +304,8 @@ def _export_row(plan: SessionPlan, session: str, judgement: Judgement) -> dict[s
         judgement.b if judgement.kind != "check" else "(reference)",
         place_of_a(plan, plan.items[judgement.item]),
         preferred.get(judgement.preferred),
-        None if math.isnan(judgement.score_a) else judgement.score_a,
-        None if math.isnan(judgement.score_b) else judgement.score_b,
-        None if judgement.marks_a is None else [asdict(mark) for mark in judgement.marks_a],
-        None if judgement.marks_b is None else [asdict(mark) for mark in judgement.marks_b],
+        None if math.isnan(judgement.rating_a) else judgement.rating_a,
+        None if math.isnan(judgement.rating_b) else judgement.rating_b,
         judgement.skipped or None,
         judgement.seconds,
         datetime.fromtimestamp(judgement.changed, UTC).isoformat(timespec="milliseconds"),

@@ -86,12 +86,12 @@ def save_answer(
 
 def _is_otherwise_done(db: Connection, part: _Part, task: BlindTask) -> bool:
     """Whether an item that is answered was skipped, or one that is skipped was answered."""
-    if part.kind not in ("skipped", *task.asks):
+    if part.kind not in ("skipped", task.ask):
         return False
-    others = task.asks if part.kind == "skipped" else ("skipped",)
+    other = task.ask if part.kind == "skipped" else "skipped"
     which = "WHERE session = ? AND annotator = ? AND item = ?"
     rows = valid_rows(db, "answers", which, *part[:3])
-    return any(row["kind"] in others for row in rows)
+    return any(row["kind"] == other for row in rows)
 
 
 def load_answers(
@@ -197,14 +197,12 @@ def _has_begun(db: Connection, session: str, annotator: str) -> bool:
 
 
 def _canonical(kind: str, text: str) -> str:
-    """Normalize a text, so that equal marks and numbers have equal texts."""
+    """Normalize a text, so that equal numbers have equal texts."""
     if not text:
         return ""
     try:
-        if kind == "spans":
-            return item_answers.written_marks(item_answers.read_marks(text))
-        if kind in ("score", "seconds"):
-            return item_answers.written_number(float(text))
+        if kind == "seconds":
+            return item_answers.written_seconds(float(text))
     except ValueError:
         return text  # the former text may be anything
     return text

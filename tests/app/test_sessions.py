@@ -58,7 +58,7 @@ def test_a_session_is_planned_and_judged(space: Workspace) -> None:
     made = session.plan
     assert made is not None
     assert (made.name, made.made_by, made.annotators) == ("Friday", "Mia", ("Mia", "Ben B"))
-    assert (made.systems, made.repeats, made.asks) == (("Alpha-1", "Beta-2"), 0.4, ("better",))
+    assert (made.systems, made.repeats, made.ask) == (("Alpha-1", "Beta-2"), 0.4, "better")
     assert made.shows == ("source",)
     (row,) = app.cells("sessions")
     assert row[:3] == ["Friday", "in progress", "Mia 0 of 7 · Ben B 0 of 7"]

@@ -31,7 +31,7 @@ def plan(**changed: object) -> SessionPlan:
         "repeats": 0.25,
         "checks": 0.25,
         "annotators": ("Ana", "Ben"),
-        "asks": ("better", "score", "spans"),
+        "ask": "better",
         "shows": ("source", "references", "context"),
         "made_by": "Mia",
         "made": 1_700_000_000.5,

@@ -74,7 +74,7 @@ def plan() -> SessionPlan:
     )
     return SessionPlan(
         "Monday", first().digest, ("old", "new"), "random", "", 5, 0.5, 0.0, ("ann", "bob"),
-        ("better", "score"), ("source",), "ann", 1.5, items,
+        "rating", ("source",), "ann", 1.5, items,
     )  # fmt: skip
 
 
@@ -122,7 +122,7 @@ def _made(folder: Path) -> Workspace:
     sessions.save_session(space, plan(), blind_task(plan(), first()))
     session = plan_digest(plan())
     answers.save_answer(space, session, "ann", 0, "better", "", "left", "")
-    answers.save_answer(space, session, "ann", 0, "score", "left", "70", "")
+    answers.save_answer(space, session, "ann", 0, "rating", "left", "4", "")
     answers.save_answer(space, session, "bob", 1, "skipped", "", "a reason that is kept", "")
     answers.save_position(space, session, "ann", 2)
     workspace.save_slice(space, SavedSlice("talk", 'kind = "talk" and points < 0'))

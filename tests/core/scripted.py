@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from bleu_core.people.sessions.plan import PlanItem, SessionPlan
+from bleu_core.people.sessions.plan import Ask, PlanItem, SessionPlan
 from bleu_core.people.sessions.task import ItemAnswer
 
 Says = Callable[[int, PlanItem], dict[str, object]]
@@ -14,12 +14,12 @@ def plan_of(
     items: Sequence[PlanItem],
     systems: Sequence[str] = ("x", "y"),
     annotators: Sequence[str] = ("Ada", "Ben"),
-    asks: Sequence[str] = ("better",),
+    ask: Ask = "better",
 ) -> SessionPlan:
     """A plan with these items, drawn by nobody."""
     return SessionPlan(
         name="scripted", test_set="0" * 64, systems=tuple(systems), sampling="random", by="",
-        seed=1, repeats=0.0, checks=0.0, annotators=tuple(annotators), asks=tuple(asks), shows=(),
+        seed=1, repeats=0.0, checks=0.0, annotators=tuple(annotators), ask=ask, shows=(),
         made_by=annotators[0], made=1_700_000_000.0, items=tuple(items),
     )  # fmt: skip
 

@@ -34,7 +34,7 @@ class Made(NamedTuple):
         return [said.get(item) for item in dict(self.task.orders)[annotator]]
 
 
-def make(home: Path, size: int = 60, asks: tuple[Ask, ...] = ("better",)) -> Made:
+def make(home: Path, size: int = 60, ask: Ask = "better") -> Made:
     """A session of two systems and two annotators, its last two items a repeat and a check."""
     segments = [f"segment {n} of the evening" for n in range(size)]
     data = EvalSet(
@@ -62,7 +62,7 @@ def make(home: Path, size: int = 60, asks: tuple[Ask, ...] = ("better",)) -> Mad
         repeats=1 / size,
         checks=1 / size,
         annotators=("Ana", "Ben"),
-        asks=asks,
+        ask=ask,
         shows=("source", "references", "context"),
         made_by="Mia",
         made=1_700_000_000.0,

@@ -167,7 +167,7 @@ SCREENS = (
 def in_state(page: Page, address: str, home: Path, state: str) -> None:
     path, steps = STATES[state]
     if "{" in path:
-        made = make(home, asks=("better", "score", "spans"))
+        made = make(home)
         if "judge=" in path:
             finish(made)
         path = path.format(task=made.task.session, data=made.plan.test_set)

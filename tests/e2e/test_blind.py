@@ -201,24 +201,24 @@ def test_two_judge_blind_and_hear_nothing_else(browser, home, address, judge, tm
 
 
 @pytest.mark.slow
-def test_marks_are_typed_side_by_side_and_the_side_is_shown(home, address, judge) -> None:
-    made = make(home, 12, ("score",))
+def test_outputs_are_rated_by_keys_and_by_touch(home, address, judge, phone) -> None:
+    made = make(home, 12, "rating")
     begin(judge, address, made)
-    for typed, side in (("", ".left"), ("85", ".right")):
+    for typed, side in (("", ".left"), ("4", ".right")):
         press(judge, typed)
-        expect(judge.locator(f"{side} .score.aimed")).to_be_visible()
-    press(judge, ["0", "7", "Enter"])
+        expect(judge.locator(f"{side} .rating.aimed")).to_be_visible()
+    press(judge, ["2"])
     shown(judge, made, "Ana", 2)
-    press(judge, ["1", "0", "5", "Enter", "5", "Enter", "Enter"])
+    press(judge, ["0", "6", "5", "u", ".", "1", "3"])
     shown(judge, made, "Ana", 3)
-    press(judge, ["4", "Enter", "Enter"])
-    expect(judge.locator(".told")).to_contain_text("Still missing: a score for each.")
-    press(judge, [".", "3", "3", ",", "9", "Backspace", "2", "1", "u"])
-    expect(judge.locator(".left output")).to_have_text("4")
-    expect(judge.locator(".score.aimed")).to_have_count(1)
     expect(state(judge)).to_have_text("saved")
-    marks = [(one.left, one.right) for one in made.answers("Ana")[:3] if one]
-    assert marks == [(85, 7), (10, 5), (4, 33)]
+    assert [(one.left, one.right) for one in made.answers("Ana")[:2] if one] == [(4, 2), (3, 1)]
+    begin(phone, address, made, "Ben")
+    for side, rating in (("right", "1"), ("left", "5")):
+        phone.get_by_role("group", name=f", {side}").get_by_role("button", name=rating).tap()
+    shown(phone, made, "Ben", 2)
+    expect(state(phone)).to_have_text("saved")
+    assert [(one.left, one.right) for one in made.answers("Ben")[:1] if one] == [(5, 1)]
 
 
 @pytest.mark.slow
@@ -247,102 +247,6 @@ def test_it_is_judged_by_touch_alone(home, address, phone) -> None:
     expect(state(phone)).to_have_text("saved")
     said = [(one.better, one.skipped) for one in made.answers("Ben")[:2] if one]
     assert said == [("right", ""), ("", "Broken text")]
-
-
-@pytest.mark.slow
-def test_marks_are_given_by_touch_and_not_by_scrolling(home, address, phone) -> None:
-    made = make(home, 6, ("score",))
-    begin(phone, address, made, "Ben")
-    scrolled_over(phone, "left")
-    expect(phone.locator(".score.none")).to_have_count(2)
-    told = []
-    for place, parts in enumerate(((0.8, 0.5), (0.5, 0.2), (0.1, 0.1)), 1):  # 0.5: the handle's
-        shown(phone, made, "Ben", place)
-        for marked, (side, part) in enumerate(zip(("left", "right"), parts, strict=True)):
-            expect(phone.locator(".score.none")).to_have_count(2 - marked)
-            slider = phone.locator(f".{side} input")
-            box = slider.bounding_box()
-            assert box
-            slider.tap(position={"x": box["width"] * part, "y": box["height"] / 2})
-        expect(phone.locator(".score.none")).to_have_count(0)
-        scrolled_over(phone, "right")
-        told += [float(phone.locator(f".{side} output").inner_text()) for side in ("left", "right")]
-        phone.get_by_role("button", name="Done").tap()
-    shown(phone, made, "Ben", 4)
-    expect(state(phone)).to_have_text("saved")
-    said = [mark for one in made.answers("Ben")[:3] if one for mark in (one.left, one.right)]
-    assert said == told
-    assert said == pytest.approx([80, 50, 50, 20, 10, 10], abs=9)  # the handle is 22 pixels wide
-
-
-def scrolled_over(page: Page, side: str) -> None:
-    slider = page.locator(f".{side} input")
-    slider.scroll_into_view_if_needed()
-    box = slider.bounding_box()
-    assert box
-    line = page.context.new_cdp_session(page)
-    slider.evaluate(
-        "node => node.addEventListener('touchend', () => { node.dataset.touched = 'y' })"
-    )
-    x, y = box["x"] + box["width"] * 0.3, box["y"] + box["height"] / 2
-    for kind, by in (("touchStart", 0), *(("touchMove", by) for by in (10, 30, 60, 100))):
-        points = [{"x": x, "y": y - by}]
-        line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-    line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    expect(slider).to_have_attribute("data-touched", "y")
-    slider.evaluate("node => delete node.dataset.touched")
-    line.detach()
-
-
-@pytest.mark.slow
-def test_errors_are_marked_in_the_texts_by_keys_and_pointer(home, address, judge) -> None:
-    made = make(home, 12, ("better", "spans"))
-    told = judge.locator(".told")
-    begin(judge, address, made)
-    expect(told).to_be_empty()
-    press(judge, ["m"])
-    expect(told).to_contain_text("Esc leaves")
-    press(judge, ["ArrowRight", "Shift+ArrowRight", "Enter", "2"])
-    judge.get_by_role("button", name="Fluency").press("Enter")
-    expect(judge.locator(".left .said")).to_have_text("1 error annotated")
-    expect(told).to_contain_text("Esc leaves")
-    press(judge, ["ArrowLeft", "ArrowRight"])
-    expect(judge.get_by_role("button", pressed=True)).to_have_count(0)
-    press(judge, ["Escape"])
-    expect(told).to_be_empty()
-    press(judge, ["ArrowRight", "Enter"])
-    shown(judge, made, "Ana", 2)
-    expect(told).to_be_empty()
-    words = judge.locator(".output.right .token")
-    words.nth(3).hover()
-    judge.mouse.down()
-    words.nth(4).hover()
-    judge.mouse.up()
-    judge.get_by_role("button", name="Terminology").click()
-    judge.get_by_role("button", name="minor").click()
-    expect(told).to_contain_text("Esc leaves")
-    press(judge, ["u"])
-    expect(judge.locator(".right .said")).to_contain_text("No errors annotated")
-    words.nth(2).click()
-    judge.get_by_role("button", name="Style").click()
-    judge.get_by_role("button", name="minor").click()
-    press(judge, ["Escape", "=", "Enter"])
-    shown(judge, made, "Ana", 3)
-    expect(state(judge)).to_have_text("saved")
-    first, second = made.answers("Ana")[:2]
-    assert first
-    assert second
-    assert (first.better, second.better) == ("right", "same")
-    assert (first.marks_right, second.marks_left) == ((), ())
-    order = dict(made.task.orders)["Ana"]
-    for marks, text, span, kind in (
-        (first.marks_left, made.task.items[order[0]].left, slice(1, 3), ("Fluency", "major")),
-        (second.marks_right, made.task.items[order[1]].right, slice(2, 3), ("Style", "minor")),
-    ):
-        assert marks
-        [mark] = marks
-        assert text[mark.start : mark.end] == " ".join(text.split()[span])
-        assert (mark.category, mark.severity) == kind
 
 
 @pytest.mark.slow

@@ -157,7 +157,7 @@ def _zstd(data: bytes) -> bytes:
 
 _TASK = (
     b'{"bleuscope": "task of a blind session", "version": 1, "session": "%b", "name": "", '
-    b'"asks": ["better"], "orders": [{"annotator": "Ana", "items": []}]}\n' % (b"0" * 64)
+    b'"ask": "better", "orders": [{"annotator": "Ana", "items": []}]}\n' % (b"0" * 64)
 )
 _ANSWERS = b'{"bleuscope": "answers to a blind session", "version": 1, "session": "%b"}\n' % (
     b"0" * 64
@@ -175,13 +175,6 @@ def _errors(size: int) -> bytes:
     errors = ",".join(['{""severity"":""minor"",""start_i"":0,""end_i"":1}'] * 20_000)
     row = f'r,a,0,TGT,,,50,d,False,"[{errors}]",0,0\n'.encode()
     return row * max(1, size // len(row))
-
-
-def _spans(size: int) -> bytes:
-    """Answers with as many marks as a text may hold."""
-    marks = ",".join(["{}"] * 66_000)
-    line = b'{"item": 0, "annotator": "Ana", "spans left": "[%b]"}\n' % marks.encode()
-    return _ANSWERS + line * (size // len(line))
 
 
 def _slices(expression: Callable[[int], bytes]) -> Callable[[int], bytes]:
@@ -297,7 +290,6 @@ INPUTS: dict[str, Exhausting] = {
     "task: one line": _of(_times(b"[", _TASK), 100 * M, 20 * M, "task"),
     "answers: one item again and again": _of(_times(b'{"item":0,"annotator":"Ana"}\n', _ANSWERS), 5
         * M, format="answers"),
-    "answers: marks without end": _of(_spans, 100 * M, 10 * M, "answers"),
     "marks: rows of nothing": _of(_times(b"\t" * 8 + b"\n", _MARKS), 10 * M, 2 * M, "marks"),
     "marks: an annotator a row":
         _of(_numbered("a\t\t\t1\tr{0}\tone two\tone <v>two</v>\tOther\tMinor\n", _MARKS.decode()),

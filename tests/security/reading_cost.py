@@ -126,9 +126,8 @@ def _measure(path: str, form: str) -> None:
             session_files.read_task(File("x", data))
         elif form == "answers":
             items = (BlindItem("one two", "two one"),) * 2
-            asks = ("better", "score", "spans")
             session_files.read_answers(
-                File("x", data), BlindTask("0" * 64, "", asks, items, (("Ana", (0, 1)),))
+                File("x", data), BlindTask("0" * 64, "", "rating", items, (("Ana", (0, 1)),))
             )
         else:
             read_all(data, "x", form or None)

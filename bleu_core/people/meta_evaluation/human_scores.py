@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
@@ -15,9 +15,9 @@ import numpy as np
 from bleu_core.common.formatting import format_count
 from bleu_core.metrics.additive import FloatArray
 from bleu_core.metrics.imported import ImportedScores
-from bleu_core.people.questions import AnswerReader, penalty_pair, preference_value, score_pair
+from bleu_core.people.questions import preference_value
 from bleu_core.people.sessions.item_answers import Judgement
-from bleu_core.people.sessions.plan import Ask, SessionPlan
+from bleu_core.people.sessions.plan import SessionPlan
 from bleu_core.segments.marks import Rating, UnweightedRatings, penalty, unweighted_ratings
 
 
@@ -25,8 +25,7 @@ from bleu_core.segments.marks import Rating, UnweightedRatings, penalty, unweigh
 class HumanScores:
     """Human scores of some systems' outputs, one number per segment, from one source."""
 
-    # Its key in links: "marks", "marks:score", "scores:NAME", or "session:ID:better", ending with
-    # the question.
+    # Its key in links: "marks", "marks:score", "scores:NAME", or "session:ID".
     key: str
     label: str  # Its name on screens: "Error annotations by 4 annotators"
     unit: str  # Unit of the numbers: "penalty per segment (0 is best)"
@@ -56,24 +55,6 @@ class HumanScores:
 
 MARKS, SCORES, SESSION = "marks", "scores:", "session:"
 PENALTY = "penalty per segment (0 is best)"
-UNITS: dict[Ask, str] = {
-    "better": "share of comparisons won minus share lost (−1 to 1)",
-    "score": "score, 0 to 100",
-    "spans": PENALTY,
-}
-_QUESTION_WORDS: dict[Ask, str] = {
-    "better": "preferences",
-    "score": "scores (0 to 100)",
-    "spans": "error annotations",
-}
-
-# The numbers of a judgement's two outputs, higher is better; NaN if missing.
-_READERS: dict[Ask, AnswerReader] = {
-    "better": lambda judgement: (-preference_value(judgement), preference_value(judgement)),
-    "score": score_pair,
-    "spans": penalty_pair,
-}
-
 # A score of an output: segment, system, number.
 OutputScore = tuple[int, str, float]
 
@@ -103,7 +84,9 @@ def scores_from_marks(ratings: Sequence[Rating], segments: int) -> list[HumanSco
     scores = _segment_means(scored, segments)
     sources = [
         HumanScores(MARKS, f"Error annotations by {who}", PENALTY, True, penalties, tuple(ratings)),
-        HumanScores(f"{MARKS}:score", f"Scores (0 to 100) by {who}", UNITS["score"], True, scores),
+        HumanScores(
+            f"{MARKS}:score", f"Scores (0 to 100) by {who}", "score, 0 to 100", True, scores
+        ),
     ]
     return [source for source in sources if source.values]
 
@@ -114,40 +97,26 @@ def scores_from_session(
     judgements: Iterable[Judgement],
     segments: int,
 ) -> list[HumanScores]:
-    """Human scores from an unblinded session, one per question with answers.
+    """Human scores from the answers of an unblinded session; none if nobody answered.
 
     Repeats and attention checks do not count. `session` is its id, `segments` the size of the test
     set.
     """
-    counting = [answer for answer in judgements if answer.kind == "judged" and not answer.skipped]
-    ratings = tuple(_session_ratings(counting))
-
-    def scores(ask: Ask) -> Iterator[OutputScore]:
-        for answer in counting:
-            of_a, of_b = _READERS[ask](answer)
-            yield answer.segment, answer.a, of_a
-            yield answer.segment, answer.b, of_b
-
-    return [
-        HumanScores(
-            key=f"{SESSION}{session}:{ask}",
-            label=f"{plan.name}: {_QUESTION_WORDS[ask]}",
-            unit=UNITS[ask],
-            higher_is_better=True,
-            values=values,
-            ratings=ratings if ask == "spans" else (),
-        )
-        for ask in plan.asks
-        if (values := _segment_means(scores(ask), segments))
-    ]
-
-
-def _session_ratings(judgements: Iterable[Judgement]) -> Iterator[Rating]:
-    """A rating for each output with marks, or found correct."""
-    for judgement in judgements:
-        for name, marks in ((judgement.a, judgement.marks_a), (judgement.b, judgement.marks_b)):
-            if marks is not None:
-                yield Rating(judgement.segment, name, judgement.annotator, marks)
+    if plan.ask == "better":
+        words, unit = "preferences", "share of comparisons won minus share lost (−1 to 1)"
+    else:
+        words, unit = "ratings (1 to 5)", "rating, 1 to 5"
+    scores: list[OutputScore] = []
+    for answer in judgements:
+        if answer.kind == "judged" and not answer.skipped:
+            of_a, of_b = answer.rating_a, answer.rating_b
+            if plan.ask == "better":
+                of_b = preference_value(answer)
+                of_a = -of_b
+            scores += [(answer.segment, answer.a, of_a), (answer.segment, answer.b, of_b)]
+    values = _segment_means(scores, segments)
+    label = f"{plan.name}: {words}"
+    return [HumanScores(SESSION + session, label, unit, True, values)] if values else []
 
 
 def _segment_means(scores: Iterable[OutputScore], segments: int) -> dict[str, FloatArray]:

@@ -31,7 +31,6 @@ from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import Message
 from bleu_core.messages import session as messages
 from bleu_core.people.sessions.plan import (
-    ASKS,
     SHOWS,
     Ask,
     PlanItem,
@@ -58,7 +57,7 @@ class SessionDraft:
     seed: int
     annotators: tuple[str, ...]
     made_by: str
-    asks: tuple[Ask, ...] = ("better",)
+    ask: Ask = "better"
     shows: tuple[ShownExtra, ...] = ()
     repeats: float = 0.1
     checks: float = 0.0
@@ -75,8 +74,6 @@ def draft_problems(draft: SessionDraft, evalset: EvalSet) -> list[Message]:
         result.append(messages.no_annotators())
     if twice := [name for name, number in Counter(draft.annotators).items() if number > 1]:
         result.append(messages.annotators_twice(twice))
-    if not draft.asks or not set(draft.asks) <= set(ASKS):
-        result.append(messages.nothing_asked())
     if draft.number < 1:
         result.append(messages.no_segments())
     if not 0 <= draft.repeats <= MAX_REPEATS:
@@ -276,7 +273,7 @@ def draw_plan(
         repeats=draft.repeats,
         checks=draft.checks,
         annotators=draft.annotators,
-        asks=draft.asks,
+        ask=draft.ask,
         shows=draft.shows,
         made_by=draft.made_by,
         made=made,

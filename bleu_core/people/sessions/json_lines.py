@@ -9,15 +9,16 @@ from __future__ import annotations
 import io
 import json
 import math
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
 
-from bleu_core.common.formatting import format_count, format_int
+from bleu_core.common.formatting import format_count, format_int, join_words
 from bleu_core.messages import Message, text_of
 from bleu_core.messages import session as messages
 from bleu_core.readers import File, ReadError
 from bleu_core.readers.values import between, is_number, is_table, is_text, is_whole, list_of
 
+T = TypeVar("T", bound=str)
 VERSION = 1
 # Bytes of a line; its objects may take twenty times as much memory.
 LONGEST_LINE = 4_000_000
@@ -54,6 +55,11 @@ class Fields:
 
     def texts(self, name: str) -> tuple[str, ...]:
         return tuple(self._read(name, list_of(is_text), "a list of strings", ()))
+
+    def one_of(self, name: str, allowed: Sequence[T]) -> T:
+        expected = join_words(map(repr, allowed), last="or")
+        choice: T = self._read(name, lambda value: value in allowed, expected, allowed[0])
+        return choice
 
     def whole(self, name: str, low: int, high: int) -> int:
         expected = f"a whole number from {format_int(low)} to {format_int(high)}"

@@ -9,15 +9,15 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import asdict, dataclass
-from typing import Literal
+from typing import Any, Literal
 
 Sampling = Literal["random", "document", "slice", "balanced", "filter"]
-Ask = Literal["better", "score", "spans"]
+Ask = Literal["better", "rating"]
 ShownExtra = Literal["source", "references", "context"]
 ItemKind = Literal["judged", "repeat", "check"]
 Side = Literal["left", "right"]
 SAMPLINGS: tuple[Sampling, ...] = ("random", "document", "slice", "balanced", "filter")
-ASKS: tuple[Ask, ...] = ("better", "score", "spans")
+ASKS: tuple[Ask, ...] = ("better", "rating")
 SHOWS: tuple[ShownExtra, ...] = ("source", "references", "context")
 
 
@@ -51,7 +51,7 @@ class SessionPlan:
     repeats: float
     checks: float
     annotators: tuple[str, ...]  # Names of those who may judge
-    asks: tuple[Ask, ...]  # At least one of `ASKS`
+    ask: Ask  # "better": which output is; "rating": from 1 to 5, of each
     shows: tuple[ShownExtra, ...]  # Of `SHOWS`, the texts shown beside the two outputs
     made_by: str  # The annotator who made it and alone can unblind it
     made: float  # Seconds since 1970
@@ -71,11 +71,12 @@ def plan_to_json(plan: SessionPlan) -> str:
 
 def plan_from_json(text: str) -> SessionPlan:
     """The plan in a text of `plan_to_json`."""
-    fields = {
+    fields: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value
         for name, value in json.loads(text).items()
     }
-    return SessionPlan(**fields | {"items": tuple(PlanItem(**item) for item in fields["items"])})
+    fields["items"] = tuple(PlanItem(**item) for item in fields["items"])
+    return SessionPlan(**fields)
 
 
 def plan_digest(plan: SessionPlan) -> str:

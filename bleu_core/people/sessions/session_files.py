@@ -15,13 +15,12 @@ from bleu_core.people.sessions.json_lines import Fields, read_json_lines, refuse
 from bleu_core.people.sessions.plan import ASKS
 from bleu_core.people.sessions.task import BlindItem, BlindTask, ItemAnswer
 from bleu_core.readers import File, ReadError
-from bleu_core.segments.marks import Mark
 
 TASK_KIND = "task of a blind session"
 DIGEST = re.compile("[0-9a-f]{64}")
 LONGEST_NAME = 200
 # Files are read in a process of their own.
-for _class in (BlindItem, BlindTask, ItemAnswer, Mark):
+for _class in (BlindItem, BlindTask, ItemAnswer):
     ipc.register(_class)
 
 
@@ -30,7 +29,7 @@ def write_task(task: BlindTask) -> str:
     head = {
         "session": task.session,
         "name": task.name,
-        "asks": task.asks,
+        "ask": task.ask,
         "orders": [{"annotator": name, "items": order} for name, order in task.orders],
     }
     return write_json_lines(TASK_KIND, head, map(_task_row, task.items))
@@ -42,10 +41,7 @@ def read_task(file: File) -> BlindTask:
     session = head.text("session", 64)
     if not DIGEST.fullmatch(session):
         head.wrong(messages.field_unfit, "session", "64 hexadecimal digits")
-    named = head.texts("asks")
-    asks = tuple(ask for ask in ASKS if ask in named)
-    if not asks or len(asks) < len(named):
-        head.wrong(messages.field_unfit, "asks", "a list of “better”, “score” and “spans”")
+    ask = head.one_of("ask", ASKS)
     orders = [
         (each.text("annotator", LONGEST_NAME), each.wholes("items", len(rows)))
         for each in head.objects("orders")
@@ -58,7 +54,7 @@ def read_task(file: File) -> BlindTask:
     if not rows:
         head.wrong(messages.task_empty)
     name = head.text("name", LONGEST_NAME)
-    task = BlindTask(session, name, asks, tuple(map(_task_item, rows)), tuple(orders))
+    task = BlindTask(session, name, ask, tuple(map(_task_item, rows)), tuple(orders))
     refuse(head.problems)
     return task
 

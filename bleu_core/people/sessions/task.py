@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import takewhile
@@ -12,7 +11,6 @@ import pyarrow as pa
 
 from bleu_core.messages import session as messages
 from bleu_core.people.sessions.plan import Ask, PlanItem, SessionPlan, plan_digest
-from bleu_core.segments.marks import Mark
 from bleu_core.text.evalset import EvalSet
 
 
@@ -70,8 +68,9 @@ def repeat_distance(plan: SessionPlan) -> int:
 
 # Answers to "which is better".
 BETTER_CHOICES = ("left", "right", "same", "bad")
+MAX_RATING = 5
 # Kinds of answers to an item, as saved in the workspace.
-ANSWER_KINDS = ("better", "score", "spans", "skipped", "seconds")
+ANSWER_KINDS = ("better", "rating", "skipped", "seconds")
 # Neighbouring segments of the document shown as context, on either side.
 NEIGHBOURS = 2
 
@@ -95,7 +94,7 @@ class BlindTask:
 
     session: str  # The digest of the plan
     name: str
-    asks: tuple[Ask, ...]
+    ask: Ask
     items: tuple[BlindItem, ...]  # In the plan's order; repeats and checks look like other items
     orders: tuple[tuple[str, tuple[int, ...]], ...]  # Annotators, and their order of items
 
@@ -107,12 +106,9 @@ class ItemAnswer:
     item: int  # Its number in the plan, from 0
     annotator: str
     better: str = ""  # One of `BETTER_CHOICES`, or '' if not answered
-    # Scores of 0 to 100; NaN if not given.
-    left: float = float("nan")
-    right: float = float("nan")
-    # Marked errors; None if not answered.
-    marks_left: tuple[Mark, ...] | None = None
-    marks_right: tuple[Mark, ...] | None = None
+    # Ratings from 1 to `MAX_RATING`; 0 if not given.
+    left: int = 0
+    right: int = 0
     skipped: str = ""  # The reason for skipping, or ''
     seconds: float = 0.0  # Time spent on it, without pauses of more than two minutes
     changed: float = 0.0  # Seconds since 1970
@@ -140,24 +136,20 @@ def blind_task(plan: SessionPlan, evalset: EvalSet) -> BlindTask:
         before, after = (_context_texts(evalset, s) for s in near.get(item.segment, ([], [])))
         items.append(BlindItem(left, right, source, references, before, after))
     orders = tuple((name, item_order(plan, name)) for name in plan.annotators)
-    return BlindTask(plan_digest(plan), plan.name, plan.asks, tuple(items), orders)
+    return BlindTask(plan_digest(plan), plan.name, plan.ask, tuple(items), orders)
 
 
-def is_done(answer: ItemAnswer, asks: Iterable[Ask]) -> bool:
-    """Whether all questions of an item are answered, or it was skipped."""
-    answered = {
-        "better": bool(answer.better),
-        "score": not (math.isnan(answer.left) or math.isnan(answer.right)),
-        "spans": answer.marks_left is not None and answer.marks_right is not None,
-    }
-    return bool(answer.skipped) or all(answered[ask] for ask in asks)
+def is_done(answer: ItemAnswer, ask: Ask) -> bool:
+    """Whether an item is answered, with both ratings, or was skipped."""
+    answered = bool(answer.better) if ask == "better" else answer.left > 0 and answer.right > 0
+    return answered or bool(answer.skipped)
 
 
 def annotator_progress(task: BlindTask, answers: Iterable[ItemAnswer]) -> dict[str, int]:
     """Number of items done by each annotator of a task, in the order of their names."""
     done = dict.fromkeys((name for name, _ in task.orders), 0)
     for answer in answers:
-        if answer.annotator in done and is_done(answer, task.asks):
+        if answer.annotator in done and is_done(answer, task.ask):
             done[answer.annotator] += 1
     return done
 

@@ -29,7 +29,7 @@ from bleu_core.people.questions import AnnotatorConduct
 from bleu_core.people.session_results import (
     Preference,
     QuestionAgreement,
-    ScoreDifference,
+    RatingDifference,
     SessionResults,
 )
 from bleu_core.present.document import Column, Span, Table, build_table, signed
@@ -218,16 +218,15 @@ def headline(results: SessionResults) -> list[Span]:
     if results.preferences:
         found = results.preferences
         return _one_pair(found[0]) if len(found) == 1 else _several_pairs(found)
-    numbers = results.marks or results.penalties
+    numbers = results.ratings
     if not numbers:
         return [Span("No question has been answered yet.")]
-    what = "score" if results.marks else "penalty"
     if len(numbers) == 1:
-        return _one_difference(numbers[0], what)
+        return _one_difference(numbers[0])
     apart, pairs = sum(row.p_holm < LEVEL for row in numbers), format_count(len(numbers), "pair")
     return [
         Span(f"{format_int(apart)} of {pairs}", "strong"),
-        Span(f" of systems differ significantly in mean {what} ({format_p_below(LEVEL)} "),
+        Span(f" of systems differ significantly in mean rating ({format_p_below(LEVEL)} "),
         Span(f"after Holm's correction for {pairs}", "", "holm"),
         Span(")."),
     ]
@@ -306,11 +305,11 @@ def _several_pairs(found: Sequence[Preference]) -> list[Span]:
     return [*spans, Span(f", {of}.")]
 
 
-def _one_difference(found: ScoreDifference, what: str) -> list[Span]:
+def _one_difference(found: RatingDifference) -> list[Span]:
     differ = "differ" if found.p_value < LEVEL else "do not differ"
     return [
         *(_name(found.a), Span(" and "), _name(found.b)),
-        Span(f" {differ} significantly in mean {what}: "),
+        Span(f" {differ} significantly in mean rating: "),
         signed(format_delta(found.delta)),
         Span(f" ({format_score(found.mean_a)} → {format_score(found.mean_b)}, "),
         Span(f"95% CI {format_interval(found.low, found.high)}", "", "confidence-interval"),
@@ -347,8 +346,8 @@ def about_parts(found: Sequence[tuple[str, Preference]]) -> str:
     )
 
 
-def differences_table(found: Sequence[ScoreDifference], what: str) -> Table:
-    """One row per pair of systems, with their mean scores or penalties."""
+def differences_table(found: Sequence[RatingDifference]) -> Table:
+    """One row per pair of systems, with their mean ratings."""
     columns = [
         *(Column("first", is_text=True), Column("second", is_text=True)),
         *(Column("segments", "", "segment"), Column("first mean"), Column("second mean")),
@@ -364,7 +363,7 @@ def differences_table(found: Sequence[ScoreDifference], what: str) -> Table:
         ]
         for row in found
     ]
-    return Table(what, columns, rows)
+    return Table("Ratings (1 to 5)", columns, rows)
 
 
 def _preference_columns(corrected: bool) -> list[Column]:
@@ -392,7 +391,7 @@ def _p_columns(term: str, corrected: bool) -> list[Column]:
     return [Column("p", "", term), Column("p, Holm", "", "holm")][: 1 + corrected]
 
 
-def _p_cells(row: Preference | ScoreDifference, corrected: bool) -> list[Span]:
+def _p_cells(row: Preference | RatingDifference, corrected: bool) -> list[Span]:
     """p, and p after Holm if it is corrected; the last one is strong if significant."""
     *plain, last = (row.p_value, row.p_holm) if corrected else (row.p_value,)
     cells = [Span(format_p_cell(p)) for p in plain]

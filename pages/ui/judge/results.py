@@ -172,14 +172,10 @@ def _draw_preferences(results: SessionResults) -> None:
         st.subheader("Preferences", help=help_text, anchor=False)
         table = preferences.preferences_table(results.preferences)
         draw_account_table(table, key="results-preferences")
-    for ratings, heading, key in (
-        (results.marks, "Scores (0 to 100)", "marks"),
-        (results.penalties, "Penalties (0 is best)", "penalties"),
-    ):
-        if ratings:
-            st.subheader(heading, help=preferences.DIFFERENCES, anchor=False)
-            table = preferences.differences_table(ratings, heading)
-            draw_account_table(table, key=f"results-{key}")
+    if results.ratings:
+        st.subheader("Ratings (1 to 5)", help=preferences.DIFFERENCES, anchor=False)
+        table = preferences.differences_table(results.ratings)
+        draw_account_table(table, key="results-ratings")
 
 
 def _draw_agreement(results: SessionResults) -> None:

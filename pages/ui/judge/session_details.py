@@ -21,7 +21,7 @@ from bleu_core.messages import screen
 from bleu_core.people.sessions import session_files
 from bleu_core.people.sessions.drawing import pair_counts
 from bleu_core.people.sessions.json_lines import kind_of
-from bleu_core.people.sessions.plan import Sampling
+from bleu_core.people.sessions.plan import Ask, Sampling
 from bleu_core.people.sessions.task import BlindTask, ItemAnswer, annotator_progress
 from bleu_core.readers import File, ReadError, sandbox
 from bleu_core.workspace import Gone, Workspace, WorkspaceError, answers, sessions
@@ -129,10 +129,9 @@ def _result_sentences(imported: AnswerImport, task: BlindTask) -> list[str]:
     return sentences
 
 
-QUESTIONS = {
+QUESTIONS: dict[Ask, str] = {
     "better": "which output is better",
-    "score": "a score from 0 to 100 for each output",
-    "spans": "error annotations in the text",
+    "rating": "a rating of each output, from 1 to 5",
 }
 WHICH: dict[Sampling, str] = {
     "random": "at random",
@@ -174,8 +173,9 @@ def is_own_session(session: Session) -> bool:
 
 def _draw_description(session: Session) -> str:
     task, plan = session.task, session.plan
-    questions = join_words(QUESTIONS[ask] for ask in task.asks)
-    parts = [f"{format_count(len(task.items), 'item')} per annotator. Questions: {questions}."]
+    parts = [
+        f"{format_count(len(task.items), 'item')} per annotator. Question: {QUESTIONS[task.ask]}."
+    ]
     if plan:
         parts.append(
             f"Created by {one_line(annotator.name_in_sentence(plan.made_by), 60)}: "

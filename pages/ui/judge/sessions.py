@@ -21,7 +21,7 @@ from bleu_core.people.sessions.drawing import (
     draw_plan,
     plan_summary,
 )
-from bleu_core.people.sessions.plan import Sampling
+from bleu_core.people.sessions.plan import Ask, Sampling
 from bleu_core.people.sessions.presets import OTHER, SessionPreset, usual_plans
 from bleu_core.people.sessions.task import annotator_progress, blind_task
 from bleu_core.segments.slice_criteria import criteria
@@ -40,10 +40,9 @@ WHICH: dict[Sampling, str] = {
     **session_details.WHICH,
     "filter": "at random, from the filtered list on Segments",
 }
-ASKS = {
-    "better": "Which output is better",
-    "score": "A score from 0 to 100 for each output",
-    "spans": "Error annotations in the text",
+ASKS: dict[Ask, str] = {
+    "better": "Which output is better?",
+    "rating": "How good is each output, from 1 to 5?",
 }
 SHOWS = {
     "source": "Source",
@@ -161,8 +160,7 @@ def _read_draft(
     with right:
         listed = "\n".join(preset.names(current_annotator()))
         people = st.text_area("Annotators", listed, key="plan-annotators", help=HELP["annotators"])
-        st.caption("Questions")
-        asks = [a for a in ASKS if st.checkbox(ASKS[a], a == "better", key=f"plan-ask-{a}")]
+        ask = st.radio("Question", list(ASKS), format_func=ASKS.__getitem__, key="plan-ask")
         st.caption("Shown with the outputs")
         there = {
             "source": evalset.source is not None,
@@ -188,7 +186,7 @@ def _read_draft(
         seed=int(seed),
         annotators=annotators,
         made_by=current_annotator(),
-        asks=tuple(asks),  # type: ignore[arg-type]
+        ask=ask,
         shows=tuple(shows),  # type: ignore[arg-type]
         repeats=int(repeats) / 100,
         checks=int(checks) / 100,

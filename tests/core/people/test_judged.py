@@ -10,22 +10,17 @@ from bleu_core.people.questions import annotator_conduct
 from bleu_core.people.sessions.item_answers import place_of_a, unblind
 from bleu_core.people.sessions.plan import PlanItem
 from bleu_core.people.sessions.task import ItemAnswer
-from bleu_core.segments.marks import Mark
 from tests.core.scripted import plan_of
-
-LEFT, RIGHT = Mark("left error", "minor", 0, 1), Mark("right error", "major", 2, 3)
 
 
 @pytest.mark.parametrize(("better", "meant", "other"), [("left", "a", "b"), ("right", "b", "a")])
 def test_an_answer_is_of_the_system_that_stood_there(better: str, meant: str, other: str) -> None:
     plan = plan_of([PlanItem(3, "x", "y"), PlanItem(3, "y", "x")])
-    rest = {"marks_left": (LEFT,), "marks_right": (RIGHT,), "seconds": 4, "changed": 5}
-    straight, turned = unblind(plan, [ItemAnswer(i, "Ada", better, 70, 30, **rest) for i in (0, 1)])
+    rest = {"seconds": 4, "changed": 5}
+    straight, turned = unblind(plan, [ItemAnswer(i, "Ada", better, 4, 2, **rest) for i in (0, 1)])
     assert (straight.preferred, turned.preferred) == (meant, other)
     assert (straight.a, straight.b) == (turned.a, turned.b) == ("x", "y")
-    assert (straight.score_a, straight.score_b) == (turned.score_b, turned.score_a) == (70, 30)
-    assert (straight.marks_a, straight.marks_b) == (turned.marks_b, turned.marks_a)
-    assert straight.marks_a == (LEFT,)
+    assert (straight.rating_a, straight.rating_b) == (turned.rating_b, turned.rating_a) == (4, 2)
     assert (straight.segment, straight.seconds, straight.changed) == (3, 4, 5)
 
 
@@ -45,17 +40,17 @@ def test_the_first_system_is_that_of_the_plan_and_may_have_the_name_of_an_answer
 def test_in_a_check_the_damaged_output_is_a() -> None:
     items = [PlanItem(0, "", "", "check", damaged=side) for side in ("left", "right")]
     plan = plan_of(items)
-    passed, failed = unblind(plan, [ItemAnswer(i, "Ada", "right", 10, 90) for i in (0, 1)])
-    assert (passed.preferred, passed.score_a, passed.score_b) == ("b", 10, 90)
-    assert (failed.preferred, failed.score_a, failed.score_b) == ("a", 90, 10)
+    passed, failed = unblind(plan, [ItemAnswer(i, "Ada", "right", 1, 5) for i in (0, 1)])
+    assert (passed.preferred, passed.rating_a, passed.rating_b) == ("b", 1, 5)
+    assert (failed.preferred, failed.rating_a, failed.rating_b) == ("a", 5, 1)
     assert [place_of_a(plan, item) for item in items] == ["left", "right"]
 
 
 def test_what_was_not_answered_is_no_preference() -> None:
     plan = plan_of([PlanItem(0, "x", "y")])
     (one,) = unblind(plan, [ItemAnswer(0, "Ada", skipped="not my language")])
-    assert (one.preferred, one.marks_a, one.skipped) == ("", None, "not my language")
-    assert math.isnan(one.score_a)
+    assert (one.preferred, one.skipped) == ("", "not my language")
+    assert math.isnan(one.rating_a)
 
 
 ITEMS = [
@@ -96,20 +91,11 @@ def test_what_is_no_preference_is_neither_the_same_nor_a_passed_check() -> None:
     assert (ada.checks, ada.passed) == (2, 1)
 
 
-def test_where_only_marks_or_errors_were_asked_they_say_which_is_better() -> None:
-    plan = plan_of(ITEMS, annotators=("Ada", "Ben"), asks=("score", "spans"))
-    error = (Mark("Accuracy", "minor"),)
-    said = [
-        ItemAnswer(0, "Ada", left=80, right=20),
-        ItemAnswer(3, "Ada", left=30, right=60),
-        ItemAnswer(1, "Ada", left=50, right=50),
-        ItemAnswer(4, "Ada", left=50, right=51),
-        ItemAnswer(5, "Ada", left=0, right=100),
-        ItemAnswer(0, "Ben", marks_left=(), marks_right=error),
-        ItemAnswer(3, "Ben", marks_left=error, marks_right=()),
-        ItemAnswer(5, "Ben", marks_left=(), marks_right=()),
-        ItemAnswer(6, "Ben", marks_left=(), marks_right=error),
-    ]
-    ada, ben = annotator_conduct(plan, unblind(plan, said))
-    assert (ada.repeats, ada.same, ada.checks, ada.passed) == (2, 1, 1, 1)
-    assert (ben.repeats, ben.same, ben.checks, ben.passed) == (1, 1, 2, 1)
+def test_where_ratings_were_asked_they_say_which_is_better() -> None:
+    plan = plan_of(ITEMS, annotators=("Ada",), ask="rating")
+    said = [(0, 4, 1), (3, 2, 3), (1, 3, 3), (4, 3, 4), (5, 1, 5), (6, 2, 2)]
+    (ada,) = annotator_conduct(
+        plan,
+        unblind(plan, [ItemAnswer(i, "Ada", left=left, right=right) for i, left, right in said]),
+    )
+    assert (ada.answered, ada.repeats, ada.same, ada.checks, ada.passed) == (6, 2, 1, 2, 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import nan
 
 import numpy as np
@@ -20,7 +21,7 @@ from bleu_core.segments.marks import Mark, Rating
 MAJOR, MINOR, ODD = Mark("Accuracy", "major", 0, 1), Mark("Style", "minor"), Mark("x", "dire")
 PLAN = SessionPlan(
     "trial", "0" * 64, ("x", "y"), "random", "", 1, 0.1, 0.0, ("ann", "bob"),
-    ("better", "score", "spans"), (), "ann", 0.0, (),
+    "better", (), "ann", 0.0, (),
 )  # fmt: skip
 
 
@@ -63,29 +64,30 @@ def test_scores_keep_which_way_is_better() -> None:
     assert "lower is better" in found.unit
 
 
-def test_each_question_of_an_unblinded_session_is_a_source() -> None:
+def test_the_answers_of_an_unblinded_session_are_a_source() -> None:
     judgements = [
-        Judgement(0, 0, "ann", "judged", -1, "x", "y", "a", 80.0, 60.0, (MINOR,), ()),
-        Judgement(0, 0, "bob", "judged", -1, "x", "y", "same", 70.0, 70.0),
-        Judgement(1, 1, "ann", "judged", -1, "x", "y", "b", nan, 40.0, None, (MAJOR,)),
+        Judgement(0, 0, "ann", "judged", -1, "x", "y", "a"),
+        Judgement(0, 0, "bob", "judged", -1, "x", "y", "same"),
+        Judgement(1, 1, "ann", "judged", -1, "x", "y", "b"),
         Judgement(2, 2, "ann", "judged", -1, "x", "y", "bad"),
-        Judgement(3, 3, "ann", "judged", -1, "x", "y", "a", 1.0, 2.0, skipped="no idea"),
-        Judgement(4, 0, "ann", "repeat", 0, "x", "y", "b", 0.0, 100.0, (MAJOR,), (MAJOR,)),
-        Judgement(5, 0, "ann", "check", -1, "", "", "b", 0.0, 100.0),
+        Judgement(3, 3, "ann", "judged", -1, "x", "y", "a", skipped="no idea"),
+        Judgement(4, 0, "ann", "repeat", 0, "x", "y", "b"),
+        Judgement(5, 0, "ann", "check", -1, "", "", "b"),
     ]
-    better, score, spans = scores_from_session("f" * 64, PLAN, judgements, 4)
-    assert (better.key, better.label) == (f"session:{'f' * 64}:better", "trial: preferences")
+    (better,) = scores_from_session("f" * 64, PLAN, judgements, 4)
+    assert (better.key, better.label) == (f"session:{'f' * 64}", "trial: preferences")
     # Won once and once not decided; lost; both bad.
     assert as_lists(better) == [[0.5, -1.0, 0.0, None], [-0.5, 1.0, 0.0, None]]
-    assert as_lists(score) == [[75.0, None, None, None], [65.0, 40.0, None, None]]
-    assert as_lists(spans) == [[-1.0, None, None, None], [0.0, -5.0, None, None]]
-    assert [rating.system for rating in spans.ratings] == ["x", "y", "y"]
     assert set(better.values) == {"x", "y"}
-    # What nobody answered is no source.
-    only = [Judgement(0, 0, "ann", "judged", -1, "x", "y", "a")]
-    assert [one.key.rpartition(":")[2] for one in scores_from_session("f", PLAN, only, 2)] == [
-        "better"
+    assert scores_from_session("f", PLAN, [], 2) == []
+    judgements = [
+        Judgement(0, 0, "ann", "judged", -1, "x", "y", "", 5, 3),
+        Judgement(0, 0, "bob", "judged", -1, "x", "y", "", 4, 4),
+        Judgement(1, 1, "ann", "judged", -1, "x", "y", "", nan, 2),
+        Judgement(4, 0, "ann", "repeat", 0, "x", "y", "", 1, 5),
     ]
+    (rating,) = scores_from_session("f", replace(PLAN, ask="rating"), judgements, 2)
+    assert as_lists(rating) == [[4.5, None], [3.5, 2.0]]
 
 
 def test_other_numbers_have_another_digest() -> None:

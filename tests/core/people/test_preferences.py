@@ -13,15 +13,12 @@ from bleu_core.people.agreement import krippendorffs_alpha, raw_agreement
 from bleu_core.people.questions import (
     QUESTIONS,
     first_answers,
-    penalty_pair,
     repeated_answers,
-    score_pair,
 )
-from bleu_core.people.session_results import preferences, preferences_by_part, score_differences
+from bleu_core.people.session_results import preferences, preferences_by_part, rating_differences
 from bleu_core.people.sessions.item_answers import Judgement, Preferred, unblind
 from bleu_core.people.sessions.plan import PlanItem, SessionPlan
 from bleu_core.people.sessions.task import ItemAnswer
-from bleu_core.segments.marks import Mark
 from tests.core.scripted import answers, pairs, plan_of, prefers
 
 WANTED = {"judged": "y", "repeat": "x"}
@@ -99,29 +96,29 @@ def test_pairs_are_corrected_together_by_holm() -> None:
 
 
 def test_a_pair_that_nobody_answered_is_none() -> None:
-    assert preferences(votes("."), "xy") == score_differences(votes("a"), "xy", score_pair) == []
+    assert preferences(votes("."), "xy") == rating_differences(votes("a"), "xy") == []
 
 
-def test_marks_are_means_over_segments_of_annotators_means() -> None:
+def test_ratings_are_means_over_segments_of_annotators_means() -> None:
     judgements = [
-        said(0, "Ada", score_a=50.0, score_b=70.0),
-        said(0, "Ben", score_a=10.0, score_b=10.0),
-        said(1, "Ada", score_a=40.0, score_b=60.0),
-        said(1, "Ben", score_a=99.0),
+        said(0, "Ada", rating_a=3, rating_b=5),
+        said(0, "Ben", rating_a=1, rating_b=1),
+        said(1, "Ada", rating_a=2, rating_b=4),
+        said(1, "Ben", rating_a=5),
     ]
-    (found,) = score_differences(judgements, "xy", score_pair)
-    assert (found.mean_a, found.mean_b, found.segments, found.delta) == (35, 50, 2, 15)
+    (found,) = rating_differences(judgements, "xy")
+    assert (found.mean_a, found.mean_b, found.segments, found.delta) == (2, 3.5, 2, 1.5)
     # One segment has no interval.
-    (found,) = score_differences(judgements[2:], "xy", score_pair)
+    (found,) = rating_differences(judgements[2:], "xy")
     assert (found.low, found.high, found.p_value) == (None, None, 1)
 
 
-def test_the_randomization_of_marks_is_that_of_scipy() -> None:
+def test_the_randomization_of_ratings_is_that_of_scipy() -> None:
     rng = np.random.default_rng(5)
-    given = rng.integers(0, 101, (40, 2)).astype(float)
-    given[:, 1] = np.minimum(100, given[:, 1] + 8)
-    judgements = [said(i, "Ada", score_a=a, score_b=b) for i, (a, b) in enumerate(given)]
-    (found,) = score_differences(judgements, "xy", score_pair)
+    given = rng.integers(1, 6, (40, 2)).astype(float)
+    given[::3, 1] = np.minimum(5, given[::3, 1] + 1)
+    judgements = [said(i, "Ada", rating_a=a, rating_b=b) for i, (a, b) in enumerate(given)]
+    (found,) = rating_differences(judgements, "xy")
     oracle = stats.permutation_test(
         (given[:, 0], given[:, 1]),
         lambda a, b: np.mean(b - a),
@@ -132,8 +129,8 @@ def test_the_randomization_of_marks_is_that_of_scipy() -> None:
     assert found.delta == pytest.approx(oracle.statistic)
     assert found.p_value == pytest.approx(oracle.pvalue, abs=0.02)
     t = stats.ttest_rel(given[:, 1], given[:, 0]).confidence_interval()
-    assert found.low == pytest.approx(t.low, abs=2.5)
-    assert found.high == pytest.approx(t.high, abs=2.5)
+    assert found.low == pytest.approx(t.low, abs=0.15)
+    assert found.high == pytest.approx(t.high, abs=0.15)
 
 
 def test_parts_have_their_own_votes_and_one_correction() -> None:
@@ -144,18 +141,6 @@ def test_parts_have_their_own_votes_and_one_correction() -> None:
     assert (one, other) == ("first", "third")
     assert (first.wins_a, first.wins_b, third.wins_a, third.ties) == (1, 9, 5, 1)
     assert first.p_holm == pytest.approx(2 * first.p_value)
-
-
-def test_errors_are_penalties_and_fewer_are_better() -> None:
-    major, minor = Mark("Accuracy", "major"), Mark("Fluency", "minor")
-    judgements = [
-        said(0, "Ada", marks_a=(major, minor), marks_b=()),
-        said(1, "Ada", marks_a=(), marks_b=(minor,)),
-        said(2, "Ada", marks_a=(major,)),
-    ]
-    (found,) = score_differences(judgements, "xy", penalty_pair)
-    assert (found.mean_a, found.mean_b, found.segments) == (-3, -0.5, 2)
-    assert found.delta == 2.5
 
 
 QUESTION = {one.key: one for one in QUESTIONS}
@@ -176,22 +161,16 @@ def test_an_item_is_a_row_and_an_annotator_a_column_whichever_side_was_chosen() 
     np.testing.assert_array_equal(ordered.table, [[-1, 1, nan], [1, nan, 0]])
 
 
-def test_marks_and_errors_are_of_each_output() -> None:
-    plan = plan_of([PlanItem(4, "y", "x")], asks=("score", "spans"))
-    error = Mark("Accuracy", "major", 0, 3)
-    said = [
-        ItemAnswer(0, "Ada", left=80, right=20, marks_left=(), marks_right=(error, error)),
-        ItemAnswer(0, "Ben", left=70),
-    ]
+def test_ratings_are_of_each_output() -> None:
+    plan = plan_of([PlanItem(4, "y", "x")], ask="rating")
+    said = [ItemAnswer(0, "Ada", left=5, right=2), ItemAnswer(0, "Ben", left=4)]
     judgements = unblind(plan, said)
 
     def table(key: str) -> list[list[float]]:
         return first_answers(QUESTION[key], judgements, plan.annotators).table.tolist()
 
-    np.testing.assert_array_equal(table("mark"), [[20, math.nan], [80, 70]])
-    np.testing.assert_array_equal(table("difference"), [[60, math.nan]])
-    np.testing.assert_array_equal(table("error"), [[1, math.nan], [0, math.nan]])
-    np.testing.assert_array_equal(table("errors"), [[2, math.nan], [0, math.nan]])
+    np.testing.assert_array_equal(table("rating"), [[2, math.nan], [5, 4]])
+    np.testing.assert_array_equal(table("difference"), [[3, math.nan]])
 
 
 def test_repeats_compare_systems_and_not_sides() -> None:
@@ -218,8 +197,8 @@ def test_a_repeat_is_compared_with_the_same_annotators_first_answer_if_there_is_
 
 def test_nothing_answered_is_an_empty_table() -> None:
     found, again = (
-        first_answers(QUESTION["mark"], [], ["Ada", "Ben"]),
-        repeated_answers(QUESTION["mark"], []),
+        first_answers(QUESTION["rating"], [], ["Ada", "Ben"]),
+        repeated_answers(QUESTION["rating"], []),
     )
     alpha = krippendorffs_alpha(found.table, found.segments, "interval")
     agreed = raw_agreement(again.table, again.segments)

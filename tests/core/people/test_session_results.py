@@ -24,7 +24,6 @@ from bleu_core.people.sessions.task import ItemAnswer
 from bleu_core.present.account import sessions as agreement
 from bleu_core.present.account import sessions as preferences
 from bleu_core.present.document import text
-from bleu_core.segments.marks import Mark
 from tests.core.scripted import Says, answers, pairs, plan_of, prefers
 
 
@@ -83,7 +82,7 @@ def test_where_annotators_are_divided_no_lack_of_preference_is_claimed() -> None
 
 
 def test_where_nothing_can_be_said_of_agreement_it_is_said_why() -> None:
-    plan = plan_of(pairs(3), asks=("better", "score", "spans"))
+    plan = plan_of(pairs(3))
     nothing = session_results(plan, [])
     assert not agreement.agreement_table(nothing).rows
     assert [row[1].text for row in agreement.conduct_table(nothing.conducts).rows] == ["0/3", "0/3"]
@@ -140,24 +139,18 @@ def test_several_pairs_are_told_after_holm() -> None:
     assert preferences.preferences_table(results.preferences).titles[-1] == "p, Holm"
 
 
-def test_marks_and_errors_are_told_where_no_choice_was_asked() -> None:
-    plan = plan_of(pairs(40), asks=("score", "spans"))
-
+def test_ratings_are_told_where_no_choice_was_asked() -> None:
     def says(_: int, item: PlanItem) -> dict[str, object]:
-        x, y = side_of(item, "x"), side_of(item, "y")
-        marks = {f"marks_{x}": (Mark("Accuracy", "major"),), f"marks_{y}": ()}
-        return {x: 60.0, y: 70.0} | marks
+        return {side_of(item, "x"): 3.0, side_of(item, "y"): 4.0}
 
-    results = gathered(plan, ["Ada"], says)
-    assert "mean score: +10.00 (60.00 → 70.00" in text(preferences.headline(results))
-    assert results.penalties[0].delta == 5
+    results = gathered(plan_of(pairs(40), ask="rating"), ["Ada"], says)
+    told = text(preferences.headline(results))
+    assert "y differ significantly in mean rating: +1.00 (3.00 → 4.00" in told
     assert results.preferences == []
-    assert preferences.differences_table(results.penalties, "p").rows[0][5].text == "+5.00"
+    assert preferences.differences_table(results.ratings).rows[0][5].text == "+1.00"
     # Those that differ by chance are no difference.
-    plan = plan_of(pairs(2), asks=("score",))
-    told = text(preferences.headline(gathered(plan, ["Ada"], says)))
-    assert "do not differ significantly in mean score" in told
-    assert "+10.00 (60.00 → 70.00" in told
+    told = text(preferences.headline(gathered(plan_of(pairs(2), ask="rating"), ["Ada"], says)))
+    assert "do not differ significantly in mean rating: +1.00 (3.00 → 4.00" in told
 
 
 def side_of(item: PlanItem, name: str) -> str:
@@ -170,7 +163,7 @@ def test_files_have_every_answer_with_plan_names_and_times() -> None:
         plan_of([PlanItem(4, "y", "x"), repeat, check], annotators=("=Ada",)), name="=cmd()"
     )
     said = [
-        ItemAnswer(0, "=Ada", "left", 70, 30, (), (Mark("a", "minor"),), seconds=3.5, changed=1.0),
+        ItemAnswer(0, "=Ada", "left", 4, 2, seconds=3.5, changed=1.0),
         ItemAnswer(1, "=Ada", skipped="+why"),
         ItemAnswer(2, "=Ada", "left"),
     ]
@@ -180,12 +173,11 @@ def test_files_have_every_answer_with_plan_names_and_times() -> None:
     first, _, check = csv.DictReader(io.StringIO(written))
     expected = {
         "session": plan_digest(plan), "name": "'=cmd()", "annotator": "'=Ada", "line": "5",
-        "preferred": "second", "first stood": "right", "mark of first": "30.0",
-        "mark of second": "70.0", "errors of second": "[]",
+        "preferred": "second", "first stood": "right", "rating of first": "2.0",
+        "rating of second": "4.0",
         "changed": "1970-01-01T00:00:01.000+00:00",
     }  # fmt: skip
     assert {name: first[name] for name in expected} == expected
-    assert json.loads(first["errors of first"])[0]["severity"] == "minor"
     assert check["preferred"] == "second"  # the reference
     head, *rows = map(json.loads, results_to_jsonl(plan, judgements).decode().splitlines())
     assert (head["session"], head["plan"]["seed"]) == (plan_digest(plan), plan.seed)

@@ -170,10 +170,10 @@ def test_checks_are_of_segments_that_are_not_judged_and_look_like_outputs() -> N
 
 def test_all_that_is_wrong_is_told_at_once() -> None:
     data = EvalSet({"x": ["a", "b"], "y": ["c", "d"]}, [["a", "b"]])
-    wrong = "too_few_systems annotators_twice nothing_asked no_segments share_range no_source"
+    wrong = "too_few_systems annotators_twice no_segments share_range no_source"
     with refused(*(f"session.{one}" for one in f"{wrong} no_context no_documents".split())):
         drawn(
-            data, systems=("x",), number=0, annotators=("Ana", "Ana"), asks=(),
+            data, systems=("x",), number=0, annotators=("Ana", "Ana"),
             shows=("source", "context"), repeats=0.9, sampling="document",
         )  # fmt: skip
 

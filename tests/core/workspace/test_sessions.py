@@ -9,10 +9,8 @@ import pytest
 
 from bleu_core import workspace
 from bleu_core.messages import codes
-from bleu_core.people.sessions.item_answers import written_marks
 from bleu_core.people.sessions.plan import plan_digest
 from bleu_core.people.sessions.task import ItemAnswer, blind_task
-from bleu_core.segments.marks import Mark
 from bleu_core.workspace import EditConflict, Gone, Workspace, answers, sessions
 from tests.core.blind_session import evalset, plan
 from tests.core.filled_workspace import spoil
@@ -74,22 +72,30 @@ def test_a_task_is_kept_without_comparison(tmp_path: Path) -> None:
 
 
 def test_each_thing_is_kept_by_itself_and_read_again(space: Workspace) -> None:
-    marks = (Mark("Accuracy", "major", 0, 3), Mark("Omission", "minor", 3, 7, "source", "the cat"))
     say(space, 0, "better", "right")
-    say(space, 0, "score", "70", side="left")
-    say(space, 0, "score", "80.50", side="right")
-    say(space, 0, "spans", written_marks(marks), side="left")
-    say(space, 0, "spans", "[]", side="right")
     say(space, 0, "seconds", "12.25")
     answers.save_answer(space, ID, "Ben", 3, "skipped", "", "both unreadable", "")
     ana, ben = answers.load_answers(space, ID)
-    assert replace(ana, changed=0) == ItemAnswer(
-        0, "Ana", "right", 70, 80.5, marks, (), seconds=12.25
-    )
+    assert replace(ana, changed=0) == ItemAnswer(0, "Ana", "right", seconds=12.25)
     assert (ben.annotator, ben.item, ben.skipped) == ("Ben", 3, "both unreadable")
     assert answers.load_answers(space, ID, "Ben") == [ben]
     assert ana.changed > 0
     assert [one.who for one in sessions.load_log(space, ID)] == ["Mia", "Ana", "Ben"]
+
+
+def test_ratings_are_of_each_side(space: Workspace) -> None:
+    other = plan(ask="rating")
+    sessions.save_session(space, other, blind_task(other, evalset()))
+    which = plan_digest(other), "Ana", 0
+    for side, text in (("left", "4"), ("right", "1")):
+        answers.save_answer(space, *which, "rating", side, text, "")
+    (answer,) = answers.load_answers(space, which[0])
+    assert (answer.left, answer.right) == (4, 1)
+    for text in ("0", "6", "2.5", "-1", "nan", "３", "10"):
+        with refused("session.rating_range"):
+            answers.save_answer(space, *which, "rating", "left", text, "4")
+    with refused("session.not_asked"):
+        answers.save_answer(space, *which, "better", "", "left", "")
 
 
 def test_what_was_not_seen_is_not_overwritten(space: Workspace) -> None:
@@ -104,7 +110,7 @@ def test_what_was_not_seen_is_not_overwritten(space: Workspace) -> None:
     say(space, 1, "better", "", "right")
     assert answered(space) == []
     for text, seen in (("70.0", ""), ("70", ""), ("71", "70.00")):
-        say(space, 1, "score", text, seen, side="left")
+        say(space, 1, "seconds", text, seen)
 
 
 def test_an_item_is_skipped_or_answered_and_neither_overwrites_the_other(space: Workspace) -> None:
@@ -130,30 +136,15 @@ def test_an_item_is_skipped_or_answered_and_neither_overwrites_the_other(space: 
     assert (answer.better, answer.skipped) == ("right", "")
 
 
-NAMED = '[{"category": "x", "severity": "minor", '
 REFUSED = [
     (0, "better", "", "Alpha-1", "better_unknown"),
     (0, "better", "left", "left", "side_unknown"),
-    (0, "score", "", "70", "side_unknown"),
-    (0, "score", "left", "101", "number_range"),
-    (0, "score", "left", "-1", "number_range"),
-    (0, "score", "left", "nan", "number_range"),
-    (0, "score", "left", "１０", "number_range"),
-    (0, "seconds", "", "1e9", "number_range"),
-    (0, "seconds", "", "604801", "number_range"),
+    (0, "rating", "", "3", "side_unknown"),
+    (0, "rating", "left", "3", "not_asked"),
+    (0, "seconds", "", "1e9", "seconds_range"),
+    (0, "seconds", "", "604801", "seconds_range"),
     (0, "skipped", "", "x" * 1_001, "reason_long"),
     (0, "skipped", "", "\ud800", "reason_long"),
-    (0, "spans", "left", "[", "spans_unreadable"),
-    (0, "spans", "left", "[" * 100_000, "spans_unreadable"),
-    (0, "spans", "left", f"[{', '.join(['{}'] * 101)}]", "spans_number"),
-    (0, "spans", "left", "[1]", "mark_no_object"),
-    (0, "spans", "left", NAMED + '"start": 0, "end": 99}]', "mark_outside"),
-    (0, "spans", "left", NAMED + '"start": 3, "end": 3}]', "mark_outside"),
-    (0, "spans", "left", NAMED + '"start": 0.5, "end": 3}]', "mark_no_wholes"),
-    (0, "spans", "left", NAMED + '"side": "both"}]', "mark_side"),
-    (0, "spans", "left", '[{"category": "", "severity": "minor"}]', "mark_name"),
-    (0, "spans", "left", '[{"category": "\\ud800", "severity": "y"}]', "mark_no_texts"),
-    (0, "spans", "left", NAMED + f'"comment": "{"x" * 10_001}"}}]', "comment_long"),
     (6, "better", "", "left", "no_item"),
     (-1, "better", "", "left", "no_item"),
     (0, "place", "", "3", "kind_unknown"),
@@ -168,14 +159,6 @@ def test_what_cannot_be_said_is_refused(space: Workspace) -> None:
     with refused("session.no_annotator"):
         answers.save_answer(space, ID, "Mia", 0, "better", "", "left", "")
     assert answers.load_answers(space, ID) == []
-    # Nor what is not asked, or is on what is not shown.
-    other = plan(asks=("score", "spans"), shows=())
-    sessions.save_session(space, other, blind_task(other, evalset()))
-    which = plan_digest(other), "Ana", 0
-    with refused("session.not_asked"):
-        answers.save_answer(space, *which, "better", "", "left", "")
-    with refused("session.mark_source_hidden"):
-        answers.save_answer(space, *which, "spans", "left", NAMED + '"side": "source"}]', "")
     with pytest.raises(Gone):
         answers.save_answer(space, "0" * 64, "Ana", 0, "better", "", "left", "")
 
@@ -216,14 +199,14 @@ def test_a_file_of_answers_is_laid_beside_what_is_there(space: Workspace) -> Non
     say(space, 1, "better", "left")
     sent = [
         ItemAnswer(0, "Ana", "right", changed=5.0),
-        ItemAnswer(1, "Ana", "left", 3, 4, changed=6.0),
+        ItemAnswer(1, "Ana", "left", seconds=3, changed=6.0),
         ItemAnswer(2, "Ben", skipped="torn page", seconds=3.5, changed=7.0),
     ]
     laid = answers.import_answers(space, ID, "ben.jsonl", sent, "Mia")
-    assert (laid.new, laid.same, laid.stays) == (2, 0, [("Ana", 0)])
+    assert (laid.new, laid.same, laid.stays) == (1, 1, [("Ana", 0)])
     ana, both, ben = found = answered(space)
     assert ana.better == "left"
-    assert (both.better, both.left, both.right) == ("left", 3, 4)
+    assert both.better == "left"
     assert (ben.skipped, ben.seconds, ben.changed) == ("torn page", 3.5, 7.0)
     events = sessions.load_log(space, ID)
     laid = answers.import_answers(space, ID, "ben.jsonl", sent, "Mia")

@@ -29,7 +29,6 @@ from pages.ui.judge.session_details import is_own_session
 from pages.ui.judgements import annotator
 from pages.ui.judgements.annotator import current_annotator
 from pages.ui.judgements.presses import answer_once
-from pages.ui.judgements.saved_annotations import typology_data
 from pages.ui.store import load_sample
 from pages.ui.widgets.alert import draw_alert, error_sentences
 from pages.ui.widgets.components import component
@@ -145,17 +144,15 @@ def session_payload(space: Workspace, session: Session, annotator: str) -> dict[
     answered = {one.item: one for one in answers.load_answers(space, session.id, annotator)}
     states = "".join(_state_letter(task, answered.get(item)) for item in order)
     start = _start_place(space, session, annotator, order, states)
-    kinds = workspace.load_label_types(space) if "spans" in task.asks else ()
     return {
         "session": session.id,
         "annotator": annotator,
         "name": task.name,
-        "asks": list(task.asks),
+        "ask": task.ask,
         "size": len(order),
         "start": start,
         "states": states,
         "reasons": list(REASONS),
-        "typology": typology_data(kinds),
         "closed": _closed(session),
         "items": {
             str(place): _item_payload(task, order[place], answered.get(order[place]))
@@ -201,9 +198,9 @@ def _state_letter(task: BlindTask, answer: ItemAnswer | None) -> str:
         return "."
     if answer.skipped:
         return "s"
-    if is_done(answer, task.asks):
+    if is_done(answer, task.ask):
         return "j"
-    return "b" if any(kind in task.asks for kind, _ in answer_to_texts(answer)) else "."
+    return "b" if any(kind == task.ask for kind, _ in answer_to_texts(answer)) else "."
 
 
 def _closed(session: Session) -> str:

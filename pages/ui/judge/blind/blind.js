@@ -1,17 +1,15 @@
 // The component of a blind session, one item per screen. Every step happens in the browser; Python
 // gets each press, in order, and sends items ahead.
 
-import { newMarking, pressMark } from "../../judgements/marking/marking.js";
 import { letGo, newOutbox } from "../../judgements/panel/outbox.js";
 import { leaveBehind, stored } from "../../judgements/panel/storage.js";
 import { find } from "browser/dom.js";
-import { freshId } from "browser/fresh_id.js";
 import { afterRelease } from "browser/pressed.js";
-import { draw, drawMessage } from "./draw.js";
+import { draw } from "./draw.js";
 import { goTo, nameOfKey, onePress, pressHeld, pressKey, rate, skip, spend } from "./presses.js";
 import { keep, send, sendNow } from "./sending.js";
-import { clearTold, forgetGone, hasCome, newClock, newEntry, reportRefusals, startClock, stopClock, takeAnswers, tick } from "./sitting.js";
-import { buildParts, mark } from "./texts.js";
+import { forgetGone, hasCome, newClock, reportRefusals, startClock, stopClock, takeAnswers, tick } from "./sitting.js";
+import { buildParts } from "./texts.js";
 
 /** @typedef {import("./sitting.js").Sitting} Sitting */
 
@@ -23,10 +21,7 @@ import { buildParts, mark } from "./texts.js";
  * @property {import("./texts.js").Parts} parts
  * @property {Sitting} [sitting] once Python has given a task
  * @property {import("./sending.js").Line} line
- * @property {import("../../judgements/marking/marking.js").Marking} marking
- * @property {import("../../judgements/marking/marking.js").Line[]} lines that can be marked
  * @property {number} drawn the place of the item whose texts are drawn
- * @property {string} marks those that are drawn
  * @property {AbortController} listening
  * @property {(draw: () => void) => void} later what a run gives, after a release: see pressed.js
  * @property {(key: string) => boolean} press
@@ -46,8 +41,8 @@ function newSitting(task) {
   const { past = [], at = task.start, spent = 0 } = kept.of === `${task.session} ${task.annotator}` ? kept : {};
   box.past = []; // a press may be several ops
   return {
-    box, task, past, at: Math.min(at, task.size), items: new Map(), began: past.length + box.ops.length > 0, pressing: null, entry: newEntry(freshId()),
-    clock: { ...newClock(), spent }, held: [], open: "", told: "", toldUntil: 0, kept: "",
+    box, task, past, at: Math.min(at, task.size), items: new Map(), began: past.length + box.ops.length > 0, pressing: null, aimed: "left",
+    clock: { ...newClock(), spent }, held: [], open: "", told: "", toldUntil: 0,
   };
 }
 
@@ -65,12 +60,11 @@ function buildDesk(node) {
     sendNow(desk.sitting, desk.line);
     desk.line.leave();
   };
-  const parts = buildParts(node, { press, leave, rate: (side, score) => doing(() => rate(desk.sitting, side, score))() });
+  const parts = buildParts(node, { press, leave, rate: (side, rating) => doing(() => rate(desk.sitting, side, rating))() });
   /** @type {Desk} */
   const desk = {
-    node, parts, press, lines: [], drawn: -1, marks: "", listening: new AbortController(), later: afterRelease(node),
+    node, parts, press, drawn: -1, listening: new AbortController(), later: afterRelease(node),
     line: { setState: null, leave: null, sent: "", toldAt: -1, run: "", timer: 0, silent: false, draw: () => draw(desk) },
-    marking: newMarking(parts.item, { categories: [], severities: [] }, (before, after) => doing(() => mark(desk.sitting, before, after))()),
     skip: (reason) => doing(() => skip(desk.sitting, reason))(),
     goBack: (at) => doing(() => onePress(desk.sitting, () => goTo(desk.sitting, at)))(),
     letGo: doing(() => letGo(desk.sitting.box)),
@@ -85,11 +79,10 @@ function take(desk, { data, setStateValue, setTriggerValue }) {
   const { line } = desk;
   if (desk.sitting?.task.session !== task.session || desk.sitting.task.annotator !== task.annotator) {
     desk.sitting = newSitting(task);
-    Object.assign(desk, { drawn: -1, marks: "" });
+    desk.drawn = -1;
   }
   const { sitting } = desk;
   sitting.task = task;
-  desk.marking.typology = task.typology;
   Object.assign(line, { setState: setStateValue, leave: () => setTriggerValue("leave", true) });
   for (const [place, item] of Object.entries(items)) if (!sitting.items.has(Number(place))) sitting.items.set(Number(place), item);
   takeAnswers(sitting, answers);
@@ -107,32 +100,19 @@ function take(desk, { data, setStateValue, setTriggerValue }) {
 
 // What has keys of its own. Not so the dialog in which Streamlit tells that its server is away: what is
 // pressed is for the item that is shown under it.
-const OWN_KEYS = "input, textarea, select, .mark-form";
-
-/** Into the next text whose errors can be marked. @param {Desk} desk @param {Element} target */
-function intoText({ lines, sitting }, target) {
-  if (!sitting.task.asks.includes("spans") || !lines.length) return false;
-  const order = [...lines.filter(({ side }) => side === "target"), ...lines.filter(({ side }) => side === "source")];
-  const here = order.findIndex(({ node }) => node.contains(target));
-  /** @type {HTMLElement} */
-  const token = order[(here + 1) % order.length].node.querySelector(".token");
-  clearTold(sitting);
-  token?.focus();
-  return true;
-}
+const OWN_KEYS = "input, textarea, select";
 
 /** @param {Desk} desk @param {KeyboardEvent} event */
 function onKey(desk, event) {
-  const { sitting, marking, node, press } = desk;
+  const { sitting, node, press } = desk;
   const target = /** @type {HTMLElement} */ (event.composedPath()[0]);
-  if (!sitting || target.closest?.(OWN_KEYS) || pressMark(marking, event)) return;
+  if (!sitting || target.closest?.(OWN_KEYS)) return;
   if ((event.key === "Enter" || event.key === " ") && target.closest?.("button, a")) return;
   const key = nameOfKey(event);
   /** @type {HTMLElement} */
   const reason = sitting.open === "skip" && key === "o" && node.querySelector(".over input");
-  if (key === "Escape" && target.closest?.(".token")) target.blur();
-  else if (reason) reason.focus();
-  else if (!(key === "m" && !sitting.open && intoText(desk, target)) && !(key && press(key))) return;
+  if (reason) reason.focus();
+  else if (!key || !press(key)) return;
   event.preventDefault();
 }
 
@@ -147,7 +127,6 @@ function listen(desk) {
     if (sitting && document.hidden) stopClock(sitting.clock, Date.now());
     else if (sitting && hasCome(sitting)) startClock(sitting.clock, Date.now());
   }, { signal });
-  for (const name of ["focusin", "focusout"]) desk.parts.item.addEventListener(name, () => { if (desk.sitting) drawMessage(desk); });
   window.addEventListener("pagehide", () => { if (desk.sitting) goAway(desk); }, { signal });
   window.addEventListener("beforeunload", (event) => {
     const { sitting } = desk;

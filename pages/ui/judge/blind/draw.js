@@ -1,9 +1,8 @@
 // Draws a session: the item and its answers, the progress, the saving state, and the end.
 
 import { button, element } from "browser/dom.js";
-import { leadsOn } from "./presses.js";
-import { answerTo, hasCome, stateAt, target } from "./sitting.js";
-import { drawMarks, drawTexts, HALVES, marksOf } from "./texts.js";
+import { answerTo, hasCome, stateAt } from "./sitting.js";
+import { drawTexts, HALVES } from "./texts.js";
 
 /** @typedef {import("./blind.js").Desk} Desk */
 /** @typedef {import("./sitting.js").Sitting} Sitting */
@@ -65,28 +64,20 @@ function reasonsOf({ task }, { press, skip }) {
   return [element("b", "", "Skip because"), ...reasons, field, button("Skip", "", () => field.value.trim() && skip(field.value.trim())), button("Cancel", "", () => press("Escape"))];
 }
 
-/** The keys and their effects. @param {Sitting} sitting @returns {[keys: string, does: string][]} */
-function keysOf(sitting) {
-  const { task } = sitting;
-  /** @type {[string, string][]} */
-  const keys = [];
-  if (task.asks.includes("better")) {
-    keys.push(["← h", "left is better"], ["→ l", "right is better"], ["=", "no preference"], ["x", "both are bad"]);
-  }
-  if (task.asks.includes("score")) {
-    keys.push(["0–9", "type a score from 0 to 100, left first, then right: two digits complete it (07 is 7); after 7 or 10 press Enter"], [", .", "type the left score, the right score"], ["⌫", "delete a digit"]);
-  }
-  if (task.asks.includes("spans")) keys.push(["m", "annotate errors in the next text: ← → move, Shift extends, Enter annotates, Esc leaves"]);
-  if (!leadsOn(sitting)) keys.push(["↵", task.asks.includes("spans") ? "save and go to the next; a text without annotations then has no error" : "save and go to the next"]);
-  return [...keys, ["u", "undo the last action"], ["k", "previous item"], ["j", "next item, leaving this one unanswered"], ["s", "skip with a reason"]];
-}
+/** The keys and their effects, by what is asked. @type {Record<"better" | "rating", [keys: string, does: string][]>} */
+const ANSWER_KEYS = {
+  better: [["← h", "left is better"], ["→ l", "right is better"], ["=", "no preference"], ["x", "both are bad"]],
+  rating: [["1–5", "rate an output, left first, then right: 1 is worst, 5 is best"], [", .", "rate the left, the right"]],
+};
+/** @type {[keys: string, does: string][]} */
+const STEP_KEYS = [["u", "undo the last action"], ["k", "previous item"], ["j", "next item, leaving this one as it is"], ["s", "skip with a reason"]];
+const LEADS_ON = { better: "Each choice opens the next item.", rating: "The second rating opens the next item." };
 
 /** @param {Sitting} sitting @param {Acts} acts */
-function helpOf(sitting, { press }) {
+function helpOf({ task }, { press }) {
   const list = element("dl");
-  for (const [keys, does] of keysOf(sitting)) list.append(element("dt", "", keys), element("dd", "", does));
-  const title = leadsOn(sitting) ? "Each choice opens the next item." : "Enter opens the next item.";
-  return [element("b", "", title), list, element("p", "", "Answers are saved at once. Time per item is recorded, without pauses of over two minutes."), button("Close", "", () => press("Escape"))];
+  for (const [keys, does] of [...ANSWER_KEYS[task.ask], ...STEP_KEYS]) list.append(element("dt", "", keys), element("dd", "", does));
+  return [element("b", "", LEADS_ON[task.ask]), list, element("p", "", "Answers are saved at once. Time per item is recorded, without pauses of over two minutes."), button("Close", "", () => press("Escape"))];
 }
 
 /** @param {HTMLElement} node @param {Sitting} sitting @param {Acts} acts */
@@ -103,7 +94,6 @@ function drawOver(node, sitting, acts) {
 // ---- The session.
 
 const SILENT = "The server does not respond. Your answers stay in this browser and are saved when it does.";
-const WALKED = "In a text: ← → move, Shift extends, Enter annotates an error, Esc leaves.";
 
 /** @param {Desk} desk */
 export function draw(desk) {
@@ -119,7 +109,7 @@ export function draw(desk) {
     drawControls(desk);
     drawOver(parts.over, sitting, desk);
   }
-  drawMessage(desk); // the texts that are drawn may have taken the place of one that was walked along
+  drawMessage(desk);
 }
 
 /** @param {Desk} desk @param {boolean} atEnd */
@@ -135,53 +125,42 @@ function drawHead({ sitting, parts }, atEnd) {
 }
 
 /** @param {Desk} desk */
-export function drawMessage({ sitting, parts, line, letGo }) {
+function drawMessage({ sitting, parts, line, letGo }) {
   const stuck = sitting.box.ops.filter((op) => op.problem);
   const waiting = sitting.held.length ? `Loading the next item. Keys waiting for it: ${sitting.held.join(" ")}` : "";
   const silent = line.silent ? SILENT : "";
-  const walked = parts.item.querySelector(".token:focus") ? WALKED : "";
-  parts.told.replaceChildren(stuck.length ? "" : silent || sitting.told || walked || waiting);
+  parts.told.replaceChildren(stuck.length ? "" : silent || sitting.told || waiting);
   if (!stuck.length) return;
   parts.told.append(`Not saved: ${stuck.length}. ${stuck.at(-1).problem} Saving is retried. `, button("Discard", "", letGo));
 }
 
 /** @param {Desk} desk */
 function drawItem(desk) {
-  const { sitting, parts, marking } = desk;
-  const { at, items, task } = sitting;
-  const come = hasCome(sitting), marked = task.asks.includes("spans");
+  const { sitting, parts } = desk;
+  const { at, items } = sitting;
+  const come = hasCome(sitting);
   parts.item.setAttribute("aria-busy", String(!come));
   if (desk.drawn !== (come ? at : -1)) {
     desk.drawn = come ? at : -1;
     /** @type {import("./sitting.js").Item} */
     const nothing = { left: "…", right: "…", source: null, references: [], before: [], after: [], answers: {} };
-    desk.lines = drawTexts(parts, items.get(at) ?? nothing, marked && come);
-    desk.marks = "";
+    drawTexts(parts, items.get(at) ?? nothing);
     if (parts.item.getBoundingClientRect().top < 0) parts.told.scrollIntoView();
   }
-  const marks = JSON.stringify(HALVES.map((side) => answerTo(sitting, "spans", side)));
-  if (marked && come && desk.marks !== marks) drawMarks(marking, sitting, desk.lines);
-  desk.marks = marks;
   for (const side of HALVES) drawAnswers(desk, side, come);
 }
 
 /** @param {Desk} desk @param {"left" | "right"} side @param {boolean} come */
 function drawAnswers({ sitting, parts }, side, come) {
-  const { node, score, number, slider, said } = parts.outputs[side];
-  const { asks } = sitting.task;
-  const value = answerTo(sitting, "score", side);
+  const { node, rating, ratings } = parts.outputs[side];
+  const given = answerTo(sitting, "rating", side);
   node.classList.toggle("preferred", answerTo(sitting, "better") === side);
-  score.hidden = !asks.includes("score");
-  score.classList.toggle("aimed", target(sitting.entry) === side);
-  score.classList.toggle("none", value === "");
-  number.value = value || "–";
-  if (slider.value !== (value || "50")) slider.value = value || "50";
-  slider.disabled = !come;
-  slider.setAttribute("aria-valuetext", value || "none yet");
-  said.hidden = !asks.includes("spans");
-  const marks = marksOf(sitting, side).length;
-  const none = answerTo(sitting, "spans", side) ? "No errors" : "No errors annotated; Done confirms that";
-  said.textContent = marks ? `${marks} ${marks === 1 ? "error" : "errors"} annotated` : none;
+  rating.hidden = sitting.task.ask !== "rating";
+  rating.classList.toggle("aimed", sitting.aimed === side);
+  for (const one of ratings) {
+    one.disabled = !come;
+    one.setAttribute("aria-pressed", String(one.textContent === given));
+  }
 }
 
 /** @param {Desk} desk */
@@ -190,11 +169,9 @@ function drawControls({ sitting, parts }) {
   const better = answerTo(sitting, "better");
   const keys = { ArrowLeft: "left", ArrowRight: "right", "=": "same", x: "bad" };
   for (const [key, choice] of Object.entries(keys)) {
-    parts.buttons[key].parentElement.hidden = !task.asks.includes("better");
+    parts.buttons[key].parentElement.hidden = task.ask !== "better";
     parts.buttons[key].setAttribute("aria-pressed", String(better === choice));
   }
-  parts.buttons.Enter.hidden = leadsOn(sitting);
   const skipped = stateAt(sitting, sitting.at) === "skipped" ? `Skipped: ${answerTo(sitting, "skipped")}` : "";
-  const usual = leadsOn(sitting) ? "Each choice opens the next item." : "Done opens the next item.";
-  parts.hint.replaceChildren(element("span", "", skipped || usual));
+  parts.hint.replaceChildren(element("span", "", skipped || LEADS_ON[task.ask]));
 }

@@ -1,10 +1,7 @@
 // What each press and each key does. A press applies at once to the item on the screen, and undo
 // takes back its answer and its step together.
 
-import { freshId } from "browser/fresh_id.js";
-import {
-  answer, answerTo, changedSince, clearTold, eraseDigit, hasCome, missing, newEntry, nameOf, opposite, startClock, takeTime, typeDigit, valueOf,
-} from "./sitting.js";
+import { answer, answerTo, changedSince, clearTold, hasCome, missing, nameOf, startClock, takeTime } from "./sitting.js";
 
 /** @typedef {import("./sitting.js").Half} Half */
 /** @typedef {import("./sitting.js").Sitting} Sitting */
@@ -14,26 +11,16 @@ import {
 const MOST_PRESSES = 200;
 /** @type {import("./sitting.js").Side[]} */
 const SIDES = ["", "left", "right"];
-/** @type {Record<string, string>} */
-const STILL_ASKED = { better: "which is better", score: "a score for each" };
-
-/** Whether "which is better" is all that is asked: then a choice leads on to the next item. @param {Sitting} sitting */
-export const leadsOn = ({ task }) => task.asks.length === 1 && task.asks[0] === "better";
-
 /**
  * @param {Sitting} sitting
  * @param {() => void} act
- * @param {string} [joins]
  */
-export function onePress(sitting, act, joins = "") {
+export function onePress(sitting, act) {
   /** @type {import("./sitting.js").Press} */
-  const press = sitting.pressing = { at: sitting.at, said: [], joins };
+  const press = sitting.pressing = { at: sitting.at, said: [] };
   act();
   sitting.pressing = null;
-  const last = sitting.past.at(-1);
-  if (!press.said.length && sitting.at === press.at) return;
-  if (joins && last?.joins === joins) last.said.push(...press.said);
-  else sitting.past = [...sitting.past, press].slice(-MOST_PRESSES);
+  if (press.said.length || sitting.at !== press.at) sitting.past = [...sitting.past, press].slice(-MOST_PRESSES);
 }
 
 /** The time that was spent on the item that is shown is its own. @param {Sitting} sitting */
@@ -49,7 +36,7 @@ export function goTo(sitting, at) {
   const there = Math.max(0, Math.min(sitting.task.size, at));
   if (there === sitting.at) return;
   spend(sitting);
-  Object.assign(sitting, { at: there, entry: newEntry(freshId()), open: "", kept: "" });
+  Object.assign(sitting, { at: there, aimed: "left", open: "" });
   if (hasCome(sitting) && !document.hidden) startClock(sitting.clock, Date.now());
 }
 
@@ -57,61 +44,22 @@ export function goTo(sitting, at) {
 function prefer(sitting, choice) {
   onePress(sitting, () => {
     answer(sitting, "better", "", choice);
-    if (leadsOn(sitting)) goTo(sitting, sitting.at + 1);
+    goTo(sitting, sitting.at + 1);
   });
 }
 
-/** @param {Sitting} sitting @param {Half} side @param {string} score */
-export function rate(sitting, side, score) {
-  aim(sitting, side);
-  onePress(sitting, () => answer(sitting, "score", side, score));
-}
-
-/** Which side digits are for. @param {Sitting} sitting @param {Half} side */
-function aim(sitting, side) {
-  Object.assign(sitting, { entry: newEntry(freshId(), side), kept: "" });
-}
-
-/** @param {Sitting} sitting @param {string} digit */
-function type(sitting, digit) {
-  if (sitting.kept) {
-    sitting.told = sitting.kept;
-    return;
-  }
-  const entry = typeDigit(sitting.entry, digit, freshId());
-  if (!entry) sitting.told = "10 or 100? Press Enter for 10.";
-  else enter(sitting, entry);
-}
-
-/** @param {Sitting} sitting */
-function erase(sitting) {
-  if (sitting.entry.text) enter(sitting, eraseDigit(sitting.entry));
-}
-
-/** @param {Sitting} sitting @param {import("./sitting.js").Entry} entry */
-function enter(sitting, entry) {
-  sitting.entry = entry;
-  onePress(sitting, () => answer(sitting, "score", entry.side, valueOf(entry)), entry.id);
-}
-
-/** On to what is still asked, or else to the next item. @param {Sitting} sitting */
-function goOn(sitting) {
-  const { entry } = sitting;
-  const sides = missing(sitting).filter(({ kind }) => kind === "score").map(({ side }) => /** @type {Half} */ (side));
-  if (sides.length) {
-    const next = entry.text ? opposite(entry.side) : entry.side;
-    aim(sitting, sides.includes(next) ? next : sides[0]);
-    if (entry.text || next !== sitting.entry.side) return;
-  }
-  const asked = [...new Set(missing(sitting).map(({ kind }) => STILL_ASKED[kind]).filter(Boolean))];
-  if (asked.length && !answerTo(sitting, "skipped")) {
-    sitting.told = `Still missing: ${asked.join(" and ")}. Press j to leave the item unanswered.`;
-    return;
-  }
+/**
+ * Rate an output. The second rating opens the next item; on an item that had both, the right one does.
+ * @param {Sitting} sitting
+ * @param {Half} side
+ * @param {string} rating
+ */
+export function rate(sitting, side, rating) {
+  const wasDone = !missing(sitting).length;
   onePress(sitting, () => {
-    // Whoever goes on has read both: where nothing is marked no error was found.
-    if (!answerTo(sitting, "skipped")) for (const { kind, side } of missing(sitting)) answer(sitting, kind, side, "[]");
-    goTo(sitting, sitting.at + 1);
+    answer(sitting, "rating", side, rating);
+    sitting.aimed = side === "left" ? "right" : "left";
+    if (!missing(sitting).length && (!wasDone || side === "right")) goTo(sitting, sitting.at + 1);
   });
 }
 
@@ -125,7 +73,7 @@ function stepBy(sitting, by) {
 /** @param {Sitting} sitting @param {string} reason */
 export function skip(sitting, reason) {
   onePress(sitting, () => {
-    for (const ask of sitting.task.asks) for (const side of SIDES) answer(sitting, ask, side, "");
+    for (const side of SIDES) answer(sitting, sitting.task.ask, side, "");
     answer(sitting, "skipped", "", reason);
     goTo(sitting, sitting.at + 1);
   });
@@ -145,7 +93,7 @@ function undo(sitting) {
   for (const { kind, side, text } of [...last.said].reverse()) {
     if (!changed.includes(nameOf(kind, side))) answer(sitting, kind, side, text);
   }
-  sitting.entry = newEntry(freshId(), /** @type {Half} */ (last.said[0]?.side || "left"));
+  sitting.aimed = /** @type {Half} */ (last.said[0]?.side || "left");
   if (changed.length) sitting.told = "Another window saved a different answer since, which is kept.";
   else sitting.told = last.said.length ? "The last press was taken back." : "Back where the last press was made.";
   return true;
@@ -159,13 +107,11 @@ const ANSWERS = {
   ArrowRight: ["better", (sitting) => prefer(sitting, "right")],
   "=": ["better", (sitting) => prefer(sitting, "same")],
   x: ["better", (sitting) => prefer(sitting, "bad")],
-  ",": ["score", (sitting) => aim(sitting, "left")],
-  ".": ["score", (sitting) => aim(sitting, "right")],
-  Backspace: ["score", erase],
+  ",": ["rating", (sitting) => { sitting.aimed = "left"; }],
+  ".": ["rating", (sitting) => { sitting.aimed = "right"; }],
 };
 /** @type {Record<string, (sitting: Sitting) => void>} */
 const STEPS = {
-  Enter: goOn,
   j: (sitting) => stepBy(sitting, 1),
   k: (sitting) => stepBy(sitting, -1),
   s: (sitting) => { sitting.open = "skip"; },
@@ -173,12 +119,12 @@ const STEPS = {
 };
 /** @type {Record<string, string>} */
 const ALSO = { h: "ArrowLeft", l: "ArrowRight", u: "Undo" };
-const DIGIT = /^\d$/;
+const RATING = /^[1-5]$/;
 
 /** @param {Sitting} sitting @param {string} key */
 function isKnown({ task }, key) {
-  const ask = DIGIT.test(key) ? "score" : ANSWERS[key]?.[0];
-  return ask ? task.asks.some((asked) => asked === ask) : key === "Undo" || key in STEPS;
+  const ask = RATING.test(key) ? "rating" : ANSWERS[key]?.[0];
+  return ask ? ask === task.ask : key === "Undo" || key in STEPS;
 }
 
 /** A box over the item gets all keys. @param {Sitting} sitting @param {string} key */
@@ -197,14 +143,13 @@ export function pressKey(sitting, pressed) {
   if (sitting.open && hasCome(sitting)) return pressOver(sitting, key);
   if (!isKnown(sitting, key)) return Boolean(sitting.open);
   clearTold(sitting);
-  if (!DIGIT.test(key)) sitting.kept = "";
   if (!hasCome(sitting)) {
     if (key === "Undo" && sitting.held.length && sitting.held.at(-1) !== key) sitting.held.pop();
     else sitting.held.push(key);
   } else if (key === "Undo") {
     if (!undo(sitting)) sitting.held.push(key);
   } else if (sitting.at < sitting.task.size || key === "k" || key === "?") {
-    if (DIGIT.test(key)) type(sitting, key);
+    if (RATING.test(key)) rate(sitting, sitting.aimed, key);
     else (ANSWERS[key]?.[1] ?? STEPS[key])(sitting);
   }
   return true;
@@ -219,6 +164,5 @@ export function pressHeld(sitting) {
 export function nameOfKey({ key, shiftKey, ctrlKey, metaKey, altKey, repeat }) {
   if ((ctrlKey || metaKey) && !shiftKey && !altKey && key === "z") return "Undo";
   if (ctrlKey || metaKey || altKey) return "";
-  if (repeat && key !== "Backspace") return "";
-  return key;
+  return repeat ? "" : key;
 }

@@ -1,4 +1,4 @@
-// The state of one annotator's session in this tab: position, time, typed number, and answers, saved
+// The state of one annotator's session in this tab: position, time, and answers, saved
 // or pending. Items are known only by their positions in this annotator's own order.
 
 import { keyOf, nowAnswered, put, waiting } from "../../judgements/panel/outbox.js";
@@ -43,52 +43,10 @@ export function takeTime(clock, now) {
   return Math.round(spent / 100) / 10;
 }
 
-// ---- A score of 0 to 100 while it is typed. Two digits end a number ("07" is 7), and the next digit is
-// of the other side. "10" may become "100", so it ends with Enter, as one digit does; no other digit
-// follows it. So no row of digits is ambiguous.
-
-/** @typedef {"left" | "right"} Half */
-/** The number that is typed, or was just now; `id`: no other number has it. @typedef {{side: Half, text: string, id: string}} Entry */
-
-/** @param {Half} side @returns {Half} */
-export const opposite = (side) => (side === "left" ? "right" : "left");
-
-/** @param {string} id @param {Half} [side] @returns {Entry} */
-export const newEntry = (id, side = "left") => ({ side, text: "", id });
-
-/** @param {Entry} entry */
-const isFull = ({ text }) => text.length === 3 || (text.length === 2 && text !== "10");
-
-/** Which side the next digit is for. @param {Entry} entry */
-export function target(entry) {
-  return isFull(entry) ? opposite(entry.side) : entry.side;
-}
-
-/**
- * The entry after a digit; null where it cannot be told what is meant.
- * @param {Entry} entry
- * @param {string} digit
- * @param {string} id of the number, if a new one begins
- */
-export function typeDigit(entry, digit, id) {
-  if (isFull(entry)) return { side: opposite(entry.side), text: digit, id };
-  if (entry.text === "10" && digit !== "0") return null;
-  return { ...entry, text: entry.text + digit };
-}
-
-/** The entry without its last digit. @param {Entry} entry */
-export function eraseDigit(entry) {
-  return { ...entry, text: entry.text.slice(0, -1) };
-}
-
-/** The score of a side while it is typed. @param {Entry} entry */
-export function valueOf({ text }) {
-  return text && String(Number(text));
-}
-
 // ---- Answers.
 
-/** @typedef {"better" | "score" | "spans" | "skipped" | "seconds"} Kind of what is answered */
+/** @typedef {"left" | "right"} Half */
+/** @typedef {"better" | "rating" | "skipped" | "seconds"} Kind of what is answered */
 /** @typedef {"" | "left" | "right"} Side "" for what is of both */
 /** @typedef {{session: string, annotator: string, at: number, kind: Kind, side: Side}} Question */
 /**
@@ -108,16 +66,15 @@ export function valueOf({ text }) {
  * @property {string} session
  * @property {string} annotator
  * @property {string} name
- * @property {("better" | "score" | "spans")[]} asks
+ * @property {"better" | "rating"} ask
  * @property {number} size how many items there are
  * @property {number} start where this annotator was last
  * @property {string} states of all items, a letter each: see `stateAt`
  * @property {string[]} reasons to skip an item
- * @property {import("../../judgements/marking/marking.js").Typology} typology
  * @property {string} closed why no answers are taken any more, or ""
  */
-/** The answers of one press, and its position; `joins`: the number whose digits are one press. */
-/** `said`: the texts that were there before, and those that were given. @typedef {{at: number, said: {kind: Kind, side: Side, text: string, given: string}[], joins: string}} Press */
+/** The answers of one press, and its position. */
+/** `said`: the texts that were there before, and those that were given. @typedef {{at: number, said: {kind: Kind, side: Side, text: string, given: string}[]}} Press */
 /**
  * @typedef {object} Sitting
  * @property {import("../../judgements/panel/outbox.js").Outbox<Question>} box
@@ -127,13 +84,12 @@ export function valueOf({ text }) {
  * @property {boolean} began whether anything has been answered in this tab
  * @property {Press[]} past
  * @property {Press | null} pressing what is being said
- * @property {Entry} entry the number that is being typed
+ * @property {Half} aimed the output that a digit rates
  * @property {Clock} clock
  * @property {string[]} held keys that wait for the item that they were meant for
  * @property {"" | "skip" | "help"} open what lies over the item
  * @property {string} told
  * @property {number} toldUntil before this time, no key takes away what is told
- * @property {string} kept why digits are not taken, until another key is pressed
  */
 
 const LETTERS = { skipped: "s", judged: "j", begun: "b", open: "." };
@@ -162,7 +118,7 @@ export function answerTo(sitting, kind, side = "", at = sitting.at) {
 export function answer(sitting, kind, side, text) {
   const seen = answerTo(sitting, kind, side);
   if (text === seen) return;
-  if (text && sitting.task.asks.some((ask) => ask === kind)) answer(sitting, "skipped", "", "");
+  if (text && kind === sitting.task.ask) answer(sitting, "skipped", "", "");
   const asked = question(sitting, kind, side);
   sitting.began = true;
   if (kind !== "seconds") sitting.pressing?.said.push({ kind, side, text: seen, given: text });
@@ -197,8 +153,8 @@ export function reportRefusals(sitting) {
   const all = [...box.conflicts.values()].map(({ op }) => op), refused = all.filter(isHere);
   if (all.length > refused.length) sitting.told = "Answers in another session were not saved: another window saved different ones, which are kept.";
   const places = [...new Set(refused.map(({ at }) => at + 1))].join(", ");
-  const isShown = refused.every(({ at }) => at === sitting.at), isScore = refused.every(({ kind }) => kind === "score");
-  const how = !isShown ? "Go back to change it." : isScore ? "Press , (left) or . (right) to type another score." : "Answer again to change it.";
+  const isShown = refused.every(({ at }) => at === sitting.at);
+  const how = isShown ? "Answer again to change it." : "Go back to change it.";
   if (refused.length) sitting.told = `Item ${places}: another window saved a different answer, which is kept. ${how}`;
   if (all.length) sitting.toldUntil = Date.now() + READING;
   box.conflicts.clear();
@@ -212,12 +168,11 @@ export function reportRefusals(sitting) {
   box.ops = box.ops.filter((op) => !late.includes(op));
 }
 
-/** A refused answer cannot be taken back; and digits that follow are not of a number that is kept. @param {Sitting} sitting @param {Question & {text: string}} op */
+/** A refused answer cannot be taken back. @param {Sitting} sitting @param {Question & {text: string}} op */
 function forgetStep(sitting, { at, kind, side, text }) {
   for (const press of sitting.past) {
     if (press.at === at) press.said = press.said.filter((one) => one.kind !== kind || one.side !== side || one.given !== text);
   }
-  if (kind === "score" && at === sitting.at && side === sitting.entry.side) Object.assign(sitting, { kept: sitting.told, entry: newEntry(freshId(), side || "left") });
 }
 
 /** Of an item that was not skipped after all, one's own answers stay. @param {Sitting} sitting @param {Question} skip */
@@ -232,16 +187,8 @@ function putBack(sitting, { at }) {
 /** The answers of a press that are not what it gave last: another window changed them. @param {Sitting} sitting @param {Press} press */
 export function changedSince(sitting, { at, said }) {
   const given = new Map(said.map((one) => [nameOf(one.kind, one.side), one]));
-  const changed = [...given.values()].filter(({ kind, side, given: text }) => plain(kind, answerTo(sitting, kind, side, at)) !== plain(kind, text));
+  const changed = [...given.values()].filter(({ kind, side, given: text }) => answerTo(sitting, kind, side, at) !== text);
   return changed.map(({ kind, side }) => nameOf(kind, side));
-}
-
-/** Python writes the same errors in its own way. @param {Kind} kind @param {string} text */
-function plain(kind, text) {
-  if (kind !== "spans" || !text) return text;
-  /** @type {import("../../judgements/marking/marking.js").Mark[]} */
-  const marks = JSON.parse(text);
-  return JSON.stringify(marks.map(({ category, severity, start, end, side, comment }) => [category, severity, start, end, side, comment]));
 }
 
 /** Whether the item of a place can be shown. @param {Sitting} sitting @param {number} [at] */
@@ -249,15 +196,11 @@ export function hasCome({ items, task, at: here }, at = here) {
   return at >= task.size || items.has(at);
 }
 
-/** The questions of an item without an answer. @param {Sitting} sitting @param {number} [at] */
+/** The sides of an item without an answer, "" for a preference. @param {Sitting} sitting @param {number} [at] */
 export function missing(sitting, at = sitting.at) {
-  /** @type {{kind: Kind, side: Side}[]} */
-  const asked = [];
-  for (const ask of sitting.task.asks) {
-    const sides = /** @type {Side[]} */ (ask === "better" ? [""] : ["left", "right"]);
-    asked.push(...sides.map((side) => ({ kind: ask, side })));
-  }
-  return asked.filter(({ kind, side }) => !answerTo(sitting, kind, side, at));
+  const { ask } = sitting.task;
+  const sides = /** @type {Side[]} */ (ask === "better" ? [""] : ["left", "right"]);
+  return sides.filter((side) => !answerTo(sitting, ask, side, at));
 }
 
 /** @param {Sitting} sitting @param {number} at @returns {"skipped" | "judged" | "begun" | "open"} */
@@ -267,8 +210,7 @@ export function stateAt(sitting, at) {
   if (answerTo(sitting, "skipped", "", at)) return "skipped";
   const lacks = missing(sitting, at);
   if (!lacks.length) return "judged";
-  const sides = /** @type {Side[]} */ (["", "left", "right"]);
-  return task.asks.some((ask) => sides.some((side) => answerTo(sitting, ask, side, at))) ? "begun" : "open";
+  return task.ask === "rating" && lacks.length === 1 ? "begun" : "open";
 }
 
 /** Forget items whose answers are gone, as after a restore: they are asked for again. @param {Sitting} sitting */
