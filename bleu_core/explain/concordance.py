@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -13,7 +12,7 @@ from bleu_core.common.formatting import truncate, truncate_start
 from bleu_core.explain.ngram_corpus import Corpus
 from bleu_core.messages import scoring as messages
 from bleu_core.text.config import BleuConfig
-from bleu_core.text.spans import TokenSpan, tokens_with_spans
+from bleu_core.text.spans import tokens_with_spans
 
 Ints = NDArray[np.int64]
 
@@ -91,23 +90,8 @@ def in_context(
     words = [token.text for token in tokens]
     for i in range(len(words) - len(wanted) + 1):
         if words[i : i + len(wanted)] == wanted:
-            return _context_of(text, tokens[i : i + len(wanted)], width)
+            start, end = tokens[i].start, tokens[i + len(wanted) - 1].end
+            return Context(
+                truncate_start(text[:start], width), text[start:end], truncate(text[end:], width)
+            )
     return None
-
-
-def context_at(
-    text: str, first: int, order: int, config: BleuConfig, width: int = CONTEXT_WIDTH
-) -> Context:
-    """The n-gram of an order that begins at token `first` of a text.
-
-    >>> context_at("Hello, world! Hello.", 4, 1, BleuConfig())
-    Context(before='Hello, world! ', ngram='Hello', after='.')
-    """
-    return _context_of(text, tokens_with_spans(text, config)[first : first + order], width)
-
-
-def _context_of(text: str, tokens: Sequence[TokenSpan], width: int) -> Context:
-    start, end = tokens[0].start, tokens[-1].end
-    return Context(
-        truncate_start(text[:start], width), text[start:end], truncate(text[end:], width)
-    )

@@ -4,10 +4,9 @@
 - `mark_import`: matches these rows to a test set
 - `mark_export`: writes error annotations
 - `sessions`: blind sessions: plans, tasks, answers and their files
-- `questions`: answers of a session by question, disputed items, annotators' conduct
+- `questions`: answers of a session by question, annotators' conduct
 - `session_results`: results of an unblinded session
 - `agreement`: agreement between annotators
 - `meta_evaluation`: metrics vs. people: metrics against human scores
-- `ngram_occurrences`: n-grams of rated outputs, credited or not, annotated as errors or not
-- `ngram_vs_marks`: where BLEU and annotators disagree about n-grams
+- `ngram_vs_marks`: n-grams credited by BLEU or not, marked as errors or not
 """

@@ -1,48 +1,44 @@
-"""N-gram level: where BLEU and annotators disagree.
+"""N-grams of rated outputs by order: credited by BLEU or not, marked as errors or not.
 
-It counts the n-gram occurrences without BLEU's credit that are annotated as errors, and those that
-are not: BLEU's false alarms. Of those with credit, it counts the ones that are annotated as errors:
-missed errors.
+BLEU and annotators disagree about n-grams that BLEU penalizes and nobody marked, and about n-grams
+that BLEU credits inside a marked error. Credited occurrences are those shown on Segments
+(`bleu_core.explain.matching`). An occurrence is marked if any of its tokens shares a character with
+a marked span in the output; errors without such a span, for example omissions, are only counted.
 
-A word without annotation is not necessarily correct. Annotators mark the errors they notice, often
-a few per segment at most, and an omission has no word in the output to mark. Nor does BLEU say that
-an n-gram without credit is wrong: only that no reference has it, or not that often. This module
-counts how far the two differ.
+A word without a mark is not necessarily correct: annotators mark the errors they notice. Nor does
+BLEU say that an n-gram without credit is wrong: only that no reference has it, or not that often.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleu_core.common.arrays import as_arrow, as_numpy, repeat_character
-from bleu_core.explain.concordance import Context, context_at
-from bleu_core.explain.match_results import HypothesisMatch
-from bleu_core.explain.matching import compare_segment
+from bleu_core.common.progress import Progress, sub_progress
+from bleu_core.explain.matching_many import allot_credit_many, number_ngrams
+from bleu_core.messages.annotation import nobody_rated
 from bleu_core.metrics.additive import FloatArray
-from bleu_core.people.ngram_occurrences import Occurrences
-from bleu_core.segments.marks import Rating
-from bleu_core.significance.comparison_tests import MIN_SEGMENTS
+from bleu_core.segments.marks import Mark, Rating
+from bleu_core.significance import MIN_SEGMENTS, SAMPLES, SEED, resample_counts
 from bleu_core.significance.paired_tests import bootstrap_interval
-from bleu_core.significance.resampling import SAMPLES, SEED, multiply_blocks, resample_counts
+from bleu_core.significance.resampling import multiply_blocks
 from bleu_core.text.config import BleuConfig
+from bleu_core.text.encoding import EncodedStream, encode
 from bleu_core.text.evalset import EvalSet
-from bleu_core.text.spans import contains
+from bleu_core.text.spans import align_tokens
 
-# Severities that count by default. Google's annotators also use "neutral".
+# Marks of other severities do not count: Google's annotators also use "neutral".
 COUNTED_SEVERITIES = ("minor", "major", "critical")
-
-# Class of an occurrence: 2 if credited, plus 1 if marked.
-FALSE_ALARM, BOTH_REJECT, BOTH_ACCEPT, MISSED = range(4)
-NO_NGRAM = -1
+# Outputs between calls of `progress`.
+STEP = 100
 
 ShareInterval = tuple[float, float]
+Flags = NDArray[np.bool_]
+Ints = NDArray[np.int32]
 
 
 @dataclass(frozen=True)
@@ -50,116 +46,160 @@ class OrderCounts:
     """N-gram occurrences of an order, by whether BLEU credits and annotators marked them."""
 
     order: int
-    not_credited_unmarked: int
-    not_credited_marked: int
+    penalized_unmarked: int
+    penalized_marked: int
     credited_unmarked: int
     credited_marked: int
-    # The 95% CI of the two shares, over resamples of the rated segments;
-    # None for fewer than 30, or if a resample has an empty denominator.
-    false_alarms_interval: ShareInterval | None = None
-    not_seen_interval: ShareInterval | None = None
+    # The 95% CI of the two shares, over resamples of the rated segments; None for fewer than 30,
+    # or if a resample has an empty denominator.
+    penalized_interval: ShareInterval | None = None
+    credited_interval: ShareInterval | None = None
 
     @property
-    def not_credited(self) -> int:
-        return self.not_credited_unmarked + self.not_credited_marked
+    def penalized(self) -> int:
+        return self.penalized_unmarked + self.penalized_marked
 
     @property
     def credited(self) -> int:
         return self.credited_unmarked + self.credited_marked
 
-    @property
-    def false_alarms(self) -> float | None:
-        """Share of uncredited occurrences outside annotated errors, 0 to 1; None without any."""
-        return self.not_credited_unmarked / self.not_credited if self.not_credited else None
 
-    @property
-    def not_seen(self) -> float | None:
-        """Share of credited occurrences in an annotated error; None without any."""
-        return self.credited_marked / self.credited if self.credited else None
-
-
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class NgramVsMarks:
-    """The class of each n-gram occurrence, for the chosen marks and systems."""
+    """The counts of all rated outputs."""
 
-    occurrences: Occurrences
-    systems: tuple[str, ...]  # Systems whose outputs count
-    segments: int  # Number of segments with a rated output of these
+    systems: int
+    segments: int
     unplaced: int  # Number of errors that mark no n-gram: they have no span in the output
-    # (N, T) FALSE_ALARM, BOTH_REJECT, BOTH_ACCEPT or MISSED; NO_NGRAM if no n-gram begins there,
-    # or its system was not chosen.
-    became: NDArray[np.int8]
     orders: tuple[OrderCounts, ...]  # N, from 1
-
-    @property
-    def nbytes(self) -> int:
-        """Bytes of memory, without the occurrences."""
-        return self.became.nbytes
 
 
 def count_ngrams_vs_marks(
-    occurrences: Occurrences,
-    severities: Collection[str] = COUNTED_SEVERITIES,
-    systems: Collection[str] | None = None,
-    categories: Collection[str] | None = None,
+    evalset: EvalSet,
+    config: BleuConfig,
+    ratings: Iterable[Rating],
+    progress: Progress | None = None,
 ) -> NgramVsMarks:
-    """Count credited against marked n-grams in outputs of the systems; by default all rated ones.
+    """Count all n-grams in rated outputs; ValueError if nobody rated an output of these systems.
 
-    Only marks of these severities, and of these categories if they are given, count.
+    The marks of all annotators count. A rating without marks counts too, because the output was
+    read. Ratings of unknown systems or segments are left out.
 
-    Examples
-    --------
-    The reference is "the cat sat"; an annotator marked "dog" and "the" in the output:
-
-    >>> from bleu_core import BleuConfig, EvalSet
-    >>> from bleu_core.segments.marks import Mark, Rating
-    >>> from bleu_core.people.ngram_occurrences import find_occurrences
     >>> texts = EvalSet({"A": ["a dog sat the"]}, [["the cat sat"]])
     >>> marks = (Mark("Mistranslation", "major", 2, 5), Mark("Grammar", "minor", 10, 13))
-    >>> found = find_occurrences(texts, BleuConfig(), [Rating(0, "A", "one", marks)])
-    >>> words = count_ngrams_vs_marks(found).orders[0]
-    >>> words.not_credited_unmarked, words.not_credited_marked  # "a", "dog"
+    >>> words = count_ngrams_vs_marks(texts, BleuConfig(), [Rating(0, "A", "Ann", marks)]).orders[0]
+    >>> words.penalized_unmarked, words.penalized_marked  # "a", "dog"
     (1, 1)
     >>> words.credited_unmarked, words.credited_marked  # "sat", "the"
     (1, 1)
     """
-    chosen = [systems is None or name in systems for name in occurrences.systems]
-    of_chosen = np.array(chosen, np.bool_)[occurrences.system_of]
-
-    def counts(severity: str, category: str) -> bool:
-        return severity in severities and (categories is None or category in categories)
-
-    marked = np.array(
-        [any(counts(*kind) for kind in kinds) for kinds in occurrences.sets], np.bool_
+    marks = _marks_by_output(evalset, ratings)
+    if not marks:
+        raise ValueError(nobody_rated())
+    outputs = sorted(marks)  # by segment
+    texts = [evalset.systems[system][segment].as_py() for segment, system in outputs]
+    segments, line_of = np.unique([segment for segment, _ in outputs], return_inverse=True)
+    references = [[stream[i].as_py() for i in segments.tolist()] for stream in evalset.references]
+    encoded, dictionary = encode([texts, *references], config, sub_progress(progress, 0, 0.2))
+    line_of_token = np.repeat(line_of.astype(np.int32), encoded[0].lengths)
+    numbers, credited = _credited_ngrams(encoded, line_of_token, config.max_ngram_order)
+    if progress:
+        progress(0.4)
+    marked = _marked_tokens(
+        texts,
+        [marks[output] for output in outputs],
+        encoded[0],
+        dictionary,
+        config,
+        sub_progress(progress, 0.4, 1),
     )
-    became = 2 * occurrences.credited.astype(np.int8) + marked[occurrences.kinds]
-    became[(occurrences.numbers < 0) | ~of_chosen[occurrences.output_of]] = NO_NGRAM
-    rated, line_of = np.unique(occurrences.segment_of[of_chosen], return_inverse=True)
-    lines = np.zeros(len(of_chosen), np.int64)
-    lines[of_chosen] = line_of
-    table = _counts_by_segment(became, lines[occurrences.output_of], len(rated))
+    table = _counts_by_segment(numbers, credited, marked, line_of_token, len(segments))
     return NgramVsMarks(
-        occurrences=occurrences,
-        systems=tuple(np.array(occurrences.systems, object)[chosen]),
-        segments=len(rated),
+        systems=len({system for _, system in outputs}),
+        segments=len(segments),
         unplaced=sum(
-            number
-            for (system, kind), number in occurrences.unplaced.items()
-            if (systems is None or system in systems) and counts(*kind)
+            mark.side != "target" or not mark.has_span for own in marks.values() for mark in own
         ),
-        became=became,
         orders=_counts_by_order(table),
     )
 
 
+def _marks_by_output(
+    evalset: EvalSet, ratings: Iterable[Rating]
+) -> dict[tuple[int, str], list[Mark]]:
+    """The marks of all annotators that count, on each rated output, by segment and system."""
+    result: dict[tuple[int, str], list[Mark]] = {}
+    for rating in ratings:
+        if rating.system in evalset.systems and 0 <= rating.segment < len(evalset):
+            own = result.setdefault((rating.segment, rating.system), [])
+            own += [mark for mark in rating.marks if mark.severity in COUNTED_SEVERITIES]
+    return result
+
+
+def _credited_ngrams(
+    encoded: Sequence[EncodedStream], line_of_token: Ints, max_order: int
+) -> tuple[Ints, Flags]:
+    """(N, T) the n-gram that begins at each token of the outputs, -1 for none; which are credited.
+
+    `encoded` holds the outputs, and one stream per reference of their segments; `line_of_token` has
+    the segment of each token, as a line of the references.
+    """
+    outputs, *references = encoded
+    size = len(outputs.ids)
+    ids, lines = [outputs.ids], [line_of_token]
+    texts = [np.repeat(np.arange(len(outputs.lengths), dtype=np.int32), outputs.lengths)]
+    number = len(outputs.lengths)
+    for stream in references:
+        line = np.repeat(np.arange(len(stream.lengths), dtype=np.int32), stream.lengths)
+        ids.append(stream.ids)
+        lines.append(line)
+        texts.append(line + np.int32(number))
+        number += len(stream.lengths)
+    all_texts = np.concatenate(texts)
+    numbers = number_ngrams(np.concatenate(ids), all_texts, max_order)
+    is_reference = np.arange(len(all_texts)) >= size
+    credited = allot_credit_many(numbers, all_texts, np.concatenate(lines), is_reference)
+    return numbers[:, :size], credited[:, :size]
+
+
+def _marked_tokens(
+    texts: Sequence[str],
+    marks: Sequence[Sequence[Mark]],
+    encoded: EncodedStream,
+    dictionary: pa.Array,
+    config: BleuConfig,
+    progress: Progress | None,
+) -> Flags:
+    """(T,) which tokens share a character with a mark in their output."""
+    result = np.zeros(len(encoded.ids), np.bool_)
+    words = np.array(dictionary.cast(pa.large_string()).to_pylist(), object)
+    offsets = encoded.offsets.tolist()
+    for i, (text, own) in enumerate(zip(texts, marks, strict=True)):
+        spans = [mark for mark in own if mark.side == "target"]
+        if spans:
+            there = slice(offsets[i], offsets[i + 1])
+            tokens = align_tokens(words[encoded.ids[there]].tolist(), text, config)
+            result[there] = [
+                any(max(token.start, m.start) < min(token.end, m.end) for m in spans)
+                for token in tokens
+            ]
+        if progress and i % STEP == 0:
+            progress(i / len(texts))
+    return result
+
+
 def _counts_by_segment(
-    became: NDArray[np.int8], lines: NDArray[np.int64], segments: int
+    numbers: Ints, credited: Flags, marked: Flags, line_of_token: Ints, segments: int
 ) -> NDArray[np.int64]:
-    """(segments, N, 4) occurrences by class."""
-    result = np.zeros((segments, len(became), 4), np.int64)
-    for order, row in enumerate(became):
-        there = row >= 0
-        cells = np.bincount(4 * lines[there] + row[there], minlength=4 * segments)
+    """(segments, N, 4) occurrences: 2 if credited, plus 1 if marked."""
+    result = np.zeros((segments, len(numbers), 4), np.int64)
+    any_marked = marked.copy()
+    for order in range(len(numbers)):
+        if order:
+            any_marked[: max(0, len(marked) - order)] |= marked[order:]
+        there = numbers[order] >= 0
+        became = 2 * credited[order, there] + any_marked[there]
+        cells = np.bincount(4 * line_of_token[there] + became, minlength=4 * segments)
         result[:, order] = cells.reshape(segments, 4)
     return result
 
@@ -168,7 +208,6 @@ def _counts_by_order(table: NDArray[np.int64]) -> tuple[OrderCounts, ...]:
     """The counts, and intervals of the shares: a bootstrap of segments, with all systems' outputs
     of a segment together (Efron and Tibshirani 1993, section 13.3)."""
     segments, orders, _ = table.shape
-    sums = table.sum(axis=0).tolist()
     intervals: list[tuple[ShareInterval | None, ShareInterval | None]] = [(None, None)] * orders
     if segments >= MIN_SEGMENTS:
         blocks = resample_counts(segments, SAMPLES, SEED)
@@ -176,159 +215,18 @@ def _counts_by_order(table: NDArray[np.int64]) -> tuple[OrderCounts, ...]:
         drawn = drawn.reshape(SAMPLES, orders, 4)
         intervals = [
             (
-                _share_interval(drawn[:, n, FALSE_ALARM], drawn[:, n, BOTH_REJECT], segments),
-                _share_interval(drawn[:, n, MISSED], drawn[:, n, BOTH_ACCEPT], segments),
+                _share_interval(drawn[:, n, 0], drawn[:, n, 1], segments),
+                _share_interval(drawn[:, n, 3], drawn[:, n, 2], segments),
             )
             for n in range(orders)
         ]
-    rows = enumerate(zip(sums, intervals, strict=True), 1)
+    rows = enumerate(zip(table.sum(axis=0).tolist(), intervals, strict=True), 1)
     return tuple(
-        OrderCounts(n, false_alarms, both_reject, both_accept, missed, *of_shares)
-        for n, ((false_alarms, both_reject, both_accept, missed), of_shares) in rows
+        OrderCounts(n, penalized_unmarked, penalized_marked, credited_unmarked, marked, *bounds)
+        for n, ((penalized_unmarked, penalized_marked, credited_unmarked, marked), bounds) in rows
     )
 
 
 def _share_interval(part: FloatArray, rest: FloatArray, segments: int) -> ShareInterval | None:
     whole = part + rest
     return None if not whole.all() else bootstrap_interval(part / whole, segments, clustered=False)
-
-
-# The lists, and the class of their occurrences.
-LISTS = {"false alarms": FALSE_ALARM, "not seen": MISSED}
-
-# Most tokens of an opened segment: a damaged file may have millions.
-MAX_TOKENS = 1_000
-
-Ints = NDArray[np.int64]
-
-
-@dataclass(frozen=True, eq=False)
-class DiscordantNgrams:
-    """The G n-grams of an order on which BLEU and annotators disagree, most frequent first."""
-
-    order: int
-    became: int  # The class listed: FALSE_ALARM or MISSED
-    texts: pa.Array  # (G,) their tokens, joined by spaces
-    counts: Ints  # (G, 4) occurrences in FALSE_ALARM, BOTH_REJECT, BOTH_ACCEPT, MISSED
-    # (G,) numbers of systems, and segments, with listed occurrences.
-    systems: Ints
-    segments: Ints
-
-    def __len__(self) -> int:
-        return len(self.counts)
-
-    @property
-    def nbytes(self) -> int:
-        return int(self.texts.nbytes) + 6 * 8 * len(self)
-
-    def containing(self, text: str) -> Ints:
-        """Rows whose n-gram contains a text, ignoring case, or matches it if it is "/…/".
-
-        ValueError if the text between the slashes is not a regular expression.
-        """
-        return np.flatnonzero(contains(self.texts, text)) if text else np.arange(len(self))
-
-
-def list_ngrams(inside: NgramVsMarks, which: str, order: int) -> DiscordantNgrams:
-    """N-grams of an order by frequency in one of `LISTS`.
-
-    Ties are in order of first appearance in the outputs.
-    """
-    listed, occurrences = LISTS[which], inside.occurrences
-    numbers, became = occurrences.numbers[order - 1], inside.became[order - 1]
-    there = np.flatnonzero(became >= 0)
-    size = int(numbers.max(initial=-1)) + 1
-    cells = np.bincount(4 * numbers[there].astype(np.int64) + became[there], minlength=4 * size)
-    counts = cells.reshape(size, 4)
-    hits = np.flatnonzero(became == listed)
-    example = np.full(size, len(numbers), np.int64)
-    np.minimum.at(example, numbers[hits], hits)
-    rows = np.flatnonzero(counts[:, listed])
-    rows = rows[np.lexsort((example[rows], -counts[rows, listed]))]
-    outputs = occurrences.output_of[hits]
-    ngrams = numbers[hits].astype(np.int64)
-    return DiscordantNgrams(
-        order=order,
-        became=listed,
-        texts=_ngram_texts(occurrences, example[rows], order),
-        counts=counts[rows],
-        systems=_count_distinct(ngrams, occurrences.system_of[outputs], size)[rows],
-        segments=_count_distinct(ngrams, occurrences.segment_of[outputs], size)[rows],
-    )
-
-
-def _ngram_texts(occurrences: Occurrences, starts: Ints, order: int) -> pa.Array:
-    ids = occurrences.ids[starts[:, None] + np.arange(order)].ravel()
-    tokens = occurrences.dictionary.take(as_arrow(np.ascontiguousarray(ids)))
-    ends = np.arange(0, len(ids) + 1, order)
-    lists = pa.LargeListArray.from_arrays(as_arrow(ends), tokens)
-    return pc.binary_join(lists, repeat_character(" ", len(lists)))
-
-
-def _count_distinct(ngrams: Ints, among: NDArray[np.int32], size: int) -> Ints:
-    """(size,) number of distinct values of `among` per n-gram."""
-    kinds = int(among.max(initial=0)) + 1
-    return np.bincount(np.unique(ngrams * kinds + among) // kinds, minlength=size)
-
-
-class NgramPlace(NamedTuple):
-    """An output with an n-gram: system, segment from 0, and first tokens of its occurrences."""
-
-    system: str
-    segment: int
-    starts: tuple[int, ...]
-
-
-def find_places(inside: NgramVsMarks, which: str, ngram: str) -> list[NgramPlace]:
-    """Outputs with an n-gram, its tokens joined by spaces, in one of `LISTS`.
-
-    By segment, then in the order of the systems. Empty if no output has it, or its order is not
-    counted.
-    """
-    occurrences, tokens = inside.occurrences, ngram.split()
-    if not 0 < len(tokens) <= len(inside.became):
-        return []
-    ids = pc.index_in(pa.array(tokens, pa.large_string()), occurrences.dictionary)
-    if ids.null_count:
-        return []
-    hits = np.flatnonzero(inside.became[len(tokens) - 1] == LISTS[which])
-    for i, number in enumerate(as_numpy(ids)):
-        hits = hits[occurrences.ids[hits + i] == number]
-    outputs = occurrences.output_of[hits]
-    firsts = np.searchsorted(occurrences.output_of, outputs)
-    result: dict[tuple[int, int], list[int]] = {}
-    for output, start in zip(outputs.tolist(), (hits - firsts).tolist(), strict=True):
-        place = int(occurrences.segment_of[output]), int(occurrences.system_of[output])
-        result.setdefault(place, []).append(start)
-    return [
-        NgramPlace(occurrences.systems[system], segment, tuple(starts))
-        for (segment, system), starts in sorted(result.items())
-    ]
-
-
-def place_in_context(inside: NgramVsMarks, place: NgramPlace, ngram: str) -> Context:
-    """The first occurrence of an n-gram at a place, in its text."""
-    occurrences = inside.occurrences
-    text = occurrences.evalset.systems[place.system][place.segment].as_py()
-    return context_at(text, place.starts[0], len(ngram.split()), occurrences.config)
-
-
-class AnnotatedSegment(NamedTuple):
-    """A segment of a system, with BLEU's matches and error annotations."""
-
-    match: HypothesisMatch
-    references: tuple[str, ...]  # The references that exist
-    text: str
-    ratings: tuple[Rating, ...]  # One per annotator who rated it
-
-
-def annotated_segment(
-    evalset: EvalSet, config: BleuConfig, ratings: Iterable[Rating], system: str, segment: int
-) -> AnnotatedSegment:
-    """A segment of a system with matches and marks, cut to a size that is easily drawn."""
-    text = evalset.systems[system][segment].as_py()
-    references = [stream[segment].as_py() for stream in evalset.references]
-    result = compare_segment(text, text, references, config, most=MAX_TOKENS)
-    own = tuple(each for each in ratings if (each.system, each.segment) == (system, segment))
-    present = tuple(reference for reference in references if reference is not None)
-    return AnnotatedSegment(result.match_a, present, text, own)

@@ -3,7 +3,7 @@
     python -m tests.benchmarks.parts                             all, at their usual sizes
     python -m tests.benchmarks.parts comparison --sizes 1000000
 
-The parts: columns, comparison, finder, inside, ngrams, significance, systems. Each has a process
+The parts: columns, comparison, finder, marks, ngrams, significance, systems. Each has a process
 of its own at each size, because the peak of a process never falls; CPU seconds stand beside those
 that passed, as on a busy machine they say more. Texts are those that core.py makes, for the finder
 those of `finder_data`; its figures of the last run are in finder.txt. It prints; it asserts nothing
@@ -33,8 +33,7 @@ from bleu_core.explain.concordance import concordance
 from bleu_core.explain.ngram_families import find_causes
 from bleu_core.explain.ngrams import evidence
 from bleu_core.metrics.bleu import statistics_of
-from bleu_core.people.ngram_occurrences import find_occurrences
-from bleu_core.people.ngram_vs_marks import count_ngrams_vs_marks, list_ngrams
+from bleu_core.people.ngram_vs_marks import count_ngrams_vs_marks
 from bleu_core.segments.columns import table_of
 from bleu_core.segments.finder import find_slices
 from bleu_core.segments.finder.search import search_conjunctions
@@ -123,7 +122,7 @@ def finder(size: int) -> None:
         print(f"    {seen.looked_at} conjunctions of {conditions} conditions")
 
 
-def inside(size: int) -> None:
+def marks(size: int) -> None:
     """What BLEU credits against what people marked: in each output a mark over three words."""
 
     def mark(line: str, number: int) -> Mark:
@@ -140,11 +139,7 @@ def inside(size: int) -> None:
         for i, line in enumerate(lines)
     ]
     data = EvalSet(named, references)
-    work = "finding occurrences"
-    found, *_ = timed(work, lambda: find_occurrences(data, BleuConfig(), ratings), REPEATS)
-    counts, *_ = timed("counting, with intervals", lambda: count_ngrams_vs_marks(found), REPEATS)
-    timed("a list of 4-grams", lambda: list_ngrams(counts, "false alarms", 4), REPEATS)
-    print(f"    held: {found.nbytes / 1e6:.1f} MB")
+    timed("counting", lambda: count_ngrams_vs_marks(data, BleuConfig(), ratings), REPEATS)
 
 
 def ngrams(size: int) -> None:
@@ -224,7 +219,7 @@ USUAL: dict[Callable[[int], None], tuple[int, ...]] = {
     columns: (3_000, 100_000),
     comparison: (100_000,),
     finder: (3_004, 100_000),
-    inside: (529,),
+    marks: (529,),
     ngrams: (3_000, 100_000),
     significance: (3_004, 100_000),
     systems: (3_004, 100_000),

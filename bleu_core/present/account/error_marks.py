@@ -7,7 +7,6 @@ from bleu_core.common.formatting import (
     format_count,
     format_int,
     format_interval,
-    format_percent,
     format_plain,
     format_score,
     format_share,
@@ -15,150 +14,65 @@ from bleu_core.common.formatting import (
     plural,
 )
 from bleu_core.people.meta_evaluation.published_results import MarkedSystems, PublishedJudgements
-from bleu_core.people.ngram_vs_marks import (
-    BOTH_ACCEPT,
-    BOTH_REJECT,
-    MISSED,
-    DiscordantNgrams,
-    Ints,
-    NgramVsMarks,
-    ShareInterval,
-)
+from bleu_core.people.ngram_vs_marks import NgramVsMarks, ShareInterval
 from bleu_core.present.document import Column, Span, Table, build_table
 from bleu_core.significance import MIN_SEGMENTS
 
 
-def headline(inside: NgramVsMarks) -> list[Span]:
-    """The shares of uncredited words outside annotated errors, and of credited words in them.
-
-    Then the number of errors that these shares leave out, if any.
-    """
-    words = inside.orders[0]
-    spans = []
-    if words.false_alarms is not None:
-        spans += [
-            Span(_percent(words.false_alarms), "strong", "false-alarms"),
-            Span(" of the words that BLEU does not credit are not annotated as errors", "strong"),
-        ]
-    if words.not_seen is not None:
-        it = "it" if spans else "BLEU"
-        spans += [
-            Span("; " if spans else ""),
-            Span(format_share(words.not_seen), "", "not-seen"),
-            Span(f" of the words that {it} credits are in an annotated error"),
-        ]
-    return [*spans, Span("." + _unplaced(inside))] if spans else []
-
-
-def _unplaced(inside: NgramVsMarks) -> str:
-    """A sentence on the errors that are not counted, after a space; '' for none."""
-    if not inside.unplaced:
-        return ""
-    errors = format_count(inside.unplaced, "error has", "errors have")
-    is_not = plural(inside.unplaced, "is not", "are not")
-    return f" {errors} no span in the output and {is_not} counted."
-
-
-def _percent(part: float) -> str:
-    """A share without decimals, unless that would read 0% or 100%."""
-    rounded = format_percent(part)
-    return format_share(part) if rounded in ("0%", "100%") else rounded
-
-
-def order_name(order: int) -> str:
-    """The name of n-grams of an order.
-
-    >>> order_name(1), order_name(2)
-    ('words', '2-grams')
-    """
-    return "words" if order == 1 else f"{order}-grams"
-
-
-def orders_tables(inside: NgramVsMarks) -> tuple[Table, Table]:
-    """By order: uncredited n-grams and false alarms; credited n-grams and missed errors.
-
-    The fourth column of both is the share, which `OrderCounts` has as a number.
-    """
-    refused = build_table(
-        "N-grams that BLEU does not credit",
-        inside.orders,
-        (Column("", is_text=True), lambda row: order_name(row.order)),
-        (Column("not credited", "", "credited"), lambda row: format_int(row.not_credited)),
+def orders_table(counts: NgramVsMarks) -> Table:
+    """By order: n-grams that BLEU penalizes, not marked; n-grams that it credits, marked."""
+    interval = Column("95% CI", "", "confidence-interval")
+    return build_table(
+        "N-grams vs. error annotations",
+        counts.orders,
         (
-            Column("not annotated as errors", "", "false-alarms"),
-            lambda row: format_int(row.not_credited_unmarked),
+            Column("", is_text=True),
+            lambda row: "words" if row.order == 1 else f"{row.order}-grams",
         ),
-        (Column("false alarms", "", "false-alarms"), lambda row: _share(row.false_alarms)),
-        (_INTERVAL, lambda row: _interval(row.false_alarms_interval)),
-    )
-    credited = build_table(
-        "N-grams that BLEU credits",
-        inside.orders,
-        (Column("", is_text=True), lambda row: order_name(row.order)),
-        (Column("credited", "", "credited"), lambda row: format_int(row.credited)),
+        (Column("penalized by BLEU", "", "credited"), lambda row: format_int(row.penalized)),
         (
-            Column("in an annotated error", "", "not-seen"),
-            lambda row: format_int(row.credited_marked),
+            Column("of these, not marked", "", "ngrams-vs-marks"),
+            lambda row: _share(row.penalized_unmarked, row.penalized),
         ),
-        (Column("missed errors", "", "not-seen"), lambda row: _share(row.not_seen)),
-        (_INTERVAL, lambda row: _interval(row.not_seen_interval)),
+        (interval, lambda row: _interval(row.penalized_interval)),
+        (Column("credited by BLEU", "", "credited"), lambda row: format_int(row.credited)),
+        (
+            Column("of these, marked", "", "ngrams-vs-marks"),
+            lambda row: _share(row.credited_marked, row.credited),
+        ),
+        (interval, lambda row: _interval(row.credited_interval)),
     )
-    return refused, credited
 
 
-_INTERVAL = Column("95% CI", "", "confidence-interval")
+def _share(part: int, whole: int) -> Span:
+    return Span(format_share(part / whole) if whole else NO_VALUE, "strong")
 
 
-def _share(part: float | None) -> Span:
-    return Span(NO_VALUE if part is None else format_share(part), "strong")
-
-
-def _interval(bounds: ShareInterval | None) -> str:
+def _interval(bounds: ShareInterval | None) -> Span:
     low, high = bounds or (None, None)
-    return format_interval(low, high, format_share)
+    return Span(format_interval(low, high, format_share), "muted")
 
 
-def about(inside: NgramVsMarks) -> list[str]:
-    """What was counted, and the limits of these numbers."""
-    outputs = format_count(len(inside.systems), "system")
-    segments = format_count(inside.segments, "segment")
+def about(counts: NgramVsMarks) -> list[str]:
+    """The limits of these numbers, and what was counted."""
+    outputs = format_count(counts.systems, "system")
+    segments = format_count(counts.segments, "segment")
+    unplaced = ""
+    if counts.unplaced:
+        errors = format_count(counts.unplaced, "error has", "errors have")
+        is_not = plural(counts.unplaced, "is not", "are not")
+        unplaced = f" {errors} no span in the output and {is_not} counted."
     notes = [
-        f"Annotated outputs of {outputs} on {segments}. An n-gram is in an error if one of its "
-        "words shares a character with an error span; words are tokens, including punctuation.",
         "A word without an annotation is not proven right: annotators report the errors that they "
-        f"notice. And BLEU does not call an uncredited word wrong.{_unplaced(inside)}",
+        f"notice. And BLEU does not call a penalized word wrong.{unplaced}",
+        f"Annotated outputs of {outputs} on {segments}. An n-gram is marked if one of its words "
+        "shares a character with an error span; words are tokens, including punctuation.",
     ]
-    if any(one.false_alarms_interval or one.not_seen_interval for one in inside.orders):
+    if any(one.penalized_interval or one.credited_interval for one in counts.orders):
         notes.append("Intervals: bootstrap over segments.")
-    elif inside.segments < MIN_SEGMENTS:
+    elif counts.segments < MIN_SEGMENTS:
         notes.append(f"No intervals: they need at least {MIN_SEGMENTS} segments.")
     return notes
-
-
-def ngrams_table(found: DiscordantNgrams, rows: Ints) -> Table:
-    """Some rows of a list of n-grams; each opens its n-gram."""
-    if found.became == MISSED:
-        other, term, titles = BOTH_ACCEPT, "not-seen", ("in an annotated error", "all credited")
-    else:
-        other, term = BOTH_REJECT, "false-alarms"
-        titles = ("not annotated as errors", "all not credited")
-    columns = [
-        Column("n-gram", "code", is_text=True),
-        *(
-            Column(titles[0], "", term),
-            Column(titles[1], "", "credited"),
-            Column("share", "", term),
-        ),
-        *(Column(title, "", "false-alarms") for title in ("systems", "segments")),
-    ]
-    cells = []
-    for row, ngram in zip(rows.tolist(), found.texts.take(rows).to_pylist(), strict=True):
-        listed = int(found.counts[row, found.became])
-        every = listed + int(found.counts[row, other])
-        numbers = [format_int(listed), format_int(every), format_share(listed / every)]
-        spread = [format_int(int(found.systems[row])), format_int(int(found.segments[row]))]
-        cells.append([Span(ngram, opens=ngram), *map(Span, numbers + spread)])
-    return Table("N-grams where BLEU and annotators disagree", columns, cells)
 
 
 QUOTED = (

@@ -6,5 +6,5 @@
 - `blind`: judging, item by item
 - `results`: results of an unblinded session
 - `people`: metrics vs. people; `people_task` measures them in the background
-- `ngram_vs_marks`: n-grams vs. error annotations; `marked_ngrams` counts them in the background
+- `ngram_vs_marks`: the table of n-grams vs. error annotations
 """

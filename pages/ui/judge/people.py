@@ -1,4 +1,4 @@
-"""Metrics vs. people: systems, segments, published results, and the n-gram level."""
+"""Metrics vs. people: systems, segments, published results, and n-grams."""
 
 from __future__ import annotations
 
@@ -254,10 +254,7 @@ def _draw_headline(systems: ScoredSystems, people: HumanScores, metric: str) -> 
     label = metric_results.system_metric_info(systems, metric).label
     job = people_task.meta_evaluation_task.ready(systems, people, metric)
     if versus is not None:
-        spans = people_texts.headline(versus)
-        if of_ngrams := ngram_vs_marks.ngram_vs_marks_sentence(systems, people):
-            spans = [*spans, Span(" "), *of_ngrams]
-        draw_rich_text(spans, key="people-headline")
+        draw_rich_text(people_texts.headline(versus), key="people-headline")
     elif metric_results.ready_system_statistics(systems, metric) is None:
         sentence = f"{one_line(label)} has not been computed for these systems."
         draw_rich_text([Span(sentence, "muted")], key="people-headline")

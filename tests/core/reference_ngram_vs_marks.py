@@ -16,7 +16,6 @@ def every_occurrence(
     config: BleuConfig,
     ratings: Sequence[Rating],
     severities: Collection[str],
-    categories: Collection[str] | None = None,
 ) -> list[Occurrence]:
     """Each n-gram occurrence of each output that somebody rated."""
     found = []
@@ -26,7 +25,7 @@ def every_occurrence(
             if not said:
                 continue
             marks = [mark for rating in said for mark in rating.marks]
-            minded = characters(marks, severities, categories)
+            minded = characters(marks, severities)
             references = [stream[segment].as_py() for stream in evalset.references]
             match = match_segment(text, references, config).match
             for order, statuses in enumerate(match.occurrences, 1):
@@ -45,16 +44,12 @@ def every_occurrence(
     return found
 
 
-def characters(
-    marks: Sequence[Mark], severities: Collection[str], categories: Collection[str] | None
-) -> set[int]:
+def characters(marks: Sequence[Mark], severities: Collection[str]) -> set[int]:
     """The characters of an output that lie in a mark that counts."""
     return {
         character
         for mark in marks
-        if mark.side == "target"
-        and mark.severity in severities
-        and (categories is None or mark.category in categories)
+        if mark.side == "target" and mark.severity in severities
         for character in range(mark.start, mark.end)
     }
 
