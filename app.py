@@ -6,7 +6,6 @@ page.
 """
 
 import gc
-import sys
 
 import streamlit as st
 from starlette.middleware import Middleware
@@ -14,40 +13,24 @@ from starlette.middleware import Middleware
 from bleu_core.common.environment import proof_key, server_token
 from bleu_core.teaching.classroom.room import server_room
 from bleu_core.teaching.lessons import answers
-from bleu_core.workspace.team.login import (
-    LoginError,
-    server_login,
-    server_people,
-    streamlit_settings,
-)
 from pages.door import guards, routes
 from pages.door.access import set_host_names
 from pages.door.first_paint import FirstPaint
 from pages.door.lifetime import end_with_command
 from pages.door.messages import NeededMessages
-from pages.door.monitoring import hold_no_texts
-from pages.door.uploads import UploadLimit
 from pages.ui import frame
 from pages.ui.store import load_sample
 
-hold_no_texts()
 if proof_key():  # the command started this server
     end_with_command()
-try:
-    login = server_login()
-except LoginError as error:
-    sys.exit(str(error))
 room = server_room()
-names = set_host_names(login)
 app = st.App(
     "pages/class_main.py" if room else "pages/main.py",
-    secrets={"auth": streamlit_settings(login)} if login else None,
     routes=routes(room, lambda lesson: answers.facts(lesson, load_sample())),
     middleware=[
-        *guards(server_token(), names, room, login, server_people()),
+        *guards(server_token(), set_host_names(), room),
         Middleware(NeededMessages),
         Middleware(FirstPaint, style=frame.STYLE),
-        Middleware(UploadLimit, stays=st.get_option("server.disconnectedSessionTTL")),
     ],
 )
 

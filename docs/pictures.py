@@ -1,7 +1,7 @@
 """Makes the pictures of README and docs, of the sample: python docs/pictures.py [NAME …]
 
-They show this checkout as a visitor sees it: the app, a cell of a notebook, and a server with a
-login, whose provider runs here meanwhile. Chromium must be on the PATH.
+They show this checkout as a visitor sees it: the app, and a cell of a notebook. Chromium must be on
+the PATH.
 """
 
 from __future__ import annotations
@@ -28,14 +28,7 @@ SIZE = {"width": 1200, "height": 750}
 COLOURS, MOST_BYTES = 128, 120_000
 
 sys.path.insert(0, str(ROOT))
-from tests.e2e.conftest import ARGUMENTS, BROWSERS, choose, visitor  # noqa: E402
-from tests.e2e.logins import (  # noqa: E402
-    log_in,
-    running_provider,
-    running_team,
-    someone,
-    stay_on_this_machine,
-)
+from tests.e2e.conftest import ARGUMENTS, BROWSERS, visitor  # noqa: E402
 from tests.e2e.runs import settle  # noqa: E402
 from tests.servers import PATIENCE, running_server  # noqa: E402
 
@@ -92,27 +85,8 @@ bleuscope.compare(folder + "apertium-direct.en", folder + "apertium-pivot.en",
     return drawn(browser, f"<div class=notebook>{cells}</div>")
 
 
-def server(browser: Browser) -> bytes:
-    """A comparison on a team server, about to be shared."""
-    ann = someone("ann", "Ann Example", "ann@example.org")
-    files = (SAMPLE / f"{name}.en" for name in ("apertium-direct", "apertium-pivot", "reference-1"))
-    with (
-        TemporaryDirectory() as folder,
-        running_provider([ann]) as provider,
-        running_team(Path(folder), provider) as address,
-    ):
-        page = visitor(browser, viewport=SIZE).new_page()
-        log_in(page, f"{address}/data", "ann")
-        choose(page, *files)
-        page.get_by_role("link", name="Overview", exact=True).click()
-        expect(page.get_by_role("table", name="BLEU of A and B by component")).to_be_visible()
-        still(page).get_by_role("button", name="Share", exact=True).click()
-        page.get_by_role("dialog").get_by_role("button", name="Share a copy").click()
-        return still(page).screenshot()
-
-
 PICTURES: dict[str, Callable[[Browser], bytes]] = {
-    one.__name__: one for one in (overview, app, suites, notebook, server)
+    one.__name__: one for one in (overview, app, suites, notebook)
 }
 
 
@@ -129,7 +103,6 @@ def of_app(browser: Browser, path: str = "/") -> Iterator[Page]:
 def visited(browser: Browser, address: str) -> Page:
     """A page of the app, once it has settled."""
     page = visitor(browser, viewport=SIZE).new_page()
-    stay_on_this_machine(page.context)
     page.goto(address)
     return still(page)
 

@@ -12,7 +12,6 @@ from pages.ui.data import (
     opening,
     saved_lists,
     scores,
-    uploads,
     zone,
 )
 
@@ -25,7 +24,6 @@ if made:
     opening.open_new(made)
 # Below the form, near its button.
 opening.draw_if_stopped()
-uploads.draw_if_refused()
 opening.draw_repairs()
 present, imported, marked, kept, runs = st.tabs(
     [inputs.TAB, scores.TAB, marks.TAB, open_comparison.SAVED_TAB, history.TAB],
@@ -49,6 +47,3 @@ for tab, draw in (
     if tab.open:
         with tab:
             draw()
-if kept.open:
-    with kept:
-        saved_lists.draw_shared()

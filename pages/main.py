@@ -4,15 +4,14 @@ import streamlit as st
 
 from pages.ui import (
     frame,
-    login,
     open_comparison,
     segment_filter,
     state,
     user_workspace,
 )
 from pages.ui.data import uploads
-from pages.ui.frame import palette, sharing
-from pages.ui.frame.header import draw_login_screen, draw_masthead, draw_navigation
+from pages.ui.frame import palette
+from pages.ui.frame.header import draw_masthead, draw_navigation, draw_workspace_problems
 from pages.ui.query import visit_of
 from pages.ui.suites import saved_runs as suite_runs
 from pages.ui.view import DATA, JUDGE, LEARN, NGRAMS, SEGMENTS, SLICES, SUITES, SYSTEMS
@@ -20,11 +19,7 @@ from pages.ui.widgets.alert import draw_alert
 
 st.set_page_config(page_title="BLEUscope", page_icon=frame.ICON, layout="wide")
 frame.draw_logo()
-if login.is_asked() and login.person() is None:
-    draw_login_screen()
-    st.stop()  # nothing in the address is looked up
 state.open_view()
-sharing.settle_share_link()
 screens = [
     st.Page("overview.py", title="Overview", default=True),
     st.Page("systems.py", title="Systems", url_path=SYSTEMS),
@@ -48,7 +43,6 @@ if not is_blind and not is_wall:
     has_suites = page.url_path == SUITES or suite_runs.suite_titles()
     listed = [one for one in screens if one.url_path != SUITES or has_suites]
     draw_navigation(listed, page)
-    sharing.draw_share_line()
 above = st.container()
 comparison = None
 if not is_blind and not is_alone:
@@ -59,7 +53,6 @@ if ignored := state.ignored():
 is_shown = True
 if comparison:
     draw_masthead(comparison)
-    sharing.draw_dialog_if_requested()
     # A place of its own, also for nothing: were what follows moved, the browser would draw it anew,
     # and keys typed meanwhile into one of its fields would be lost.
     with st.container():
@@ -67,7 +60,7 @@ if comparison:
 if not is_blind and not is_wall:  # both may name a comparison
     palette.draw_palette(listed, comparison)
     with st.container():
-        sharing.draw_workspace_notices()
+        draw_workspace_problems()
 if is_shown and (comparison or is_blind or is_alone or page.url_path == DATA):
     page.run()
 if comparison:

@@ -38,7 +38,6 @@ CORE = """
     cli
 """
 UI = """
-    login
     view query state user_workspace
     widgets store results
     open_comparison

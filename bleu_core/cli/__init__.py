@@ -75,8 +75,6 @@ Environment variables:
   BLEUSCOPE_TOKEN=TOKEN  Access token for the app (default: a new one at each
                          start). The printed address contains it; anyone who
                          has it can use the app.
-  BLEUSCOPE_LOGIN=FILE   Login settings for a team's server (OpenID Connect):
-                         the provider, and who may log in. Replaces the token.
 \b
 Shell completion, to add to your shell's start-up file:
   bash  eval "$(_BLEUSCOPE_COMPLETE=bash_source bleuscope)"

@@ -20,7 +20,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 from urllib.parse import urlencode
 
-from bleu_core.cli.errors import FAULT, FINE, BadInput, as_bad_input, print_messages
+from bleu_core.cli.errors import FAULT, FINE, BadInput, print_messages
 from bleu_core.common.environment import (
     HOME_VARIABLE,
     PROOF_VARIABLE,
@@ -31,7 +31,6 @@ from bleu_core.common.environment import (
     server_token,
 )
 from bleu_core.messages import server as messages
-from bleu_core.workspace.team.login import server_login
 
 # In a checkout the app is next to the library; an installed wheel has a folder for it.
 _ROOT = Path(__file__).resolve().parents[2]
@@ -66,20 +65,14 @@ def app_in_browser(
 
     `place` is the address of a screen with a query string, such as "systems?shows=time".
     """
-    with as_bad_input():
-        login = server_login()
     token = server_token() or secrets.token_urlsafe(32)
     screen, _, query = place.partition("?")
     with ExitStack() as until_the_end:
         server = until_the_end.enter_context(running(_environment(token), port))
         if server.port:
-            here = f"http://{HOST}:{server.port}"
-            if login:
-                url = f"{login.address}/{place}"
-                print_messages([f"BLEUscope is running at {here}. Log in at {url}"])
-            else:
-                url = f"{here}/{screen}?{urlencode({'token': token})}{query and f'&{query}'}"
-                print_messages([f"BLEUscope is running at {url}"])
+            parameters = urlencode({"token": token}) + (query and f"&{query}")
+            url = f"http://{HOST}:{server.port}/{screen}?{parameters}"
+            print_messages([f"BLEUscope is running at {url}"])
             print_messages(["Press Ctrl-C to stop it."])
             if browser and _has_screen():
                 page = until_the_end.enter_context(_redirecting_page(url))

@@ -114,8 +114,8 @@ def check(file: Path | None) -> int:
 def export_(file: Path) -> int:
     """Export all saved data to FILE. The app can keep running.
 
-    FILE includes the workspaces of all users, shared workspaces, and damaged parts
-    as they are. As it contains all texts and annotations, only its owner can read it.
+    FILE includes damaged parts as they are. As it contains all texts and annotations,
+    only its owner can read it.
     """
     from bleu_core.workspace import archive
 
@@ -200,14 +200,11 @@ def _was_checked(damage: Sequence[str]) -> bool:
 
 def _status(path: Path, damage: Sequence[str]) -> list[str]:
     """Messages on a database: that it is intact, or its damage."""
-    from bleu_core.common.environment import SERVER_FILE
     from bleu_core.workspace import EVERY, Workspace, WorkspaceError, recent_comparisons
 
     if damage:
         state = messages.damaged_in if _was_checked(damage) else messages.unchecked
         return [state(str(path)), *damage]
-    if path.name == SERVER_FILE:
-        return [messages.server_intact(str(path))]
     space = Workspace(path.parent)
     try:
         number, closed = len(recent_comparisons(space, EVERY)), space.closed()

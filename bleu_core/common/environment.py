@@ -17,9 +17,6 @@ CONFIG_FILE = "config.toml"
 TOKEN_VARIABLE = "BLEUSCOPE_TOKEN"
 PROOF_VARIABLE = "BLEUSCOPE_PROOF"
 CLASS_VARIABLE = "BLEUSCOPE_CLASS"
-LOGIN_VARIABLE = "BLEUSCOPE_LOGIN"
-# In the folder of a server with a login: a database of people and shares, and a folder for each.
-SERVER_FILE, PEOPLE_FOLDER, SHARED_FOLDER = "server.sqlite", "people", "shared"
 
 
 def home() -> Path | None:
@@ -67,11 +64,6 @@ def proof_key() -> str:
 def server_proof(key: str, nonce: str) -> str:
     """The proof that a server knows its key, for whoever sent a number of theirs."""
     return hmac.new(key.encode(), nonce.encode(), "sha256").hexdigest()
-
-
-def login_file() -> str:
-    """Path of the login configuration (`BLEUSCOPE_LOGIN`); "" if no login is required."""
-    return os.environ.get(LOGIN_VARIABLE, "").strip()
 
 
 def is_class() -> bool:

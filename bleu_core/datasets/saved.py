@@ -32,7 +32,7 @@ UNREADABLE = (OSError, pa.ArrowException, ValueError, KeyError, TypeError, Attri
 
 def place_of(folder: Path, digest: str) -> Path:
     """The folder with the texts of a data set; ValueError if `digest` is not a digest."""
-    if not _DIGEST.fullmatch(digest):  # it may come from a share link
+    if not _DIGEST.fullmatch(digest):  # it may come from a link
         raise ValueError(digest)
     return folder / SETS / digest
 

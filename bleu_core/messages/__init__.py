@@ -14,7 +14,7 @@ can be reviewed in one place. This file defines `Area` and `Message`.
 - `annotation`, `session`: annotations; blind sessions
 - `lesson`: lessons and classes
 - `workspace`, `archive`: saved data; archives and compressed files
-- `screen`, `server`: screens, reports and notebooks; servers and logins
+- `screen`, `server`: screens, reports and notebooks; servers
 """
 
 from __future__ import annotations

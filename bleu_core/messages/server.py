@@ -1,4 +1,4 @@
-"""The server of the app or a class: address, refused requests, login and links."""
+"""The server of the app or a class: address, refused requests and links."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from bleu_core.messages import Area
 
 server = Area("server")
 door = Area("door")
-login = Area("login")
 link = Area("link")
 
 
@@ -51,29 +50,6 @@ def foreign_origin() -> str: ...
     "lost."
 )
 def no_token() -> str: ...
-@door.error("Log in to open this.\nThis server requires a login.")
-def not_logged_in() -> str: ...
-@door.error(
-    "You are not logged in.\n"
-    "The login provider reports that you or it declined.\n"
-    "If this happens every time, tell the administrator of this server."
-)
-def login_declined() -> str: ...
-@door.error(
-    "You are not logged in.\n"
-    "The answer of the login provider could not be used: it was for another window or came too "
-    "late, or the server could not verify it with the provider.\n"
-    "If this happens every time, tell the administrator of this server."
-)
-def login_not_usable() -> str: ...
-@door.error(
-    "You are not logged in.\n"
-    "The server could not reach the login provider.\n"
-    "If this happens every time, tell the administrator of this server."
-)
-def provider_unreachable() -> str: ...
-@door.error("Another site tried to log you out.\nYou are still logged in.")
-def foreign_logout() -> str: ...
 @door.error("This is not the class code. It has five letters and digits.")
 def wrong_code() -> str: ...
 @door.error("Too many wrong codes from your address. Wait a minute, then try again.")
@@ -86,62 +62,6 @@ def only_learn() -> str: ...
     "this page."
 )
 def room_full() -> str: ...
-@door.error("The upload has no Content-Length. Send the length of the file first.")
-def upload_without_length() -> str: ...
-@door.error("The server has no space for this file at the moment. Try again later.")
-def no_room_for_upload() -> str: ...
-
-
-# A server's login configuration.
-@login.error("A class server uses a class code and no login. Start it without BLEUSCOPE_LOGIN.")
-def not_for_class() -> str: ...
-@login.error(
-    'A login requires packages that are not installed. Install them: pip install "bleuscope[login]"'
-)
-def packages_missing(packages: Sequence[str]) -> str: ...
-@login.error("BLEUSCOPE_LOGIN is set to {path}, which cannot be read ({reason}).")
-def unreadable(path: str, reason: str) -> str: ...
-@login.error(
-    "The secret that signs login cookies is in {path}, which cannot be read and written ({reason})."
-)
-def secret_unusable(path: str, reason: str) -> str: ...
-@login.error("{path} is damaged. Delete it; all users must then log in again.")
-def secret_damaged(path: str) -> str: ...
-
-
-# Content of the file; its reader adds where.
-@login.error("“provider” must be the https:// address of the provider's openid-configuration.")
-def provider() -> str: ...
-@login.error(
-    "“address” must be the address that users open, such as “https://bleu.example.org”, without a "
-    "path. Without https it can only be localhost, because cookies could be intercepted."
-)
-def address() -> str: ...
-@login.error("“{given:short}” is not an e-mail address, a domain such as “*@example.org”, or “*”.")
-def no_person(given: str) -> str: ...
-@login.error(
-    "“cookie_secret” has {length:# character}; it needs at least {least:int} random ones. If you "
-    "omit it, one is generated."
-)
-def short_secret(length: int, least: int) -> str: ...
-
-
-# Refused logins.
-@login.error("A login expires after {hours:# hour}. Log in again.")
-def ended(hours: int) -> str: ...
-@login.error(
-    "The login provider did not send your e-mail address, which this server needs to check your "
-    "access."
-)
-def no_email() -> str: ...
-@login.error(
-    "The login provider has not verified that {email} is yours, so this server cannot identify you."
-)
-def email_unverified(email: str) -> str: ...
-@login.error(
-    "{email} has no access to this server. Ask its administrator, or log in with another address."
-)
-def not_invited(email: str) -> str: ...
 
 
 # Parts of a link that cannot be used.

@@ -14,7 +14,6 @@ The file is in the user's data directory, see `home`.
 - `slices`, `suite_runs`: saved slices, and suite runs
 - `backups`, `row_copy`: backups; rows copied between files
 - `archive`, `archive_file`: export and import of all saved data, and the format of its file
-- `team`: users and shared comparisons on a server with a login
 """
 
 from bleu_core.common.environment import home

@@ -15,7 +15,6 @@ from typing import TypeVar
 from uuid import uuid4
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from bleu_core.common.environment import SERVER_FILE
 from bleu_core.common.progress import Progress
 from bleu_core.messages import Message
 from bleu_core.messages import archive as messages
@@ -54,20 +53,13 @@ def _tracked(items: Sequence[Item], progress: Progress | None) -> Iterator[Item]
             progress(done / len(items))
 
 
-def workspaces(home: Path) -> Iterator[Workspace]:
-    """Iterate over the workspaces of a home: its own, those of users, and shared ones."""
-    for name in archive_file.files(home):
-        if is_database(name) and name != SERVER_FILE:
-            yield Workspace((home / name).parent)
-
-
 def find_problems(home: Path, progress: Progress | None = None) -> dict[Path, list[Message]]:
     """Return each database of a home, with a message for each damaged part."""
     names = [name for name in archive_file.files(home) if is_database(name)]
     if NAME not in names and (Workspace(home).is_lost() or (home / NAME).is_dir()):
         names.append(NAME)
     paths = [home / name for name in names]
-    return {path: _problems_of(path) for path in _tracked(paths, progress)}
+    return {path: row_copy.problems(Workspace(path.parent)) for path in _tracked(paths, progress)}
 
 
 def find_archive_problems(file: Path, progress: Progress | None = None) -> list[Message]:
@@ -176,10 +168,10 @@ def _copy(source: Path, copy: Path, is_database: bool) -> list[Message]:
     try:
         backups.copy(source, copy)
         with closing(open_file(copy)) as db:
-            wrong = _damage(db, source.name)
+            wrong = checksums.all_damage(db)
             return [messages.archive_problem(str(source), why) for why in wrong]
     except sqlite3.OperationalError as error:
-        if not source.exists():  # sharing of it was ended meanwhile
+        if not source.exists():
             raise FileNotFoundError from error
         raise
     except sqlite3.DatabaseError as error:
@@ -232,7 +224,7 @@ def _check_unpacked(path: Path, name: str) -> list[Message]:
     try:
         with closing(open_file(path)) as db:
             _refuse_others(db, name)
-            return [messages.archive_problem(name, why) for why in _damage(db, name)]
+            return [messages.archive_problem(name, why) for why in checksums.all_damage(db)]
     except sqlite3.DatabaseError as error:
         raise WorkspaceError(messages.archive_file_unreadable(name, str(error))) from error
 
@@ -243,33 +235,12 @@ def _refuse_others(db: Connection, name: str) -> None:
     kinds = {kind for (kind,) in db.execute("SELECT type FROM sqlite_master")}
     if not kinds <= {"table", "index"}:
         raise WorkspaceError(messages.archive_file_foreign(name))
-    if name == SERVER_FILE:
-        return
     if schema.is_newer(db):
         raise WorkspaceError(messages.archive_file_newer(name))
     is_new = schema.version(db) == 0
     wrong = schema.fault(db) or (workspace_messages.is_empty() if is_new else None)
     if wrong:
         raise WorkspaceError(messages.archive_file_unusable(name, wrong))
-
-
-def _damage(db: Connection, name: str) -> list[Message]:
-    """Return a message for each damaged part of a database; reads all of it."""
-    if name == SERVER_FILE:
-        wrong = checksums.structure_damage(db)
-        return [wrong] if wrong else []
-    return checksums.all_damage(db)
-
-
-def _problems_of(path: Path) -> list[Message]:
-    if path.name != SERVER_FILE:
-        return row_copy.problems(Workspace(path.parent))
-    try:
-        with workspace_errors(path, 0), closing(open_file(path)) as db:
-            return _damage(db, SERVER_FILE)
-    except WorkspaceError as error:
-        cause = error.__cause__
-        return [workspace_messages.structure(str(cause)) if is_damage(cause) else error.args[0]]
 
 
 def _check_unused(path: Path) -> None:

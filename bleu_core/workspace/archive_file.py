@@ -1,7 +1,6 @@
 """The format of an archive of saved data: its files, its manifest, and safe reading.
 
-It excludes backups, files that were put aside, partial files, and the secret that signs login
-cookies: users log in again where an archive was imported.
+It excludes backups, files that were put aside, and partial files.
 """
 
 from __future__ import annotations
@@ -18,7 +17,6 @@ from typing import Any
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
 from bleu_core import datasets
-from bleu_core.common.environment import PEOPLE_FOLDER, SERVER_FILE, SHARED_FOLDER
 from bleu_core.common.version import __version__
 from bleu_core.messages import archive as messages
 from bleu_core.messages import text_of
@@ -29,11 +27,9 @@ from bleu_core.workspace.database import NAME
 MANIFEST = "manifest.json"
 FORM = 1
 BLOCK = 1 << 20
-_OWNER = rf"(?:(?:{PEOPLE_FOLDER}|{SHARED_FOLDER})/[\w-]{{8,64}}/)?"
-_DATABASE = re.compile(rf"{SERVER_FILE}|{_OWNER}{NAME}", re.ASCII)
 # Texts and statistics of data sets. Partial files have other names: a dot begins or follows these.
 _DATA_SETS = re.compile(
-    rf"{_OWNER}{datasets.FOLDER}/"
+    rf"{datasets.FOLDER}/"
     r"(?:sets/\w{64}/(?:data\.json|[\w-]+\.(?:valid|offsets|bytes))|statistics/\w\w/\w{64}\.parquet)",
     re.ASCII,
 )
@@ -55,8 +51,8 @@ class ArchiveEntry:
 
 
 def is_database(name: str) -> bool:
-    """Whether a name is that of an SQLite file of a home."""
-    return _DATABASE.fullmatch(name) is not None
+    """Whether a name is that of the SQLite file of a home."""
+    return name == NAME
 
 
 def is_known(name: str) -> bool:
@@ -72,22 +68,20 @@ def files(home: Path) -> list[str]:
     """
     found = {path.relative_to(home).as_posix(): path for path in _candidates(home)}
     names = [name for name, path in found.items() if is_known(name) and _is_plain(path, home)]
-    order = {SERVER_FILE: 0, ".sqlite": 1, ".json": 2}
-    return sorted(names, key=lambda name: (order.get(name, order.get(Path(name).suffix, 3)), name))
+    order = {".sqlite": 0, ".json": 1}
+    return sorted(names, key=lambda name: (order.get(Path(name).suffix, 2), name))
 
 
 def parts(home: Path) -> list[Path]:
     """Return the files and folders of saved data in a home, with their logs and backups."""
-    names = [SERVER_FILE, NAME, PEOPLE_FOLDER, SHARED_FOLDER, datasets.FOLDER, backups.FOLDER]
-    logs = [f"{name}{end}" for name in (SERVER_FILE, NAME) for end in ("-wal", "-shm", "-journal")]
+    names = [NAME, datasets.FOLDER, backups.FOLDER]
+    logs = [f"{NAME}{end}" for end in ("-wal", "-shm", "-journal")]
     return [home / name for name in (*names, *logs) if (home / name).exists()]
 
 
 def _candidates(home: Path) -> Iterator[Path]:
-    yield home / SERVER_FILE
-    for owner in (home, *(home / PEOPLE_FOLDER).glob("*"), *(home / SHARED_FOLDER).glob("*")):
-        yield owner / NAME
-        yield from (owner / datasets.FOLDER).glob("*/*/*")
+    yield home / NAME
+    yield from (home / datasets.FOLDER).glob("*/*/*")
 
 
 def _is_plain(path: Path, home: Path) -> bool:

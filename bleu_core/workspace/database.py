@@ -77,7 +77,6 @@ class Workspace:
     """
 
     folder: Path
-    only_read: str = ""  # why the user may not write, in a sentence
 
     @property
     def path(self) -> Path:
@@ -91,7 +90,7 @@ class Workspace:
             return workspace
 
     def closed(self) -> str:
-        """Return why nothing can be written, a `Message` or `only_read`; '' if it can."""
+        """Return why nothing can be written, a `Message`; '' if it can."""
         return self.condition()[0]
 
     def damage(self) -> list[Message]:
@@ -181,7 +180,7 @@ class Workspace:
         return _checked.setdefault(self.path, _FileState())
 
     def _closed(self) -> str:
-        reason = self.only_read or self._state_of_file.structure
+        reason = self._state_of_file.structure
         if reason or may_write(self.path):
             return reason or ""
         return messages.read_only(str(self.path))
@@ -198,8 +197,6 @@ class Workspace:
                 self._create()
                 with closing(self._connect(to_write)) as db:
                     self._prepare(db)
-                    if self.only_read:
-                        db.execute("PRAGMA query_only = ON")
                     try:
                         yield db
                     finally:

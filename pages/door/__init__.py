@@ -1,13 +1,10 @@
 """Access control: ASGI middleware between the network and Streamlit.
 
 - `access`: host names, the server's token, and security headers
-- `login`: the login of a team's server
 - `room`: the code of a class's room, and the room's news
-- `uploads`: a limit on the bytes of all uploads
 - `palette`: the lessons and the glossary for the command palette
 - `messages`: drops messages that no page sends
 - `first_paint`: the style sheet, in the page from its first paint
-- `monitoring`: logs without texts, and the health check
 - `lifetime`: the end of a server that the command started
 - `asgi`: requests, refusals and buffered responses, shared by the others
 """
@@ -22,36 +19,21 @@ from starlette.routing import Route
 from bleu_core.common.environment import proof_key
 from bleu_core.teaching.classroom.answer_counts import Facts
 from bleu_core.teaching.classroom.room import Room, teacher_secret
-from bleu_core.workspace.team.login import Login
-from bleu_core.workspace.team.people import PeopleRegistry
 from pages.door.access import Headers, Hosts, Proof, Token
-from pages.door.asgi import OWN_HEALTH
-from pages.door.login import LoginDoor
-from pages.door.monitoring import health_check
 from pages.door.palette import PATH as PALETTE_PATH
 from pages.door.palette import give_help
 from pages.door.room import PATH, News, RoomDoor
 
 
-def guards(
-    token: str,
-    allowed_hosts: Sequence[str],
-    room: Room | None = None,
-    login: Login | None = None,
-    people: PeopleRegistry | None = None,
-) -> list[Middleware]:
+def guards(token: str, allowed_hosts: Sequence[str], room: Room | None = None) -> list[Middleware]:
     """Return the middleware of the app, outermost first.
 
-    Without token, room and login, everyone has access.
+    Without token and room, everyone has access.
     """
     gate = [Middleware(Token, token=token)] if token else []
-    hosts = Middleware(Hosts, allowed=allowed_hosts)
     if room:
         gate = [Middleware(RoomDoor, room=room, secret=teacher_secret())]
-    if login:
-        assert people is not None
-        gate = [Middleware(LoginDoor, login=login, people=people)]
-        hosts = Middleware(Hosts, allowed=allowed_hosts, address=login.address)
+    hosts = Middleware(Hosts, allowed=allowed_hosts)
     proof = [Middleware(Proof, key=key)] if (key := proof_key()) else []
     return [Middleware(Headers, has_forms=bool(room)), hosts, *proof, *gate]
 
@@ -59,7 +41,5 @@ def guards(
 def routes(room: Room | None, facts: Facts) -> list[Route]:
     """Return the routes besides Streamlit's; `facts` computes those of a lesson."""
     if room:
-        more = Route(PATH, News(room, teacher_secret(), facts))
-    else:
-        more = Route(PALETTE_PATH, give_help)
-    return [Route(OWN_HEALTH, health_check), more]
+        return [Route(PATH, News(room, teacher_secret(), facts))]
+    return [Route(PALETTE_PATH, give_help)]

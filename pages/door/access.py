@@ -19,9 +19,8 @@ from streamlit import config
 
 from bleu_core.common.environment import server_proof
 from bleu_core.messages import server
-from bleu_core.workspace.team.login import LOCAL, Login
 from pages.door.asgi import (
-    HEALTHS,
+    HEALTH,
     RELOAD,
     App,
     Message,
@@ -38,13 +37,14 @@ from pages.door.asgi import (
 )
 from pages.door.first_paint import ADDRESS
 
+LOCAL = ("localhost", "127.0.0.1", "::1")  # names of this machine
 OPTION, VARIABLE = "server.allowedHosts", "STREAMLIT_SERVER_ALLOWED_HOSTS"
 # Streamlit's own description of options of its command.
 GIVEN = "command-line argument or environment variable"
 
 
-def set_host_names(login: Login | None) -> list[str]:
-    """Set the host names of this server: Streamlit's setting and the login's address.
+def set_host_names() -> list[str]:
+    """Set and return the host names of this server, Streamlit's setting.
 
     Streamlit's command reads settings from the environment; another ASGI server (`uvicorn app:app`)
     does not. Streamlit itself uses the setting, too.
@@ -53,22 +53,15 @@ def set_host_names(login: Login | None) -> list[str]:
     said = os.environ.get(VARIABLE, "").split()
     if said and config.get_where_defined(OPTION) != GIVEN:
         names = said
-    if login and login.host not in names:
-        names = [*names, login.host]
     config.set_option(OPTION, names)
     return names
 
 
 class Hosts:
-    """Refuses a foreign Host or Origin.
+    """Refuses a foreign Host or Origin."""
 
-    `address` is the public address, where the server knows it (pages/door/login.py): whatever name
-    a proxy uses, Streamlit sees that one, as logins are valid for it alone.
-    """
-
-    def __init__(self, app: App, allowed: Sequence[str], address: str = "") -> None:
+    def __init__(self, app: App, allowed: Sequence[str]) -> None:
         self.app = app
-        self.address = address
         self.names = [name.strip().lower().rstrip(".") for name in allowed or LOCAL]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -81,13 +74,12 @@ class Hosts:
         elif not all(self._may_ask(origin, hosts[0]) for origin in origins):
             await refuse(scope, send, server.foreign_origin())
         else:
-            own = self.address or f"http://{hosts[0]}"
-            await self.app(_as_own(scope, own) if origins else scope, receive, send)
+            await self.app(_as_own(scope, hosts[0]) if origins else scope, receive, send)
 
     def _is_ours(self, host: str, path: str) -> bool:
         """Apply the rule of Streamlit's server.allowedHosts; health checks are local."""
         name = _hostname(host)
-        if path in HEALTHS and name in LOCAL:
+        if path == HEALTH and name in LOCAL:
             return True
         return bool(name) and ("*" in self.names or self._is_named(name))
 
@@ -98,18 +90,13 @@ class Hosts:
         )
 
     def _may_ask(self, origin: str, host: str) -> bool:
-        """Whether a page of this address asks, or of a public name if a proxy changed the Host.
-
-        If the public address is known, another port of that name is foreign.
-        """
-        if self.address and origin == self.address:
-            return True
+        """Whether a page of this address asks, or of a public name if a proxy changed the Host."""
         try:
             asking = urlsplit(origin).netloc.lower()
         except ValueError:  # malformed
             return False
         name = _hostname(asking)
-        is_public = not self.address and name not in LOCAL and self._is_named(name)
+        is_public = name not in LOCAL and self._is_named(name)
         return asking == host.lower() or is_public
 
 
@@ -124,12 +111,10 @@ def _hostname(netloc: str) -> str:
     return (parts.hostname or "").rstrip(".") if plain else ""
 
 
-def _as_own(scope: Scope, own: str) -> Scope:
-    """Return the request with an Origin, and its Host, that Streamlit accepts without a look-up."""
-    host = urlsplit(own).netloc
-    said = [(b"host", host.encode("latin-1")), (b"origin", own.encode("latin-1"))]
-    others = [header for header in scope["headers"] if header[0] not in (b"host", b"origin")]
-    return {**scope, "headers": [*others, *said]}
+def _as_own(scope: Scope, host: str) -> Scope:
+    """Return the request with an Origin that Streamlit accepts without a look-up."""
+    others = [header for header in scope["headers"] if header[0] != b"origin"]
+    return {**scope, "headers": [*others, (b"origin", f"http://{host}".encode("latin-1"))]}
 
 
 class Proof:
@@ -141,7 +126,7 @@ class Proof:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         nonces = values(scope, b"bleuscope-nonce") if scope["type"] == "http" else []
-        if len(nonces) != 1 or scope["path"] not in HEALTHS:
+        if len(nonces) != 1 or scope["path"] != HEALTH:
             await self.app(scope, receive, send)
             return
         proof = server_proof(self.key, nonces[0]).encode()
@@ -171,7 +156,7 @@ class Token:
         if not is_request(scope):
             await self.app(scope, receive, send)
             return
-        if scope["path"] in HEALTHS:
+        if scope["path"] == HEALTH:
             await self.app(scope, receive, send)
             return
         known = self._holds_cookie(scope)

@@ -1,9 +1,9 @@
-"""ASGI types, requests, refusals and buffered responses, shared by all guards."""
+"""ASGI types, requests and refusals, shared by all guards."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, MutableMapping, Sequence
+from collections.abc import Awaitable, Callable, MutableMapping
 from html import escape
 from typing import Any
 from urllib.parse import quote, unquote_plus
@@ -17,8 +17,6 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 HEALTH = "/_stcore/health"  # whether the server runs
-OWN_HEALTH = "/health"  # and whether it can save data
-HEALTHS = (HEALTH, OWN_HEALTH)
 POLICY_VIOLATION = 1008  # RFC 6455, 7.4.1
 CODE = b"bleuscope-code"  # header with the code of a refusal
 PAGE = (
@@ -59,7 +57,6 @@ async def refuse(
     body: str = "",
     link: str = "",
     head: str = "",
-    headers: Sequence[tuple[bytes, bytes]] = (),
 ) -> None:
     """Answer a request with 403 and a page, a websocket before it is opened.
 
@@ -70,55 +67,15 @@ async def refuse(
         return
     body = body or (message_page(message, link) if message else "")
     page = PAGE.format(style=STYLE, head=head, body=body).encode()
-    told = [
+    headers = [
         (b"content-type", b"text/html; charset=utf-8"),
         (b"content-length", str(len(page)).encode()),
         (b"cache-control", b"no-store"),
-        *code_header(message),
-        *headers,
+        *((CODE, code.encode()) for code in codes([message]) if code),
     ]
-    await send({"type": "http.response.start", "status": 403, "headers": told})
+    await send({"type": "http.response.start", "status": 403, "headers": headers})
     content = b"" if scope["method"] == "HEAD" else page
     await send({"type": "http.response.body", "body": content})
-
-
-def code_header(message: str) -> list[tuple[bytes, bytes]]:
-    """Return the header with the code of a refusal, for programs."""
-    return [(CODE, code.encode()) for code in codes([message]) if code]
-
-
-class BufferedResponse:
-    """Status, headers and body of a response."""
-
-    def __init__(self, messages: list[Message]) -> None:
-        self.start, *self.bodies = messages
-        self.status: int = self.start["status"]
-        self.cookies = [h for h in self.start["headers"] if h[0].lower() == b"set-cookie"]
-
-    def sets(self, cookie: str) -> bool:
-        return any(value.startswith(f"{cookie}=".encode()) for _, value in self.cookies)
-
-    async def give(self, send: Send, *headers: tuple[bytes, bytes], location: str = "") -> None:
-        """Send the response with more headers, and another location if one is given."""
-        own = self.start["headers"]
-        if location:
-            own = [header for header in own if header[0].lower() != b"location"]
-            own.append((b"location", location.encode()))
-        headers = (*own, *headers)
-        await send({**self.start, "headers": headers})
-        for body in self.bodies:
-            await send(body)
-
-
-async def answer_of(app: App, scope: Scope, receive: Receive) -> BufferedResponse:
-    """Return the app's response to a request, without sending it."""
-    messages: list[Message] = []
-
-    async def keep(message: Message) -> None:
-        messages.append(message)
-
-    await app(scope, receive, keep)
-    return BufferedResponse(messages)
 
 
 RELOAD = '<meta http-equiv="refresh" content="0">'

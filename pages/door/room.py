@@ -28,7 +28,7 @@ from bleu_core.teaching.classroom.access import (
 from bleu_core.teaching.classroom.answer_counts import Facts, room_update
 from bleu_core.teaching.classroom.room import MOST_WINDOWS, Room, as_code
 from pages.door.asgi import (
-    HEALTHS,
+    HEALTH,
     RELOAD,
     App,
     Receive,
@@ -115,7 +115,7 @@ class RoomDoor:
         self.delay = delay
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if not is_request(scope) or scope["path"] in HEALTHS:
+        if not is_request(scope) or scope["path"] == HEALTH:
             await self.app(scope, receive, send)
         else:
             who = find_visitor(cookies(scope), self.secret)

@@ -2,9 +2,8 @@
 
 Imports go in this order; the folders of screens do not import each other:
 
-- `login`: who is logged in
 - `view`: what a link restores; `query` reads and writes it as a URL
-- `state`: the view of this session; `user_workspace` is the visitor's workspace
+- `state`: the view of this session; `user_workspace` is the workspace
 - `widgets`: controls and browser components for several screens
 - `store`: test sets and comparisons by digest; `cache` is its cache and background tasks
 - `results`, `metric_results`: results, each computed once for all sessions

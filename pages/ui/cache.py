@@ -2,8 +2,8 @@
 
 `result` turns a function into one that remembers what it returned. A result is known by the
 function and by its arguments: test sets and comparisons by their digest, and what depends on the
-workspace by that too, so that nothing of one user reaches another. All results share one cache,
-which drops the least recently used ones when their bytes exceed the limit.
+workspace by its state. All results share one cache, which drops the least recently used ones when
+their bytes exceed the limit.
 """
 
 from __future__ import annotations
@@ -27,10 +27,9 @@ from bleu_core.people.meta_evaluation.human_scores import HumanScores
 from bleu_core.systems import ScoredSystems
 from bleu_core.text.evalset import digest_of_whole
 from bleu_core.workspace import Workspace
-from pages.door.uploads import UPLOAD_BUDGET
 from pages.ui import user_workspace
 
-# Bytes of results and uploads together; beyond it the least recently used results are dropped.
+# Bytes of results; beyond it the least recently used ones are dropped.
 LIMIT = 2_000_000_000
 # Seconds between looks at the progress of another's attempt.
 FOLLOWED_EVERY = 0.05
@@ -72,15 +71,11 @@ class _Attempt(Future[Any]):
 
 
 class ResultCache:
-    """Values by key, each made once; the least recently used are dropped beyond the limit.
+    """Values by key, each made once; the least recently used are dropped beyond the limit."""
 
-    `beside` returns how many bytes of the limit are used elsewhere.
-    """
-
-    def __init__(self, limit: int, beside: Callable[[], int] = lambda: 0) -> None:
+    def __init__(self, limit: int) -> None:
         self._limit = limit
-        self._beside = beside
-        # Its own limit would refuse a value that is larger, and does not change with `beside`.
+        # Its own limit would refuse a value that is larger.
         self._entries: LRUCache[Hashable, _Entry] = LRUCache(math.inf, lambda entry: entry.nbytes)
         self._pending: dict[Hashable, _Attempt] = {}
         self._lock = threading.Lock()
@@ -99,9 +94,8 @@ class ResultCache:
 
     def trim(self) -> None:
         """Drop values beyond the limit; the most recently used one stays."""
-        most = self._limit - self._beside()
         with self._lock:
-            while self._entries.currsize > most and len(self._entries) > 1:
+            while self._entries.currsize > self._limit and len(self._entries) > 1:
                 self._entries.popitem()
 
     def discard(self, key: Hashable, value: Any) -> None:
@@ -162,8 +156,7 @@ class ResultCache:
                     self._entries[key] = made
 
 
-CACHE = ResultCache(LIMIT, beside=lambda: UPLOAD_BUDGET.nbytes)
-UPLOAD_BUDGET.make_room = CACHE.trim
+CACHE = ResultCache(LIMIT)
 
 
 class Result(Generic[Parameters, Value]):
@@ -257,20 +250,19 @@ def _(part: EvalSet) -> Hashable:
     return (key, part.untested) if part.untested else key
 
 
-def readable_part_key(digest: str) -> tuple[str, str, str, int]:
-    """Return the identity of what this visitor's workspace has of a test set if it is damaged."""
-    return "readable part", digest, user_workspace.place(), user_workspace.file_number()
+def readable_part_key(digest: str) -> tuple[str, str, int]:
+    """Return the identity of what the workspace has of a test set if it is damaged."""
+    return "readable part", digest, user_workspace.file_number()
 
 
-# With the workspace: another person's may have other scores of the same name.
 @identity.register
 def _(part: Comparison) -> Hashable:
-    return identity(part.evalset), part.config, part.a, part.b, user_workspace.place()
+    return identity(part.evalset), part.config, part.a, part.b
 
 
 @identity.register
 def _(part: ScoredSystems) -> Hashable:
-    return identity(part.evalset), part.config, user_workspace.place()
+    return identity(part.evalset), part.config
 
 
 @identity.register
@@ -335,8 +327,7 @@ class BackgroundTask:
         self.stopped = False
         self._future: Future[None] = Future()
         # Not from an executor: the process need not wait for its tasks when it ends.
-        for_session = user_workspace.working(work)
-        threading.Thread(target=self._run, args=(for_session,), daemon=True).start()
+        threading.Thread(target=self._run, args=(work,), daemon=True).start()
 
     @property
     def running(self) -> bool:

@@ -19,7 +19,7 @@ from bleu_core.messages.server import not_understood
 from bleu_core.text.evalset import EvalSet, default_pair
 from bleu_core.text.tokenizers import TokenizerUnavailable
 from bleu_core.workspace import EVERY, Gone, Run, SavedComparison, Workspace
-from pages.ui import login, state, store, user_workspace
+from pages.ui import state, store, user_workspace
 from pages.ui.query import to_params, view_at
 from pages.ui.store import load_sample
 from pages.ui.view import View
@@ -93,7 +93,7 @@ def open_digest() -> str:
 
 def saved_comparisons(limit: int = EVERY) -> list[SavedComparison]:
     """Return the saved comparisons and data sets, the one opened last first."""
-    saved: list[SavedComparison] = user_workspace.ask_own(
+    saved: list[SavedComparison] = user_workspace.ask(
         lambda space: workspace.recent_comparisons(space, limit), []
     )
     sets = {one.digest: one for one in user_workspace.data_sets()}
@@ -125,7 +125,7 @@ def _not_opened(counted: SavedDataSet) -> SavedComparison:
 
 def open_as_left(digest: str) -> bool:
     """Open a comparison as it was last seen; False if it was deleted meanwhile."""
-    kept = user_workspace.ask_own(lambda space: workspace.find_comparison(space, digest), None)
+    kept = user_workspace.ask(lambda space: workspace.find_comparison(space, digest), None)
     if kept is None:
         counted = (one for one in user_workspace.data_sets() if one.digest == digest)
         kept = next(map(_not_opened, counted), None)
@@ -141,7 +141,7 @@ MOST_RUNS = 50  # most runs that can be open at once
 
 def saved_runs(test_set: str) -> list[Run]:
     """Return the saved runs on a test set, the oldest first; of very many, the latest."""
-    found: list[Run] = user_workspace.ask_own(lambda own: workspace.runs(own, test_set), [])
+    found: list[Run] = user_workspace.ask(lambda own: workspace.runs(own, test_set), [])
     return found[-MOST_RUNS:]
 
 
@@ -154,7 +154,7 @@ def load_runs(test_set: str, runs: Sequence[Run]) -> EvalSet | None:
         except Gone:
             return None
 
-    return user_workspace.ask_own(load, None)
+    return user_workspace.ask(load, None)
 
 
 def title_of(kept: SavedComparison) -> str:
@@ -198,7 +198,7 @@ def segment_count(kept: SavedComparison) -> str:
 
 def annotation_counts() -> dict[str, dict[str, int]]:
     """Return the number of annotations of each comparison, by kind."""
-    return user_workspace.ask_own(workspace.count_annotations, {})
+    return user_workspace.ask(workspace.count_annotations, {})
 
 
 def describe_counts(counts: dict[str, int]) -> str:
@@ -269,17 +269,13 @@ def comparison_or_explain() -> Comparison | None:
 
 
 def _go_back(settled: View) -> None:
-    kept = ("data", "share", "a", "b", "config")
+    kept = ("data", "a", "b", "config")
     state.change(**{name: getattr(settled, name) for name in kept})
 
 
 def _explain_gone() -> None:
     why = user_workspace.problem() or (
-        screen.comparison_private()
-        if login.is_asked()
-        else screen.comparison_elsewhere()
-        if user_workspace.current()
-        else screen.comparison_dropped()
+        screen.comparison_elsewhere() if user_workspace.current() else screen.comparison_dropped()
     )
     draw_alert(
         "warning",

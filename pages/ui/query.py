@@ -21,7 +21,6 @@ from bleu_core.teaching.exercise import Bench, check_tokenizer
 from bleu_core.teaching.lessons import LONGEST, lesson_set
 from bleu_core.text import glossary
 from bleu_core.text.link import SETTINGS, Fields, read_yes_no, write_parameters, write_yes_no
-from bleu_core.workspace.team.shares import is_share_key
 from pages.ui.view import (
     DEPTHS,
     JUDGE_TABS,
@@ -30,7 +29,6 @@ from pages.ui.view import (
     SLICES_TABS,
     SUITE_FIELDS,
     SYSTEMS_TABS,
-    TEAM,
     Phrases,
     View,
 )
@@ -66,12 +64,6 @@ _digest = _pattern("[0-9a-f]{64}")
 _short = _at_most(LONGEST_TEXT)
 _bench_text = _at_most(LONGEST)
 expression = _at_most(LONGEST_EXPRESSION)
-
-
-def _share(text: str) -> str:
-    if text != TEAM and not is_share_key(text):
-        raise ValueError
-    return text
 
 
 def _read_names(text: str) -> tuple[str, ...]:
@@ -125,7 +117,6 @@ def _lessons(text: str) -> str:
 
 VIEW: Fields = {
     "data": ("data", _digest, str),
-    "share": ("share", _share, str),
     "a": ("a", _short, str),
     "b": ("b", _short, str),
     "more": ("more", _read_names, _names_text),
@@ -208,7 +199,7 @@ def to_params(view: View) -> dict[str, str]:
     While somebody judges blind, nothing that names a system is written.
     """
     if view.task:
-        return {"task": view.task} | ({"share": view.share} if view.share else {})
+        return {"task": view.task}
     params: dict[str, str] = {}
     default = View()
     for fields, part, usual in (
@@ -224,7 +215,7 @@ def to_params(view: View) -> dict[str, str]:
 
 def visit_of(view: View) -> str:
     """Return the place in a comparison as a query string: segment, order, filter."""
-    kept = ("data", "share", "config", "phrases", "bench", *SUITE_FIELDS)
+    kept = ("data", "config", "phrases", "bench", *SUITE_FIELDS)
     bare = View(**{name: getattr(view, name) for name in kept})
     everything, rest = to_params(view), to_params(bare)
     return urlencode({name: text for name, text in everything.items() if name not in rest})

@@ -186,10 +186,10 @@ def imported_scores(data: EvalSet) -> dict[str, ImportedScores]:
 
     For a part of a test set, those of the whole.
     """
-    digest, place = data.whole.digest, user_workspace.place()
-    known, space = _imported_scores(digest, place), user_workspace.current()
+    digest = data.whole.digest
+    known, space = _imported_scores(digest), user_workspace.current()
     if space and (state := space.state()) != known.state:
-        known = _as_saved_now(known._replace(state=state), digest, place)
+        known = _as_saved_now(known._replace(state=state), digest)
     return known.scores
 
 
@@ -202,11 +202,7 @@ class _Imported(NamedTuple):
 
 
 @result(size=lambda made: sum(scores.nbytes for scores in made.scores.values()))
-def _imported_scores(digest: str, place: str) -> _Imported:
-    return _read_imported(digest)
-
-
-def _read_imported(digest: str) -> _Imported:
+def _imported_scores(digest: str) -> _Imported:
     def read(space: Workspace) -> _Imported:
         state, saved = space.state(), workspace.saved_scores(space, digest)
         return _Imported(workspace.load_scores(space, digest), state, saved)
@@ -214,14 +210,14 @@ def _read_imported(digest: str) -> _Imported:
     return user_workspace.ask(read, _Imported({}, (), {}))
 
 
-def _as_saved_now(known: _Imported, digest: str, place: str) -> _Imported:
+def _as_saved_now(known: _Imported, digest: str) -> _Imported:
     """Return the scores of a workspace that was written to, perhaps by a command."""
     saved = user_workspace.ask(partial(workspace.saved_scores, comparison=digest), known.saved)
     names = {*saved, *known.saved}
     changed = [name for name in names if saved.get(name) != known.saved.get(name)]
     if changed:
-        known = _read_imported(digest)
-    _imported_scores.put(known, digest, place)
+        known = _imported_scores.make(digest)
+    _imported_scores.put(known, digest)
     for name in changed:
         _drop_imported(digest, name)
     return known
@@ -229,8 +225,8 @@ def _as_saved_now(known: _Imported, digest: str, place: str) -> _Imported:
 
 def put_imported_scores(data: EvalSet, scores: dict[str, ImportedScores], changed: str) -> None:
     """Replace the imported scores of a test set; drop what was computed from the changed ones."""
-    known = _imported_scores(data.digest, user_workspace.place())
-    _imported_scores.put(known._replace(scores=scores), data.digest, user_workspace.place())
+    known = _imported_scores(data.digest)
+    _imported_scores.put(known._replace(scores=scores), data.digest)
     _drop_imported(data.digest, changed)
 
 

@@ -43,9 +43,6 @@ def save_controls(where: str, thresholds: Thresholds, key: str) -> None:
     """Draw a name field and a button that save an expression, if there is a workspace."""
     if not where or user_workspace.current() is None:
         return
-    if closed := user_workspace.why_only_read():
-        st.caption(closed)
-        return
     with st.container(horizontal=True, vertical_alignment="bottom"):
         name = st.text_input("Slice name", max_chars=LONGEST_NAME, key=f"{key}-name", width=320)
         if st.button("Save slice", key=f"{key}-save"):
@@ -56,11 +53,9 @@ def save_controls(where: str, thresholds: Thresholds, key: str) -> None:
 
 def edit_controls(found: list[SavedSlice]) -> None:
     """Draw controls to rename, delete, export and import slices."""
-    may_write = not user_workspace.is_only_read()
     with st.container(horizontal=True):
-        if found and may_write:
-            _edit(found)
         if found:
+            _edit(found)
             draw_download(
                 "Export as TOML",
                 partial(written_slices, found),
@@ -68,9 +63,8 @@ def edit_controls(found: list[SavedSlice]) -> None:
                 "application/toml",
                 key="slices-export",
             )
-        if may_write:
-            with st.popover("Import", key="slices-import"):
-                _import()
+        with st.popover("Import", key="slices-import"):
+            _import()
 
 
 def _edit(found: list[SavedSlice]) -> None:

@@ -53,19 +53,13 @@ def current() -> View:
     return view
 
 
-def share() -> str:
-    """Return what opens the comparison of the view if it is another's, or ''."""
-    view: View | None = st.session_state.get("view")
-    return view.share if view else ""
-
-
 def change(**changes: Any) -> None:
     """Change the view and the URL.
 
-    Another comparison opens at its first two systems, and is this visitor's own.
+    Another comparison opens at its first two systems.
     """
     if changes.get("data", current().data) != current().data:
-        changes = {"a": "", "b": "", "more": (), "share": "", **changes}
+        changes = {"a": "", "b": "", "more": (), **changes}
     st.session_state["view"] = replace(current(), **changes)
     st.session_state["not-understood"] = []
     show_in_url()

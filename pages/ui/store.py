@@ -3,10 +3,6 @@
 A refresh starts a new session, which finds its data here again; after a restart of the server it
 comes from the workspace, if it was saved or counted there. Until another is chosen, the sample is
 open.
-
-A digest is no secret: that of public texts can be computed. On a server with a login, a test set
-is returned only to those who made it or have it in the workspace that is open; data sets are the
-team's.
 """
 
 from __future__ import annotations
@@ -28,7 +24,7 @@ from bleu_core.messages import scores as messages
 from bleu_core.readers.text_files import read_sample
 from bleu_core.systems import ScoredSystems
 from bleu_core.text.evalset import column_digest
-from pages.ui import login, user_workspace
+from pages.ui import user_workspace
 from pages.ui.cache import CACHE, depends_on, identity, readable_part_key, result
 
 SAMPLE_IS = (
@@ -48,17 +44,13 @@ def is_sample(data: EvalSet) -> bool:
     return data.digest == load_sample().digest
 
 
-# Keys of what is known of the openings of a test set, with its digest and who opened it.
-_MADE_BY, _SEGMENT_IDS = "made by", "segment ids"
 # Bytes of a row of sentence scores and points of A and B, once they are requested.
 ROW = 4 * 8
 
 
 def put(evalset: EvalSet) -> str:
-    """Store a test set that this visitor made; return its digest."""
-    _store(evalset)
-    if login.is_asked():
-        CACHE.put(_made_by_visitor(evalset.digest), True, 100)
+    """Store a test set; return its digest."""
+    CACHE.put(identity(evalset), evalset, evalset.nbytes)
     return evalset.digest
 
 
@@ -69,53 +61,24 @@ def put_read(evalset: EvalSet) -> str:
     return digest
 
 
-def _store(evalset: EvalSet) -> None:
-    # What can be read of a damaged copy is of the workspace that has it, and of nobody else.
-    CACHE.put(identity(evalset), evalset, evalset.nbytes)
-
-
-def _made_by_visitor(digest: str) -> tuple[str, ...]:
-    return _MADE_BY, digest, _visitor()
-
-
-def _visitor() -> str:
-    person = user_workspace.who()
-    return person.id if person else "nobody"
-
-
-def _may_have(data: EvalSet) -> bool:
-    """Whether this visitor may have a test set that is here."""
-    if not login.is_asked():
-        return True
-    if user_workspace.who() is None:
-        return False
-    if data.origin:
-        return True
-    made = CACHE.get(_made_by_visitor(data.digest))
-    return made is not None or user_workspace.has(data.digest)
-
-
 def evalset(digest: str) -> EvalSet | None:
-    """Return the test set of a digest ('' is the sample).
-
-    None where it is neither here nor saved, or this visitor may not have it.
-    """
+    """Return the test set of a digest ('' is the sample); None if it is neither here nor saved."""
     if not digest:
         return load_sample()
     for key in (digest, readable_part_key(digest)):
         known: EvalSet | None = CACHE.get(key)
         if known is not None:
-            return known if _may_have(known) else None
+            return known
     found = user_workspace.load(digest)
     if found is not None:
-        _store(found)
+        put(found)
     return found
 
 
 # Segment ids are not part of the digest: the same texts may be opened with other ones, so they are
 # kept beside them, under their own digest. A session knows its own; after a refresh, those count
-# that this visitor opened, unless there are several.
-SEVERAL = "several"
+# that any session opened, unless there are several.
+SEGMENT_IDS, SEVERAL = "segment ids", "several"
 
 
 def _remember_ids(data: EvalSet) -> None:
@@ -123,8 +86,8 @@ def _remember_ids(data: EvalSet) -> None:
     _session_ids()[data.digest] = own
     if data.ids is not None:
         CACHE.put(_ids_key(data.digest, own), data.ids, data.ids.nbytes)
-        of_visitor = _ids_key(data.digest, _visitor())
-        CACHE.put(of_visitor, own if CACHE.get(of_visitor) in (None, own) else SEVERAL, 100)
+        opened = _opened_ids_key(data.digest)
+        CACHE.put(opened, own if CACHE.get(opened) in (None, own) else SEVERAL, 100)
 
 
 def segment_ids(data: EvalSet) -> Any:
@@ -135,7 +98,7 @@ def segment_ids(data: EvalSet) -> Any:
     """
     own = _session_ids().get(data.digest)
     if own is None:
-        own = CACHE.get(_ids_key(data.digest, _visitor())) or ""
+        own = CACHE.get(_opened_ids_key(data.digest)) or ""
     if own == SEVERAL:
         raise InputError([messages.several_ids()])
     found = CACHE.get(_ids_key(data.digest, own))
@@ -150,18 +113,22 @@ def _session_ids() -> dict[str, str]:
     return known
 
 
-def _ids_key(digest: str, which: str) -> tuple[str, str, str]:
-    return _SEGMENT_IDS, digest, which
+def _ids_key(digest: str, ids: str) -> tuple[str, str, str]:
+    return SEGMENT_IDS, digest, ids
+
+
+def _opened_ids_key(digest: str) -> tuple[str, str]:
+    return "opened segment ids", digest
 
 
 def forget(digest: str) -> None:
-    """Drop a test set, all results of it or of a part of it, and that this visitor opened it."""
-    own = {_made_by_visitor(digest), _ids_key(digest, _visitor())}
+    """Drop a test set, and all results of it or of a part of it."""
     _session_ids().pop(digest, None)
 
     def is_dropped(key: Hashable) -> bool:
-        is_of_opening = isinstance(key, tuple) and key[0] in (_MADE_BY, _SEGMENT_IDS)
-        return key in own if is_of_opening else depends_on(key, digest)
+        # Another window may have opened the same texts with these ids.
+        has_ids = isinstance(key, tuple) and key[0] == SEGMENT_IDS
+        return depends_on(key, digest) and not has_ids
 
     CACHE.drop(is_dropped)
 
@@ -178,7 +145,7 @@ def before_repair(digest: str) -> str | None:
     """Return the digest of what a test set was repaired from, if that is still here.
 
     A session knows what it repaired, and what it opened itself; after a refresh, the last one
-    counts that this visitor repaired.
+    counts that any session repaired.
     """
     original = _originals().get(digest)
     if original is None and digest not in _session_ids():
@@ -192,8 +159,8 @@ def _originals() -> dict[str, str]:
     return known
 
 
-def _before_repair(digest: str) -> tuple[str, str, str]:
-    return "before repair", digest, _visitor()
+def _before_repair(digest: str) -> tuple[str, str]:
+    return "before repair", digest
 
 
 # They hold their texts even after these have been dropped here.

@@ -34,8 +34,6 @@ LEAST, LARGEST, DEPTHS = 10, 100_000, (1, 2, 3)
 # The fields of the view about suites.
 SUITE_FIELDS = ("suite", "suite_run", "suite_set", "suite_system", "suite_metric")
 JUDGE_TABS = ("sessions", "results", "people")
-# The link's value for the command line's comparisons on a server with a login.
-TEAM = "team"
 
 
 @dataclass(frozen=True)
@@ -55,8 +53,6 @@ class View:
     """What the screens show; '' stands for a default, or for none."""
 
     data: str = ""  # digest of a test set, '' for the sample
-    # What opens `data` if it is another's: the secret of a link, the id of a share, or `TEAM`.
-    share: str = ""
     config: BleuConfig = field(default_factory=BleuConfig)
     a: str = ""  # names of the two systems that are compared
     b: str = ""
@@ -93,4 +89,4 @@ class View:
 
 def of_pair(view: View) -> View:
     """Return a view with only the pair of systems and the settings of another."""
-    return View(data=view.data, share=view.share, config=view.config, a=view.a, b=view.b)
+    return View(data=view.data, config=view.config, a=view.a, b=view.b)

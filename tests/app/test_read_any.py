@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import gc
 import json
 
 import pytest
 
 from bleu_core.cli import main
 from bleu_core.readers import sandbox
-from pages.door.uploads import UploadBudget
 from pages.ui import store
 from pages.ui.data import inputs, reading
 from tests.app.conftest import App
@@ -200,19 +198,3 @@ def test_the_preview_survives_what_its_files_do(monkeypatch) -> None:
     app.widget("paste-A").input("one")
     app.press("Compare lines")
     assert app.codes("unreadable") == app.codes("problems") == ["file.reader_ended"]
-
-
-def test_the_files_of_a_session_that_has_ended_are_forgotten(monkeypatch) -> None:
-    held = UploadBudget(10)
-    monkeypatch.setattr("pages.ui.data.uploads.UPLOAD_BUDGET", held)
-    app = App("data.py")
-    held.take("test session id", "1", 9)
-    held.grow("test session id", "1", 9)
-    held.take("test session id", "2", 9)
-    app.run()
-    assert app.codes("no-room") == ["screen.uploads_full"]
-    app.run()
-    assert not app.shows("no-room")
-    del app
-    gc.collect()
-    assert held.nbytes == 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
@@ -12,8 +11,6 @@ from bleu_core.people.sessions import session_files
 from bleu_core.people.sessions.plan import plan_digest
 from bleu_core.people.sessions.task import BlindTask, ItemAnswer, blind_task
 from bleu_core.workspace import Workspace, answers, sessions
-from pages.ui import state
-from pages.ui.judge import session_details
 from tests.app.conftest import App
 from tests.core.blind_session import evalset, plan
 from tests.security import reader_jobs
@@ -149,17 +146,6 @@ def test_of_a_file_without_answers_it_is_not_said_that_they_are_here(space: Work
     for nothing in ([], [ItemAnswer(0, "Ana", seconds=3.0)]):  # an item that was only opened
         sent = session_files.write_answers(TASK, nothing)
         assert send(judge(), sent).codes("session-came-told") == ["screen.file_without_answers"]
-
-
-def test_by_a_share_only_the_creator_imports_answers_of_others(space, monkeypatch) -> None:
-    sessions.save_session(space, plan(), TASK)
-    shared = SimpleNamespace(share=lambda: "a link", current=state.current, change=state.change)
-    monkeypatch.setattr(session_details, "state", shared)
-    sent = session_files.write_answers(TASK, ANSWERS)
-    assert send(judge("Ben"), sent).codes("session-came-told") == ["screen.answers_of_others"]
-    assert answers.load_answers(space, ID) == []
-    for name in ("Ana", "Mia"):
-        assert send(judge(name), sent).codes("session-came-told") == ["screen.answers_imported"]
 
 
 def test_an_answer_that_differs_is_named_by_its_place_on_the_annotators_screen(space) -> None:

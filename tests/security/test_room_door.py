@@ -151,7 +151,7 @@ LEARNS = ["/learn?lesson=zero", "/class/news", "/static/js/a.js", "/media/a.csv"
 CLOSED = [
     "/overview", "/segments", "/data", "/judge", "/learn/x", "/_stcore/metrics", "/component/a",
     "/_stcore/script-health-check", "/_stcore/agent/interact", "/_stcore/agent/mcp",
-    "/_stcore/bidi-components/a", "/app/static/a", "/auth/login", "/_stcore/upload_file/a/b",
+    "/_stcore/bidi-components/a", "/app/static/a", "/_stcore/upload_file/a/b",
     "/static/../_stcore/metrics", "//learn", "/learn\n", "/media/a/b",
 ]  # fmt: skip
 

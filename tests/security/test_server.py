@@ -114,7 +114,7 @@ def test_a_foreign_origin_makes_the_server_ask_nobody(checkip, tmp_path) -> None
     port = free_port()
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless", "true"]
     proxy = f"http://127.0.0.1:{checkip.getsockname()[1]}"
-    guide = (ROOT / "docs" / "how-to" / "team-server.md").read_text("utf-8")
+    guide = (ROOT / "docs" / "how-to" / "share.md").read_text("utf-8")
     told = re.search('export (STREAMLIT_SERVER_ALLOWED_HOSTS)="(.*)"', guide)
     assert told is not None
     more = {told[1]: told[2]}
@@ -127,7 +127,7 @@ def test_a_foreign_origin_makes_the_server_ask_nobody(checkip, tmp_path) -> None
         assert server.shake_hands(Host="evil.example", Origin="http://evil.example") == 403
         with pytest.raises(BlockingIOError):
             checkip.accept()
-        # A proxy with a login, that hands on both, or that puts its own Host.
+        # A proxy that hands on both, or that puts its own Host.
         assert server.shake_hands(Host=name, Origin=origin) == 101
         assert server.shake_hands(Origin=origin) == 101
         with pytest.raises(BlockingIOError):

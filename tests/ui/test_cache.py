@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from bleu_core import BleuConfig, Comparison, EvalSet
-from pages.ui import user_workspace
 from pages.ui.cache import CACHE, BackgroundTask, ResultCache, depends_on, identity, result, size_of
 
 LIMIT = 10  # seconds that a test waits for another thread before it fails
@@ -162,16 +161,6 @@ def test_after_a_failure_still_only_one_makes_it() -> None:
     assert not made_twice
 
 
-def test_what_others_take_of_the_limit_is_made_room_for() -> None:
-    taken = 0
-    cache = ResultCache(10, beside=lambda: taken)
-    for key in "abc":
-        cache.put(key, key, 3)
-    taken = 5
-    cache.trim()
-    assert [cache.get(key) for key in "abc"] == [None, None, "c"]
-
-
 def evalset(text: str = "a b c") -> EvalSet:
     return EvalSet({"a": [text], "b": ["a b"]}, [["a b c"]])
 
@@ -231,7 +220,7 @@ def test_none_is_no_result() -> None:
     assert len(calls) == 2
 
 
-def test_results_of_a_comparison_are_those_of_a_workspace(monkeypatch) -> None:
+def test_results_of_a_comparison_are_those_of_its_settings() -> None:
     @result()
     def name(comparison: Comparison, make: str) -> str:
         return make
@@ -239,8 +228,6 @@ def test_results_of_a_comparison_are_those_of_a_workspace(monkeypatch) -> None:
     comparison = Comparison.of(evalset(), BleuConfig())
     key = name.key(comparison, "x")
     assert name.key(Comparison.of(evalset(), BleuConfig(lowercase=True)), "x") != key
-    monkeypatch.setattr(user_workspace, "place", lambda: "another")
-    assert name.key(comparison, "x") != key
 
 
 def test_a_size_is_that_of_arrays_and_texts_without_the_test_set() -> None:

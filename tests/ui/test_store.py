@@ -12,7 +12,6 @@ import streamlit as st
 
 from bleu_core import BleuConfig, EvalSet, InputError
 from bleu_core.workspace import Workspace
-from bleu_core.workspace.team.people import Person
 from pages.ui import store, user_workspace
 from pages.ui.cache import CACHE
 from pages.ui.store import is_sample, load_sample
@@ -45,15 +44,10 @@ def test_the_sample_has_one_digest_whoever_asks_for_it() -> None:
 
 
 @pytest.fixture
-def come(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
-    """come("Ann"): a new window of a person."""
+def new_window() -> Iterator[Callable[[], None]]:
+    """Begin another session."""
     store.forget(evalset().digest)
-
-    def come(name: str) -> None:
-        monkeypatch.setattr(user_workspace, "who", lambda: Person(name, name, ""))
-        st.session_state.clear()
-
-    yield come
+    yield st.session_state.clear
     st.session_state.clear()
     CACHE.drop(lambda key: True)
 
@@ -62,34 +56,29 @@ def with_ids(*ids: str) -> EvalSet:
     return replace(evalset(), ids=pa.array(ids))
 
 
-def test_whoever_opens_the_same_texts_changes_no_ids_of_another(come) -> None:
-    come("Ann")
+def test_a_refresh_takes_no_ids_away(new_window) -> None:
     data = with_ids("s1", "s2")
     store.put_read(data)
-    come("Bob")
-    store.put_read(with_ids("s2", "s1"))
-    come("Bob, without ids")
-    store.put_read(evalset())
-    assert store.segment_ids(data) is None
-    come("Ann")  # after a refresh, with the texts as the last one opened them
+    new_window()
     found = store.segment_ids(store.evalset(data.digest))
     assert found.to_pylist() == ["s1", "s2"]
 
 
-def test_of_several_windows_each_has_its_own_ids(come) -> None:
-    come("Ann")
+def test_of_several_windows_each_has_its_own_ids(new_window) -> None:
     store.put_read(with_ids("s1", "s2"))
-    st.session_state.clear()
+    new_window()
     store.put_read(with_ids("s2", "s1"))
     assert store.segment_ids(evalset()).to_pylist() == ["s2", "s1"]
-    st.session_state.clear()
+    new_window()
+    store.put_read(evalset())
+    assert store.segment_ids(evalset()) is None
+    new_window()
     with pytest.raises(InputError) as error:
         store.segment_ids(evalset())
     assert [problem.code for problem in error.value.problems] == ["scores.several_ids"]
 
 
-def test_a_restored_workspace_is_read_again(come, tmp_path: Path, monkeypatch) -> None:
-    come("Ann")
+def test_a_restored_workspace_is_read_again(new_window, tmp_path: Path, monkeypatch) -> None:
     space = Workspace.open(tmp_path)
     monkeypatch.setattr(user_workspace, "current", lambda: space)
     whole = evalset()
@@ -104,14 +93,12 @@ def test_a_restored_workspace_is_read_again(come, tmp_path: Path, monkeypatch) -
     assert store.evalset(whole.digest) is whole
 
 
-def test_what_another_deletes_or_loads_takes_no_ids_away(come) -> None:
-    come("Ann")
+def test_what_another_deletes_or_loads_takes_no_ids_away(new_window) -> None:
     data = with_ids("s1", "s2")
     store.put_read(data)
     mine = dict(st.session_state["segment-ids"])
-    come("Bob")
+    new_window()
     store.forget(data.digest)
-    come("Ann")
     st.session_state["segment-ids"] = mine
     store.put(evalset())  # as loaded from the workspace, which has no ids
     assert store.segment_ids(data).to_pylist() == ["s1", "s2"]

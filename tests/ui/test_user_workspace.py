@@ -1,4 +1,4 @@
-"""Whose comparisons are kept: of who holds the token, or where the owner of the server said so."""
+"""Where comparisons are kept: for who holds the token, or where the owner of the server said so."""
 
 from __future__ import annotations
 
@@ -6,12 +6,9 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-import streamlit as st
 
 from bleu_core.messages import codes
-from bleu_core.workspace.team.people import Person
-from pages.ui import login, open_comparison, user_workspace
-from pages.ui.judgements import annotator
+from pages.ui import open_comparison, user_workspace
 
 
 @pytest.fixture
@@ -55,15 +52,3 @@ def test_off_keeps_nothing_even_with_a_token(monkeypatch) -> None:
     monkeypatch.setenv("BLEUSCOPE_TOKEN", "secret")
     assert user_workspace.current() is None
     assert codes([user_workspace.why_nothing()]) == ["screen.keeping_off"]
-
-
-def test_with_a_login_what_is_said_carries_its_name(monkeypatch) -> None:
-    """Whatever the browser says that its visitor is called."""
-    monkeypatch.setattr(st, "session_state", {"annotator": "Bob"})
-    assert annotator.current_annotator() == "Bob"
-    who: list[Person | None] = [Person("https://login.example.org", "1", "Ann")]
-    monkeypatch.setattr(login, "is_asked", lambda: True)
-    monkeypatch.setattr(login, "person", lambda: who[0])
-    assert annotator.current_annotator() == "Ann"
-    who[0] = None
-    assert annotator.current_annotator() == ""

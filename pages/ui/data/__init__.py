@@ -11,5 +11,5 @@
 - `scores`: imported scores
 - `marks`: imported error annotations
 - `history`: run history of a test set
-- `saved_lists`: saved comparisons, shares and data sets
+- `saved_lists`: saved comparisons and data sets
 """

@@ -42,7 +42,7 @@ FIRST = "Score of the run minus the score of the first run."
 
 def draw_history() -> None:
     """Draw the scores over the runs, their table, and two runs to compare."""
-    space = user_workspace.own()
+    space = user_workspace.current()
     if space is None:
         draw_alert("info", "No run history.", [user_workspace.why_nothing()], key="no-history")
         return
@@ -59,7 +59,7 @@ def draw_history() -> None:
         test_set = _choose_set(sets)
         metric = get_metric(_choose_metric(), state.current().config)
     about = metric.about
-    history: list[Run] = user_workspace.ask_own(lambda _: workspace.runs(space, test_set), [])
+    history: list[Run] = user_workspace.ask(lambda _: workspace.runs(space, test_set), [])
     scores = _scores(space, test_set, history, sets[test_set].segments, metric)
     if not scores:
         return
@@ -153,7 +153,7 @@ def _scores(
     found: list[float] = []
     problems: list[str] = [screen.runs_deleted()]
     try:
-        found = user_workspace.ask_own(score, [])
+        found = user_workspace.ask(score, [])
     except (InputError, TokenizerUnavailable) as error:
         problems = error_sentences(error)
     if not found:
@@ -238,9 +238,7 @@ def _press_for_all(number: int) -> bool:
 
 def _open(test_set: str, runs: Sequence[Run]) -> bool:
     """Open runs as one test set, as last seen if it is saved; False if a run was deleted."""
-    there = user_workspace.ask_own(
-        lambda own: workspace.find_comparison_of(own, test_set, *runs), ""
-    )
+    there = user_workspace.ask(lambda own: workspace.find_comparison_of(own, test_set, *runs), "")
     if there and open_comparison.open_as_left(there):
         state.change(a="", b="")
         return True

@@ -46,9 +46,8 @@ class MarkImport(NamedTuple):
 def import_attached_marks(made: ReadComparison) -> list[str]:
     """Import the annotations in a comparison's files; return the outcome in sentences."""
     sentences = []
-    own = user_workspace.own()  # a share may be open meanwhile
     for parts in made.marks:
-        came = save_marks(made.assembled.evalset, parts, own)
+        came = save_marks(made.assembled.evalset, parts, user_workspace.current())
         # Repairs made while reading are reported with the texts.
         of_marks = (one for one in came.told if one not in map(one_line, parts.repairs))
         sentences += [f"{one_line(parts.name, 60)}: {came.title}", *of_marks]
@@ -68,7 +67,6 @@ def save_marks(
         told = safe_sentences([import_summary(laid), *parts.repairs, *laid.messages])
         if not laid.ratings:
             return MarkImport("error", "No error annotation in it matches this test set.", told)
-        user_workspace.check_annotators(space, (rating.annotator for rating in laid.ratings))
         if not workspace.find_comparison(space, evalset.digest):
             workspace.save_comparison(space, evalset, state.current().config)
         added = workspace.import_ratings(space, evalset.digest, parts.name, laid.ratings)
@@ -108,17 +106,12 @@ def draw_marks() -> None:
     if data is None:
         return  # main.py has reported it
     st.subheader(TAB, anchor=False, help=ABOUT)
-    space = user_workspace.current()
-    if space is None:
+    if user_workspace.current() is None:
         why = [WHERE_SAVED, user_workspace.why_nothing()]
         draw_alert("info", "Error annotations are not saved here.", why, key="no-marks")
         return
     _table(data)
-    if space.only_read:
-        title = "Error annotations cannot be imported here."
-        draw_alert("info", title, [space.only_read], key="marks-only-read")
-    else:
-        _import(data)
+    _import(data)
     _export(data)
 
 
@@ -149,7 +142,7 @@ def _table(data: EvalSet) -> None:
         label="Imports of error annotations",
         empty="No error annotations imported yet.",
     )
-    if found and not user_workspace.is_only_read():
+    if found:
         names = {i.id: f"{one_line(i.file, 60)} · {format_recent_time(i.made)}" for i in found}
         with st.popover("Undo an import", key="marks-back", type="tertiary"):
             number = st.selectbox(
@@ -209,7 +202,7 @@ def _export(data: EvalSet) -> None:
         for form, name in FORMS.items():
             draw_download(
                 f"Export {name}",
-                user_workspace.working(partial(_export_marks, data, form)),
+                partial(_export_marks, data, form),
                 f"bleuscope-marks.{form}",
                 MIME[form],
                 disabled=not number,

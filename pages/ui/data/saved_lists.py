@@ -1,11 +1,11 @@
-"""Tables of saved comparisons and shares, and where texts are saved."""
+"""The table of saved comparisons, and where texts are saved."""
 
 from __future__ import annotations
 
 import string
 from collections.abc import Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import streamlit as st
 
@@ -17,108 +17,28 @@ from bleu_core.common.formatting import (
     format_int,
     format_recent_time,
 )
-from bleu_core.workspace import EVERY, Gone, SavedComparison, Workspace
-from pages.ui import login, open_comparison, state, store, user_workspace
-from pages.ui.view import TEAM
+from bleu_core.workspace import Gone, SavedComparison, Workspace
+from pages.ui import open_comparison, state, store, user_workspace
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import follow_choice, follow_value
 from pages.ui.widgets.table import Cell, draw_paging, draw_table
 
 
 def folder_note(space: Workspace) -> str:
-    """Return “in the folder …” as Markdown; with a login, who can open them."""
-    if login.is_asked():
-        return "on this server, private until you share them"
+    """Return “in the folder …” as Markdown."""
     path = "".join(f"\\{c}" if c in string.punctuation else c for c in str(space.folder))
     return f"in the folder {path}"
 
 
 def storage_note() -> tuple[str, str]:
     """Return where submitted texts are saved, and who can open them, as Markdown."""
-    space = user_workspace.own()
+    space = user_workspace.current()
     if space is None:
-        others = "Nobody else" if login.is_asked() else "Nobody without the link"
-        return "Texts stay in memory until the server stops.", f"{others} can open them."
+        others = "Nobody without the link can open them."
+        return "Texts stay in memory until the server stops.", others
+    others = "Anyone who can open this app here can open them."
     delete = f"Delete them under “{open_comparison.SAVED_TAB}”."
-    if login.is_asked():
-        who = "No other logged-in user can open them until you share them."
-        return "Texts are saved on this server until you delete them.", f"{who} {delete}"
-    who = "Anyone who can open this app here can open them."
-    return f"Texts are saved {folder_note(space)} until you delete them.", f"{who} {delete}"
-
-
-SHARE_HEADINGS = [
-    {"label": "comparison"},
-    {"label": "segments", "align": "right", "term": "segment"},
-    {"label": "shared by", "help": "“The team”: saved by the command line on this server."},
-    {"label": "permission", "help": "Read: see everything. Write: also annotate."},
-    {"label": "shared", "help": "When it was shared. For the team: when it was first saved."},
-]
-LONGEST_SHARE = 60
-
-
-class ShareRow(NamedTuple):
-    """A share: its link's value, title, owner and permission."""
-
-    share: str
-    kept: SavedComparison
-    by: str
-    may: str
-    since: float
-
-
-def draw_shared() -> None:
-    """Draw the table; nothing where there are no shares."""
-    if not login.is_asked():
-        return
-    rows = [*_shared(), *_of_team()]
-    if not rows:
-        return
-    st.subheader("Shared", anchor=False)
-    one = user_workspace.open_share()  # by whichever of its links
-    page = draw_paging(len(rows), key="shared-page")
-    some = rows[page]
-    opened = draw_table(
-        SHARE_HEADINGS,
-        [_cells(row) for row in some],
-        ids=[f"{row.share} {row.kept.digest}" for row in some],
-        selected=f"{one.id if one else state.share()} {state.current().data}",
-        key="shared",
-        label="Shared comparisons",
-    )
-    if opened:
-        share, digest = opened.split(" ")
-        open_comparison.open_fresh(digest, state.current().config)
-        state.open_screen("overview.py", share=share)
-
-
-def _shared() -> list[ShareRow]:
-    found = []
-    for one in user_workspace.known_shares():
-        find = partial(workspace.find_comparison, digest=one.digest)
-        kept = user_workspace.ask_of(user_workspace.workspace_of_share(one), find, None)
-        if kept is not None:
-            by = "you" if one.is_own else one.owner_name
-            found.append(ShareRow(one.id, kept, by, "write" if one.may_write else "read", one.made))
-    return found
-
-
-def _of_team() -> list[ShareRow]:
-    space = user_workspace.of_command()
-    every = partial(workspace.recent_comparisons, limit=EVERY)
-    kept = user_workspace.ask_of(space, every, [])
-    return [ShareRow(TEAM, one, "the team", "read", one.made) for one in kept]
-
-
-def _cells(row: ShareRow) -> list[Cell]:
-    name = one_line(open_comparison.title_of(row.kept))
-    return [
-        {"t": one_line(name, LONGEST_SHARE), "title": name},
-        format_int(row.kept.segments),
-        one_line(row.by),
-        row.may,
-        _short(format_recent_time(row.since)),
-    ]
+    return f"Texts are saved {folder_note(space)} until you delete them.", f"{others} {delete}"
 
 
 LONGEST_TITLE = 80
@@ -135,7 +55,7 @@ HELP = {
 
 def draw_saved_comparisons() -> None:
     """Draw the table and its controls."""
-    space = user_workspace.own()
+    space = user_workspace.current()
     if space is None:
         why = [user_workspace.why_nothing()]
         draw_alert("info", "Comparisons are not saved here.", why, key="keeps-nothing")
@@ -269,9 +189,7 @@ def _changes(found: Sequence[SavedComparison]) -> None:
         max_chars=LONGEST_TITLE,
         help=HELP["title"],
     )
-    if _is_team_s(one):
-        st.caption("This data set belongs to the team. Delete it on the server.")
-    elif st.session_state.get("kept-asked") == digest:
+    if st.session_state.get("kept-asked") == digest:
         _confirm(one)
     else:
         st.button("Delete …", on_click=_ask_before, args=(digest,), key="kept-delete")
@@ -293,19 +211,13 @@ def _rename(digest: str, title: str) -> None:
             workspace.save_comparison(space, data)
         workspace.rename_comparison(space, digest, title)
 
-    user_workspace.ask_own(rename, None)
+    user_workspace.ask(rename, None)
 
 
 def _ask_before(digest: str) -> None:
     st.session_state["kept-asked"] = digest
     if digest:
         st.session_state["kept-one"] = digest
-
-
-def _is_team_s(one: SavedComparison) -> bool:
-    """Whether this is a data set that this visitor may only read."""
-    may_delete = user_workspace.may_delete_data_sets() or not one.is_data_set
-    return not may_delete and user_workspace.size_of_data_set(one.digest) > 0
 
 
 def _confirm(one: SavedComparison) -> None:
@@ -329,10 +241,10 @@ def _confirm(one: SavedComparison) -> None:
 def _delete(digest: str) -> None:
     st.session_state["kept-asked"] = ""
 
-    user_workspace.ask_own(lambda space: workspace.delete_comparison(space, digest), None)
+    user_workspace.ask(lambda space: workspace.delete_comparison(space, digest), None)
     user_workspace.delete_data_set(digest)
     # Also after an error: the comparison itself may be deleted by then.
-    if user_workspace.ask_own(lambda space: workspace.find_comparison(space, digest), None) is None:
+    if user_workspace.ask(lambda space: workspace.find_comparison(space, digest), None) is None:
         store.forget(digest)
-        if open_comparison.open_digest() == digest and not state.share():
+        if open_comparison.open_digest() == digest:
             open_comparison.open_fresh("", state.current().config)

@@ -28,7 +28,7 @@ from bleu_core.readers.score_files import (
 )
 from bleu_core.readers.scores import ScoreTables, read_tables
 from bleu_core.text.evalset import column_digest
-from pages.ui import metric_results, open_comparison, results, state, store, user_workspace
+from pages.ui import metric_results, open_comparison, results, state, store
 from pages.ui.data.reading import choose_encoding
 from pages.ui.data.uploads import draw_uploader
 from pages.ui.widgets import progress_bars
@@ -298,7 +298,7 @@ def draw_scores() -> None:
     found = results.imported_scores(data)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.subheader(TAB, anchor=False, help=glossary_help("imported-score", ABOUT))
-        if found and not user_workspace.is_only_read():
+        if found:
             with st.popover("Delete", key="scores-remove", type="tertiary", width="content"):
                 _removal(data, found)
     draw_table(
@@ -317,10 +317,7 @@ def draw_scores() -> None:
         label="Imported scores",
         empty="No imported scores yet.",
     )
-    if closed := user_workspace.why_only_read():
-        draw_alert("info", "Scores cannot be imported here.", [closed], key="scores-only-read")
-    else:
-        draw_score_form(data, a, b)
+    draw_score_form(data, a, b)
 
 
 def _row(scores: ImportedScores, a: str, b: str) -> list[Cell]:

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import weakref
 from typing import Any
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from bleu_core.messages import screen
-from pages.door.uploads import UPLOAD_BUDGET
 from pages.ui.data import ahead
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import run_again
 
 GONE = "The chosen files are no longer on the server."
-
-
-class _Visitor:
-    """Lives in the session's state, so that it ends with the session."""
 
 
 def draw_uploader(label: str, key: str, help: str) -> list[Any]:
@@ -42,24 +36,13 @@ def draw_uploader(label: str, key: str, help: str) -> list[Any]:
 
 
 def drop_when_left(on_data: bool) -> None:
-    """Drop uploads once the visitor is on another screen; called in each run."""
-    if "visitor" not in st.session_state:
-        st.session_state["visitor"] = visitor = _Visitor()
-        weakref.finalize(visitor, UPLOAD_BUDGET.ended, _session())
+    """Drop uploads once the visitor is on another screen; called in each run.
+
+    Streamlit keeps them as long as the session.
+    """
     if on_data:
         st.session_state["was-on-data"] = True
     elif st.session_state.pop("was-on-data", False):
-        UPLOAD_BUDGET.drop(_session())
+        if context := get_script_run_ctx():
+            context.uploaded_file_mgr.remove_session_files(context.session_id)
         ahead.stop()
-
-
-def draw_if_refused() -> None:
-    """Draw why a file was refused, because its uploader does not."""
-    if UPLOAD_BUDGET.was_refused(_session()):
-        why = [screen.uploads_full(UPLOAD_BUDGET.limit)]
-        draw_alert("error", "The file was not uploaded.", why, key="no-room")
-
-
-def _session() -> str:
-    context = get_script_run_ctx()
-    return context.session_id if context else ""

@@ -1,11 +1,10 @@
-"""The frame of every screen: style sheet, navigation, masthead, sharing, notices.
+"""The frame of every screen: style sheet, navigation, masthead, notices.
 
-- `header`: navigation, who is logged in, masthead, the login screen
+- `header`: navigation, masthead, and the workspace's problems
 - `settings`: the settings of the score
 - `explain_difference`: from these settings to those of another score
-- `sharing`: sharing the open comparison, and the workspace's problems
 - `palette`: the command palette
-- `navigation/`, `masthead/`, `login_screen/`: their scripts
+- `navigation/`, `masthead/`: their scripts
 """
 
 from base64 import b64encode
@@ -20,7 +19,7 @@ _DRAWN = f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 <rect x="18" y="12" width="11" height="16" rx="2" fill="{theme.colour("figure-b")}"/>
 </svg>
 """
-# Inlined: without a login, no file of Streamlit's is served.
+# Inlined: it needs no request of its own.
 ICON = f"data:image/svg+xml;base64,{b64encode(_DRAWN.encode()).decode()}"
 # The style sheet of the page, which `door.first_paint` puts there. Components inherit the colours,
 # which are custom properties. The navigation's links are Streamlit's, and not in a component.

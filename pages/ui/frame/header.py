@@ -1,10 +1,9 @@
-"""The top of every screen: navigation, who is logged in, masthead; and the login screen."""
+"""The top of every screen: navigation, masthead, and the workspace's problems."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
-from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
 
@@ -12,9 +11,7 @@ from bleu_core import Comparison, EvalSet
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_count, format_int
 from bleu_core.metrics.signature import summarize_settings
-from bleu_core.workspace.team.login import server_login
-from pages.ui import login, open_comparison, state, store
-from pages.ui.frame import sharing
+from pages.ui import open_comparison, state, store, user_workspace
 from pages.ui.frame.settings import draw_settings
 from pages.ui.store import SAMPLE_IS, is_sample
 from pages.ui.view import (
@@ -30,9 +27,8 @@ from pages.ui.view import (
     SYSTEMS,
 )
 from pages.ui.widgets import rich_text
+from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.components import component
-
-_mount_person = component("frame/navigation/person.js", '<div class="person"></div>')
 
 _mount_navigation = component("frame/navigation/navigation.js", "<span></span>")
 
@@ -66,8 +62,6 @@ def draw_navigation(screens: Sequence[Any], current: Any) -> None:
             },
             key="links",
         )
-        if who := login.person():  # the name that all their annotations carry
-            _mount_person(data={"name": who.name, "email": who.email}, key="person")
 
 
 # Characters of a data set's path.
@@ -94,13 +88,11 @@ def draw_masthead(comparison: Comparison) -> None:
                 "references": references if len(names) > 2 else "",
                 "settings": summarize_settings(comparison.config, len(data.references)),
                 "signature": comparison.score_a.signature,
-                "share": sharing.share_button(),
                 "answered": st.session_state.get("pair-answered", ""),
                 "glossary": rich_text.glossary_tips(("delta",)),
             },
             key="masthead",
             on_pair_change=_compare_chosen,
-            on_share_change=sharing.request_share_dialog,
         )
         draw_settings(comparison)
 
@@ -126,23 +118,14 @@ def _compare_chosen() -> None:
         open_comparison.choose_pair(data, a, b)
 
 
-_mount_login_screen = component("frame/login_screen/login_screen.js", '<div class="login"></div>')
-
-
-def draw_login_screen() -> None:
-    """Draw the screen; nothing in the address is looked up."""
-    asked = server_login()
-    if asked is None:
-        return
-    query = urlencode(st.query_params.to_dict())
-    path = urlsplit(st.context.url or "").path or "/"
-    back = path + (f"?{query}" if query else "")
-    _mount_login_screen(
-        data={
-            "why": login.why_not(),
-            "provider": urlsplit(asked.provider).hostname,
-            # Absolute: the provider answers to this address only.
-            "login": f"{asked.address}/auth/login?{urlencode({'back': back})}",
-        },
-        key="login",
-    )
+def draw_workspace_problems() -> None:
+    """Draw why data could not be saved or read, and which data is damaged."""
+    problem = user_workspace.problem()
+    if problem:
+        title = "The workspace could not be read or written."
+        draw_alert("warning", title, [problem], key="workspace-problem")
+    closed, damage = user_workspace.condition()
+    if closed:
+        draw_alert("warning", "Annotations are not being saved.", [closed], key="workspace-closed")
+    if damage:
+        draw_alert("warning", "Some saved data is damaged.", damage, key="workspace-damage")

@@ -178,9 +178,7 @@ def draw_published_results() -> None:
 
 def draw_no_annotations() -> None:
     ways = ["Import human scores on the Data screen: one column per system."]
-    if closed := user_workspace.why_only_read():
-        ways = [closed]
-    elif user_workspace.current() is None:
+    if user_workspace.current() is None:
         ways += [
             "Error annotations and blind sessions are saved in a workspace.",
             user_workspace.why_nothing(),

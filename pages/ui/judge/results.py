@@ -116,8 +116,7 @@ def _selected_session(done: list[Session], blind: list[Session]) -> Session | No
         draw_alert("info", "This session is still blind.", why, key="still-blind")
         return None
     if not done:
-        why = [user_workspace.why_only_read() or HOW]
-        draw_alert("info", "No unblinded sessions yet.", why, key="none-unblinded")
+        draw_alert("info", "No unblinded sessions yet.", [HOW], key="none-unblinded")
         return None
     chosen = next((one for one in done if one.id == requested), done[0])
     if requested and chosen.id != requested:

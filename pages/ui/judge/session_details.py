@@ -86,8 +86,6 @@ def _take_file(file: Any) -> _FileResult:
 
 
 def _import_task(key: str, file: File, space: Workspace) -> _FileResult:
-    if state.share():
-        raise ValueError(screen.task_into_share())
     task = sandbox.run(session_files.read_task, file)
     is_new = sessions.save_task(space, task, current_annotator())
     state.change(session=task.session)
@@ -105,9 +103,6 @@ def _import_answers(key: str, file: File, space: Workspace) -> _FileResult:
         raise ValueError(screen.answers_without_session())
     task = session_files.write_task(session.task)
     found = sandbox.run(session_files.read_answers_to, file, task)
-    by_others = any(answer.annotator != current_annotator() for answer in found)
-    if by_others and state.share() and not is_own_session(session):
-        raise ValueError(screen.answers_of_others())
     imported = answers.import_answers(space, session.id, file.name, found, current_annotator())
     if not (imported.new or imported.same or imported.stays):
         raise ValueError(screen.file_without_answers(file.name))
@@ -149,16 +144,13 @@ def draw_session_details(session: Session) -> None:
     done = annotator_progress(session.task, answered)
     st.subheader(escape_markdown(session.task.name) or "Unnamed session", anchor=False)
     st.text(_draw_description(session))
-    may_write = not user_workspace.is_only_read()
     with st.container(horizontal=True, vertical_alignment="center"):
-        if may_write:
-            _draw_judge_button(session, done)
+        _draw_judge_button(session, done)
         _draw_results_button(session)
         _draw_downloads(session, answered)
-        if may_write:
-            _draw_endings(session)
+        _draw_endings(session)
     asked, of = st.session_state.get(_ASKED, ("", ""))
-    if of == session.id and may_write:
+    if of == session.id:
         {"unblind": _confirm_unblinding, "delete": _confirm_deletion}[asked](session, done)
     if wrong := st.session_state.pop("session-wrong", ""):
         draw_alert("error", wrong, key="session-wrong-told")
@@ -248,8 +240,6 @@ def _draw_download(session: Session, kind: str, text: str, **look: Any) -> None:
 
 
 def _log_download(session: str, what: str) -> None:
-    if user_workspace.is_only_read():
-        return
     me = current_annotator()
     user_workspace.ask(lambda space: sessions.log_event(space, session, me, what), None)
 

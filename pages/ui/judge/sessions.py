@@ -243,19 +243,13 @@ def draw_sessions() -> None:
         why = ["Blind sessions are saved in a workspace.", user_workspace.why_nothing()]
         draw_alert("info", "Blind sessions are not available here.", why, key="no-sessions")
         return
-    if closed := user_workspace.why_only_read():
-        draw_alert(
-            "info", "You cannot create, judge or import sessions here.", [closed], key="only-read"
-        )
-    else:
-        _draw_annotators()
+    _draw_annotators()
     result = visible_sessions()
     _draw_table(result)
     if opened := selected_session(result):
         session_details.draw_session_details(opened)
-    if not closed:
-        draw_new_session(result)
-        session_details.draw_session_files()
+    draw_new_session(result)
+    session_details.draw_session_files()
 
 
 def visible_sessions() -> list[Session]:
@@ -297,7 +291,7 @@ def _draw_table(found: list[Session]) -> None:
         selected=opened.id if opened else None,
         key="sessions",
         label="Sessions",
-        empty=NONE_YET if user_workspace.is_only_read() else f"{NONE_YET} {HOW}",
+        empty=f"{NONE_YET} {HOW}",
     )
     if pressed and opened and pressed != opened.id:
         state.change(session=pressed)

@@ -1,8 +1,7 @@
 """The annotator's name, which the browser remembers.
 
 The workspace may be shared, and a session ends with its tab, so a cookie distinguishes annotators.
-A visitor without a name is anonymous, which suits a single user. On a server with a login, the name
-is that of the login.
+A visitor without a name is anonymous, which suits a single user.
 """
 
 from __future__ import annotations
@@ -14,13 +13,12 @@ from urllib.parse import quote, unquote
 import streamlit as st
 
 from bleu_core import workspace
-from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_count
 from bleu_core.messages import screen
 from bleu_core.workspace import NAMELESS, sessions
 from bleu_core.workspace.annotations import check_annotator_name
 from bleu_core.workspace.label_types import LONGEST_NAME
-from pages.ui import login, user_workspace
+from pages.ui import user_workspace
 from pages.ui.widgets.alert import draw_alert, error_sentences
 from pages.ui.widgets.components import component
 
@@ -29,13 +27,7 @@ _remember = component(__file__)
 
 
 def current_annotator() -> str:
-    """The visitor's name, from this session or an earlier one; '' for none.
-
-    With a login it is always the name of the person logged in.
-    """
-    if login.is_asked():
-        who = login.person()
-        return who.name if who else NAMELESS
+    """The visitor's name, from this session or an earlier one; '' for none."""
     if "annotator" not in st.session_state:
         st.session_state["annotator"] = _usable_cookie(unquote(st.context.cookies.get(COOKIE, "")))
     name: str = st.session_state["annotator"]
@@ -66,9 +58,6 @@ def draw_cookie() -> None:
 def draw_name_field() -> None:
     """Draw the field for the name, and the choice to take over earlier annotations."""
     former = current_annotator()
-    if login.is_asked():
-        st.text(f"Your name in exports, from the login: {one_line(former)}")
-        return
     number = user_workspace.ask(lambda space: workspace.count_segments(space, former), 0)
     with st.form("annotator-form", border=False):
         st.text_input(

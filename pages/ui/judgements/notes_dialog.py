@@ -63,10 +63,7 @@ class NotesUpload:
 
 def draw_imports(comparison: Comparison) -> None:
     """Draw a field for a file, its result, and the list of imports."""
-    if closed := user_workspace.why_only_read():
-        st.caption(closed)
-    else:
-        _draw_upload_field(comparison)
+    _draw_upload_field(comparison)
     _draw_import_list(comparison)
 
 
@@ -133,7 +130,6 @@ def _save_upload(upload: NotesUpload, read: AnnotationFile, comparison: Comparis
     try:
         if space is None:
             raise Gone
-        user_workspace.check_annotators(space, (row.annotator for row in read.rows))
         if not workspace.find_comparison(space, digest):
             workspace.save_comparison(space, comparison.evalset, comparison.config)
         added = workspace.import_annotations(space, digest, upload.name, read.rows)
@@ -184,9 +180,8 @@ def _draw_import_list(comparison: Comparison) -> None:
     digest = comparison.evalset.digest
     found = user_workspace.ask(lambda space: workspace.list_imports(space, digest), [])
     found = [result for result in found if result.items]  # imports of marks are on Data
-    may_write = not user_workspace.is_only_read()
     if found:
-        back = "Undoing an import deletes all its annotations." if may_write else None
+        back = "Undoing an import deletes all its annotations."
         st.caption("Imports, newest first.", help=back)
     for result in found:
         line, press = st.columns([5, 1], vertical_alignment="center")
@@ -198,14 +193,13 @@ def _draw_import_list(comparison: Comparison) -> None:
             f"{one_line(result.file, 60)} · {format_recent_time(result.made)} · "
             f"{one_line(who, 200)}"
         )
-        if may_write:
-            press.button(
-                "Undo",
-                key=f"take-back-{result.id}",
-                on_click=_withdraw_import,
-                args=(digest, result),
-                width="stretch",
-            )
+        press.button(
+            "Undo",
+            key=f"take-back-{result.id}",
+            on_click=_withdraw_import,
+            args=(digest, result),
+            width="stretch",
+        )
     if wrong := st.session_state.pop("import-stays", ""):
         draw_alert("error", "The import was not undone:", [wrong], key="import-stays-told")
 
@@ -274,8 +268,7 @@ def _draw_whose(names: list[str]) -> str:
 
 def _draw_summary(comparison: Comparison, annotations: Annotations) -> None:
     if not annotations:
-        how = "" if user_workspace.is_only_read() else HOW
-        st.caption(f"No annotations yet.{how}")
+        st.caption(f"No annotations yet.{HOW}")
         return
     result = verdict_agreement(comparison, annotations)
     st.caption("Number of segments by judgment and sign of sentence Δ (B − A).")
@@ -356,19 +349,6 @@ def _draw_export(comparison: Comparison, said: Mapping[str, Annotations]) -> Non
 
 def _draw_typology() -> None:
     kinds = user_workspace.ask(workspace.load_label_types, ())
-    if closed := user_workspace.why_only_read():
-        st.caption(closed)
-        draw_table(
-            [{"label": name} for name in COLUMNS],
-            [[one_line(getattr(kind, name)) for name in COLUMNS] for kind in kinds],
-            key="labels",
-            label="Label types",
-        )
-        return
-    _save_typology(kinds)
-
-
-def _save_typology(kinds: Sequence[LabelType]) -> None:
     st.caption(
         "“key” sets the label while you label (l).",
         help="If you rename a label, existing annotations are renamed too, also those of "

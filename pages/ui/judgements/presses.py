@@ -7,7 +7,6 @@ from typing import Any
 
 import streamlit as st
 
-from pages.ui import user_workspace
 from pages.ui.cache import CACHE
 
 Answer = dict[str, Any]
@@ -27,7 +26,7 @@ def answer_once(
     found: dict[str, Answer] = {}
     for press in presses:
         name = press["id"]
-        saved = "saved press", str(name), user_workspace.place()
+        saved = "saved press", str(name)
         if name in before and not _could_not_be_saved(before[name]):
             found[name] = before[name]
         elif CACHE.get(saved):

@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from functools import partial
-from hashlib import sha256
 from typing import Any
 from urllib.parse import quote, unquote
 
@@ -34,7 +33,7 @@ from bleu_core.workspace import (
 )
 from bleu_core.workspace.annotations import FIRST_TWO, Pair
 from bleu_core.workspace.label_types import TOP_CATEGORIES
-from pages.ui import login, state, store, user_workspace
+from pages.ui import state, store, user_workspace
 from pages.ui.cache import result
 from pages.ui.judgements import annotator
 from pages.ui.judgements.annotator import current_annotator
@@ -61,11 +60,11 @@ VERDICT_KEYS = dict(zip(VERDICTS, "absx", strict=True))
 
 
 def panel_data(
-    annotation: Annotation, kinds: Sequence[LabelType], others: Sequence[str], closed: bool = False
+    annotation: Annotation, kinds: Sequence[LabelType], others: Sequence[str]
 ) -> dict[str, Any]:
     """The annotations of a segment and the controls to change them, as JSON.
 
-    `others` are summaries of other people's annotations; `closed` disables the controls.
+    `others` are summaries of other people's annotations.
     """
     return {
         "said": asdict(annotation),
@@ -73,7 +72,6 @@ def panel_data(
         "verdicts": list(VERDICT_KEYS.items()),
         "severities": list(SEVERITIES),
         "others": list(others),
-        "closed": closed,
     }
 
 
@@ -171,27 +169,15 @@ def _mark_from_text(text: str) -> Mark | None:
 def comparison_key(comparison: Comparison) -> str:
     """The browser's id of a comparison: its test set, and the places of the two systems.
 
-    It also names the annotator, and on a server with a login the owner of the copy, so that changes
-    waiting in the browser are saved for the right person and place.
+    It also names the annotator, so that changes waiting in the browser are saved for the right
+    person.
     """
     places = [] if comparison.places == FIRST_TWO else comparison.places
-    whose = comparison.evalset.digest + _workspace_copy() + _annotator()
+    whose = comparison.evalset.digest + _NAMED + quote(current_annotator())
     return " ".join([whose, *map(str, places)])
 
 
-def _workspace_copy() -> str:
-    person = user_workspace.who()
-    if person is None:
-        return ""
-    return "@" + sha256(f"{person.id} {user_workspace.place()}".encode()).hexdigest()[:16]
-
-
 _NAMED = "~"
-
-
-def _annotator() -> str:
-    """Whose changes these are, except where the login says that."""
-    return "" if login.is_asked() else _NAMED + quote(current_annotator())
 
 
 def _parse_comparison_key(name: str) -> tuple[str, Pair, str]:
@@ -202,11 +188,7 @@ def _parse_comparison_key(name: str) -> tuple[str, Pair, str]:
     whole, *places = name.split(" ")
     digest, named, written = whole.partition(_NAMED)
     # A tab of an earlier version names nobody.
-    is_named = bool(named) and not login.is_asked()
-    who = annotator.name_now(unquote(written)) if is_named else current_annotator()
-    if not digest.endswith(_workspace_copy()):
-        raise ValueError(screen.other_copy())
-    digest = digest.removesuffix(_workspace_copy())
+    who = annotator.name_now(unquote(written)) if named else current_annotator()
     a, b = map(int, places or FIRST_TWO)
     return digest, (a, b), who
 
@@ -270,8 +252,7 @@ def annotation_data(
         for name, annotation in annotations_by_others(comparison, segment).items()
     ]
     systems = [comparison.a, comparison.b, *others]
-    closed = user_workspace.is_only_read()
-    return panel_data(annotations.get(segment, Annotation()), kinds, summaries, closed) | {
+    return panel_data(annotations.get(segment, Annotation()), kinds, summaries) | {
         "top": top_categories(kinds),
         "systems": [system_places(comparison)[name] for name in systems],
         "marks": marks_data(comparison, segment, systems),
@@ -293,7 +274,7 @@ def save_annotation(sent: dict[str, Any]) -> dict[str, Any]:
     try:
         digest, pair, who = _parse_comparison_key(str(sent["comparison"]))
         sample = load_sample()
-        is_sample = digest == sample.digest and not state.share()
+        is_sample = digest == sample.digest
         if is_sample and not workspace.find_comparison(space, digest):
             workspace.save_comparison(space, sample)
         if item.kind == "mark":

@@ -22,7 +22,7 @@ from bleu_core.systems.scorer_programs import ScorerError
 from bleu_core.systems.scorer_results import SavedScores, score_systems, scorer_notes
 from bleu_core.systems.scorers import Scorer, read_scorers
 from bleu_core.text.evalset import InputError
-from pages.ui import metric_results, results, user_workspace
+from pages.ui import metric_results, results
 from pages.ui.cache import BackgroundTask, is_running, result
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.progress_bars import start_button, task_progress
@@ -63,7 +63,7 @@ class ScorerTask(BackgroundTask):
 
 @result()
 def scorer_task(
-    digest: str, a: str, b: str, place: str, name: str, _comparison: Comparison, _scorer: Scorer
+    digest: str, a: str, b: str, name: str, _comparison: Comparison, _scorer: Scorer
 ) -> ScorerTask | None:
     """Return the task of a scorer on a test set and two systems of it."""
     path = config_file()
@@ -121,7 +121,7 @@ def draw_problems(comparison: Comparison) -> None:
 
 
 def _configured() -> tuple[list[Scorer], list[str]]:
-    """Return the scorers that this visitor can run, and faults of the configuration."""
+    """Return the scorers, and faults of the configuration; none on a server without a token."""
     path = config_file()
     if path is None or not server_token():
         return [], []
@@ -160,6 +160,5 @@ def _task(comparison: Comparison, scorer: Scorer) -> ScorerTask | None:
     return scorer_task.ready(*_key(comparison, scorer), comparison, scorer)
 
 
-def _key(comparison: Comparison, scorer: Scorer) -> tuple[str, str, str, str, str]:
-    digest, place = comparison.evalset.whole.digest, user_workspace.place()
-    return digest, comparison.a, comparison.b, place, scorer.name
+def _key(comparison: Comparison, scorer: Scorer) -> tuple[str, str, str, str]:
+    return comparison.evalset.whole.digest, comparison.a, comparison.b, scorer.name

@@ -33,7 +33,7 @@ from bleu_core.segments.detectors import Thresholds
 from bleu_core.significance import MIN_SEGMENTS, SAMPLES, TRIALS, Significance, run_tests
 from bleu_core.significance.metric_tests import MetricSignificance
 from bleu_core.systems.reference_counts import most_segments
-from pages.ui import metric_results, results, segment_filter, state, user_workspace
+from pages.ui import metric_results, results, segment_filter, state
 from pages.ui.judgements import saved_annotations
 from pages.ui.overview import charts, other_metrics
 from pages.ui.widgets.controls import run_again
@@ -271,9 +271,7 @@ def draw_report_menu(comparison: Comparison) -> None:
                 continue
             draw_download(
                 label,
-                user_workspace.working(
-                    partial(make_report, comparison, tested, said, thresholds, suffix)
-                ),
+                partial(make_report, comparison, tested, said, thresholds, suffix),
                 file_name(comparison, suffix),
                 mime,
                 key=f"report{suffix}",

@@ -248,9 +248,7 @@ def draw_saved() -> None:
         now = saved_annotations.state_for_visitor()
         _draw_saved_table(comparison, _score(comparison, tuple(shown), now))
     elif user_workspace.current() is not None:
-        closed = user_workspace.why_only_read()
-        how = [closed] if closed else HOW
-        draw_alert("info", "No saved slices yet.", how, key="saved-none")
+        draw_alert("info", "No saved slices yet.", HOW, key="saved-none")
     if shown and shown[-1].name == UNSAVED:
         saving.save_controls(where, thresholds, "saved")
     if user_workspace.current() is not None:

@@ -30,7 +30,7 @@ from pages.ui import state, user_workspace
 from pages.ui.query import parse
 from pages.ui.suites import saved_runs
 from pages.ui.suites.saved_runs import MOST, SavedRuns, choose_cell, metric_labels
-from pages.ui.view import SUITE_FIELDS, TEAM
+from pages.ui.view import SUITE_FIELDS
 from pages.ui.widgets.alert import draw_alert, safe_sentences
 from pages.ui.widgets.components import UI
 from pages.ui.widgets.figure import figure
@@ -41,12 +41,12 @@ from pages.ui.widgets.table import draw_account_table, draw_paging, draw_table
 
 def comparison_link(one: SystemResult) -> str:
     """Return the link to the comparison; '' if it is not saved."""
-    return f"./?{_query(one)}" if one.query else ""
+    return f"./?{one.query}" if one.query else ""
 
 
 def open_cell(one: SystemResult) -> NoReturn:
     """Open the comparison on the Overview; of the view, only the suite stays."""
-    view, _ = parse(dict(parse_qsl(_query(one))))
+    view, _ = parse(dict(parse_qsl(one.query)))
     kept = {name: getattr(state.current(), name) for name in ("bench", *SUITE_FIELDS)}
     state.open_screen(
         "overview.py", **{field.name: getattr(view, field.name) for field in fields(view)} | kept
@@ -58,11 +58,6 @@ def follow_press(message: str, cell: SuiteCell) -> None:
     if message == "open" and cell.system:
         open_cell(cell.system)
     choose_cell(cell)
-
-
-def _query(one: SystemResult) -> str:
-    # On a server with a login, the comparisons of suites are in the team's workspace.
-    return one.query if saved_runs.are_own() else f"{one.query}&share={TEAM}"
 
 
 _CSS = (UI / "suites/beside.css").read_text(encoding="utf-8")
@@ -263,7 +258,7 @@ COMMAND = "bleuscope suite bleu.toml --keep"
 
 def draw_no_runs(titles: list[str], wanted: str, runs: SavedRuns) -> None:
     """Draw why there is no run, and the saved suites."""
-    if user_workspace.of_command() is None:
+    if user_workspace.current() is None:
         draw_alert("info", "No saved suites.", [user_workspace.why_nothing()], key="no-suite")
         return
     name = one_line(runs.title, 80)

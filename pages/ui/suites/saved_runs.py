@@ -48,12 +48,7 @@ class SavedRuns:
 
 def suite_titles() -> list[str]:
     """Return the suites with saved runs, the one that ran last first."""
-    return user_workspace.ask_command(suite_runs.suite_titles, [])
-
-
-def are_own() -> bool:
-    """Whether they are in this visitor's own workspace, and not in the team's."""
-    return user_workspace.of_command() == user_workspace.own()
+    return user_workspace.ask(suite_runs.suite_titles, [])
 
 
 def runs_of(title: str) -> SavedRuns:
@@ -63,7 +58,7 @@ def runs_of(title: str) -> SavedRuns:
         version = suite_runs.runs_version(space, title)
         return _read_runs(space.folder, title, version, space)
 
-    return user_workspace.ask_command(read, SavedRuns(title))
+    return user_workspace.ask(read, SavedRuns(title))
 
 
 @cached(size=lambda made: sum(2 * len(run.contents) for run in made.runs))
@@ -178,9 +173,7 @@ def metric_labels(result: SuiteResult) -> dict[str, str]:
 
 
 def draw_deletion(runs: SavedRuns) -> None:
-    """Draw the controls to delete a suite's runs; nothing in another's workspace."""
-    if not are_own():
-        return
+    """Draw the controls to delete a suite's runs."""
     with st.popover("Delete", type="tertiary", width="content", key="suite-delete"):
         st.markdown(
             f"Delete {'the run' if runs.number == 1 else f'all {format_int(runs.number)} runs'} of "
@@ -188,7 +181,7 @@ def draw_deletion(runs: SavedRuns) -> None:
             "system then has no baseline until it passes again. The comparisons are not deleted."
         )
         if st.button(f"Delete {format_count(runs.number, 'run')}", type="primary"):
-            user_workspace.ask_command(partial(delete_suite, title=runs.title), None)
+            user_workspace.ask(partial(delete_suite, title=runs.title), None)
             state.change(suite="", suite_run=0.0, suite_set="", suite_system="")
             st.rerun()
 

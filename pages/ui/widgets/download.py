@@ -14,9 +14,6 @@ def draw_download(
 ) -> None:
     """Draw a button that downloads a file; `data` can be a function, called when it is pressed.
 
-    That is outside of the script: a function that asks the workspace must be made by
-    `user_workspace.working`.
-
     Streamlit gives a file that it takes for one that it has, of anybody, that one's content. Above
     1 MiB it looks at the beginning, the middle and the end only, and at the type. So here each type
     is another one, by a parameter that browsers ignore.

@@ -15,14 +15,10 @@ import pytest
 
 from bleu_core import EvalSet, workspace
 from bleu_core.messages import codes
-from bleu_core.workspace import NOTE, Workspace, WorkspaceError, archive, backups
-from bleu_core.workspace.archive_file import files
+from bleu_core.workspace import NOTE, Workspace, WorkspaceError, archive
 from bleu_core.workspace.row_copy import problems
-from bleu_core.workspace.team import people, shares
-from bleu_core.workspace.team.people import Person
 from tests.core.filled_workspace import WorkspaceCommand as Run
 from tests.core.filled_workspace import (
-    asked,
     contents,
     filled,
     first,
@@ -34,7 +30,6 @@ from tests.core.filled_workspace import (
 from tests.core.forked_process import start
 from tests.core.refusing import refused
 
-ANN, SHARED = "f0d18d48c61f2aa8264db2d0ef259729", "Ab-3_x9K7m2QpLw0"
 DIGEST = "ab" * 32
 COUNTED = {
     f"datasets/sets/{DIGEST}/data.json": b"{}",
@@ -49,14 +44,11 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a home and its archive; each test has a copy."""
     made = tmp_path_factory.mktemp("made")
     home = made / "home"
-    for folder in (home, home / "people" / ANN, home / "shared" / SHARED):
-        filled(folder)
-        for name, data in COUNTED.items():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_bytes(data)
-        settled(folder)
-    asked(home / "server.sqlite", "CREATE TABLE people (id TEXT PRIMARY KEY, name TEXT)")
-    asked(home / "server.sqlite", "INSERT INTO people VALUES (?, 'Ann')", ANN)
+    filled(home)
+    for name, data in COUNTED.items():
+        (home / name).parent.mkdir(parents=True, exist_ok=True)
+        (home / name).write_bytes(data)
+    settled(home)
     assert archive.export_archive(home, made / "all.zip").problems == []
     return made
 
@@ -66,12 +58,10 @@ def home(made: Path, tmp_path: Path) -> Path:
     """A home with every kind of saved data, and unrelated files."""
     home = tmp_path / "home"
     shutil.copytree(made / "home", home)
-    (home / "cookie-secret").write_text("not to be moved")
     (home / "datasets/sets" / DIGEST / f"data.json.{'0' * 32}").write_text("half written")
     (home / "put-aside-2020.sqlite").write_text("old")
     (tmp_path / "elsewhere").write_text("somebody else's")
     (home / "datasets/sets" / DIGEST / "link.bytes").symlink_to(tmp_path / "elsewhere")
-    (home / "people" / "e0d18d48c61f2aa8264db2d0ef259729").symlink_to(home / "people" / ANN)
     return home
 
 
@@ -121,37 +111,21 @@ def tree(home: Path) -> dict[str, bytes]:
     }
 
 
-def test_a_server_keeps_its_things_where_an_archive_looks_for_them(tmp_path: Path) -> None:
-    ann = Person("https://login.example.org", "4711", "Ann")
-    space = Workspace.open(people.own_folder(tmp_path, ann))
-    workspace.save_comparison(space, first())
-    settled(space.folder)
-    made = shares.share(tmp_path, ann, space, first().digest)
-    settled(people.shared_folder(tmp_path, made.id))
-    assert set(files(tmp_path)) == {
-        "server.sqlite", f"people/{ann.id}/workspace.sqlite", f"shared/{made.id}/workspace.sqlite",
-    }  # fmt: skip
-
-
 def test_all_that_is_kept_moves_to_another_machine(home: Path, tmp_path: Path, run: Run) -> None:
     file, other = tmp_path / "all.zip", tmp_path / "other machine" / "home"
     space = Workspace(home)
     with space.reading():  # so that new annotations are only in the log
         workspace.save_annotation(space, first().digest, 2, NOTE, "a late one", "")
         code, told = run(home, "export", file)
-    assert (code, "16 files" in told) == (0, True)
+    assert (code, "5 files" in told) == (0, True)
     assert run.check(other, file) == ["archive_intact"]
     assert run(other, "import", file)[0] == 0
     assert workspace.load_annotations(Workspace(other), first().digest)[2].note == "a late one"
-    for folder in ("", f"people/{ANN}", f"shared/{SHARED}"):
-        assert everything(other / folder) == everything(home / folder)
-        for name, data in COUNTED.items():
-            assert (other / folder / name).read_bytes() == data
-    assert asked(other / "server.sqlite", "SELECT * FROM people") == [(ANN, "Ann")]
-    assert {path.name for path in other.iterdir()} == {
-        "workspace.sqlite", "server.sqlite", "people", "shared", "datasets",
-    }  # fmt: skip
-    assert sorted(run.check(other)) == [*["intact"] * 3, "server_intact"]
+    assert everything(other) == everything(home)
+    for name, data in COUNTED.items():
+        assert (other / name).read_bytes() == data
+    assert {path.name for path in other.iterdir()} == {"workspace.sqlite", "datasets"}
+    assert run.check(other) == ["intact"]
     # Both the archive and the imported files are private.
     if os.name == "posix":
         assert {path.stat().st_mode & 0o077 for path in [file, *other.rglob("*")]} == {0}
@@ -162,13 +136,11 @@ def test_all_that_is_kept_moves_to_another_machine(home: Path, tmp_path: Path, r
 def test_of_what_is_nobodys_nothing_is_in_it_and_other_tools_find_its_hashes(
     home: Path, tmp_path: Path
 ) -> None:
-    """Partial files, data put aside, links to other folders, and the cookie secret."""
+    """Partial files, data put aside, and links to other folders."""
     archive.export_archive(home, tmp_path / "all.zip")
     with zipfile.ZipFile(tmp_path / "all.zip") as opened:
         files = {name: opened.read(name) for name in opened.namelist()}
-    owners = ("", f"people/{ANN}/", f"shared/{SHARED}/")
-    kept = {f"{owner}{name}" for owner in owners for name in ("workspace.sqlite", *COUNTED)}
-    assert files.keys() == kept | {"server.sqlite", "manifest.json"}
+    assert files.keys() == {"workspace.sqlite", *COUNTED, "manifest.json"}
     listed = json.loads(files.pop("manifest.json"))["files"]
     assert {one.pop("name"): one for one in listed} == {
         name: {"size": len(data), "sha256": sha256(data).hexdigest()}
@@ -209,11 +181,9 @@ def acknowledged(log: Path) -> list[str]:
 @pytest.mark.slow
 def test_an_archive_made_while_others_write_has_all_that_was_kept_before(tmp_path, run) -> None:
     home = tmp_path / "home"
-    folders = [home, home / "people" / ANN]
-    for folder in folders:
-        workspace.save_comparison(Workspace.open(folder), first())
-    logs = {(folder, i): tmp_path / f"{folder.name}-{i}" for folder in folders for i in (0, 1)}
-    writers = [start(write_on, str(at), str(log), i) for (at, i), log in logs.items()]
+    workspace.save_comparison(Workspace.open(home), first())
+    logs = {i: tmp_path / f"log-{i}" for i in (0, 1)}
+    writers = [start(write_on, str(home), str(log), i) for i, log in logs.items()]
     try:
         for turn in range(3):
             while min(len(acknowledged(log)) for log in logs.values()) < 5 * (turn + 1):
@@ -224,16 +194,16 @@ def test_an_archive_made_while_others_write_has_all_that_was_kept_before(tmp_pat
             assert code == 0, told
             after = {key: len(acknowledged(log)) for key, log in logs.items()}
             assert run(new, "import", file)[0] == 0
-            assert run.check(new) == ["intact"] * 2
-            for (folder, i), made in before.items():
-                space = Workspace.open(new / folder.relative_to(home))
+            assert run.check(new) == ["intact"]
+            for i, made in before.items():
+                space = Workspace.open(new)
                 assert problems(space) == []
                 found = {one.digest for one in workspace.recent_comparisons(space, -1)}
                 assert set(made) <= found
                 # One state: the last note belongs to the last comparison or the one before.
                 note = int(workspace.load_annotations(space, first().digest)[i].note)
-                own = sum(digest in found for digest in acknowledged(logs[folder, i]))
-                assert len(made) - 1 <= note <= after[folder, i] + 1
+                own = sum(digest in found for digest in acknowledged(logs[i]))
+                assert len(made) - 1 <= note <= after[i] + 1
                 assert own in (note + 1, note + 2)
     finally:
         for writer in writers:
@@ -241,45 +211,17 @@ def test_an_archive_made_while_others_write_has_all_that_was_kept_before(tmp_pat
             writer.join()
 
 
-@pytest.mark.parametrize("before", [True, False])
-def test_what_is_deleted_in_the_middle_is_left_out(home, tmp_path, monkeypatch, before) -> None:
-    """Sharing ends before or after a shared copy is opened."""
-    gone, copy, new_file = home / "shared" / SHARED, backups.copy, backups.new_file
-
-    def copied(source: Path, target: Path) -> None:
-        if not before and gone in source.parents:
-            shutil.rmtree(gone, ignore_errors=True)
-        copy(source, target)
-
-    def made(path: Path) -> Path:
-        if before:
-            shutil.rmtree(gone, ignore_errors=True)
-        return new_file(path)
-
-    monkeypatch.setattr(backups, "copy", copied)
-    monkeypatch.setattr(backups, "new_file", made)
-    assert archive.export_archive(home, tmp_path / "all.zip").problems == []
-    assert archive.find_archive_problems(tmp_path / "all.zip") == []
-    assert {name.split("/")[0] for name in names_in(tmp_path / "all.zip") if "/" in name} == {
-        "people", "datasets",
-    }  # fmt: skip
-
-
 def test_what_is_kept_is_not_replaced_unasked_and_then_put_aside(
     home: Path, exported: Path, other: Path, tmp_path: Path, run: Run
 ) -> None:
-    workspace.save_comparison(Workspace.open(other / "people" / SHARED), first())
-    settled(other / "people" / SHARED)
     before = tree(other)
     with refused("workspace.archive_home_used", error=WorkspaceError):
         archive.import_archive(exported, other, False)
     assert tree(other) == before
     assert run(other, "import", exported, "--replace")[0] == 0
     assert everything(other) == everything(home)
-    assert not (other / "people" / SHARED).exists()
     (aside,) = other.glob("put-aside-*")
     assert kept(aside) == [second().digest]
-    assert (aside / "people" / SHARED / "workspace.sqlite").exists()
     # The next export leaves out data that was put aside.
     archive.export_archive(other, tmp_path / "again.zip")
     assert sorted(names_in(tmp_path / "again.zip")) == sorted(names_in(exported))
@@ -325,7 +267,7 @@ def test_where_the_new_cannot_be_moved_in_all_is_as_it_was(exported, other, monk
     rename, failed = Path.rename, []
 
     def fails(path: Path, target: Path) -> Path:
-        if ".import-" in str(path.parent) and path.name == "server.sqlite":
+        if ".import-" in str(path.parent) and path.name == "workspace.sqlite":
             failed.append(path)
             raise OSError(5, "Input/output error")
         return rename(path, target)
@@ -338,18 +280,14 @@ def test_where_the_new_cannot_be_moved_in_all_is_as_it_was(exported, other, monk
 
 
 def test_what_is_damaged_is_in_it_as_it_is_and_is_told(home, tmp_path, run) -> None:
-    space = Workspace(home / "people" / ANN)
-    lost = home / "shared" / SHARED / "workspace.sqlite"
+    space = Workspace(home)
     spoil(space, "UPDATE said SET value = 'odd' WHERE kind = 'note' AND segment = 0")
-    lost.write_bytes(b"overwritten" * 1000)
     file, new = tmp_path / "all.zip", tmp_path / "new"
-    damaged = {path: codes(found) for path, found in archive.find_problems(home).items() if found}
-    assert damaged == {space.path: ["workspace.damaged_annotation"], lost: ["workspace.damaged"]}
-    named = ["damaged", "damaged_annotation", "damaged_in", "damaged_in"]
-    assert sorted(run.check(home)) == [*named, "intact", "restore_helps", "server_intact"]
-    said, left_out = archive.export_archive(home, file).problems
+    damaged = {path: codes(found) for path, found in archive.find_problems(home).items()}
+    assert damaged == {space.path: ["workspace.damaged_annotation"]}
+    assert sorted(run.check(home)) == ["damaged_annotation", "damaged_in", "restore_helps"]
+    (said,) = archive.export_archive(home, file).problems
     assert said.values["path"] == str(space.path)
-    assert left_out.code == "workspace.archive_without"
     (there,) = archive.find_archive_problems(file)
     _, (put,) = archive.import_archive(file, new, False)
     for one in (said, there, put):
@@ -358,9 +296,7 @@ def test_what_is_damaged_is_in_it_as_it_is_and_is_told(home, tmp_path, run) -> N
     assert run.check(new, file) == ["archive_damaged", "archive_problem"]
     assert run(new, "import", file, "--replace")[0] == 2
     assert everything(new) == everything(home)
-    assert (
-        workspace.load_comparison(Workspace.open(new / "people" / ANN), first().digest) is not None
-    )
+    assert workspace.load_comparison(Workspace.open(new), first().digest) is not None
 
 
 def test_what_a_killed_import_left_is_deleted_by_the_next(exported: Path, tmp_path: Path) -> None:

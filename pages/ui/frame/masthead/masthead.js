@@ -1,4 +1,4 @@
-// The line under the navigation: the pair of systems, chosen by lists or keys, and Share.
+// The line under the navigation: the pair of systems, chosen by lists or keys, and the settings.
 
 import { button, element, find } from "browser/dom.js";
 import { freshId } from "browser/fresh_id.js";
@@ -61,21 +61,13 @@ function next(pair, side, by, number) {
   return system;
 }
 
-// ---- Help and sharing.
+// ---- Settings and help.
 
 /** The settings in a few words; the signature as their tip. @param {Line} line */
 function settings({ data }) {
   const node = element("span", "settings", data.settings);
   node.title = data.signature;
   return node;
-}
-
-/** @param {Line} line */
-function shareButton({ data, share }) {
-  if (!data.share) return [];
-  const node = button(data.share.label, "share", () => share());
-  node.title = data.share.title;
-  return [node];
 }
 
 /**
@@ -96,7 +88,6 @@ function openEntry(event) {
  * @property {Pair} pair
  * @property {HTMLElement} root
  * @property {(message: object) => void} send
- * @property {() => void} share asks for the dialog on who else may open this
  * @property {AbortController} listening
  */
 
@@ -192,8 +183,8 @@ function onKey(event, line) {
 }
 
 /** All that is not the pair's: the same nodes stay, with the focus, where the pair alone changes. @param {any} data */
-const lasting = ({ systems, segments, references, badge, settings, signature, share }) =>
-  JSON.stringify([systems, segments, references, badge, settings, signature, share]);
+const lasting = ({ systems, segments, references, badge, settings, signature }) =>
+  JSON.stringify([systems, segments, references, badge, settings, signature]);
 
 /** @param {Line} line */
 function listen(line) {
@@ -206,17 +197,16 @@ function listen(line) {
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = find(parentElement, ".masthead");
   const before = drawn.get(root);
-  const line = before ?? { data, root, pair: { a: 0, b: 0, waitingFor: "", again: 0 }, send: () => {}, share: () => {}, listening: new AbortController() };
+  const line = before ?? { data, root, pair: { a: 0, b: 0, waitingFor: "", again: 0 }, send: () => {}, listening: new AbortController() };
   const stays = before && lasting(before.data) === lasting(data);
   Object.assign(line, {
     data,
     send: (/** @type {object} */ message) => setTriggerValue("pair", message),
-    share: () => setTriggerValue("share", true),
   });
   drawn.set(root, line);
   if (!stays) {
     line.pair.waitingFor = "";
-    root.replaceChildren(systems(line), settings(line), ...shareButton(line));
+    root.replaceChildren(systems(line), settings(line));
   }
   find(root, ".facts a").setAttribute("href", data.glossary.link + "delta");
   answer(line.pair, data);

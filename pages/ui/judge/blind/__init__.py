@@ -15,7 +15,7 @@ import streamlit as st
 
 from bleu_core import workspace
 from bleu_core.common.escaping import one_line
-from bleu_core.common.formatting import format_datetime, format_fraction
+from bleu_core.common.formatting import format_datetime
 from bleu_core.messages import screen
 from bleu_core.messages import screen as say
 from bleu_core.people.sessions import session_files
@@ -24,10 +24,9 @@ from bleu_core.people.sessions.task import BlindTask, ItemAnswer, is_done
 from bleu_core.workspace import EditConflict, Gone, Workspace, WorkspaceError, answers, sessions
 from bleu_core.workspace.label_types import LONGEST_NAME
 from bleu_core.workspace.sessions import Session
-from pages.ui import login, state, user_workspace
+from pages.ui import state, user_workspace
 from pages.ui.judge.session_details import is_own_session
 from pages.ui.judgements import annotator
-from pages.ui.judgements.annotator import current_annotator
 from pages.ui.judgements.presses import answer_once
 from pages.ui.store import load_sample
 from pages.ui.widgets.alert import draw_alert, error_sentences
@@ -35,7 +34,6 @@ from pages.ui.widgets.components import component
 from pages.ui.widgets.download import draw_download
 
 PRESSES_KEY = "blind"
-LEFT = "blind-left-session"  # the session that this visitor left
 NOTHING: dict[str, Any] = {"sending": "", "presses": [], "session": "", "annotator": ""}
 
 
@@ -77,8 +75,6 @@ def _save_answer(space: Workspace | None, press: dict[str, Any]) -> dict[str, An
     if space is None:
         return {"problem": say.no_workspace()}
     session, annotator = str(press["session"]), str(press["annotator"])
-    if not _may_answer(annotator):
-        return {"problem": say.other_annotator()}
     kind, side, text, seen = (str(press[name]) for name in ("kind", "side", "text", "seen"))
     try:
         item = _plan_item_number(space, session, annotator, int(press["at"]))
@@ -98,8 +94,6 @@ def _save_answer(space: Workspace | None, press: dict[str, Any]) -> dict[str, An
 def _save_place(space: Workspace, message: dict[str, Any]) -> None:
     """Save the annotator's place, for a browser that does not know it."""
     of = str(message["session"]), str(message["annotator"])
-    if not _may_answer(of[1]):
-        return
     place = (*of, int(message["at"]))
     if st.session_state.get("blind-stood") == place:
         return
@@ -108,11 +102,6 @@ def _save_place(space: Workspace, message: dict[str, Any]) -> None:
     except (WorkspaceError, Gone, ValueError):
         return  # past the last item; otherwise the presses report the problem
     st.session_state["blind-stood"] = place
-
-
-def _may_answer(annotator: str) -> bool:
-    """Whether this visitor may answer under a name; with a login, only under their own."""
-    return not login.is_asked() or annotator == current_annotator()
 
 
 def _plan_item_number(space: Workspace, session: str, annotator: str, place: int) -> int:
@@ -218,7 +207,7 @@ def offer_answer_export(session: Session, annotator: str) -> None:
         st.caption("Send this file to the creator of the session.")
     draw_download(
         "Download my answers",
-        user_workspace.working(partial(_answers_file, session, annotator)),
+        partial(_answers_file, session, annotator),
         "answers.jsonl",
         "application/jsonl",
         key="blind-answers-file",
@@ -235,17 +224,6 @@ def _answers_file(session: Session, annotator: str) -> bytes:
 def ask_annotator(task: BlindTask) -> None:
     """Draw the field for a name. Annotators are not listed: each knows their own name."""
     me = annotator.current_annotator()
-    if login.is_asked():
-        draw_alert(
-            "info",
-            "You are not an annotator of this session.",
-            [
-                f"You are logged in as “{one_line(me)}”. The creator can add this name to the next "
-                "session."
-            ],
-            key="blind-who",
-        )
-        return
     sentences = [
         f"“{one_line(me)}” is not an annotator of this session." if me else "",
         "Enter your name as the creator of the session wrote it. Your answers are saved under it.",
@@ -284,10 +262,9 @@ UNKNOWN = (
 
 def draw_blind_session() -> None:
     """Draw the session of the view for this visitor, or why it cannot be drawn."""
-    space, closed = user_workspace.current(), user_workspace.why_only_read()
-    if space is None or closed:
-        key = "blind-only-read" if closed else "blind-nowhere"
-        draw_alert("info", "You cannot judge here.", [closed or NOWHERE], key=key)
+    space = user_workspace.current()
+    if space is None:
+        draw_alert("info", "You cannot judge here.", [NOWHERE], key="blind-nowhere")
         _way_out()
         return
     try:
@@ -301,7 +278,7 @@ def draw_blind_session() -> None:
         else:
             annotator.draw_cookie()
             data = session_payload(space, session, annotator.current_annotator())
-            (_draw_left if st.session_state.get(LEFT) == session.id else _draw_desk)(session, data)
+            _draw_desk(session, data)
     except (WorkspaceError, Gone) as error:
         why = error_sentences(error)
         draw_alert("error", "The session cannot be read:", why, key="blind-unread")
@@ -323,27 +300,13 @@ def _draw_desk(session: Session, data: dict[str, Any]) -> None:
 def _leave(session: Session) -> None:
     """Go to the sessions; the creator to those of this session's test set.
 
-    For others, as long as the session is blind, no comparison of its systems is opened. Whoever
-    came by a share link stays: elsewhere, the link opens nothing, and the session is not listed.
+    For others, as long as the session is blind, no comparison of its systems is opened.
     """
-    is_open = session.unblinded is not None or is_own_session(session)
-    if state.share() and not is_open:
-        st.session_state[LEFT] = session.id
-        return
     changed: dict[str, str] = {}
-    if session.plan and is_open:
+    if session.plan and (session.unblinded is not None or is_own_session(session)):
         here = session.plan.test_set
-        changed = {"data": "" if here == load_sample().digest else here, "share": state.share()}
+        changed = {"data": "" if here == load_sample().digest else here}
     state.change(task="", judge_tab="sessions", **changed)
-
-
-def _draw_left(session: Session, data: dict[str, Any]) -> None:
-    judged = sum(letter in "js" for letter in data["states"])
-    so_far = f"{format_fraction(judged, data['size'])} items are done, and saved."
-    draw_alert("info", f"You left “{one_line(session.task.name)}”.", [so_far], key="blind-left")
-    st.button(
-        "Continue", type="primary", key="blind-on", on_click=st.session_state.pop, args=[LEFT]
-    )
 
 
 def _way_out() -> None:

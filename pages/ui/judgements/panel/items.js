@@ -31,7 +31,6 @@ export function markOfText(text) {
  * @property {[string, string][]} verdicts each with its key
  * @property {string[]} severities
  * @property {string[]} others what other people say
- * @property {boolean} closed whether nothing can be said
  * @property {string[]} top MQM's categories that are no kinds
  * @property {string[]} systems what A, B and those under them are called in marks
  * @property {(import("../marking/marking.js").Said & {number: number, annotator: string, mine: boolean})[]} marks
@@ -111,7 +110,6 @@ export function recordJudgement(panel, item, text, seen) {
  * @param {string} text
  */
 export function toggle(panel, kind, text, system = "", label = "", number = 0) {
-  if (panel.data.closed) return;
   panel.edited = panel.isEdited();
   if (panel.edited) return panel.draw();
   const item = itemOf(panel, kind, system, label, number);

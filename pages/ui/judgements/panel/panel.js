@@ -188,7 +188,6 @@ function chipOf(panel, { system, label, number, text }) {
 function drawJudging(panel) {
   const { node, parts, data, open, box, area } = panel;
   const active = focusedWith(panel);
-  node.classList.toggle("closed", data.closed);
   const where = active?.dataset.place;
   const verdict = textOf(panel, itemOf(panel, "verdict"));
   parts.verdicts.replaceChildren(...data.verdicts.map(([name, key]) => keyButton(name, key, verdict === name, () => toggle(panel, "verdict", name), key)));
@@ -213,7 +212,7 @@ function drawJudging(panel) {
 
 /** Whether a key is of use here. @param {Panel} panel @param {string} key */
 export function judgingKey(panel, key) {
-  if (!panel.data || panel.data.closed) return false;
+  if (!panel.data) return false;
   const { verdicts, severities, kinds } = panel.data;
   const kind = kinds.find((k) => k.key && k.key === key.toLowerCase());
   const verdict = verdicts.find(([, its]) => its === key);

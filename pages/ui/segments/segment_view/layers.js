@@ -18,7 +18,7 @@ const KEYS = [["plain", "h"], ["unmarked", "v"], ["marking", "w"]];
 /** @param {Opened} opened @param {string} key */
 export function layerKey(opened, key) {
   const [layer] = KEYS.find(([, its]) => its === key) ?? [];
-  if (!layer || !opened.judging.data || (layer === "marking" && opened.judging.data.closed)) return false;
+  if (!layer || !opened.judging.data) return false;
   toggleLayer(opened, layer);
   return true;
 }
@@ -56,7 +56,7 @@ export function drawMarks(opened) {
   const { kinds, top, severities, systems } = judging.data;
   const marking = opened.marking ??= newMarking(segment, null, (before, after) => recordMark(judging, before, after));
   marking.typology = { categories: [...kinds, ...top.map((name) => ({ name, key: "", meaning: "" }))], severities };
-  marking.on = ui.marking && !judging.data.closed;
+  marking.on = ui.marking;
   const marks = marksNow(judging);
   const names = ["A", "B", ...(data.others ?? []).map(({ name }) => name)];
   showMarks(marking, {
