@@ -17,7 +17,7 @@ from pages.door import guards, routes
 from pages.door.access import set_host_names
 from pages.door.first_paint import FirstPaint
 from pages.door.lifetime import end_with_command
-from pages.door.messages import NeededMessages
+from pages.door.refreshes import Refreshes
 from pages.ui import frame
 from pages.ui.store import load_sample
 
@@ -29,7 +29,7 @@ app = st.App(
     routes=routes(room, lambda lesson: answers.facts(lesson, load_sample())),
     middleware=[
         *guards(server_token(), set_host_names(), room),
-        Middleware(NeededMessages),
+        Middleware(Refreshes),
         Middleware(FirstPaint, style=frame.STYLE),
     ],
 )

@@ -3,10 +3,10 @@
 - `access`: host names, the server's token, and security headers
 - `room`: the code of a class's room, and the room's news
 - `palette`: the lessons and the glossary for the command palette
-- `messages`: drops messages that no page sends
+- `refreshes`: drops a refresh until the run before it has ended
 - `first_paint`: the style sheet, in the page from its first paint
 - `lifetime`: the end of a server that the command started
-- `asgi`: requests, refusals and buffered responses, shared by the others
+- `asgi`: requests and refusals, shared by the others
 """
 
 from __future__ import annotations
