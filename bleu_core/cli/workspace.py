@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,15 +14,12 @@ from bleu_core.cli.errors import (
     print_messages,
     workspace_errors_as_bad_input,
 )
-from bleu_core.cli.output import progress_line
-from bleu_core.common.formatting import format_bytes, format_count, format_datetime
-from bleu_core.messages import archive as archive_messages
-from bleu_core.messages import codes, option, text_of
+from bleu_core.common.formatting import format_bytes
+from bleu_core.messages import option, text_of
 from bleu_core.messages import workspace as messages
 
 if TYPE_CHECKING:
     from bleu_core.workspace import Workspace
-    from bleu_core.workspace.backups import Backup
 
 LATEST = "latest"
 CHECK_EPILOG = """\b
@@ -33,21 +29,19 @@ Exit codes:
 """
 EXPORT_EPILOG = """\b
 Example:
-  bleuscope workspace export bleuscope-data.zip
+  bleuscope workspace export saved.sqlite
 \b
 Exit codes:
-  0    Everything was exported intact.
-  2    Damaged parts were exported as they are and listed, or nothing was
-       exported.
+  0    The workspace was exported.
+  2    It is damaged, or FILE cannot be written.
 """
 IMPORT_EPILOG = """\b
 Example:
-  bleuscope workspace import bleuscope-data.zip
+  bleuscope workspace import saved.sqlite
 \b
 Exit codes:
-  0    Everything was imported intact.
-  2    Damaged parts were imported as they are and listed, or nothing was
-       imported.
+  0    FILE was imported.
+  2    Nothing was imported.
 """
 RESTORE_EPILOG = """\b
 Examples:
@@ -55,14 +49,9 @@ Examples:
   bleuscope workspace restore    # restores the latest one
 \b
 Exit codes:
-  0    A backup was restored, and everything in it is intact.
-  2    No backup was restored, or part of the restored data is damaged.
+  0    A backup was restored.
+  2    Nothing was restored.
 """
-# Codes of errors that say nothing about a file: it may be intact.
-_UNCHECKED = {
-    f"workspace.{name}"
-    for name in ("busy", "disk_full", "disk_fails", "is_folder", "not_permitted", "unusable")
-}
 READABLE = click.Path(exists=True, dir_okay=False, path_type=Path)
 NEW = click.Path(writable=True, dir_okay=False, path_type=Path)
 
@@ -79,87 +68,75 @@ def check(file: Path | None) -> int:
 
     With FILE, written by "export", check that file instead.
     """
-    from bleu_core.workspace import archive, backups
+    from bleu_core.workspace import EVERY, WorkspaceError, backups, recent_comparisons
 
     if file:
-        with workspace_errors_as_bad_input(), progress_line() as stage:
-            damaged = archive.find_archive_problems(file, stage("Reading"))
-        state = archive_messages.archive_damaged if damaged else archive_messages.archive_intact
-        print_messages([state(str(file)), *damaged])
-        return BAD_INPUT if damaged else FINE
-    home = _home()
-    with progress_line() as stage:
-        problems = archive.find_problems(home, stage("Reading"))
-    if not problems:
-        raise BadInput([option.workspace_empty(str(home))])
-    unusable: list[str] = []
-    for backup in backups.listed(home):
-        name = str(backup.path)
-        click.echo(f"Backup of {format_datetime(backup.made)}: {backup.path.name}")
-        if problem := backups.problem(backup):
-            if _was_checked([problem]):
-                unusable.append(messages.backup_damaged(name, [problem]))
-            else:
-                unusable += [messages.unchecked(name), problem]
-    print_messages(unusable)
-    for path, damage in problems.items():
-        print_messages(_status(path, damage))
-    if any(damage and _was_checked(damage) for damage in problems.values()):
-        print_messages([messages.restore_helps()])
-    return BAD_INPUT if unusable or any(problems.values()) else FINE
+        with workspace_errors_as_bad_input():
+            backups.check_copy(file)
+        print_messages([messages.copy_intact(str(file))])
+        return FINE
+    space = _existing()
+    problems = []
+    for backup in backups.listed(space.folder):
+        click.echo(f"Backup: {backup.name}")
+        try:
+            backups.check_copy(backup)
+        except WorkspaceError as error:
+            problems.append(text_of(error))
+    try:
+        space.check()
+        closed = [text for text in [space.closed()] if text]
+        intact = messages.intact(str(space.path), len(recent_comparisons(space, EVERY)))
+        print_messages([intact, *closed])
+    except WorkspaceError as error:
+        problems.append(text_of(error))
+    print_messages(problems)
+    return BAD_INPUT if problems else FINE
 
 
 @workspace.command("export", epilog=EXPORT_EPILOG)
 @click.argument("file", type=NEW)
 def export_(file: Path) -> int:
-    """Export all saved data to FILE. The app can keep running.
+    """Export the workspace to FILE, an SQLite file. The app can keep running.
 
-    FILE includes damaged parts as they are. As it contains all texts and annotations,
-    only its owner can read it.
+    As FILE contains all texts and annotations, only its owner can read it.
     """
-    from bleu_core.workspace import archive
+    from bleu_core.workspace import backups
 
-    home = _home()
-    with workspace_errors_as_bad_input(), progress_line() as stage:
-        exported = archive.export_archive(home, file, stage("Exporting"))
-    size = format_bytes(sum(entry.size for entry in exported.entries))
-    files = f"{format_count(len(exported.entries), 'file')} of {home}"
-    done = f"Exported {files} ({size} uncompressed) to {file}."
-    print_messages([done, *exported.problems])
-    return BAD_INPUT if exported.problems else FINE
+    space = _existing()
+    with workspace_errors_as_bad_input():
+        space.check()
+        backups.export(space.path, file)
+    print_messages([f"Exported {space.path} ({format_bytes(file.stat().st_size)}) to {file}."])
+    return FINE
 
 
 @workspace.command("import", epilog=IMPORT_EPILOG)
 @click.argument("file", type=READABLE)
 @click.option("--replace", is_flag=True, help="Set aside existing saved data; it is not deleted.")
 def import_(file: Path, replace: bool) -> int:
-    """Import saved data from FILE, written by "export". Stop the app first.
+    """Import the workspace in FILE, written by "export". Stop the app first.
 
-    The workspace must be empty, unless you use --replace. The whole file is checked
-    before anything changes.
+    The workspace must be empty, unless you use --replace.
     """
-    from bleu_core.workspace import archive
-
-    home = _home()
-    with workspace_errors_as_bad_input(), progress_line() as stage:
-        aside, damaged = archive.import_archive(file, home, replace, stage("Importing"))
-    print_messages([f"Imported {file} into {home}.", *damaged])
-    if aside:
-        print_messages([f"The former data is in {aside}. Delete it when you no longer need it."])
-    return BAD_INPUT if damaged else FINE
+    space = _space()
+    if (space.path.exists() or space.is_lost()) and not replace:
+        raise BadInput([messages.home_used(str(space.path))])
+    return _restore(space, file, "Imported")
 
 
 @workspace.command()
 def backup() -> int:
-    """Make a backup now.
+    """Make a backup now, in place of an earlier one of today.
 
     The app makes one automatically on each day on which something is saved. Only
-    the five latest backups are stored.
+    those of the last five days are stored.
     """
     from bleu_core.workspace import backups
 
     space = _existing()
     with workspace_errors_as_bad_input():
+        space.check()
         print_messages([f"Backed up to {backups.make(space.path)}."])
     return FINE
 
@@ -170,76 +147,43 @@ def backup() -> int:
 def restore(name: str, yes: bool) -> int:
     """Restore a backup: NAME, as listed by "check", or the latest one.
 
-    The current file is set aside, never deleted. If it is damaged, its intact parts
-    are added to the restored backup. The app can keep running.
+    Stop the app first. The current file is set aside, never deleted.
     """
-    from bleu_core.workspace.row_copy import problems, restore
+    from bleu_core.workspace import backups
 
     space = _existing()
-    chosen = _chosen(space, name)
-    damage = problems(space)
-    print_messages(damage)
-    what = f"the backup of {format_datetime(chosen.made)}" if chosen else "a new file"
-    more = "with all intact data of" if damage else "without any data of"
-    what = f"{what}, {more} the current file"
+    by_name = {backup.name: backup for backup in backups.listed(space.folder)}
+    chosen = next(iter(by_name.values()), None) if name == LATEST else by_name.get(name)
+    if chosen is None:
+        raise BadInput([option.unknown_backup(name, str(space.folder), list(by_name))])
     if not yes:
-        click.confirm(f"Restore {what}?", abort=True, err=True)
+        click.confirm(f"Restore {chosen.name}?", abort=True, err=True)
+    return _restore(space, chosen, "Restored")
+
+
+def _restore(space: Workspace, source: Path, done: str) -> int:
+    from bleu_core.workspace import backups
+
     with workspace_errors_as_bad_input():
-        aside = restore(space, chosen)
-    print_messages([f"Restored {what}."])
+        aside = backups.restore(space.path, source)
+    print_messages([f"{done} {source}."])
     if aside:
         print_messages([f"The former file is {aside}. Delete it when you no longer need it."])
-    left = problems(space)
-    print_messages(left)
-    return BAD_INPUT if left else FINE
+    return FINE
 
 
-def _was_checked(damage: Sequence[str]) -> bool:
-    return _UNCHECKED.isdisjoint(codes(damage))
-
-
-def _status(path: Path, damage: Sequence[str]) -> list[str]:
-    """Messages on a database: that it is intact, or its damage."""
-    from bleu_core.workspace import EVERY, Workspace, WorkspaceError, recent_comparisons
-
-    if damage:
-        state = messages.damaged_in if _was_checked(damage) else messages.unchecked
-        return [state(str(path)), *damage]
-    space = Workspace(path.parent)
-    try:
-        number, closed = len(recent_comparisons(space, EVERY)), space.closed()
-    except WorkspaceError as error:
-        return [text_of(error)]
-    return [messages.intact(str(path), number), *filter(None, [closed])]
-
-
-def _home() -> Path:
+def _space() -> Workspace:
     from bleu_core.common.environment import HOME_VARIABLE
-    from bleu_core.workspace import home
+    from bleu_core.workspace import Workspace, home
 
     folder = home()
     if folder is None:
         raise BadInput([option.workspace_off(HOME_VARIABLE)])
-    return folder
+    return Workspace(folder)
 
 
 def _existing() -> Workspace:
-    from bleu_core.workspace import Workspace
-
-    folder = _home()
-    space = Workspace(folder)
+    space = _space()
     if not (space.path.exists() or space.is_lost()):
-        raise BadInput([option.workspace_empty(str(folder))])
+        raise BadInput([option.workspace_empty(str(space.folder))])
     return space
-
-
-def _chosen(space: Workspace, name: str) -> Backup | None:
-    """The backup of a name, or the latest one; None if there is no latest one."""
-    from bleu_core.workspace import backups
-
-    by_name = {backup.path.name: backup for backup in backups.listed(space.folder)}
-    if name == LATEST:
-        return next(iter(by_name.values()), None)
-    if name not in by_name:
-        raise BadInput([option.unknown_backup(name, str(space.folder), list(by_name))])
-    return by_name[name]

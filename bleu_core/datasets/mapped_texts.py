@@ -90,7 +90,7 @@ class ColumnRecord:
         buffers = {end: _mapped(path, self.files[end].size) for end, path in paths.items()}
         _check_buffers(self.rows, buffers)
         found = pa.Array.from_buffers(pa.large_string(), self.rows, list(map(buffers.get, ENDS)))
-        if not all(own):  # a copy is not trusted; it may come from an archive
+        if not all(own):  # a copy is not trusted; it may come from elsewhere
             found.validate(full=True)
         return found
 

@@ -69,7 +69,7 @@ def plan_of(marker: dict[str, Any]) -> DatasetPlan:
         tuple(fields["metadata"]),
     )
     if plan != plan.without(()) or any(one.rows < 1 for one in plan.fragments):
-        raise ValueError(plan)  # it may come from an archive with any content
+        raise ValueError(plan)  # it may come from elsewhere, with any content
     return plan
 
 

@@ -271,20 +271,6 @@ class EvalSet:
         """Cache of `bleu_core.text.encoding`: token ids of the columns."""
         return {}
 
-    def known_as(self, digest: str) -> EvalSet:
-        """Set the digest to that of a larger test set of which this is the readable part.
-
-        Links to that test set, and annotations of its segments, use its digest.
-        """
-        vars(self)["digest"] = digest  # where cached_property looks
-        vars(self)["is_readable_part"] = True
-        return self
-
-    @cached_property
-    def is_readable_part(self) -> bool:
-        """Whether the digest is that of a larger test set: see `known_as`."""
-        return False
-
     @property
     def whole(self) -> EvalSet:
         """The complete test set: this one, unless it is an `EvalSetPart`."""

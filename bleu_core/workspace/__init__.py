@@ -2,9 +2,8 @@
 
 The file is in the user's data directory, see `home`.
 
-- `schema`: tables, version by version
+- `schema`: tables
 - `database`: the file, shared by windows and processes; `connection` opens SQLite
-- `checksums`: row checksums, and messages on damaged parts
 - `comparisons`, `texts`: saved comparisons and their text columns
 - `history`: run history of a test set
 - `annotations`, `label_types`, `annotation_files`: annotations, their label types and files
@@ -12,8 +11,7 @@ The file is in the user's data directory, see `home`.
 - `sessions`, `answers`: blind sessions and their answers
 - `imports`: imported annotations, ratings and scores
 - `slices`, `suite_runs`: saved slices, and suite runs
-- `backups`, `row_copy`: backups; rows copied between files
-- `archive`, `archive_file`: export and import of all saved data, and the format of its file
+- `backups`: backups of the file, export, restoring
 """
 
 from bleu_core.common.environment import home

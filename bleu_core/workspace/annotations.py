@@ -30,12 +30,10 @@ from bleu_core.segments.annotations import (
     Label,
     annotations_from_rows,
 )
-from bleu_core.workspace.checksums import Row, valid_rows
 from bleu_core.workspace.comparisons import check_pair, check_segments
-from bleu_core.workspace.connection import Connection
+from bleu_core.workspace.connection import Connection, Row
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.label_types import name_fault, types_in
-from bleu_core.workspace.row_copy import rewrite
 
 LONGEST_NOTE = 10_000
 # Errors of one label type in one output.
@@ -227,8 +225,6 @@ def save_annotation(
             if text:
                 row = AnnotationRow(segment, annotator, stored, text, time.time())
                 insert_annotation(db, comparison, row)
-        if item == NOTE and not text:
-            rewrite(db, "said")
 
 
 def _is_renamed(db: Connection, item: AnnotationItem) -> bool:
@@ -358,7 +354,7 @@ def _effective_rows(
 ) -> list[AnnotationRow]:
     """Return the rows that count, in stored form, by segment and annotator."""
     order = "ORDER BY segment, annotator, import IS NULL DESC, import DESC"
-    rows = valid_rows(db, "said", f"WHERE comparison = ? {which} {order}", comparison, *values)
+    rows = db.rows("said", f"WHERE comparison = ? {which} {order}", comparison, *values)
     found = []
     for _, group in groupby(rows, lambda row: (row["segment"], row["annotator"])):
         covered: set[tuple[str, ...]] = set()

@@ -17,8 +17,7 @@ from bleu_core.people.sessions.item_answers import (
 )
 from bleu_core.people.sessions.task import BlindTask, ItemAnswer, annotator_progress
 from bleu_core.workspace.annotations import EditConflict
-from bleu_core.workspace.checksums import Row, valid_rows
-from bleu_core.workspace.connection import Connection
+from bleu_core.workspace.connection import Connection, Row
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.sessions import add_line, row_of, session_of, task_of
 
@@ -71,7 +70,7 @@ def save_answer(
         item_answers.check_answer(task, annotator, item, kind, side, text)
         text, seen = _canonical(kind, text), _canonical(kind, seen)
         part = _Part(session, annotator, item, kind, side)
-        rows = valid_rows(db, "answers", _WHICH, *part)
+        rows = db.rows("answers", _WHICH, *part)
         there = rows[0]["value"] if rows else ""
         if there not in (seen, text):
             raise EditConflict(there)
@@ -90,7 +89,7 @@ def _is_otherwise_done(db: Connection, part: _Part, task: BlindTask) -> bool:
         return False
     other = task.ask if part.kind == "skipped" else "skipped"
     which = "WHERE session = ? AND annotator = ? AND item = ?"
-    rows = valid_rows(db, "answers", which, *part[:3])
+    rows = db.rows("answers", which, *part[:3])
     return any(row["kind"] == other for row in rows)
 
 
@@ -187,7 +186,7 @@ def _rows(db: Connection, session: str, annotator: str | None = None, kind: str 
     kinds = "kind = ?2" if kind else f"kind NOT IN (?2, '{_PLACE}')"
     which = f"session = ?1 AND {kinds} AND (?3 IS NULL OR annotator = ?3)"
     query = f"WHERE {which} ORDER BY annotator, item"
-    return valid_rows(db, "answers", query, session, kind, annotator)
+    return db.rows("answers", query, session, kind, annotator)
 
 
 def _has_begun(db: Connection, session: str, annotator: str) -> bool:

@@ -1,135 +1,155 @@
-"""Backups: the last five copies of the workspace's file, in a folder beside it."""
+"""Copies of the workspace's file: a backup of each of the last five days, exports, restoring."""
 
 from __future__ import annotations
 
 import os
 import re
+import shutil
 import time
-from contextlib import closing, suppress
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from uuid import uuid4
 
-from bleu_core.messages import Message
 from bleu_core.messages import workspace as messages
-from bleu_core.workspace import checksums, texts
+from bleu_core.workspace import schema, texts
 from bleu_core.workspace.connection import (
     WorkspaceError,
+    check,
     has_content,
+    is_busy,
     is_damage,
+    new_file,
     open_file,
-    open_to_read,
     workspace_errors,
 )
 
 FOLDER = "backups"
-KEPT = 5
-_FORM = "workspace-%Y-%m-%d-%H%M%S.sqlite"
+KEPT = 5  # days
+_PART = re.compile(r"\.[0-9a-f]{32}\.part(-journal)?")
 # A partial copy left by a killed process is deleted after so many seconds.
 _STALE = 3_600
 
 
-@dataclass(frozen=True, order=True)
-class Backup:
-    """A copy of a workspace; nothing in it was damaged when it was made."""
-
-    made: datetime
-    path: Path
+def listed(folder: Path) -> list[Path]:
+    """Return the backups of the workspace in a folder, the last day's first."""
+    day = "[0-9][0-9]"
+    return sorted((folder / FOLDER).glob(f"workspace-{day}{day}-{day}-{day}.sqlite"), reverse=True)
 
 
-def listed(folder: Path) -> list[Backup]:
-    """Return the backups of the workspace in a folder, the last one first.
-
-    One with a date in the future, from before the clock was set back, counts as older than others.
-    """
-    found = []
-    for path in (folder / FOLDER).glob("workspace-*.sqlite"):
-        try:
-            found.append(Backup(datetime.strptime(path.name, _FORM), path))
-        except ValueError:
-            continue  # not one of ours
-    now = datetime.now()
-    return sorted(found, key=lambda backup: (backup.made <= now, backup.made), reverse=True)
-
-
-def problem(backup: Backup) -> Message | None:
-    """Return why a backup cannot be restored, as far as SQLite tells; None if it is intact."""
-    try:
-        with workspace_errors(backup.path, 0), closing(open_to_read(backup.path)) as db:
-            empty = None if has_content(backup.path) else messages.is_empty()
-            return empty or checksums.structure_damage(db)
-    except WorkspaceError as error:
-        cause = error.__cause__
-        return messages.structure(str(cause)) if is_damage(cause) else error.args[0]
+def of_today(folder: Path) -> Path:
+    """Return the path of today's backup, whether it was made or not."""
+    return folder / FOLDER / f"workspace-{datetime.now():%Y-%m-%d}.sqlite"
 
 
 def make(file: Path) -> Path:
-    """Back up a file while others work on it; WorkspaceError if it is damaged."""
-    folder = file.parent / FOLDER
-    with workspace_errors(folder, 0):
-        if not file.stat().st_size:
-            raise WorkspaceError(messages.damaged(str(file), messages.is_empty()))
-        folder.mkdir(exist_ok=True, mode=0o700)
-        part = new_file(folder / f".{uuid4().hex}.part")
-        try:
-            copy(file, part)
-            with closing(open_file(part)) as db:
-                wrong = checksums.all_damage(db)
-            if wrong:
-                raise WorkspaceError(messages.no_backup(str(file), wrong))
-            made = folder / datetime.now().strftime(_FORM)
+    """Make today's backup of a file, while others work on it; WorkspaceError if it is damaged."""
+    made = of_today(file.parent)
+    with workspace_errors(made.parent):
+        made.parent.mkdir(exist_ok=True, mode=0o700)
+        _remove_stale(made.parent)
+        with _checked_copy(file, made.parent) as part:
             part.replace(made)
-        finally:
-            part.unlink(missing_ok=True)
-        _delete_deleted(file, made)
+        _forget_deleted(file, made)
         for old in listed(file.parent)[KEPT:]:
-            old.path.unlink(missing_ok=True)
-        remove_stale(folder)
+            old.unlink(missing_ok=True)
     return made
 
 
-def remove_stale(folder: Path) -> None:
-    """Delete the partial copies that killed processes left in a folder."""
-    for left in filter(_is_part, folder.glob(".*.part*")):
-        with suppress(FileNotFoundError):  # a copy that was completed meanwhile
-            if left.stat().st_mtime < time.time() - _STALE:
-                left.unlink()
+def export(file: Path, target: Path) -> None:
+    """Write one state of a file to a new one, while others work on it."""
+    if target.exists():
+        raise WorkspaceError(messages.file_exists(str(target)))
+    with workspace_errors(target), _checked_copy(file, target.parent) as part:
+        part.replace(target)
 
 
-def _is_part(path: Path) -> bool:
-    """Whether a file is one of our partial copies, or a log of one."""
-    ours = re.fullmatch(r"\.[0-9a-f]{32}\.part(-journal|-wal|-shm)?", path.name)
-    return bool(ours) and path.is_file()
+def restore(file: Path, source: Path) -> Path | None:
+    """Replace a file by a copy of another one; return where the former one is, if there was one.
+
+    Nobody may use the file. Raises WorkspaceError if somebody does, if the source is damaged or no
+    workspace, or if the disk refuses; then nothing has changed.
+    """
+    with workspace_errors(file):
+        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with _checked_copy(source, file.parent) as part:
+            aside = _put_aside(file)
+            part.replace(file)
+    return aside
 
 
-def is_due(folder: Path) -> bool:
-    """Whether there is no backup of today."""
-    return not any(backup.made.date() == datetime.now().date() for backup in listed(folder))
+def check_copy(file: Path) -> None:
+    """Check a backup or export completely; WorkspaceError if it is damaged or no workspace."""
+    with workspace_errors(file), closing(open_file(file)) as db:
+        if wrong := schema.fault(db):
+            raise WorkspaceError(messages.not_a_workspace(str(file), wrong))
+        check(db, "integrity_check")
 
 
 def forget(folder: Path, digest: str) -> None:
     """Delete a comparison from the backups too."""
     for backup in listed(folder):
-        with workspace_errors(backup.path, 0):
-            _delete(backup.path, [digest])
+        with workspace_errors(backup):
+            _delete(backup, [digest])
 
 
-def copy(source: Path, target: Path) -> None:
-    """Copy a database, including its log, to a single file that needs no log."""
-    with closing(open_file(source)) as old, closing(open_file(target)) as new:
-        new.configure()
-        old.backup(new)
-        new.execute("PRAGMA journal_mode = DELETE")
+@contextmanager
+def _checked_copy(source: Path, folder: Path) -> Iterator[Path]:
+    """Copy one state of a workspace's file, with its log, to a private file that exists meanwhile.
+
+    Both are checked: the copy gets new indexes, so that only the source shows damage in its own.
+    """
+    check_copy(source)
+    part = new_file(folder / f".{uuid4().hex}.part")
+    try:
+        with closing(open_file(source)) as db:
+            db.execute("VACUUM INTO ?", (str(part),))
+        with part.open("r+b") as written:
+            os.fsync(written.fileno())
+        check_copy(part)
+        yield part
+    finally:
+        part.unlink(missing_ok=True)
 
 
-def new_file(path: Path) -> Path:
-    """Create an empty file that only its owner can read, from the first moment on."""
-    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-    return path
+def _put_aside(file: Path) -> Path | None:
+    """Copy a file that nobody uses to a new name, with the log of a damaged one."""
+    if not file.exists():
+        return None
+    try:
+        with closing(open_file(file, patience=1)) as db:
+            # Only the sole user of a file can end write-ahead logging, which empties the log.
+            db.execute("PRAGMA journal_mode = DELETE")
+    except Exception as error:
+        if is_busy(error):
+            raise WorkspaceError(messages.in_use(str(file))) from error
+        if not is_damage(error):
+            raise
+    log, index = (file.with_name(f"{file.name}{end}") for end in ("-wal", "-shm"))
+    aside = file.with_name(f"put-aside-{datetime.now():%Y-%m-%d-%H%M%S-%f}.sqlite")
+    try:
+        shutil.copyfile(file, new_file(aside))
+        if has_content(log):
+            shutil.copyfile(log, new_file(aside.with_name(f"{aside.name}-wal")))
+    except OSError:
+        aside.unlink(missing_ok=True)
+        raise
+    # The log of the former file would be read as that of the new one.
+    log.unlink(missing_ok=True)
+    index.unlink(missing_ok=True)
+    return aside
 
 
-def _delete_deleted(file: Path, backup: Path) -> None:
+def _remove_stale(folder: Path) -> None:
+    """Delete the partial copies that killed processes left in a folder."""
+    for left in folder.glob(".*.part*"):
+        with suppress(FileNotFoundError):  # a copy that was completed meanwhile
+            if _PART.fullmatch(left.name) and left.stat().st_mtime < time.time() - _STALE:
+                left.unlink()
+
+
+def _forget_deleted(file: Path, backup: Path) -> None:
     """Delete from a backup the comparisons that were deleted while it was made."""
     every = "SELECT digest FROM comparisons"
     with closing(open_file(file)) as now, closing(open_file(backup)) as then:

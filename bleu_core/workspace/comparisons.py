@@ -7,7 +7,6 @@ an empty column, so that annotations of its segments have a comparison to belong
 from __future__ import annotations
 
 import json
-import sys
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
@@ -15,16 +14,15 @@ from dataclasses import asdict, dataclass
 import pyarrow as pa
 
 from bleu_core.messages import annotation
-from bleu_core.messages import workspace as messages
 from bleu_core.text.config import BleuConfig, usable_settings
 from bleu_core.text.evalset import EvalSet, column_digest, combined_digest
 from bleu_core.workspace import backups, texts
-from bleu_core.workspace.checksums import checked_rows, row_message, text_damage, valid_rows
-from bleu_core.workspace.connection import Connection, Gone, WorkspaceError
+from bleu_core.workspace.connection import Connection, Gone, damage
 from bleu_core.workspace.database import Workspace
 
 _COLUMNS = ("digest", "test_set", "title", "segments", "made", "opened", "view")
 _PART = ("comparison", "role", "place", "name", "hash")
+_OTHER_TEXTS = "the texts of a comparison are not those that were saved"
 # In place of an output of a data set.
 _ELSEWHERE = pa.array([], pa.large_string())
 
@@ -58,32 +56,29 @@ def save_comparison(
 ) -> None:
     """Save a comparison; if it is there, save when it was opened and with which settings.
 
-    Damaged texts and a damaged entry are repaired. Annotations stay. Texts of a data set are not
-    copied.
+    Annotations stay. Texts of a data set are not copied.
 
     Memory: the compressed texts of one column at a time.
     """
     now = time.time()
     # Hashing long texts takes time: done before the transaction.
     digest, columns = evalset.digest, list(_parts(evalset))
-    row = digest, test_set_digest(evalset), len(evalset), _settings_text(config), now, now
+    row = {
+        "digest": digest,
+        "test_set": test_set_digest(evalset),
+        "segments": len(evalset),
+        "settings": _settings_text(config),
+        "made": now,
+        "opened": now,
+    }
     with workspace.writing() as db:
-        if valid_rows(db, "comparisons", "WHERE digest = ?", digest):
+        if db.rows("comparisons", "WHERE digest = ?", digest):
             _touch(db, digest, config, now)
-        else:
-            db.execute(
-                "INSERT INTO comparisons (digest, test_set, segments, settings, made, opened) "
-                "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (digest) DO UPDATE SET "
-                "test_set = excluded.test_set, segments = excluded.segments, title = '', "
-                "settings = excluded.settings, made = excluded.made, opened = excluded.opened, "
-                "view = '', seal = ''",
-                row,
-            )
-        parts = [(digest, *part, texts.put(db, column)) for *part, column in columns]
-        rows = valid_rows(db, "parts", "WHERE comparison = ?", digest)
-        if {tuple(part) for part in parts} != {tuple(row[name] for name in _PART) for row in rows}:
-            db.execute("DELETE FROM parts WHERE comparison = ?", (digest,))
-            db.insert_all("parts", (dict(zip(_PART, part, strict=True)) for part in parts))
+            return
+        db.insert("comparisons", row)
+        for *part, column in columns:
+            values = digest, *part, texts.put(db, column)
+            db.insert("parts", dict(zip(_PART, values, strict=True)))
 
 
 def save_opening(workspace: Workspace, digest: str, config: BleuConfig) -> None:
@@ -99,39 +94,24 @@ def save_view(workspace: Workspace, digest: str, view: str) -> None:
 
 
 def load_comparison(workspace: Workspace, digest: str) -> EvalSet | None:
-    """Load the texts of a comparison; None if it is not saved, or a data set.
-
-    A damaged source, document or column is left out, which `Workspace.damage` reports. Raises
-    WorkspaceError if a required text is damaged.
-    """
+    """Load the texts of a comparison; None if it is not saved, or a data set."""
     columns: dict[str, dict[str, pa.Array]] = {}
     with workspace.reading() as db:
-        which = "WHERE comparison = ? ORDER BY role, place"
-        for part, valid in checked_rows(db, "parts", which, digest):
-            if not valid:
-                raise WorkspaceError(row_message(db, "parts", part))
-            column = texts.get(db, part["hash"])
-            if column is not None:
-                columns.setdefault(part["role"], {})[part["name"]] = column
-            elif part["role"] in ("system", "reference"):
-                wrong = text_damage(db, [part["hash"]])
-                raise WorkspaceError(messages.damaged_texts(wrong))
-        is_complete = not db.damaged_texts
-    if not columns or _is_elsewhere(columns):
-        return None
-    if not {"system", "reference"} <= columns.keys():
-        raise WorkspaceError(messages.other_texts())
-    evalset = EvalSet(
-        systems=columns["system"],
-        references=list(columns["reference"].values()),
-        source=columns.get("source", {}).get(""),
-        documents=columns.get("documents", {}).get(""),
-        metadata=columns.get("metadata", {}),
-    )
-    if not is_complete:
-        return evalset.known_as(digest)
-    if evalset.digest != digest:
-        raise WorkspaceError(messages.other_texts())
+        for part in db.rows("parts", "WHERE comparison = ? ORDER BY role, place", digest):
+            columns.setdefault(part["role"], {})[part["name"]] = texts.get(db, part["hash"])
+        if not columns or _is_elsewhere(columns):
+            return None
+        if not {"system", "reference"} <= columns.keys():
+            raise damage(_OTHER_TEXTS)
+        evalset = EvalSet(
+            systems=columns["system"],
+            references=list(columns["reference"].values()),
+            source=columns.get("source", {}).get(""),
+            documents=columns.get("documents", {}).get(""),
+            metadata=columns.get("metadata", {}),
+        )
+        if evalset.digest != digest:
+            raise damage(_OTHER_TEXTS)
     return evalset
 
 
@@ -173,12 +153,10 @@ def test_set_digest(evalset: EvalSet) -> str:
 
 def size_of(db: Connection, comparison: str) -> int:
     """Return the number of segments of a comparison; raise `Gone` if it is not saved."""
-    rows = checked_rows(db, "comparisons", "WHERE digest = ?", comparison)
+    rows = db.rows("comparisons", "WHERE digest = ?", comparison)
     if not rows:
         raise Gone
-    row, valid = rows[0]
-    # A damaged entry refuses nobody.
-    size: int = row["segments"] if valid else sys.maxsize
+    size: int = rows[0]["segments"]
     return size
 
 
@@ -194,7 +172,7 @@ def check_pair(db: Connection, comparison: str, pair: tuple[int, int]) -> None:
     """Raise ValueError if the comparison does not have both systems of a pair."""
     which = "WHERE comparison = ? AND role = 'system'"
     (size,) = db.execute(f"SELECT COUNT(*) FROM parts {which}", (comparison,)).fetchone()
-    # A damaged part may be a system. A single system is both of the first two.
+    # A single system is both of the first two.
     wrong = [place + 1 for place in pair if not 0 <= place < max(size, 2)]
     if wrong:
         raise ValueError(annotation.no_system(wrong[0], size))
@@ -226,29 +204,14 @@ def _touch(db: Connection, digest: str, config: BleuConfig, now: float) -> None:
 
 
 def _comparisons(db: Connection, which: str, *values: object) -> list[SavedComparison]:
-    """Return selected comparisons; of a damaged entry, the values that can be true."""
     found = []
     systems_query = "SELECT name FROM parts WHERE comparison = ? AND role = 'system' ORDER BY place"
-    for row, valid in checked_rows(db, "comparisons", which, *values):
-        names = db.execute(systems_query, (row["digest"],))
-        systems = tuple(str(name) for (name,) in names)
-        if not valid:
-            if not systems:
-                continue  # the digest may be damaged
-            numbers = {name: _plausible(row[name]) for name in ("segments", "made", "opened")}
-            words = {name: str(row[name]) for name in ("test_set", "title", "view")}
-            row = {**row, **words, **numbers}
+    for row in db.rows("comparisons", which, *values):
+        systems = tuple(name for (name,) in db.execute(systems_query, (row["digest"],)))
         columns = {name: row[name] for name in _COLUMNS}
         config, fault = _settings(row["settings"])
         found.append(SavedComparison(**columns, systems=systems, config=config, fault=fault))
     return found
-
-
-def _plausible(number: object) -> int | float:
-    """Return a damaged number, or 0 if it is no possible size or date."""
-    if isinstance(number, int | float) and 0 <= number <= time.time():
-        return number
-    return 0
 
 
 def _settings_text(config: BleuConfig) -> str:

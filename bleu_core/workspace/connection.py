@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from bleu_core.messages import Message
 from bleu_core.messages import workspace as messages
@@ -21,9 +21,19 @@ _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT)
 _CLOSED = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CANTOPEN)
 
+Row = Mapping[str, Any]
+
 
 class WorkspaceError(Exception):
     """The workspace cannot be used; its argument is a `Message` with the reason and the remedy."""
+
+
+class DamagedFile(WorkspaceError):
+    """A file is damaged; `reason` is SQLite's."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        super().__init__(messages.file_damaged(str(path), reason))
+        self.reason = reason
 
 
 class Gone(Exception):
@@ -34,26 +44,13 @@ class Gone(Exception):
 
 
 class Connection(sqlite3.Connection):
-    """A connection that remembers the damage found through it.
-
-    Attributes
-    ----------
-    has_damaged_rows : bool
-        Whether the checksum of a row did not match.
-    damaged_texts : set of str
-        Hashes of the texts that differ from what was written.
-    synchronous : str
-        With "FULL" a commit is on the disk when it returns; see `configure`.
-    """
+    """A connection; with `synchronous` "FULL" a commit is on the disk when it returns."""
 
     synchronous = "FULL"
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self.has_damaged_rows = False
-        self.damaged_texts: set[str] = set()
-        # The damaged byte may be one of UTF-8.
-        self.text_factory = lambda text: text.decode("utf-8", "replace")
+        self.text_factory = bytes.decode  # invalid UTF-8 raises UnicodeDecodeError: it is damage
 
     def configure(self) -> None:
         """Wait for the disk at each commit, check references, and overwrite what is deleted."""
@@ -61,24 +58,28 @@ class Connection(sqlite3.Connection):
         self.execute("PRAGMA foreign_keys = ON")
         self.execute("PRAGMA secure_delete = ON")
 
+    def rows(self, table: str, which: str = "", *values: object) -> list[Row]:
+        """Return the rows of a table that a clause selects, by column."""
+        cursor = self.execute(f"SELECT * FROM {table} {which}", values)
+        names = [column[0] for column in cursor.description]
+        return [dict(zip(names, row, strict=True)) for row in cursor]
+
     def insert(self, table: str, row: Mapping[str, object]) -> int:
         """Insert a row, given by column; return its rowid."""
-        return self.execute(_insertion("INSERT", table, row), tuple(row.values())).lastrowid or 0
+        return self.execute(_insertion(table, row), tuple(row.values())).lastrowid or 0
 
-    def insert_all(
-        self, table: str, rows: Iterable[Mapping[str, object]], statement: str = "INSERT"
-    ) -> None:
-        """Insert rows with the same columns, by "INSERT" or "INSERT OR REPLACE"."""
+    def insert_all(self, table: str, rows: Iterable[Mapping[str, object]]) -> None:
+        """Insert rows with the same columns."""
         remaining = iter(rows)
         first = next(remaining, None)
         if first is not None:
             values = (tuple(row.values()) for row in chain([first], remaining))
-            self.executemany(_insertion(statement, table, first), values)
+            self.executemany(_insertion(table, first), values)
 
 
-def _insertion(statement: str, table: str, row: Mapping[str, object]) -> str:
+def _insertion(table: str, row: Mapping[str, object]) -> str:
     columns, places = ", ".join(row), ", ".join("?" * len(row))
-    return f"{statement} INTO {table} ({columns}) VALUES ({places})"
+    return f"INSERT INTO {table} ({columns}) VALUES ({places})"
 
 
 def open_file(path: Path, mode: str = "", patience: float = 30) -> Connection:
@@ -116,15 +117,38 @@ def has_content(path: Path) -> bool:
         return False
 
 
+def new_file(path: Path) -> Path:
+    """Create an empty file that only its owner can read, from the first moment on."""
+    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    return path
+
+
+def check(db: Connection, how: Literal["quick_check", "integrity_check"]) -> None:
+    """Let SQLite check a file, and raise what it finds as an error.
+
+    `integrity_check` takes half as long again: it also compares each index with its table.
+    """
+    (found,) = db.execute(f"PRAGMA {how}(1)").fetchone()
+    if found != "ok":
+        raise damage(str(found).replace("*** in database main ***", "").strip())
+
+
+def damage(reason: str) -> sqlite3.DatabaseError:
+    """Return an error as SQLite raises it when it finds a damaged page."""
+    error = sqlite3.DatabaseError(reason)
+    error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+    return error
+
+
 @contextmanager
-def workspace_errors(path: Path, patience: float) -> Iterator[None]:
+def workspace_errors(path: Path, patience: float = 0) -> Iterator[None]:
     """Raise errors of the disk and of SQLite as a `WorkspaceError`."""
     try:
         yield
-    except (sqlite3.Error, OSError) as error:
+    except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
+        if is_damage(error):
+            raise DamagedFile(path, str(error)) from error
         raise WorkspaceError(_message(error, path, patience)) from error
-    except UnicodeDecodeError as error:  # a message of SQLite that quotes damaged text
-        raise WorkspaceError(messages.damaged(str(path), messages.tables_unreadable())) from error
 
 
 def is_busy(error: BaseException) -> bool:
@@ -137,12 +161,12 @@ def is_full_disk(error: BaseException) -> bool:
     return _code(error) in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
 
 
-def is_damage(error: BaseException | None) -> bool:
+def is_damage(error: BaseException) -> bool:
     """Whether SQLite reports that the file is damaged or not a database."""
     return _code(error) in _DAMAGED or isinstance(error, UnicodeDecodeError)
 
 
-def _code(error: BaseException | None) -> int:
+def _code(error: BaseException) -> int:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
@@ -153,8 +177,6 @@ def _message(error: Exception, path: Path, patience: float) -> Message:
         return messages.is_folder(name)
     if code in _BUSY:
         return messages.busy(name, patience)
-    if code in _DAMAGED:
-        return messages.damaged(name, reason)
     if code == sqlite3.SQLITE_FULL or number in _FULL:
         return messages.disk_full(name, reason)
     if code == sqlite3.SQLITE_IOERR:

@@ -9,28 +9,28 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from bleu_core.messages import Message
 from bleu_core.messages import workspace as messages
-from bleu_core.workspace import backups, checksums, schema, texts
+from bleu_core.workspace import backups, schema
 from bleu_core.workspace.connection import (
     Connection,
-    Gone,
+    DamagedFile,
     WorkspaceError,
+    check,
     has_content,
     has_log,
     is_busy,
-    is_damage,
     is_full_disk,
     may_write,
+    new_file,
     open_file,
     open_to_read,
     workspace_errors,
 )
 
-__all__ = ["Gone", "Workspace", "WorkspaceError"]
 NAME = "workspace.sqlite"
 EVERY = -1  # SQLite's value for no limit
 # Seconds that a write waits for another one; a large comparison takes a few.
@@ -43,19 +43,14 @@ PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
 
 @dataclass
 class _FileState:
-    """What this process found in a file; cached, as a full check is slow."""
+    """What this process knows of a file."""
 
-    file: tuple[int, int] | None = None  # identifies the file
-    seen: tuple[int, ...] = ()  # identifies its last write
-    doubtful: bool = False  # to be checked again after each write: it may have been repaired
+    checked: tuple[int, int] | None = None  # identifies the file that `quick_check` found intact
     look_again: float = 0  # when to check for a due backup, in seconds since 1970
-    backup: Message | None = None  # why the last one failed
-    structure: Message | None = None
-    rows: list[Message] = field(default_factory=list)
-    texts: set[str] = field(default_factory=set)  # hashes of damaged texts
+    backup_problem: Message | None = None  # why the last backup failed
 
 
-_checked: dict[Path, _FileState] = {}
+_states: dict[Path, _FileState] = {}
 _checking = threading.RLock()
 
 
@@ -69,11 +64,11 @@ class Workspace:
     Write-ahead logging (https://www.sqlite.org/wal.html) lets readers go on while one writes. A
     commit is on the disk when it returns (`synchronous = FULL`), so it survives a kill and a power
     cut. `secure_delete` overwrites deleted rows, except for copies left behind when rows moved to
-    another page: see `compact` and `row_copy.rewrite`.
+    another page: see `compact`.
 
-    A process checks a file when it first opens it, and again if the file was replaced. Damaged
-    parts are left out and reported (`damage`). A file with a damaged structure, or one that may
-    not be written, is opened read-only (`closed`).
+    A process checks a file when it first opens it, and again if the file was replaced. A damaged
+    file, or one that is not a workspace of this version, is refused; one that may not be written
+    is opened read-only (`closed`).
     """
 
     folder: Path
@@ -84,29 +79,23 @@ class Workspace:
 
     @classmethod
     def open(cls, folder: Path) -> Workspace:
-        """Open the workspace in a folder; create it or bring it up to date if necessary."""
+        """Open the workspace in a folder; create it if necessary."""
         workspace = cls(folder)
         with workspace._connected():
             return workspace
 
     def closed(self) -> str:
         """Return why nothing can be written, a `Message`; '' if it can."""
-        return self.condition()[0]
+        return "" if may_write(self.path) else messages.read_only(str(self.path))
 
-    def damage(self) -> list[Message]:
-        """Return a message for each part known to be damaged; everything else is intact."""
-        return self.condition()[1]
+    def backup_problem(self) -> Message | None:
+        """Return why the last backup by this process failed, or None."""
+        return self._state_of_file.backup_problem
 
-    def condition(self) -> tuple[str, list[Message]]:
-        """Return `closed` and `damage` at once."""
+    def check(self) -> None:
+        """Check the whole file; WorkspaceError if it is damaged."""
         with self._connected() as db:
-            state = self._state_of_file
-            damage = [*state.rows, *checksums.text_damage(db, state.texts)]
-            return self._closed(), [*damage, *filter(None, [state.backup])]
-
-    def damaged_texts(self) -> set[str]:
-        """Return the hashes of the texts known to be damaged."""
-        return set(self._state_of_file.texts)
+            check(db, "integrity_check")
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -119,9 +108,8 @@ class Workspace:
     def writing(self) -> Iterator[Connection]:
         """Open a transaction that is committed at the end, or rolled back by an exception."""
         with self._connected(to_write=True) as db:
-            if self._closed():
-                raise WorkspaceError(self._closed())
-            checksums.install_triggers(db)
+            if closed := self.closed():
+                raise WorkspaceError(closed)
             db.execute("BEGIN IMMEDIATE")
             yield db
             db.execute("COMMIT")
@@ -152,10 +140,6 @@ class Workspace:
         """Whether the file is missing or empty, although something was saved: it has backups."""
         return not has_content(self.path) and bool(backups.listed(self.folder))
 
-    def check_again(self) -> None:
-        """Discard what is known about the file, so that it is checked when next opened."""
-        _checked.pop(self.path, None)
-
     def _back_up(self) -> None:
         """Start a backup in a thread if one is due; nobody waits for it."""
         state = self._state_of_file
@@ -165,48 +149,44 @@ class Workspace:
 
         def make() -> None:
             try:
-                with workspace_errors(self.path, 0):
-                    if backups.is_due(self.folder):
-                        backups.make(self.path)
-                state.backup = None
+                if not backups.of_today(self.folder).exists():
+                    backups.make(self.path)
+                state.backup_problem = None
             except WorkspaceError as error:
-                state.backup = error.args[0]
+                state.backup_problem = self._with_remedy(error).args[0]
 
         # Not a daemon: a program ends when its backup is complete.
         threading.Thread(target=make, name="bleuscope backup").start()
 
     @property
     def _state_of_file(self) -> _FileState:
-        return _checked.setdefault(self.path, _FileState())
+        return _states.setdefault(self.path, _FileState())
 
-    def _closed(self) -> str:
-        reason = self._state_of_file.structure
-        if reason or may_write(self.path):
-            return reason or ""
-        return messages.read_only(str(self.path))
+    def _with_remedy(self, error: WorkspaceError) -> WorkspaceError:
+        """Return an error that names the backup to restore, if the file is damaged."""
+        if not isinstance(error, DamagedFile):
+            return error
+        latest = next(iter(backups.listed(self.folder)), None)
+        name = latest.name if latest else ""
+        return WorkspaceError(messages.damaged(str(self.path), error.reason, name))
 
     @contextmanager
     def _connected(self, to_write: bool = False) -> Iterator[Connection]:
         """Connect to the file; closing the connection rolls back what was not committed.
 
-        The file is examined each time: while a server runs, it may be deleted, or a newer
-        version may bring it up to date.
+        The file is examined each time: while a server runs, it may be deleted or restored.
         """
         try:
             with workspace_errors(self.path, PATIENCE):
-                self._create()
+                self._create_file()
                 with closing(self._connect(to_write)) as db:
                     self._prepare(db)
-                    try:
-                        yield db
-                    finally:
-                        self._remember_damage(db)
-        except WorkspaceError as error:
-            if is_damage(error.__cause__):
-                self.check_again()
-            raise
+                    yield db
+        except DamagedFile as error:
+            _states.pop(self.path, None)
+            raise self._with_remedy(error) from error
 
-    def _create(self) -> None:
+    def _create_file(self) -> None:
         """Create the folder and an empty file, both private from the first moment on."""
         if self.is_lost():
             # A new file would hide the loss, and its backups would replace the old ones.
@@ -214,7 +194,7 @@ class Workspace:
         self.folder.mkdir(parents=True, exist_ok=True, mode=PRIVATE_FOLDER)
         if not self.path.exists():
             with suppress(FileExistsError):  # another process was first
-                backups.new_file(self.path)
+                new_file(self.path)
 
     def _connect(self, to_write: bool) -> Connection:
         if may_write(self.path):
@@ -230,62 +210,25 @@ class Workspace:
         return open_to_read(self.path, PATIENCE)
 
     def _prepare(self, db: Connection) -> None:
-        """Bring the file up to date, and check it unless this process already has."""
+        """Create the tables of a new file, and check a file that this process has not checked."""
         db.configure()
-        state, file, seen = self._state_of_file, self._file(), self.state()
-        version = schema.version(db)
-        is_new = state.file != file
-        may_be_repaired = state.doubtful and state.seen != seen
-        if not is_new and not may_be_repaired and version == len(schema.MIGRATIONS):
+        now = self.path.stat()
+        file = now.st_dev, now.st_ino
+        if self._state_of_file.checked == file and schema.version(db) == schema.VERSION:
             return
         with _checking:
-            self._refuse_others(db)
-            if is_new or state.structure:
-                reason = checksums.structure_damage(db)
-                state.structure = messages.damaged(str(self.path), reason) if reason else None
-            if version < len(schema.MIGRATIONS):
-                self._bring_up_to_date(db)
-            state.rows = [] if state.structure else checksums.row_damage(db)
-            state.texts = set() if is_new else texts.damaged(db, state.texts)
-            state.doubtful = bool(state.structure or state.rows or state.texts)
-            if is_new:
-                self._make_private()
-            state.file, state.seen = file, seen
-
-    def _refuse_others(self, db: Connection) -> None:
-        if schema.is_newer(db):
-            raise WorkspaceError(messages.newer(str(self.path)))
-        fault = schema.fault(db)
-        if fault:
-            raise WorkspaceError(messages.damaged(str(self.path), fault))
-
-    def _bring_up_to_date(self, db: Connection) -> None:
-        # A migration sets all checksums, after which damage could not be detected.
-        is_empty = not schema.version(db)
-        rows = [] if is_empty else checksums.row_damage(db)
-        if self._state_of_file.structure or rows:
-            raise WorkspaceError(messages.damaged(str(self.path), messages.outdated_damaged()))
-        if not may_write(self.path):
-            raise WorkspaceError(messages.outdated(str(self.path), str(self.folder)))
-        if not is_empty:
-            backups.make(self.path)
-        _write_ahead(db)
-        schema.migrate(db)
-
-    def _remember_damage(self, db: Connection) -> None:
-        """Report from now on the damage that was found through a connection."""
-        state = self._state_of_file
-        is_news = db.has_damaged_rows and not (state.rows or state.structure)
-        if is_news or not db.damaged_texts <= state.texts:
-            state.texts |= db.damaged_texts
-            state.doubtful, state.seen = True, ()
-
-    def _file(self) -> tuple[int, int]:
-        now = self.path.stat()
-        return now.st_dev, now.st_ino
+            if not now.st_size:
+                schema.create(db)
+            if wrong := schema.fault(db):
+                raise WorkspaceError(messages.not_a_workspace(str(self.path), wrong))
+            check(db, "quick_check")
+            if may_write(self.path):
+                _write_ahead(db)
+            self._make_private()
+            self._state_of_file.checked = file
 
     def _make_private(self) -> None:
-        """Remove the rights of others from files of an earlier version."""
+        """Remove the rights of others from files that somebody copied into the folder."""
         for path in self.folder.glob(f"{NAME}*"):
             with suppress(FileNotFoundError):  # a log that another process has just closed
                 now = path.stat()

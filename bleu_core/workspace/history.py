@@ -11,12 +11,10 @@ from functools import partial
 import pyarrow as pa
 
 from bleu_core.common.progress import Progress
-from bleu_core.messages import workspace as messages
 from bleu_core.metrics.additive import AdditiveMetric, score_of
 from bleu_core.text.evalset import EvalSet
 from bleu_core.workspace import texts
-from bleu_core.workspace.checksums import text_damage, valid_rows
-from bleu_core.workspace.connection import Connection, Gone, WorkspaceError
+from bleu_core.workspace.connection import Connection, Gone
 from bleu_core.workspace.database import Workspace
 
 _OF_ROLE = "WHERE comparison = ? AND role = ? ORDER BY place"
@@ -51,7 +49,7 @@ CountStatistics = Callable[..., Sequence[AdditiveMetric]]
 
 
 def runs(workspace: Workspace, test_set: str) -> list[Run]:
-    """Return the runs on a test set, the oldest first; those with damaged texts are left out.
+    """Return the runs on a test set, the oldest first.
 
     An output is one run, however often it was compared. After a rollback a later output equals an
     earlier one, and is another run: under a new name, the candidate against the latest run.
@@ -59,7 +57,7 @@ def runs(workspace: Workspace, test_set: str) -> list[Run]:
     found: list[Run] = []
     with workspace.reading() as db:
         for digest, made in _first_saved(db, test_set).items():
-            parts = valid_rows(db, "parts", _OF_ROLE, digest, "system")
+            parts = db.rows("parts", _OF_ROLE, digest, "system")
             for place, part in enumerate(parts):
                 run = Run(part["hash"], part["name"], made)
                 is_candidate = place == 1 and len(parts) == 2
@@ -67,8 +65,7 @@ def runs(workspace: Workspace, test_set: str) -> list[Run]:
                 is_back = is_candidate and found[-1].output == parts[0]["hash"] != run.output
                 if not before or (is_back and not any(map(partial(_is_named_so, run), before))):
                     found.append(run)
-    damaged = workspace.damaged_texts()
-    return [run for run in found if run.output not in damaged]
+    return found
 
 
 def _is_named_so(run: Run, before: Run) -> bool:
@@ -87,7 +84,7 @@ def run_scores(
     if not history:
         return []
     with workspace.reading() as db:
-        outputs = _needed(db, [run.output for run in history])
+        outputs = [texts.get(db, run.output) for run in history]
         references = _references(db, test_set)
     return [score_of(stats) for stats in count(outputs, references, progress=progress)]
 
@@ -106,7 +103,7 @@ def latest_run(workspace: Workspace, test_set: str, name: str) -> Run | None:
     with workspace.reading() as db:
         saved = _first_saved(db, test_set)
         for digest in reversed(saved):
-            for part in valid_rows(db, "parts", _OF_ROLE, digest, "system"):
+            for part in db.rows("parts", _OF_ROLE, digest, "system"):
                 if part["name"] == name:
                     return Run(part["hash"], name, saved[digest])
     return None
@@ -115,8 +112,7 @@ def latest_run(workspace: Workspace, test_set: str, name: str) -> Run | None:
 def output(workspace: Workspace, name: str) -> pa.Array:
     """Load the text of an output by its hash; raise `Gone` if it was deleted."""
     with workspace.reading() as db:
-        (column,) = _needed(db, [name])
-    return column
+        return texts.get(db, name)
 
 
 def find_comparison_of(workspace: Workspace, test_set: str, *runs: Run) -> str:
@@ -139,9 +135,8 @@ def load_runs(workspace: Workspace, test_set: str, *runs: Run) -> EvalSet:
     Runs of one name get their dates in their names.
     """
     with workspace.reading() as db:
-        outputs = _needed(db, [run.output for run in runs])
+        outputs = [texts.get(db, run.output) for run in runs]
         references = _references(db, test_set)
-        # Left out if damaged, which `Workspace.damage` reports.
         source, documents = (
             [texts.get(db, name) for name in _hashes(db, test_set, role)]
             for role in ("source", "documents")
@@ -160,7 +155,7 @@ def _first_saved(db: Connection, test_set: str) -> dict[str, float]:
     Data sets are left out: their texts are elsewhere.
     """
     of_test_set = "WHERE test_set = ? AND digest <> test_set ORDER BY made, digest"
-    rows = valid_rows(db, "comparisons", of_test_set, test_set)
+    rows = db.rows("comparisons", of_test_set, test_set)
     return {row["digest"]: row["made"] for row in rows}
 
 
@@ -168,24 +163,16 @@ def _references(db: Connection, test_set: str) -> list[pa.Array]:
     found = _hashes(db, test_set, "reference")
     if not found:
         raise Gone
-    return _needed(db, found)
+    return [texts.get(db, name) for name in found]
 
 
 def _hashes(db: Connection, test_set: str, role: str) -> list[str]:
     """Return the hashes of a role, from the latest comparison on the test set that has it."""
     for digest in reversed(_first_saved(db, test_set)):
-        found = valid_rows(db, "parts", _OF_ROLE, digest, role)
+        found = db.rows("parts", _OF_ROLE, digest, role)
         if found:
             return [part["hash"] for part in found]
     return []
-
-
-def _needed(db: Connection, names: Sequence[str]) -> list[pa.Array]:
-    columns = [texts.get(db, name) for name in names]
-    if db.damaged_texts:
-        wrong = text_damage(db, db.damaged_texts)
-        raise WorkspaceError(messages.damaged_texts(wrong))
-    return columns
 
 
 def _distinct_names(runs: Sequence[Run]) -> list[str]:

@@ -35,7 +35,6 @@ from bleu_core.workspace.annotations import (
     load_unimported,
     places_of,
 )
-from bleu_core.workspace.checksums import checked_rows, valid_rows
 from bleu_core.workspace.comparisons import check_pair, check_segments, size_of
 from bleu_core.workspace.connection import Connection, Gone
 from bleu_core.workspace.database import Workspace
@@ -49,7 +48,6 @@ from bleu_core.workspace.marks import (
     rating_rows,
     system_names,
 )
-from bleu_core.workspace.row_copy import rewrite
 
 # The scores of a comparison under a name.
 _SCORES = "WHERE comparison = ? AND name = ?"
@@ -143,7 +141,7 @@ def list_imports(workspace: Workspace, comparison: str) -> list[Import]:
     by_annotator = "AND comparison = ? AND import IS NOT NULL GROUP BY 1, 2 ORDER BY 2"
     with workspace.reading() as db:
         which = "WHERE comparison = ? ORDER BY id DESC"
-        rows = valid_rows(db, "imports", which, comparison)
+        rows = db.rows("imports", which, comparison)
         found = {row["id"]: Import(row["id"], row["file"], row["made"], {}, {}) for row in rows}
         for field, counts in queries.items():
             query = f"SELECT import, annotator, {counts} {by_annotator}"
@@ -161,8 +159,7 @@ def delete_import(workspace: Workspace, comparison: str, found: Import) -> None:
         values = comparison, found.id, found.file, found.made
         if not db.execute(f"DELETE FROM imports {which}", values).rowcount:
             raise Gone
-        for table in ("said", "marks"):
-            rewrite(db, table)
+    workspace.compact()
 
 
 def import_scores(workspace: Workspace, comparison: str, scores: ImportedScores) -> None:
@@ -178,7 +175,7 @@ def import_scores(workspace: Workspace, comparison: str, scores: ImportedScores)
             if len(column) != size:
                 raise ValueError(messages.scores_number(system, len(column), size))
         key = comparison, scores.name
-        before = valid_rows(db, "scores", _SCORES, *key)
+        before = db.rows("scores", _SCORES, *key)
         db.execute(f"DELETE FROM scores {_SCORES}", key)
         same = [row for row in before if row["signature"] == scores.signature]
         rows = {row["system"]: (row["origin"], row["hash"]) for row in same}
@@ -194,14 +191,12 @@ def import_scores(workspace: Workspace, comparison: str, scores: ImportedScores)
 
 
 def load_scores(workspace: Workspace, comparison: str) -> dict[str, ImportedScores]:
-    """Load the imported scores of a comparison, by name; damaged ones are left out."""
+    """Load the imported scores of a comparison, by name."""
     found: dict[str, ImportedScores] = {}
     with workspace.reading() as db:
         which = "WHERE comparison = ? ORDER BY rowid"
-        for row in valid_rows(db, "scores", which, comparison):
+        for row in db.rows("scores", which, comparison):
             column = texts.get(db, row["hash"])
-            if column is None:
-                continue
             name, system, higher = row["name"], row["system"], bool(row["higher_is_better"])
             values = {system: _as_numbers(column)}
             origins, signature = {system: row["origin"]}, row["signature"]
@@ -223,9 +218,9 @@ def saved_scores(workspace: Workspace, comparison: str) -> dict[str, list[tuple[
 def delete_scores(workspace: Workspace, comparison: str, name: str) -> None:
     """Delete imported scores by name; backups have them until newer ones replace these."""
     with workspace.writing() as db:
-        before = checked_rows(db, "scores", _SCORES, comparison, name)
+        before = db.rows("scores", _SCORES, comparison, name)
         db.execute(f"DELETE FROM scores {_SCORES}", (comparison, name))
-        texts.drop_unused(db, [row["hash"] for row, _ in before])
+        texts.drop_unused(db, [row["hash"] for row in before])
     workspace.compact()
 
 

@@ -12,7 +12,6 @@ from typing import Literal
 from bleu_core.messages import Message
 from bleu_core.messages import annotation as messages
 from bleu_core.text.evalset import InputError
-from bleu_core.workspace.checksums import valid_rows
 from bleu_core.workspace.connection import Connection
 from bleu_core.workspace.database import Workspace
 
@@ -95,7 +94,7 @@ def load_label_types(workspace: Workspace) -> tuple[LabelType, ...]:
 
 def types_in(db: Connection) -> tuple[LabelType, ...]:
     """Return the label types in their order, in a transaction."""
-    rows = valid_rows(db, "typology", "ORDER BY place")
+    rows = db.rows("typology", "ORDER BY place")
     types = tuple(LabelType(row["name"], row["key"], row["meaning"]) for row in rows)
     return types or DEFAULT_LABEL_TYPES
 
@@ -131,8 +130,8 @@ def count_retired_labels(workspace: Workspace) -> dict[str, int]:
     """Count errors with labels no longer in the list, by name; of marks, those made here."""
     names = [*(kind.name for kind in load_label_types(workspace)), *TOP_CATEGORIES]
     with workspace.reading() as db:
-        labels = valid_rows(db, "said", "WHERE kind = 'label'")
-        marks = valid_rows(db, "marks", "WHERE import IS NULL AND category != ''")
+        labels = db.rows("said", "WHERE kind = 'label'")
+        marks = db.rows("marks", "WHERE import IS NULL AND category != ''")
     names_used = sorted([*(row["label"] for row in labels), *(row["category"] for row in marks)])
     return Counter(name for name in names_used if name not in names)
 

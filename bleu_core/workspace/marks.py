@@ -24,12 +24,10 @@ from bleu_core.workspace.annotations import (
     check_annotator_name,
     sorted_sources,
 )
-from bleu_core.workspace.checksums import Row, valid_rows
 from bleu_core.workspace.comparisons import check_pair, check_segments
-from bleu_core.workspace.connection import Connection
+from bleu_core.workspace.connection import Connection, Row
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.label_types import UNSEEN
-from bleu_core.workspace.row_copy import rewrite
 
 # Marks of one annotator in one output, and characters of a category or severity.
 MOST_MARKS, LONGEST_NAME = 1_000, 100
@@ -117,8 +115,7 @@ def load_ratings(
 ) -> list[Rating]:
     """Load the ratings of a comparison, or of one segment or annotator.
 
-    They are sorted by segment, place of the system and annotator. Ratings of a system with a
-    damaged name are left out, as are damaged marks; `Workspace.damage` reports both.
+    They are sorted by segment, place of the system and annotator.
     """
     given = {"comparison": comparison, "segment": segment, "annotator": annotator}
     chosen = {name: value for name, value in given.items() if value is not None}
@@ -128,7 +125,6 @@ def load_ratings(
     return [
         Rating(output.segment, names[output.system], output.annotator, marks, changed, score)
         for output, (marks, score, changed) in effective_ratings(rows)
-        if output.system in names
     ]
 
 
@@ -185,14 +181,14 @@ def check_ratings(new: Sequence[Rating]) -> None:
 def system_names(db: Connection, comparison: str) -> dict[str, str]:
     """Return the systems of a comparison by their places, as strings."""
     which = "WHERE comparison = ? AND role = 'system'"
-    parts = valid_rows(db, "parts", which, comparison)
+    parts = db.rows("parts", which, comparison)
     return {str(part["place"]): part["name"] for part in parts}
 
 
 def mark_rows(db: Connection, which: str, *values: object) -> list[Row]:
     """Return the rows of marks, sorted by output and annotator, as `sorted_sources` needs them."""
     order = "segment, CAST(system AS INTEGER), annotator, import IS NULL DESC, import DESC, number"
-    return valid_rows(db, "marks", f"WHERE {which} ORDER BY {order}", *values)
+    return db.rows("marks", f"WHERE {which} ORDER BY {order}", *values)
 
 
 def effective_ratings(rows: Sequence[Row]) -> Iterator[tuple[Output, OutputRating]]:
@@ -256,8 +252,6 @@ def _change(
             if mark is not None:
                 mark = replace(mark, number=number)
                 db.insert("marks", _mark_row(output, mark, None, time.time()))
-        if now is not None and now.comment and mark is None:
-            rewrite(db, "marks")
 
 
 def _rating_of(db: Connection, output: Output) -> OutputRating | None:

@@ -15,9 +15,8 @@ from bleu_core.people.sessions import session_files
 from bleu_core.people.sessions.plan import SessionPlan, plan_from_json, plan_to_json
 from bleu_core.people.sessions.task import BlindTask
 from bleu_core.readers import File
-from bleu_core.workspace.checksums import Row, checked_rows, row_message, valid_rows
 from bleu_core.workspace.comparisons import size_of
-from bleu_core.workspace.connection import Connection, Gone, WorkspaceError
+from bleu_core.workspace.connection import Connection, Gone, Row
 from bleu_core.workspace.database import Workspace
 
 
@@ -60,10 +59,10 @@ def save_task(workspace: Workspace, task: BlindTask, who: str = "") -> bool:
 
 
 def load_sessions(workspace: Workspace, digest: str | None = None) -> list[Session]:
-    """Return the sessions of a comparison, or all, the newest first; damaged ones are left out."""
+    """Return the sessions of a comparison, or all, the newest first."""
     which = "WHERE ?1 IS NULL OR comparison = ?1 ORDER BY made DESC, rowid DESC"
     with workspace.reading() as db:
-        rows = valid_rows(db, "sessions", which, digest)
+        rows = db.rows("sessions", which, digest)
     return [session_of(row) for row in rows]
 
 
@@ -87,7 +86,7 @@ def load_log(workspace: Workspace, session: str) -> list[SessionEvent]:
     """Return the log of a session, the first event first."""
     which = "WHERE session = ? ORDER BY at, rowid"
     with workspace.reading() as db:
-        rows = valid_rows(db, "session_log", which, session)
+        rows = db.rows("session_log", which, session)
     return [SessionEvent(row["at"], row["who"], row["what"]) for row in rows]
 
 
@@ -104,14 +103,8 @@ def delete_session(workspace: Workspace, session: str) -> None:
 
 
 def _session_row(db: Connection, session: str) -> Row | None:
-    """Return the row of a session, or None; raise WorkspaceError if it is damaged."""
-    rows = checked_rows(db, "sessions", "WHERE id = ?", session)
-    if not rows:
-        return None
-    row, valid = rows[0]
-    if not valid:
-        raise WorkspaceError(row_message(db, "sessions", row))
-    return row
+    """Return the row of a session, or None."""
+    return next(iter(db.rows("sessions", "WHERE id = ?", session)), None)
 
 
 def row_of(db: Connection, session: str) -> Row:

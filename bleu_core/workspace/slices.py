@@ -10,15 +10,14 @@ from bleu_core.messages import Message
 from bleu_core.messages import workspace as messages
 from bleu_core.segments.detectors import changed_thresholds, thresholds_from
 from bleu_core.segments.saved_slices import MAX_SLICES, SavedSlice, slice_problem
-from bleu_core.workspace.checksums import Row, valid_rows
-from bleu_core.workspace.connection import Connection, Gone
+from bleu_core.workspace.connection import Connection, Gone, Row
 from bleu_core.workspace.database import Workspace
 
 
 def saved_slices(workspace: Workspace) -> list[SavedSlice]:
-    """Return all slices in the order of saving; damaged ones are left out."""
+    """Return all slices in the order of saving."""
     with workspace.reading() as db:
-        rows = valid_rows(db, "slices", "ORDER BY made, rowid")
+        rows = db.rows("slices", "ORDER BY made, rowid")
     return [_slice_of(row) for row in rows]
 
 
@@ -47,7 +46,7 @@ def rename_slice(workspace: Workspace, name: str, new: str) -> None:
     if name == new:
         return
     with workspace.writing() as db:
-        rows = valid_rows(db, "slices", "WHERE name = ?", name)
+        rows = db.rows("slices", "WHERE name = ?", name)
         if not rows:
             raise Gone
         former = _slice_of(rows[0])

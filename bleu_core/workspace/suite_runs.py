@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
-from bleu_core.workspace.checksums import valid_rows
 from bleu_core.workspace.database import EVERY, Workspace
 
 
@@ -59,10 +58,10 @@ def suite_titles(workspace: Workspace) -> list[str]:
 
 
 def load_runs_of_suite(workspace: Workspace, title: str, limit: int = EVERY) -> list[SuiteRun]:
-    """Return the runs of a suite, the last one first; damaged ones are left out."""
+    """Return the runs of a suite, the last one first."""
     which = "WHERE title = ? ORDER BY made DESC, id DESC LIMIT ?"
     with workspace.reading() as db:
-        rows = valid_rows(db, "suite_runs", which, title, limit)
+        rows = db.rows("suite_runs", which, title, limit)
     return [SuiteRun(row["made"], bool(row["passed"]), row["contents"]) for row in rows]
 
 
@@ -85,18 +84,14 @@ def last_passed(
 
     Only outputs with saved texts count: deleting a comparison deletes its texts.
     """
-    which = (
-        "WHERE test_set = ? AND system = ? AND passed = 1 "
-        "AND run IN (SELECT id FROM suite_runs WHERE title = ?) "
-        "AND hash IN (SELECT hash FROM texts) "
-        "ORDER BY (SELECT made FROM suite_runs WHERE id = run) DESC, run DESC"
+    query = (
+        "SELECT hash, made FROM suite_outputs JOIN suite_runs ON id = run "
+        "WHERE test_set = ? AND system = ? AND suite_outputs.passed = 1 AND title = ? "
+        "AND hash IN (SELECT hash FROM texts) ORDER BY made DESC, run DESC LIMIT 1"
     )
     with workspace.reading() as db:
-        for output in valid_rows(db, "suite_outputs", which, test_set, system, title):
-            run = valid_rows(db, "suite_runs", "WHERE id = ?", output["run"])
-            if run:
-                return PassedOutput(output["hash"], run[0]["made"])
-    return None
+        found = db.execute(query, (test_set, system, title)).fetchone()
+    return PassedOutput(*found) if found else None
 
 
 def delete_suite(workspace: Workspace, title: str) -> None:

@@ -27,7 +27,6 @@ from bleu_core.people.meta_evaluation.human_scores import HumanScores
 from bleu_core.systems import ScoredSystems
 from bleu_core.text.evalset import digest_of_whole
 from bleu_core.workspace import Workspace
-from pages.ui import user_workspace
 
 # Bytes of results; beyond it the least recently used ones are dropped.
 LIMIT = 2_000_000_000
@@ -244,15 +243,8 @@ def identity(part: Any) -> Hashable:
 
 @identity.register
 def _(part: EvalSet) -> Hashable:
-    is_damaged = part.whole.is_readable_part
-    key = readable_part_key(part.digest) if is_damaged else part.digest
     # Whether a part can be tested depends on the expression that selected it.
-    return (key, part.untested) if part.untested else key
-
-
-def readable_part_key(digest: str) -> tuple[str, str, int]:
-    """Return the identity of what the workspace has of a test set if it is damaged."""
-    return "readable part", digest, user_workspace.file_number()
+    return (part.digest, part.untested) if part.untested else part.digest
 
 
 @identity.register

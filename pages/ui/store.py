@@ -25,7 +25,7 @@ from bleu_core.readers.text_files import read_sample
 from bleu_core.systems import ScoredSystems
 from bleu_core.text.evalset import column_digest
 from pages.ui import user_workspace
-from pages.ui.cache import CACHE, depends_on, identity, readable_part_key, result
+from pages.ui.cache import CACHE, depends_on, result
 
 SAMPLE_IS = (
     "14 short Spanish documents, translated by Apertium directly (A) and through Catalan (B), "
@@ -50,7 +50,7 @@ ROW = 4 * 8
 
 def put(evalset: EvalSet) -> str:
     """Store a test set; return its digest."""
-    CACHE.put(identity(evalset), evalset, evalset.nbytes)
+    CACHE.put(evalset.digest, evalset, evalset.nbytes)
     return evalset.digest
 
 
@@ -65,10 +65,9 @@ def evalset(digest: str) -> EvalSet | None:
     """Return the test set of a digest ('' is the sample); None if it is neither here nor saved."""
     if not digest:
         return load_sample()
-    for key in (digest, readable_part_key(digest)):
-        known: EvalSet | None = CACHE.get(key)
-        if known is not None:
-            return known
+    known: EvalSet | None = CACHE.get(digest)
+    if known is not None:
+        return known
     found = user_workspace.load(digest)
     if found is not None:
         put(found)

@@ -7,8 +7,8 @@ no identity.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -88,17 +88,14 @@ def why_nothing() -> str:
     return problem() or screen.keeping_needs_token(HOME_VARIABLE)
 
 
-def condition() -> tuple[str, Sequence[str]]:
-    """Return why annotations cannot be saved now, or '', and what saved data is damaged."""
-    return ask(Workspace.condition, ("", []))
+def why_closed() -> str:
+    """Return why annotations cannot be saved now, or ''."""
+    return ask(Workspace.closed, "")
 
 
-def file_number() -> int:
-    """Return the number of the workspace's file, which a restored one has not; 0 if none."""
-    space = current()
-    with suppress(OSError):
-        return space.path.stat().st_ino if space else 0
-    return 0
+def backup_problem() -> str:
+    """Return why the last backup failed, or ''."""
+    return ask(Workspace.backup_problem, None) or ""
 
 
 def keep(evalset: EvalSet, config: BleuConfig) -> None:

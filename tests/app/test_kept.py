@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable
 from contextlib import contextmanager
 from urllib.parse import parse_qs
@@ -11,15 +10,16 @@ import pytest
 from sacrebleu.metrics import BLEU
 
 from bleu_core import BleuConfig, EvalSet, workspace
+from bleu_core.messages import workspace as messages
 from bleu_core.metrics import get_metric, measure
 from bleu_core.metrics.additive import score_of
-from bleu_core.text.evalset import column_digest
 from bleu_core.workspace import Workspace
 from pages.ui import store
 from pages.ui.data import history
 from pages.ui.store import load_sample
+from tests.core.filled_workspace import settled
 
-from .conftest import App, uploaded
+from .conftest import App
 
 REFERENCE = ["the cat sat on the mat .", "it was glad to be at home again ."]
 OLD = ["a cat sat on a mat .", "it was happy to be home again ."]
@@ -365,43 +365,22 @@ def test_hostile_names_stay_text_and_those_that_turn_what_follows_are_seen(keep:
 # What the disk has spoiled, and what may not be written.
 
 
-def spoil(space: Workspace, statement: str, *values: object) -> None:
-    with sqlite3.connect(space.path) as connection:
-        connection.execute(statement, values)
-    connection.close()
-    space.check_again()
-
-
-def test_a_link_to_what_is_damaged_says_which_part_and_its_files_mend_it(space) -> None:
-    files = {name: "\n".join(lines).encode() for name, lines in (("a", OLD), ("b", NEW))}
-    app = uploaded(**files, references=["\n".join(REFERENCE).encode()])
-    digest = app.link["data"]
-    workspace.save_annotation(space, digest, 1, workspace.NOTE, "a note", "")
-    store.forget(digest)
-    spoil(space, "UPDATE texts SET contents = zeroblob(99) WHERE hash = ?",
-          column_digest(EvalSet({"a": OLD}, [REFERENCE]).systems["a"]))  # fmt: skip
-    app = App(data=digest)
-    assert "“a”" in app.message("gone")
-    assert "screen.comparison_elsewhere" not in app.codes("gone")
-    assert "“a → b”" in app.message("workspace-damage")
-    app = uploaded(**files, references=["\n".join(REFERENCE).encode()])
-    assert app.link["data"] == digest
-    app.run()
-    assert not app.shows("workspace-damage")
-    assert workspace.load_annotations(space, digest)[1].note == "a note"
-
-
-def test_what_is_damaged_or_only_read_is_read_and_told(space, keep: Keep, monkeypatch) -> None:
+def test_a_damaged_file_is_told_with_the_way_back_and_the_app_goes_on(space, keep: Keep) -> None:
     made = keep(old=OLD, new=NEW)
-    for segment in (0, 1):
-        workspace.save_annotation(
-            space, made.digest, segment, workspace.NOTE, f"note {segment}", ""
-        )
-    spoil(space, "UPDATE said SET value = 'x' WHERE segment = 0")
-    app = App("segments.py", data=made.digest)
-    assert app.shows("workspace-damage")
-    assert list(workspace.load_annotations(space, made.digest)) == [1]
-    assert not app.shows("workspace-closed")
+    settled(space.folder)
+    store.forget(made.digest)
+    size = space.path.stat().st_size
+    with space.path.open("r+b") as file:
+        file.seek(size // 2)
+        file.write(b"overwritten" * (size // 22))
+    app = App(data=made.digest)
+    assert "workspace restore workspace-" in app.message("workspace-problem")
+    assert app.shows("gone")
+    assert App().pair  # the sample
+
+
+def test_what_may_only_be_read_is_read_and_told(space, keep: Keep, monkeypatch) -> None:
+    made = keep(old=OLD, new=NEW)
     store.forget(made.digest)
     # Permissions do not stop the administrator, who may run the tests.
     for module in ("connection", "database"):
@@ -411,3 +390,11 @@ def test_what_is_damaged_or_only_read_is_read_and_told(space, keep: Keep, monkey
     assert app.pair[0] == "old"
     assert app.shows("workspace-closed")
     assert not app.shows("workspace-problem")
+
+
+def test_a_backup_that_failed_is_told(space, keep: Keep, monkeypatch) -> None:
+    keep(old=OLD, new=NEW)
+    assert not App().shows("workspace-backup")
+    full = messages.disk_full(str(space.path), "no space")
+    monkeypatch.setattr(Workspace, "backup_problem", lambda _: full)
+    assert full in App().message("workspace-backup")

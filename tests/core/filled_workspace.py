@@ -10,7 +10,6 @@ from contextlib import closing
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -96,7 +95,7 @@ def _template() -> TemporaryDirectory[str]:
     folder = TemporaryDirectory(ignore_cleanup_errors=True)
     space = _made(Path(folder.name))
     for early in settled(space.folder):
-        early.path.unlink()
+        early.unlink()
     backups.make(space.path)
     space.compact()
     for log in space.folder.glob(f"{NAME}-*"):
@@ -121,7 +120,6 @@ def _made(folder: Path) -> Workspace:
     workspace.import_scores(space, digest, scores())
     sessions.save_session(space, plan(), blind_task(plan(), first()))
     session = plan_digest(plan())
-    answers.save_answer(space, session, "ann", 0, "better", "", "left", "")
     answers.save_answer(space, session, "ann", 0, "rating", "left", "4", "")
     answers.save_answer(space, session, "bob", 1, "skipped", "", "a reason that is kept", "")
     answers.save_position(space, session, "ann", 2)
@@ -172,55 +170,15 @@ def imported(space: Workspace, digest: str) -> Any:
 
 
 def asked(path: Path, statement: str, *values: object) -> list[Any]:
-    """Query a file through a connection without triggers."""
+    """Query a file, past the library."""
     with closing(sqlite3.connect(path)) as connection, connection:
         return connection.execute(statement, values).fetchall()
 
 
-def spoil(space: Workspace, statement: str, *values: object) -> None:
-    """Change the file as a failing disk might."""
-    asked(space.path, statement, *values)
-    space.check_again()  # as another process would find it
-
-
 def spoil_text(space: Workspace, column: Any) -> None:
+    """Change a text as a failing disk might."""
     name = column_digest(column)
-    spoil(space, "UPDATE texts SET contents = zeroblob(200) WHERE hash = ?", name)
-
-
-def churned(
-    space: Workspace, table: str, seed: int, **columns: Any
-) -> tuple[dict[int, tuple[str, dict[str, Any]]], set[str]]:
-    """Write and delete 150 rows of `said` or `marks`, so that they move between pages.
-
-    Copies of them stay behind, unused, with some seeds. A value of `columns` that is a list is
-    drawn from. Answers the text and columns of what is there by number, and how each text began
-    that is not.
-    """
-    settled(space.folder)  # later deletions stay in a backup
-    random = Random(seed)
-    key, text = {"said": ("segment", "value"), "marks": ("number", "comment")}[table]
-    now: dict[int, tuple[str, dict[str, Any]]] = {}
-    gone: set[str] = set()
-    with space.writing() as connection:
-        for step in range(150):
-            number = random.randrange(1, 60)
-            if number in now:
-                gone.add(now.pop(number)[0][:8])
-                connection.execute(f"DELETE FROM {table} WHERE {key} = ?", (number,))
-                continue
-            chosen = {
-                name: random.choice(value) if isinstance(value, list) else value
-                for name, value in columns.items()
-            }
-            words = (f"text{step:04d}; " * random.choice((1, 3, 20, 100, 600)))[:9_000]
-            now[number] = words, chosen
-            row = {**chosen, key: number, text: words, "changed": 0}
-            marks = ", ".join("?" * len(row))
-            connection.execute(
-                f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks})", tuple(row.values())
-            )
-    return now, gone
+    asked(space.path, "UPDATE texts SET contents = zeroblob(200) WHERE hash = ?", name)
 
 
 def left_in(space: Workspace, texts: set[str]) -> list[str]:
@@ -231,7 +189,7 @@ def left_in(space: Workspace, texts: set[str]) -> list[str]:
     return [text for text in texts if text.encode() in data]
 
 
-def settled(folder: Path) -> list[backups.Backup]:
+def settled(folder: Path) -> list[Path]:
     """Return the backups, after waiting for the one being made."""
     for thread in threading.enumerate():
         if thread.name == "bleuscope backup":

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pyarrow as pa
 import pytest
 import streamlit as st
 
 from bleu_core import BleuConfig, EvalSet, InputError
-from bleu_core.workspace import Workspace
-from pages.ui import store, user_workspace
+from pages.ui import store
 from pages.ui.cache import CACHE
 from pages.ui.store import is_sample, load_sample
 from tests.comparisons import compared
@@ -76,21 +74,6 @@ def test_of_several_windows_each_has_its_own_ids(new_window) -> None:
     with pytest.raises(InputError) as error:
         store.segment_ids(evalset())
     assert [problem.code for problem in error.value.problems] == ["scores.several_ids"]
-
-
-def test_a_restored_workspace_is_read_again(new_window, tmp_path: Path, monkeypatch) -> None:
-    space = Workspace.open(tmp_path)
-    monkeypatch.setattr(user_workspace, "current", lambda: space)
-    whole = evalset()
-    left = replace(whole, documents=None).known_as(whole.digest)
-    found = [left]
-    monkeypatch.setattr(user_workspace, "load", lambda digest: found[0])
-    assert store.evalset(whole.digest) is store.evalset(whole.digest) is left
-    found[0] = whole
-    restored = tmp_path / "restored"
-    restored.write_bytes(space.path.read_bytes())
-    restored.replace(space.path)
-    assert store.evalset(whole.digest) is whole
 
 
 def test_what_another_deletes_or_loads_takes_no_ids_away(new_window) -> None:

@@ -119,13 +119,12 @@ def _compare_chosen() -> None:
 
 
 def draw_workspace_problems() -> None:
-    """Draw why data could not be saved or read, and which data is damaged."""
+    """Draw why data could not be saved, read or backed up."""
     problem = user_workspace.problem()
     if problem:
         title = "The workspace could not be read or written."
         draw_alert("warning", title, [problem], key="workspace-problem")
-    closed, damage = user_workspace.condition()
-    if closed:
+    if closed := user_workspace.why_closed():
         draw_alert("warning", "Annotations are not being saved.", [closed], key="workspace-closed")
-    if damage:
-        draw_alert("warning", "Some saved data is damaged.", damage, key="workspace-damage")
+    if failed := user_workspace.backup_problem():
+        draw_alert("warning", "The last backup failed.", [failed], key="workspace-backup")

@@ -63,9 +63,7 @@ PLAIN = {
     r"(bleu_core/present/report/__init__|pages/ui/data/history)\.py": (
         r"\[:8\]|len\(data(\.whole)?\)"
     ),
-    (
-        r"bleu_core/workspace/(backups|row_copy|exchange|annotation_files|history|archive)\.py"
-    ): "datetime",
+    r"bleu_core/workspace/(backups|annotation_files|history)\.py": "datetime",
     r"bleu_core/people/(results/exported|session_results)\.py": "datetime",
     r"bleu_core/people/sessions/(answering|item_answers)\.py": r"round\(number, 3\)",
     r"bleu_core/workspace/": (

@@ -55,7 +55,7 @@ def words(numbers: list[int]) -> bytes:
     return np.array(numbers, "<i8").tobytes()
 
 
-# What a file, or the list of files, of an archive may hold: file, contents.
+# What a copied file, or list of files, may hold: file, contents.
 HOSTILE: dict[str, tuple[str, Callable[[bytes], bytes]]] = {
     "beyond the end": ("a.offsets", lambda data: data[:-8] + words([1 << 40])),
     "in the middle": ("a.offsets", lambda data: data[:8] + words([1 << 40]) + data[16:]),

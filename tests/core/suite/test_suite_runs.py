@@ -6,9 +6,8 @@ import pytest
 
 from bleu_core import EvalSet, workspace
 from bleu_core.text.evalset import column_digest
-from bleu_core.workspace import Workspace, backups
+from bleu_core.workspace import Workspace
 from bleu_core.workspace.history import latest_run, output
-from bleu_core.workspace.row_copy import restore
 from bleu_core.workspace.suite_runs import (
     PassedOutput,
     SuiteOutput,
@@ -20,8 +19,7 @@ from bleu_core.workspace.suite_runs import (
     save_run,
     suite_titles,
 )
-from tests.core.filled_workspace import REFERENCE, filled, first, spoil, spoil_text
-from tests.core.refusing import refused
+from tests.core.filled_workspace import REFERENCE, filled, first
 
 OLD, NEW = (column_digest(column) for column in first().systems.values())
 PASSED = SuiteOutput("news", "new", NEW, True)
@@ -38,7 +36,6 @@ def test_runs_come_back_the_last_one_first(space: Workspace) -> None:
     save_run(space, "Weekly", 9.0, True, "{}", [])
     save_run(space, "Nightly", 2.0, False, '{"a": "č"}', [FAILED])
     save_run(space, "Nightly", 3.5, True, "{}", [PASSED])
-    space.check_again()  # as another process would find them
     assert suite_titles(space) == ["A suite", "Weekly", "Nightly"]
     assert load_runs_of_suite(space, "Nightly") == [
         SuiteRun(3.5, True, "{}"),
@@ -102,38 +99,6 @@ def test_a_suite_is_deleted_with_all_its_runs_and_leaves_nothing_in_the_file(spa
     files = space.folder.glob("workspace.sqlite*")  # its log too
     assert not [path for path in files if b"hidden words" in path.read_bytes()]
     assert workspace.find_comparison(space, first().digest)
-
-
-def test_what_is_damaged_is_told_and_is_no_baseline(space: Workspace) -> None:
-    save_run(space, "Nightly", 1.0, True, "{}", [BEFORE])
-    save_run(space, "Nightly", 5.0, True, '{"a": 1}', [PASSED])
-    save_run(space, "Nightly", 6.0, False, "{}", [FAILED])
-    spoil(space, "UPDATE suite_outputs SET passed = 1 WHERE run = (SELECT MAX(id) FROM suite_runs)")
-    assert last_passed(space, "Nightly", "news", "new") == PassedOutput(NEW, 5.0)
-    spoil(space, """UPDATE suite_runs SET contents = '{"a": 2}' WHERE made = 5.0""")
-    assert [run.made for run in load_runs_of_suite(space, "Nightly")] == [6.0, 1.0]
-    assert last_passed(space, "Nightly", "news", "new") == PassedOutput(OLD, 1.0)
-    assert {one.code: dict(one.values) for one in space.damage()} == {
-        "workspace.damaged_suite_output": {"system": "new", "test_set": "news"},
-        "workspace.damaged_suite_run": {"title": "Nightly"},
-    }
-    spoil_text(space, first().systems["new"])
-    with refused("workspace.damaged_texts", error=workspace.WorkspaceError):
-        output(space, NEW)
-
-
-def test_runs_are_backed_up_and_brought_back(space: Workspace) -> None:
-    save_run(space, "Nightly", 1.0, True, '{"a": 1}', [PASSED])
-    backups.make(space.path)
-    spoil(space, """UPDATE suite_runs SET contents = '{"a": 2}' WHERE title = 'Nightly'""")
-    save_run(space, "Nightly", 2.0, True, "{}", [BEFORE])
-    restore(space, backups.listed(space.folder)[0])
-    assert space.damage() == []
-    assert load_runs_of_suite(space, "Nightly") == [
-        SuiteRun(2.0, True, "{}"),
-        SuiteRun(1.0, True, '{"a": 1}'),
-    ]
-    assert last_passed(space, "Nightly", "news", "new") == PassedOutput(OLD, 2.0)
 
 
 def test_the_latest_output_of_a_system_is_found_by_any_name_that_it_had(space: Workspace) -> None:

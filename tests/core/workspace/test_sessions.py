@@ -8,12 +8,10 @@ from pathlib import Path
 import pytest
 
 from bleu_core import workspace
-from bleu_core.messages import codes
 from bleu_core.people.sessions.plan import plan_digest
 from bleu_core.people.sessions.task import ItemAnswer, blind_task
 from bleu_core.workspace import EditConflict, Gone, Workspace, answers, sessions
 from tests.core.blind_session import evalset, plan
-from tests.core.filled_workspace import spoil
 from tests.core.refusing import refused
 
 ID = plan_digest(plan())
@@ -235,14 +233,6 @@ def test_the_time_of_an_answer_makes_no_other_answer(space: Workspace) -> None:
         ("left", 0),
         ("right", 3.5),
     ]
-
-
-def test_a_session_that_is_damaged_is_told_and_not_shown(space: Workspace) -> None:
-    spoil(space, "UPDATE sessions SET task = replace(task, 'one cat', 'two cat')")
-    assert sessions.load_sessions(space) == []
-    assert codes(space.damage()) == ["workspace.damaged_session"]
-    with refused("workspace.damaged_session", error=workspace.WorkspaceError):
-        say(space, 0, "better", "left")
 
 
 def test_what_is_handed_over_to_another_name_leaves_sessions_as_they_are(space: Workspace) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import shutil
 import sys
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -32,7 +31,7 @@ from bleu_core.workspace import (
 )
 from bleu_core.workspace.annotations import LONGEST_NOTE
 from bleu_core.workspace.history import CountStatistics
-from tests.core.filled_workspace import asked, churned, left_in, settled
+from tests.core.filled_workspace import asked, left_in, settled
 from tests.core.refusing import refused
 
 REFERENCE = ["the cat sat on the mat", "", "it rains today 😀", "\x00 nul\r\nand lines\u2028"]
@@ -160,24 +159,6 @@ def test_the_file_shrinks_when_something_large_is_deleted(space: Workspace) -> N
     before = space.path.stat().st_size
     workspace.delete_comparison(space, data.digest)
     assert space.path.stat().st_size < before / 2
-
-
-# Without a rewrite, rows that moved between pages leave copies of these in the file.
-SEEDS = [11, 15]
-
-
-@pytest.mark.parametrize("seeds", [SEEDS, pytest.param(range(40), marks=pytest.mark.slow)])
-def test_no_byte_of_a_note_taken_back_is_left(tmp_path: Path, seeds: Sequence[int]) -> None:
-    data = EvalSet({"a": ["x"] * 60}, [["y"] * 60])
-    for seed in seeds:
-        space = Workspace.open(tmp_path / str(seed))
-        workspace.save_comparison(space, data)
-        now, gone = churned(space, "said", seed, comparison=data.digest, kind="note")
-        last, (note, _) = now.popitem()
-        workspace.save_annotation(space, data.digest, last, NOTE, "", note)
-        assert left_in(space, {*gone, note[:8]}) == []
-        notes = {i: said.note for i, said in workspace.load_annotations(space, data.digest).items()}
-        assert notes == {i: text for i, (text, _) in now.items()}
 
 
 def test_runs_on_a_test_set_are_in_the_order_of_time_and_gone_with_their_comparison(space) -> None:

@@ -1,31 +1,31 @@
-"""Backups: made daily and before a migration, and restored by one command."""
+"""Backups, restoring, export and import: copies of the file."""
 
 from __future__ import annotations
 
 import os
+import shutil
+import sys
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 
-from bleu_core import workspace
-from bleu_core.messages import codes
-from bleu_core.metrics import ImportedScores
-from bleu_core.workspace import NOTE, Workspace, WorkspaceError, backups, row_copy, schema
-from bleu_core.workspace.row_copy import problems, restore
+from bleu_core import EvalSet, workspace
+from bleu_core.workspace import NOTE, Workspace, WorkspaceError, backups, database
 from tests.core.filled_workspace import (
     WorkspaceCommand,
     asked,
     contents,
     filled,
     first,
+    imported,
     judged,
     ratings,
-    scores,
     second,
     settled,
-    spoil,
-    spoil_text,
 )
+from tests.core.forked_process import start
 from tests.core.refusing import refused
 
 
@@ -33,7 +33,7 @@ from tests.core.refusing import refused
 def space(tmp_path: Path) -> Workspace:
     made = filled(tmp_path / "home")
     for backup in backups.listed(made.folder):
-        backup.path.unlink()
+        backup.unlink()
     return made
 
 
@@ -52,61 +52,66 @@ def notes(space: Workspace) -> dict[int, str]:
     }
 
 
-def make_old(space: Workspace, *days: int) -> Path:
-    """Make backups dated to these days; return the path of the last one."""
+def everything(space: Workspace) -> Any:
+    """Return the contents of a workspace in a comparable form."""
+    saved = workspace.recent_comparisons(space, -1)
+    asks = contents, imported, workspace.load_ratings
+    of_each = [ask(space, one.digest) for one in saved for ask in asks]
+    others = judged(space), workspace.saved_slices(space), workspace.load_label_types(space)
+    return saved, of_each, notes(space), others
+
+
+def make_old(space: Workspace, *days: int) -> None:
+    """Make backups dated to these days of January 2020."""
     for day in days:
         made = backups.make(space.path)
-        old = made.rename(made.with_name(f"workspace-2020-01-{day:02}-120000.sqlite"))
-    return old
+        made.rename(made.with_name(f"workspace-2020-01-{day:02}.sqlite"))
+
+
+def days_of(space: Workspace) -> list[int]:
+    return [int(backup.stem[-2:]) for backup in backups.listed(space.folder)]
 
 
 def test_the_first_write_of_a_day_is_followed_by_a_backup(space: Workspace) -> None:
     make_old(space, 1)
     for note in ("one", "two"):
-        space.check_again()
+        database._states.clear()  # as another process
         workspace.save_annotation(space, first().digest, 2, NOTE, note, notes(space).get(2, ""))
         now, old = settled(space.folder)
-        assert old.path.name == "workspace-2020-01-01-120000.sqlite"
-    assert asked(now.path, "SELECT value FROM said WHERE segment = 2") == [("one",)]
+        assert old.name == "workspace-2020-01-01.sqlite"
+    assert asked(now, "SELECT value FROM said WHERE segment = 2") == [("one",)]
     if os.name == "posix":
-        assert now.path.stat().st_mode & 0o777 == 0o600
-        assert now.path.parent.stat().st_mode & 0o777 == 0o700
-    assert {path.suffix for path in now.path.parent.iterdir()} == {".sqlite"}
+        assert now.stat().st_mode & 0o777 == 0o600
+        assert now.parent.stat().st_mode & 0o777 == 0o700
+    assert {path.suffix for path in now.parent.iterdir()} == {".sqlite"}
 
 
-def test_a_backup_is_the_latest_also_if_the_clock_was_set_back(space: Workspace) -> None:
-    for year in range(2991, 2996):
-        made = backups.make(space.path)
-        made.rename(made.with_name(f"workspace-{year}-01-01-000000.sqlite"))
-    now = backups.make(space.path)
-    latest, *others = backups.listed(space.folder)
-    assert latest.path == now
-    assert [backup.made.year for backup in others] == [2995, 2994, 2993, 2992]
-
-
-def test_the_last_five_backups_stay(space: Workspace) -> None:
-    make_old(space, *range(1, 8))
-    assert [one.made.day for one in backups.listed(space.folder)] == [7, 6, 5, 4, 3]
+def test_those_of_the_last_five_days_stay(space: Workspace) -> None:
+    make_old(space, *range(1, 7))
+    assert days_of(space) == [6, 5, 4, 3, 2]
+    today, again = backups.make(space.path), backups.make(space.path)
+    assert today == again
+    assert days_of(space)[1:] == [6, 5, 4, 3]
 
 
 def test_what_is_damaged_takes_no_backups_place(space: Workspace) -> None:
     make_old(space, *range(1, 6))
-    spoil_text(space, first().systems["old"])
-    with refused("workspace.no_backup", error=WorkspaceError) as why:
-        backups.make(space.path)
-    assert codes(why[0].values["problems"]) == ["workspace.damaged_text"]
+    workspace.recent_comparisons(space)  # intact when it was opened
+    query = "SELECT rootpage FROM sqlite_master WHERE name = 'comparisons_of_test_set'"
+    ((page,),) = asked(space.path, query)
+    with space.path.open("r+b") as file:
+        file.seek((page - 1) * 4096 + 3)
+        file.write(b"\0\0")  # no cells
+    database._states[space.path].look_again = 0
     workspace.save_annotation(space, first().digest, 2, NOTE, "one", "")
-    assert [one.made.day for one in settled(space.folder)] == [5, 4, 3, 2, 1]
-    assert codes(space.damage())[-1] == "workspace.no_backup"
-
-
-def test_a_migration_begins_with_a_backup(space, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = len(schema.MIGRATIONS)
-    later = "ALTER TABLE comparisons ADD COLUMN colour TEXT NOT NULL DEFAULT 'red';\n"
-    monkeypatch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, later))
-    Workspace.open(space.folder)
-    (made,) = backups.listed(space.folder)
-    assert asked(made.path, "PRAGMA user_version") == [(before,)]
+    settled(space.folder)
+    assert days_of(space) == [5, 4, 3, 2, 1]
+    problem = space.backup_problem()
+    assert problem is not None
+    assert (problem.code, problem.values["backup"]) == (
+        "workspace.damaged",
+        "workspace-2020-01-05.sqlite",
+    )
 
 
 def test_what_is_deleted_goes_with_all_of_it_and_from_the_backups_too(space: Workspace) -> None:
@@ -114,95 +119,92 @@ def test_what_is_deleted_goes_with_all_of_it_and_from_the_backups_too(space: Wor
     make_old(space, 2, 1)
     said = ["a note that is kept", "a reason that is kept", ratings()[0].marks[0].comment, digest]
     traces = {*said, second().digest}
-    files = [space.path, *(one.path for one in settled(space.folder))]
+    files = [space.path, *settled(space.folder)]
     assert len(files) == 3
     space.compact()
     for path in files:
         assert all(one.encode() in path.read_bytes() for one in traces)
     workspace.delete_comparison(space, digest)
-    files = [space.path, *(one.path for one in settled(space.folder))]
+    files = [space.path, *settled(space.folder)]
     assert len(files) >= 3
     for path in files:
         found = path.read_bytes()
         assert [one for one in traces if one.encode() in found] == [second().digest]
-        for table in row_copy.TABLES.keys() - {"comparisons", "parts"}:
+        for table in ("imports", "said", "marks", "scores", "sessions", "answers", "session_log"):
             assert asked(path, f"SELECT COUNT(*) FROM {table}") == [(0,)], table
     workspace.delete_comparison(space, second().digest)
     assert asked(space.path, "SELECT COUNT(*) FROM texts") == [(0,)]
 
 
+def test_what_is_deleted_while_a_backup_is_made_is_not_in_it(space: Workspace, monkeypatch) -> None:
+    check, digest = backups.check_copy, first().digest
+
+    def check_and_delete(file: Path) -> None:
+        check(file)
+        if file != space.path:
+            workspace.delete_comparison(space, digest)
+
+    monkeypatch.setattr(backups, "check_copy", check_and_delete)
+    made = backups.make(space.path)
+    assert digest.encode() not in made.read_bytes()
+    assert second().digest.encode() in made.read_bytes()
+
+
 def test_restoring_brings_back_the_day_and_puts_the_file_aside(space, run) -> None:
-    before = notes(space)
+    before = everything(space)
     code, told = run(space.folder, "backup")
     (made,) = backups.listed(space.folder)
-    assert (code, str(made.path) in told) == (0, True)
+    assert (code, str(made) in told) == (0, True)
     workspace.save_annotation(space, first().digest, 2, NOTE, "a later one", "")
     assert run.check(space.folder) == ["intact"]
     code, told = run(space.folder, "restore", "--yes")
     assert code == 0
-    assert notes(space) == before
+    assert everything(space) == before
     (aside,) = space.folder.glob("put-aside-*.sqlite")
     assert str(aside) in told
     assert ("a later one",) in asked(aside, "SELECT value FROM said")
     # The file can still be used.
     workspace.save_annotation(space, first().digest, 2, NOTE, "yet another", "")
+    assert asked(space.path, "PRAGMA journal_mode") == [("wal",)]
     assert run.check(space.folder) == ["intact"]
 
 
-def test_what_is_intact_in_a_damaged_file_comes_along(space: Workspace, run) -> None:
-    backups.make(space.path)
-    digest = first().digest
-    workspace.save_annotation(space, digest, 2, NOTE, "a later one", "")
-    workspace.mark(space, digest, 1, 1, 0, ratings()[0].marks[0], None, "ann")
-    workspace.import_scores(space, digest, ImportedScores("BLEURT", True, scores().values))
-    was, answered, said = notes(space), judged(space), more(space)
-    assert said[1] == ["COMET", "BLEURT"]
-    spoil(space, "UPDATE said SET value = 'odd' WHERE kind = 'note' AND segment = 0")
-    spoil(space, "UPDATE sessions SET task = ''")
-    spoil(space, "UPDATE answers SET value = 'right' WHERE kind = 'better'")
-    spoil(space, "UPDATE marks SET first = 5 WHERE severity = 'major' AND side = 'source'")
-    spoil_text(space, first().systems["old"])
-    damaged = ["damaged_annotation", "damaged_answer", "damaged_session", "damaged_text"]
-    assert sorted(run.check(space.folder)) == sorted(
-        [*damaged, "damaged_annotation", "damaged_in", "restore_helps"]
-    )
-    assert run(space.folder, "restore", "--yes")[0] == 0
-    assert (notes(space), judged(space), more(space)) == (was, answered, said)
-    assert contents(space, digest)["old"]
-    assert problems(space) == []
-    # Without a backup the damaged item is lost.
-    spoil(space, "UPDATE marks SET first = 5 WHERE severity = 'major' AND side = 'source'")
-    restore(space, None)
-    assert len(more(space)[0]) == len(said[0]) - 1
-
-
-def more(space: Workspace) -> tuple[list[object], list[str]]:
-    found = workspace.load_ratings(space, first().digest)
-    marks = [(one.segment, one.system, one.annotator, mark) for one in found for mark in one.marks]
-    return marks, list(workspace.load_scores(space, first().digest))
-
-
-def test_what_was_taken_back_since_does_not_come_back_with_a_damaged_text(space: Workspace) -> None:
-    backups.make(space.path)
-    workspace.save_annotation(space, first().digest, 0, NOTE, "", notes(space)[0])
+def test_a_backup_is_chosen_by_its_name(space: Workspace, run) -> None:
+    make_old(space, 1)
     was = notes(space)
-    spoil_text(space, first().systems["old"])
-    restore(space, backups.listed(space.folder)[0])
-    assert (notes(space), problems(space)) == (was, [])
+    workspace.save_annotation(space, first().digest, 2, NOTE, "a later one", "")
+    backups.make(space.path)
+    assert run(space.folder, "restore", "workspace-2020-01-01.sqlite", "--yes")[0] == 0
+    assert notes(space) == was
 
 
-@pytest.mark.parametrize("with_backup", [True, False])
-def test_a_file_that_is_no_database_any_more_is_put_aside(space, run, with_backup: bool) -> None:
+def test_a_file_that_is_no_database_any_more_is_put_aside(space, run) -> None:
     was = notes(space)
-    if with_backup:
-        backups.make(space.path)
+    backups.make(space.path)
     space.path.write_bytes(b"overwritten" * 1000)
-    assert run.check(space.folder) == ["damaged_in", "damaged", "restore_helps"]
+    assert run.check(space.folder) == ["damaged"]
     assert run(space.folder, "restore", "--yes")[0] == 0
-    assert notes(space) == (was if with_backup else {})
+    assert notes(space) == was
     (aside,) = space.folder.glob("put-aside-*.sqlite")
     assert aside.read_bytes() == b"overwritten" * 1000
+    if os.name == "posix":
+        assert aside.stat().st_mode & 0o777 == 0o600
     assert run.check(space.folder) == ["intact"]
+
+
+def test_the_log_of_a_damaged_file_is_put_aside_with_it(space: Workspace) -> None:
+    was = notes(space)
+    source = backups.make(space.path)
+    with space.reading():  # so that new annotations are only in the log
+        workspace.save_annotation(space, first().digest, 2, NOTE, "a later one", "")
+        log = space.path.with_name(f"{space.path.name}-wal").read_bytes()
+    settled(space.folder)
+    space.path.write_bytes(b"overwritten" * 1000)
+    space.path.with_name(f"{space.path.name}-wal").write_bytes(log)
+    aside = backups.restore(space.path, source)
+    assert aside is not None
+    assert aside.with_name(f"{aside.name}-wal").read_bytes() == log
+    assert notes(space) == was
 
 
 @pytest.mark.parametrize("is_missing", [True, False])
@@ -214,21 +216,10 @@ def test_a_lost_file_is_told_and_restored_instead_of_a_new_one(space, run, is_mi
     with refused("workspace.lost", error=WorkspaceError) as why:
         notes(space)
     assert why[0].values == {"path": str(space.path), "backups": str(made.parent)}
-    assert run(space.folder, "check")[0] == 2
-    assert run.codes == [f"workspace.{one}" for one in ("damaged_in", "lost", "restore_helps")]
-    assert run(space.folder, "export", space.folder / "all.zip")[0] == 2
+    for command in (["check"], ["export", space.folder / "all.sqlite"], ["backup"]):
+        assert run(space.folder, *command)[0] == 2
     assert run(space.folder, "restore", "--yes")[0] == 0
     assert notes(space) == was
-    assert asked(space.path, "PRAGMA journal_mode") == [("wal",)]
-
-
-def test_a_damaged_header_costs_nothing(space: Workspace) -> None:
-    was = notes(space)
-    for version in (0, -1):
-        spoil(space, f"PRAGMA user_version = {version}")
-        restore(space, None)
-        assert (notes(space), problems(space)) == (was, [])
-        assert contents(space, first().digest)
 
 
 @pytest.mark.parametrize("left", [0, 100, 4096, -5000])
@@ -238,7 +229,7 @@ def test_check_names_backups_that_are_cut_off(space: Workspace, run, left: int) 
     assert (code, made.name in told, "damaged" in told) == (0, True, False)
     made.write_bytes(made.read_bytes()[:left])
     code, told = run(space.folder, "check")
-    assert (code, f"{made} is damaged" in told) == (2, True)
+    assert (code, str(made) in told, str(space.path) in told) == (2, True, True)
 
 
 def test_check_says_that_a_folder_is_in_place_of_the_file(tmp_path: Path, run) -> None:
@@ -251,83 +242,180 @@ def test_a_backup_that_is_damaged_or_not_there_is_refused(space: Workspace, run)
     made = backups.make(space.path)
     made.write_bytes(made.read_bytes()[:-5000])
     before = space.path.read_bytes()
-    with refused("workspace.backup_damaged", error=WorkspaceError):
-        restore(space, backups.listed(space.folder)[0])
+    with refused("workspace.file_damaged", error=WorkspaceError):
+        backups.restore(space.path, made)
     assert run(space.folder, "restore", "--yes")[0] == 2
     code, told = run(space.folder, "restore", "yesterday", "--yes")
     assert (code, made.name in told) == (2, True)
     assert space.path.read_bytes() == before
+    assert not list(space.folder.glob("put-aside-*"))
 
 
-def test_what_is_written_meanwhile_is_in_the_file_that_is_put_aside(space, monkeypatch) -> None:
-    backups.make(space.path)
-    before = notes(space)
-    copy = backups.copy
-    late = iter(["a late one"])
-
-    def copy_and_write(source: Path, target: Path) -> None:
-        copy(source, target)
-        if source == space.path:
-            for note in late:
-                workspace.save_annotation(space, first().digest, 2, NOTE, note, "")
-
-    monkeypatch.setattr(backups, "copy", copy_and_write)
-    aside = restore(space, backups.listed(space.folder)[0])
-    assert notes(space) == before
-    assert ("a late one",) in asked(aside, "SELECT value FROM said")
+def test_nothing_is_put_into_the_place_of_a_file_that_is_in_use(space: Workspace) -> None:
+    made, was = backups.make(space.path), notes(space)
+    with space.reading(), refused("workspace.in_use", error=WorkspaceError):
+        backups.restore(space.path, made)
+    assert notes(space) == was
+    names = {path.name for path in space.folder.iterdir()}
+    assert {name for name in names if not name.endswith(("-wal", "-shm"))} == {
+        "workspace.sqlite",
+        "backups",
+    }
 
 
-def test_restoring_ends_where_others_write_without_a_pause(space, monkeypatch) -> None:
-    backups.make(space.path)
-    copy, before = backups.copy, sorted(space.folder.iterdir())
-
-    def copy_and_write(source: Path, target: Path) -> None:
-        copy(source, target)
-        if source == space.path:
-            said = notes(space).get(2, "")
-            workspace.save_annotation(space, first().digest, 2, NOTE, f"{said}.", said)
-
-    monkeypatch.setattr(backups, "copy", copy_and_write)
-    monkeypatch.setattr(row_copy, "PATIENCE", 0)
-    with refused("workspace.busy", error=WorkspaceError):
-        restore(space, backups.listed(space.folder)[0])
-    assert notes(space)[2] == "."
-    assert sorted(space.folder.iterdir()) == before
-
-
-def test_a_file_that_is_put_aside_is_whole_from_the_first_moment_on(space, monkeypatch) -> None:
-    backups.make(space.path)
-    stale, young = (space.folder / f".{n:032x}.part{end}" for n, end in ((1, "-journal"), (2, "")))
-    users = space.folder / ".thesis.partial.tex"
+def test_partial_copies_of_killed_processes_are_deleted(space: Workspace) -> None:
+    folder = backups.make(space.path).parent
+    stale, young = (folder / f".{number:032x}.part" for number in (1, 2))
+    users = folder / ".thesis.partial.tex"
     for left in (stale, young, users):
         left.write_text("of a process that was killed")
     for old in (stale, users):
         os.utime(old, (0, 0))
-    copy, seen = backups.copy, []
-
-    def copy_and_look(source: Path, target: Path) -> None:
-        copy(source, target)
-        seen.extend(space.folder.glob("put-aside-*"))
-
-    monkeypatch.setattr(backups, "copy", copy_and_look)
-    restore(space, backups.listed(space.folder)[0])
-    assert not seen
-    assert sorted(space.folder.glob(".*")) == sorted([young, users])
+    backups.make(space.path)
+    assert sorted(folder.glob(".*")) == sorted([young, users])
 
 
 def test_where_nothing_is_kept_the_commands_say_so(run: WorkspaceCommand, tmp_path: Path) -> None:
-    for command in ("check", "backup", "restore"):
-        code, told = run(tmp_path / "none", command)
+    for command in (["check"], ["backup"], ["restore"], ["export", tmp_path / "all.sqlite"]):
+        code, told = run(tmp_path / "none", *command)
         assert (code, str(tmp_path / "none") in told) == (2, True)
     assert not (tmp_path / "none").exists()
 
 
+def test_all_that_is_kept_moves_to_another_machine(space: Workspace, tmp_path, run) -> None:
+    file, other = tmp_path / "all.sqlite", Workspace(tmp_path / "other machine" / "home")
+    with space.reading():  # so that new annotations are only in the log
+        workspace.save_annotation(space, first().digest, 2, NOTE, "a late one", "")
+        assert run(space.folder, "export", file)[0] == 0
+    assert run.check(other.folder, file) == ["copy_intact"]
+    assert run(other.folder, "import", file)[0] == 0
+    assert everything(other) == everything(space)
+    assert notes(other)[2] == "a late one"
+    assert run.check(other.folder) == ["intact"]
+    if os.name == "posix":
+        files = [file, *other.folder.rglob("*")]
+        assert {path.stat().st_mode & 0o077 for path in files} == {0}
+
+
+def test_no_file_is_written_over(space: Workspace, tmp_path: Path, run) -> None:
+    file, other = tmp_path / "all.sqlite", Workspace.open(tmp_path / "other")
+    backups.export(space.path, file)
+    before = file.read_bytes()
+    with refused("workspace.file_exists", error=WorkspaceError):
+        backups.export(space.path, file)
+    assert file.read_bytes() == before
+    workspace.save_comparison(other, second())
+    settled(other.folder)
+    code, told = run(other.folder, "import", file)
+    assert (code, "--replace" in told) == (2, True)
+    assert len(workspace.recent_comparisons(other)) == 1
+    assert run(other.folder, "import", file, "--replace")[0] == 0
+    assert everything(other) == everything(space)
+    (aside,) = other.folder.glob("put-aside-*.sqlite")
+    assert asked(aside, "SELECT digest FROM comparisons") == [(second().digest,)]
+
+
+def test_what_is_no_workspace_is_not_imported(tmp_path: Path, run) -> None:
+    file, new = tmp_path / "hostile.sqlite", tmp_path / "new"
+    for data in (b"", b"PK", b"text\n" * 1000):
+        file.write_bytes(data)
+        for command in ("import", "check"):
+            code, told = run(new, command, file)
+            assert (code, told.count("\n"), str(file) in told) == (2, 1, True)
+    assert list(new.iterdir()) == []
+
+
+def write_on(folder: str, log: str, number: int) -> None:
+    """Write notes of a comparison, and comparisons; report each when it is saved."""
+    space = Workspace.open(Path(folder))
+    with Path(log).open("a") as told:
+        for i in range(100_000):
+            data = EvalSet({"a": [f"{number} {i}"], "b": ["x"]}, [["r"]])
+            workspace.save_comparison(space, data)
+            said = workspace.load_annotations(space, first().digest).get(number)
+            workspace.save_annotation(
+                space, first().digest, number, NOTE, str(i), said.note if said else ""
+            )
+            told.write(f"{i} {data.digest}\n")
+            told.flush()
+
+
+def acknowledged(log: Path) -> list[str]:
+    lines = log.read_text().splitlines(keepends=True) if log.exists() else []
+    return [line.split()[1] for line in lines if line.endswith("\n")]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a fork server")
+def test_an_export_made_while_others_write_has_all_that_was_kept_before(tmp_path: Path) -> None:
+    space = Workspace.open(tmp_path / "home")
+    workspace.save_comparison(space, first())
+    logs = [tmp_path / f"log-{i}" for i in (0, 1)]
+    writers = [start(write_on, str(space.folder), str(log), i) for i, log in enumerate(logs)]
+    try:
+        for turn in range(3):
+            while min(len(acknowledged(log)) for log in logs) < 5 * (turn + 1):
+                assert all(writer.is_alive() for writer in writers)
+            before = [acknowledged(log) for log in logs]
+            new = Workspace(tmp_path / f"new-{turn}")
+            backups.export(space.path, tmp_path / f"{turn}.sqlite")
+            after = [len(acknowledged(log)) for log in logs]
+            backups.restore(new.path, tmp_path / f"{turn}.sqlite")
+            new.check()
+            found = {one.digest for one in workspace.recent_comparisons(new, -1)}
+            for i, made in enumerate(before):
+                assert set(made) <= found
+                # One state: the last note belongs to the last comparison or the one before.
+                note = int(workspace.load_annotations(new, first().digest)[i].note)
+                own = sum(digest in found for digest in acknowledged(logs[i]))
+                assert len(made) - 1 <= note <= after[i] + 1
+                assert own in (note + 1, note + 2)
+    finally:
+        for writer in writers:
+            writer.kill()
+            writer.join()
+
+
+@pytest.mark.parametrize("seeds", [5, pytest.param(60, marks=pytest.mark.slow)])
+def test_a_spoiled_export_is_refused_or_opens(space: Workspace, tmp_path: Path, seeds: int) -> None:
+    backups.export(space.path, tmp_path / "all.sqlite")
+    whole = (tmp_path / "all.sqlite").read_bytes()
+    for seed in range(seeds):
+        random, data = Random(seed), bytearray(whole)
+        if seed % 3 == 0:
+            data = data[: random.randrange(len(data))]
+        else:
+            data[random.randrange(100 if seed % 3 == 1 else len(data))] ^= 1 << random.randrange(8)
+        (tmp_path / "spoiled.sqlite").write_bytes(data)
+        new = Workspace(tmp_path / f"new-{seed}")
+        try:
+            backups.restore(new.path, tmp_path / "spoiled.sqlite")
+        except WorkspaceError:
+            assert list(new.folder.iterdir()) == []
+        else:
+            new.check()
+            shutil.rmtree(new.folder)
+
+
 def test_a_note_that_is_taken_back_is_in_the_backups_until_they_are_replaced(space) -> None:
     said = next(iter(notes(space)))
-    made = make_old(space, 1)
+    make_old(space, 1)
+    made = space.folder / backups.FOLDER / "workspace-2020-01-01.sqlite"
     workspace.save_annotation(space, first().digest, said, NOTE, "", notes(space)[said])
     query = "SELECT COUNT(*) FROM said WHERE kind = 'note' AND segment = ?"
     assert asked(made, query, said) == [(1,)]
     make_old(space, *range(2, 7))
-    backups.make(space.path)
     assert not made.exists()
+
+
+def test_where_the_disk_refuses_the_copy_all_is_as_it_was(space: Workspace, monkeypatch) -> None:
+    made, was = backups.make(space.path), everything(space)
+
+    def fails(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(shutil, "copyfile", fails)
+    with refused("workspace.disk_full", error=WorkspaceError):
+        backups.restore(space.path, made)
+    assert everything(space) == was
+    assert not list(space.folder.glob("put-aside-*"))

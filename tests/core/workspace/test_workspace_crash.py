@@ -151,5 +151,4 @@ def test_a_log_that_another_process_closes_at_this_moment_is_no_fault(
     # As if the log went between two looks at it.
     monkeypatch.setattr(Path, "exists", lambda path: path == log or exists(path))
     monkeypatch.setattr(Path, "glob", lambda path, form: [*glob(path, form), log])
-    space.check_again()
     assert workspace.recent_comparisons(space, -1) == []

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import shutil
 import signal
 import sqlite3
 import sys
@@ -18,8 +17,8 @@ import pytest
 
 from bleu_core import EvalSet, workspace
 from bleu_core.messages import Message
-from bleu_core.workspace import NOTE, VERDICT, Workspace, WorkspaceError, archive, backups
-from bleu_core.workspace.row_copy import problems, restore
+from bleu_core.workspace import NOTE, VERDICT, Workspace, WorkspaceError, backups
+from bleu_core.workspace.database import NAME
 from tests.core.filled_workspace import WorkspaceCommand, filled, first, settled
 from tests.core.forked_process import PATIENCE, result_of, start
 from tests.core.refusing import refused
@@ -76,29 +75,26 @@ def test_a_folder_that_may_not_be_written_is_read_and_says_so(home: Path) -> Non
     assert unreadable.values["where"] == str(path)
 
 
-def exported_as_nobody(folder: Path, file: Path) -> Any:
-    """Export by a user without the right to write: the names in the archive, and its damage."""
+def exported_as_nobody(folder: Path, file: Path) -> Message | None:
+    """Export by a user without the right to write."""
     if os.getuid() == 0:
         os.setuid(NOBODY)
-    try:
-        exported = archive.export_archive(folder, file)
-    except WorkspaceError as error:
-        return error.args[0]
-    return [entry.name for entry in exported.entries], exported.problems
+    return why_not(lambda: backups.export(folder / NAME, file))
 
 
 def test_a_folder_that_may_not_be_written_is_exported(home: Path) -> None:
     settled(home)
-    path = home / "workspace.sqlite"
+    path = home / NAME
     with tempfile.TemporaryDirectory() as target:
         Path(target).chmod(0o777)
         path.chmod(0o444)
         home.chmod(0o555)
-        found = result_of(exported_as_nobody, home, Path(target, "all.zip"))
-        assert found == (["workspace.sqlite"], [])
+        assert result_of(exported_as_nobody, home, Path(target, "all.sqlite")) is None
+        backups.check_copy(Path(target, "all.sqlite"))
         path.chmod(0o000)
-        unreadable = result_of(exported_as_nobody, home, Path(target, "b.zip"))
-    assert unreadable.code == "workspace.archive_uncopied"
+        unreadable = result_of(exported_as_nobody, home, Path(target, "b.sqlite"))
+        assert {one.name for one in Path(target).iterdir()} == {"all.sqlite"}
+    assert unreadable.code == "workspace.not_permitted"
     assert unreadable.values["path"] == str(path)
 
 
@@ -120,7 +116,7 @@ def test_a_disk_that_fills_up_is_told_loses_nothing_and_works_again(tmp_path, mo
             workspace.save_comparison(space, large)
         assert workspace.load_comparison(space, large.digest) is None
         assert workspace.load_annotations(space, first().digest) == before
-    assert problems(space) == []
+    space.check()
     workspace.save_comparison(space, large)
     assert workspace.load_comparison(space, large.digest) is not None
 
@@ -147,8 +143,8 @@ def test_a_file_that_cannot_grow_loses_nothing_and_leaves_the_backups(tmp_path: 
     written, backed_up = result_of(with_small_files, tmp_path, large)
     assert written.code == "workspace.disk_fails"
     assert backed_up.code in ("workspace.disk_fails", "workspace.disk_full")
-    assert [path.name for path in good.path.parent.iterdir()] == [good.path.name]
-    assert problems(space) == []
+    assert [path.name for path in good.parent.iterdir()] == [good.name]
+    space.check()
     assert workspace.load_annotations(space, first().digest)[2].note == "written after"
 
 
@@ -186,16 +182,14 @@ def test_what_a_failing_disk_hides_is_not_called_damaged(tmp_path, monkeypatch, 
     with monkeypatch.context() as patch:
         patch.setattr(sqlite3, "connect", fail)
         assert run(tmp_path, "check")[0] == 2
-    told = ["unchecked", "disk_fails"]
-    assert run.codes == [f"workspace.{code}" for code in 2 * told]
+    assert run.codes == ["workspace.disk_fails"] * 2  # the backup, the file
 
 
 def back_up_and_restore(folder: Path, ready: Any) -> None:
     space = Workspace(folder)
     ready.set()
     while True:
-        backups.make(space.path)
-        restore(space, backups.listed(folder)[0])
+        backups.restore(space.path, backups.make(space.path))
         for aside in folder.glob("put-aside-*"):
             aside.unlink()
 
@@ -204,7 +198,7 @@ def back_up_and_restore(folder: Path, ready: Any) -> None:
 def test_a_kill_in_the_middle_of_a_backup_or_a_restoring_costs_nothing(tmp_path: Path) -> None:
     space = filled(tmp_path)
     said, random = workspace.load_annotations(space, first().digest), Random(3)
-    for _ in range(8):
+    for _ in range(12):
         ready = multiprocessing.get_context("forkserver").Event()
         process = start(back_up_and_restore, tmp_path, ready)
         assert ready.wait(PATIENCE)
@@ -212,14 +206,10 @@ def test_a_kill_in_the_middle_of_a_backup_or_a_restoring_costs_nothing(tmp_path:
         assert process.pid is not None
         os.kill(process.pid, signal.SIGKILL)
         process.join(PATIENCE)
-        assert problems(space) == []
+        space.check()
         assert workspace.load_annotations(space, first().digest) == said
         for backup in backups.listed(tmp_path):
-            copy = Workspace(tmp_path / "copy")
-            copy.folder.mkdir()
-            shutil.copy(backup.path, copy.path)
-            assert problems(copy) == []
-            shutil.rmtree(copy.folder)
+            backups.check_copy(backup)
 
 
 def write(folder: Path, segment: int, barrier: Any) -> None:
@@ -236,7 +226,7 @@ def test_two_processes_at_the_first_write_of_a_day_make_one_good_backup(tmp_path
     for segment, one in workspace.load_annotations(space, digest).items():
         workspace.save_annotation(space, digest, segment, NOTE, "", one.note)
     for old in settled(tmp_path):
-        old.path.unlink()
+        old.unlink()
     barrier = multiprocessing.get_context("forkserver").Barrier(2)
     processes = [start(write, tmp_path, segment, barrier) for segment in (0, 1)]
     for process in processes:
@@ -246,5 +236,5 @@ def test_two_processes_at_the_first_write_of_a_day_make_one_good_backup(tmp_path
         "of 0",
         "of 1",
     ]
-    assert 1 <= len(backups.listed(tmp_path)) <= 2
-    assert problems(space) == []
+    assert len(backups.listed(tmp_path)) == 1
+    space.check()

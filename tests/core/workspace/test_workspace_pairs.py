@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from itertools import permutations
 from pathlib import Path
 
@@ -21,12 +20,8 @@ from bleu_core.workspace import (
     EditConflict,
     Workspace,
     annotation_files,
-    database,
-    row_copy,
-    schema,
 )
 from bleu_core.workspace.annotations import Pair, as_stored, for_pair
-from tests.core.filled_workspace import asked
 from tests.core.refusing import refused
 
 LINES = ["the cat sat", "it rains", "all is well"]
@@ -195,78 +190,3 @@ def test_a_file_that_names_no_system_is_of_those_compared_or_of_the_first_two() 
     for b, others in (("y", 0), ("z", 1)):
         read = annotation_files.read(File("notes", without), Comparison.of(DATA, a="x", b=b))
         assert ([row.pair for row in read.rows], read.other_pairs) == ([(0, 1)], others)
-
-
-# Annotations of A and B as in versions 2 to 4.
-FORMER = [
-    ("verdict", "", "", 0, "A better", None),
-    ("label", "A", "omission", 0, "minor", None),
-    ("label", "B", "omission", 0, "major", None),
-    ("label", "B", "omission", 1, "critical", None),
-    ("note", "", "", 0, "n", 1),
-]
-
-
-def former(folder: Path, version: int, data: EvalSet, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Write a file of a former version."""
-    with monkeypatch.context() as patch:
-        patch.setattr(schema, "MIGRATIONS", schema.MIGRATIONS[: max(version, schema.MARKED)])
-        space = Workspace.open(folder)
-        workspace.save_comparison(space, data)
-        with space.writing() as connection:
-            connection.execute(
-                "INSERT INTO imports (id, comparison, file, hash, made) VALUES (1, ?, 'f', 'h', 1)",
-                (data.digest,),
-            )
-            connection.executemany(
-                "INSERT INTO said (comparison, segment, annotator, kind, system, label, number, "
-                f"value, changed, import) VALUES ('{data.digest}', 0, ?, ?, ?, ?, ?, ?, 1, ?)",
-                [("Mia" if row[-1] else "", *row) for row in FORMER],
-            )
-    if version < schema.MARKED:  # without checksums
-        for table in ("comparisons", "parts", "imports", "said", "typology"):
-            asked(space.path, f"ALTER TABLE {table} DROP COLUMN seal")
-        asked(space.path, "PRAGMA application_id = 0")
-        asked(space.path, f"PRAGMA user_version = {version}")
-    space.check_again()
-
-
-@pytest.mark.parametrize("version", range(2, schema.MIGRATIONS.index(schema.BY_PLACE) + 1))
-def test_what_a_former_version_kept_of_a_and_b_is_of_the_first_two(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: int
-) -> None:
-    former(tmp_path, version, DATA, monkeypatch)
-    space = Workspace.open(tmp_path)
-    labels = ("A", "minor", 0), ("B", "critical", 1), ("B", "major", 0)
-    assert said(space, (0, 1)) == Annotation(
-        "A better", tuple(Label(side, "omission", grade, n) for side, grade, n in labels)
-    )
-    assert [label.system for label in said(space, (2, 1)).labels] == ["B", "B"]
-    assert said(space, (1, 0)).verdict == "B better"
-    assert said(space, (0, 1), "Mia") == Annotation(note="n")
-    assert (space.damage(), row_copy.problems(space)) == ([], [])
-    assert list((tmp_path / "backups").glob("*.sqlite"))
-    # Applying it again changes nothing.
-    before = asked(space.path, "SELECT * FROM said")
-    with sqlite3.connect(space.path) as connection:
-        schema.run(connection, schema.BY_PLACE)
-    connection.close()
-    assert asked(space.path, "SELECT * FROM said") == before
-    # A single system that was A and B keeps all errors.
-    former(tmp_path / "one", version, ONE, monkeypatch)
-    (found,) = workspace.load_annotations(
-        Workspace.open(tmp_path / "one"), ONE.digest, "", (0, 0)
-    ).values()
-    assert found.verdict == "A better"
-    assert sorted(label.severity for label in found.labels) == ["critical", "major", "minor"]
-    assert len({label.number for label in found.labels}) == 3
-
-
-def test_a_damaged_file_of_a_former_version_comes_along_by_places(tmp_path, monkeypatch) -> None:
-    former(tmp_path, 4, DATA, monkeypatch)
-    asked(tmp_path / database.NAME, "UPDATE said SET value = 'spoiled' WHERE kind = 'note'")
-    row_copy.restore(Workspace(tmp_path), None)
-    space = Workspace.open(tmp_path)
-    assert said(space, (1, 0)).verdict == "B better"
-    assert len(said(space, (1, 2)).labels) == 2
-    assert row_copy.problems(space) == []

@@ -8,11 +8,9 @@ import numpy as np
 import pytest
 
 from bleu_core import EvalSet, workspace
-from bleu_core.messages import codes
 from bleu_core.metrics import ImportedScores
-from bleu_core.workspace import Gone, Workspace, backups, schema
+from bleu_core.workspace import Gone, Workspace
 from bleu_core.workspace.imports import _as_numbers, _as_text
-from bleu_core.workspace.row_copy import problems, restore
 from tests.core.filled_workspace import (
     asked,
     filled,
@@ -20,8 +18,6 @@ from tests.core.filled_workspace import (
     imported,
     scores,
     second,
-    settled,
-    spoil,
 )
 from tests.core.refusing import refused
 
@@ -48,7 +44,6 @@ def test_every_number_comes_back_to_its_last_bit() -> None:
 
 
 def test_what_is_imported_again_takes_the_place_of_its_system_alone(space: Workspace) -> None:
-    space.check_again()  # as another process would find them
     assert imported(space, DIGEST) == KEPT
     assert imported(space, second().digest) == imported(space, "of nothing") == {}
     later = ImportedScores("COMET", False, {"new": np.array([1.0, 2.0, 3.0])}, {"new": "c.txt"})
@@ -90,47 +85,3 @@ def test_scores_that_do_not_fit_are_refused(space: Workspace) -> None:
         workspace.import_scores(space, DIGEST, ImportedScores("x", True, {"old": np.ones(2)}))
     assert why[0].values == {"system": "old", "scores": 2, "segments": 3}
     assert imported(space, DIGEST) == KEPT
-
-
-def test_a_file_of_the_version_before_takes_scores_and_its_backups_are_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as patch:
-        patch.setattr(schema, "MIGRATIONS", schema.MIGRATIONS[:3])
-        older = Workspace.open(tmp_path)
-        for data in (first(), second()):
-            workspace.save_comparison(older, data)
-        settled(tmp_path)
-    assert not asked(older.path, "SELECT 1 FROM sqlite_master WHERE name='scores'")
-    space = Workspace.open(tmp_path)
-    (made, *_) = backups.listed(tmp_path)
-    assert workspace.load_comparison(space, DIGEST) is not None
-    assert imported(space, DIGEST) == {}
-    workspace.import_scores(space, DIGEST, scores())
-    assert imported(space, DIGEST) == KEPT
-    assert problems(space) == []
-    # Deleting a comparison deletes it from them too.
-    workspace.delete_comparison(space, DIGEST)
-    assert DIGEST.encode() not in made.path.read_bytes()
-    assert second().digest.encode() in made.path.read_bytes()
-    asked(made.path, "UPDATE texts SET contents = zeroblob(200)")
-    with refused("workspace.backup_damaged", error=workspace.WorkspaceError) as why:
-        restore(space, made)
-    assert set(codes(why[0].values["problems"])) == {"workspace.damaged_text"}
-
-
-def test_what_is_damaged_is_told_left_out_and_mended_by_its_file(space: Workspace) -> None:
-    name = "SELECT hash FROM scores WHERE system = 'new'"
-    for statement in (
-        f"UPDATE texts SET contents = zeroblob(99) WHERE hash = ({name})",
-        "UPDATE scores SET higher_is_better = 0 WHERE system = 'new'",
-    ):
-        spoil(space, statement)
-        assert imported(space, DIGEST)["COMET"][2] == {"old": [0.5, None, 0.25]}
-        (one,) = space.damage()
-        assert one.code == "workspace.damaged_scores"
-        assert one.values == {"comparison": "“Friday”", "name": "COMET", "system": "new"}
-        assert problems(space) == [one]
-        workspace.import_scores(space, DIGEST, scores())
-        assert imported(space, DIGEST) == KEPT
-        assert space.damage() == []
