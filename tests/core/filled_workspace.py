@@ -1,4 +1,4 @@
-"""A small workspace with every kind of saved data, and ways to damage it as a disk might."""
+"""A small workspace with every kind of saved data."""
 
 from __future__ import annotations
 
@@ -173,12 +173,6 @@ def asked(path: Path, statement: str, *values: object) -> list[Any]:
     """Query a file, past the library."""
     with closing(sqlite3.connect(path)) as connection, connection:
         return connection.execute(statement, values).fetchall()
-
-
-def spoil_text(space: Workspace, column: Any) -> None:
-    """Change a text as a failing disk might."""
-    name = column_digest(column)
-    asked(space.path, "UPDATE texts SET contents = zeroblob(200) WHERE hash = ?", name)
 
 
 def left_in(space: Workspace, texts: set[str]) -> list[str]:

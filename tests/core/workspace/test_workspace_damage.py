@@ -16,7 +16,9 @@ import pytest
 
 from bleu_core import BleuConfig, workspace
 from bleu_core.metrics.bleu import statistics_of
+from bleu_core.text.evalset import column_digest
 from bleu_core.workspace import NOTE, Workspace, WorkspaceError, backups, database, schema
+from bleu_core.workspace.history import output
 from bleu_core.workspace.suite_runs import last_passed, load_runs_of_suite, suite_titles
 from tests.core.filled_workspace import (
     asked,
@@ -26,7 +28,6 @@ from tests.core.filled_workspace import (
     imported,
     judged,
     second,
-    spoil_text,
 )
 from tests.core.refusing import refused
 
@@ -119,8 +120,10 @@ def test_bytes_overwritten_anywhere_are_refused_and_the_backup_brings_all_back(
 def test_a_damaged_file_is_not_opened_and_its_backup_is_named(space: Workspace) -> None:
     (backup,) = backups.listed(space.folder)
     whole = space.path.read_bytes()
-    middle = len(whole) // 2 // 4096 * 4096
-    overwrite(space, whole[:middle] + b"overwritten" * 3_000 + whole[middle + 33_000 :])
+    # In a table that opening does not read.
+    ((page,),) = asked(space.path, "SELECT rootpage FROM sqlite_master WHERE name = 'answers'")
+    start = (page - 1) * 4096
+    overwrite(space, whole[:start] + (b"overwritten" * 400)[:4096] + whole[start + 4096 :])
     before = space.path.read_bytes()
     for act in (
         lambda: Workspace.open(space.folder),
@@ -137,9 +140,14 @@ def test_a_damaged_file_is_not_opened_and_its_backup_is_named(space: Workspace) 
 
 
 def test_a_text_that_differs_from_its_hash_is_told(space: Workspace) -> None:
-    spoil_text(space, first().systems["old"])
-    with refused("workspace.damaged", error=WorkspaceError):
-        workspace.load_comparison(space, first().digest)
+    name = column_digest(first().systems["old"])
+    other = "SELECT contents FROM texts WHERE hash <> ?1 LIMIT 1"
+    for contents_of_it in ("zeroblob(200)", f"({other})"):
+        asked(space.path, f"UPDATE texts SET contents = {contents_of_it} WHERE hash = ?1", name)
+        with refused("workspace.damaged", error=WorkspaceError):
+            workspace.load_comparison(space, first().digest)
+        with refused("workspace.damaged", error=WorkspaceError):
+            output(space, name)
     assert contents(space, second().digest)  # which does not use the text
     assert len(workspace.load_annotations(space, first().digest)) == 2
 
