@@ -147,7 +147,7 @@ def _reference_number(name: str) -> int:
 
 
 NEEDED = ("hash", "verdict", "labels", "note")
-# Missing in files of earlier versions, and of other programs.
+# May be missing, as in files of other programs.
 OPTIONAL = ("line", "annotator", "changed", "system A", "system B")
 _LABEL = re.compile(rf"(A|B) (.+) \(({'|'.join(SEVERITIES)})\)", re.DOTALL)
 # Problems that are reported.

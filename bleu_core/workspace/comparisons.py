@@ -97,10 +97,11 @@ def load_comparison(workspace: Workspace, digest: str) -> EvalSet | None:
     """Load the texts of a comparison; None if it is not saved, or a data set."""
     columns: dict[str, dict[str, pa.Array]] = {}
     with workspace.reading() as db:
+        of_files = "WHERE digest = ? AND test_set <> digest"
+        if not db.rows("comparisons", of_files, digest):
+            return None
         for part in db.rows("parts", "WHERE comparison = ? ORDER BY role, place", digest):
             columns.setdefault(part["role"], {})[part["name"]] = texts.get(db, part["hash"])
-        if not columns or _is_elsewhere(columns):
-            return None
         if not {"system", "reference"} <= columns.keys():
             raise damage(_OTHER_TEXTS)
         evalset = EvalSet(
@@ -192,10 +193,6 @@ def _parts(evalset: EvalSet) -> Iterator[tuple[str, int, str, pa.Array]]:
             yield role, 0, "", optional
     for place, (name, column) in enumerate(evalset.metadata.items()):
         yield "metadata", place, name, column
-
-
-def _is_elsewhere(columns: dict[str, dict[str, pa.Array]]) -> bool:
-    return columns.keys() == {"system"} and not any(map(len, columns["system"].values()))
 
 
 def _touch(db: Connection, digest: str, config: BleuConfig, now: float) -> None:

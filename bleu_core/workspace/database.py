@@ -86,7 +86,9 @@ class Workspace:
 
     def closed(self) -> str:
         """Return why nothing can be written, a `Message`; '' if it can."""
-        return "" if may_write(self.path) else messages.read_only(str(self.path))
+        if may_write(self.path) or not self.path.exists():
+            return ""
+        return messages.read_only(str(self.path))
 
     def backup_problem(self) -> Message | None:
         """Return why the last backup by this process failed, or None."""

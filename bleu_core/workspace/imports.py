@@ -23,14 +23,12 @@ from bleu_core.metrics.imported import ImportedScores
 from bleu_core.segments.marks import Rating
 from bleu_core.workspace import texts
 from bleu_core.workspace.annotations import (
-    FIRST_TWO,
     VERDICT,
     AnnotationItem,
     AnnotationRow,
     ItemTexts,
     as_stored,
     check_annotator_name,
-    for_pair,
     insert_annotation,
     load_unimported,
     places_of,
@@ -266,12 +264,8 @@ def _digest(rows: Sequence[AnnotationRow]) -> str:
     """Hash annotations, so that files with the same annotations have the same hash."""
     contents = []
     for row in rows:
-        pair = min(row.pair, row.pair[::-1])
-        stored = as_stored(row.item, row.text, row.pair)
-        item, text = for_pair(*stored, pair) or stored
-        # Saved hashes of the first two systems are older than other pairs.
-        which = () if pair == FIRST_TWO else pair
-        contents.append((row.annotator, row.segment, *astuple(item), text, *which))
+        item, text = as_stored(row.item, row.text, row.pair)
+        contents.append((row.annotator, row.segment, *astuple(item), text, *sorted(row.pair)))
     return hashlib.sha256(json.dumps(sorted(contents)).encode()).hexdigest()
 
 
