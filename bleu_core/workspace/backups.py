@@ -118,7 +118,8 @@ def _put_aside(file: Path) -> Path | None:
     if not file.exists():
         return None
     try:
-        with closing(open_file(file, patience=1)) as db:
+        with closing(open_file(file)) as db:
+            db.execute("PRAGMA busy_timeout = 1000")
             # Only the sole user of a file can end write-ahead logging, which empties the log.
             db.execute("PRAGMA journal_mode = DELETE")
     except Exception as error:

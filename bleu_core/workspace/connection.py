@@ -22,6 +22,8 @@ _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT
 _CLOSED = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CANTOPEN)
 
 Row = Mapping[str, Any]
+# Seconds that a write waits for another one; a large comparison takes a few.
+PATIENCE = 30.0
 
 
 class WorkspaceError(Exception):
@@ -82,21 +84,21 @@ def _insertion(table: str, row: Mapping[str, object]) -> str:
     return f"INSERT INTO {table} ({columns}) VALUES ({places})"
 
 
-def open_file(path: Path, mode: str = "", patience: float = 30) -> Connection:
+def open_file(path: Path, mode: str = "") -> Connection:
     """Open a file; `mode` is that of SQLite's URI.
 
     By default it must exist, and is opened read-only if this user may not write it.
     """
     if not mode and not may_write(path):
-        return open_to_read(path, patience)
+        return open_to_read(path)
     uri = f"{path.resolve().as_uri()}?mode={mode or 'rw'}"
-    return sqlite3.connect(uri, patience, isolation_level=None, factory=Connection, uri=True)
+    return sqlite3.connect(uri, PATIENCE, isolation_level=None, factory=Connection, uri=True)
 
 
-def open_to_read(path: Path, patience: float = 30) -> Connection:
+def open_to_read(path: Path) -> Connection:
     """Open a file without the right or the room to write a log beside it."""
     # Without a log, the file is complete.
-    return open_file(path, "ro" if has_log(path) else "ro&immutable=1", patience)
+    return open_file(path, "ro" if has_log(path) else "ro&immutable=1")
 
 
 def may_write(path: Path) -> bool:
@@ -141,14 +143,14 @@ def damage(reason: str) -> sqlite3.DatabaseError:
 
 
 @contextmanager
-def workspace_errors(path: Path, patience: float = 0) -> Iterator[None]:
+def workspace_errors(path: Path) -> Iterator[None]:
     """Raise errors of the disk and of SQLite as a `WorkspaceError`."""
     try:
         yield
     except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
         if is_damage(error):
             raise DamagedFile(path, str(error)) from error
-        raise WorkspaceError(_message(error, path, patience)) from error
+        raise WorkspaceError(_message(error, path)) from error
 
 
 def is_busy(error: BaseException) -> bool:
@@ -170,13 +172,13 @@ def _code(error: BaseException) -> int:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
-def _message(error: Exception, path: Path, patience: float) -> Message:
+def _message(error: Exception, path: Path) -> Message:
     code, number, name = _code(error), getattr(error, "errno", None), str(path)
     reason = getattr(error, "strerror", None) or str(error)
     if path.suffix == ".sqlite" and path.is_dir():
         return messages.is_folder(name)
     if code in _BUSY:
-        return messages.busy(name, patience)
+        return messages.busy(name, PATIENCE)
     if code == sqlite3.SQLITE_FULL or number in _FULL:
         return messages.disk_full(name, reason)
     if code == sqlite3.SQLITE_IOERR:

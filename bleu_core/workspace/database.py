@@ -16,6 +16,7 @@ from bleu_core.messages import Message
 from bleu_core.messages import workspace as messages
 from bleu_core.workspace import backups, schema
 from bleu_core.workspace.connection import (
+    PATIENCE,
     Connection,
     DamagedFile,
     WorkspaceError,
@@ -33,8 +34,6 @@ from bleu_core.workspace.connection import (
 
 NAME = "workspace.sqlite"
 EVERY = -1  # SQLite's value for no limit
-# Seconds that a write waits for another one; a large comparison takes a few.
-PATIENCE = 30.0
 # Seconds between checks whether a backup is due.
 BACKUP_INTERVAL = 3_600
 # Permissions: other users of the machine read nothing.
@@ -179,7 +178,7 @@ class Workspace:
         The file is examined each time: while a server runs, it may be deleted or restored.
         """
         try:
-            with workspace_errors(self.path, PATIENCE):
+            with workspace_errors(self.path):
                 self._create_file()
                 with closing(self._connect(to_write)) as db:
                     self._prepare(db)
@@ -201,7 +200,7 @@ class Workspace:
     def _connect(self, to_write: bool) -> Connection:
         if may_write(self.path):
             alone = not has_log(self.path)
-            db = open_file(self.path, "rwc", PATIENCE)
+            db = open_file(self.path, "rwc")
             try:
                 schema.version(db)  # creates the log
                 return db
@@ -209,7 +208,7 @@ class Workspace:
                 db.close()
                 if to_write or not (alone and is_full_disk(error)):
                     raise
-        return open_to_read(self.path, PATIENCE)
+        return open_to_read(self.path)
 
     def _prepare(self, db: Connection) -> None:
         """Create the tables of a new file, and check a file that this process has not checked."""

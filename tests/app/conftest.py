@@ -17,7 +17,7 @@ from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 from bleu_core.datasets import DataSet
-from bleu_core.workspace import Workspace, database
+from bleu_core.workspace import Workspace
 from pages.ui import cache
 from pages.ui.view import View
 from tests.places import ROOT
@@ -237,7 +237,7 @@ def busy(space: Workspace) -> Iterator[None]:
     """A time in which another program writes to a workspace."""
     other = closing(sqlite3.connect(space.path, isolation_level=None))
     with pytest.MonkeyPatch.context() as patched, other as db:
-        patched.setattr(database, "PATIENCE", 0.1)
+        patched.setattr("bleu_core.workspace.connection.PATIENCE", 0.1)
         db.execute("BEGIN IMMEDIATE")
         yield
 

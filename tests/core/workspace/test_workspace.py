@@ -405,7 +405,7 @@ def test_a_folder_that_was_deleted_meanwhile_is_made_again(space: Workspace) -> 
 
 
 def test_a_writer_waits_for_another_one_and_then_tells(space, digest, monkeypatch) -> None:
-    monkeypatch.setattr(database, "PATIENCE", 0.1)
+    monkeypatch.setattr("bleu_core.workspace.connection.PATIENCE", 0.1)
     with space.writing() as connection:
         connection.execute("UPDATE comparisons SET title = 'half done'")
         # Readers see the former state meanwhile.
