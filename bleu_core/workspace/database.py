@@ -50,7 +50,6 @@ class _FileState:
 
 
 _states: dict[Path, _FileState] = {}
-_checking = threading.RLock()
 
 
 @dataclass(frozen=True)
@@ -217,16 +216,15 @@ class Workspace:
         file = now.st_dev, now.st_ino
         if self._state_of_file.checked == file and schema.version(db) == schema.VERSION:
             return
-        with _checking:
-            if not now.st_size:
-                schema.create(db)
-            if wrong := schema.fault(db):
-                raise WorkspaceError(messages.not_a_workspace(str(self.path), wrong))
-            check(db, "quick_check")
-            if may_write(self.path):
-                _write_ahead(db)
-            self._make_private()
-            self._state_of_file.checked = file
+        if not now.st_size:
+            schema.create(db)
+        if wrong := schema.fault(db):
+            raise WorkspaceError(messages.not_a_workspace(str(self.path), wrong))
+        check(db, "quick_check")
+        if may_write(self.path):
+            _write_ahead(db)
+        self._make_private()
+        self._state_of_file.checked = file
 
     def _make_private(self) -> None:
         """Remove the rights of others from files that somebody copied into the folder."""
