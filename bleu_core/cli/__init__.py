@@ -6,7 +6,7 @@ every Tab. No other package imports this one.
 - `score`, `compare`, `rank`, `plan`, `suite`, `why`, `workspace`: the commands of these names
 - `data_set`: `compare --data`
 - `teaching`: `lesson` and `class`; `class_server` runs the server of a class
-- `app`: starts the app's server and opens a browser
+- `app`: starts the app's server and opens a browser; `access_token` is its token
 - `options`: declares options as fields of a class
 - `compare_options`, `inputs`, `testset`, `scores`, `metrics`, `segment_options`, `gates`: classes
   of options
@@ -72,9 +72,9 @@ save comparisons in a workspace in your data directory. See
 Environment variables:
   BLEUSCOPE_HOME=FOLDER  Save the workspace in FOLDER.
   BLEUSCOPE_HOME=off     Save nothing.
-  BLEUSCOPE_TOKEN=TOKEN  Access token for the app (default: a new one at each
-                         start). The printed address contains it; anyone who
-                         has it can use the app.
+  BLEUSCOPE_TOKEN=TOKEN  Access token for the app (default: one saved in the
+                         workspace folder). The printed address contains it;
+                         anyone who has it can use the app.
 \b
 Shell completion, to add to your shell's start-up file:
   bash  eval "$(_BLEUSCOPE_COMPLETE=bash_source bleuscope)"

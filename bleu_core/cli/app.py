@@ -20,6 +20,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 from urllib.parse import urlencode
 
+from bleu_core.cli.access_token import saved_token
 from bleu_core.cli.errors import FAULT, FINE, BadInput, print_messages
 from bleu_core.common.environment import (
     HOME_VARIABLE,
@@ -65,7 +66,7 @@ def app_in_browser(
 
     `place` is the address of a screen with a query string, such as "systems?shows=time".
     """
-    token = server_token() or secrets.token_urlsafe(32)
+    token = server_token() or saved_token(home())
     screen, _, query = place.partition("?")
     with ExitStack() as until_the_end:
         server = until_the_end.enter_context(running(_environment(token), port))

@@ -44,8 +44,7 @@ def unknown_host() -> str: ...
 def foreign_origin() -> str: ...
 @door.error(
     "Open the address that `bleuscope` printed.\n"
-    "It ends in this server's access token, `/?token=…`, which this browser does not have. Each "
-    "start creates a new token unless `BLEUSCOPE_TOKEN` sets one.\n"
+    "It ends in this server's access token, `/?token=…`, which this browser does not have.\n"
     "If you lost the address, stop the server with Ctrl-C and start it again; saved data is not "
     "lost."
 )
