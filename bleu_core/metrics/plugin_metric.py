@@ -97,7 +97,8 @@ def check_create(create: Any) -> None:
 def _check_rows(counted: list[Rows], systems: int, segments: int) -> None:
     """Raise unless there are finite numbers for each segment of each system, all of one width."""
     shapes = [rows.shape for rows in counted]
-    if len(counted) != systems or shapes != systems * [(segments, *shapes[0][1:2])]:
+    is_wrong = [len(shape) != 2 or shape[0] != segments for shape in shapes]
+    if len(shapes) != systems or len(set(shapes)) != 1 or any(is_wrong):
         raise ValueError(
             f"count returned arrays of the shapes {shapes} for {systems} systems of {segments} "
             "segments"
