@@ -15,7 +15,6 @@ if not state.current().data:
     open_comparison.draw_recent_comparisons()
 if is_sample(everything.evalset):
     st.page_link("data.py", label="Compare your own outputs", icon=":material/upload:")
-health.draw_left_out(everything.evalset)
 warned = st.container()
 if is_examined := health.is_examined(everything):
     with warned:

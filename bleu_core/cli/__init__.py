@@ -3,8 +3,8 @@
 Libraries are imported only when a command needs them, because shell completion runs the command at
 every Tab. No other package imports this one.
 
-- `score`, `compare`, `rank`, `plan`, `suite`, `why`, `workspace`: the commands of these names
-- `data_set`: `compare --data`
+- `score`, `compare`, `rank`, `plan`, `suite`, `why`, `data`, `workspace`: the commands of these
+  names
 - `teaching`: `lesson` and `class`; `class_server` runs the server of a class
 - `app`: starts the app's server and opens a browser; `access_token` is its token
 - `options`: declares options as fields of a class
@@ -39,6 +39,7 @@ from bleu_core.common.version import __version__
 COMMANDS = {
     "class": ("teaching.class_room", "Open lessons to a class on your network."),
     "compare": ("compare.compare", "Compare the outputs of two systems."),
+    "data": ("data.data", "Count a data set of any size."),
     "lesson": ("teaching.lesson", "Check a lesson file or print a worksheet."),
     "plan": ("plan.plan", "Plan the size of a test set."),
     "rank": ("rank.rank", "Rank systems and test every pair."),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bleu_core.cli.campaign import human_scores
-from bleu_core.cli.compare_options import CompareOptions, is_data_set
+from bleu_core.cli.compare_options import CompareOptions, check_data_set
 from bleu_core.cli.errors import BAD_INPUT, FINE, REGRESSION, as_bad_input, print_messages
 from bleu_core.cli.gates import TrialOptions
 from bleu_core.cli.inputs import LoadedInput, WithSeveral, load_input
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from bleu_core.segments.detectors import DetectorCounts
     from bleu_core.significance import Significance
     from bleu_core.significance.metric_tests import MetricSignificance
-    from bleu_core.text.config import BleuConfig
 
 EXAMPLES = """\b
 Examples:
@@ -47,15 +46,15 @@ Examples:
   bleuscope compare old.en new.en --ref r.en --src s.de --scorer comet
   bleuscope compare outputs.tsv --a google --b deepl --ref reference.en
   bleuscope compare baseline.en new.en --ref r.en --keep --name-b "$(date +%F)"
-  bleuscope compare --data corpus/*.parquet --a old --b new --ref human --docs talk
+  bleuscope compare --data counted
 \b
 Exit codes:
   0    No gate failed.
   1    A gate failed: --gate, --fail-under, --fail-if or --fail-if-significant.
-  2    The input cannot be read, compared or saved; part of a data set cannot
-       be read (see --skip-bad); a gate cannot be decided; or there are input
-       warnings (see --accept-findings). The comparison is still printed where
-       there is any, and the exit code is 2 even if a gate failed.
+  2    The input cannot be read, compared or saved; a gate cannot be decided;
+       or there are input warnings (see --accept-findings). The comparison is
+       still printed where there is any, and the exit code is 2 even if a gate
+       failed.
   130  Stopped (143 by SIGTERM).
 """
 
@@ -70,12 +69,11 @@ def compare(options: CompareOptions) -> int:
     two are compared, unless --a and --b name others.
     """
     ctx = click.get_current_context()
-    is_files = not is_data_set(ctx)
     if options.test_set.campaign:
         options = options.of_campaign(options.test_set.campaign)
-    elif is_files and options.a is None:
+    elif not options.data and options.a is None:
         raise click.MissingParameter(ctx=ctx, param=ctx.command.params[0])
-    if options.files.list_contents:
+    if options.files.list_contents and not options.data:
         options.files.print_contents(options.paths)
         return FINE
     check_not_read(options.reports, [*options.paths, *score_paths(options.imported.scores)])
@@ -112,8 +110,8 @@ def compare(options: CompareOptions) -> int:
 
             del run, evalset  # the app loads it again
             return open_app(query=query)
-    elif options.data_set.data:  # data sets are always saved
-        from bleu_core.cli.data_set import print_data_set
+    elif options.data:
+        from bleu_core.cli.data import print_data_set
 
         print_data_set(options, run.report.comparison.evalset.whole, scoring.config)
     return BAD_INPUT if undecided or blocking else REGRESSION if failed else FINE
@@ -235,16 +233,18 @@ def _load_comparison(
     """The test set, and the comparison of all its segments."""
     from bleu_core.explain.comparison import Comparison
 
-    if options.data_set.data:
-        from bleu_core.cli.data_set import load_data_set as load
+    if options.data:
+        from bleu_core.cli.data import load_data_set
+
+        loaded = load_data_set(options)
+        check_data_set(click.get_current_context())
     else:
-        load = _load_files
-    loaded = load(options, scoring.config, stage)
+        loaded = _load_files(options, stage)
     progress = stage("Counting matches")
     return loaded, Comparison.of(loaded.evalset, scoring.config, progress=progress)
 
 
-def _load_files(options: CompareOptions, config: BleuConfig, stage: Stage) -> LoadedInput:
+def _load_files(options: CompareOptions, stage: Stage) -> LoadedInput:
     """The test set made of A, B and the other files."""
     from bleu_core.readers import read_comparison
 

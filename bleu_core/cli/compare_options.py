@@ -1,4 +1,4 @@
-"""Options of `bleuscope compare`, for files and for data sets."""
+"""Options of `bleuscope compare`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from click.core import ParameterSource
 
 from bleu_core.cli.campaign import campaign_files
 from bleu_core.cli.gates import GateOptions, TrialOptions
@@ -27,41 +26,6 @@ from bleu_core.present.report import MOST_FOR_NGRAMS, SUFFIXES
 if TYPE_CHECKING:
     from bleu_core.readers.campaigns import Campaign
 
-# Where data sets are counted: in several processes on this machine, or in this process only.
-LOCAL, HERE = "local", "here"
-
-
-def _check_cluster(ctx: click.Context, parameter: click.Parameter, text: str | None) -> str | None:
-    if text is None or text in (LOCAL, HERE) or text.startswith(("tcp://", "tls://")):
-        return text
-    raise click.BadParameter(messages.unknown_cluster(text, [LOCAL, HERE]))
-
-
-@options_class
-class DataSetOptions:
-    """The options for data sets only."""
-
-    data: Sequence[str] = option(
-        "--data", multiple=True, metavar="PATH...",
-        help="Parquet files of a data set of any size: folders, files or patterns. With it, --a, "
-        "--b, --ref, --src and --docs name columns.",
-    )  # fmt: skip
-    cluster: str | None = option(
-        "--cluster", callback=_check_cluster, metavar=f"{LOCAL}|{HERE}|ADDRESS",
-        help="Where to count a data set: in several processes on this machine (local), in this "
-        "process only (here), or on the Dask cluster at an address such as tcp://10.0.0.1:8786.  "
-        f"[default: {LOCAL}]",
-    )  # fmt: skip
-    workers: int | None = option(
-        "--workers", type=click.IntRange(1), metavar="N",
-        help="Number of processes for --cluster local.  [default: the number of cores]",
-    )  # fmt: skip
-    statistics: str | None = option(
-        "--statistics", type=click.Path(file_okay=False), metavar="FOLDER",
-        help="Folder for the texts and statistics of a data set. With a cluster, all machines must "
-        "share it.  [default: in the workspace]",
-    )  # fmt: skip
-
 
 @options_class
 class CompareOptions:
@@ -77,7 +41,10 @@ class CompareOptions:
     )
     files: InputOptions = group(InputOptions)
     test_set: TestSetOptions = group(TestSetOptions)
-    data_set: DataSetOptions = group(DataSetOptions)
+    data: str = option(
+        "--data", default="", type=click.Path(file_okay=False), metavar="FOLDER",
+        help="Folder of a data set that \"bleuscope data\" wrote, instead of files.",
+    )  # fmt: skip
     beside: SourceOptions = group(SourceOptions)
     name_a: str = option(
         "--name-a", default="", metavar="NAME", help="Name for A.  [default: from its file]"
@@ -106,9 +73,7 @@ class CompareOptions:
         f"[default: detect in up to {format_int(MOST_FOR_NGRAMS)} segments]",
     )  # fmt: skip
     metrics: Sequence[str] = metrics_option("Metrics to compute in addition to BLEU")
-    imported: ImportedScoreOptions = group(
-        ImportedScoreOptions, bad="files and row groups of a data set that cannot be counted, and "
-    )
+    imported: ImportedScoreOptions = group(ImportedScoreOptions)
     scoring: ScoringOptions = group(ScoringOptions)
 
     @property
@@ -137,41 +102,22 @@ class CompareOptions:
         if self.saving.open_app and self.segments.gates:
             raise click.UsageError(messages.open_with_gate())
         check_names([*self.imported.scores, *self.imported.scorers])
+        if self.imported.skip_bad and not self.imported.scores:
+            raise click.UsageError(messages.nothing_to_skip())
         computed = [*self.metrics, *self.gates.computed]
         return self.scoring.scoring(computed, self.test_set.pair)
 
 
-# The parameters of `compare` that a data set requires, and those it does not support.
-_NEEDED = {"system_a": "--a COLUMN", "system_b": "--b COLUMN", "references": "--ref COLUMN"}
-_REFUSED = {
-    "repair": messages.repair_with_data,
-    "prefix": messages.repair_with_data,
-    "list_contents": messages.list_with_data,
-    "tab_separated": messages.parquet_declares,
-    "encodings": messages.parquet_declares,
-    "formats": messages.parquet_declares,
-    "name_a": messages.names_with_data,
-    "name_b": messages.names_with_data,
-}
-_OWN = set(DataSetOptions.__annotations__)
+# Parameters of `compare` that are about files.
+_OF_FILES = (
+    "a", "b", "system_a", "system_b", "references", "src", "docs", "tab_separated", "encodings",
+    "formats", "list_contents", "repair", "prefix", "name_a", "name_b",
+)  # fmt: skip
 
 
-def is_data_set(ctx: click.Context) -> bool:
-    """Whether to compare a data set; UsageError if its options and those for files are mixed."""
-    source, typed = ctx.get_parameter_source, ParameterSource.COMMANDLINE
-    given = {p.name: p.opts[0] for p in ctx.command.params if p.name and source(p.name) is typed}
-    if "data" not in given:
-        if own := [flag for name, flag in given.items() if name in _OWN]:
-            raise click.UsageError(messages.only_with_data(own))
-        if "skip_bad" in given and "scores" not in given:
-            raise click.UsageError(messages.nothing_to_skip(["--data", "--scores"]))
-        return False
-    if ctx.params["a"] or ctx.params["b"]:
-        raise click.UsageError(messages.files_with_data())
-    if missing := [flag for name, flag in _NEEDED.items() if not ctx.params[name]]:
-        raise click.UsageError(messages.data_lacks(missing))
-    if refused := [_REFUSED[name](flag) for name, flag in given.items() if name in _REFUSED]:
-        raise click.UsageError(refused[0])
-    if ctx.params["workers"] and ctx.params["cluster"] not in (None, LOCAL):
-        raise click.UsageError(messages.workers_without_local(LOCAL))
-    return True
+def check_data_set(ctx: click.Context) -> None:
+    """Raise UsageError for options that a data set does not have."""
+    given = [p for p in ctx.command.params if p.name in _OF_FILES and ctx.params.get(p.name)]
+    if given:
+        names = [p.opts[0] if isinstance(p, click.Option) else p.make_metavar(ctx) for p in given]
+        raise click.UsageError(messages.not_with_data(names))

@@ -29,14 +29,13 @@ STANDARD_INPUT = "-"
 # Characters of a column's first segment that --list prints.
 PREVIEW = 50
 # The options that several values may follow.
-_SEVERAL = {"--ref": "--ref", "-m": "-m", "--metrics": "-m", "--data": "--data"}
+_SEVERAL = {"--ref": "--ref", "-m": "-m", "--metrics": "-m"}
 
 
 class WithSeveral(click.Command):
-    """A command that takes several values after one --ref, --data or -m.
+    """A command that takes several values after one --ref or -m.
 
-    For example `compare A B --ref R1 R2 -m bleu chrf`, as in sacreBLEU, or
-    `--data corpus/*.parquet`, which the shell expands.
+    For example `compare A B --ref R1 R2 -m bleu chrf`, as in sacreBLEU.
     """
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -50,9 +49,9 @@ class WithSeveral(click.Command):
 
 
 def _spread(words: Sequence[str], takes_values: Mapping[str, int], arguments: int) -> Iterator[str]:
-    """Repeat `--ref` and `--data` before each file after the first, and `-m` before each metric.
+    """Repeat `--ref` before each file after the first, and `-m` before each metric.
 
-    A file belongs to --ref only after an argument or a data set: before that it may be a required
+    A file belongs to --ref only after an argument or --data: before that it may be a required
     argument, and click reports what is missing. A word belongs to -m if it names a metric, or if
     all arguments are given (-1: any number); click then reports an unknown metric.
     """
@@ -68,10 +67,8 @@ def _spread(words: Sequence[str], takes_values: Mapping[str, int], arguments: in
         if word.startswith("-") and word != STANDARD_INPUT:
             name, equals, _ = word.partition("=")
             list_of = _SEVERAL.get(name, "") if equals else ""
-        elif (
-            list_of == "--data"
-            or (list_of == "--ref" and seen)
-            or (list_of == "-m" and (seen == arguments or _names_metric(word)))
+        elif (list_of == "--ref" and seen) or (
+            list_of == "-m" and (seen == arguments or _names_metric(word))
         ):
             yield list_of
         else:

@@ -133,7 +133,7 @@ class RankOptions:
     )
     tests: TrialOptions = group(TrialOptions)
     metrics: Sequence[str] = metrics_option("Metrics to compute in addition to BLEU")
-    imported: ImportedScoreOptions = group(ImportedScoreOptions, bad="")
+    imported: ImportedScoreOptions = group(ImportedScoreOptions)
     scoring: ScoringOptions = group(ScoringOptions)
 
     @property
@@ -177,7 +177,7 @@ def rank(options: RankOptions) -> int:
     gates.check(options.tests.trials, options.saving.open_app)
     check_names([*options.imported.scores, *options.imported.scorers])
     if options.imported.skip_bad and not options.imported.scores:
-        raise click.UsageError(messages.nothing_to_skip(["--scores"]))
+        raise click.UsageError(messages.nothing_to_skip())
     from bleu_core.metrics.imported import KEY_PREFIX
     from bleu_core.present.account.gates import GateReport
 

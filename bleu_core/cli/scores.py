@@ -68,7 +68,7 @@ def _find_scorers(
 
 @options_class
 class ImportedScoreOptions:
-    """Scores of all systems, in tables or by programs; `bad` is filled into the help."""
+    """Scores of all systems, in tables or by programs."""
 
     # Eager, as all options of scores here: --fail-if knows their names.
     scores: list[ScoreFiles] = option(
@@ -88,7 +88,7 @@ class ImportedScoreOptions:
     )  # fmt: skip
     skip_bad: bool = option(
         "--skip-bad", is_flag=True,
-        help="Skip {bad}rows of --scores with too few or too many cells, and list them.",
+        help="Skip rows of --scores with too few or too many cells, and list them.",
     )  # fmt: skip
 
 

@@ -15,12 +15,7 @@ Start with `planned`, then `count` and `open_data_set`.
 
 from bleu_core.datasets.counting import FolderError
 from bleu_core.datasets.data_set import DataSet, load, open_data_set
-from bleu_core.datasets.discovery import (
-    UnreadableFile,
-    find_fragments,
-    planned,
-    planned_of_readable,
-)
+from bleu_core.datasets.discovery import find_fragments, planned
 from bleu_core.datasets.executors import DAMAGE, Map, here, processes
 from bleu_core.datasets.fragments import Columns, Fragment
 from bleu_core.datasets.plan import DatasetPlan
@@ -44,7 +39,6 @@ __all__ = [
     "Fragment",
     "Map",
     "SavedDataSet",
-    "UnreadableFile",
     "count",
     "delete_data_set",
     "find_fragments",
@@ -52,7 +46,6 @@ __all__ = [
     "load",
     "open_data_set",
     "planned",
-    "planned_of_readable",
     "processes",
     "saved_data_sets",
     "size_on_disk",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import cached_property
@@ -49,8 +49,6 @@ class DataSet(EvalSet):
     plan : DatasetPlan
     folder : Path
         Folder with its texts and statistics.
-    missing : tuple of str
-        One message per skipped file or row group.
 
     Examples
     --------
@@ -76,7 +74,6 @@ class DataSet(EvalSet):
     # These follow fields with defaults, so they need defaults too.
     plan: DatasetPlan = None  # type: ignore[assignment]
     folder: Path = None  # type: ignore[assignment]
-    missing: tuple[str, ...] = ()
 
     @cached_property
     def digest(self) -> str:
@@ -108,12 +105,7 @@ class DataSet(EvalSet):
         ]
         if len(files) > MOST_FILES:
             facts.append(("more files", format_int(len(files) - MOST_FILES)))
-        command = ["--data", relative(self.plan.place), "--a", columns.a, "--b", columns.b]
-        command += ["--ref", *columns.references]
-        command += ["--src", columns.source] if columns.source else []
-        command += ["--docs", columns.document] if columns.document else []
-        command += ["--skip-bad"] * bool(self.missing)
-        return Origin(facts, command, self.missing)
+        return Origin(facts, ["--data", self.folder.name])
 
     def saved_statistics(
         self, name: str, config: BleuConfig, progress: Progress | None = None
@@ -179,13 +171,12 @@ def open_data_set(
     plan: DatasetPlan,
     config: BleuConfig,
     folder: Path,
-    missing: Sequence[str] = (),
     progress: Progress | None = None,
 ) -> DataSet:
     """Open a planned data set as a test set.
 
     Its texts are first copied to the folder, unless they are already there. It is then listed by
-    `saved_data_sets`, with these settings and the messages on skipped files.
+    `saved_data_sets`, with these settings.
 
     Parameters
     ----------
@@ -195,8 +186,6 @@ def open_data_set(
     config : BleuConfig
     folder : Path
         Folder for texts and statistics.
-    missing : list of str
-        Messages on skipped files and row groups; they are saved with relative paths.
     progress : callable, optional
         Called with the part done, 0 to 1; may raise to stop.
 
@@ -234,7 +223,6 @@ def open_data_set(
     >>> load(folder / "saved", data_set.digest) is None
     True
     """
-    missing = list(map(plan.shareable, missing))
     found = load(folder, plan.digest)
     if found is None:
         records = write_columns(_texts(plan, progress), place_of(folder, plan.digest))
@@ -242,8 +230,8 @@ def open_data_set(
         marker: dict[str, Any] = {"plan": asdict(plan), "texts": texts, "configs": []}
     else:
         marker = read_marker(folder, plan.digest)
-    mark(folder, plan.digest, marker | {"missing": missing}, config)
-    return _opened(folder, plan.digest, missing)
+    mark(folder, plan.digest, marker, config)
+    return _opened(folder, plan.digest)
 
 
 def _texts(plan: DatasetPlan, progress: Progress | None) -> Iterator[dict[str, pa.Array]]:
@@ -283,7 +271,7 @@ def load(folder: Path, digest: str) -> DataSet | None:
         return None
 
 
-def _opened(folder: Path, digest: str, missing: Sequence[str] | None = None) -> DataSet:
+def _opened(folder: Path, digest: str) -> DataSet:
     marker = read_marker(folder, digest)
     plan = plan_of(marker)
     columns = plan.columns
@@ -304,5 +292,4 @@ def _opened(folder: Path, digest: str, missing: Sequence[str] | None = None) -> 
         {name: mapped(_metadata(number)) for number, name in enumerate(plan.metadata)},
         plan=plan,
         folder=folder,
-        missing=tuple(marker["missing"] if missing is None else missing),
     )

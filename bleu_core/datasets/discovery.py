@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from stat import S_ISREG
 from typing import NamedTuple
@@ -93,18 +93,6 @@ class _End(NamedTuple):
     why: Message | None = None
 
 
-class UnreadableFile(NamedTuple):
-    """A file of a data set that cannot be read, and why."""
-
-    path: str
-    why: Message
-
-    @property
-    def problem(self) -> Message:
-        """The reason, in a message that names the file."""
-        return dataset.in_files([self.path], self.why)
-
-
 def planned(paths: Sequence[str], columns: Columns) -> DatasetPlan:
     """Plan a data set: find its fragments and the metadata columns to save.
 
@@ -138,27 +126,8 @@ def planned(paths: Sequence[str], columns: Columns) -> DatasetPlan:
     >>> plan.segments, len(plan.fragments)
     (10, 2)
     """
-    fragments, schemas, ends = _looked_through(paths, columns)
-    if ends:
-        raise InputError(_unreadable_messages(ends))
+    fragments, schemas = _looked_through(paths, columns)
     return DatasetPlan(tuple(fragments), columns, metadata_of(fragments, schemas, columns))
-
-
-def planned_of_readable(
-    paths: Sequence[str], columns: Columns
-) -> tuple[DatasetPlan, list[UnreadableFile]]:
-    """Plan a data set from the files that can be read, and list the others.
-
-    Raises
-    ------
-    InputError
-        As in `find_fragments`, except for files that cannot be read; also if no file can be read.
-    """
-    fragments, schemas, ends = _looked_through(paths, columns)
-    if not fragments:
-        raise InputError(_unreadable_messages(ends))
-    plan = DatasetPlan(tuple(fragments), columns, metadata_of(fragments, schemas, columns))
-    return plan, [UnreadableFile(_printable_path(end.path), end.why) for end in ends if end.why]
 
 
 def find_fragments(paths: Sequence[str], columns: Columns) -> list[Fragment]:
@@ -196,30 +165,25 @@ def find_fragments(paths: Sequence[str], columns: Columns) -> list[Fragment]:
     >>> [one.rows for one in find_fragments([folder], Columns("old", "new", ("human",)))]
     [6, 4]
     """
-    fragments, _, ends = _looked_through(paths, columns)
-    if ends:
-        raise InputError(_unreadable_messages(ends))
+    fragments, _ = _looked_through(paths, columns)
     return fragments
 
 
 def _looked_through(
     paths: Sequence[str], columns: Columns
-) -> tuple[list[Fragment], list[pa.Schema], list[_End]]:
-    """The fragments, the schema of each readable file, and the files that cannot be read.
-
-    Other problems are raised together with those of unreadable files.
-    """
+) -> tuple[list[Fragment], list[pa.Schema]]:
+    """The fragments, and the schema of each file; all problems are raised together."""
     problems: list[Message] = []
     if columns.a == columns.b:
         problems.append(dataset.one_column_twice(columns.a))
     wrong: dict[Message, list[Path]] = defaultdict(list)
     fragments: list[Fragment] = []
     schemas: list[pa.Schema] = []
-    unreadable: list[_End] = []
     first = 0
     for end in in_order(_end_of, files_of(paths, problems)):
         if end.schema is None:
-            unreadable.append(end)
+            assert end.why
+            wrong[end.why].append(end.path)
             continue
         for problem in _column_problems(end.schema, columns):
             wrong[problem].append(end.path)
@@ -232,27 +196,14 @@ def _looked_through(
         first += start
         if any(end.rows):
             schemas.append(end.schema)
-    problems += _name_columns(wrong)
-    if not problems and not first and not unreadable:
-        problems.append(dataset.no_rows())
-    if problems:
-        raise InputError([*problems, *_unreadable_messages(unreadable)])
-    return fragments, schemas, unreadable
-
-
-def _unreadable_messages(ends: Sequence[_End]) -> list[Message]:
-    wrong: dict[Message, list[Path]] = defaultdict(list)
-    for end in ends:
-        if end.why:
-            wrong[end.why].append(end.path)
-    return _name_columns(wrong)
-
-
-def _name_columns(wrong: Mapping[Message, Sequence[Path]]) -> list[Message]:
-    """One message per problem, with the files that have it."""
-    return [
+    problems += [
         dataset.in_files(list(map(_printable_path, files)), why) for why, files in wrong.items()
     ]
+    if not problems and not first:
+        problems.append(dataset.no_rows())
+    if problems:
+        raise InputError(problems)
+    return fragments, schemas
 
 
 def _end_of(path: Path) -> _End:

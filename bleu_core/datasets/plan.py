@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from hashlib import sha256
@@ -14,7 +14,6 @@ from typing import Any
 from bleu_core.common.formatting import format_count
 from bleu_core.common.version import __version__
 from bleu_core.datasets.fragments import Columns, Fragment
-from bleu_core.messages import Message, from_code
 from bleu_core.text.config import TOKENIZERS, BleuConfig
 from bleu_core.text.tokenizers import tokenizer_signature
 
@@ -50,15 +49,6 @@ class DatasetPlan:
         """The plan without fragments, which is sent to a worker with each of them."""
         return replace(self, fragments=())
 
-    def without(self, bad: Collection[Fragment]) -> DatasetPlan:
-        """The plan without some fragments; its lines are renumbered."""
-        left, first = [], 0
-        for fragment in self.fragments:
-            if fragment not in bad:
-                left.append(replace(fragment, first=first))
-                first += fragment.rows
-        return replace(self, fragments=tuple(left))
-
     @cached_property
     def digest(self) -> str:
         """SHA-256 of fragments and columns; it does not depend on texts or settings."""
@@ -89,17 +79,6 @@ class DatasetPlan:
     def relative(self, path: str) -> str:
         """A path that begins with the name of `place`, and does not say where that is."""
         return os.path.relpath(path, os.path.dirname(self.place))
-
-    def shareable(self, message: str) -> str:
-        """A message on files with relative paths; other texts stay as they are."""
-        if not isinstance(message, Message):
-            return message
-        values = dict(message.values)
-        if "file" in values:
-            values["file"] = self.relative(values["file"])
-        if "files" in values:
-            values["files"] = list(map(self.relative, values["files"]))
-        return from_code(message.code, values)
 
     @property
     def files(self) -> list[tuple[str, int, int]]:

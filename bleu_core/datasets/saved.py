@@ -1,8 +1,8 @@
 """Data sets saved in a folder: list them, measure their size, delete them.
 
 Each has a subfolder with its texts and a marker, the last of its files to be written. The marker
-has its plan, the files of its texts, messages on skipped files, and the settings under which it
-was counted, the latest last. Statistics of all data sets are together, each under its own name.
+has its plan, the files of its texts, and the settings under which it was counted, the latest last.
+Statistics of all data sets are together, each under its own name.
 """
 
 from __future__ import annotations
@@ -68,8 +68,11 @@ def plan_of(marker: dict[str, Any]) -> DatasetPlan:
         Columns(**columns | {"references": tuple(columns["references"])}),
         tuple(fields["metadata"]),
     )
-    if plan != plan.without(()) or any(one.rows < 1 for one in plan.fragments):
-        raise ValueError(plan)  # it may come from elsewhere, with any content
+    first = 0
+    for one in plan.fragments:
+        if one.first != first or one.rows < 1:
+            raise ValueError(plan)  # another program may have changed it
+        first += one.rows
     return plan
 
 

@@ -107,8 +107,6 @@ def _with_letter(letter: str, tone: str, name: str) -> list[Span]:
 
 def _summary(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     pieces: list[Piece] = [*selection_pieces(content.comparison.evalset)]
-    if missing := content.missing:
-        pieces.append(Problems("Excluded from all numbers:", missing))
     pieces += warning_pieces(content.findings)
     pieces.append(Prose(content.verdict.told, "verdict"))
     if waiting := content.verdict.waiting:

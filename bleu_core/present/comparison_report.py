@@ -115,12 +115,6 @@ class ComparisonReport(ComparisonAccount):
         return len(self.comparison.evalset.whole)
 
     @property
-    def missing(self) -> Sequence[str]:
-        """A sentence for each part of a data set that is excluded."""
-        origin = self.comparison.evalset.whole.origin
-        return origin.missing if origin else []
-
-    @property
     def among(self) -> str:
         """The number of systems in the test set, and of findings about the others; '' for two."""
         number = len(self.comparison.evalset.systems)
@@ -307,7 +301,7 @@ def inputs_of(
 def origin_facts(evalset: EvalSet, inputs: Iterable[HashedInput]) -> list[tuple[str, str]]:
     """The digests of the texts, or where texts come from that are too large to be hashed."""
     if origin := evalset.origin:
-        return [*origin.facts, *(("excluded", why) for why in origin.missing)]
+        return [*origin.facts]
     # A name that only repeats the role, such as "A", is left out.
     called = [" ".join(dict.fromkeys(filter(None, (one.role, one.name)))) for one in inputs]
     return [(f"SHA-256 of {name}", one.sha256) for name, one in zip(called, inputs, strict=True)]

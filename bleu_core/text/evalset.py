@@ -175,7 +175,6 @@ class Origin:
 
     facts: Sequence[tuple[str, str]]  # Names and values, such as the files with sizes and times
     command: Sequence[str]  # The words after `bleuscope compare` that open the same again
-    missing: Sequence[str] = ()  # A sentence for each part that is left out
 
 
 @dataclass(frozen=True, eq=False)

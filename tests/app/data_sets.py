@@ -49,15 +49,15 @@ def worse_and_worse(number: int, size: int = 40, names: Sequence[str] = ()) -> E
     return EvalSet(systems, [reference])
 
 
-def counted(folder: Path, missing: Sequence[str] = ()) -> DataSet:
-    """A data set of 4 groups of rows, counted and kept as by `compare --data`."""
+def counted(folder: Path) -> DataSet:
+    """A data set of 4 groups of rows, counted and kept as by `data`."""
     (folder / "talks").mkdir(exist_ok=True)
     columns = {"old": A, "new": B, "ref": REFERENCE, "doc": DOCUMENTS, "kind": KINDS}
     pq.write_table(pa.table(columns), folder / "talks" / "all.parquet", row_group_size=100)
     plan = planned([str(folder / "talks")], Columns("old", "new", ("ref",), "doc"))
     kept = folder / "home" / FOLDER
     assert count(plan, BleuConfig(), kept) == []
-    return open_data_set(plan, BleuConfig(), kept, missing)
+    return open_data_set(plan, BleuConfig(), kept)
 
 
 def same_texts() -> EvalSet:

@@ -22,7 +22,7 @@ from pages.ui import metric_results, store, user_workspace
 from tests.core.refusing import refused
 
 from .conftest import App
-from .data_sets import counted, same_texts
+from .data_sets import same_texts
 
 # Each screen, and each tab of it that shows something else, with the components that it must show.
 SCREENS: list[tuple[str, dict[str, str], set[str]]] = [
@@ -90,17 +90,6 @@ def test_settings_are_those_of_the_link(data_set: DataSet, files: str) -> None:
     assert of_set.pair == ("new", "old")
     assert "tok:char" in of_set.signature == of_files.signature
     assert of_set.cells("parts") == of_files.cells("parts")
-
-
-def test_what_is_left_out_of_it_is_told(folder: Path) -> None:
-    why = [f"group {i} of rows cannot be read" for i in range(7)]
-    made = counted(folder, missing=why)
-    for screen in ("overview.py", "data.py"):
-        told = App(screen, data=made.digest).message("left-out")
-        assert all(sentence in told for sentence in why[:5]), screen
-        assert why[5] not in told
-        assert "7 groups of rows are excluded" in told
-        assert "2 more messages are not listed." in told
 
 
 def test_data_lists_it_with_the_others_and_renames_and_deletes_it(

@@ -86,7 +86,7 @@ def comparison_json(
         "inputs": [one._asdict() for one in content.inputs],
         "test_set": content.test_set
         and dict(zip(("name", "language_pair"), content.test_set, strict=True)),
-        **_origin_fields(comparison.evalset.whole),
+        "origin": _origin(comparison.evalset.whole),
         "digest": comparison.evalset.whole.digest,
         "verdict": text(content.verdict.told),
         **more,
@@ -94,16 +94,9 @@ def comparison_json(
     return as_json(report)
 
 
-def _origin_fields(evalset: EvalSet) -> dict[str, Any]:
-    """Where the texts of a data set come from, and what of it is missing; empty for files."""
-    origin = evalset.origin
-    missing = origin.missing if origin else []
-    return {
-        "origin": dict(origin.facts) if origin else {},
-        "missing": [
-            {"code": code, "why": why} for code, why in zip(codes(missing), missing, strict=True)
-        ],
-    }
+def _origin(evalset: EvalSet) -> dict[str, str]:
+    """Where the texts of a data set come from; empty for files."""
+    return dict(evalset.origin.facts) if evalset.origin else {}
 
 
 def _fields(result: object, *names: str) -> dict[str, Any]:
@@ -275,7 +268,7 @@ def ranking_json(standings: RankingReport) -> str:
         "of": len(standings.scored.evalset.whole),
         "where": standings.scored.evalset.where,
         "inputs": [one._asdict() for one in standings.inputs],
-        **_origin_fields(standings.scored.evalset),
+        "origin": _origin(standings.scored.evalset),
         "digest": standings.scored.evalset.digest,
         **gate_fields(standings.gates),
     }

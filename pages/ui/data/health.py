@@ -42,8 +42,6 @@ QUICK = 20_000
 # Most findings on the Overview; the Data screen lists all.
 TOLD = 3
 REPAIR_HELP = "Creates a new comparison. The open comparison does not change."
-# Most excluded groups of rows of a data set whose reason is shown.
-LEFT_OUT = 5
 
 
 def draw_findings() -> None:
@@ -51,7 +49,6 @@ def draw_findings() -> None:
     data = store.evalset(state.current().data)
     if data is None:
         return
-    draw_left_out(data)
     findings = summarize_findings(_findings(data, state.current().config), data)
     serious = [finding for finding in findings if finding.severity == "serious"]
     notes = format_int(len(findings) - len(serious))
@@ -69,19 +66,6 @@ def draw_findings() -> None:
         if opened:
             _open(data, findings[int(opened)])
         _repairs(data, findings)
-
-
-def draw_left_out(data: EvalSet) -> None:
-    """Draw which groups of rows of a data set are excluded; nothing otherwise."""
-    missing = data.origin.missing if data.origin else ()
-    if not missing:
-        return
-    groups = format_count(len(missing), "group of rows is", "groups of rows are")
-    sentences = [*missing[:LEFT_OUT]]
-    if len(missing) > LEFT_OUT:
-        sentences.append(screen.more_left_out(len(missing) - LEFT_OUT))
-    title = f"{groups} excluded from all results:"
-    draw_alert("warning", title, [*sentences, screen.lines_left_out()], key="left-out")
 
 
 def is_examined(comparison: Comparison) -> bool:

@@ -42,7 +42,7 @@ def storage_note() -> tuple[str, str]:
 
 
 LONGEST_TITLE = 80
-DATA_SETS = "The list includes data sets from the command `bleuscope compare --data`."
+DATA_SETS = "The list includes data sets from the command `bleuscope data`."
 HELP = {
     "opened": "When it was last opened; the list is sorted by it.",
     "made": "When it was first compared here.",

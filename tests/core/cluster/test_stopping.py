@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -53,10 +54,15 @@ def at_the_last_fragment(plan: DatasetPlan, folder: Path) -> Iterator[subprocess
 def command(plan: DatasetPlan, folder: Path) -> list[str]:
     data = str(Path(plan.fragments[0].path).parent)
     return [
-        *[sys.executable, "-m", "bleu_core.cli", "compare", "--data", data],
-        *["--a", "one", "--b", "two", "--ref", "ref", "--cluster", "local", "--workers", "2"],
-        *["--statistics", str(folder), "--trials", "0", "--format", "json", "--accept-findings"],
+        *[sys.executable, "-m", "bleu_core.cli", "data", data, "--a", "one", "--b", "two"],
+        *["--ref", "ref", "--cluster", "local", "--workers", "2", "--out", str(folder)],
     ]
+
+
+def compared(folder: Path) -> Any:
+    words = ["compare", "--data", str(folder), "--trials", "0", "--accept-findings"]
+    words = [sys.executable, "-m", "bleu_core.cli", *words, "--format", "json"]
+    return json.loads(subprocess.check_output(words, cwd=ROOT, text=True))
 
 
 def family_of(process: subprocess.Popen[str]) -> list[psutil.Process]:
@@ -82,8 +88,8 @@ def test_ctrl_c_ends_all_processes_without_noise_and_the_command_goes_on(
         is_stopped(process)
     psutil.wait_procs(family)
     assert written(tmp_path) == before
-    found = json.loads(subprocess.check_output(command(plan, tmp_path), cwd=ROOT, text=True))
-    assert found["delta"] == expected.delta
+    subprocess.run(command(plan, tmp_path), cwd=ROOT, check=True)
+    assert compared(tmp_path)["delta"] == expected.delta
     after = written(tmp_path)
     assert len(after) == FRAGMENTS
     assert {path: after[path] for path in before} == before

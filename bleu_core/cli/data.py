@@ -1,0 +1,253 @@
+"""`bleuscope data`: count a data set by row groups; and `compare --data`, which opens it."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from importlib.util import find_spec
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING
+
+import click
+
+from bleu_core.cli.errors import FINE, BadInput, as_bad_input, print_messages
+from bleu_core.cli.inputs import LoadedInput, WithSeveral
+from bleu_core.cli.options import argument, option, options, options_class
+from bleu_core.cli.output import link_to, progress_line
+from bleu_core.messages import dataset
+from bleu_core.messages import option as messages
+
+if TYPE_CHECKING:
+    from bleu_core.cli.compare_options import CompareOptions
+    from bleu_core.datasets import Map
+    from bleu_core.text.config import BleuConfig
+    from bleu_core.text.evalset import EvalSet
+
+# Where data sets are counted: in several processes on this machine, or in this process only.
+LOCAL, HERE = "local", "here"
+EXTRA = "bleuscope[cluster]"
+# Processes per core: with many more, a machine only starts processes.
+MOST_PER_CORE = 4
+# In the folder of a data set while it is counted: the command that continues.
+COMMAND = "command.txt"
+
+EXAMPLES = """\b
+Examples:
+  bleuscope data corpus --a old --b new --ref human --out counted
+  bleuscope data corpus/*.parquet --a old --b new --ref human other --docs talk --out counted
+  bleuscope compare --data counted
+"""
+
+
+def _check_cluster(ctx: click.Context, parameter: click.Parameter, text: str) -> str:
+    if text in (LOCAL, HERE) or text.startswith(("tcp://", "tls://")):
+        return text
+    raise click.BadParameter(messages.unknown_cluster(text, [LOCAL, HERE]))
+
+
+@options_class
+class DataOptions:
+    """The options of `bleuscope data`."""
+
+    sources: tuple[str, ...] = argument(nargs=-1, required=True, metavar="SOURCE...")
+    a: str = option("--a", required=True, metavar="COLUMN", help="Column with the outputs of A.")
+    b: str = option("--b", required=True, metavar="COLUMN", help="Column with the outputs of B.")
+    references: tuple[str, ...] = option(
+        "--ref", multiple=True, required=True, metavar="COLUMN...",
+        help="Columns with references, one per reference.",
+    )  # fmt: skip
+    source: str = option("--src", default="", metavar="COLUMN", help="Column with the source text.")
+    documents: str = option(
+        "--docs", default="", metavar="COLUMN", help="Column with the document of each segment."
+    )
+    cluster: str = option(
+        "--cluster", default=LOCAL, show_default=True, callback=_check_cluster,
+        metavar=f"{LOCAL}|{HERE}|ADDRESS",
+        help="Where to count: in several processes on this machine (local), in this process only "
+        "(here), or on the Dask cluster at an address such as tcp://10.0.0.1:8786.",
+    )  # fmt: skip
+    workers: int | None = option(
+        "--workers", type=click.IntRange(1), metavar="N",
+        help="Number of processes for --cluster local.  [default: the number of cores]",
+    )  # fmt: skip
+    out: str = option(
+        "--out", type=click.Path(file_okay=False), required=True, metavar="FOLDER",
+        help="Folder for the texts and statistics. With a cluster, all machines must share it.",
+    )  # fmt: skip
+
+
+@click.command(cls=WithSeveral, epilog=EXAMPLES)
+@options(DataOptions)
+def data(options: DataOptions) -> int:
+    """Count a data set: Parquet files with outputs and references as columns.
+
+    SOURCE is a folder, a file or a pattern; the data set can have any size. If this
+    is stopped, the same command continues. "bleuscope compare --data FOLDER" opens
+    the data set.
+    """
+    from bleu_core.datasets import Columns, count, open_data_set, planned
+    from bleu_core.text.config import BleuConfig
+
+    if options.workers and options.cluster != LOCAL:
+        raise click.UsageError(messages.workers_without_local(LOCAL))
+    columns = Columns(options.a, options.b, options.references, options.documents, options.source)
+    config, folder = BleuConfig(), Path(options.out).absolute()
+    for path in map(Path, options.sources):
+        # The next run would take the statistics for texts.
+        if path.is_dir() and folder.resolve().is_relative_to(path.resolve()):
+            raise BadInput([messages.out_within_source(str(folder), str(path))])
+    with as_bad_input(), stopping_gracefully(), progress_line() as stage:
+        plan = planned(options.sources, columns)
+        groups, segments = len(plan.fragments), plan.segments
+        with counting_processes(options.cluster, options.workers, groups) as using:
+            _begin(folder, options)
+            bad = count(plan, config, folder, using, stage("Counting matches", segments))
+        if bad:
+            rows = sum(each.fragment.rows for each in bad)
+            left_out = dataset.left_out(len(bad), groups, rows, segments)
+            raise BadInput([*(each.why for each in bad), left_out])
+        open_data_set(plan, config, folder, stage("Copying texts", segments))
+        (folder / COMMAND).unlink(missing_ok=True)
+    compare = shlex.join(["bleuscope", "compare", "--data", str(folder)])
+    click.echo(dataset.counted(segments, compare))
+    return FINE
+
+
+def load_data_set(options: CompareOptions) -> LoadedInput:
+    """Open the data set that `bleuscope data` wrote to a folder, the latest if there are several.
+
+    BadInput has the command that counts it, if it is not counted.
+    """
+    from bleu_core.datasets import load, saved_data_sets
+
+    folder = Path(options.data).absolute()
+    saved = saved_data_sets(folder)
+    found = load(folder, saved[0].digest) if saved else None
+    if (folder / COMMAND).is_file() or found is None:
+        raise BadInput([dataset.not_counted(str(folder), _command_of(folder, options))])
+    if (options.saving.keep or options.saving.open_app) and not is_in_workspace(folder):
+        raise BadInput([messages.keep_outside(str(own_folder() or "FOLDER"))])
+    return LoadedInput(found, [], [], {})
+
+
+def print_data_set(options: CompareOptions, evalset: EvalSet, config: BleuConfig) -> None:
+    """Print how to open a data set in the app, if it is in the workspace."""
+    folder = Path(options.data).absolute()
+    if is_in_workspace(folder):
+        options.saving.print_place(folder, link_to(evalset, config, options.segments.where))
+
+
+def own_folder() -> Path | None:
+    """The folder of data sets in the workspace; None if nothing is to be saved."""
+    from bleu_core.datasets import FOLDER
+    from bleu_core.workspace import home
+
+    workspace = home()
+    return (workspace / FOLDER).absolute() if workspace else None
+
+
+def is_in_workspace(folder: Path) -> bool:
+    """Whether the app finds the data sets of a folder."""
+    return folder == own_folder()
+
+
+def _begin(folder: Path, options: DataOptions) -> None:
+    """Create the folder, with the command that continues if this is stopped."""
+    from bleu_core.workspace.database import PRIVATE_FOLDER
+
+    try:
+        is_own = is_in_workspace(folder)
+        if is_own:
+            folder.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
+        folder.mkdir(PRIVATE_FOLDER if is_own else 0o777, parents=True, exist_ok=True)
+        words = data_command(
+            [os.path.abspath(path) for path in options.sources], options.a, options.b,
+            options.references, options.source, options.documents, folder,
+        )  # fmt: skip
+        where = [] if options.cluster == LOCAL else ["--cluster", options.cluster]
+        (folder / COMMAND).write_text(shlex.join([*words, *where]), "utf-8", "surrogateescape")
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise BadInput([messages.folder_not_made(str(folder), reason)]) from error
+
+
+def _command_of(folder: Path, options: CompareOptions) -> str:
+    """The command that counts a data set in a folder, or goes on with it."""
+    try:
+        return (folder / COMMAND).read_text("utf-8", "surrogateescape")
+    except OSError:
+        out = folder.with_name(f"{folder.name}-counted")
+        return shlex.join(
+            data_command(
+                [str(folder)],
+                options.system_a or "COLUMN",
+                options.system_b or "COLUMN",
+                options.files.references or ["COLUMN"],
+                options.beside.src or "",
+                options.beside.docs or "",
+                out,
+            )
+        )
+
+
+def data_command(
+    sources: Sequence[str],
+    a: str,
+    b: str,
+    references: Sequence[str],
+    source: str,
+    documents: str,
+    out: Path,
+) -> list[str]:
+    """The words of `bleuscope data` for a data set."""
+    words = ["bleuscope", "data", *sources, "--a", a, "--b", b, "--ref", *references]
+    words += ["--src", source] if source else []
+    words += ["--docs", documents] if documents else []
+    return [*words, "--out", str(out)]
+
+
+def counting_processes(
+    address: str, workers: int | None, groups: int
+) -> AbstractContextManager[Map]:
+    """Where to count this many row groups: on the cluster at an address, or in processes here."""
+    from bleu_core.datasets import here, processes
+
+    if address not in (LOCAL, HERE):
+        if not find_spec("distributed"):
+            raise BadInput([messages.cluster_not_installed(address, EXTRA)])
+        from bleu_core.cluster import on
+
+        return on(address)
+    cores = os.cpu_count() or 1
+    if workers and workers > MOST_PER_CORE * cores:
+        raise BadInput([messages.too_many_workers(workers, cores, MOST_PER_CORE * cores)])
+    number = min(workers or cores, groups)
+    return nullcontext(here if address == HERE or number == 1 else processes(number))
+
+
+@contextmanager
+def stopping_gracefully() -> Iterator[None]:
+    """Stop gracefully on Ctrl-C or SIGTERM, and print how to resume.
+
+    Further signals are ignored, so that they do not interrupt the shutdown of other processes.
+    """
+    ends = (signal.SIGINT, signal.SIGTERM)
+
+    def once(number: int, frame: FrameType | None) -> None:
+        for end in ends:
+            signal.signal(end, signal.SIG_IGN)
+        signal.default_int_handler(number, frame)
+
+    before = {end: signal.signal(end, once) for end in ends}
+    try:
+        yield
+    except KeyboardInterrupt:
+        print_messages([messages.resumable()])
+        raise
+    finally:
+        for end, handler in before.items():
+            signal.signal(end, handler)
