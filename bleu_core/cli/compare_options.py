@@ -43,7 +43,7 @@ class CompareOptions:
     test_set: TestSetOptions = group(TestSetOptions)
     data: str = option(
         "--data", default="", type=click.Path(file_okay=False), metavar="FOLDER",
-        help="Folder of a data set that \"bleuscope data\" wrote, instead of files.",
+        help='Folder of a data set that "bleuscope data" wrote, instead of files.',
     )  # fmt: skip
     beside: SourceOptions = group(SourceOptions)
     name_a: str = option(
