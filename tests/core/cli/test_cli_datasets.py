@@ -366,7 +366,7 @@ def test_the_guide_compares_on_a_cluster_as_written(run, folder) -> None:
         "/shared/": "",
         "dask ": f"exec '{sys.executable}' -m dask ",
     }
-    lines = guide_commands()[1]
+    lines = guide_commands()[-1]
     for there, instead in here.items():
         lines = [line.replace(there, instead) for line in lines]
     *servers, counts = lines
