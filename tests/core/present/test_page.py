@@ -399,7 +399,7 @@ def test_a_page_does_not_say_where_its_files_were(tmp_path: Path) -> None:
     content = gather(Comparison.of(data).part(np.array([1]), "line > 1"))
     overview = comparison_contents(content)["sets"][0]["pairs"][0]["overview"]
     assert "corpus/part-0.parquet" in overview
-    assert "--data corpus" in Parsed(overview).text
+    assert "--data kept" in Parsed(overview).text
     assert str(data.folder) not in overview
     for name in (str(tmp_path), "secret", str(Path.cwd())):
         assert name not in json.dumps(comparison_contents(content))
