@@ -30,7 +30,6 @@ def lessons() -> None:
     left, right = st.columns([5, 16], gap="large")
     with left, st.container(key="rail"):
         lesson_list.draw_lesson_list(lesson)
-        lesson_menus.draw_worksheet_menu()
         if seen:
             lesson_menus.draw_lesson_saving()
     with right:

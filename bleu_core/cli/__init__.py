@@ -40,7 +40,7 @@ COMMANDS = {
     "class": ("teaching.class_room", "Open lessons to a class on your network."),
     "compare": ("compare.compare", "Compare the outputs of two systems."),
     "data": ("data.data", "Count a data set of any size."),
-    "lesson": ("teaching.lesson", "Check a lesson file or print a worksheet."),
+    "lesson": ("teaching.lesson", "Check a lesson file."),
     "plan": ("plan.plan", "Plan the size of a test set."),
     "rank": ("rank.rank", "Rank systems and test every pair."),
     "score": ("score.score", "Compute BLEU and other metrics for one output."),

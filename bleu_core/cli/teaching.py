@@ -1,4 +1,4 @@
-"""`bleuscope lesson` and `bleuscope class`: check and print lessons, open Learn for a class."""
+"""`bleuscope lesson` and `bleuscope class`: check a lesson file, open Learn for a class."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ import click
 from bleu_core.cli import PORT_HELP
 from bleu_core.cli.errors import FINE, BadInput, as_bad_input
 from bleu_core.cli.options import argument, option, options, options_class
-from bleu_core.cli.output import check_not_read, write_report
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_count
 from bleu_core.messages import option as messages
@@ -40,7 +39,7 @@ secret link for the teacher, unless these environment variables are set:
 
 @click.group()
 def lesson() -> None:
-    """Check your own lesson file, or print lessons as a worksheet."""
+    """Check your own lesson file."""
 
 
 @lesson.command(
@@ -83,40 +82,6 @@ def _figures(lesson: Lesson, all_facts: bool) -> Iterator[str]:
     texts = " ".join((lesson.text, lesson.question, lesson.why))
     named = dict.fromkeys(re.findall(r"\{([^{}]+)\}", texts))
     yield from (f"{fact} = {facts[fact]}" for fact in (facts if all_facts else named))
-
-
-@lesson.command(
-    epilog="""\b
-Examples:
-  bleuscope lesson worksheet
-  bleuscope lesson worksheet the-the-the,zero --key -o answers.html
-"""
-)
-@click.argument("lessons", metavar="[LESSONS]", default="")
-@click.option("--key", is_flag=True, help="Include the answers.")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="File to write.  [default: bleuscope-worksheet.html; with --key bleuscope-key.html]",
-)
-def worksheet(lessons: str, key: bool, output: Path | None) -> int:
-    """Write lessons to an HTML file for printing, as a worksheet or an answer key.
-
-    LESSONS is a lesson file, such as my.toml, or names of built-in lessons, such as
-    the-the-the,zero. By default, the worksheet has all built-in lessons.
-    """
-    from bleu_core.cli.app import app_file
-    from bleu_core.present.report import worksheet as sheet
-    from bleu_core.readers.text_files import read_sample
-    from bleu_core.teaching.lessons import lesson_set
-
-    chosen = lesson_set(read_lessons(lessons))
-    path = output or Path(sheet.file_name(key))
-    check_not_read([path], [lessons])
-    write_report(lambda _: sheet.worksheet(chosen, read_sample(app_file().parent), key), path)
-    click.echo(click.format_filename(path))
-    return FINE
 
 
 def read_lessons(source: str) -> str:

@@ -59,13 +59,6 @@ def test_without_a_room_there_is_no_class_and_in_it_each_sees_their_own(enter: E
         assert [key for key in ("desk", "strip", "wall") if app.shows(key)] == [shown]
 
 
-def test_the_teacher_alone_gets_the_key_of_a_worksheet(enter: Enter) -> None:
-    for name in (TEACHER, "ana"):
-        app = enter(name, lessons="zero,chance")
-        app.set(on_paper=True)
-        assert ("Answer key" in app.labels) is (name == TEACHER)
-
-
 def test_the_teacher_leads_the_class_and_no_link_or_wall_does(enter: Enter, room: Room) -> None:
     room.lead(lesson=NAMES[0], phase="open")
     teacher = enter(TEACHER)

@@ -197,16 +197,13 @@ def listed(app: App) -> list[str]:
     return [lesson["name"] for track in tracks for lesson in track["lessons"]]
 
 
-def test_the_lessons_stand_in_their_tracks_or_are_a_chosen_few_also_on_paper() -> None:
+def test_the_lessons_stand_in_their_tracks_or_are_a_chosen_few() -> None:
     app = App("learn.py")
     assert [track["title"] for track in app.component("lessons")["tracks"]] == [*TRACKS.values()]
     assert listed(app) == NAMES
     app = App("learn.py", lessons="zero,of-the")
     assert listed(app) == ["zero", "of-the"]
     assert app.component("lessons")["told"].startswith("0 of 2 ")
-    app.set(on_paper=True)
-    papers = [button.label for button in app.test.get("download_button")]
-    assert papers[:2] == ["Worksheet", "Answer key"]
 
 
 def test_what_was_predicted_is_marked_and_counted(cookies) -> None:

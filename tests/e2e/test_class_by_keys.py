@@ -8,11 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from bleu_core.common.escaping import visible
-from bleu_core.present.report.worksheet import worksheet
-from bleu_core.readers.text_files import read_sample
-from bleu_core.teaching.lessons import lesson_set, set_text
-from tests.places import ROOT
+from bleu_core.teaching.lessons import set_text
 
 from .conftest import running_server, visitor
 from .hostile import HOSTILE, expect_nothing_came_alive
@@ -134,15 +130,3 @@ def test_a_class_is_led_and_what_its_lesson_and_students_write_stays_text(class_
     cells = [cell for row in csv.reader(text.splitlines()) for cell in row]
     assert not [cell for cell in cells if cell.startswith(("=", "+", "-", "@"))]
     assert any("cmd()" in cell for cell in cells)
-
-
-@pytest.mark.parametrize("key", [False, True])
-def test_a_hostile_lesson_stays_text_on_paper(browser, tmp_path, key) -> None:
-    paper = tmp_path / "worksheet.html"
-    paper.write_bytes(worksheet(lesson_set(set_text(lesson_file())), read_sample(ROOT), key))
-    context = visitor(browser)
-    page = context.new_page()
-    page.goto(paper.as_uri())
-    expect(page.locator("body")).to_contain_text(visible(WORDS["question"]))
-    expect_nothing_came_alive(page)
-    context.close()

@@ -9,7 +9,6 @@ chooses the medium by the ending of a file name: ".html" is the interactive page
 - `svg`: charts as SVG
 - `json_report`: results as JSON
 - `sheets`: data as CSV and XLSX
-- `worksheet`: lessons to print
 """
 
 from __future__ import annotations

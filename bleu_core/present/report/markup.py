@@ -41,14 +41,9 @@ def _escaped(text: str) -> str:
     return escape(visible(text))
 
 
-def page(
-    title: str,
-    sections: Iterable[Html],
-    sheets: Sequence[str] = ("report.css",),
-    more_style: str = "",
-) -> str:
-    """An HTML document that needs nothing else, with these files of style and no script."""
-    style = theme.CSS + "".join(map(resource, sheets)) + more_style
+def page(title: str, sections: Iterable[Html], more_style: str = "") -> str:
+    """An HTML document that needs nothing else, with the style of reports and no script."""
+    style = theme.CSS + resource("report.css") + more_style
     head = element(
         "head",
         Html('<meta charset="utf-8">'),

@@ -2,7 +2,7 @@
 
 The answer "2 of 7" may be typed as 2, 2/7, 0.2857 or 28,57%: a number is read in the unit of
 the answer, so that a class's answers fit into one histogram. `QUESTIONS` has the rules of each
-kind of question, with its bars, its blanks on paper and the data of its controls in the browser.
+kind of question, with its bars and the data of its controls in the browser.
 """
 
 from __future__ import annotations
@@ -10,12 +10,11 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
-from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 from bleu_core.common.formatting import format_plain
 from bleu_core.messages import Message
@@ -40,78 +39,41 @@ class AnswerBar:
     right: bool = False
 
 
-class Blanks(NamedTuple):
-    """The blanks of a question on paper: `choices` to tick, and lines to fill in, by label."""
+class ChoiceRules:
+    """One of several choices; `facts` are those of the lesson, by name."""
 
-    choices: Sequence[str] = ()
-    lines: Sequence[str] = ()
+    numeric = False  # Whether the bars are numbers
 
-
-class QuestionRules(ABC):
-    """All that Python knows of a kind of question; `facts` are those of the lesson, by name."""
-
-    numeric: bool  # Whether the bars are numbers
-
-    @abstractmethod
     def can_be_read(self, lesson: Lesson, prediction: str) -> bool:
         """Whether a prediction is an answer to the question."""
-
-    @abstractmethod
-    def is_right(self, lesson: Lesson, prediction: str, facts: Mapping[str, str]) -> bool:
-        """Whether a prediction is the right answer."""
-
-    @abstractmethod
-    def problem(self, lesson: Lesson, right: str) -> Message | None:
-        """Why nobody could give the right answer, if so."""
-
-    @abstractmethod
-    def bars(
-        self, lesson: Lesson, facts: Mapping[str, str], answers: Collection[str], is_revealed: bool
-    ) -> list[AnswerBar]:
-        """The counts of a class's answers; the right one is marked if it is revealed."""
-
-    @abstractmethod
-    def blanks(self, lesson: Lesson) -> Blanks:
-        """The blanks on a worksheet."""
-
-    @abstractmethod
-    def control_data(self, lesson: Lesson) -> dict[str, Any]:
-        """The "kind" of its controls in the browser, and their data; see question_controls.js."""
-
-
-class ChoiceRules(QuestionRules):
-    """One of several choices."""
-
-    numeric = False
-
-    def can_be_read(self, lesson: Lesson, prediction: str) -> bool:
         return prediction in dict(lesson.choices)
 
     def is_right(self, lesson: Lesson, prediction: str, facts: Mapping[str, str]) -> bool:
+        """Whether a prediction is the right answer."""
         return prediction == facts[lesson.answer]
 
     def problem(self, lesson: Lesson, right: str) -> Message | None:
+        """Why nobody could give the right answer, if so."""
         known = right in dict(lesson.choices)
         return None if known else messages.answer_no_choice(lesson.answer, right)
 
     def bars(
         self, lesson: Lesson, facts: Mapping[str, str], answers: Collection[str], is_revealed: bool
     ) -> list[AnswerBar]:
+        """The counts of a class's answers; the right one is marked if it is revealed."""
         counts, answer = Counter(answers), facts[lesson.answer]
         return [
             AnswerBar(text, counts[value], is_revealed and value == answer)
             for value, text in lesson.choices
         ]
 
-    def blanks(self, lesson: Lesson) -> Blanks:
-        return Blanks(choices=[text for _, text in lesson.choices])
-
     def control_data(self, lesson: Lesson) -> dict[str, Any]:
+        """The "kind" of its controls in the browser, and their data; see question_controls.js."""
         return choice_controls(lesson.choices)
 
 
-class NumberRules(QuestionRules):
-    """A number, which may be rounded, to two digits at least."""
+class NumberRules:
+    """A number, which may be rounded, to two digits at least; methods as of `ChoiceRules`."""
 
     numeric = True
 
@@ -131,26 +93,19 @@ class NumberRules(QuestionRules):
     ) -> list[AnswerBar]:
         read = (value(lesson, text, facts) for text in answers)
         numbers = [number for number in read if number is not None]
-        wanted = value(lesson, facts[lesson.answer], facts)
+        right = value(lesson, facts[lesson.answer], facts) if is_revealed else None
         counts = Counter(numbers)
-        if len(counts) <= MOST_BARS:
-            labels = {n: format_plain(n) for n in sorted(counts)}
-            if is_revealed and wanted in labels:
-                labels[wanted] = facts[lesson.answer]  # 2/7 rather than 0.285714
-            return [
-                AnswerBar(label, counts[n], is_revealed and n == wanted)
-                for n, label in labels.items()
-            ]
-        edges = bin_edges(numbers)
-        bars = []
-        for low, high in pairwise(edges):
-            is_right = is_revealed and wanted is not None and low <= wanted < high
-            count = sum(low <= number < high for number in numbers)
-            bars.append(AnswerBar(_bin_label(low, high), count, is_right))
-        return bars
-
-    def blanks(self, lesson: Lesson) -> Blanks:
-        return Blanks(lines=["Answer: "])
+        if len(counts) <= MOST_BARS:  # 2/7 rather than 0.285714 if that is right
+            labels = {n: facts[lesson.answer] if n == right else format_plain(n) for n in counts}
+            return [AnswerBar(labels[n], counts[n], n == right) for n in sorted(counts)]
+        return [
+            AnswerBar(
+                _bin_label(low, high),
+                sum(low <= number < high for number in numbers),
+                right is not None and low <= right < high,
+            )
+            for low, high in pairwise(bin_edges(numbers))
+        ]
 
     def control_data(self, lesson: Lesson) -> dict[str, Any]:
         return {"kind": "number", "longest": LONGEST_PREDICTION}
@@ -161,13 +116,13 @@ def choice_controls(choices: Iterable[tuple[str, str]]) -> dict[str, Any]:
     return {"kind": "choice", "choices": [list(choice) for choice in choices]}
 
 
-QUESTIONS: Mapping[QuestionKind, QuestionRules] = {
+QUESTIONS: Mapping[QuestionKind, ChoiceRules | NumberRules] = {
     "choice": ChoiceRules(),
     "number": NumberRules(),
 }
 
 
-def rules_of(lesson: Lesson) -> QuestionRules:
+def rules_of(lesson: Lesson) -> ChoiceRules | NumberRules:
     """The rules of a lesson's question."""
     return QUESTIONS[lesson.kind]
 

@@ -1,21 +1,17 @@
-"""Menus of a lesson: save as a lesson file, worksheet, print style."""
+"""Saving the bench as a lesson file, and how a lesson is printed."""
 
 from __future__ import annotations
-
-from functools import partial
 
 import streamlit as st
 
 from bleu_core.common.escaping import escape_markdown
-from bleu_core.present.report.worksheet import file_name, worksheet
 from bleu_core.readers.toml_files import TomlFaults
 from bleu_core.teaching import exercise
 from bleu_core.teaching.exercise import Bench
-from bleu_core.teaching.lessons import lesson_set, set_text
+from bleu_core.teaching.lessons import set_text
 from bleu_core.teaching.lessons.files import LONGEST_PARAGRAPH, LONGEST_TITLE
 from bleu_core.teaching.lessons.sets import RIGHT, possible_answers, question_file
 from pages.ui import classroom, state
-from pages.ui.store import load_sample
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.download import draw_download
 
@@ -90,27 +86,6 @@ def _made_lesson(data: bytes) -> None:
 def _open_made_lesson(data: bytes) -> None:
     st.session_state.pop(MADE_LESSON_KEY, None)
     state.change(bench=Bench(lessons=set_text(data)))
-
-
-def draw_worksheet_menu() -> None:
-    """Draw a button for each; a file is made when pressed. A class gets no key."""
-    if classroom.current_room() and not classroom.is_teacher():
-        return
-    panel = st.popover("Worksheets", icon=":material/print:", key="on-paper", on_change="rerun")
-    if not panel.open:
-        return
-    lessons = lesson_set(state.current().bench.lessons)
-    with panel:
-        st.caption("All lessons of this list in one HTML file, to print.")
-        for key, label in ((False, "Worksheet"), (True, "Answer key")):
-            draw_download(
-                label,
-                partial(worksheet, lessons, load_sample(), key),
-                file_name(key),
-                "text/html",
-                key=f"worksheet-{key}",
-                width="stretch",
-            )
 
 
 _PRINT_CSS = """<style>@media print {
