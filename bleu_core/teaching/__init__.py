@@ -8,7 +8,7 @@
 - `classroom`: a class in a room
 """
 
-from bleu_core.teaching.facts import census, changes, chunks, facts, many
+from bleu_core.teaching.facts import changes, chunks, facts
 from bleu_core.teaching.panels import (
     GrowingHistogram,
     correlation_interval,
@@ -23,13 +23,11 @@ __all__ = [
     "Workings",
     "as_lines",
     "brevity_curve",
-    "census",
     "changes",
     "chunks",
     "correlation_interval",
     "facts",
     "filling",
-    "many",
     "randomized_deltas",
     "work_out",
 ]

@@ -1,10 +1,9 @@
 """Facts of a worked example by name, for answers, explanations and edits.
 
-One fact is the number of orders of a sentence's chunks with the same BLEU. A hypothesis can be
-cut wherever a bigram does not match, and the chunks can be reordered without losing a matching
-n-gram: k words with b matching bigrams have (k − b)! orders with at least this BLEU. A bigram
-matches if any reference has it, credited or clipped, as a longer n-gram over a clipped bigram may
-be credited.
+One fact is the number of orders of a sentence's chunks. A hypothesis can be cut wherever a bigram
+does not match, and the chunks can be reordered without losing a matching n-gram: k words with b
+matching bigrams have (k − b)! orders with at least this BLEU. A bigram matches if any reference
+has it, credited or clipped, as a longer n-gram over a clipped bigram may be credited.
 
 References
 ----------
@@ -16,10 +15,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from itertools import islice, permutations
-
-import numpy as np
 
 from bleu_core.common.formatting import (
     format_component,
@@ -32,32 +27,8 @@ from bleu_core.common.formatting import (
 )
 from bleu_core.explain.ledger import attribute
 from bleu_core.explain.match_results import SegmentMatch
-from bleu_core.metrics.bleu import segment_statistics
 from bleu_core.teaching.workings import Order, Workings
-from bleu_core.text.config import MAX_ORDER, BleuConfig
-
-# Up to COUNTED orders all are scored, beyond that a sample.
-COUNTED, SAMPLED = 720, 500
-ROUNDING = 1e-9
-
-
-@dataclass(frozen=True)
-class OrderCensus:
-    """The scores of the orders of a line's chunks."""
-
-    chunks: tuple[str, ...]
-    orders: int  # The factorial of their number
-    tried: int  # Orders that were scored: all, or a sample
-    # How many of them have the line's score, a higher or a lower one.
-    same: int
-    higher: int
-    lower: int
-    example: str  # An order with the same score; the line itself if there is no other
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether all orders were scored."""
-        return self.tried == self.orders
+from bleu_core.text.config import MAX_ORDER
 
 
 def chunks(line: SegmentMatch) -> tuple[str, ...]:
@@ -72,37 +43,6 @@ def chunks(line: SegmentMatch) -> tuple[str, ...]:
             runs.append([])
         runs[-1].append(word)
     return tuple(" ".join(run) for run in runs)
-
-
-def census(line: SegmentMatch, config: BleuConfig, seed: int = 12345) -> OrderCensus:
-    """Score the orders of a line's chunks, all of them or a random sample."""
-    parts = chunks(line)
-    total = math.factorial(len(parts))
-    if total <= COUNTED:
-        tried = [list(order) for order in permutations(range(len(parts)))]
-    else:
-        rng = np.random.default_rng(seed)
-        tried = [rng.permutation(len(parts)).tolist() for _ in range(SAMPLED)]
-    texts = [" ".join(parts[i] for i in order) for order in tried]
-    own = " ".join(parts)
-    # Tokens are scored as they are: tokenizing them again could change them.
-    plain = replace(config, tokenize="none", lowercase=False)
-    references = [
-        [None if tokens is None else " ".join(t.text for t in tokens)] * (len(texts) + 1)
-        for tokens in line.references
-    ]
-    first, *scores = segment_statistics([own, *texts], references, plain).sentence_scores().tolist()
-    distance = [0 if abs(score - first) < ROUNDING else score - first for score in scores]
-    alike = (t for t, d in zip(texts, distance, strict=True) if d == 0 and t != own)
-    return OrderCensus(
-        chunks=parts,
-        orders=total,
-        tried=len(texts),
-        same=distance.count(0),
-        higher=sum(d > 0 for d in distance),
-        lower=sum(d < 0 for d in distance),
-        example=next(islice(alike, 1), own),
-    )
 
 
 # The facts in which an edit's changes are reported, after the precisions.

@@ -63,7 +63,7 @@ def test_a_lesson_is_sent_without_its_answer_until_it_is_predicted(names: list[s
         assert (bench["covered"], bench.keys(), bench["changes"]) == (True, DESK, None), name
         texts = list(lesson.prepared.candidates), list(lesson.prepared.references)
         assert (bench["candidates"], bench["texts"]) == texts
-        assert not any(map(app.shows, ("permutations", "correlation", "trials-252"))), name
+        assert not any(map(app.shows, ("correlation", "trials-252"))), name
         assert not [figure for figure in figures if has(app.sent, figure)], name
         app.set(predictions={predictions.lesson_key(lesson): DONT_KNOW})
         assert all(has(app.sent, figure) for figure in figures), name
@@ -94,12 +94,9 @@ def test_the_arrows_lead_from_lesson_to_lesson() -> None:
 
 def test_teachers_mode_shows_the_answers_and_the_panels() -> None:
     for name, panel in (
-        ("permutations", "permutations"),
         ("judgement", "correlation"),
         ("nist", "information"),
         ("chrf", "characters"),
-        ("five-systems", "systems"),
-        ("after-bleu", "systems"),
     ):
         assert not App("learn.py", lesson=name).shows(panel)
         app = taught(lesson=name)
@@ -144,11 +141,7 @@ def test_a_link_carries_an_exercise() -> None:
 # Panels, of the texts that are on the bench.
 
 
-def test_other_metrics_and_the_orders_of_a_sentence_are_worked_out() -> None:
-    cells = dict(taught(lesson="permutations").cells("permutations"))
-    assert cells["Orders"].startswith("6! = 720")
-    same, higher, lower = (int(cells[f"{w} BLEU"]) for w in ("Same", "Higher", "Lower"))
-    assert (same + higher, lower) == (720, 0)
+def test_other_metrics_are_worked_out() -> None:
     app = taught(lesson="nist")
     assert app.cells("information")[1] == ["1", "2", "the", "3", "4"]
     nist = ["A", "92.06", "3.80", "54/16 + 6/14 + 0/12 + 0/10 + 0/8"]
@@ -158,15 +151,6 @@ def test_other_metrics_and_the_orders_of_a_sentence_are_worked_out() -> None:
     app = taught(lesson="chrf", cand="ab c", ref="abd")
     assert app.cells("characters")[:2] == [["1", "2/3", "2/3"], ["2", "1/2", "1/2"]]
     assert [row[0] for row in app.cells("other-scores")] == ["A"]
-
-
-def test_systems_stand_as_the_lesson_states_them() -> None:
-    rows = taught(lesson="five-systems").cells("systems")
-    assert [row[0] for row in rows] == ["S1", "S2", "S3", "H1", "H2"]
-    assert [row[1] for row in rows] == ["5.27", "8.29", "9.30", "19.34", "25.71"]
-    assert [row[3] for row in rows] == ["9.30", "8.29", "5.27", "19.34", "25.71"]
-    rows = taught(lesson="after-bleu").cells("systems")
-    assert (rows[0][:2], rows[0][3]) == (["HuaweiTSC", "30.42"], "−1.50")  # a penalty
 
 
 # A challenge.

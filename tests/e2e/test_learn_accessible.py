@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 __all__ = ["come", "desk", "room", "student"]  # fixtures
 # A phone, a projector of 1024 × 768 at 150%, a desk.
 WINDOWS = (PHONE, PROJECTOR, DESK)
-LESSONS = ("two-candidates", "permutations", "nist", "chrf", "five-systems", "chance", "game")
+LESSONS = ("two-candidates", "nist", "chrf", "judgement", "chance", "game")
 
 
 def everywhere(page: Page) -> None:

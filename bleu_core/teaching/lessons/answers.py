@@ -1,7 +1,7 @@
 """Facts of a lesson, computed by `bleu_core`.
 
-A lesson may give BLEU and human scores of systems as numbers, in [stated]: `systems`, their
-names; `bleu`; `people` (higher is better) or `penalty` (lower is better); and optionally
+A built-in lesson may give BLEU and human scores of systems as numbers, in [stated]: `systems`,
+their names; `bleu`; `people` (higher is better) or `penalty` (lower is better); and optionally
 `left_out`, names. Each is a list in a text, "S1, S2, S3".
 """
 
@@ -122,12 +122,12 @@ def bench_facts(lesson: Lesson) -> dict[str, str]:
 
 @lru_cache(maxsize=512)
 def facts(lesson: Lesson, sample: EvalSet) -> dict[str, str]:
-    """Every fact of a lesson: `bench_facts`, and those of its panel.
+    """Every fact of a lesson: `bench_facts`, those of its panel, and of the systems it states.
 
     `sample` is the test set of the lesson on chance.
     """
     known = dict(bench_facts(lesson))
-    if lesson.panel == "systems":
+    if "systems" in lesson.stated and lesson.name in all_lessons():
         known |= stated_facts(lesson.stated)
     if lesson.panel == "chance":
         known |= _facts_of_chance(sample)

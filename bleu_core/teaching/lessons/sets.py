@@ -35,7 +35,7 @@ from bleu_core.text.config import BleuConfig
 from bleu_core.text.tokenizers import tokenize_line
 
 # Panels that need nothing but the contents of the bench.
-OWN_PANELS = ("permutations", "information", "characters", "scores")
+OWN_PANELS = ("information", "characters")
 TEXTS_WITH_FACTS = ("text", "question", "why")
 
 

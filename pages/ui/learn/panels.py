@@ -1,14 +1,13 @@
-"""Panels of lessons: trials, correlations, permutations, NIST, chrF, other metrics."""
+"""Panels of lessons: trials, the interval of a correlation, NIST, chrF; and the challenge."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import streamlit as st
 
 from bleu_core import teaching
 from bleu_core.common.formatting import (
-    NO_VALUE,
     format_delta,
     format_fraction,
     format_int,
@@ -18,11 +17,9 @@ from bleu_core.common.formatting import (
     format_score,
 )
 from bleu_core.common.pair import LABEL_A
-from bleu_core.metrics.additive import FloatArray
 from bleu_core.teaching import GrowingHistogram, Workings
 from bleu_core.teaching.exercise import attempt
 from bleu_core.teaching.lessons import Lesson, PreparedBench, answers
-from bleu_core.teaching.lessons.answers import read_stated_systems
 from bleu_core.teaching.panels import (
     bits_of_ngrams,
     character_counts,
@@ -30,7 +27,6 @@ from bleu_core.teaching.panels import (
     metric_scores,
     nist_sums,
 )
-from bleu_core.text import glossary
 from pages.ui import classroom
 from pages.ui.store import load_sample
 from pages.ui.widgets.alert import draw_alert
@@ -131,54 +127,20 @@ def draw_characters(bench: PreparedBench, sides: Sides) -> None:
             {"label": f"{letter}: recall", "align": "right"},
         ]
     draw_table(columns, rows, key="characters", label="Character n-grams in common")
-    draw_other_scores(bench, sides, ["chrf"])
-
-
-def draw_other_scores(bench: PreparedBench, sides: Sides, others: Sequence[str]) -> None:
-    """BLEU of the bench, and other metrics."""
     result = metric_scores(bench.candidates, bench.references, sides[LABEL_A].stats.config)
-    rows: list[list[Cell]] = [
+    draw_table(
         [
-            letter,
-            format_score(workings.score.score),
-            *[format_score(result[letter][name]) for name in others],
-        ]
-        for letter, workings in sides.items()
-    ]
-    columns = [
-        {"label": "Candidate"},
-        *[
-            {"label": glossary.find_entry(name).term, "align": "right", "term": name}
-            for name in ("bleu", *others)
+            {"label": "Candidate"},
+            {"label": "BLEU", "align": "right", "term": "bleu"},
+            {"label": "chrF", "align": "right", "term": "chrf"},
         ],
-    ]
-    draw_table(columns, rows, key="other-scores", label="BLEU and other metrics")
-
-
-def draw_systems(lesson: Lesson) -> None:
-    """A row a system, as the lesson lists them; right is better in both columns of points."""
-    stated = read_stated_systems(lesson.stated)
-    sides = (stated.scores, stated.means)
-    rows: list[list[Cell]] = [
-        [name, *[cell for values in sides for cell in _place_cell(values, i)]]
-        for i, name in enumerate(stated.names)
-    ]
-    columns = [
-        {"label": "System"},
-        {"label": "BLEU", "align": "right", "narrow": True, "term": "bleu"},
-        {"label": "better →", "wide": True},
-        {"label": lesson.stated["judges"], "align": "right", "narrow": True},
-        {"label": "better →"},
-    ]
-    draw_table(columns, rows, key="systems", label="BLEU and judges by system")
-
-
-def _place_cell(values: FloatArray, i: int) -> list[Cell]:
-    """The number, and the point between the worst and the best."""
-    value = float(values[i])
-    written = format_score(value)
-    axis = [float(values.min()), float(values.max())]
-    return [written, {"range": [None, value, None], "axis": axis, "title": written}]
+        [
+            [letter, format_score(workings.score.score), format_score(result[letter]["chrf"])]
+            for letter, workings in sides.items()
+        ],
+        key="other-scores",
+        label="BLEU and chrF",
+    )
 
 
 def draw_panel(panel: str, lesson: Lesson) -> None:
@@ -189,20 +151,14 @@ def draw_panel(panel: str, lesson: Lesson) -> None:
             _draw_chance()
         elif panel == "correlation":
             _draw_correlation(lesson)
-        elif panel == "systems":
-            draw_systems(lesson)
 
 
 def draw_bench_panel(panel: str, bench: PreparedBench, sides: Sides) -> None:
     """Draw the panel that follows every edit of the bench, if the lesson has one."""
-    if panel == "permutations":
-        draw_permutations(sides[LABEL_A])
-    elif panel == "information":
+    if panel == "information":
         draw_information(bench, sides)
     elif panel == "characters":
         draw_characters(bench, sides)
-    elif panel == "scores":
-        draw_other_scores(bench, sides, ["nist", "chrf"])
 
 
 def draw_challenge(lesson: Lesson, text: str) -> None:
@@ -216,30 +172,6 @@ def draw_challenge(lesson: Lesson, text: str) -> None:
     )
     tone = "warning" if tried.faults else "info"
     draw_alert(tone, lesson.challenge.goal, [scores, *tried.faults], key="challenge")
-
-
-def draw_permutations(workings: teaching.Workings) -> None:
-    """Draw all permutations of A's pieces that are in a reference, with scores."""
-    counted = teaching.census(workings.lines[0], workings.stats.config)
-    st.subheader(
-        "Orders of A's pieces",
-        anchor=False,
-        help="k words with b bigrams that occur in a reference have (k − b)! orders in which no "
-        "match is lost (Callison-Burch, Osborne and Koehn 2006).",
-    )
-    tried = f"a random sample of {format_int(counted.tried)}"
-    done = "all" if counted.is_complete else tried
-    number = format_int(len(counted.chunks))
-    rows: list[list[Cell]] = [
-        ["Pieces", " | ".join(counted.chunks) or NO_VALUE],
-        ["Orders", f"{number}! = {teaching.many(counted.orders)}; scored: {done}"],
-        ["Same BLEU", format_int(counted.same)],
-        ["Higher BLEU", format_int(counted.higher)],
-        ["Lower BLEU", format_int(counted.lower)],
-        ["Example", counted.example],
-    ]
-    columns = [{"label": "", "tone": "muted"}, {"label": ""}]
-    draw_table(columns, rows, key="permutations", label="Orders of the pieces of A and their BLEU")
 
 
 def _draw_chance() -> None:
