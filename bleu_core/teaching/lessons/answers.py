@@ -22,8 +22,7 @@ from bleu_core.common.formatting import (
     format_score,
 )
 from bleu_core.explain.comparison import Comparison
-from bleu_core.messages import lesson as messages
-from bleu_core.people.meta_evaluation.metric_vs_human import MIN_SYSTEMS, MetricVsHuman, r_without
+from bleu_core.people.meta_evaluation.metric_vs_human import r_without
 from bleu_core.people.meta_evaluation.published_results import published_comparison
 from bleu_core.significance import MIN_SEGMENTS
 from bleu_core.teaching import GrowingHistogram, Workings
@@ -31,22 +30,6 @@ from bleu_core.teaching.lessons.files import all_lessons
 from bleu_core.teaching.lessons.lesson import Lesson, PreparedBench
 from bleu_core.teaching.panels import bits_of_ngrams, metric_facts
 from bleu_core.text.evalset import EvalSet
-
-LARGEST_STATED = 1_000_000
-
-
-def read_stated_systems(stated: Mapping[str, str]) -> MetricVsHuman:
-    """BLEU compared with people; ValueError if the lists are not of this form."""
-    key = "penalty" if "penalty" in stated else "people"
-    names = _stated_list(stated, "systems")
-    bleu, people = ([float(text) for text in _stated_list(stated, name)] for name in ("bleu", key))
-    if not len(bleu) == len(people) == len(names) == len(set(names)) >= MIN_SYSTEMS:
-        raise ValueError(messages.stated_lists(key, MIN_SYSTEMS))
-    if not all(abs(number) <= LARGEST_STATED for number in (*bleu, *people)):
-        raise ValueError(messages.stated_numbers(key, LARGEST_STATED))
-    if key == "penalty":
-        people = [-penalty for penalty in people]
-    return published_comparison(names, bleu, people, "judges", key)
 
 
 def stated_facts(stated: Mapping[str, str]) -> dict[str, str]:
@@ -56,7 +39,11 @@ def stated_facts(stated: Mapping[str, str]) -> dict[str, str]:
     alike; "systems.half", half of the pairs; "systems.r"; "systems.first", the system with the
     highest BLEU, and "systems.place", its rank by people; "systems.left.r", r without `left_out`.
     """
-    result = read_stated_systems(stated)
+    names = _stated_list(stated, "systems")
+    bleu = [float(text) for text in _stated_list(stated, "bleu")]
+    people = [float(text) for text in _stated_list(stated, "people")]
+    people = people or [-float(text) for text in _stated_list(stated, "penalty")]
+    result = published_comparison(names, bleu, people, "judges", "points")
     first = int(np.argmax(result.scores))
     left_out = [result.names.index(name) for name in _stated_list(stated, "left_out")]
     others = r_without(result.scores, result.means, np.array(left_out, np.intp))
@@ -157,14 +144,9 @@ def trials(sample: EvalSet, segments: int | None) -> tuple[float, int, GrowingHi
     return change, len(stats[0]), teaching.filling(deltas, change)
 
 
-def few() -> int:
-    """The fewest segments that are tested."""
-    return MIN_SEGMENTS
-
-
 def _facts_of_chance(sample: EvalSet) -> dict[str, str]:
     known = {f"chance.{letter}": name for letter, name in zip("AB", sample.systems, strict=True)}
-    for name, size in (("chance", None), ("few", few())):
+    for name, size in (("chance", None), ("few", MIN_SEGMENTS)):
         change, segments, filling = trials(sample, size)
         extreme = int(filling.extreme[-1])
         known |= {

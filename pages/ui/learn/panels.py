@@ -17,6 +17,7 @@ from bleu_core.common.formatting import (
     format_score,
 )
 from bleu_core.common.pair import LABEL_A
+from bleu_core.significance import MIN_SEGMENTS
 from bleu_core.teaching import GrowingHistogram, Workings
 from bleu_core.teaching.exercise import attempt
 from bleu_core.teaching.lessons import Lesson, PreparedBench, answers
@@ -175,7 +176,7 @@ def draw_challenge(lesson: Lesson, text: str) -> None:
 
 
 def _draw_chance() -> None:
-    for column, size in zip(st.columns(2, gap="large"), (None, answers.few()), strict=True):
+    for column, size in zip(st.columns(2, gap="large"), (None, MIN_SEGMENTS), strict=True):
         with column:
             change, segments, filling = answers.trials(load_sample(), size)
             which = "All" if size is None else "First"

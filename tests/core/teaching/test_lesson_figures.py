@@ -19,6 +19,7 @@ import sacrebleu
 from sacrebleu.significance import PairedTest
 from scipy.stats import pearsonr
 
+from bleu_core.significance import MIN_SEGMENTS
 from bleu_core.teaching.lessons import Lesson, all_lessons, answers, prediction
 from pages.ui.store import load_sample
 from tests.core.lesson_oracle import Figure, NoOracleError, agrees, interval_of_r, recomputed
@@ -139,7 +140,7 @@ TYPED: dict[str, dict[str, float | Quoted]] = {
     },
     "tokenization": {"3.5": Quoted("candidate A")},
     "nist": {"16": 9 + 7},
-    "chance": {"1,000": answers.TRIALS, "50": 0.05 * answers.TRIALS, "30": answers.few()},
+    "chance": {"1,000": answers.TRIALS, "50": 0.05 * answers.TRIALS, "30": MIN_SEGMENTS},
     "five-systems": dict.fromkeys(["5.27", "8.29", "9.30", "19.34", "25.71"], TABLE_1),
     "judgement": {
         "95": Quoted("the interval's level"),
