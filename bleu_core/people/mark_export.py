@@ -1,4 +1,4 @@
-"""Write error annotations as Marot's TSV, WMT's CSV of error spans, or JSON Lines."""
+"""Write error annotations as Marot's TSV, or WMT's CSV of error spans."""
 
 from __future__ import annotations
 
@@ -54,31 +54,6 @@ def to_tsv(evalset: EvalSet, ratings: Sequence[Rating]) -> bytes:
     return "".join(f"{line}\n" for line in lines).encode()
 
 
-def to_jsonl(evalset: EvalSet, ratings: Sequence[Rating]) -> bytes:
-    """One object per error or correct output, with its texts; segments from 1."""
-    texts = _ColumnTexts(evalset)
-    lines = []
-    for rating, mark in _rated_errors(ratings):
-        row: dict[str, Any] = {
-            "system": rating.system,
-            "document": texts.document(rating.segment),
-            "segment": rating.segment + 1,
-            "annotator": rating.annotator,
-            "source": texts.source(rating.segment),
-            "target": texts.output(rating),
-            "category": mark.category if mark else NO_ERROR.lower(),
-            "severity": mark.severity if mark else NO_ERROR.lower(),
-            "side": mark.side if mark else "",
-            "start": mark.start if mark else -1,
-            "end": mark.end if mark else -1,
-            "comment": mark.comment if mark else "",
-            "score": rating.score,
-            "changed": rating.changed,
-        }
-        lines.append(json.dumps(row, ensure_ascii=False) + "\n")
-    return "".join(lines).encode()
-
-
 def to_esa(evalset: EvalSet, ratings: Sequence[Rating]) -> bytes:
     """WMT's twelve columns without a header, one row per output, safe for spreadsheets.
 
@@ -103,7 +78,6 @@ def to_esa(evalset: EvalSet, ratings: Sequence[Rating]) -> bytes:
 MARK_WRITERS: dict[str, Callable[[EvalSet, Sequence[Rating]], bytes]] = {
     "tsv": to_tsv,
     "csv": to_esa,
-    "jsonl": to_jsonl,
 }
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -15,15 +16,16 @@ from bleu_core.common.formatting import format_count
 from bleu_core.common.progress import Progress
 from bleu_core.messages import Message
 from bleu_core.messages import annotation as messages
-from bleu_core.people.mark_rows import (
-    MarkRow,
-    MarkSpan,
-    RowReport,
-    annotator_names,
-    report_unknown_labels,
-    row_problem,
+from bleu_core.people.mark_rows import MarkRow, MarkSpan
+from bleu_core.segments.marks import (
+    SEVERITY_WEIGHTS,
+    UNSEEN,
+    Mark,
+    Rating,
+    TextSide,
+    mark_problem,
+    span_problem,
 )
-from bleu_core.segments.marks import Mark, Rating, TextSide, span_problem
 from bleu_core.text.evalset import EvalSet
 
 # Most tags in a text for which all pairs are tried.
@@ -31,7 +33,41 @@ MAX_TAGS = 8
 TAG = re.compile("</?v>")
 # Not allowed in a TSV cell; each is written as one space, so that offsets stay valid.
 _TSV_SPACES = str.maketrans("\t\n\r", "   ")
+LONGEST_NAME = 60
+# With more equal segments than this, the next free one is used.
+MAX_EQUAL_TEXTS = 50
+# Rows, or segments, between progress reports.
+PROGRESS_STEP = 500
+# Most messages in a report.
+MAX_MESSAGES = 40
 TextSpan = tuple[int, int] | None
+# A message about rows, from their numbers and other values.
+RowMessage = Callable[..., Message]
+
+
+class RowReport:
+    """Messages about rows, and which rows were skipped."""
+
+    def __init__(self) -> None:
+        self.skipped: set[int] = set()
+        self._rows: dict[tuple[RowMessage, tuple[str | int, ...]], list[int]] = {}
+
+    def note(self, row: MarkRow, what: RowMessage, *values: str | int) -> None:
+        """Note something about a row that is used."""
+        self._rows.setdefault((what, values), []).append(row.number)
+
+    def skip(self, row: MarkRow, why: RowMessage, *values: str | int) -> None:
+        """Skip a row."""
+        self.skipped.add(row.number)
+        self.note(row, why, *values)
+
+    def messages(self) -> list[Message]:
+        """At most `MAX_MESSAGES`, one per kind."""
+        result = [
+            make(sorted(set(numbers)), *values) for (make, values), numbers in self._rows.items()
+        ]
+        more = len(result) - MAX_MESSAGES
+        return [*result[:MAX_MESSAGES], messages.more_findings(more)] if more > 0 else result
 
 
 class TestSetTexts:
@@ -95,44 +131,35 @@ def unmarked_texts(marked: str) -> dict[str, TextSpan]:
 def row_mark(
     row: MarkRow, system: str, segment: int, texts: TestSetTexts, report: RowReport
 ) -> Mark | None:
-    """The mark of a row, with its span if valid; None if the row found no error."""
+    """The mark of a row, with its span if that fits; None if the row found no error."""
     if not row.severity:
         return None
     output = texts.of(system)[segment]
-    mark = Mark(row.category, row.severity, comment=row.comment, side=row.side or "target")
-    place = None
-    if row.span is None:
-        place = unmarked_texts(row.target or "").get(output)
-        if place is None and row.side != "target":
-            side, place = _in_source(row, segment, texts, report)
-            mark = replace(mark, side=row.side or side)
-        if place is None and TAG.search(row.target or "") and "<v>" not in output:
-            report.note(row, messages.place_unclear)
     source = texts.source[segment] if texts.source else ""
-    text = source if mark.side == "source" else output
+    mark = Mark(row.category, row.severity, comment=row.comment, side=row.side or "target")
     if row.span is not None:
-        place = from_appraise(row.span, text) if row.span.is_appraise else row.span[:2]
-    if place is None or place == (-1, -1):
-        return mark
-    marked = replace(mark, start=place[0], end=place[1])
-    if not span_problem(marked, text):
-        return marked
+        text = source if mark.side == "source" else output
+        place: TextSpan = from_appraise(row.span, text) if row.span.is_appraise else row.span[:2]
+        is_marked = True
+    else:
+        side, place, is_marked = _tagged_place(row, output, source)
+        mark = replace(mark, side=row.side or side)
+    placed = mark if place is None else replace(mark, start=place[0], end=place[1])
+    if not span_problem(placed, source if mark.side == "source" else output):
+        if is_marked and place is None:
+            report.note(row, messages.span_lost)
+        return placed
     report.note(row, messages.span_lost)
     return mark
 
 
-def _in_source(
-    row: MarkRow, segment: int, texts: TestSetTexts, report: RowReport
-) -> tuple[TextSide, TextSpan]:
-    if not row.source or not TAG.search(row.source):
-        return "target", None
-    if texts.source is None:
-        report.note(row, messages.source_lacking)
-        return "source", None
-    places = unmarked_texts(row.source)
-    if texts.source[segment] not in places:
-        report.note(row, messages.other_source)
-    return "source", places.get(texts.source[segment])
+def _tagged_place(row: MarkRow, output: str, source: str) -> tuple[TextSide, TextSpan, bool]:
+    """The side and the span between tags, and whether there are tags."""
+    place = unmarked_texts(row.target or "").get(output)
+    is_marked = bool(TAG.search(row.target or "")) and "<v>" not in output
+    if place is None and row.side != "target" and row.source and TAG.search(row.source):
+        return "source", unmarked_texts(row.source).get(source), True
+    return "target", place, is_marked
 
 
 def from_appraise(span: MarkSpan, text: str) -> tuple[int, int]:
@@ -154,12 +181,6 @@ def to_appraise(mark: Mark, text: str) -> tuple[int, int]:
     return start - before, end - 1 - before
 
 
-# With more equal segments than this, the next free one is used.
-MAX_EQUAL_TEXTS = 50
-# Rows, or segments, between progress reports.
-PROGRESS_STEP = 500
-
-
 def match_systems(
     rows: Sequence[MarkRow], texts: TestSetTexts, report: RowReport
 ) -> dict[str, str]:
@@ -169,8 +190,7 @@ def match_systems(
     written |= {name: name for name in ours}
     named: dict[str, list[MarkRow]] = {}
     for row in rows:
-        if not row.fault:
-            named.setdefault(row.system, []).append(row)
+        named.setdefault(row.system, []).append(row)
     result = {name: written[name] for name in named if name in written}
     others = len(ours) - len(set(result.values()))
     for name, own_rows in named.items():
@@ -200,7 +220,7 @@ def match_segments(
     """The segment of each row that has one, by row number."""
     keys: dict[tuple[str, str], list[MarkRow]] = {}
     for row in rows:
-        if row.system in systems and not row.fault:
+        if row.system in systems:
             keys.setdefault((row.document, row.segment), []).append(row)
     result: dict[int, int] = {}
     taken: set[int] = set()
@@ -210,7 +230,17 @@ def match_segments(
             tell(done / (2 * len(keys)))
         hint = int(name) - 1 if re.fullmatch("[0-9]{1,9}", name) else -1
         if own_rows[0].target is None:
-            _match_by_line(own_rows, document, hint, texts, report, result)
+            # Rows without a text: by the line's number, if the document matches.
+            is_there = 0 <= hint < len(texts.evalset) and (
+                not document
+                or not texts.documents
+                or texts.documents[hint] == as_tsv_cell(document)
+            )
+            for row in own_rows:
+                if is_there:
+                    result[row.number] = hint
+                else:
+                    report.skip(row, messages.no_line)
             continue
         votes: Counter[int] = Counter()
         for system, target in {(systems[row.system], row.target or "") for row in own_rows}:
@@ -222,36 +252,14 @@ def match_segments(
                 if on_line in unmarked_texts(target):
                     segments = [hint]
             votes.update(set(segments))
-        if not votes:
-            for row in own_rows:
-                report.skip(row, messages.other_text)
-            continue
         segment = _best_segment(votes, hint, document, own_rows[0].source, texts, taken)
         taken.add(segment)
         for row in own_rows:
-            if texts.of(systems[row.system])[segment] in unmarked_texts(row.target or ""):
+            if votes and texts.of(systems[row.system])[segment] in unmarked_texts(row.target or ""):
                 result[row.number] = segment
             else:
-                report.skip(row, messages.other_segment)
+                report.skip(row, messages.other_text)
     return result
-
-
-def _match_by_line(
-    rows: Sequence[MarkRow],
-    document: str,
-    line: int,
-    texts: TestSetTexts,
-    report: RowReport,
-    found: dict[int, int],
-) -> None:
-    """Rows without a text: use the line number, if the document matches."""
-    for row in rows:
-        if not 0 <= line < len(texts.evalset):
-            report.skip(row, messages.no_line)
-        elif document and texts.documents and texts.documents[line] != as_tsv_cell(document):
-            report.skip(row, messages.other_document)
-        else:
-            found[row.number] = line
 
 
 def _best_segment(
@@ -262,11 +270,11 @@ def _best_segment(
     texts: TestSetTexts,
     taken: Collection[int],
 ) -> int:
-    """The segment that matches most rows; among several, the one with most other evidence."""
-    most = max(votes.values())
+    """The segment that matches most rows, -1 for none; of several, by other evidence."""
+    most = max(votes.values(), default=0)
     of_source = unmarked_texts(source) if source is not None and texts.source else None
 
-    def speaks(segment: int) -> tuple[bool, ...]:
+    def evidence(segment: int) -> tuple[bool, ...]:
         return (
             bool(of_source and texts.source and texts.source[segment] in of_source),
             bool(texts.documents and texts.documents[segment] == as_tsv_cell(document)),
@@ -275,11 +283,7 @@ def _best_segment(
         )
 
     same = sorted(segment for segment, number in votes.items() if number == most)
-    return max(same, key=speaks)
-
-
-# Of one annotator in one output.
-MAX_MARKS = 1_000
+    return max(same, key=evidence, default=-1)
 
 
 @dataclass(frozen=True)
@@ -294,41 +298,51 @@ class MatchedMarks:
 
 
 def import_marks(
-    rows: Iterable[MarkRow],
-    evalset: EvalSet,
-    known: Collection[str] = (),
-    progress: Progress | None = None,
+    rows: Iterable[MarkRow], evalset: EvalSet, progress: Progress | None = None
 ) -> MatchedMarks:
-    """Convert the rows of a file to ratings in a test set.
-
-    `known` are categories besides MQM's: those of the user's typology.
-    """
+    """Convert the rows of a file to ratings in a test set."""
     every = list(rows)
     tell = progress or (lambda part: None)
     report = RowReport()
     texts = TestSetTexts(evalset)
-    systems = match_systems(every, texts, report)
-    segments = match_segments(every, systems, texts, report, tell)
-    annotators = annotator_names(every, report)
+    fit = [row for row in every if not _is_unfit(row, report)]
+    systems = match_systems(fit, texts, report)
+    segments = match_segments(fit, systems, texts, report, tell)
     result: dict[tuple[int, str, str], list[tuple[MarkRow, Mark | None]]] = {}
-    for done, row in enumerate(every):
+    for done, row in enumerate(fit):
         if done % PROGRESS_STEP == 0:
-            tell((len(every) + done) / (2 * len(every)))
-        segment = segments.get(row.number)
-        if row.fault:
-            report.skip(row, row.fault)
-        elif fault := row_problem(row):
-            report.skip(row, *fault)
-        elif segment is not None and row.annotator in annotators:
-            mark = row_mark(row, systems[row.system], segment, texts, report)
-            key = segment, systems[row.system], annotators[row.annotator]
+            tell((len(fit) + done) / (2 * len(fit)))
+        if row.number in segments and row.number not in report.skipped:
+            segment, system = segments[row.number], systems[row.system]
+            mark = row_mark(row, system, segment, texts, report)
+            key = segment, system, _annotator_name(row.annotator)
             result.setdefault(key, []).append((row, mark))
     order = {name: place for place, name in enumerate(evalset.systems)}
     keys = sorted(result, key=lambda key: (key[0], order[key[1]], key))
     ratings = [_rating_of(key, result[key], report) for key in keys]
-    report_unknown_labels(every, known, report)
     numbers = {row.number for row in every}
     return MatchedMarks(ratings, report.messages(), len(numbers), len(report.skipped))
+
+
+def _is_unfit(row: MarkRow, report: RowReport) -> bool:
+    """Whether a row cannot be saved, which is reported."""
+    name = _annotator_name(row.annotator)
+    mark = Mark(row.category, row.severity or "minor", comment=row.comment)
+    if row.fault:
+        report.skip(row, row.fault)
+    elif len(name) > LONGEST_NAME or UNSEEN.search(name):
+        report.skip(row, messages.annotator_unfit, LONGEST_NAME)
+    elif problem := mark_problem(mark):
+        report.skip(row, messages.row_unfit, problem)
+    else:
+        if row.severity and row.severity not in SEVERITY_WEIGHTS:
+            report.note(row, messages.severity_unweighted, row.severity)
+        return False
+    return True
+
+
+def _annotator_name(text: str) -> str:
+    return unicodedata.normalize("NFC", " ".join(text.split()))
 
 
 def _rating_of(
@@ -343,21 +357,14 @@ def _rating_of(
             if row.number != newest:
                 report.skip(row, messages.later_row)
         pairs = [pair for pair in pairs if pair[0].number == newest]
-    marks = [mark for _, mark in pairs if mark is not None]
-    for row, mark in pairs:
-        if marks and mark is None:
-            report.note(row, messages.also_no_error)
     scores = {row.score for row, _ in pairs if row.score is not None}
     if len(scores) > 1 or any(not 0 <= score <= 100 for score in scores):
         for row, _ in pairs:
             report.note(row, messages.score_left_out)
         scores = set()
-    if len(marks) > MAX_MARKS:
-        for row, _ in pairs:
-            report.note(row, messages.marks_cut, MAX_MARKS)
-        marks = marks[:MAX_MARKS]
-    segment, system, annotator = key
+    marks = [mark for _, mark in pairs if mark is not None]
     numbered = tuple(replace(mark, number=number) for number, mark in enumerate(marks))
+    segment, system, annotator = key
     return Rating(segment, system, annotator, numbered, last, next(iter(scores), None))
 
 

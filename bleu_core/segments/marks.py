@@ -13,6 +13,7 @@ https://aclanthology.org/2021.tacl-1.87.
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -20,6 +21,7 @@ from typing import Literal, NamedTuple
 
 from bleu_core.messages import Message
 from bleu_core.messages import annotation as messages
+from bleu_core.readers.values import is_text
 
 TextSide = Literal["target", "source"]
 SIDES: tuple[TextSide, ...] = ("target", "source")
@@ -80,6 +82,30 @@ class Rating:
     marks: tuple[Mark, ...] = ()
     changed: float = 0.0
     score: float | None = None
+
+
+# Characters of a category or severity, and of a comment.
+LONGEST_NAME, LONGEST_COMMENT = 100, 10_000
+# Not in names: control characters, and halves of surrogate pairs.
+UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+def mark_problem(mark: Mark) -> Message | None:
+    """Return the problem with a mark that is invalid in any text, or None."""
+    for what, name in (("category", mark.category), ("severity", mark.severity)):
+        if UNSEEN.search(name):
+            return messages.mark_control(what)
+        if len(name) > LONGEST_NAME or name != name.strip():
+            return messages.mark_name(what, name, LONGEST_NAME)
+    if not mark.severity or mark.severity != mark.severity.lower():
+        return messages.mark_severity()
+    if mark.side not in SIDES:
+        return messages.mark_side(mark.side)
+    if not (mark.start == mark.end == -1 or 0 <= mark.start < mark.end < 2**31):
+        return messages.mark_span(mark.start, mark.end)
+    if len(mark.comment) > LONGEST_COMMENT:
+        return messages.comment_long(len(mark.comment), LONGEST_COMMENT)
+    return None if is_text(mark.comment) else messages.comment_surrogate()
 
 
 def span_problem(mark: Mark, text: str) -> Message | None:

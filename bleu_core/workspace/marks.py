@@ -15,11 +15,9 @@ from typing import NamedTuple
 
 from bleu_core.messages import annotation as messages
 from bleu_core.messages.workspace import mark_changed_meanwhile
-from bleu_core.readers.values import is_text
 from bleu_core.segments.annotations import SEVERITIES
-from bleu_core.segments.marks import SIDES, Mark, MarkedSegment, Rating
+from bleu_core.segments.marks import Mark, MarkedSegment, Rating, mark_problem
 from bleu_core.workspace.annotations import (
-    LONGEST_NOTE,
     NAMELESS,
     check_annotator_name,
     sorted_sources,
@@ -27,10 +25,9 @@ from bleu_core.workspace.annotations import (
 from bleu_core.workspace.comparisons import check_pair, check_segments
 from bleu_core.workspace.connection import Connection, Row
 from bleu_core.workspace.database import Workspace
-from bleu_core.workspace.label_types import UNSEEN
 
-# Marks of one annotator in one output, and characters of a category or severity.
-MOST_MARKS, LONGEST_NAME = 1_000, 100
+# Marks of one annotator in one output.
+MOST_MARKS = 1_000
 # The row of the rating as a whole: the output was read, and is right unless there are other rows.
 # It has a number of its own.
 NO_ERROR = Mark("", "", number=-1)
@@ -145,21 +142,8 @@ def load_marked_segments(
 
 def check_mark(mark: Mark) -> None:
     """Raise ValueError for a mark that is invalid in any text."""
-    for what, name in (("category", mark.category), ("severity", mark.severity)):
-        if UNSEEN.search(name):
-            raise ValueError(messages.mark_control(what))
-        if len(name) > LONGEST_NAME or name != name.strip():
-            raise ValueError(messages.mark_name(what, name, LONGEST_NAME))
-    if not mark.severity or mark.severity != mark.severity.lower():
-        raise ValueError(messages.mark_severity())
-    if mark.side not in SIDES:
-        raise ValueError(messages.mark_side(mark.side))
-    if not (mark.start == mark.end == -1 or 0 <= mark.start < mark.end < 2**31):
-        raise ValueError(messages.mark_span(mark.start, mark.end))
-    if len(mark.comment) > LONGEST_NOTE:
-        raise ValueError(messages.comment_long(len(mark.comment), LONGEST_NOTE))
-    if not is_text(mark.comment):
-        raise ValueError(messages.comment_surrogate())
+    if problem := mark_problem(mark):
+        raise ValueError(problem)
 
 
 def check_ratings(new: Sequence[Rating]) -> None:

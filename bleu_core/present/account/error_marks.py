@@ -25,10 +25,7 @@ def orders_table(counts: NgramVsMarks) -> Table:
     return build_table(
         "N-grams vs. error annotations",
         counts.orders,
-        (
-            Column("", is_text=True),
-            lambda row: "words" if row.order == 1 else f"{row.order}-grams",
-        ),
+        (Column("order"), lambda row: format_int(row.order)),
         (Column("penalized by BLEU", "", "credited"), lambda row: format_int(row.penalized)),
         (
             Column("of these, not marked", "", "ngrams-vs-marks"),

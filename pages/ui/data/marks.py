@@ -14,7 +14,7 @@ from bleu_core.common.formatting import format_count, format_int, format_recent_
 from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.messages import screen
 from bleu_core.people import mark_export as files
-from bleu_core.people import mark_rows as mark_rows
+from bleu_core.people import mark_rows
 from bleu_core.people.mark_import import import_marks, import_summary
 from bleu_core.readers import Assembled, File, Parts, sandbox
 from bleu_core.workspace import Gone, Workspace, WorkspaceError
@@ -62,8 +62,7 @@ def save_marks(
         why = [WHERE_SAVED, user_workspace.why_nothing()]
         return MarkImport("warning", "Its error annotations were not saved.", why)
     try:
-        kinds = [kind.name for kind in workspace.load_label_types(space)]
-        laid = import_marks(mark_rows.mark_rows(parts), evalset, kinds, progress)
+        laid = import_marks(mark_rows.mark_rows(parts), evalset, progress)
         told = safe_sentences([import_summary(laid), *parts.repairs, *laid.messages])
         if not laid.ratings:
             return MarkImport("error", "No error annotation in it matches this test set.", told)
@@ -89,15 +88,14 @@ ABOUT = (
     "the file: yours do not change, and you can undo each import."
 )
 READS = (
-    "Marot's or Google's TSV (one error per row, between <v> and </v>), WMT's CSV or JSON Lines of "
-    "error spans with scores of 0 to 100, or JSON Lines exported here. Systems are matched by "
-    "name, segments by text."
+    "Marot's or Google's TSV (one error per row, between <v> and </v>), or WMT's CSV or JSON Lines "
+    "of error spans with scores of 0 to 100. Systems are matched by name, segments by text."
 )
 WHERE_SAVED = "Error annotations are saved in a workspace."
 NOT_IMPORTED = "No error annotations were imported:"
 NOT_UNDONE = "The import was not undone:"
-FORMS = {"tsv": "Marot TSV", "csv": "WMT CSV", "jsonl": "JSON Lines"}
-MIME = {"tsv": "text/tab-separated-values", "csv": "text/csv", "jsonl": "application/jsonl"}
+FORMS = {"tsv": "Marot TSV", "csv": "WMT CSV"}
+MIME = {"tsv": "text/tab-separated-values", "csv": "text/csv"}
 
 
 def draw_marks() -> None:

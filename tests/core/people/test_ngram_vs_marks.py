@@ -136,7 +136,7 @@ def test_the_table_has_both_shares_and_a_share_of_nothing_is_not_said() -> None:
     ]  # fmt: skip
     alike = counted(EvalSet({"A": ["a b"]}, [["a b"]]), Rating(0, "A", "Ada"))
     row = orders_table(alike).texts[0]
-    assert (row[0], row[2], row[5]) == ("words", "–", "0.0%")
+    assert (row[0], row[2], row[5]) == ("1", "–", "0.0%")
 
 
 def test_errors_without_a_span_in_the_output_are_counted_and_told() -> None:
