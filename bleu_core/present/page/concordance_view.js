@@ -3,11 +3,9 @@
 import { button, element, showPressed } from "browser/dom.js";
 import { drawTable } from "browser/table.js";
 import { CONCORDANCE_GROUPS, concordanceGroups, findConcordance, ngramInContext, usualGroup } from "./concordance.js";
-import { allExpressions } from "./conditions.js";
-import { writtenTree } from "./expressions.js";
-import { filteredRows } from "./filtered.js";
 import { formatCount, formatInt } from "./numbers.js";
 import { numberOfRow } from "./segment_rows.js";
+import { NO_FILTER } from "./state.js";
 import { moreButton, plainTable } from "./table_parts.js";
 
 /** @typedef {import("./page.js").Page} Page */
@@ -16,7 +14,7 @@ import { moreButton, plainTable } from "./table_parts.js";
 /**
  * @typedef {object} OpenedConcordance
  * @property {Page} page
- * @property {string} drawn the n-gram, and what it was searched in
+ * @property {string} drawn the n-gram, and the pair
  * @property {string} ngram
  * @property {Concordant[]} found
  * @property {Record<ConcordanceGroup, Concordant[]>} groups
@@ -30,31 +28,24 @@ const openedConcordances = new WeakMap();
 /** Segments drawn at a time: about as tall as the list beside them. */
 const CONCORDANT_AT_A_TIME = 10;
 
-/**
- * @param {HTMLElement} root
- * @param {Page} page
- * @param {number[]} places that are searched
- * @param {string} within tells these places from others
- * @param {string} ngram "" for none
- */
-export function drawConcordance(root, page, places, within, ngram) {
-  const drawn = JSON.stringify([within, ngram]), opened = openedConcordances.get(root);
+/** @param {HTMLElement} root @param {Page} page @param {string} ngram "" for none */
+export function drawConcordance(root, page, ngram) {
+  const drawn = JSON.stringify([page.state.set, page.state.pair, ngram]), opened = openedConcordances.get(root);
   if (opened?.drawn === drawn) {
     opened.page = page;
     return;
   }
-  const found = findConcordance(page.set, page.pair, places, ngram);
-  const groups = concordanceGroups(found);
+  const found = findConcordance(page.set, page.pair, ngram), groups = concordanceGroups(found);
   const fresh = { page, drawn, ngram, found, groups, group: usualGroup(groups), most: CONCORDANT_AT_A_TIME };
   openedConcordances.set(root, fresh);
   root.hidden = !ngram;
-  if (ngram) buildConcordance(root, fresh, places.length);
+  if (ngram) buildConcordance(root, fresh);
 }
 
-/** @param {HTMLElement} root @param {OpenedConcordance} opened @param {number} searched */
-function buildConcordance(root, opened, searched) {
+/** @param {HTMLElement} root @param {OpenedConcordance} opened */
+function buildConcordance(root, opened) {
   const back = button("Back to the list", "", () => root.parentElement.scrollIntoView({ block: "start" }));
-  const way = element("div", "marked to-list"), title = element("h2", "", opened.ngram), note = element("p", "note", occurrenceNote(opened.found, searched));
+  const way = element("div", "marked to-list"), title = element("h2", "", opened.ngram), note = element("p", "note", occurrenceNote(opened));
   way.append(back);
   title.dir = "auto";
   const bar = element("div", "marked"), groups = element("div", "buttons");
@@ -80,13 +71,14 @@ function buildConcordance(root, opened, searched) {
   else bar.hidden = true;
 }
 
-/** @param {Concordant[]} found @param {number} searched */
-function occurrenceNote(found, searched) {
+/** @param {OpenedConcordance} opened */
+function occurrenceNote({ found, page: { set } }) {
   const sum = (/** @type {(one: Concordant) => number} */ of) => found.reduce((total, one) => total + of(one), 0);
-  const system = (/** @type {"a" | "b"} */ side) =>
-    `${formatCount(sum((one) => one[side]), "time")} (${formatInt(sum((one) => Math.min(one[side], one.limit)))} credited)`;
-  if (!found.length) return `In none of ${formatCount(searched, "segment")}.`;
-  return `In ${formatInt(found.length)} of ${formatCount(searched, "segment")}: A ${system("a")}, B ${system("b")}.`;
+  const times = (/** @type {number} */ number, /** @type {number} */ credited) => `${formatCount(number, "time")} (${formatInt(credited)} credited)`;
+  const searched = set.shown ? `${formatCount(set.shown.length, "segment")} that have texts here` : formatCount(set.size, "segment");
+  if (!found.length) return `In none of ${searched}.`;
+  const a = times(sum((one) => one.a), sum((one) => one.creditedA)), b = times(sum((one) => one.b), sum((one) => one.creditedB));
+  return `In ${formatInt(found.length)} of ${searched}: A ${a}, B ${b}.`;
 }
 
 /** @param {OpenedConcordance} opened @param {HTMLElement} list @param {HTMLElement} more @param {() => void} redraw */
@@ -101,19 +93,12 @@ function drawConcordant(opened, list, more, redraw) {
     empty: "No segments in this group.", glossary: doc.glossary,
   }), (row) => opened.page.go({ view: "segments", seg: Number(row) }));
   const all = button(`List ${formatCount(found.length, "segment")}`, "", () =>
-    opened.page.go({ view: "segments", where: allExpressions(filteredRows(opened.page).rest, whereNgram(ngram)), seg: -1 }));
-  all.title = "Filter the segments by this n-gram.";
+    opened.page.go({ ...NO_FILTER, view: "segments", has: ngram, seg: -1 }));
+  all.title = "List the segments where A, B or a reference has this n-gram.";
   more.replaceChildren(...moreButton(group.length - first.length, CONCORDANT_AT_A_TIME, (number) => {
     opened.most += number;
     redraw();
   }), all);
-}
-
-/** The segments of the concordance: a source may have the n-gram, too. @param {string} ngram */
-function whereNgram(ngram) {
-  /** @type {import("./expressions.js").Tree[]} */
-  const parts = ["a", "b", "reference"].map((name) => ({ type: "test", column: { name, at: 0 }, sign: "has", values: [ngram] }));
-  return writtenTree({ type: "or", parts });
 }
 
 /** @param {Page} page @param {number} place @param {string} ngram @returns {import("browser/table.js").Line[]} */

@@ -21,14 +21,15 @@ from bleu_core.present import document as doc
 from bleu_core.present.comparison_document import comparison_document
 from bleu_core.present.comparison_report import ComparisonReport, NgramRow
 from bleu_core.present.page.columns import (
+    band_columns,
     input_columns,
     number_values,
     pair_columns,
     report_table,
-    slices_data,
+    slice_columns,
 )
 from bleu_core.present.page.lines import SystemLines, set_lines
-from bleu_core.present.page.overview import overview_html
+from bleu_core.present.page.overview import opened_slices, overview_html
 from bleu_core.segments.columns import SegmentTable
 from bleu_core.text import glossary
 from bleu_core.text.config import SMOOTHING, BleuConfig
@@ -80,7 +81,8 @@ def report_pair(
         columns=pair_columns(table),
         metrics=metrics_data(judged.opinion for judged in content.opinions),
         ngrams=ngrams_data(content.ngrams) or None,
-        slices=slices_data(content.comparison, table),
+        bands=band_columns(table),
+        slices=slice_columns(content, table, opened_slices(document)),
     )
 
 
@@ -171,6 +173,7 @@ def pair_data(
     columns: Sequence[dict[str, Any]] = (),
     metrics: Sequence[dict[str, Any]] = (),
     ngrams: list[list[Any]] | None = None,
+    bands: Sequence[dict[str, Any]] = (),
     slices: Sequence[dict[str, Any]] = (),
 ) -> dict[str, Any]:
     """A `Pair`; `places` are those of A and B among the systems of the set."""
@@ -184,6 +187,7 @@ def pair_data(
         "columns": list(columns),
         "metrics": list(metrics),
         "ngrams": ngrams,
+        "bands": list(bands),
         "slices": list(slices),
     }
 

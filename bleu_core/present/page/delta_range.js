@@ -1,6 +1,6 @@
 // The distribution of Δ above the list, on which a range is selected: bins as those of bleu_core/present/delta_bins.py.
 
-import { conditionsOf, joinConditions, rangeEnd } from "./conditions.js";
+import { readRange, writtenRange } from "./filter.js";
 import { formatCount, formatDelta, roundedScore } from "./numbers.js";
 import { computedOnce, sentenceDeltas } from "./segment_numbers.js";
 import { drawDeltaStrip } from "browser/delta_strip.js";
@@ -23,34 +23,12 @@ function deltaBins(deltas) {
   });
 }
 
-/** Whether a condition is an end of a range of Δ. @param {string} condition @param {string} sign */
-function endsRange(condition, sign) {
-  const end = rangeEnd(condition);
-  return end?.name === "delta" && end.sign === sign;
-}
-
-/** @param {string[]} conditions @returns {[number, number] | null} */
-function rangeAmong(conditions) {
-  const [from, to] = [">=", "<="].map((sign) => conditions.find((one) => endsRange(one, sign)));
-  return from && to ? [Number(rangeEnd(from).value), Number(rangeEnd(to).value)] : null;
-}
-
-/** The conditions with a range of Δ, or without any; unchanged segments, which are in no bar, are in no range. @param {string[]} conditions @param {number[]} limits */
-function withRange(conditions, limits) {
-  const others = conditions.filter((one) => !endsRange(one, ">=") && !endsRange(one, "<=")), [low, high] = limits;
-  const changed = others.filter((one) => one !== "delta != 0"), hasSign = changed.some((one) => /^delta [<>=] 0$/.test(one));
-  if (!limits.length) return changed;
-  const range = [`delta >= ${low}`, `delta <= ${high}`];
-  return low <= 0 && high >= 0 && !hasSign ? [...changed, ...range, "delta != 0"] : [...others, ...range];
-}
-
 /** @param {HTMLElement} root @param {import("./page.js").Page} page */
 export function drawDeltaRange(root, { set, pair, state, go }) {
   const bins = computedOnce(pair, "bins", () => deltaBins(sentenceDeltas(set, pair)));
-  const conditions = conditionsOf(state.where);
   const same = set.size - bins.reduce((sum, [, , count]) => sum + count, 0);
   drawDeltaStrip(root, {
-    bins, selected: rangeAmong(conditions), unchanged: `${formatCount(same, "segment")} unchanged, not drawn`,
+    bins, selected: readRange(state.delta), unchanged: `${formatCount(same, "segment")} unchanged, not drawn`,
     ends: [formatDelta(bins[0][0], 1), formatDelta(bins.at(-1)[1], 1)],
-  }, (limits) => go({ where: joinConditions(withRange(conditions, limits)), seg: -1 }));
+  }, (limits) => go({ delta: writtenRange(limits), seg: -1 }));
 }

@@ -35,13 +35,6 @@
  * @typedef {[text: string, order: number, matchesA: number, matchesB: number, winsA: number, winsB: number, q: number | null, points: number, withNested: number]} NgramRow
  */
 /**
- * A partition of the segments, as the core has counted it: scores are of the parts.
- * @typedef {object} Partition
- * @property {string} name
- * @property {string} about
- * @property {[label: string, expression: string, segments: number, a: number | null, b: number | null, points: number | null][]} parts
- */
-/**
  * A compared with B: places in `systems`.
  * @typedef {object} Pair
  * @property {number} a
@@ -51,8 +44,9 @@
  * @property {string} overview HTML that Python has escaped, or ""
  * @property {Column[]} columns of this pair
  * @property {Metric[]} metrics
- * @property {NgramRow[] | null} ngrams null where the page counts them from the texts
- * @property {Partition[]} slices
+ * @property {NgramRow[] | null} ngrams null where they were not counted
+ * @property {Column[]} bands columns of texts: the bands into which numbers of this pair are cut
+ * @property {Column[]} slices columns of flags: slices with names
  */
 /**
  * @typedef {object} TestSet

@@ -1,247 +1,154 @@
-// The columns of a comparison, and the segments that match an expression, as bleu_core/segments chooses them.
+// The filter: conditions of the state, each of which finds segments by what the document has of them.
 
-import { checkTree } from "./checking.js";
-import { maskOf } from "./evaluation.js";
-import { conjunctsIn, ExpressionProblem, isPattern, joinedTrees, namesIn, parseExpression, writtenTree } from "./expressions.js";
-import { formatComponent, formatInt, roundedScore } from "./numbers.js";
-import { computedOnce, segmentPoints, sentenceBleu, sentenceDeltas } from "./segment_numbers.js";
-import { pointsOf } from "./statistics.js";
+import { findConcordance } from "./concordance.js";
+import { formatDelta, roundedScore } from "./numbers.js";
+import { anyCase } from "./searching.js";
+import { shownPlace } from "./segment_data.js";
+import { computedOnce, sentenceDeltas } from "./segment_numbers.js";
 
 /** @typedef {import("./document.js").Column} Column */
-/** @typedef {import("./document.js").Lines} Lines */
 /** @typedef {import("./document.js").Pair} Pair */
 /** @typedef {import("./document.js").TestSet} TestSet */
-/** @typedef {import("./expressions.js").Tree} Tree */
-/**
- * Texts of the segments: by segment the place of its text in `words`, -1 for none, or several places. Of running
- * texts, whose tokens are in `lines`, -1 is a segment that is not shown; `lowercase`: tokens are in lower case.
- * @typedef {{words: (string | null)[], places: ArrayLike<number | number[]>, lines?: Lines, lowercase?: boolean}} SegmentTexts
- */
-/**
- * A column: NaN is a missing number; a segment matches if any of its texts does.
- * @typedef {{name: string, about: string} & ({kind: "number", numbers: () => ArrayLike<number>}
- *   | {kind: "flag", flags: () => ArrayLike<number>} | {kind: "text", texts: () => SegmentTexts[]})} FilterColumn
- */
+/** @typedef {import("./state.js").State} State */
+/** @typedef {Exclude<Column, {kind: "number"}>} PartColumn a column of flags or texts, whose values are parts of the test set */
+/** @typedef {(row: number) => boolean} RowTest */
+/** @typedef {{text: string, rest: Partial<State>, holds: RowTest | null}} Condition with the state without it; null where this comparison lacks the column or the slice */
 
-const RUNNING_TEXTS = ["source", "reference", "a", "b", "text"];
-/** Signs of the ends of a range, as printed. @type {Record<string, string>} */
-const RANGE_ENDS = { ">=": "≥", ">": ">", "<=": "≤", "<": "<" };
+/** Where a text is searched for: the columns of texts that contain it, and that do not. @type {Record<string, {label: string, has: string, lacks: string}>} */
+export const SEARCH_PLACES = {
+  "": { label: "all texts", has: "text", lacks: "" },
+  source: { label: "the source", has: "source", lacks: "" },
+  reference: { label: "a reference", has: "reference", lacks: "" },
+  a: { label: "A", has: "a", lacks: "" },
+  b: { label: "B", has: "b", lacks: "" },
+  "a-b": { label: "A, not B", has: "a", lacks: "b" },
+  "b-a": { label: "B, not A", has: "b", lacks: "a" },
+};
 
-/** The columns of a pair by name; their values are computed on first use. @param {TestSet} set @param {Pair} pair */
-export function columnsOf(set, pair) {
-  return computedOnce(pair, "columns", () => {
-    const all = [...computedColumns(set, pair), ...[...set.columns, ...pair.columns].map(savedColumn)];
-    return new Map(all.map((column) => [column.name, column]));
-  });
+/** @param {string} name in the address */
+export function searchPlace(name) {
+  return SEARCH_PLACES[Object.hasOwn(SEARCH_PLACES, name) ? name : ""];
 }
 
-/**
- * The segments that match an expression, in file order; all for an empty one. If it uses running texts, none
- * matches whose texts are not shown. ExpressionProblem if it is invalid.
- * @param {string} text
- * @param {Map<string, FilterColumn>} columns
- * @param {number} size
- * @returns {number[]}
- */
-export function rowsOf(text, columns, size) {
-  if (!text.trim()) return [...Array(size).keys()];
-  const tree = parseExpression(text);
-  checkTree(tree, columns);
-  const mask = maskOf(tree, columns, size), output = columns.get("a");
-  const places = namesARunningText(tree) && output.kind === "text" ? output.texts()[0].places : null;
-  return [...mask.keys()].filter((row) => mask[row] && (!places || Number(places[row]) >= 0));
+/** The text that is marked in a segment, with its column. @param {State} state @returns {[column: string, text: string][]} */
+export function searchesOf({ text, in: place }) {
+  return text ? [[searchPlace(place).has, text]] : [];
 }
 
-/**
- * The segments that a filter selects: null for all. Of an expression with conditions that mean nothing for these
- * columns, the others hold, which are `rest`; `problem` is the first that is wrong.
- * @param {string} where
- * @param {Map<string, FilterColumn>} columns
- * @param {number} size
- * @returns {{rows: number[] | null, problem: ExpressionProblem | null, rest: string}}
- */
-export function selectedRows(where, columns, size) {
-  if (!where.trim()) return { rows: null, problem: null, rest: "" };
-  try {
-    return { rows: rowsOf(where, columns, size), problem: null, rest: where };
-  } catch (error) {
-    if (!(error instanceof ExpressionProblem)) throw error;
-    const rest = joinedTrees(conjunctsIn(where).filter((part) => hasMeaning(part, columns)));
-    return { rows: rest ? rowsOf(rest, columns, size) : null, problem: error, rest };
-  }
-}
-
-/** @param {Tree} tree @param {Map<string, FilterColumn>} columns */
-function hasMeaning(tree, columns) {
-  try {
-    checkTree(tree, columns);
-    return true;
-  } catch (error) {
-    if (error instanceof ExpressionProblem) return false;
-    throw error;
-  }
-}
-
-/** Whether an expression is about texts, which only shown segments have. @param {string} text */
-export function usesTexts(text) {
-  return conjunctsIn(text).some(namesARunningText);
-}
-
-/** @param {Tree} tree */
-function namesARunningText(tree) {
-  return namesIn(tree).some(({ name }) => RUNNING_TEXTS.includes(name));
-}
-
-/**
- * What an expression requires of texts: pairs of a column and a text, or a /pattern/.
- * @param {string} text
- * @returns {[string, string][]}
- */
-export function searchesOf(text) {
-  return conjunctsIn(text).flatMap(searchesIn);
-}
-
-/** @param {Tree} tree @returns {[string, string][]} */
-function searchesIn(tree) {
-  if (tree.type === "and" || tree.type === "or") return tree.parts.flatMap(searchesIn);
-  if (tree.type !== "test" || !RUNNING_TEXTS.includes(tree.column.name)) return [];
-  const { column: { name }, sign, values: [value] } = tree;
-  if (isPattern(value)) return [[name, `/${value.pattern}/`]];
-  return sign === "contains" || sign === "has" ? [[name, String(value)]] : [];
-}
-
-/**
- * The conditions of an expression that can be removed, and the rest without each; both ends of a range are one.
- * @param {string} text
- * @returns {{text: string, rest: string}[]}
- */
-export function filterConditions(text) {
-  const parts = conjunctsIn(text);
-  /** @type {Map<string | Tree, Tree[]>} */
-  const groups = new Map();
+/** The conditions of the filter. @param {TestSet} set @param {Pair} pair @param {State} state @returns {Condition[]} */
+export function filterConditions(set, pair, state) {
+  /** @type {Condition[]} */
+  const found = [];
+  const { text, in: place, delta, parts, slice, has } = state, range = readRange(delta);
+  if (text) found.push({ text: `“${text}” in ${searchPlace(place).label}`, rest: { text: "" }, holds: textTest(set, pair, text, place) });
+  if (range) found.push({ text: rangeText(range), rest: { delta: "" }, holds: rangeTest(set, pair, range) });
   for (const part of parts) {
-    const key = part.type === "test" && part.sign in RANGE_ENDS ? part.column.name : part;
-    groups.set(key, [...(groups.get(key) ?? []), part]);
+    const column = partColumns(set, pair).find(({ name }) => name === part[0]), rest = parts.filter((one) => one !== part);
+    found.push({ text: `${part[0]}: ${partLabel(part[1], column)}`, rest: { parts: rest }, holds: column ? partTest(column, part[1]) : null });
   }
-  return [...groups.values()].map((group) => {
-    return { text: group.map(conditionText).join(" and "), rest: joinedTrees(parts.filter((part) => !group.includes(part))) };
-  });
+  if (slice) found.push({ text: slice, rest: { slice: "" }, holds: sliceTest(pair, slice) });
+  if (has) found.push({ text: `n-gram “${has}”`, rest: { has: "" }, holds: ngramTest(set, pair, has) });
+  return found;
 }
 
-/** A condition as printed: in a range, the column is written once. @param {Tree} tree @param {number} place in the range */
-function conditionText(tree, place) {
-  let text = writtenTree(tree);
-  if (tree.type === "test" && tree.sign in RANGE_ENDS) text = text.replace(` ${tree.sign} `, ` ${RANGE_ENDS[tree.sign]} `);
-  return place ? text.slice(text.indexOf(" ") + 1) : text;
+/** The segments that match all conditions, in file order; null for all. @param {TestSet} set @param {Condition[]} conditions */
+export function selectedRows({ size }, conditions) {
+  const tests = conditions.map(({ holds }) => holds).filter(Boolean);
+  if (!tests.length) return null;
+  const rows = [];
+  for (let row = 0; row < size; row++) if (tests.every((holds) => holds(row))) rows.push(row);
+  return rows;
 }
 
-/** @template T @param {() => T} make @returns {() => T} */
-function lazily(make) {
-  /** @type {T | undefined} */
-  let made;
-  return () => (made ??= make());
+// ---- Texts: only shown segments have them.
+
+/** @param {TestSet} set @param {Pair} pair @param {string} text @param {string} place @returns {RowTest} */
+function textTest(set, pair, text, place) {
+  const { has, lacks } = searchPlace(place), pattern = anyCase(text);
+  const { source, references, systems } = set;
+  const columns = {
+    source: source ? [source] : [], reference: references.map(({ texts }) => texts),
+    a: [systems[pair.a].lines.texts], b: [systems[pair.b].lines.texts],
+  };
+  const searched = (/** @type {string} */ name) => (name === "text" ? Object.values(columns).flat() : columns[/** @type {keyof columns} */ (name)] ?? []);
+  const there = searched(has), elsewhere = searched(lacks);
+  return (row) => {
+    const at = shownPlace(set, row), contains = (/** @type {(string | null)[]} */ texts) => pattern.test(texts[at] ?? "");
+    return at >= 0 && there.some(contains) && !elsewhere.some(contains);
+  };
 }
 
-/** @param {Column} column @returns {FilterColumn} */
-function savedColumn(column) {
-  const { name, about } = column;
-  if (column.kind === "flag") return { name, about, kind: "flag", flags: () => column.values };
-  if (column.kind === "text") return { name, about, kind: "text", texts: () => [{ words: column.words, places: column.values }] };
-  return numberColumn(name, about, () => Float64Array.from(column.values, (value) => value ?? NaN));
+/** @param {TestSet} set @param {Pair} pair @param {string} ngram @returns {RowTest} */
+function ngramTest(set, pair, ngram) {
+  const places = new Set(findConcordance(set, pair, ngram).map(({ place }) => place));
+  return (row) => places.has(shownPlace(set, row));
 }
 
-/** @param {string} name @param {string} about @param {() => ArrayLike<number>} make @returns {FilterColumn} */
-function numberColumn(name, about, make) {
-  return { name, about, kind: "number", numbers: lazily(make) };
+// ---- A range of Δ, of which unchanged segments are no part.
+
+/** @typedef {[low: number, high: number]} DeltaRange */
+
+/** @param {string} text @returns {DeltaRange | null} */
+export function readRange(text) {
+  const ends = text.split("..");
+  if (ends.length !== 2) return null;
+  const low = ends[0] ? Number(ends[0]) : -Infinity, high = ends[1] ? Number(ends[1]) : Infinity;
+  return Number.isNaN(low) || Number.isNaN(high) ? null : [low, high];
 }
 
-/**
- * Columns that follow from the document, so that they are not saved in it.
- * @param {TestSet} set
- * @param {Pair} pair
- * @returns {FilterColumn[]}
- */
-function computedColumns(set, pair) {
-  const lines = () => set.numbers ?? Float64Array.from({ length: set.size }, (_, row) => row + 1);
-  const groups = [textColumns, scoreColumns, pointColumns, countColumns, lengthColumns];
-  return [numberColumn("line", "Line number, from 1.", lines), ...groups.flatMap((group) => group(set, pair))];
+/** @param {number[]} ends none for all segments */
+export function writtenRange(ends) {
+  return ends.length ? ends.map((end) => (Number.isFinite(end) ? String(end) : "")).join("..") : "";
 }
 
-/** @param {TestSet} set @param {Pair} pair @returns {FilterColumn[]} */
-function textColumns({ size, shown, source, references, systems, signature }, pair) {
-  const places = lazily(() => {
-    const result = new Int32Array(size).fill(-1);
-    (shown ?? Array.from(result.keys())).forEach((row, place) => { result[row] = place; });
-    return result;
-  });
-  const lowercase = /\bcase:lc\b/.test(signature);
-  const textsOfLines = (/** @type {Lines} */ lines) => ({ words: lines.texts, places: places(), lines, lowercase });
-  const column = (/** @type {string} */ name, /** @type {string} */ about, /** @type {() => SegmentTexts[]} */ texts) =>
-    /** @type {FilterColumn} */ ({ name, about, kind: "text", texts });
-  const inSource = () => (source ? [{ words: source, places: places() }] : []);
-  const lines = [...references, systems[pair.a].lines, systems[pair.b].lines];
-  return [
-    ...(source ? [column("source", "Source text.", inSource)] : []),
-    column("reference", "Any reference text.", () => references.map(textsOfLines)),
-    column("a", "Output of A.", () => [textsOfLines(systems[pair.a].lines)]),
-    column("b", "Output of B.", () => [textsOfLines(systems[pair.b].lines)]),
-    column("text", "Any text: source, reference, or output of A or B.", () => [...inSource(), ...lines.map(textsOfLines)]),
-  ];
+/** @param {DeltaRange} range */
+function rangeText([low, high]) {
+  if (low === 0 && high === Infinity) return "B gained";
+  if (high === 0 && low === -Infinity) return "B lost";
+  const ends = [...(low > -Infinity ? [`from ${formatDelta(low, 1)}`] : []), ...(high < Infinity ? [`to ${formatDelta(high, 1)}`] : [])];
+  return ends.length ? `Δ ${ends.join(" ")}` : "Δ ≠ 0";
 }
 
-/** @param {TestSet} set @param {Pair} pair @returns {FilterColumn[]} */
-function scoreColumns(set, pair) {
-  const deltas = lazily(() => sentenceDeltas(set, pair).map(roundedScore));
-  const about = "Sentence BLEU of B minus A, in points";
-  return [
-    numberColumn("a.bleu", "Sentence BLEU of A, with effective order, 0 to 100.", () => sentenceBleu(set, pair.a)),
-    numberColumn("b.bleu", "Sentence BLEU of B, with effective order, 0 to 100.", () => sentenceBleu(set, pair.b)),
-    numberColumn("delta", `${about}.`, deltas),
-    numberColumn("gain", `${about} (equal to delta, as higher is better).`, deltas),
-  ];
+/** @param {TestSet} set @param {Pair} pair @param {DeltaRange} range @returns {RowTest} */
+function rangeTest(set, pair, [low, high]) {
+  const deltas = computedOnce(pair, "rounded deltas", () => sentenceDeltas(set, pair).map(roundedScore));
+  return (row) => deltas[row] >= low && deltas[row] <= high && deltas[row] !== 0;
 }
 
-/** Contributions to Δ; none if BLEU of a system is 0. @param {TestSet} set @param {Pair} pair @returns {FilterColumn[]} */
-function pointColumns(set, pair) {
-  if (!pair.prices) return [];
-  const start = "Contribution of the segment to Δ", orders = set.config.max_ngram_order;
-  const through = (/** @type {number[]} */ columns) =>
-    pointsOf(set, { ...pair, prices: pair.prices.map((price, k) => (columns.includes(k) ? price : 0)) });
-  const ofOrder = (/** @type {number} */ n) => numberColumn(
-    `points.p${n}`,
-    `${start} through ${formatComponent(`p${n}`)}, the precision of order ${formatInt(n)}, in BLEU points.`,
-    () => through([1 + n, 1 + orders + n]),
-  );
-  return [
-    numberColumn("points", `${start}, in BLEU points.`, () => segmentPoints(set, pair)),
-    ...Array.from({ length: orders }, (_, i) => ofOrder(i + 1)),
-    numberColumn("points.bp", `${start} through the brevity penalty, in BLEU points.`, () => through([0, 1])),
-  ];
+// ---- Parts and slices, by what the document has of each segment.
+
+/** The columns by whose values segments can be chosen. @param {TestSet} set @param {Pair} pair @returns {PartColumn[]} */
+export function partColumns(set, pair) {
+  const all = [...set.columns, ...pair.columns, ...pair.bands];
+  return /** @type {PartColumn[]} */ (all.filter(({ kind }) => kind !== "number"));
 }
 
-/** @param {TestSet} set @param {Pair} pair @returns {FilterColumn[]} */
-function countColumns({ config, systems }, pair) {
-  return /** @type {const} */ (["a", "b"]).flatMap((side) =>
-    Array.from({ length: config.max_ngram_order }, (_, i) => numberColumn(
-      `${side}.matches${i + 1}`,
-      `Number of clipped matches of order ${formatInt(i + 1)} in the output of ${side.toUpperCase()}.`,
-      () => systems[pair[side]].statistics[2 + i],
-    )),
-  );
+/** The values of a column, in order; "" where a segment has none. @param {PartColumn} column */
+export function partValues(column) {
+  return column.kind === "flag" ? ["yes", "no"] : [...column.words.filter(Boolean), ""];
 }
 
-/** @param {TestSet} set @param {Pair} pair @returns {FilterColumn[]} */
-function lengthColumns({ systems }, pair) {
-  const [, ofA] = systems[pair.a].statistics, [, ofB] = systems[pair.b].statistics;
-  const about = "Reference length in tokens: the mean of the lengths used for A and for B.";
-  const sides = /** @type {const} */ (["a", "b"]).flatMap((side) => {
-    const [own, reference] = systems[pair[side]].statistics, name = side.toUpperCase();
-    const ratio = `Length ratio of ${name}: output tokens per reference token; missing if the reference is empty.`;
-    const ratios = () => own.map((length, row) => (reference[row] > 0 ? length / reference[row] : NaN));
-    return [
-      numberColumn(`${side}.length`, `Number of tokens in the output of ${name}.`, () => own),
-      numberColumn(`${side}.ratio`, ratio, ratios),
-    ];
-  });
-  return [numberColumn("reference.length", about, () => ofA.map((length, row) => (length + ofB[row]) / 2)), ...sides];
+const WITHOUT_VALUE = "(none)";
+
+/** How a value is shown. @param {string} value @param {PartColumn} [column] */
+export function partLabel(value, column) {
+  let label = value || WITHOUT_VALUE;
+  while (!value && column?.kind === "text" && column.words.includes(label)) label = `(${label})`;
+  return label;
+}
+
+/** Whether a segment has a value. @param {PartColumn} column @param {string} value @returns {RowTest} */
+export function partTest(column, value) {
+  if (column.kind === "flag") return (row) => (column.values[row] ? "yes" : "no") === value;
+  const { words, values } = column, isValue = (/** @type {number} */ word) => (words[word] ?? "") === value;
+  return (row) => {
+    const own = values[row];
+    return Array.isArray(own) ? own.some(isValue) : isValue(own);
+  };
+}
+
+/** @param {Pair} pair @param {string} name @returns {RowTest | null} */
+function sliceTest({ slices }, name) {
+  const slice = slices.find((one) => one.name === name);
+  return slice ? (/** @type {number} */ row) => slice.values[row] === 1 : null;
 }

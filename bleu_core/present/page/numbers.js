@@ -5,25 +5,9 @@ export const NO_VALUE = "–";
 const LEAST_P = 0.0001; // smaller p-values are written as below it
 const SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉";
 
-/**
- * `size` · 10^decimals, rounded: the exact binary value, and a tie to the even number, as Python
- * does it. (toFixed rounds ties up.)
- * @param {number} size finite, not negative
- * @param {number} decimals below 0 for tens, hundreds …
- */
-function scaledWhole(size, decimals) {
-  let halvings = 0;
-  for (; !Number.isInteger(size); size *= 2) halvings++;
-  const above = 10n ** BigInt(Math.max(decimals, 0)), below = 10n ** BigInt(Math.max(-decimals, 0));
-  const part = BigInt(size) * above, unit = below << BigInt(halvings);
-  const whole = part / unit, twice = (part % unit) * 2n;
-  return twice > unit || (twice === unit && whole % 2n) ? whole + 1n : whole;
-}
-
-/** @param {bigint} whole @param {number} decimals how many of its digits are a fraction */
-function withPoint(whole, decimals) {
-  const digits = whole.toString().padStart(decimals + 1, "0"), point = digits.length - decimals;
-  return decimals > 0 ? digits.slice(0, point) + "." + digits.slice(point) : digits;
+/** `toFixed`, which writes numbers from 10²¹ on, all of them whole, with an exponent. @param {number} size @param {number} digits */
+function fixed(size, digits) {
+  return size < 1e21 ? size.toFixed(digits) : BigInt(size) + (digits ? "." + "0".repeat(digits) : "");
 }
 
 /** @param {number} number */
@@ -41,7 +25,7 @@ function withSign(number, digits, plus = "") {
   const sign = isNegative(number) ? MINUS : plus;
   if (Math.abs(number) === Infinity) return (number < 0 ? MINUS : "") + "∞";
   if (Number.isNaN(number)) return "nan";
-  const [whole, fraction] = withPoint(scaledWhole(Math.abs(number), digits), digits).split(".");
+  const [whole, fraction] = fixed(Math.abs(number), digits).split(".");
   return sign + whole.replace(/\B(?=(\d{3})+$)/g, ",") + (fraction ? "." + fraction : "");
 }
 
@@ -82,7 +66,7 @@ export function formatDelta(number, digits = 2) {
 /** A small difference: three decimals, or as many as show two significant digits. @param {number} number */
 export function formatSmallDelta(number) {
   const size = Math.abs(number);
-  return formatDelta(number, size > 0 && size < 0.01 ? 1 - Math.floor(Math.log10(size)) : 3);
+  return formatDelta(number, size > 0 && size < 0.01 ? Math.min(1 - Math.floor(Math.log10(size)), 100) : 3);
 }
 
 /**
@@ -95,15 +79,13 @@ function significant(number, digits, whole) {
   if (Number.isNaN(number)) return "nan";
   const sign = isNegative(number) ? "-" : "", size = Math.abs(number);
   if (size === Infinity) return sign + "inf";
-  let exponent = size ? Number(size.toExponential().split("e")[1]) : 0;
-  let rounded = scaledWhole(size, digits - 1 - exponent);
-  if (rounded === 10n ** BigInt(digits)) [rounded, exponent] = [rounded / 10n, exponent + 1];
-  const trimmed = (/** @type {string} */ text) => (whole ? text : text.replace(/\.?0+$/, ""));
-  const decimals = digits - 1 - exponent;
-  if (exponent >= -4 && decimals > 0) return sign + trimmed(withPoint(rounded, decimals));
-  if (exponent >= -4 && decimals === 0) return sign + rounded + (whole ? "." : "");
-  const mantissa = digits > 1 ? trimmed(withPoint(rounded, digits - 1)) : rounded + (whole ? "." : "");
-  return `${sign}${mantissa}e${exponent < 0 ? "-" : "+"}${String(Math.abs(exponent)).padStart(2, "0")}`;
+  const [mantissa, power] = size.toExponential(digits - 1).split("e"), exponent = Number(power), decimals = digits - 1 - exponent;
+  const trimmed = (/** @type {string} */ text) => {
+    if (!text.includes(".")) return text + (whole ? "." : "");
+    return whole ? text : text.replace(/\.?0+$/, "");
+  };
+  if (exponent >= -4 && decimals >= 0) return sign + trimmed(fixed(size, decimals));
+  return `${sign}${trimmed(mantissa)}e${exponent < 0 ? "-" : "+"}${String(Math.abs(exponent)).padStart(2, "0")}`;
 }
 
 /**

@@ -1,6 +1,7 @@
 // The open segment, or why its texts are not here.
 
 import { formatDelta, formatInt, formatSmallDelta } from "./numbers.js";
+import { searchesOf } from "./filter.js";
 import { segmentData, segmentNumbers } from "./segment_data.js";
 import { numberOfRow } from "./segment_rows.js";
 import { pointsOfRow } from "./statistics.js";
@@ -45,17 +46,16 @@ function drawWithout({ without, head }, { doc, set, pair }, row) {
  * @param {Opened} opened
  * @param {Page} page
  * @param {number} row -1 for none
- * @param {[string, string][]} searches whose hits are marked
  * @param {(by: number) => void} step
  * @param {() => void} search
  */
-export function showOpened(opened, page, row, searches, step, search) {
+export function showOpened(opened, page, row, step, search) {
   const { segment, head, without, back } = opened, { doc, set, pair, state, go } = page;
   back.onclick = () => go({ seg: -1 });
-  const drawn = JSON.stringify([state.set, set.pairs.indexOf(pair), row, searches]);
+  const drawn = JSON.stringify([state.set, set.pairs.indexOf(pair), row, state.text, state.in, state.has]);
   if (opened.drawn === drawn) return;
   opened.drawn = drawn;
-  const data = row < 0 ? null : segmentData(doc, set, pair, row, searches);
+  const data = row < 0 ? null : segmentData(doc, set, pair, row, searchesOf(state), state.has);
   segment.hidden = !data;
   without.hidden = Boolean(data);
   head.replaceChildren();

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from urllib.parse import urlencode
@@ -36,6 +36,24 @@ def linked_document(document: doc.Document, comparison: Comparison) -> doc.Docum
     return replace(document, sections=sections)
 
 
+def opened_slices(document: doc.Document) -> list[str]:
+    """The expressions of the slices that spans of a document open."""
+    spans = [one for own in document.sections for piece in own.pieces for one in _spans(piece)]
+    return [one.opens.removeprefix("slice:") for one in spans if one.opens.startswith("slice:")]
+
+
+def _spans(piece: doc.Piece) -> Iterator[doc.Span]:
+    match piece:
+        case doc.Prose():
+            yield from piece.spans
+        case doc.Table():
+            for row in piece.rows:
+                yield from row
+        case doc.Details():
+            for one in piece.pieces:
+                yield from _spans(one)
+
+
 def address(comparison: Comparison, opens: str) -> str:
     """The address in the page of what a span opens; "" if no screen shows it."""
     kind, _, what = opens.partition(":")
@@ -48,7 +66,7 @@ def address(comparison: Comparison, opens: str) -> str:
     if kind == "ngrams":
         return _hash(view="ngrams", find=what)
     if kind == "slice":
-        return _hash(view="segments", where=what)
+        return _hash(view="segments", slice=what)
     return ""
 
 

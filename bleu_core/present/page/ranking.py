@@ -9,9 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.ledger import attribute
+from bleu_core.explain.ngrams import evidence
 from bleu_core.messages import screen
 from bleu_core.metrics.bleu import SegmentStatistics
+from bleu_core.present.comparison_report import NgramRow, largest_ngrams
 from bleu_core.present.document import HTML
 from bleu_core.present.matrix import matrix_data
 from bleu_core.present.page import to_page
@@ -19,6 +22,7 @@ from bleu_core.present.page.columns import input_columns
 from bleu_core.present.page.contents import (
     MOST_IN_PAGE,
     MOST_SHOWN,
+    ngrams_data,
     page_document,
     pair_data,
     set_data,
@@ -56,7 +60,7 @@ def ranking_contents(standings: RankingReport) -> dict[str, Any]:
     test_set = set_data(
         scored.evalset,
         statistics,
-        list(_pairs(scored, names, places)),
+        list(_pairs(scored, names, places, standings.ranking.baseline)),
         columns=input_columns(table),
         shown=_shown(scored, statistics),
     )
@@ -90,16 +94,35 @@ def _openable(names: Sequence[str], baseline: str) -> list[tuple[int, int]]:
 
 
 def _pairs(
-    scored: ScoredSystems, names: Sequence[str], places: Sequence[tuple[int, int]]
+    scored: ScoredSystems, names: Sequence[str], places: Sequence[tuple[int, int]], baseline: str
 ) -> Iterator[dict[str, Any]]:
-    """The `Pair`s; in the other direction, a pair has the same prices."""
-    made: dict[tuple[int, int], dict[str, Any]] = {}
+    """The `Pair`s; those with the baseline have n-grams, which take long for all.
+
+    In the other direction, a pair has the same prices and n-grams.
+    """
+    made: dict[tuple[int, int], tuple[dict[str, Any], list[NgramRow]]] = {}
     for a, b in places:
-        if turned := made.get((b, a)):
-            yield turned | {"a": a, "b": b, "delta": -turned["delta"]}
-        else:
-            made[a, b] = pair_data(scored.pair(names[a], names[b]), (a, b))
-            yield made[a, b]
+        if (b, a) in made:
+            turned, rows = made[b, a]
+            ngrams = ngrams_data(map(_turned, rows)) or None
+            yield turned | {"a": a, "b": b, "delta": -turned["delta"], "ngrams": ngrams}
+            continue
+        comparison = scored.pair(names[a], names[b])
+        rows = _ngrams(comparison) if baseline in (names[a], names[b]) else []
+        made[a, b] = pair_data(comparison, (a, b), ngrams=ngrams_data(rows) or None), rows
+        yield made[a, b][0]
+
+
+def _ngrams(comparison: Comparison) -> list[NgramRow]:
+    return largest_ngrams(evidence(comparison, np.nan_to_num(comparison.ledger.per_match)))
+
+
+def _turned(row: NgramRow) -> NgramRow:
+    """An n-gram with B as A."""
+    return row._replace(
+        matches_a=row.matches_b, matches_b=row.matches_a, wins_a=row.wins_b, wins_b=row.wins_a,
+        points=-row.points, points_with_folded=-row.points_with_folded,
+    )  # fmt: skip
 
 
 def _shown(

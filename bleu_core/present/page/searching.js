@@ -1,19 +1,20 @@
-// What a search finds in a text: the places that bleu_core/text/spans.py finds. They are of characters
-// (code points), not of the units of a JavaScript string.
-
-import { anyCase, patternOf } from "./patterns.js";
+// Where a text is in other texts, in any case. Places are of characters (code points), not of the units of a
+// JavaScript string.
 
 /** @typedef {[number, number]} Found from and to */
 
+/** What finds a text in any case. @param {string} text @param {"" | "g"} [all] "g" for all places */
+export function anyCase(text, all = "") {
+  return new RegExp(text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), all + "iu");
+}
+
 /**
- * The non-empty occurrences in a text, in order; "/…/" is a pattern, and other text matches in any case.
+ * The occurrences of a text in another, in order.
  * @param {string} text
- * @param {string} wanted
+ * @param {string} wanted not empty
  * @returns {Found[]}
  */
 export function findSpans(text, wanted) {
-  const isPattern = wanted.length > 2 && wanted.startsWith("/") && wanted.endsWith("/");
-  const pattern = isPattern ? patternOf(wanted.slice(1, -1)) : anyCase(wanted);
   /** @type {Found[]} */
   const found = [];
   let units = 0, characters = 0;
@@ -21,9 +22,7 @@ export function findSpans(text, wanted) {
     for (; units < to; characters++) units += text.codePointAt(units) > 0xffff ? 2 : 1;
     return characters;
   };
-  for (const { 0: match, index } of pattern ? text.matchAll(pattern) : []) {
-    if (match) found.push([passed(index), passed(index + match.length)]);
-  }
+  for (const { 0: match, index } of text.matchAll(anyCase(wanted, "g"))) found.push([passed(index), passed(index + match.length)]);
   return found;
 }
 

@@ -2,6 +2,7 @@
 // segment_data of pages/ui/segments/segment_view makes in the app.
 
 import { formatComponent, formatDelta, formatFraction, formatScore, formatSmallDelta, NO_VALUE, oneLine, roundedScore } from "./numbers.js";
+import { ngramSpans } from "./concordance.js";
 import { findSpans, mergeSpans, searchedLines } from "./searching.js";
 import { clippingRows, matchAt, tallyOf, tokensAt } from "./segment_ngrams.js";
 import { bleuOf, brevityPenalty, pointsOfRow, precisionsOf, rowOf, sentenceConfig } from "./statistics.js";
@@ -13,7 +14,7 @@ import { diffOfWords } from "./word_diff.js";
 /** @typedef {import("./document.js").Config} Config */
 /** @typedef {import("./document.js").Pair} Pair */
 /** @typedef {import("./document.js").TestSet} TestSet */
-/** @typedef {[column: string, pattern: string][]} Search */
+/** @typedef {[column: string, text: string][]} Search */
 
 const LONGEST_LABEL = 16; // characters of a metric's name in the table of scores
 
@@ -140,6 +141,12 @@ function searchHits(lines, references, search) {
   return hits;
 }
 
+/** Occurrences of an n-gram in each line that is tokenized. @param {Record<string, import("./document.js").Lines>} lines @param {number} place @param {string} ngram */
+function ngramHits(lines, place, ngram) {
+  const found = Object.entries(lines).map(([name, own]) => [name, mergeSpans(ngramSpans(own, place, ngram))]);
+  return /** @type {Record<string, Hits>} */ (Object.fromEntries(found.filter(([, spans]) => spans.length)));
+}
+
 /** The document of a segment, if documents are known. @param {TestSet} set @param {number} row */
 function documentOfRow({ columns }, row) {
   const column = columns.find(({ name }) => name === "document");
@@ -153,10 +160,11 @@ function documentOfRow({ columns }, row) {
  * @param {TestSet} set
  * @param {Pair} pair
  * @param {number} row
- * @param {Search} search
+ * @param {Search} search texts whose occurrences are marked
+ * @param {string} [ngram] that is marked instead
  * @returns {Segment | null} null if the document has no texts of the segment
  */
-export function segmentData(doc, set, pair, row, search) {
+export function segmentData(doc, set, pair, row, search, ngram = "") {
   const place = shownPlace(set, row), systems = { a: set.systems[pair.a], b: set.systems[pair.b] };
   if (place < 0) return null;
   const { config } = set, match_a = matchAt(systems.a, place), match_b = matchAt(systems.b, place);
@@ -185,7 +193,7 @@ export function segmentData(doc, set, pair, row, search) {
     total: ` of Δ ${formatDelta(pair.delta)}`,
     numbers: segmentNumbers(set, pair, row),
     notes: [],
-    hits: searchHits({ ...texts, source, ...Object.fromEntries(Object.entries(references)) }, references.length, search),
+    hits: ngram ? ngramHits({ a: systems.a.lines, b: systems.b.lines, ...Object.fromEntries(Object.entries(set.references)) }, place, ngram) : searchHits({ ...texts, source, ...Object.fromEntries(Object.entries(references)) }, references.length, search),
     glossary: doc.glossary,
     judging: null,
   };

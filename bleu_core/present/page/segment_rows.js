@@ -2,9 +2,9 @@
 
 import { formatComponent, formatDelta, formatInt, formatNumber, formatScore, formatSmallDelta, NO_VALUE, oneLine, truncateText } from "./numbers.js";
 import { shownPlace } from "./segment_data.js";
-import { columnsOf } from "./filter.js";
+import { columnNumbers, numberColumns } from "./columns.js";
 import { computedOnce, segmentPoints, sentenceBleu, sentenceDeltas } from "./segment_numbers.js";
-import { columnNumbers, disagreementOf, knownSort, metricsOf } from "./worklist.js";
+import { disagreementOf, knownSort, metricsOf } from "./worklist.js";
 import { signTone } from "browser/segment/tables.js";
 
 /** @typedef {import("browser/table.js").Cell} Cell */
@@ -54,7 +54,7 @@ function orderMeasure(key, set, pair) {
   const values = sentenceDeltas(set, pair);
   const delta = { label: "B − A", term: "sentence-delta", values, write: (/** @type {number} */ n) => tonedText(formatDelta(n, 1)) };
   if (how !== "column") return { bars: values, reach: 100, measures: [delta] };
-  const { about } = columnsOf(set, pair).get(text);
+  const { about } = numberColumns(set, pair).get(text);
   const own = { label: oneLine(text, LONGEST_HEADING), help: about, values: columnNumbers(set, pair, text), write: (/** @type {number} */ n) => formatNumber(n, 4) };
   return { bars: values, reach: 100, measures: [own] };
 }

@@ -2,11 +2,10 @@
 
 import { element } from "browser/dom.js";
 import { drawTable } from "browser/table.js";
-import { allExpressions } from "./conditions.js";
-import { drawFilterLine, filteredRows } from "./filtered.js";
+import { drawFilterLine, filteredRows, filterKey } from "./filtered.js";
 import { formatDelta, formatInt, formatScore, formatSmallDelta } from "./numbers.js";
 import { unattributedNote } from "./segment_numbers.js";
-import { sliceCriteria, slicePartsOf, wholeSlice } from "./slice_parts.js";
+import { sliceColumns, slicePartsOf, wholeSlice } from "./slice_parts.js";
 import { moreButton, plainTable, signedCell, termOf } from "./table_parts.js";
 
 /** @typedef {import("./page.js").Page} Page */
@@ -14,7 +13,7 @@ import { moreButton, plainTable, signedCell, termOf } from "./table_parts.js";
 /**
  * @typedef {object} SliceScreen
  * @property {Page} page as it was drawn last
- * @property {string} drawn which comparison, filter and partition
+ * @property {string} drawn which comparison, filter and column
  * @property {SlicePart[]} parts
  * @property {SlicePart} whole
  * @property {number} most parts that are drawn
@@ -32,21 +31,20 @@ const FEW_SEGMENTS = 30;
 /** @param {HTMLElement} root @param {Page} page */
 export function drawSlices(root, page) {
   const screen = sliceScreens.get(root) ?? newSliceScreen(root, page);
-  const criteria = sliceCriteria(page.set, page.pair);
-  const chosen = criteria.find(({ name }) => name === page.state.slice) ?? criteria[0];
-  const { set, pair, where } = page.state, shown = JSON.stringify([set, pair, where, chosen?.name]);
+  const columns = sliceColumns(page.set, page.pair), chosen = columns.find(({ name }) => name === page.state.by) ?? columns[0];
+  const { set, pair } = page.state, shown = JSON.stringify([set, pair, filterKey(page), chosen?.name]);
   screen.page = page;
   if (screen.drawn === shown) return;
   screen.drawn = shown;
   screen.most = PARTS_AT_A_TIME;
   drawFilterLine(screen.nodes.line, page);
-  drawSliceChoice(screen, criteria, chosen);
+  drawSliceChoice(screen, columns, chosen);
   if (!chosen) {
     screen.nodes.note.textContent = "This page has no columns to slice by.";
     return;
   }
   const { rows } = filteredRows(page);
-  screen.parts = slicePartsOf(page.set, page.pair, chosen.name, rows);
+  screen.parts = slicePartsOf(page.set, page.pair, chosen, rows);
   screen.whole = wholeSlice(page.set, page.pair, rows);
   screen.nodes.note.textContent = noteOnSlices(screen, chosen.about);
   drawParts(screen, chosen.name);
@@ -63,12 +61,12 @@ function newSliceScreen(root, page) {
   return screen;
 }
 
-/** @param {SliceScreen} screen @param {import("./slice_parts.js").SliceCriterion[]} criteria @param {import("./slice_parts.js").SliceCriterion | undefined} chosen */
-function drawSliceChoice(screen, criteria, chosen) {
+/** @param {SliceScreen} screen @param {import("./filter.js").PartColumn[]} columns @param {import("./filter.js").PartColumn | undefined} chosen */
+function drawSliceChoice(screen, columns, chosen) {
   const choice = element("select"), label = element("label", "", "Slice by "), bar = element("div", "bar");
-  choice.append(...criteria.map(({ name }) => new Option(name, name)));
+  choice.append(...columns.map(({ name }) => new Option(name, name)));
   choice.value = chosen?.name ?? "";
-  choice.onchange = () => screen.page.go({ slice: choice.value });
+  choice.onchange = () => screen.page.go({ by: choice.value });
   label.append(choice);
   bar.append(label);
   bar.hidden = !chosen;
@@ -101,8 +99,8 @@ function drawParts(screen, name) {
     ids: [...first.map((_, i) => String(i)), null], label: "Slices", rules: first.length ? [first.length - 1] : [],
     how: "Enter opens its segments", empty: "No segments.", glossary: doc.glossary,
   }), (i) => {
-    const { page } = screen, { expression } = screen.parts[Number(i)];
-    page.go({ view: "segments", where: allExpressions(filteredRows(page).rest, expression), seg: -1 });
+    const { page } = screen, others = page.state.parts.filter((part) => part[0] !== name);
+    page.go({ view: "segments", parts: [...others, [name, screen.parts[Number(i)].value]], seg: -1 });
   });
   nodes.more.replaceChildren(...moreButton(parts.length - first.length, PARTS_AT_A_TIME, (more) => {
     screen.most += more;

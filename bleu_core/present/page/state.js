@@ -6,16 +6,26 @@
  * @property {string} view "overview", "segments", "ngrams", "slices"; of several comparisons "all"
  * @property {number} set
  * @property {number} pair
- * @property {string} where the expression that segments match
+ * @property {string} text that segments contain, in any case
+ * @property {string} in where the text is searched for, of SEARCH_PLACES
+ * @property {string} delta a range of Δ, such as "-5..2"; either end may be missing
+ * @property {[column: string, value: string][]} parts of columns, "" for no value: `part.COLUMN=VALUE` in the address
+ * @property {string} slice a named slice
+ * @property {string} has an n-gram that segments have
  * @property {string} sort
  * @property {number} seg the row of the open segment; -1 for the first of the list
  * @property {string} ngram
  * @property {string} find the text that n-grams contain
- * @property {string} slice
+ * @property {string} by the column that segments are sliced by
  */
 
+/** No filter: all segments. @satisfies {Partial<State>} */
+export const NO_FILTER = { text: "", in: "", delta: "", parts: /** @type {[string, string][]} */ ([]), slice: "", has: "" };
+
 /** Nothing chosen within a comparison: how another one opens. @satisfies {Partial<State>} */
-export const NOTHING_CHOSEN = { where: "", seg: -1, ngram: "", find: "", slice: "" };
+export const NOTHING_CHOSEN = { ...NO_FILTER, seg: -1, ngram: "", find: "", by: "" };
+
+const PART = "part.";
 
 /** @param {string} view the first screen @returns {State} */
 export function usualState(view) {
@@ -28,13 +38,15 @@ export function stateOf(hash, usual) {
   const entries = Object.entries(usual).map(([name, value]) => {
     const text = given.get(name);
     if (typeof value === "number") return [name, /^\d{1,9}$/.test(text ?? "") ? Number(text) : value];
-    return [name, text ?? value];
+    return [name, typeof value === "string" ? text ?? value : value];
   });
-  return Object.fromEntries(entries);
+  const parts = [...given].filter(([name]) => name.startsWith(PART)).map(([name, value]) => [name.slice(PART.length), value]);
+  return { ...Object.fromEntries(entries), parts };
 }
 
 /** @param {State} state @param {State} usual */
-export function hashOf(state, usual) {
+export function hashOf({ parts, ...state }, usual) {
   const changed = Object.entries(state).filter(([name, value]) => value !== usual[/** @type {keyof State} */ (name)]);
-  return "#" + new URLSearchParams(changed.map(([name, value]) => [name, String(value)]));
+  const written = changed.map(([name, value]) => [name, String(value)]);
+  return "#" + new URLSearchParams([...written, ...parts.map(([name, value]) => [PART + name, value])]);
 }

@@ -1,18 +1,12 @@
 // The orders of the list of segments: the keys of bleu_core/segments/worklist.py, and their names.
 
-import { columnsOf } from "./filter.js";
+import { columnNumbers, numberColumns } from "./columns.js";
 import { formatComponent, oneLine, roundedScore } from "./numbers.js";
 import { computedOnce, segmentPoints, sentenceBleu, sentenceDeltas } from "./segment_numbers.js";
 
 /** @typedef {import("./document.js").Pair} Pair */
 /** @typedef {import("./document.js").TestSet} TestSet */
 /** @typedef {import("./segment_numbers.js").Numbers} Numbers */
-
-/** The numbers of a column; null without it. @param {TestSet} set @param {Pair} pair @param {string} name @returns {Numbers | null} */
-export function columnNumbers(set, pair, name) {
-  const column = columnsOf(set, pair).get(name);
-  return column?.kind === "number" ? computedOnce(pair, "column " + name, () => column.numbers()) : null;
-}
 
 // ---- Other metrics.
 
@@ -150,9 +144,6 @@ const ORDER_NAMES = [
   ["-length", "reference length, longest first"], ["length", "reference length, shortest first"],
   ["ratio", "length ratio B / A, smallest first"], ["-ratio", "length ratio B / A, largest first"],
 ];
-// Columns that have orders of their own above.
-const ORDERED_COLUMNS = ["line", "delta", "gain", "points", "a.bleu", "b.bleu", "reference.length"];
-
 /** @param {string} sort @param {string} label @returns {[string, string][]} */
 function componentOrders(sort, label) {
   const key = sort.replace(/^-/, "");
@@ -169,7 +160,6 @@ export function orderGroups(set, pair, sort) {
       [`-disagree:${written}`, `BLEU and ${name} disagree most`],
     ]);
   });
-  const columns = [...columnsOf(set, pair).values()].filter(({ kind, name }) => kind === "number" && !ORDERED_COLUMNS.includes(name))
-    .flatMap(({ name }) => /** @type {[string, string][]} */ ([[`-column:${name}`, `${oneLine(name, 40)}, largest first`], [`column:${name}`, `${oneLine(name, 40)}, smallest first`]]));
+  const columns = [...numberColumns(set, pair).keys()].flatMap((name) => /** @type {[string, string][]} */ ([[`-column:${name}`, `${oneLine(name, 40)}, largest first`], [`column:${name}`, `${oneLine(name, 40)}, smallest first`]]));
   return [["", [...ORDER_NAMES, ...component]], ["Other metrics", metrics], ["Columns", columns]];
 }

@@ -5,6 +5,7 @@ With the families of n-grams, the tests, the slice finder and the report that be
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
@@ -30,10 +31,11 @@ from bleu_core.present.page.contents import MOST_IN_PAGE
 from bleu_core.present.report import MOST_FOR_NGRAMS, STATIC, file_name, render
 from bleu_core.segments.annotations import Annotations
 from bleu_core.segments.detectors import Thresholds
+from bleu_core.segments.saved_slices import SavedSlice
 from bleu_core.significance import MIN_SEGMENTS, SAMPLES, TRIALS, Significance, run_tests
 from bleu_core.significance.metric_tests import MetricSignificance
 from bleu_core.systems.reference_counts import most_segments
-from pages.ui import metric_results, results, segment_filter, state
+from pages.ui import metric_results, results, segment_filter, slice_saving, state
 from pages.ui.judgements import saved_annotations
 from pages.ui.overview import charts, other_metrics
 from pages.ui.widgets.controls import run_again
@@ -264,14 +266,14 @@ def draw_report_menu(comparison: Comparison) -> None:
     if not panel.open:
         return
     said, thresholds = saved_annotations.own_annotations(comparison), state.current().thresholds
-    tested = results.significance.ready(comparison)
+    tested, slices = results.significance.ready(comparison), slice_saving.saved_slices()
     with panel:
         for suffix, (label, purpose, mime) in FORMATS.items():
             if not _can_hold(suffix, comparison):
                 continue
             draw_download(
                 label,
-                partial(make_report, comparison, tested, said, thresholds, suffix),
+                partial(make_report, comparison, tested, said, thresholds, suffix, slices),
                 file_name(comparison, suffix),
                 mime,
                 key=f"report{suffix}",
@@ -293,6 +295,7 @@ def make_report(
     said: Annotations,
     thresholds: Thresholds,
     suffix: str,
+    slices: Sequence[SavedSlice] = (),
 ) -> bytes:
     """A report of a comparison as a file of a format; with tests if it shows any."""
     # Runs outside of the script, where no progress can be shown.
@@ -312,5 +315,6 @@ def make_report(
         significance=found or run_tests(comparison),
         evidence=results.ngram_evidence(comparison) if few else None,
         opinions=others if suffix == ".xlsx" else metric_results.tested_opinions(comparison),
+        saved_slices=slices,
     )
     return render(content, suffix)

@@ -8,7 +8,7 @@ from functools import cache
 from html import escape
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import unquote_plus, urlencode
 
 import numpy as np
 import pytest
@@ -16,8 +16,7 @@ import pytest
 from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.common.rounding import rounded
 from bleu_core.explain.ngrams import evidence
-from bleu_core.metrics import METRIC_KEYS, Chrf
-from bleu_core.metrics.registry import metric_info
+from bleu_core.metrics import Chrf
 from bleu_core.present import document as doc
 from bleu_core.present.comparison_document import comparison_document
 from bleu_core.present.comparison_report import ComparisonReport, gather
@@ -29,10 +28,13 @@ from bleu_core.present.page.overview import address, linked_document
 from bleu_core.present.report.html import sections_html
 from bleu_core.present.report.markup import join
 from bleu_core.segments.annotations import Annotation, Label
-from bleu_core.segments.columns import FLAG, NUMBER, SegmentTable, table_of
+from bleu_core.segments.columns import FLAG, NUMBER, SegmentTable, column_partition, table_of
 from bleu_core.segments.detectors import Thresholds
 from bleu_core.segments.expressions import chosen
-from bleu_core.segments.slices import slice_by
+from bleu_core.segments.finder import FoundSlice, SliceFindings
+from bleu_core.segments.saved_slices import SavedSlice
+from bleu_core.segments.slice_criteria import partition_by
+from bleu_core.significance import run_tests
 from bleu_core.significance.metric_tests import MetricSignificance, compare_with_metric
 from tests.core.datasets.parquet_sets import WORDS, opened, write
 from tests.core.present.test_report import HOSTILE, NAME, content_of, hostile, plain
@@ -41,7 +43,7 @@ from tests.documents import blocks
 from tests.markup import Parsed
 from tests.places import ROOT
 
-# Computed from statistics and lines in the page: see COMPUTED_COLUMNS in filter.js.
+# Computed from statistics in the page: see columns.js.
 COMPUTED = re.compile(
     r"line|source|reference|a|b|text|points|points\.(p\d|bp)|delta|gain|reference\.length"
     r"|[ab]\.(bleu|matches\d|length|ratio)"
@@ -112,18 +114,18 @@ def test_a_document_has_the_keys_that_its_reader_declares(content) -> None:
         "System": test_set["systems"],
         "Lines": [*test_set["references"], *(one["lines"] for one in test_set["systems"])],
         "Metric": pair["metrics"],
-        "Partition": pair["slices"],
     }
     assert set(types) == set(found)
     assert all(set(each) == types[name] for name, every in found.items() for each in every)
-    for column in [*test_set["columns"], *pair["columns"]]:
+    for column in [*test_set["columns"], *pair["columns"], *pair["bands"], *pair["slices"]]:
         keys = {"name", "about", "kind", "values"} | (
             {"words"} if column["kind"] == "text" else set()
         )
         assert set(column) == keys
         assert len(column["values"]) == test_set["size"]
     assert {len(row) for row in pair["ngrams"] or []} <= {9}
-    assert {len(part) for one in pair["slices"] for part in one["parts"]} <= {6}
+    assert {one["kind"] for one in pair["bands"]} <= {"text"}
+    assert {one["kind"] for one in pair["slices"]} <= {"flag"}
     assert (page["format"], page["version"]) == ("bleuscope-page", 1)
 
 
@@ -209,13 +211,6 @@ def test_all_columns_are_there_that_the_page_does_not_compute() -> None:
     assert column_values(columns["label"])[2:6] == [["Omission", "Style"], None, None, "Omission"]
 
 
-def test_the_page_names_every_metric_that_may_be_missing() -> None:
-    script = (HERE / "checking.js").read_text("utf-8")
-    (listed,) = re.findall(r"const OTHER_METRICS = \{(.*?)\}", script, re.DOTALL)
-    named = dict(re.findall(r'"?([^\s":,]+)"?: "([^"]+)"', listed))
-    assert named == {key: metric_info(key).label for key in METRIC_KEYS if key != "bleu"}
-
-
 def test_other_metrics_have_their_scores() -> None:
     opinion = sample().opinions[0].opinion
     (metric,) = sample_set()[1]["metrics"]
@@ -234,22 +229,47 @@ def test_ngrams_are_many_more_than_those_of_a_report() -> None:
     assert any(row[6] is None for row in pair["ngrams"])
 
 
-def test_slices_are_scored_as_in_the_app_and_their_expressions_select_them() -> None:
-    comparison, pair = sample().comparison, sample_set()[1]
-    slices = {one["name"]: one["parts"] for one in pair["slices"]}
-    assert {"document", "kind", "points", "reference length", "rarity", "a.length"} <= set(slices)
-    assert "id" not in slices  # which would have a part for each segment
-    for name in ("document", "kind"):
-        found = [
-            [one.label, one.n, rounded(one.score_a), rounded(one.score_b), rounded(one.points)]
-            for one in slice_by(comparison, name)
-        ]
-        assert [[label, *rest] for label, _, *rest in slices[name]] == found
-    table = report_table(sample())
-    for name, parts in slices.items():
-        assert sum(part[2] for part in parts) == len(comparison), name
-        for _, expression, size, *_ in parts:
-            assert len(chosen(expression, table)) == size, expression
+def test_bands_are_those_by_which_the_app_slices() -> None:
+    table, pair = report_table(sample()), sample_set()[1]
+    bands = {one["name"]: one for one in pair["bands"]}
+    assert {"a.length", "points", "delta", "delta.chrf", "source.length"} <= set(bands)
+    for name, column in bands.items():
+        cut = column_partition(table, name)
+        labels = [None if i == cut.nothing else cut.bands.labels[i] for i in cut.bands.part]
+        assert column_values(column) == labels, name
+        assert len(set(labels)) > 1, name
+    (lengths,) = [one for one in pair["columns"] if one["name"] == "reference length"]
+    assert lengths["words"] == partition_by(sample().comparison, "reference length").labels
+
+
+def test_slices_with_names_are_saved_found_or_opened_by_the_report() -> None:
+    kinds = ["a" if i < 100 else None for i in range(len(DIRECT))]
+    data = EvalSet({"direct": DIRECT, "pivot": PIVOT}, REFERENCES, documents=kinds)
+    comparison = Comparison.of(data)
+    table = table_of(comparison)
+    saved = [
+        SavedSlice("long", "reference.length > 20"),
+        SavedSlice("of other data", "topic = 1"),
+        SavedSlice("runaway", "b.runaway", Thresholds(long=1.0)),
+    ]
+    found = FoundSlice(
+        "a.length < 9", np.array([1, 5]), 0.1, 0.2, 0.3, 20, 21, 1, None, None, None, False, True
+    )
+    slices = SliceFindings([], [found], 1, 1, 126, 126, "segment", 1)
+    content = gather(comparison, run_tests(comparison, 200), saved_slices=saved, slices=slices)
+    (pair,) = comparison_contents(content)["sets"][0]["pairs"]
+    masks = {one["name"]: np.flatnonzero(one["values"]).tolist() for one in pair["slices"]}
+    assert masks["long"] == chosen("reference.length > 20", table).tolist()
+    assert "of other data" not in masks
+    assert len(masks["runaway"]) > table.flags("b.runaway").sum()
+    assert masks["a.length < 9"] == [1, 5]
+    links = re.findall(r'href="#view=segments&amp;slice=([^"]*)"', pair["overview"])
+    opened = {unquote_plus(link) for link in links}
+    assert opened
+    assert opened <= set(masks)
+    assert set(masks) == {"long", "runaway", "a.length < 9", *opened}
+    for expression in opened:
+        assert masks[expression] == chosen(expression, table).tolist()
 
 
 def test_a_page_of_some_segments() -> None:
@@ -358,7 +378,7 @@ def test_the_overview_is_the_report_without_what_other_tabs_show() -> None:
         ("component:p2", {"view": "segments", "sort": "p2"}),
         ("component:p9", None),
         ('ngrams:"a & b"', {"view": "ngrams", "find": '"a & b"'}),
-        ('slice:kind = "x y"', {"view": "segments", "where": 'kind = "x y"'}),
+        ('slice:kind = "x y"', {"view": "segments", "slice": 'kind = "x y"'}),
         ("metric:chrf", None),
     ],
 )

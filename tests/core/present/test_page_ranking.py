@@ -6,8 +6,11 @@ import numpy as np
 import pytest
 
 from bleu_core import EvalSet, ScoredSystems
+from bleu_core.explain.ngrams import evidence
 from bleu_core.metrics import get_metric
+from bleu_core.present.comparison_report import largest_ngrams
 from bleu_core.present.page import ranking as page_ranking
+from bleu_core.present.page.contents import ngrams_data
 from bleu_core.present.page.ranking import ranking_contents, render_ranking_page
 from bleu_core.present.ranking_report import RankingReport, measure_systems, rank_report
 from bleu_core.present.report import render_ranking
@@ -83,6 +86,22 @@ def test_each_cell_opens_a_pair_whose_points_sum_to_its_delta() -> None:
             assert points.sum() == pytest.approx(pair["delta"], abs=1e-9)
             own = standings.ranking.pair(ranked[first], ranked[second])
             assert pair["delta"] == pytest.approx(own.delta, abs=1e-12)
+
+
+def test_pairs_with_the_baseline_have_their_ngrams() -> None:
+    standings = standings_of()
+    test_set = ranking_contents(standings)["sets"][0]
+    ranked = [one.name for one in standings.ranking.systems]
+    base = ranked.index("base")
+    for pair in test_set["pairs"]:
+        if base not in (pair["a"], pair["b"]):
+            assert pair["ngrams"] is None
+            continue
+        comparison = standings.scored.pair(ranked[pair["a"]], ranked[pair["b"]])
+        own = ngrams_data(largest_ngrams(evidence(comparison, comparison.ledger.per_match)))
+        assert {row[0]: row[1:] for row in pair["ngrams"]} == {
+            row[0]: pytest.approx(row[1:], abs=1e-8, nan_ok=True) for row in own
+        }
 
 
 def test_the_report_is_below_the_matrix_and_replaces_its_table_of_pairs() -> None:
