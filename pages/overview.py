@@ -63,7 +63,7 @@ for tab, draw in zip(
         with tab:
             draw()
 
-verdict.complete_verdict(comparison)
+verdict.complete_verdict(account)
 if not is_examined:
     health.examine(everything)
     with warned:

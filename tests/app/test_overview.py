@@ -268,3 +268,13 @@ def test_p_waits_for_nothing_that_is_not_drawn_with_it(monkeypatch, judged_anew:
     app.until(lambda: "slices" in done)
     assert done[:2] == ["drawn", "p"]
     assert {"families", "other metrics", "slices"} <= set(done[2:])
+
+
+def test_a_test_that_another_window_ran_meanwhile_is_shown(monkeypatch) -> None:
+    App()
+    ready = results.significance.ready
+    not_yet = iter([None])  # when this page begins
+    monkeypatch.setattr(
+        results.significance, "ready", lambda comparison: next(not_yet, ready(comparison))
+    )
+    assert App().component("scorecard")["p"]

@@ -102,16 +102,18 @@ def draw_verdict(place: Any, account: ComparisonAccount) -> None:
         _open(account.comparison, opened)
 
 
-def complete_verdict(comparison: Comparison) -> None:
+def complete_verdict(account: ComparisonAccount) -> None:
     """Compute what the page was drawn without: p and interval, then the families of n-grams.
 
-    The page is drawn again after each, so that p does not wait for n-grams.
+    The page is drawn again after each, so that p does not wait for n-grams, and also where another
+    window computed them meanwhile.
     """
-    is_tested = not why_untested(comparison.evalset)
-    if is_tested and results.significance.ready(comparison) is None:
-        _test(comparison)
+    comparison = account.comparison
+    if account.significance is None and not why_untested(comparison.evalset):
+        if results.significance.ready(comparison) is None:
+            _test(comparison)
         run_again()
-    if are_families_quick(comparison) and results.ngram_families.ready(comparison) is None:
+    if account.causes is None and are_families_quick(comparison):
         results.ngram_families(comparison)
         run_again()
 
