@@ -70,7 +70,7 @@ const JOINING_WORDS = new Set(["and", "or", "not"]);
 /** @param {[string, string][]} pairs @returns {Choice[]} */
 const plainChoices = (pairs) => pairs.map(([text, about]) => ({ text, told: text, about }));
 /** @param {string} text */
-export const quotedValue = (text) => '"' + text.replaceAll("\\", "\\\\").replaceAll('"', '\\"') + '"';
+const quotedValue = (text) => '"' + text.replaceAll("\\", "\\\\").replaceAll('"', '\\"') + '"';
 /** @param {string} text */
 const bareText = (text) => text.replace(/^["`]/, "").replace(/["`]$/, "").replaceAll("``", "`").replaceAll('\\"', '"').replaceAll("\\\\", "\\").toLowerCase();
 /** @param {Column} column @returns {Choice} */
