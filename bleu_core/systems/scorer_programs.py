@@ -6,11 +6,11 @@ import json
 import math
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
 import time
-import weakref
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -41,6 +41,8 @@ _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORE
 # As progress bars write it: " 45%|████      |".
 _PERCENT = re.compile(rb"(\d{1,3})%\|")
 _SECRETS = "BLEUSCOPE_"  # begins the names of variables that the program does not get
+# The programs that run now, by the folder of their files.
+_running: dict[Path, subprocess.Popen[bytes]] = {}
 
 
 class ScorerInput(NamedTuple):
@@ -89,6 +91,13 @@ def scores_of_program(
             raise ScorerError(error.reason, _last_lines(log) or _last_lines(out)) from None
 
 
+def end_programs() -> None:
+    """End all programs and delete their files; a thread does neither when the app ends."""
+    for folder, process in list(_running.items()):
+        _end_group(process.pid)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
 def _run(
     scorer: Scorer, files: dict[str, Path], out: Path, log: Path, progress: Progress | None
 ) -> None:
@@ -113,8 +122,7 @@ def _run(
         program, reason = one_line(command[0], QUOTED), getattr(error, "strerror", None)
         problem = messages.not_started(scorer.name, program, reason or str(error))
         raise ScorerError(problem) from None
-    # When the app ends, its threads end without their `finally`; this is called even then.
-    end = weakref.finalize(process, _end_group, process.pid)
+    _running[out.parent] = process
     latest = time.monotonic() + scorer.timeout
     try:
         while process.returncode is None:
@@ -127,8 +135,9 @@ def _run(
             if progress:
                 progress(_part(log) or _part(out))
     finally:
-        end()
+        _end_group(process.pid)
         process.wait()
+        del _running[out.parent]
     if process.returncode:
         raise ScorerError(messages.failed(scorer.name, process.returncode))
 

@@ -1,8 +1,7 @@
 """Scorers: their configuration, and the programs: what they get, how they are read and ended."""
 
-import subprocess
-import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,6 @@ from bleu_core.text.evalset import InputError
 from tests.core.refusing import refused
 from tests.core.scoring_program import FORMS, configure, score, table
 from tests.documents import DOCS, blocks
-from tests.places import ROOT
 
 needs_proc = pytest.mark.skipif(not Path("/proc").is_dir(), reason="reads /proc")
 SEGMENTS = [
@@ -193,24 +191,22 @@ def test_stopping_ends_the_program_and_its_children(tmp_path: Path) -> None:
 
 
 @needs_proc
-def test_the_program_of_a_thread_ends_with_this_process(
+def test_programs_end_with_the_app_and_leave_no_text(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scorer, file = sleeping(tmp_path)
     texts = tmp_path / "texts"
     texts.mkdir()
-    monkeypatch.setenv("TMPDIR", str(texts))
-    code = (
-        "import pathlib, threading, time\n"
-        "from bleu_core.systems.scorers import *\n"
-        "from bleu_core.systems.scorer_programs import ScorerInput, scores_of_program\n"
-        f"given = {scorer!r}, [ScorerInput('', 'a', '')]\n"
-        "threading.Thread(target=scores_of_program, args=given, daemon=True).start()\n"
-        f"while not pathlib.Path({str(file)!r}).exists(): time.sleep(0.05)"
-    )
-    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
-    assert are_ended(numbers_in(file))
-    assert list(texts.iterdir()) == []
+    monkeypatch.setattr("tempfile.tempdir", str(texts))
+    with ThreadPoolExecutor(1) as threads:
+        work = threads.submit(scores_of_program, scorer, SEGMENTS)
+        while not numbers_in(file):
+            time.sleep(0.05)
+        scorer_programs.end_programs()
+        assert list(texts.iterdir()) == []
+        assert are_ended(numbers_in(file))
+        with refused("scorer.failed", error=ScorerError):
+            work.result()
 
 
 def test_progress_is_that_of_the_programs_own_bar(tmp_path: Path) -> None:
