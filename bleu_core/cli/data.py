@@ -7,7 +7,6 @@ import shlex
 import signal
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from importlib.util import find_spec
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
 
 # Where data sets are counted: in several processes on this machine, or in this process only.
 LOCAL, HERE = "local", "here"
-EXTRA = "bleuscope[cluster]"
 # Processes per core: with many more, a machine only starts processes.
 MOST_PER_CORE = 4
 # In the folder of a data set while it is counted: the command that continues.
@@ -217,8 +215,6 @@ def counting_processes(
     from bleu_core.datasets import here, processes
 
     if address not in (LOCAL, HERE):
-        if not find_spec("distributed"):
-            raise BadInput([messages.cluster_not_installed(address, EXTRA)])
         from bleu_core.cluster import on
 
         return on(address)

@@ -106,9 +106,7 @@ def folder_not_shared(path: str) -> str: ...
 # Clusters that cannot process a data set.
 
 
-@cluster.error(
-    'Using several processes requires Dask. Install it: pip install "bleuscope[cluster]".'
-)
+@cluster.error('A cluster requires Dask. Install it: pip install "bleuscope[cluster]".')
 def not_installed() -> str: ...
 @cluster.error("The cluster at {address} cannot be reached: {reason}.")
 def unreachable(address: str, reason: str) -> str: ...

@@ -186,8 +186,6 @@ def unknown_cluster(given: str, names: Sequence[str]) -> str:
     return f"{given!r} is not a cluster. Use {join_words(ways, last='or')}."
 
 
-@option.error("--cluster {address} requires {extra}. Install it: pip install '{extra}'.")
-def cluster_not_installed(address: str, extra: str) -> str: ...
 @option.error(
     "--workers {workers} is too many: this machine has {cores:# core}, and more processes than "
     "cores are no faster. Use at most {most}."
