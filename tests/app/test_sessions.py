@@ -94,7 +94,7 @@ def test_each_way_to_draw_is_drawn(space: Workspace) -> None:
     app = judge(where="line >= 2 and line <= 4")
     app.click("new-session")
     app.widget("plan-number").set_value(3)
-    for which in ("document", "slice", "balanced", "filter"):
+    for which in ("balanced", "filter"):
         app.choose("plan-which", which)
         assert "Each annotator judges 3 items" in app.message("plan-drawn"), which
     assert "Sampled from 3 segments" in app.message("plan-drawn")

@@ -27,18 +27,15 @@ from bleu_core.common.formatting import (
     plural,
 )
 from bleu_core.common.rounding import rounded
-from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import Message
 from bleu_core.messages import session as messages
 from bleu_core.people.sessions.plan import (
-    SHOWS,
     Ask,
     PlanItem,
     Sampling,
     SessionPlan,
     ShownExtra,
 )
-from bleu_core.segments.slice_criteria import DOCUMENT, partition_by
 from bleu_core.systems.scored import ScoredSystems
 from bleu_core.text.evalset import EvalSet, InputError
 
@@ -65,30 +62,20 @@ class SessionDraft:
 
 def draft_problems(draft: SessionDraft, evalset: EvalSet) -> list[Message]:
     """All problems of a draft on a test set."""
-    result = []
-    if len(set(draft.systems)) < max(2, len(draft.systems)):
-        result.append(messages.too_few_systems())
-    if unknown := [name for name in draft.systems if name not in evalset.systems]:
-        result.append(messages.unknown_systems(unknown))
-    if not draft.annotators or not all(draft.annotators):
-        result.append(messages.no_annotators())
-    if twice := [name for name, number in Counter(draft.annotators).items() if number > 1]:
-        result.append(messages.annotators_twice(twice))
-    if draft.number < 1:
-        result.append(messages.no_segments())
-    if not 0 <= draft.repeats <= MAX_REPEATS:
-        result.append(messages.share_range("repeats", MAX_REPEATS))
-    if not 0 <= draft.checks <= MAX_CHECKS:
-        result.append(messages.share_range("checks", MAX_CHECKS))
-    if not set(draft.shows) <= set(SHOWS):
-        result.append(messages.shows_unknown(list(SHOWS)))
-    if "source" in draft.shows and evalset.source is None:
-        result.append(messages.no_source())
-    if "context" in draft.shows and evalset.documents is None:
-        result.append(messages.no_context())
-    if draft.sampling == "document" and evalset.documents is None:
-        result.append(messages.no_documents())
-    return result
+    unknown = [name for name in draft.systems if name not in evalset.systems]
+    twice = [name for name, number in Counter(draft.annotators).items() if number > 1]
+    checks = [
+        (len(set(draft.systems)) >= max(2, len(draft.systems)), messages.too_few_systems()),
+        (not unknown, messages.unknown_systems(unknown)),
+        (draft.annotators and all(draft.annotators), messages.no_annotators()),
+        (not twice, messages.annotators_twice(twice)),
+        (draft.number >= 1, messages.no_segments()),
+        (0 <= draft.repeats <= MAX_REPEATS, messages.share_range("repeats", MAX_REPEATS)),
+        (0 <= draft.checks <= MAX_CHECKS, messages.share_range("checks", MAX_CHECKS)),
+        ("source" not in draft.shows or evalset.source is not None, messages.no_source()),
+        ("context" not in draft.shows or evalset.documents is not None, messages.no_context()),
+    ]
+    return [problem for is_right, problem in checks if not is_right]
 
 
 def raise_problems(problems: list[Message]) -> None:
@@ -110,21 +97,16 @@ def differing_segments(evalset: EvalSet, systems: Sequence[str]) -> Mask:
 
 
 def sample_segments(
-    draft: SessionDraft,
-    scored: ScoredSystems,
-    comparison: Comparison,
-    segments: list[int],
-    random: Random,
+    draft: SessionDraft, scored: ScoredSystems, segments: list[int], random: Random
 ) -> list[int]:
     """Sample `draft.number` of the given segments, by the draft's method."""
-    if draft.sampling == "balanced":
-        bands = _group_segments(segments, _delta_bands(scored, draft.systems))
-        return _sample_evenly(bands, draft.number, random)
-    if draft.sampling in ("document", "slice"):
-        by = DOCUMENT if draft.sampling == "document" else draft.by
-        part = partition_by(comparison, by).part
-        return _sample_in_proportion(_group_segments(segments, part), draft.number, random)
-    return random.sample(segments, draft.number)
+    if draft.sampling != "balanced":
+        return random.sample(segments, draft.number)
+    bands = _delta_bands(scored, draft.systems)
+    groups: dict[int, list[int]] = {}
+    for segment in segments:
+        groups.setdefault(int(bands[segment]), []).append(segment)
+    return _sample_evenly([groups[band] for band in sorted(groups)], draft.number, random)
 
 
 def _delta_bands(scored: ScoredSystems, systems: Sequence[str]) -> Ints:
@@ -132,13 +114,6 @@ def _delta_bands(scored: ScoredSystems, systems: Sequence[str]) -> Ints:
     scores = [scored.statistics[name].effective_sentence_scores for name in systems]
     spread = rounded(np.max(scores, axis=0) - np.min(scores, axis=0))
     return np.searchsorted(DELTA_BANDS, spread, side="right").astype(np.int64)
-
-
-def _group_segments(segments: list[int], part: Ints) -> list[list[int]]:
-    groups: dict[int, list[int]] = {}
-    for segment in segments:
-        groups.setdefault(int(part[segment]), []).append(segment)
-    return [groups[label] for label in sorted(groups)]
 
 
 def _sample_evenly(groups: list[list[int]], number: int, random: Random) -> list[int]:
@@ -149,18 +124,6 @@ def _sample_evenly(groups: list[list[int]], number: int, random: Random) -> list
         left = random.sample([group for group in left if group], sum(map(bool, left)))
         result += [group.pop() for group in left[: number - len(result)]]
     return result
-
-
-def _sample_in_proportion(groups: list[list[int]], number: int, random: Random) -> list[int]:
-    """Sample in proportion to group sizes, rounded by largest remainders."""
-    total = sum(map(len, groups))
-    exact = [number * len(group) / total for group in groups]
-    takes = [int(quota) for quota in exact]
-    places = random.sample(range(len(groups)), len(groups))
-    places.sort(key=lambda place: takes[place] - exact[place])
-    for place in places[: number - sum(takes)]:
-        takes[place] += 1
-    return [s for group, n in zip(groups, takes, strict=True) for s in random.sample(group, n)]
 
 
 def judged_pairs(
@@ -234,15 +197,13 @@ class DrawnPlan:
 def draw_plan(
     draft: SessionDraft,
     scored: ScoredSystems,
-    comparison: Comparison,
     made: float,
     chosen: Ints | None,
 ) -> DrawnPlan:
     """Draw the plan of a draft; InputError has all its problems, or says that segments are too few.
 
-    `scored` has all systems, for |Δ|; `comparison` the pair for slice criteria; `chosen` the
-    indices of the segments that match the filter `draft.by`. `made` is the time of creation, in
-    seconds since 1970.
+    `scored` has all systems, for |Δ|; `chosen` the indices of the segments that match the filter
+    `draft.by`. `made` is the time of creation, in seconds since 1970.
     """
     evalset = scored.evalset
     raise_problems(draft_problems(draft, evalset))
@@ -255,7 +216,7 @@ def draw_plan(
         few = len(segments), identical, draft.sampling == "filter"
         raise_problems([messages.too_few_segments(draft.number, *few)])
     random = Random(f"{draft.seed} draw")
-    drawn = sample_segments(draft, scored, comparison, segments, random)
+    drawn = sample_segments(draft, scored, segments, random)
     judged = judged_pairs(draft.systems, evalset, drawn, random)
     repeated = random.sample(range(len(judged)), round(draft.repeats * len(judged)))
     repeats = [

@@ -11,14 +11,12 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-Sampling = Literal["random", "document", "slice", "balanced", "filter"]
+Sampling = Literal["random", "balanced", "filter"]
 Ask = Literal["better", "rating"]
 ShownExtra = Literal["source", "references", "context"]
 ItemKind = Literal["judged", "repeat", "check"]
 Side = Literal["left", "right"]
-SAMPLINGS: tuple[Sampling, ...] = ("random", "document", "slice", "balanced", "filter")
 ASKS: tuple[Ask, ...] = ("better", "rating")
-SHOWS: tuple[ShownExtra, ...] = ("source", "references", "context")
 
 
 @dataclass(frozen=True)
@@ -44,15 +42,15 @@ class SessionPlan:
     test_set: str  # The digest of the EvalSet
     # Two or more of its systems; with several, pairs are drawn about equally often.
     systems: tuple[str, ...]
-    sampling: Sampling  # How segments were drawn, one of `SAMPLINGS`
-    by: str  # The slice criterion, or the filters as in a link; '' for none
+    sampling: Sampling  # How segments were drawn
+    by: str  # The filter as in a link; '' for none
     seed: int  # Seed of all draws: segments, pairs, sides, order, repeats, checks
     # Their shares of the judged segments.
     repeats: float
     checks: float
     annotators: tuple[str, ...]  # Names of those who may judge
     ask: Ask  # "better": which output is; "rating": from 1 to 5, of each
-    shows: tuple[ShownExtra, ...]  # Of `SHOWS`, the texts shown beside the two outputs
+    shows: tuple[ShownExtra, ...]  # The texts shown beside the two outputs
     made_by: str  # The annotator who made it and alone can unblind it
     made: float  # Seconds since 1970
     # Items in shuffled order; each annotator judges them in an order of their own.

@@ -76,7 +76,7 @@ def draw_results_by_part(results: SessionResults, judgements: list[Judgement]) -
             )
         comparison = store.comparison(opened.evalset, opened.config, a, b)
         known = list(criteria(comparison))
-        requested = state.current().slice_by or results.plan.by
+        requested = state.current().slice_by
         by = requested if requested in known else known[0]
         st.selectbox("Slice by", **follow_choice("results-by", known, by, "slice_by"), width=320)
     bands = partition_by(comparison, by)

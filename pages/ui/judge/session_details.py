@@ -130,8 +130,6 @@ QUESTIONS: dict[Ask, str] = {
 }
 WHICH: dict[Sampling, str] = {
     "random": "at random",
-    "document": "at random, in proportion to document size",
-    "slice": "at random, in proportion to slice size",
     "balanced": "in equal numbers by size of |Δ|",
     "filter": "at random, from segments that matched a filter",
 }

@@ -24,7 +24,6 @@ from bleu_core.people.sessions.drawing import (
 from bleu_core.people.sessions.plan import Ask, Sampling
 from bleu_core.people.sessions.presets import OTHER, SessionPreset, usual_plans
 from bleu_core.people.sessions.task import annotator_progress, blind_task
-from bleu_core.segments.slice_criteria import criteria
 from bleu_core.workspace import Gone, WorkspaceError, answers, normalize_name, sessions
 from bleu_core.workspace.label_types import LONGEST_NAME
 from bleu_core.workspace.sessions import Session
@@ -102,7 +101,7 @@ def _drawn_plan(name: str, preset: SessionPreset) -> None:
     try:
         draft, chosen = _read_draft(comparison, name, preset)
         scored = store.systems(comparison.evalset, comparison.config)
-        drawn = draw_plan(draft, scored, comparison, time.time(), chosen)
+        drawn = draw_plan(draft, scored, time.time(), chosen)
     except InputError as error:
         draw_alert("warning", "This session cannot be created:", error.problems, key="plan-wrong")
         drawn = None
@@ -140,10 +139,9 @@ def _read_draft(
         number = st.number_input(
             "Segments", 1, len(evalset), min(preset.segments, len(evalset)), key="plan-number"
         )
-        known = [which for which in WHICH if which != "document" or evalset.documents is not None]
         which = st.selectbox(
             "Sampling",
-            known,
+            list(WHICH),
             format_func=WHICH.__getitem__,
             key="plan-which",
             help=HELP["balanced"],
@@ -195,11 +193,7 @@ def _read_draft(
 
 
 def _sampling_detail(comparison: Comparison, which: Sampling) -> tuple[str, Any]:
-    """The criterion, or the filter with the number of its segments."""
-    if which == "slice":
-        known = criteria(comparison)
-        by = st.selectbox("Slice by", list(known), format_func=escape_markdown, key="plan-slice")
-        return by, None
+    """The filter, and its segments."""
     if which != "filter":
         return "", None
     expression = state.current().where

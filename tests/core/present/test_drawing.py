@@ -51,8 +51,7 @@ def drawn(data: EvalSet, chosen: np.ndarray | None = None, **wanted: object) -> 
     names = tuple(data.systems)
     draft = SessionDraft("Friday", names, 20, "random", "", 17, ("Ana", "Ben"), "Mia")
     scored = ScoredSystems.of(data)
-    pair = scored.pair(*names[:2])
-    return draw_plan(replace(draft, **wanted), scored, pair, 5.0, chosen)  # type: ignore[arg-type]
+    return draw_plan(replace(draft, **wanted), scored, 5.0, chosen)  # type: ignore[arg-type]
 
 
 def judged(one: DrawnPlan) -> list[int]:
@@ -129,19 +128,6 @@ def test_identical_outputs_are_not_judged_and_counted() -> None:
     assert all(s % 2 == 0 for s in judged(drawn(outputs(50, 2), chosen, sampling="filter")))
 
 
-def test_documents_and_slices_have_their_shares() -> None:
-    data = outputs(140, 2)
-    documents = Counter(s // 7 for s in judged(drawn(data, sampling="document", number=40)))
-    assert set(documents.values()) == {2}
-    assert len(documents) == 20
-    shares = Counter(s // 7 for s in judged(drawn(data, sampling="document", number=50)))
-    assert Counter(shares.values()) == {2: 10, 3: 10}
-    topics = data.metadata["topic"].to_pylist()
-    found = Counter(topics[s] for s in judged(drawn(data, sampling="slice", by="topic", number=70)))
-    for topic, number in Counter(topics).items():
-        assert abs(found[topic] - number / 2) < 1
-
-
 def test_balanced_has_as_many_of_each_size_of_difference() -> None:
     reference = [f"one two three four five six seven {n}" for n in range(100)]
     far = [f"{n} seven five" for n in range(100)]
@@ -171,10 +157,10 @@ def test_checks_are_of_segments_that_are_not_judged_and_look_like_outputs() -> N
 def test_all_that_is_wrong_is_told_at_once() -> None:
     data = EvalSet({"x": ["a", "b"], "y": ["c", "d"]}, [["a", "b"]])
     wrong = "too_few_systems annotators_twice no_segments share_range no_source"
-    with refused(*(f"session.{one}" for one in f"{wrong} no_context no_documents".split())):
+    with refused(*(f"session.{one}" for one in f"{wrong} no_context".split())):
         drawn(
             data, systems=("x",), number=0, annotators=("Ana", "Ana"),
-            shows=("source", "context"), repeats=0.9, sampling="document",
+            shows=("source", "context"), repeats=0.9,
         )  # fmt: skip
 
 
