@@ -75,7 +75,9 @@ class PluginMetric:
         with self.plugin.named_in(InputError):
             scores = np.asarray(formula(rows), np.float64)
             if scores.shape != (len(rows),):
-                raise ValueError(f"scores of {len(rows)} rows have the shape {scores.shape}")
+                raise ValueError(
+                    f"scores of an array of {rows.shape} have the shape {scores.shape}"
+                )
             return scores
 
 

@@ -53,7 +53,6 @@ PLAIN = {
     r"bleu_core/common/formatting\.py": "",
     # Digests, numbers of bytes and characters, and text that spans columns.
     r"bleu_core/text/evalset\.py": r"len\((name|column)\)",
-    r"bleu_core/workspace/team/(person|people)\.py": r"len\(self\.issuer\)",
     r"bleu_core/common/escaping\.py": r":#?04[Xx]|^'[…–]'$",
     r"bleu_core/(readers/(input_checks/findings|text_files)|messages/(file|text))\.py": ":#?04[Xx]",
     r"bleu_core/cli/inputs\.py": "column.role:10",
@@ -65,7 +64,7 @@ PLAIN = {
     ),
     r"bleu_core/workspace/(backups|annotation_files|history)\.py": "datetime",
     r"bleu_core/people/(results/exported|session_results)\.py": "datetime",
-    r"bleu_core/people/sessions/(answering|item_answers)\.py": r"round\(number, 3\)",
+    r"bleu_core/people/sessions/item_answers\.py": r"round\(seconds, 3\)",
     r"bleu_core/workspace/": r"', '\.join\('\?' \* len\(places\)\)",
     r"bleu_core/suite/rendering/junit\.py": "fromtimestamp|seconds:",
     # What LaTeX makes of signs; labels that are cut where they differ; a range of numbers.
