@@ -32,10 +32,6 @@ def name_control(what: str, line: int = 0) -> str: ...
 
 
 # The list of labels.
-@annotation.error(
-    "Another window has changed this list of labels. Load the new list and make your changes there."
-)
-def labels_changed_meanwhile() -> str: ...
 @annotation.error("A list of labels must have 1 to {most:int} labels; this one has {count:int}.")
 def labels_number(count: int, most: int) -> str: ...
 @annotation.error("Two labels are named “{name}”.")

@@ -9,10 +9,6 @@ workspace = Area("workspace")
 
 @workspace.error("This was deleted in the meantime.")
 def gone() -> str: ...
-@workspace.error("Another window changed this in the meantime.")
-def changed_meanwhile() -> str: ...
-@workspace.error("Another window changed this error annotation in the meantime.")
-def mark_changed_meanwhile() -> str: ...
 
 
 # The file as a whole.

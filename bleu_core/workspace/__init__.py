@@ -21,7 +21,6 @@ from bleu_core.workspace.annotations import (
     VERDICT,
     AnnotationItem,
     AnnotationRow,
-    EditConflict,
     count_annotations,
     count_segments,
     count_verdicts,
@@ -75,13 +74,7 @@ from bleu_core.workspace.label_types import (
     load_label_types,
     save_label_types,
 )
-from bleu_core.workspace.marks import (
-    MarkConflict,
-    load_marked_segments,
-    load_ratings,
-    mark,
-    save_no_error,
-)
+from bleu_core.workspace.marks import load_marked_segments, load_ratings, mark
 from bleu_core.workspace.slices import (
     delete_slice,
     rename_slice,
@@ -92,8 +85,8 @@ from bleu_core.workspace.slices import (
 
 __all__ = [
     "DEFAULT_LABEL_TYPES", "EVERY", "NAMELESS", "NOTE", "VERDICT", "AnnotationItem",
-    "AnnotationRow", "EditConflict", "Gone", "HistoryStep", "Import", "ImportResult", "LabelType",
-    "MarkConflict", "Run", "SavedComparison", "Workspace", "WorkspaceError", "count_annotations",
+    "AnnotationRow", "Gone", "HistoryStep", "Import", "ImportResult", "LabelType",
+    "Run", "SavedComparison", "Workspace", "WorkspaceError", "count_annotations",
     "count_retired_labels", "count_segments", "count_verdicts", "delete_comparison",
     "delete_import", "delete_scores", "delete_slice", "find_comparison", "find_comparison_of",
     "home", "import_annotations", "import_ratings", "import_scores", "label_type_problems",
@@ -101,6 +94,6 @@ __all__ = [
     "load_marked_segments", "load_others_annotations", "load_ratings", "load_runs", "load_scores",
     "mark", "normalize_name", "recent_comparisons", "rename_annotator", "rename_comparison",
     "rename_slice", "run_scores", "run_steps", "runs", "save_annotation", "save_comparison",
-    "save_label_types", "save_no_error", "save_opening", "save_slice", "save_slices", "save_view",
+    "save_label_types", "save_opening", "save_slice", "save_slices", "save_view",
     "saved_scores", "saved_slices", "test_set_digest",
 ]  # fmt: skip

@@ -19,7 +19,6 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from bleu_core.messages import annotation as messages
-from bleu_core.messages.workspace import changed_meanwhile
 from bleu_core.readers.values import is_text
 from bleu_core.segments.annotations import (
     SEVERITIES,
@@ -33,7 +32,7 @@ from bleu_core.segments.annotations import (
 from bleu_core.workspace.comparisons import check_pair, check_segments
 from bleu_core.workspace.connection import Connection, Row
 from bleu_core.workspace.database import Workspace
-from bleu_core.workspace.label_types import name_fault, types_in
+from bleu_core.workspace.label_types import name_fault
 
 LONGEST_NOTE = 10_000
 # Errors of one label type in one output.
@@ -177,47 +176,32 @@ def normalize_name(text: str) -> str:
     return unicodedata.normalize("NFC", " ".join(text.split()))
 
 
-class EditConflict(Exception):
-    """Another window changed this; nothing was written. `there` is the present text."""
-
-    def __init__(self, there: str) -> None:
-        super().__init__(changed_meanwhile())
-        self.there = there
-
-
 def save_annotation(
     workspace: Workspace,
     comparison: str,
     segment: int,
     item: AnnotationItem,
     text: str,
-    seen: str,
     annotator: str = NAMELESS,
     pair: Pair = FIRST_TWO,
 ) -> None:
-    """Save the text of one item, '' to delete it, unless another window has changed it.
+    """Save the text of one item, '' to delete it; the last write wins.
 
-    `seen` is the former text as the writer's window shows it. If the item has another text by now,
-    or its label another name, this raises EditConflict; Gone if the comparison was deleted;
-    ValueError for an invalid verdict, severity, note or name, or an unknown segment or system.
+    Raises Gone if the comparison was deleted; ValueError for an invalid verdict, severity, note or
+    name, or an unknown segment or system.
 
     Editing an imported annotation of a segment makes all those of the same annotator and segment
     their own: deleting the import no longer deletes them.
     """
     item.check(text)
     check_annotator_name(annotator)
-    (stored, text), (_, seen) = (as_stored(item, value, pair) for value in (text, seen))
+    stored, text = as_stored(item, text, pair)
     with workspace.writing() as db:
         check_segments(db, comparison, [segment])
         check_pair(db, comparison, pair)
         which = "AND segment = ? AND annotator = ?"
         rows = _effective_rows(db, comparison, which, segment, annotator)
         there = next((row.text for row in rows if row.item == stored), "")
-        if there not in (seen, text):
-            shown = for_pair(stored, there, pair)
-            raise EditConflict(shown[1] if shown else there)
-        if seen and not (there or text) and _is_renamed(db, item):
-            raise EditConflict("")
         if there != text:
             key = comparison, segment, annotator
             _detach_from_import(db, key, rows)
@@ -225,17 +209,6 @@ def save_annotation(
             if text:
                 row = AnnotationRow(segment, annotator, stored, text, time.time())
                 insert_annotation(db, comparison, row)
-
-
-def _is_renamed(db: Connection, item: AnnotationItem) -> bool:
-    """Whether a label that is not there may have a new name: annotations follow a renamed type.
-
-    They keep the name of one that is no longer in the list.
-    """
-    if item.kind != "label" or item.label in {kind.name for kind in types_in(db)}:
-        return False
-    kept = "SELECT 1 FROM said WHERE kind = 'label' AND label = ?"
-    return db.execute(kept, (item.label,)).fetchone() is None
 
 
 def load_annotations(

@@ -16,7 +16,6 @@ from bleu_core.people.sessions.item_answers import (
     answer_to_texts,
 )
 from bleu_core.people.sessions.task import BlindTask, ItemAnswer, annotator_progress
-from bleu_core.workspace.annotations import EditConflict
 from bleu_core.workspace.connection import Connection, Row
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.sessions import add_line, row_of, session_of, task_of
@@ -55,42 +54,29 @@ def save_answer(
     kind: str,
     side: str,
     text: str,
-    seen: str,
 ) -> None:
-    """Save one part of an answer, '' to delete it, unless another window has changed it.
+    """Save one part of an answer, '' to delete it; the last write wins.
 
-    `kind`, `side` and `text` are as in `people.sessions.item_answers`, `seen` is the former text as
-    the writer's window shows it. Saving the same text again changes nothing. An item is skipped or
-    answered: the one must be deleted before the other is saved. Raises EditConflict if there is
-    another text by now, or the other is not deleted; Gone if the session was deleted; ValueError
-    for an invalid text, an unknown annotator, or a session that was unblinded.
+    `kind`, `side` and `text` are as in `people.sessions.item_answers`. Saving the same text again
+    changes nothing. An item is skipped or answered: saving the one deletes the other. Raises Gone
+    if the session was deleted; ValueError for an invalid text, an unknown annotator, or a session
+    that was unblinded.
     """
     with workspace.writing() as db:
         task = _open_task(db, session)
         item_answers.check_answer(task, annotator, item, kind, side, text)
-        text, seen = _canonical(kind, text), _canonical(kind, seen)
+        text = _canonical(kind, text)
         part = _Part(session, annotator, item, kind, side)
         rows = db.rows("answers", _WHICH, *part)
-        there = rows[0]["value"] if rows else ""
-        if there not in (seen, text):
-            raise EditConflict(there)
-        if there == text:
+        if text == (rows[0]["value"] if rows else ""):
             return
-        if text and _is_otherwise_done(db, part, task):
-            raise EditConflict(there)
         if not _has_begun(db, session, annotator):
             add_line(db, session, annotator, "begun")
+        if text and kind != "seconds":
+            other = task.ask if kind == "skipped" else "skipped"
+            which = "session = ? AND annotator = ? AND item = ? AND kind = ?"
+            db.execute(f"DELETE FROM answers WHERE {which}", (*part[:3], other))
         _put_answer(db, part, text)
-
-
-def _is_otherwise_done(db: Connection, part: _Part, task: BlindTask) -> bool:
-    """Whether an item that is answered was skipped, or one that is skipped was answered."""
-    if part.kind not in ("skipped", task.ask):
-        return False
-    other = task.ask if part.kind == "skipped" else "skipped"
-    which = "WHERE session = ? AND annotator = ? AND item = ?"
-    rows = db.rows("answers", which, *part[:3])
-    return any(row["kind"] == other for row in rows)
 
 
 def load_answers(
@@ -196,14 +182,9 @@ def _has_begun(db: Connection, session: str, annotator: str) -> bool:
 
 
 def _canonical(kind: str, text: str) -> str:
-    """Normalize a text, so that equal numbers have equal texts."""
-    if not text:
-        return ""
-    try:
-        if kind == "seconds":
-            return item_answers.written_seconds(float(text))
-    except ValueError:
-        return text  # the former text may be anything
+    """Normalize a valid text, so that equal numbers have equal texts."""
+    if text and kind == "seconds":
+        return item_answers.written_seconds(float(text))
     return text
 
 

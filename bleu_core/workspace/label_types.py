@@ -103,12 +103,10 @@ def save_label_types(
     workspace: Workspace,
     kinds: Sequence[LabelType],
     renamed: Mapping[str, str] | None = None,
-    seen: Sequence[LabelType] | None = None,
 ) -> None:
     """Replace the label types; annotations follow a renamed label and keep a deleted one.
 
-    `renamed` has the new names of labels, by the former ones; `seen` the list as the writer's
-    window shows it. If it is another one by now, or the new one has problems, this raises
+    `renamed` has the new names of labels, by the former ones. If the list has problems, this raises
     InputError with all of them, and nothing is written.
     """
     wrong = label_type_problems(kinds)
@@ -119,8 +117,6 @@ def save_label_types(
         for i, k in enumerate(kinds)
     ]
     with workspace.writing() as db:
-        if seen is not None and tuple(seen) != types_in(db):
-            raise InputError([messages.labels_changed_meanwhile()])
         db.execute("DELETE FROM typology")
         db.insert_all("typology", rows)
         _rename_labels(db, renamed or {})

@@ -14,7 +14,6 @@ from itertools import groupby
 from typing import NamedTuple
 
 from bleu_core.messages import annotation as messages
-from bleu_core.messages.workspace import mark_changed_meanwhile
 from bleu_core.segments.annotations import SEVERITIES
 from bleu_core.segments.marks import Mark, MarkedSegment, Rating, mark_problem
 from bleu_core.workspace.annotations import (
@@ -34,14 +33,6 @@ NO_ERROR = Mark("", "", number=-1)
 # Fields of a mark that are columns of its row.
 _MARK = ("number", "category", "severity", "side", "comment")
 _OF_OUTPUT = "comparison = ? AND segment = ? AND system = ? AND annotator = ?"
-
-
-class MarkConflict(Exception):
-    """Another window changed a mark; nothing was written. `there` is the present mark, or None."""
-
-    def __init__(self, there: Mark | None) -> None:
-        super().__init__(mark_changed_meanwhile())
-        self.there = there
 
 
 class Output(NamedTuple):
@@ -68,17 +59,16 @@ def mark(
     system: int,
     number: int,
     mark: Mark | None,
-    seen: Mark | None,
     annotator: str = NAMELESS,
 ) -> None:
-    """Save one mark, None to delete it, unless another window has changed it.
+    """Save one mark, None to delete it; the last write wins.
 
     `system` is its place in the test set. `number` is that of the mark in this output, from 0; a
     new mark has one that no mark visible to the writer has, and its own is ignored. Its span must
-    fit the text: see `span_problem`. `seen` is the former mark as the writer's window shows it.
+    fit the text: see `span_problem`.
 
-    Raises MarkConflict if there is another mark by now; Gone if the comparison was deleted;
-    ValueError for an invalid mark or name, or an unknown segment or system.
+    Raises Gone if the comparison was deleted; ValueError for an invalid mark or name, or an unknown
+    segment or system.
 
     Editing an imported rating makes it the annotator's own: deleting the import no longer deletes
     it. Marking an error deletes the statement that the output is right.
@@ -89,22 +79,24 @@ def mark(
         check_mark(mark)
         if mark.severity not in SEVERITIES:
             raise ValueError(messages.value_unknown("severity", mark.severity, list(SEVERITIES)))
+        mark = replace(mark, number=number)
+    check_annotator_name(annotator)
     output = Output(comparison, segment, str(system), annotator)
-    _change(workspace, output, number, mark, seen)
-
-
-def save_no_error(
-    workspace: Workspace,
-    comparison: str,
-    segment: int,
-    system: int,
-    is_right: bool,
-    annotator: str = NAMELESS,
-) -> None:
-    """Save that an output was read and no error found, or delete that."""
-    output = Output(comparison, segment, str(system), annotator)
-    now, before = (NO_ERROR, None) if is_right else (None, NO_ERROR)
-    _change(workspace, output, NO_ERROR.number, now, before)
+    with workspace.writing() as db:
+        check_segments(db, comparison, [segment])
+        check_pair(db, comparison, (system, system))
+        rating = _rating_of(db, output)
+        there = next((m for m in rating.marks if m.number == number), None) if rating else None
+        if there == mark:
+            return
+        _detach_from_import(db, output, rating)
+        db.execute(
+            f"DELETE FROM marks WHERE {_OF_OUTPUT} AND (number = ? OR ? AND number = ? "
+            "AND score IS NULL)",
+            (*output, number, mark is not None, NO_ERROR.number),
+        )
+        if mark is not None:
+            db.insert("marks", _mark_row(output, mark, None, time.time()))
 
 
 def load_ratings(
@@ -210,32 +202,6 @@ def _mark_row(
 def _mark_of(row: Row) -> Mark:
     span = {} if row["first"] is None else {"start": row["first"], "end": row["last"]}
     return Mark(**{name: row[name] for name in _MARK}, **span)
-
-
-def _change(
-    workspace: Workspace, output: Output, number: int, mark: Mark | None, seen: Mark | None
-) -> None:
-    check_annotator_name(output.annotator)
-    with workspace.writing() as db:
-        check_segments(db, output.comparison, [output.segment])
-        check_pair(db, output.comparison, (int(output.system), int(output.system)))
-        rating = _rating_of(db, output)
-        there = {one.number: one for one in rating.marks or (NO_ERROR,)} if rating else {}
-        now = there.get(number)
-        if mark is NO_ERROR and now is None and there:
-            raise MarkConflict(next(iter(there.values())))
-        if now not in (seen, mark):
-            raise MarkConflict(now)
-        if now != mark:
-            _detach_from_import(db, output, rating)
-            db.execute(
-                f"DELETE FROM marks WHERE {_OF_OUTPUT} AND (number = ? OR ? AND number = ? "
-                "AND score IS NULL)",
-                (*output, number, mark is not None, NO_ERROR.number),
-            )
-            if mark is not None:
-                mark = replace(mark, number=number)
-                db.insert("marks", _mark_row(output, mark, None, time.time()))
 
 
 def _rating_of(db: Connection, output: Output) -> OutputRating | None:

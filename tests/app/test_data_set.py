@@ -134,8 +134,8 @@ def test_its_segments_are_annotated_without_a_copy_of_its_texts(
     app = App("segments.py", data=data_set.digest, seg="123", sort="line")
     space, digest = Workspace.open(folder / "home"), data_set.digest
     assert app.component("segment")["judging"]
-    workspace.save_annotation(space, digest, 122, workspace.VERDICT, "A better", "")
-    workspace.mark(space, digest, 122, 1, 0, Mark("Fluency", "major", 0, 3), None)
+    workspace.save_annotation(space, digest, 122, workspace.VERDICT, "A better")
+    workspace.mark(space, digest, 122, 1, 0, Mark("Fluency", "major", 0, 3))
     app.run()
     assert app.component("segment")["judging"]["said"]["verdict"] == "A better"
     assert [one.system for one in workspace.load_ratings(space, digest)] == ["new"]
@@ -143,7 +143,7 @@ def test_its_segments_are_annotated_without_a_copy_of_its_texts(
     assert space.path.stat().st_size < 500_000
     assert workspace.runs(space, digest) == []
     with refused("annotation.no_segment"):
-        workspace.save_annotation(space, digest, 400, workspace.VERDICT, "A better", "")
+        workspace.save_annotation(space, digest, 400, workspace.VERDICT, "A better")
     # Its annotations outlive it, as a comparison that says what it was of.
     delete_data_set(folder / "home" / FOLDER, digest)
     store.forget(digest)

@@ -132,9 +132,9 @@ def test_the_settings_ask_the_glossary() -> None:
 def test_what_is_kept_asks_the_glossary(space: Workspace) -> None:
     made = EvalSet(systems={"a": ["the cat sat"], "b": ["a cat sat"]}, references=[["the cat"]])
     workspace.save_comparison(space, made, BleuConfig())
-    workspace.save_annotation(space, made.digest, 0, AnnotationItem("verdict"), "A better", "")
+    workspace.save_annotation(space, made.digest, 0, AnnotationItem("verdict"), "A better")
     workspace.save_annotation(
-        space, made.digest, 0, AnnotationItem("label", "B", "omission"), "minor", ""
+        space, made.digest, 0, AnnotationItem("label", "B", "omission"), "minor"
     )
     for tab, names in (
         (open_comparison.SAVED_TAB, {"segment"}),

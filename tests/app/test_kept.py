@@ -173,9 +173,9 @@ def test_a_link_or_an_offer_of_what_is_not_there_says_so(space, keep: Keep) -> N
 def test_the_list_opens_each_comparison_as_it_was_last_seen(space, keep: Keep) -> None:
     first = keep(old=OLD, new=NEW)
     second = keep(BleuConfig(tokenize="char"), old=OLD, other=MIDDLE)
-    workspace.save_annotation(space, first.digest, 0, workspace.VERDICT, "B better", "")
-    workspace.save_annotation(space, first.digest, 1, workspace.VERDICT, "same", "")
-    workspace.save_annotation(space, first.digest, 1, workspace.NOTE, "a note", "")
+    workspace.save_annotation(space, first.digest, 0, workspace.VERDICT, "B better")
+    workspace.save_annotation(space, first.digest, 1, workspace.VERDICT, "same")
+    workspace.save_annotation(space, first.digest, 1, workspace.NOTE, "a note")
     app = listing(seg="3", where='document = "news-1"')
     rows = [[cell.replace("\u00a0", " ") for cell in row] for row in app.cells("kept")]
     assert rows[0] == ["1", "old", "other", "2", "16 Nov 2023", "16 Nov 2023", "tok:char", "–"]
@@ -206,7 +206,7 @@ def test_a_name_is_given_shown_and_taken_back(space, keep: Keep) -> None:
 
 def test_deleting_asks_first_says_what_goes_and_deletes(space, keep: Keep) -> None:
     made = keep(old=OLD, new=NEW)
-    workspace.save_annotation(space, made.digest, 1, workspace.NOTE, "a note", "")
+    workspace.save_annotation(space, made.digest, 1, workspace.NOTE, "a note")
     screens = "overview.py", "segments.py", "ngrams.py", "slices.py", "data.py"
     others = [App(screen, data=made.digest) for screen in screens]
     app = listing(data=made.digest)

@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 import pytest
-import streamlit as st
 
 from bleu_core import workspace
 from bleu_core.segments.marks import Mark, Rating
@@ -27,10 +26,10 @@ def space(space: Workspace) -> Workspace:
     return space
 
 
-def sent(mark: list[Any] | None, seen: list[Any] | None = None, **item: Any) -> dict[str, Any]:
-    text, before = ("" if one is None else json.dumps(one) for one in (mark, seen))
+def sent(mark: list[Any] | None, **item: Any) -> dict[str, Any]:
+    text = "" if mark is None else json.dumps(mark)
     place = {"comparison": SAMPLE.digest, "segment": 0, "kind": "mark", "label": ""}
-    return place | {"system": "1", "number": 0, "text": text, "seen": before} | item
+    return place | {"system": "1", "number": 0, "text": text} | item
 
 
 STYLE = ["Style", "minor", "target", 0, 3, "odd"]
@@ -45,7 +44,7 @@ def test_the_segment_has_everybodys_marks_by_the_places_of_its_systems(space: Wo
         Rating(5, B, "Ana", (Mark("Style", "major", 0, 3),)),
     ]
     workspace.import_ratings(space, SAMPLE.digest, "marks.jsonl", ratings)
-    workspace.mark(space, SAMPLE.digest, 4, 0, 2, Mark("omission", "minor", 1, 2, "source"), None)
+    workspace.mark(space, SAMPLE.digest, 4, 0, 2, Mark("omission", "minor", 1, 2, "source"))
     given = App("segments.py", seg="5").component("segment")["judging"]
     assert given["systems"] == ["0", "1"]
     said = [
@@ -66,13 +65,9 @@ def test_a_mark_is_saved_changed_and_taken_back(space: Workspace) -> None:
     assert saved_annotations.save_annotation(sent(STYLE)) == {}
     assert kept() == [(Mark("Style", "minor", 0, 3, comment="odd"),)]
     graver = [*STYLE[:1], "critical", *STYLE[2:]]
-    assert saved_annotations.save_annotation(sent(graver, STYLE)) == {}
-    there = saved_annotations.save_annotation(
-        sent(STYLE, ["omission", "minor", "target", 0, 3, ""])
-    )["there"]
-    assert json.loads(there) == graver  # as the browser wrote it: no space in it
-    assert " " not in there
-    assert saved_annotations.save_annotation(sent(None, graver)) == {}
+    assert saved_annotations.save_annotation(sent(graver)) == {}
+    assert kept() == [(Mark("Style", "critical", 0, 3, comment="odd"),)]
+    assert saved_annotations.save_annotation(sent(None)) == {}
     assert kept() == []
 
 
@@ -101,24 +96,10 @@ def test_what_could_not_be_saved_is_saved_under_the_name_it_was_entered_under(
 
     keys = [under(name) for name in names]
     assert len(set(keys)) == 3
-    # All wait until the last one is there; a tab of an earlier version names nobody.
-    for number, key in enumerate([*keys, SAMPLE.digest]):
-        one = sent(STYLE, comparison=key, system=str(number // 3))
-        assert saved_annotations.save_annotation(one) == {}
+    for key in keys:  # all wait until the last one is there
+        assert saved_annotations.save_annotation(sent(STYLE, comparison=key)) == {}
     found = workspace.load_ratings(space, SAMPLE.digest)
-    assert [(r.system, r.annotator) for r in found] == [
-        (A, ""), (A, "Ana ~ 1"), (A, "Ben"), (B, "Ben"),
-    ]  # fmt: skip
-
-
-def test_what_waits_goes_with_annotations_that_are_moved_to_another_name(
-    space: Workspace, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    waiting = saved_annotations.comparison_key(ScoredSystems.of(SAMPLE).pair(A, B))
-    moved = {"annotator": "Ana", "annotator-moved": {"": "Ana"}}
-    monkeypatch.setattr(st, "session_state", moved)
-    assert saved_annotations.save_annotation(sent(STYLE, comparison=waiting)) == {}
-    assert [r.annotator for r in workspace.load_ratings(space, SAMPLE.digest)] == ["Ana"]
+    assert [rating.annotator for rating in found] == ["", "Ana ~ 1", "Ben"]
 
 
 def numbers(app: App) -> list[str]:
@@ -132,7 +113,7 @@ def test_the_worklist_is_filtered_by_marks_in_the_systems_shown(space: Workspace
         Rating(3, A, "Ana", ()),
     ]
     workspace.import_ratings(space, SAMPLE.digest, "marks.jsonl", ratings)
-    workspace.mark(space, SAMPLE.digest, 4, 0, 0, Mark("Style", "minor", 1, 2), None)
+    workspace.mark(space, SAMPLE.digest, 4, 0, 0, Mark("Style", "minor", 1, 2))
     link = {"sort": "line"}
     assert numbers(App("segments.py", **link, where="severity is given")) == ["2", "3", "5"]
     assert numbers(App("segments.py", **link, where='severity = "minor"')) == ["3", "5"]

@@ -37,7 +37,7 @@ def space(space: Workspace) -> Workspace:
 
 
 def say(space: Workspace, segment: int, item: AnnotationItem, text: str) -> None:
-    workspace.save_annotation(space, load_sample().digest, segment, item, text, "")
+    workspace.save_annotation(space, load_sample().digest, segment, item, text)
 
 
 def numbers(app: App) -> list[str]:
@@ -66,7 +66,7 @@ def test_the_segment_tells_what_one_and_others_said_of_it(space: Workspace) -> N
     workspace.import_annotations(
         space, digest, "f", annotation_files.read(file, Comparison.of(load_sample())).rows
     )
-    workspace.save_annotation(space, digest, 2, VERDICT, "same", "", "Ana")
+    workspace.save_annotation(space, digest, 2, VERDICT, "same", "Ana")
     judging = App("segments.py", sort="line", seg="3").component("segment")["judging"]
     assert judging["others"] == ["Ana: same", "Mia<U+202E>: A better · 2 labels · a note"]
     assert judging["said"]["verdict"] == ""
@@ -202,8 +202,7 @@ def test_the_dialog_opens_again_after_the_labels_changed_elsewhere(space: Worksp
     dialog = Dialog()
     workspace.save_label_types(space, [workspace.LabelType("theirs")])
     dialog.run()
-    assert not dialog.shows("typology-changed")
-    assert dialog.test.session_state["typology-seen"] == (workspace.LabelType("theirs"),)
+    assert dialog.test.session_state["typology-edited"] == (workspace.LabelType("theirs"),)
 
 
 def test_of_a_file_without_names_it_is_asked_whose_it_is(space: Workspace, monkeypatch) -> None:
@@ -244,7 +243,7 @@ def test_a_name_takes_along_what_was_said_before_it(space: Workspace) -> None:
 def test_what_a_name_does_not_take_over_is_told(space: Workspace) -> None:
     say(space, 4, VERDICT, "same")
     say(space, 5, VERDICT, "same")
-    workspace.save_annotation(space, load_sample().digest, 5, VERDICT, "both bad", "", "Ana")
+    workspace.save_annotation(space, load_sample().digest, 5, VERDICT, "both bad", "Ana")
     dialog = Dialog()
     dialog.widget("annotator-typed").set_value("Ana")
     dialog.press("Save name")
@@ -259,58 +258,20 @@ def rename(dialog: Dialog, name: str, move: bool) -> None:
     dialog.press("Save name")
 
 
-def stored_under(space: Workspace, dialog: Dialog, monkeypatch, name: str) -> list[str]:
-    """Whose a verdict is that was entered under a name, and arrives after the dialog was used."""
-    state = dialog.test.session_state
-    now = {key: state[key] for key in ("annotator", "annotator-moved") if key in state}
-    digest, segment = load_sample().digest, 9
-    with monkeypatch.context() as patched:
-        patched.setattr(st, "session_state", {"annotator": name})
-        sent = of("same", saved_annotations.comparison_key(Comparison.of(load_sample())), segment)
-        patched.setattr(st, "session_state", now)
-        assert saved_annotations.save_annotation(sent) == {}
-        found = workspace.list_annotators(space, digest)
-        found = [n for n in found if segment in workspace.load_annotations(space, digest, n)]
-        assert saved_annotations.save_annotation(sent | {"text": "", "seen": "same"}) == {}
-    return found
-
-
-@pytest.mark.parametrize(
-    ("names", "expected"),
-    [
-        ([("Ana", True)], {"": "Ana", "Ana": "Ana"}),
-        # The next person at this tab.
-        ([("Ana", True), ("", False)], {"": "", "Ana": "Ana"}),
-        ([("Ana", True), ("Bea", True)], {"": "Bea", "Ana": "Bea", "Bea": "Bea"}),
-        ([("Ana", True), ("Bea", True), ("Ana", True)], {"": "Ana", "Ana": "Ana", "Bea": "Ana"}),
-    ],
-)
-def test_what_is_entered_is_its_annotators_whatever_was_moved_before(
-    space: Workspace, monkeypatch, names: list[tuple[str, bool]], expected: dict[str, str]
-) -> None:
-    say(space, 4, VERDICT, "same")
-    dialog = Dialog()
-    for name, move in names:
-        rename(dialog, name, move)
-    for name, whose in expected.items():
-        assert stored_under(space, dialog, monkeypatch, name) == [whose]
-
-
-def test_a_name_that_cannot_take_over_annotations_is_not_set(space: Workspace, monkeypatch) -> None:
+def test_a_name_that_cannot_take_over_annotations_is_not_set(space: Workspace) -> None:
     say(space, 4, VERDICT, "same")
     dialog = Dialog()
     with busy(space):
         rename(dialog, "Ana", move=True)
     assert dialog.codes("annotator-wrong-told") == ["workspace.busy"]
     assert given(dialog) == ["same"]
-    assert stored_under(space, dialog, monkeypatch, "") == [""]
     dialog.press("Save name")
     assert not dialog.shows("annotator-wrong-told")
     assert list(workspace.load_annotations(space, load_sample().digest, "Ana")) == [4]
 
 
 def test_the_browser_remembers_the_name(space: Workspace, cookies: dict[str, str]) -> None:
-    workspace.save_annotation(space, load_sample().digest, 4, VERDICT, "same", "", "Zoë; é")
+    workspace.save_annotation(space, load_sample().digest, 4, VERDICT, "same", "Zoë; é")
     for cookie, verdict in (("Zo%C3%AB%3B%20%C3%A9", "same"), ("%00" + "x" * 99, "")):
         cookies[annotator.COOKIE] = cookie
         seen = App("segments.py", sort="line", seg="5").component("segment")["judging"]["said"]
@@ -361,19 +322,17 @@ OUTPUTS = {n: [f"{line} {n}" for line in ("one", "two", "three")] for n in "xyz"
 THREE = EvalSet(OUTPUTS, [["one", "two", "three"]])
 
 
-def of(verdict: str, comparison: str, segment: int = 0, seen: str = "") -> dict[str, Any]:
+def of(verdict: str, comparison: str) -> dict[str, Any]:
     """What the browser sends of a verdict."""
     item = {"kind": "verdict", "system": "", "label": "", "number": 0}
-    return item | {"comparison": comparison, "segment": segment, "text": verdict, "seen": seen}
+    return item | {"comparison": comparison, "segment": 0, "text": verdict}
 
 
 def test_what_is_said_is_of_the_pair_that_is_chosen(space: Workspace) -> None:
     workspace.save_comparison(space, THREE)
     digest = THREE.digest
-    workspace.save_annotation(space, digest, 0, VERDICT, "A better", "")
-    workspace.save_annotation(
-        space, digest, 0, AnnotationItem("label", "B", "omission"), "major", ""
-    )
+    workspace.save_annotation(space, digest, 0, VERDICT, "A better")
+    workspace.save_annotation(space, digest, 0, AnnotationItem("label", "B", "omission"), "major")
     app = App("segments.py", data=digest, a="z", b="y", seg="1", sort="line")
     said = app.component("segment")["judging"]["said"]
     assert (said["verdict"], [one["system"] for one in said["labels"]]) == ("", ["B"])
@@ -385,8 +344,6 @@ def test_what_is_said_is_of_the_pair_that_is_chosen(space: Workspace) -> None:
     assert workspace.load_annotations(space, digest, "", (1, 2))[0].verdict == "B better"
     assert "problem" in saved_annotations.save_annotation(of("same", f"{digest} 0 7"))
     assert "problem" in saved_annotations.save_annotation(of("same", f"{digest} one"))
-    # As a tab of the version before names it.
-    assert saved_annotations.save_annotation(of("same", digest, seen="A better")) == {}
     filtered = {"data": digest, "sort": "line", "where": "verdict is given"}
     assert numbers(App("segments.py", **filtered, a="y", b="z")) == ["1"]
     assert numbers(App("segments.py", **filtered, a="x", b="z")) == []
@@ -395,8 +352,8 @@ def test_what_is_said_is_of_the_pair_that_is_chosen(space: Workspace) -> None:
 def test_the_dialog_sums_up_the_pair_and_tells_of_others(space: Workspace) -> None:
     workspace.save_comparison(space, THREE)
     for segment in range(3):
-        workspace.save_annotation(space, THREE.digest, segment, VERDICT, "same", "", pair=(0, 2))
-    workspace.save_annotation(space, THREE.digest, 0, VERDICT, "both bad", "")
+        workspace.save_annotation(space, THREE.digest, segment, VERDICT, "same", pair=(0, 2))
+    workspace.save_annotation(space, THREE.digest, 0, VERDICT, "both bad")
     app = App("segments.py", data=THREE.digest)
     app.press("Annotations")
     assert given(app) == ["both bad"]

@@ -53,7 +53,7 @@ def test_ones_own_annotations_choose_a_slice_whoever_looked_before(space: Worksp
     segments = {"Ana": range(2), "Ben": range(3)}
     for name, own in segments.items():
         for segment in own:
-            workspace.save_annotation(space, digest, segment, VERDICT, "A better", "", name)
+            workspace.save_annotation(space, digest, segment, VERDICT, "A better", name)
     for name, own in segments.items():
         app = App("slices.py", tab="saved", where='verdict = "A better"')
         app.set(annotator=name)

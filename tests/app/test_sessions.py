@@ -152,7 +152,7 @@ def test_an_answer_that_differs_is_named_by_its_place_on_the_annotators_screen(s
     sessions.save_session(space, plan(), TASK)
     order = dict(TASK.orders)["Ben"]
     place, item = next((at, item) for at, item in enumerate(order) if at != item)
-    answers.save_answer(space, ID, "Ben", item, "better", "", "left", "")
+    answers.save_answer(space, ID, "Ben", item, "better", "", "left")
     sent = session_files.write_answers(TASK, [ItemAnswer(item, "Ben", "right")])
     assert f"Ben's item {place + 1}." in send(judge(), sent).message("session-came-told")
 
@@ -214,7 +214,7 @@ def test_a_file_that_breaks_its_reader_breaks_nothing_else(space: Workspace, mon
 def test_who_judges_exports_own_answers_the_planner_all(space: Workspace, monkeypatch) -> None:
     sessions.save_session(space, plan(), TASK)
     answers.import_answers(space, ID, "sent", ANSWERS)
-    answers.save_answer(space, ID, "Ben", 1, "skipped", "", "scripted", "")
+    answers.save_answer(space, ID, "Ben", 1, "skipped", "", "scripted")
     exported: list[set[str]] = []
 
     def written(task: BlindTask, answers: list[ItemAnswer]) -> str:

@@ -110,19 +110,17 @@ def _made(folder: Path) -> Workspace:
     digest = first().digest
     workspace.rename_comparison(space, digest, "Friday")
     for segment, note in enumerate(("a note that is kept", "another one, longer " * 20)):
-        workspace.save_annotation(space, digest, segment, NOTE, note, "")
-        workspace.save_annotation(space, digest, segment, VERDICT, "A better", "")
-        workspace.save_annotation(
-            space, digest, segment, Said("label", "B", "omission"), "major", ""
-        )
-    workspace.mark(space, digest, 0, 1, 0, Mark("omission", "minor", 4, 7), None, "ann")
+        workspace.save_annotation(space, digest, segment, NOTE, note)
+        workspace.save_annotation(space, digest, segment, VERDICT, "A better")
+        workspace.save_annotation(space, digest, segment, Said("label", "B", "omission"), "major")
+    workspace.mark(space, digest, 0, 1, 0, Mark("omission", "minor", 4, 7), "ann")
     workspace.import_ratings(space, digest, "marks.tsv", ratings())
     workspace.import_scores(space, digest, scores())
     sessions.save_session(space, plan(), blind_task(plan(), first()))
     session = plan_digest(plan())
-    answers.save_answer(space, session, "ann", 0, "better", "", "left", "")
-    answers.save_answer(space, session, "ann", 0, "seconds", "", "4", "")
-    answers.save_answer(space, session, "bob", 1, "skipped", "", "a reason that is kept", "")
+    answers.save_answer(space, session, "ann", 0, "better", "", "left")
+    answers.save_answer(space, session, "ann", 0, "seconds", "", "4")
+    answers.save_answer(space, session, "bob", 1, "skipped", "", "a reason that is kept")
     answers.save_position(space, session, "ann", 2)
     workspace.save_slice(space, SavedSlice("talk", 'kind = "talk" and points < 0'))
     workspace.save_slice(space, SavedSlice("copies", "a.copy or b.copy", Thresholds(copy_run=5)))

@@ -80,7 +80,7 @@ def finish(made: Made) -> None:
     for place, name in enumerate(made.plan.annotators):
         for item in range(len(made.task.items)):
             said = "same" if item % 4 == 3 * place else ("left", "right")[item % 3 == 0]
-            answers.save_answer(space, session, name, item, "better", "", said, "")
+            answers.save_answer(space, session, name, item, "better", "", said)
     marks = (Mark("Accuracy", "major", 0, 1), Mark("Fluency", "minor", 2, 9))
     ratings = [
         Rating(n, system, "Ana", marks[: (n + at) % 3])

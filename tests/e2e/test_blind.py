@@ -247,27 +247,3 @@ def test_it_is_judged_by_touch_alone(home, address, phone) -> None:
     expect(state(phone)).to_have_text("saved")
     said = [(one.better, one.skipped) for one in made.answers("Ben")[:2] if one]
     assert said == [("right", ""), ("", "Broken text")]
-
-
-@pytest.mark.slow
-def test_what_another_window_answered_stands_and_is_told(home, address, judge) -> None:
-    made = make(home, 12)
-    begin(judge, address, made)
-    other = judge.context.new_page()
-    begin(other, address, made)
-    press(other, ["ArrowLeft", "x"])
-    expect(state(other)).to_have_text("saved")
-    press(judge, ["ArrowRight"])
-    refused = "Item 1: another window saved a different answer, which is kept."
-    expect(judge.locator(".told")).to_contain_text(refused)
-    press(judge, ["x"])  # in a hurry: nobody can have read it yet
-    expect(judge.locator(".told")).to_contain_text(refused)
-    expect(state(judge)).to_have_text("saved")
-    assert chosen(made, "Ana")[:3] == ["left", "bad", ""]
-    press(judge, ["k", "k"])
-    expect(judge.get_by_role("button", name="Left is better")).to_have_attribute(
-        "aria-pressed", "true"
-    )
-    press(judge, ["ArrowRight"])
-    expect(state(judge)).to_have_text("saved")
-    assert chosen(made, "Ana")[:3] == ["right", "bad", ""]

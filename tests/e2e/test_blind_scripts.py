@@ -54,12 +54,11 @@ const sitting = (ask, size = 4) => {
   const task = { session: "s", annotator: "Ana", ask, size, states: ".".repeat(size) };
   const items = new Map();
   for (let at = 0; at < Math.min(size, 3); at++) items.set(at, { answers: {} });
-  const box = newOutbox({ sessionStorage: null, localStorage: null });
+  const box = newOutbox("here ", {});
   return { box, task, items, at: 0, past: [], pressing: null, aimed: "left",
-    clock: newClock(), held: [], open: "", told: "", toldUntil: 0,
-    began: false };
+    clock: newClock(), held: [], open: "", told: "", began: false };
 };
-const save = (s) => takeAnswers(s, Object.fromEntries(toSend(s.box).map(({ id }) => [id, {}])));
+const save = (s) => takeAnswers(s, Object.fromEntries(unsaved(s.box).map(({ id }) => [id, {}])));
 const plainly = (s, kind) => [0, 1, 2].map((at) => answerTo(s, kind, "", at));
 """
 
@@ -75,15 +74,16 @@ for (const act of acts) { act(); save(s); before.push(shown()); }
 const after = [shown()];
 const told = new Set();
 for (const act of acts) { undo(s); told.add(s.told); save(s); after.push(shown()); }
-return [before, after.reverse(), [...told], undo(s), s.told];"""
-    before, after, told, more, last = run(SITTING + body)
+undo(s);
+return [before, after.reverse(), [...told], s.told];"""
+    before, after, told, last = run(SITTING + body)
     assert before[1] == [1, "left,,", ",,"]
     assert before[2] == [2, "left,,", ",broken,"]
     assert before[4] == [2, "left,bad,", ",,"]  # an answer takes back that it was skipped
     assert before[6] == [1, "same,bad,", ",,"]
     assert after == before
     assert set(told) == {"The last press was taken back.", "Back where the last press was made."}
-    assert (more, last) == (True, "Nothing more to undo in this tab.")
+    assert last == "Nothing more to undo on this page."
 
 
 # What somebody does, and what then is told.
@@ -106,17 +106,6 @@ for (const key of [".", "2", "4", "k", "5", "3", "k"]) pressKey(s, key);
 return [s.at, answerTo(s, "rating", "left"), answerTo(s, "rating", "right"), stateAt(s, 0)];""",
         [0, "5", "3", "judged"],
     ),
-    "what was pressed on an item that is not here is taken back when it has come": (
-        """
-const s = sitting("better");
-prefer(s, "left");
-save(s);
-s.items.delete(0);  // as after a reload
-const early = [undo(s), s.at, s.past.length];
-s.items.set(0, { answers: { better: "left" } });
-return [early, undo(s), s.at, answerTo(s, "better")];""",
-        [[False, 0, 1], True, 0, ""],
-    ),
     "the time of an item stays where what was said is taken back": (
         """
 const s = sitting("better");
@@ -127,37 +116,6 @@ undo(s);
 return ["0", "1"].map((at) => Number(answerTo(s, "seconds", "", Number(at))));""",
         [4, 2],
     ),
-    "what another window has said stays, also after a reload": (
-        """
-const s = sitting("better");
-prefer(s, "left");
-const other = { there: "bad", answers: { better: "bad" } };
-takeAnswers(s, Object.fromEntries(toSend(s.box).map(({ id }) => [id, other])));
-reportRefusals(s);
-undo(s);
-const refused = [s.at, answerTo(s, "better"), s.told, s.past.length];
-prefer(s, "left");
-save(s);
-s.items.set(0, { answers: { better: "same" } });
-undo(s);
-const sent = s.box.ops.filter(({ kind }) => kind === "better");
-return [refused, answerTo(s, "better"), sent.length];""",
-        [[0, "bad", "Back where the last press was made.", 0], "same", 0],
-    ),
-    "of what was refused all answers of the other window are shown": (
-        """
-const s = sitting("better");
-prefer(s, "left");
-goTo(s, 0);
-const refused = (op) => [op.id, { there: "", answers: { skipped: "broken" } }];
-const choices = toSend(s.box).filter(({ kind }) => kind === "better");
-takeAnswers(s, Object.fromEntries(choices.map(refused)));
-const shown = [answerTo(s, "better"), answerTo(s, "skipped"), stateAt(s, 0)];
-prefer(s, "right");  // now it is known
-const sent = toSend(s.box).filter(({ kind }) => kind !== "seconds");
-return [shown, sent.map(({ kind, text, seen }) => [kind, text, seen])];""",
-        [["", "broken", "skipped"], [["skipped", "", "broken"], ["better", "right", ""]]],
-    ),
     "what was answered is taken back before the item is skipped": (
         """
 const s = sitting("better");
@@ -165,20 +123,9 @@ prefer(s, "left");
 save(s);
 goTo(s, 0);
 skip(s, "broken");
-const sent = toSend(s.box).filter(({ kind }) => kind !== "seconds");
-return sent.map(({ kind, text, seen }) => [kind, text, seen]);""",
-        [["better", "", "left"], ["skipped", "broken", ""]],
-    ),
-    "what is refused in another session is of no item here": (
-        """
-const s = sitting("better");
-const other = { session: "t", annotator: "Ana", at: 2, kind: "better", side: "" };
-s.box.ops.push({ ...other, id: "x", text: "left", seen: "", problem: "" });
-takeAnswers(s, { x: { there: "right", answers: { better: "right" } } });
-reportRefusals(s);
-const told = ["Item", "another session"].map((words) => s.told.includes(words));
-return [...told, answerTo(s, "better", "", 2)];""",
-        [False, True, ""],
+const sent = unsaved(s.box).filter(({ kind }) => kind !== "seconds");
+return sent.map(({ kind, text }) => [kind, text]);""",
+        [["better", ""], ["skipped", "broken"]],
     ),
     "an item whose answer is gone is asked for again, unless one waits": (
         """
@@ -193,39 +140,17 @@ forgetGone(s);
 return [0, 1, 2].map((at) => [s.items.has(at), answerTo(s, "better", "", at)]);""",
         [[True, "left"], [False, ""], [True, "same"]],
     ),
-    "where a skip is refused one's own answers stay": (
-        """
-const s = sitting("rating");
-answer(s, "rating", "left", "4");
-save(s);
-skip(s, "broken");
-const there = { there: "", answers: { "rating right": "5" } };
-const done = (op) => [op.id, op.kind === "skipped" ? there : {}];
-takeAnswers(s, Object.fromEntries(toSend(s.box).map(done)));
-reportRefusals(s);
-return [answerTo(s, "rating", "left", 0), answerTo(s, "skipped", "", 0)];""",
-        ["4", ""],
-    ),
-    "what was saved once, and may have been changed since, is asked for again": (
-        """
-const s = sitting("better");
-s.items.set(0, { answers: { better: "right" } });
-s.box.ops.push({ session: "s", annotator: "Ana", at: 0, kind: "better", side: "", id: "x",
-  text: "left", seen: "", problem: "", unsure: true });
-takeAnswers(s, { x: {} });
-return [s.items.has(0), answerTo(s, "better")];""",
-        [False, ""],
-    ),
     "a closed session gives up what came too late for it, and nothing else": (
         """
 const s = sitting("better");
-prefer(s, "left");
-const [mine] = s.box.ops.filter(({ kind }) => kind === "better");
-s.box.ops = [mine, { ...mine, id: "1", session: "t" }, { ...mine, id: "2", annotator: "Bob" }];
+answer(s, "better", "", "left");
+const { session, annotator, at, kind, side } = unsaved(s.box)[0];
+put(s.box, { session: "t", annotator, at, kind, side }, "left");
+put(s.box, { session, annotator: "Bob", at, kind, side }, "left");
 s.task.closed = "yes";
-takeAnswers(s, Object.fromEntries(toSend(s.box).map(({ id }) => [id, { problem: "full" }])));
-reportRefusals(s);
-return [s.told, s.box.ops.map(({ session, annotator }) => session + annotator)];""",
+takeAnswers(s, Object.fromEntries(unsaved(s.box).map(({ id }) => [id, { problem: "full" }])));
+giveUpLate(s);
+return [s.told, unsaved(s.box).map(({ session, annotator }) => session + annotator)];""",
         ["Not saved, because it came later: 1 answer.", ["tAna", "sBob"]],
     ),
 }

@@ -120,25 +120,6 @@ def test_tokens_are_marked_by_mouse_over_others_and_taken_back(address, open_pag
 
 
 @pytest.mark.slow
-def test_what_another_window_made_of_a_mark_is_told_and_stays(address, open_page, home) -> None:
-    page, other = open_segment(open_page, address), open_segment(open_page, address, apart=True)
-    for window, key in ((page, "m"), (other, "g")):
-        for pressed in ("w", "ArrowRight", "Enter", "1", key):
-            window.keyboard.press(pressed)
-        if window is page:
-            saved(window)
-    expect(other.locator(".judging .state")).to_have_text("not saved")
-    expect(other.get_by_role("alert").first).to_contain_text("Another window")
-    [rating] = kept(home)
-    assert [mark.category for mark in rating.marks] == ["mistranslation"]
-    other.get_by_role("button", name="Add mine too").click()
-    saved(other)
-    [rating] = kept(home)
-    assert [mark.category for mark in rating.marks] == ["mistranslation", "agreement"]
-    expect(waves(other, "thin")).to_have_count(2)
-
-
-@pytest.mark.slow
 def test_as_tokens_are_scored_a_mark_is_under_the_whole_token(address, open_page, home) -> None:
     space = Workspace.open(home)
     workspace.save_comparison(space, SAMPLE)

@@ -9,9 +9,8 @@ from bleu_core.present.browser import link_files
 from tests.places import ROOT
 
 UI = ROOT / "pages" / "ui"
-PANEL = UI / "judgements" / "panel"
 SCRIPT = link_files(
-    UI / "segments" / "segment_view" / "walk.js", PANEL / "outbox.js", PANEL / "storage.js"
+    UI / "segments" / "segment_view" / "walk.js", UI / "judgements" / "panel" / "outbox.js"
 )
 
 
@@ -90,7 +89,7 @@ const first = { comparison: "c", list: "l", segment: 0, answers: {} };
 for (const [length, quiet] of [[4, true], [3, false]]) {
   for (let pattern = 0; pattern < 2 ** length; pattern++) {
     const keys = Array.from({ length }, (_, i) => (pattern >> i & 1 ? "j" : "a"));
-    const walk = newWalk();
+    const walk = newWalk({});
     nowDrawn(walk, first);
     const server = { there: 0, answers: {}, done: {} };
     const way = { sent: [], drawable: [], shown: [first] };
@@ -111,7 +110,7 @@ def test_a_press_is_for_the_segment_that_was_meant_whatever_comes_when(run) -> N
 
 def test_what_is_pressed_behind_a_step_that_leads_elsewhere_is_let_go_as_a_whole(run) -> None:
     early, late, walk = run("""
-const walk = newWalk();
+const walk = newWalk({});
 const data = { comparison: "c", list: "l", segment: 7, answers: {} };
 nowDrawn(walk, data);
 walkBy(walk, 1);
@@ -126,160 +125,101 @@ return [early, late, walk];""")
     assert (walk["held"], walk["step"]) == ([], None)
 
 
-SAYING = """
-const kept = {};
-const tab = { sessionStorage: {
-  getItem: (key) => kept[key] ?? null, setItem: (key, text) => { kept[key] = text; },
-  removeItem: (key) => { delete kept[key]; } } };
-const place = { comparison: "c", system: "", label: "" };
-const item = (segment, kind = "verdict") => ({ ...place, segment, kind });
-const plain = (ops) => ops.map(({ segment, text, seen }) => [segment, text, seen]);
+def test_a_step_and_its_keys_outlive_a_reload(run) -> None:
+    before, after, keys, left = run("""
+const tab = {};
+const data = { comparison: "c", list: "l", segment: 7, answers: {} };
+const walk = newWalk(tab);
+nowDrawn(walk, data);
+walkBy(walk, 1);
+waits(walk, "a");
+keepWalk(walk, tab);
+const again = newWalk(tab), { step, held } = again;
+nowDrawn(again, data);
+const { keys } = nowDrawn(again, { ...data, segment: 8, answers: { [step.id]: { segment: 8 } } });
+keepWalk(again, tab);
+return [[walk.step, walk.held], [step, held], keys, tab];""")
+    assert before == after
+    assert keys == ["a"]
+    assert left == {}
+
+
+CHANGES = """
+const item = (segment) => ({ comparison: "c", segment, kind: "verdict" });
+const plain = (box) => unsaved(box).map(({ segment, text }) => [segment, text]);
 const answer = (box, what) =>
-  nowAnswered(box, Object.fromEntries(toSend(box).map((op) => [op.id, what(op)])));
+  applyAnswers(box, Object.fromEntries(unsaved(box).map((change) => [change.id, what(change)])));
 const full = () => ({ problem: "The disk is full." });
 const saved = () => ({});
-let box = newOutbox(tab);
+const storage = {};
+const box = newOutbox("here ", storage);
 """
-
-
-FULL = "The disk is full."
-# What is said, refused and saved, and what of it is told then.
-SAID: dict[str, tuple[str, Any]] = {
-    "a refused save is sent again with all that follows until it is saved": (
+# What is changed, refused and saved, and what of it is not saved then.
+CHANGED: dict[str, tuple[str, Any]] = {
+    "of an item the last text is sent, in the order of changes": (
         """
-const sent = () => toSend(box).map(({ id }) => id).length;
-add(box, item(3), "A better", "");
-const first = toSend(box)[0].id, told = [sent()];
-answer(box, full);
-add(box, item(4), "same", "");
-told.push(sent(), toSend(box)[0].id === first);
-answer(box, full);
-add(box, item(3), "B better", "A better");  // what the window showed
-told.push(plain(toSend(box)));
-answer(box, full);
-told.push(box.ops.map(({ segment, problem }) => [segment, problem]));
+put(box, item(3), "A better");
+put(box, item(4), "same");
+put(box, item(3), "B better");
+return [plain(box), waiting(box, item(3)), waiting(box, item(5)) ?? null];""",
+        [[[4, "same"], [3, "B better"]], "B better", None],
+    ),
+    "what was changed since it was sent is not saved by its answer": (
+        """
+put(box, item(3), "A better");
+const [{ id }] = unsaved(box);
+put(box, item(3), "");
+applyAnswers(box, { [id]: {} });
+const left = plain(box);
 answer(box, saved);
-return [...told, box.ops];""",
-        [
-            1,
-            2,
-            False,
-            [[3, "A better", ""], [4, "same", ""], [3, "B better", "A better"]],
-            [[3, FULL], [4, FULL], [3, FULL]],
-            [],
-        ],
+return [left, plain(box)];""",
+        [[[3, ""]], []],
     ),
-    "what was sent before the refusal came is no conflict": (
+    "what could not be saved stays until it is saved or given up": (
         """
-add(box, item(3), "A better", "");
-add(box, item(3), "B better", "A better");
-const [one, two] = toSend(box);
-nowAnswered(box, { [one.id]: { problem: "The disk is full." } });
-nowAnswered(box, { [two.id]: { there: "" } });
-return [plain(toSend(box)), box.conflicts.size];""",
-        [[[3, "B better", ""]], 0],
-    ),
-    "what is taken back before it was saved is not sent": (
-        """
-add(box, item(3), "A better", "");
+put(box, item(3), "A better");
+put(box, item(4), "same");
+const late = [isLate(box)];
 answer(box, full);
-add(box, item(3), "", "A better");
-const byHand = box.ops.length;
-add(box, item(4), "A better", "");
-answer(box, full);
-takeBack(box, "c");
-return [byHand, box.ops.length];""",
-        [0, 0],
+late.push(isLate(box), problemOf(box));
+answer(box, ({ segment }) => (segment === 3 ? {} : full()));
+put(box, item(5), "same");
+discard(box);
+return [late, plain(box), isLate(box), problemOf(box)];""",
+        [[False, True, "The disk is full."], [[5, "same"]], False, ""],
     ),
-    "judgements are taken back one after the other": (
+    "what has no answer for three seconds is late": (
         """
-add(box, item(1), "A better", "");
-add(box, item(2), "same", "B better");
-add(box, item(2, "note"), "a note", "");
-add(box, { ...item(3), comparison: "another" }, "same", "");
-answer(box, saved);
-return [1, 2, 3].map(() => {
-  takeBack(box, "c");
-  const back = plain(toSend(box));
-  answer(box, saved);
-  return back;
+put(box, item(3), "same");
+const change = unsaved(box)[0], key = Object.keys(storage)[0];
+return [2900, 3000].map((age) => {
+  storage[key] = JSON.stringify({ ...change, made: Date.now() - age });
+  return isLate(box);
 });""",
-        [[[2, "B better", "same"]], [[1, "", "A better"]], []],
+        [False, True],
     ),
-    "what another window has changed is a conflict and not taken back": (
+    "another page of the browser saves what is left, and no other screen's": (
         """
-add(box, item(1), "A better", "");
-answer(box, () => ({ there: "B better" }));
-return [box.ops, [...box.conflicts.values()].map(({ there }) => there), takeBack(box, "c")];""",
-        [[], ["B better"], None],
+put(box, item(3), "same");
+put(newOutbox("there ", storage), item(3), "other");
+const page = newOutbox("here ", storage);
+const found = plain(page);
+answer(page, saved);
+return [found, plain(box), Object.keys(storage).length];""",
+        [[[3, "same"]], [], 1],
     ),
-    "what is not saved outlives the page": (
+    "what a full storage does not take is sent as long as the page is there": (
         """
-add(box, item(1), "A better", "");
-toSend(box);
-store(box, { ...item(1, "note"), id: "x", text: "half a no", seen: "" });
-box = newOutbox(tab);
-const found = plain(toSend(box));
-answer(box, saved);
-takeBack(box, "c");
-answer(box, saved);
-store(box, null);
-return [found, kept];""",
-        [[[1, "A better", ""], [1, "half a no", ""]], {}],
-    ),
-    "a note that was refused comes again with its choice, a verdict does not": (
-        """
-add(box, item(1), "A better", "");
-add(box, item(1, "note"), "mine", "");
-answer(box, () => ({ there: "theirs" }));
-store(box, null);
-box = newOutbox(tab);
-const found = plain(toSend(box));
-answer(box, () => ({ there: "theirs" }));
-return [found, [...box.conflicts.values()].map(({ op, there }) => [op.text, there])];""",
-        [[[1, "mine", ""]], [["mine", "theirs"]]],
-    ),
-    "what waits is found by another tab, and once by the same": (
-        """
-const left = {};
-const browser = {
-  getItem: (key) => left[key] ?? null, setItem: (key, text) => { left[key] = text; },
-  removeItem: (key) => { delete left[key]; } };
-box = newOutbox({ ...tab, localStorage: browser });
-add(box, item(1), "A better", "");
-answer(box, full);
-const note = { ...item(1, "note"), id: "x", text: "half a no", seen: "" };
-store(box, note);
-leaveBehind(box, note);
-leaveBehind(box, note);
-const again = newOutbox({ ...tab, localStorage: { ...browser, removeItem: () => {} } });
-const other = newOutbox({ sessionStorage: null, localStorage: browser });
-return [again, other].map(({ ops }) => ops.length);""",
-        [2, 2],
-    ),
-    "what may be saved is not joined with what is said after it": (
-        """
-add(box, item(1), "B better", "A better");
-toSend(box);  // it is saved, and the answer is lost
-add(box, item(1), "A better", "B better");
-answer(box, full);
-const sent = plain(toSend(box));
-answer(box, saved);
-return [sent, box.ops.length];""",
-        [[[1, "B better", "A better"], [1, "A better", "B better"]], 0],
-    ),
-    "two that were saved and whose answer was lost are both taken back": (
-        """
-add(box, item(1), "A better", "");
-add(box, item(1), "B better", "A better");
-const [first, second] = toSend(box);
-nowAnswered(box, { [first.id]: { there: "B better" }, [second.id]: {} });
-return [box.conflicts.size, box.ops.length, plain(box.past)];""",
-        [0, 0, [[1, "A better", ""], [1, "B better", "A better"]]],
+const none = newOutbox("here ", new Proxy({}, { set() { throw new Error("It is full."); } }));
+put(none, item(3), "same");
+const found = plain(none);
+answer(none, saved);
+return [found, plain(none)];""",
+        [[[3, "same"]], []],
     ),
 }
 
 
-def test_what_is_said_is_sent_until_it_is_saved_and_taken_back(run) -> None:
-    for name, (body, expected) in SAID.items():
-        assert run(SAYING + body) == expected, name
+def test_what_is_changed_is_sent_until_it_is_saved(run) -> None:
+    for name, (body, expected) in CHANGED.items():
+        assert run(CHANGES + body) == expected, name

@@ -1,6 +1,6 @@
 // Let the browser remember a name, or forget it if it is empty: see annotator.py.
 
-import { keepIn, storageOf, stored } from "./panel/storage.js";
+import { storageOf } from "./panel/outbox.js";
 
 const PLACE = "bleuscope-name";
 
@@ -8,9 +8,9 @@ const PLACE = "bleuscope-name";
 export default function ({ data }) {
   if (data.value === null) return;
   // Once: meanwhile another tab may have taken another name.
-  const tab = storageOf(window, "sessionStorage");
-  if (/** @type {any} */ (stored(tab, PLACE)).change === data.change) return;
-  keepIn(tab, PLACE, { change: data.change });
+  const tab = storageOf("sessionStorage");
+  if (tab[PLACE] === data.change) return;
+  tab[PLACE] = data.change;
   const age = data.value ? 34560000 : 0; // 400 days, the longest that browsers keep one
   document.cookie = `${data.name}=${data.value}; path=/; max-age=${age}; samesite=strict`;
 }

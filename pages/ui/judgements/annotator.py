@@ -44,7 +44,6 @@ def set_annotator(name: str) -> str:
         return wrong
     st.session_state["annotator"] = name
     st.session_state["annotator-changed"] = name, token_hex(8)
-    _moved().pop(name, None)  # what is entered from now on is this annotator's own
     return ""
 
 
@@ -107,21 +106,7 @@ def _move(former: str, name: str) -> str:
     stay = user_workspace.ask(lambda space: workspace.count_segments(space, former), 0)
     if stay:
         st.session_state["annotator-stay"] = screen.segments_stay(stay)
-    moved = _moved()
-    moved |= {earlier: name for earlier, later in moved.items() if later == former}
-    moved[former] = name
     return ""
-
-
-def name_now(former: str) -> str:
-    """Return the name to which this session has moved the annotations of another one."""
-    return _moved().get(former, former)
-
-
-def _moved() -> dict[str, str]:
-    """The names that have the annotations of former names now, by the former names."""
-    moved: dict[str, str] = st.session_state.setdefault("annotator-moved", {})
-    return moved
 
 
 def _checkbox_key(former: str) -> str:

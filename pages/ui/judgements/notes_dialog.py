@@ -14,7 +14,6 @@ import streamlit as st
 from bleu_core import Comparison, InputError, workspace
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_count, format_int, format_recent_time, join_words
-from bleu_core.messages import annotation as messages
 from bleu_core.present.account.segments import SIGN_TITLES, agreement_sentence
 from bleu_core.readers import File, sandbox
 from bleu_core.segments.annotations import (
@@ -354,12 +353,12 @@ def _draw_typology() -> None:
         help="If you rename a label, existing annotations are renamed too, also those of "
         "colleagues. If you delete a label, it stays where it was used.",
     )
-    # The list that is edited: one that another window saves meanwhile must not take its place.
+    # The list whose rows are edited: one that another window saves meanwhile has other rows.
     if not any(st.session_state.get("typology", {}).values()):
-        st.session_state["typology-seen"] = kinds
-    seen: Sequence[LabelType] = st.session_state.setdefault("typology-seen", kinds)
+        st.session_state["typology-edited"] = kinds
+    base: Sequence[LabelType] = st.session_state.setdefault("typology-edited", kinds)
     # Identifies the label of a row by its name before the edit.
-    rows = [[*(getattr(k, c) for c in COLUMNS), k.name] for k in seen]
+    rows = [[*(getattr(k, c) for c in COLUMNS), k.name] for k in base]
     edited = st.data_editor(
         pd.DataFrame(rows, columns=[*COLUMNS, FORMER]),
         num_rows="dynamic",
@@ -378,34 +377,23 @@ def _draw_typology() -> None:
         draw_alert("info", "Used, but not in this list:", counts, key="typology-retired")
     wrong = ""
     with st.container(horizontal=True):
-        if st.button("Save labels", type="primary", disabled=bool(problems) or seen != kinds):
-            save = partial(workspace.save_label_types, kinds=wanted, renamed=renamed, seen=seen)
+        if st.button("Save labels", type="primary", disabled=bool(problems)):
+            save = partial(workspace.save_label_types, kinds=wanted, renamed=renamed)
             wrong = _save_labels(save) or run_again()
         if st.button("Reset to default labels"):
             reset = partial(workspace.save_label_types, kinds=workspace.DEFAULT_LABEL_TYPES)
             wrong = _save_labels(reset) or st.rerun(scope="fragment")
     if wrong:
         draw_alert("error", "The labels were not saved:", [wrong], key="typology-wrong")
-    if seen != kinds:
-        why = [messages.labels_changed_meanwhile()]
-        draw_alert("warning", "Your changes cannot be saved:", why, key="typology-changed")
-        st.button("Load the other list", on_click=_edit_anew)
 
 
 def _save_labels(save: Callable[[Workspace], None]) -> str:
     """Save a list of labels; return why that failed, or ''. The table stays as edited then."""
-    try:
-        wrong = user_workspace.change(save)
-    except InputError:  # changed at this moment
-        st.rerun(scope="fragment")
+    wrong = user_workspace.change(save)
     if not wrong:
-        _edit_anew()
+        for name in ("typology", "typology-edited"):
+            st.session_state.pop(name, None)
     return wrong
-
-
-def _edit_anew() -> None:
-    for name in ("typology", "typology-seen"):
-        st.session_state.pop(name, None)
 
 
 def edited_label_types(frame: pd.DataFrame) -> tuple[list[LabelType], dict[str, str]]:

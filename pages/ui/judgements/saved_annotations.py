@@ -24,10 +24,8 @@ from bleu_core.segments.annotations import (
 from bleu_core.segments.marks import Mark, MarkedSegment, span_problem
 from bleu_core.workspace import (
     AnnotationItem,
-    EditConflict,
     Gone,
     LabelType,
-    MarkConflict,
     Workspace,
     WorkspaceError,
 )
@@ -123,17 +121,13 @@ def system_places(comparison: Comparison) -> dict[str, str]:
     return {name: str(place) for place, name in enumerate(comparison.evalset.systems)}
 
 
-def save_mark(space: Workspace, digest: str, sent: dict[str, Any], who: str) -> dict[str, Any]:
-    """Save or delete a mark; return as `save_annotation`. ValueError for an invalid mark."""
+def _save_mark(space: Workspace, digest: str, sent: dict[str, Any], who: str) -> None:
+    """Save or delete a mark; ValueError if it is invalid."""
     segment, system, number = int(sent["segment"]), int(sent["system"]), int(sent["number"])
-    mark, seen = _mark_from_text(str(sent["text"])), _mark_from_text(str(sent["seen"]))
+    mark = _mark_from_text(str(sent["text"]))
     if mark and (fault := _mark_problem(digest, segment, system, mark)):
         raise ValueError(screen.mark_misplaced(fault))
-    try:
-        workspace.mark(space, digest, segment, system, number, mark, seen, who)
-    except MarkConflict as conflict:
-        return {"there": _mark_to_text(conflict.there)}
-    return {}
+    workspace.mark(space, digest, segment, system, number, mark, who)
 
 
 def _mark_problem(digest: str, segment: int, system: int, mark: Mark) -> str | None:
@@ -145,16 +139,8 @@ def _mark_problem(digest: str, segment: int, system: int, mark: Mark) -> str | N
     return span_problem(mark, "" if column is None else column[segment].as_py() or "")
 
 
-def _mark_to_text(mark: Mark | None) -> str:
-    """A mark in the form of an op: see items.js of the segment's component."""
-    if mark is None:
-        return ""
-    values = mark.category, mark.severity, mark.side, mark.start, mark.end, mark.comment
-    return json.dumps(values, ensure_ascii=False, separators=(",", ":"))
-
-
 def _mark_from_text(text: str) -> Mark | None:
-    """The mark of an op; ValueError if it is invalid."""
+    """The mark that items.js wrote; ValueError if it is invalid."""
     if not text:
         return None
     try:
@@ -186,9 +172,8 @@ def _parse_comparison_key(name: str) -> tuple[str, Pair, str]:
     ValueError if it is invalid.
     """
     whole, *places = name.split(" ")
-    digest, named, written = whole.partition(_NAMED)
-    # A tab of an earlier version names nobody.
-    who = annotator.name_now(unquote(written)) if named else current_annotator()
+    digest, _, written = whole.partition(_NAMED)
+    who = unquote(written)
     a, b = map(int, places or FIRST_TWO)
     return digest, (a, b), who
 
@@ -260,29 +245,24 @@ def annotation_data(
 
 
 def save_annotation(sent: dict[str, Any]) -> dict[str, Any]:
-    """Save one item; return {} or the reason why not.
-
-    That is {"there"} if another window wrote something else, or {"problem"}.
-    """
+    """Save a change of the browser; return {}, or the {"problem"}."""
     space = user_workspace.current()
     if space is None:
         return {"problem": screen.no_workspace()}
-    # A tab of an earlier version may have saved items without a number.
-    number = int(sent.get("number", 0))
-    item = AnnotationItem(str(sent["kind"]), str(sent["system"]), str(sent["label"]), number)
-    segment = int(sent["segment"])
     try:
         digest, pair, who = _parse_comparison_key(str(sent["comparison"]))
         sample = load_sample()
         is_sample = digest == sample.digest
         if is_sample and not workspace.find_comparison(space, digest):
             workspace.save_comparison(space, sample)
-        if item.kind == "mark":
-            return save_mark(space, digest, sent, who)
-        text, seen = str(sent["text"]), str(sent["seen"])
-        workspace.save_annotation(space, digest, segment, item, text, seen, who, pair)
-    except EditConflict as conflict:
-        return {"there": conflict.there}
+        if sent["kind"] == "mark":
+            _save_mark(space, digest, sent, who)
+        else:
+            kind, system, label, text = (
+                str(sent[name]) for name in ("kind", "system", "label", "text")
+            )
+            item = AnnotationItem(kind, system, label, int(sent["number"]))
+            workspace.save_annotation(space, digest, int(sent["segment"]), item, text, who, pair)
     except (Gone, WorkspaceError, ValueError) as error:
         return {"problem": error_sentences(error)[0]}
     return {}

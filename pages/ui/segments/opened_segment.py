@@ -14,7 +14,6 @@ from bleu_core.messages import server
 from bleu_core.segments.annotations import Annotations
 from pages.ui import metric_results, open_comparison, state, store
 from pages.ui.judgements import saved_annotations
-from pages.ui.judgements.presses import answer_once
 from pages.ui.segments import worklist
 from pages.ui.segments.segment_view import segment_data, segment_view
 from pages.ui.widgets.alert import draw_alert
@@ -32,16 +31,22 @@ def client_state(comparison: Comparison, segment: int) -> dict[str, Any]:
         "comparison": saved_annotations.comparison_key(comparison),
         "list": name,
         "session": st.session_state.setdefault("session", secrets.token_hex(8)),
-        "answers": st.session_state.get("answers", {}),
+        "answers": st.session_state.get("answers", {}) | st.session_state.get("stepped", {}),
         "run": new_run(),
     }
 
 
 def answer_presses() -> None:
-    """Process presses."""
-    sent = (st.session_state[PRESSES_KEY]["presses"] or {"presses": []})["presses"]
+    """Save the changes, and take the step, that the browser sent; keep the answers to both."""
+    message = st.session_state[PRESSES_KEY]["presses"] or {"changes": [], "step": None}
     _keep_open()
-    answer_once("answers", sent, _answer_press)
+    st.session_state["answers"] = {
+        change["id"]: saved_annotations.save_annotation(change) for change in message["changes"]
+    }
+    step = message["step"]
+    # Sent again until it is answered, and meanwhile another segment may have been opened.
+    if step and step["id"] not in st.session_state.get("stepped", {}):
+        st.session_state["stepped"] = {step["id"]: _answer_step(step)}
 
 
 def _keep_open() -> None:
@@ -49,12 +54,6 @@ def _keep_open() -> None:
     name, segment = st.session_state.get("opened", ("", 0))
     if not state.current().segment and name == worklist.list_name():
         state.change(segment=segment + 1)
-
-
-def _answer_press(press: dict[str, Any]) -> dict[str, Any]:
-    return (
-        _answer_step(press) if press["kind"] == "step" else saved_annotations.save_annotation(press)
-    )
 
 
 def _answer_step(press: dict[str, Any]) -> dict[str, Any]:

@@ -38,34 +38,31 @@ strip               answer       {"lesson", "activity", "answer"}: a student's a
 ..                  alone        "yes" to work alone, "no" to return to the class
 desk, wall          lead         {"lesson", "activity", "phase"}: what to show the class next
 strip, desk, wall   behind       the version of the room, if its stage differs from the one drawn
-segment_view        presses      {"sending", "presses"}: all unanswered presses, in order
+segment_view        presses      {"sending", "changes", "step"}: all unsaved changes, in order, and
+                                 the unanswered step, or null
 ..                  edit         {"id", "comparison", "segment", "texts"}: edited texts of "a" or
                                  "b", 200 ms after the last key
 ..                  make_b       {"comparison", "segment", "system"}: the system to use as B; the
                                  segment stays open
-blind               presses      {"sending", "session", "annotator", "at", "wants", "presses"}: all
-                                 unanswered presses, in order, the place shown, and the places
+blind               presses      {"sending", "session", "annotator", "at", "wants", "changes"}: all
+                                 unsaved changes, in order, the place shown, and the places
                                  whose items are requested; `data.answered` is the message answered
 ..                  leave        true: to the other screens
 ==================  ===========  ==================================================================
 
-A press is an op or a step, and has a fresh "id". An op, {"id", "comparison", "segment", "kind",
-"system", "label", "number", "text", "seen"}, changes the text of a verdict, label, note or mark
-from the one "seen": immediately, for a note 300 ms after the last key or when its field loses
-focus. The text of a mark is a list in JSON, its system a place in the test set. A step,
-{"id", "kind": "step", "comparison", "list", "segment", "by"}, goes that many segments along the
-list of that name. They are sent on every press, when the server session has changed, and every 5 s
-until all are answered and saved; "sending" is unique, so that a restarted server reads it too.
+A change, {"id", "comparison", "segment", "kind", "system", "label", "number", "text", "made"},
+gives a verdict, label, note or mark its text; the last write wins. The text of a mark is a list in
+JSON, its system a place in the test set. A change of `blind` is of {"session", "annotator", "at",
+"kind", "side"}. A step, {"id", "comparison", "list", "segment", "by"}, goes that many segments
+along the list of that name.
 
-Python answers all of them, every time, in `data.answers`, by id: for an op, {} if saved, {"there":
-text} if refused because another window wrote that text, {"problem": sentence} if not possible now;
-for a step, {"segment"} or a problem. Answered presses are not sent again
-(judgements/panel/outbox.js, segments/segment_view/walk.js); unanswered ones stay in the tab's
-sessionStorage under "bleuscope-unsaved", and in the localStorage when the tab is closed.
-
-A press of `blind` is an op of {"session", "annotator", "at", "kind", "side"}, answered in the same
-way. One message is in flight at a time, and sent again every 5 s without an answer; unanswered
-presses are saved under "bleuscope-judging".
+All unsaved changes are sent on every press (a note 300 ms after its last key; by `blind` one
+message at a time), when the server session has changed, every 3 s, and on "Retry"; "sending" is
+unique, so that a restarted server reads it too. Python answers in `data.answers`, by id: for a
+change {} if saved, or {"problem": sentence}; for a step {"segment"} or a problem. What has a
+problem, or no answer within 3 s, is shown as not saved. Unsaved changes are in the browser's
+localStorage, the keys that wait for a step in its sessionStorage (judgements/panel/outbox.js,
+segments/segment_view/walk.js).
 
 Only `presses` and both `edit`s are state, which Streamlit keeps for the next run; all other
 messages are triggers, which exist for the run that they start.

@@ -19,7 +19,6 @@ from bleu_core.workspace import (
     VERDICT,
     AnnotationItem,
     AnnotationRow,
-    EditConflict,
     Gone,
     LabelType,
     Workspace,
@@ -46,8 +45,8 @@ def space(tmp_path: Path) -> Workspace:
     return opened(tmp_path)
 
 
-def say(space: Workspace, segment: int, item: AnnotationItem, text: str, who="", was="") -> None:
-    workspace.save_annotation(space, COMPARISON, segment, item, text, was, who)
+def say(space: Workspace, segment: int, item: AnnotationItem, text: str, who="") -> None:
+    workspace.save_annotation(space, COMPARISON, segment, item, text, who)
 
 
 def row(segment: int, item: AnnotationItem, text: str, who: str = "Mia") -> AnnotationRow:
@@ -74,9 +73,8 @@ def test_two_people_on_one_home_say_each_their_own(space: Workspace) -> None:
         "": {0: Annotation("same")},
         "Mia": {0: Annotation("B better")},
     }
-    # Two windows of one of them still see each other.
-    with pytest.raises(EditConflict):
-        say(space, 0, VERDICT, "both bad", "Ana", was="same")
+    say(space, 0, VERDICT, "both bad", "Ana")  # the last one counts
+    assert workspace.load_annotations(space, COMPARISON, "Ana") == {0: Annotation("both bad")}
 
 
 def test_what_a_colleague_says_stands_beside_ones_own(space: Workspace) -> None:
@@ -128,7 +126,7 @@ def test_an_older_file_of_a_colleague_does_not_replace_a_newer_one(space: Worksp
     expected = {0: Annotation("same"), 1: Annotation(note="first")}
     assert others_say(space) == {"Mia": expected}
     # What is entered here counts whenever it was said.
-    say(space, 0, VERDICT, "both bad", "Mia", was="same")
+    say(space, 0, VERDICT, "both bad", "Mia")
     assert others_say(space)["Mia"][0] == Annotation("both bad")
     add(space, newer._replace(text="B better", changed=9e9))
     assert others_say(space)["Mia"][0] == Annotation("both bad")
@@ -149,7 +147,7 @@ def test_ones_own_notes_from_another_machine_can_be_gone_on_with(space: Workspac
     omission = Annotation(labels=(Label("A", "omission", "minor"),))
     assert workspace.load_annotations(space, COMPARISON) == {**own, 2: omission}
     say(space, 2, VERDICT, "both bad")
-    say(space, 2, OMISSION, "", was="minor")
+    say(space, 2, OMISSION, "")
     (one,) = workspace.list_imports(space, COMPARISON)
     workspace.delete_import(space, COMPARISON, one)
     del own[3]
@@ -160,15 +158,15 @@ def test_what_was_taken_back_here_does_not_come_back_from_an_import(space: Works
     say(space, 0, VERDICT, "A better")
     add(space, row(0, VERDICT, "B better", ""), row(1, NOTE, "old", ""))
     add(space, row(1, NOTE, "new", ""))
-    say(space, 0, VERDICT, "", was="A better")
-    say(space, 1, NOTE, "", was="new")
+    say(space, 0, VERDICT, "")
+    say(space, 1, NOTE, "")
     assert workspace.load_annotations(space, COMPARISON) == {}
 
 
 def test_several_errors_of_one_kind_have_severities_of_their_own(space: Workspace) -> None:
     for number, severity in enumerate(("major", "minor", "major")):
         say(space, 0, AnnotationItem("label", "A", "omission", number), severity)
-    say(space, 0, AnnotationItem("label", "A", "omission", 1), "", was="minor")
+    say(space, 0, AnnotationItem("label", "A", "omission", 1), "")
     (one,) = workspace.load_annotations(space, COMPARISON).values()
     assert [(label.number, label.severity) for label in one.labels] == [(0, "major"), (2, "major")]
 
@@ -208,7 +206,7 @@ def test_a_name_keeps_what_was_imported_under_it(space: Workspace) -> None:
     # Each has said something else; nothing of it is lost.
     assert workspace.load_annotations(space, COMPARISON) == {0: Annotation("B better")}
     for segment in (0, 1):
-        say(space, segment, NOTE, "", "Ana", was="why")
+        say(space, segment, NOTE, "", "Ana")
     without = {0: Annotation("A better", labels), 1: Annotation("same"), 2: Annotation(note="n")}
     assert workspace.load_annotations(space, COMPARISON, "Ana") == without
     # An import is undone where nothing was joined to it.
@@ -285,15 +283,6 @@ def test_the_typology_is_the_default_one_until_it_is_edited(space: Workspace) ->
         workspace.save_label_types(space, [LabelType("")])
     found = (LabelType("false friend", "f", "A word that looks alike."), LabelType("typo"))
     assert workspace.load_label_types(space) == found
-
-
-def test_a_typology_that_another_window_changed_is_not_replaced(space: Workspace) -> None:
-    seen = workspace.load_label_types(space)
-    theirs, mine = ([*seen[1:], LabelType(name)] for name in ("theirs", "mine"))
-    workspace.save_label_types(space, theirs, seen=seen)
-    with refused("annotation.labels_changed_meanwhile"):
-        workspace.save_label_types(space, mine, seen=seen)
-    assert workspace.load_label_types(space) == tuple(theirs)
 
 
 def test_all_that_is_wrong_with_a_typology_is_told_at_once() -> None:

@@ -23,7 +23,6 @@ from bleu_core.workspace import (
     VERDICT,
     AnnotationItem,
     AnnotationRow,
-    EditConflict,
     Gone,
     Workspace,
     WorkspaceError,
@@ -143,7 +142,7 @@ def test_no_byte_of_a_deleted_comparison_is_left(space: Workspace, digest: str) 
     for data in (rich(), short):
         workspace.save_comparison(space, data)
         workspace.rename_comparison(space, data.digest, "a hidden title")
-        workspace.save_annotation(space, data.digest, 0, NOTE, "a hidden note " * 500, "")
+        workspace.save_annotation(space, data.digest, 0, NOTE, "a hidden note " * 500)
     traces = {"hidden-name", "hidden title", "hidden note", *goes}
     assert set(left_in(space, traces)) == traces
     for gone in goes:
@@ -283,43 +282,25 @@ def test_what_is_said_of_a_segment_comes_back(space: Workspace, digest: str) -> 
     note = "=1+1 'quoted' 😀\r\n\x00 שלום"
     items = {NOTE: note, VERDICT: "B better", OMISSION: "major"}
     for item, text in items.items():
-        workspace.save_annotation(space, digest, 3, item, text, "")
-    workspace.save_annotation(
-        space, digest, 0, AnnotationItem("label", "B", "omission"), "minor", ""
-    )
+        workspace.save_annotation(space, digest, 3, item, text)
+    workspace.save_annotation(space, digest, 0, AnnotationItem("label", "B", "omission"), "minor")
     assert workspace.load_annotations(space, digest) == {
         0: Annotation(labels=(Label("B", "omission", "minor"),)),
         3: Annotation("B better", (Label("A", "omission", "major"),), note),
     }
     assert workspace.count_annotations(space) == {digest: {"label": 2, "note": 1, "verdict": 1}}
-    for item, text in items.items():
-        workspace.save_annotation(space, digest, 3, item, "", text)
+    for item in items:
+        workspace.save_annotation(space, digest, 3, item, "")
     assert list(workspace.load_annotations(space, digest)) == [0]
 
 
-def test_what_another_window_wrote_is_not_overwritten(space: Workspace, digest: str) -> None:
-    workspace.save_annotation(space, digest, 0, NOTE, "mine", "")
-    for text, seen in (("theirs", ""), ("", "what it was before")):
-        with pytest.raises(EditConflict) as caught:
-            workspace.save_annotation(space, digest, 0, NOTE, text, seen)
-        assert caught.value.there == "mine"
-    workspace.save_annotation(space, digest, 0, NOTE, "mine", "")  # the same text: no conflict
-    workspace.save_annotation(space, digest, 0, NOTE, "mine and theirs", "mine")
-    assert workspace.load_annotations(space, digest)[0].note == "mine and theirs"
-
-
-def test_a_label_that_was_renamed_is_not_taken_back_unnoticed(
-    space: Workspace, digest: str
-) -> None:
-    workspace.save_annotation(space, digest, 0, OMISSION, "major", "")
-    workspace.save_annotation(space, digest, 0, OMISSION, "", "major")
-    workspace.save_annotation(space, digest, 0, OMISSION, "", "major")  # sent twice: no conflict
-    workspace.save_annotation(space, digest, 0, OMISSION, "major", "")
-    rename_omission(space)
-    with pytest.raises(EditConflict):
-        workspace.save_annotation(space, digest, 0, OMISSION, "", "major")
-    (label,) = workspace.load_annotations(space, digest)[0].labels
-    assert label.name == "left out"
+def test_the_last_write_wins(space: Workspace, digest: str) -> None:
+    for text in ("mine", "theirs", "theirs"):
+        workspace.save_annotation(space, digest, 0, NOTE, text)
+        assert workspace.load_annotations(space, digest)[0].note == text
+    for _ in range(2):
+        workspace.save_annotation(space, digest, 0, NOTE, "")
+    assert workspace.load_annotations(space, digest) == {}
 
 
 def rename_omission(space: Workspace) -> None:
@@ -332,11 +313,11 @@ def rename_omission(space: Workspace) -> None:
 def test_a_label_that_is_no_longer_in_the_list_is_taken_back_and_given_again(
     space: Workspace, digest: str
 ) -> None:
-    workspace.save_annotation(space, digest, 0, OMISSION, "major", "")
+    workspace.save_annotation(space, digest, 0, OMISSION, "major")
     kinds = [kind for kind in workspace.load_label_types(space) if kind.name != "omission"]
     workspace.save_label_types(space, kinds)
-    workspace.save_annotation(space, digest, 0, OMISSION, "", "major")
-    workspace.save_annotation(space, digest, 0, OMISSION, "major", "")  # undone
+    workspace.save_annotation(space, digest, 0, OMISSION, "")
+    workspace.save_annotation(space, digest, 0, OMISSION, "major")  # undone
     assert list(workspace.load_annotations(space, digest)) == [0]
 
 
@@ -361,7 +342,7 @@ def test_what_cannot_be_said_is_refused(space: Workspace, digest: str) -> None:
     cases += [(segment, VERDICT, "same", "no_segment") for segment in (-1, 4, 10**30)]
     for segment, item, text, code in cases:
         with refused(f"annotation.{code}"):
-            workspace.save_annotation(space, digest, segment, item, text, "")
+            workspace.save_annotation(space, digest, segment, item, text)
         with refused(f"annotation.{code}"):
             workspace.import_annotations(
                 space, digest, "file", [*ROWS, AnnotationRow(segment, "", item, text, 0)]
@@ -370,10 +351,10 @@ def test_what_cannot_be_said_is_refused(space: Workspace, digest: str) -> None:
 
 
 def test_nothing_can_be_said_of_a_deleted_comparison(space: Workspace, digest: str) -> None:
-    workspace.save_annotation(space, digest, 0, VERDICT, "same", "")
+    workspace.save_annotation(space, digest, 0, VERDICT, "same")
     workspace.delete_comparison(space, digest)
     with pytest.raises(Gone):
-        workspace.save_annotation(space, digest, 0, VERDICT, "same", "both bad")
+        workspace.save_annotation(space, digest, 0, VERDICT, "same")
     with pytest.raises(Gone):
         workspace.import_annotations(space, digest, "file", ROWS)
     # Its annotations are deleted with it; opening it again does not restore them.
@@ -412,7 +393,7 @@ def test_a_writer_waits_for_another_one_and_then_tells(space, digest, monkeypatc
         assert workspace.recent_comparisons(space)[0].title == ""
         assert workspace.load_comparison(space, digest) is not None
         with refused("workspace.busy", error=WorkspaceError):
-            workspace.save_annotation(space, digest, 0, VERDICT, "same", "")
+            workspace.save_annotation(space, digest, 0, VERDICT, "same")
     assert workspace.recent_comparisons(space)[0].title == "half done"
 
 

@@ -76,7 +76,7 @@ def test_the_first_write_of_a_day_is_followed_by_a_backup(space: Workspace) -> N
     make_old(space, 1)
     for note in ("one", "two"):
         database._states.clear()  # as another process
-        workspace.save_annotation(space, first().digest, 2, NOTE, note, notes(space).get(2, ""))
+        workspace.save_annotation(space, first().digest, 2, NOTE, note)
         now, old = settled(space.folder)
         assert old.name == "workspace-2020-01-01.sqlite"
     assert asked(now, "SELECT value FROM said WHERE segment = 2") == [("one",)]
@@ -103,7 +103,7 @@ def test_what_is_damaged_takes_no_backups_place(space: Workspace) -> None:
         file.seek((page - 1) * 4096 + 3)
         file.write(b"\0\0")  # no cells
     database._states[space.path].look_again = 0
-    workspace.save_annotation(space, first().digest, 2, NOTE, "one", "")
+    workspace.save_annotation(space, first().digest, 2, NOTE, "one")
     settled(space.folder)
     assert days_of(space) == [5, 4, 3, 2, 1]
     problem = space.backup_problem()
@@ -155,7 +155,7 @@ def test_restoring_brings_back_the_day_and_puts_the_file_aside(space, run) -> No
     code, told = run(space.folder, "backup")
     (made,) = backups.listed(space.folder)
     assert (code, str(made) in told) == (0, True)
-    workspace.save_annotation(space, first().digest, 2, NOTE, "a later one", "")
+    workspace.save_annotation(space, first().digest, 2, NOTE, "a later one")
     assert run.check(space.folder) == ["intact"]
     code, told = run(space.folder, "restore", "--yes")
     assert code == 0
@@ -164,7 +164,7 @@ def test_restoring_brings_back_the_day_and_puts_the_file_aside(space, run) -> No
     assert str(aside) in told
     assert ("a later one",) in asked(aside, "SELECT value FROM said")
     # The file can still be used.
-    workspace.save_annotation(space, first().digest, 2, NOTE, "yet another", "")
+    workspace.save_annotation(space, first().digest, 2, NOTE, "yet another")
     assert asked(space.path, "PRAGMA journal_mode") == [("wal",)]
     assert run.check(space.folder) == ["intact"]
 
@@ -172,7 +172,7 @@ def test_restoring_brings_back_the_day_and_puts_the_file_aside(space, run) -> No
 def test_a_backup_is_chosen_by_its_name(space: Workspace, run) -> None:
     make_old(space, 1)
     was = notes(space)
-    workspace.save_annotation(space, first().digest, 2, NOTE, "a later one", "")
+    workspace.save_annotation(space, first().digest, 2, NOTE, "a later one")
     backups.make(space.path)
     assert run(space.folder, "restore", "workspace-2020-01-01.sqlite", "--yes")[0] == 0
     assert notes(space) == was
@@ -196,7 +196,7 @@ def test_the_log_of_a_damaged_file_is_put_aside_with_it(space: Workspace) -> Non
     was = notes(space)
     source = backups.make(space.path)
     with space.reading():  # so that new annotations are only in the log
-        workspace.save_annotation(space, first().digest, 2, NOTE, "a later one", "")
+        workspace.save_annotation(space, first().digest, 2, NOTE, "a later one")
         log = space.path.with_name(f"{space.path.name}-wal").read_bytes()
     settled(space.folder)
     space.path.write_bytes(b"overwritten" * 1000)
@@ -285,7 +285,7 @@ def test_where_nothing_is_kept_the_commands_say_so(run: WorkspaceCommand, tmp_pa
 def test_all_that_is_kept_moves_to_another_machine(space: Workspace, tmp_path, run) -> None:
     file, other = tmp_path / "all.sqlite", Workspace(tmp_path / "other machine" / "home")
     with space.reading():  # so that new annotations are only in the log
-        workspace.save_annotation(space, first().digest, 2, NOTE, "a late one", "")
+        workspace.save_annotation(space, first().digest, 2, NOTE, "a late one")
         assert run(space.folder, "export", file)[0] == 0
     assert run.check(other.folder, file) == ["copy_intact"]
     assert run(other.folder, "import", file)[0] == 0

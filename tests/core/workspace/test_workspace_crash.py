@@ -17,7 +17,7 @@ import pytest
 
 from bleu_core import EvalSet, workspace
 from bleu_core.segments.annotations import VERDICTS
-from bleu_core.workspace import NOTE, VERDICT, AnnotationRow, EditConflict, Workspace
+from bleu_core.workspace import NOTE, VERDICT, AnnotationRow, Workspace
 from tests.core.forked_process import PATIENCE, start
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL and a fork server")
@@ -109,7 +109,7 @@ def test_a_kill_at_any_moment_loses_nothing_and_leaves_nothing_half_written(tmp_
     assert done > KILLS
 
 
-def test_of_two_windows_that_write_the_same_at_once_one_wins_and_one_is_told(tmp_path) -> None:
+def test_of_two_windows_that_write_the_same_at_once_one_wins(tmp_path) -> None:
     with ThreadPoolExecutor(4) as windows:  # that create it at once
         opened = windows.map(lambda _: Workspace.open(tmp_path / "home"), range(4))
         list(
@@ -121,24 +121,16 @@ def test_of_two_windows_that_write_the_same_at_once_one_wins_and_one_is_told(tmp
     assert len(workspace.recent_comparisons(space)) == 4
     barrier = threading.Barrier(2)
 
-    def race(verdict: str) -> list[bool | str]:
-        won: list[bool | str] = []
+    def race(verdict: str) -> None:
         for segment in range(10):
             barrier.wait(PATIENCE)
-            try:
-                workspace.save_annotation(space, data.digest, segment, VERDICT, verdict, "")
-                won.append(True)
-            except EditConflict as conflict:
-                won.append(conflict.there)
-        return won
+            workspace.save_annotation(space, data.digest, segment, VERDICT, verdict)
 
     with ThreadPoolExecutor(2) as windows:
-        both = list(windows.map(race, VERDICTS[:2]))
+        list(windows.map(race, VERDICTS[:2]))
     said = workspace.load_annotations(space, data.digest)
-    for segment, answers in enumerate(zip(*both, strict=True)):
-        assert answers.count(True) == 1
-        assert said[segment].verdict == VERDICTS[answers.index(True)]
-        assert said[segment].verdict in answers
+    assert len(said) == 10
+    assert {annotation.verdict for annotation in said.values()} <= set(VERDICTS[:2])
 
 
 def test_a_log_that_another_process_closes_at_this_moment_is_no_fault(

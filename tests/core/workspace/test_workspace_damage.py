@@ -127,7 +127,7 @@ def test_a_damaged_file_is_not_opened_and_its_backup_is_named(space: Workspace) 
     before = space.path.read_bytes()
     for act in (
         lambda: Workspace.open(space.folder),
-        lambda: workspace.save_annotation(space, first().digest, 2, NOTE, "x", ""),
+        lambda: workspace.save_annotation(space, first().digest, 2, NOTE, "x"),
     ):
         with refused("workspace.damaged", error=WorkspaceError) as why:
             act()

@@ -55,9 +55,7 @@ def as_nobody(folder: Path) -> Any:
         return unreadable
     space, digest = Workspace.open(folder), first().digest
     said = workspace.load_annotations(space, digest)[0]
-    refusal = why_not(
-        lambda: workspace.save_annotation(space, digest, 0, VERDICT, "same", said.verdict)
-    )
+    refusal = why_not(lambda: workspace.save_annotation(space, digest, 0, VERDICT, "same"))
     return workspace.load_comparison(space, digest).digest, said.note, space.closed(), refusal
 
 
@@ -131,7 +129,7 @@ def with_small_files(folder: Path, large: EvalSet) -> Any:
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
     written = why_not(lambda: workspace.save_comparison(space, large))
     assert workspace.load_comparison(space, large.digest) is None
-    workspace.save_annotation(space, first().digest, 2, NOTE, "written after", "")
+    workspace.save_annotation(space, first().digest, 2, NOTE, "written after")
     resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, size))
     return written, why_not(lambda: backups.make(space.path))
 
@@ -157,7 +155,7 @@ def without_room(folder: Path) -> Any:
     space = Workspace(folder)
     said = workspace.load_annotations(space, first().digest)
     return said, why_not(
-        lambda: workspace.save_annotation(space, first().digest, 2, NOTE, "not written", "")
+        lambda: workspace.save_annotation(space, first().digest, 2, NOTE, "not written")
     )
 
 
@@ -218,13 +216,13 @@ def write(folder: Path, segment: int, barrier: Any) -> None:
     with space.reading() as connection:
         # Acknowledged writes are on the disk; the tests turn that off for their own process.
         assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
-    workspace.save_annotation(space, first().digest, segment, NOTE, f"of {segment}", "")
+    workspace.save_annotation(space, first().digest, segment, NOTE, f"of {segment}")
 
 
 def test_two_processes_at_the_first_write_of_a_day_make_one_good_backup(tmp_path: Path) -> None:
     space, digest = filled(tmp_path), first().digest
-    for segment, one in workspace.load_annotations(space, digest).items():
-        workspace.save_annotation(space, digest, segment, NOTE, "", one.note)
+    for segment in workspace.load_annotations(space, digest):
+        workspace.save_annotation(space, digest, segment, NOTE, "")
     for old in settled(tmp_path):
         old.unlink()
     barrier = multiprocessing.get_context("forkserver").Barrier(2)

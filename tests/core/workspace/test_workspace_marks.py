@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ from hypothesis import strategies as st
 
 from bleu_core import workspace
 from bleu_core.segments.marks import Mark, MarkedSegment, Rating, span_problem
-from bleu_core.workspace import Gone, LabelType, MarkConflict, Workspace
+from bleu_core.workspace import Gone, LabelType, Workspace
 from tests.core.filled_workspace import (
     filled,
     first,
@@ -83,55 +82,38 @@ def test_the_kinds_of_marks_are_those_that_count_in_the_systems_asked_for(space:
     assert workspace.load_marked_segments(space, DIGEST, (OLD, NEW), "ann") == [word]
     assert workspace.load_marked_segments(space, second().digest, (OLD, NEW)) == []
     # Editing an imported rating makes it the own one of rater1.
-    own_mark = ratings()[0].marks[0]
-    workspace.mark(space, DIGEST, 0, OLD, 0, None, own_mark, "rater1")
+    workspace.mark(space, DIGEST, 0, OLD, 0, None, "rater1")
     assert workspace.load_marked_segments(space, DIGEST, (OLD,)) == [omission]
 
 
-def test_a_mark_is_changed_and_taken_back_by_whoever_has_seen_it(space: Workspace) -> None:
+def test_a_mark_is_added_changed_and_deleted(space: Workspace) -> None:
     worse = replace(WORD, severity="critical")
-    for number, now, seen, there in (
-        (1, OTHER, None, {0: WORD, 1: OTHER}),
-        (1, OTHER, None, {0: WORD, 1: OTHER}),  # sent again: already saved
-        (1, WORD, None, OTHER),
-        (0, worse, WORD, {0: worse, 1: OTHER}),
-        (0, None, WORD, worse),
-        (1, None, OTHER, {0: worse}),
-        (0, None, worse, {}),
-        (0, OTHER, worse, None),
+    for number, now, there in (
+        (1, OTHER, {0: WORD, 1: OTHER}),
+        (1, OTHER, {0: WORD, 1: OTHER}),  # sent again
+        (0, worse, {0: worse, 1: OTHER}),
+        (1, None, {0: worse}),
+        (1, None, {0: worse}),
+        (0, None, {}),
     ):
-        if isinstance(there, dict):
-            workspace.mark(space, DIGEST, 0, NEW, number, now, seen, "ann")
-            assert own(space) == there
-        else:
-            with pytest.raises(MarkConflict) as caught:
-                workspace.mark(space, DIGEST, 0, NEW, number, now, seen, "ann")
-            assert caught.value.there == there
+        workspace.mark(space, DIGEST, 0, NEW, number, now, "ann")
+        assert own(space) == there
     assert kept(space) == in_order(*ratings())
 
 
 def test_an_output_that_was_found_right_is_so_until_an_error_is_marked(space: Workspace) -> None:
-    find = partial(workspace.save_no_error, space, DIGEST, 1, OLD, annotator="ann")
-    find(is_right=True)
-    find(is_right=True)
+    workspace.import_ratings(space, DIGEST, "f", [Rating(1, "old", "ann")])
     assert kept(space, segment=1) == [Rating(1, "old", "ann")]
-    workspace.mark(space, DIGEST, 1, OLD, 0, WORD, None, "ann")
+    workspace.mark(space, DIGEST, 1, OLD, 0, WORD, "ann")
     assert kept(space, segment=1) == [Rating(1, "old", "ann", (WORD,))]
-    with pytest.raises(MarkConflict) as caught:
-        find(is_right=True)
-    assert caught.value.there == WORD
-    find(is_right=False)  # which is no longer true
-    workspace.mark(space, DIGEST, 1, OLD, 0, None, WORD, "ann")
+    workspace.mark(space, DIGEST, 1, OLD, 0, None, "ann")
     # Deleting the last error does not say that the output is right.
-    assert kept(space, segment=1) == []
-    find(is_right=True)
-    find(is_right=False)
     assert kept(space, segment=1) == []
 
 
 def test_who_goes_on_with_an_import_under_the_same_name_makes_it_their_own(space) -> None:
-    awkward, missing = ratings()[0].marks
-    workspace.mark(space, DIGEST, 0, OLD, 0, None, awkward, "rater1")
+    _, missing = ratings()[0].marks
+    workspace.mark(space, DIGEST, 0, OLD, 0, None, "rater1")
     (one,) = workspace.list_imports(space, DIGEST)
     assert one.ratings == {"rater1": 1, "rater2": 1}
     assert (one.file, one.items) == ("marks.tsv", {})
@@ -169,8 +151,8 @@ def test_the_rating_that_was_changed_last_counts_whichever_file_came_last(space)
 
 
 def test_marks_go_over_to_a_new_name_by_outputs(space: Workspace) -> None:
-    workspace.mark(space, DIGEST, 1, OLD, 0, OTHER, None)
-    workspace.mark(space, DIGEST, 0, NEW, 0, OTHER, None)
+    workspace.mark(space, DIGEST, 1, OLD, 0, OTHER)
+    workspace.mark(space, DIGEST, 0, NEW, 0, OTHER)
     workspace.import_ratings(space, DIGEST, "nameless.csv", [Rating(2, "old", "", (WORD,))])
     assert workspace.count_segments(space, "") == 3
     workspace.rename_annotator(space, "", "ann")
@@ -185,7 +167,7 @@ def test_marks_that_were_imported_under_the_new_name_still_count(space: Workspac
     here = Rating(1, "old", "", (OTHER,)), Rating(2, "old", "", (OTHER,))
     imported = Rating(1, "old", "mia", (WORD,)), Rating(2, "old", "mia", (WORD,))
     workspace.import_ratings(space, DIGEST, "mia.csv", imported)
-    workspace.mark(space, DIGEST, 1, OLD, 0, OTHER, None)
+    workspace.mark(space, DIGEST, 1, OLD, 0, OTHER)
     workspace.import_ratings(space, DIGEST, "nameless.csv", here[1:])
     workspace.rename_annotator(space, "", "mia")
     assert kept(space) == in_order(*ratings(), ANN, *here, *imported)
@@ -223,7 +205,7 @@ def test_what_cannot_be_a_mark_is_refused(space: Workspace) -> None:
     cases += [((1, OLD, 0), replace(WORD, severity="trifle"), "value_unknown")]
     for place, wrong, code in cases:
         with refused(f"annotation.{code}"):
-            workspace.mark(space, DIGEST, *place, wrong, None)
+            workspace.mark(space, DIGEST, *place, wrong)
     files = [(Rating(1, "old", "x", (replace(WORD, **wrong),)), code) for wrong, code in refusals]
     files += [
         (Rating(3, "old", "x"), "no_segment"),
@@ -264,7 +246,7 @@ def test_presses_in_any_order_are_as_if_one_had_kept_a_list(tmp_path_factory, pr
     space = filled(tmp_path_factory.mktemp("home"))
     slow: dict[str, dict[int, Mark]] = {"ann": {}, "bob": {}}
     for who, number, now in presses:
-        workspace.mark(space, DIGEST, 1, OLD, number, now, slow[who].get(number), who)
+        workspace.mark(space, DIGEST, 1, OLD, number, now, who)
         slow[who].pop(number, None)
         if now:
             slow[who][number] = now
@@ -275,8 +257,8 @@ def test_presses_in_any_order_are_as_if_one_had_kept_a_list(tmp_path_factory, pr
 def test_a_score_stays_with_the_marks_of_its_rating(space: Workspace) -> None:
     rating = replace(ratings()[2], changed=0.0)
     assert rating.score == 12.5
-    workspace.mark(space, DIGEST, 2, NEW, 1, WORD, None, "rater1")
+    workspace.mark(space, DIGEST, 2, NEW, 1, WORD, "rater1")
     assert kept(space, segment=2) == [replace(rating, marks=(*rating.marks, WORD))]
-    for number, one in enumerate((*rating.marks, WORD)):
-        workspace.mark(space, DIGEST, 2, NEW, number, None, one, "rater1")
+    for number in range(len(rating.marks) + 1):
+        workspace.mark(space, DIGEST, 2, NEW, number, None, "rater1")
     assert kept(space, segment=2) == [replace(rating, marks=())]

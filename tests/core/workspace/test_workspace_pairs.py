@@ -17,7 +17,6 @@ from bleu_core.workspace import (
     VERDICT,
     AnnotationItem,
     AnnotationRow,
-    EditConflict,
     Workspace,
     annotation_files,
 )
@@ -39,8 +38,8 @@ def space(tmp_path: Path) -> Workspace:
     return space
 
 
-def say(space: Workspace, item: AnnotationItem, text: str, pair: Pair, was="", who="") -> None:
-    workspace.save_annotation(space, DATA.digest, 0, item, text, was, who, pair)
+def say(space: Workspace, item: AnnotationItem, text: str, pair: Pair, who="") -> None:
+    workspace.save_annotation(space, DATA.digest, 0, item, text, who, pair)
 
 
 def said(space: Workspace, pair: Pair, who: str = "") -> Annotation:
@@ -52,15 +51,12 @@ def test_a_verdict_is_of_two_systems_whichever_is_a(space: Workspace) -> None:
     assert said(space, (0, 2)).verdict == "A better"
     assert said(space, (2, 0)).verdict == "B better"
     assert said(space, (0, 1)) == said(space, (1, 2)) == Annotation()
-    # Another window with A and B exchanged sees it.
-    with pytest.raises(EditConflict) as conflict:
-        say(space, VERDICT, "A better", (2, 0))
-    assert conflict.value.there == "B better"
-    say(space, VERDICT, "B better", (2, 0))  # the same text: no conflict
+    say(space, VERDICT, "A better", (2, 0))
+    assert said(space, (0, 2)).verdict == "B better"
     say(space, VERDICT, "A better", (1, 0))
-    say(space, VERDICT, "", (1, 0), was="A better")
+    say(space, VERDICT, "", (1, 0))
     # Deleted with A and B exchanged, and entered again.
-    say(space, VERDICT, "", (2, 0), was="B better")
+    say(space, VERDICT, "", (2, 0))
     assert said(space, (0, 2)) == Annotation()
     say(space, VERDICT, "same", (2, 0))
     assert said(space, (0, 2)).verdict == "same"
@@ -72,9 +68,8 @@ def test_an_error_is_its_systems_in_every_pair(space: Workspace) -> None:
     for pair in PAIRS:
         side = "AB"[pair.index(1)] if 1 in pair else ""
         assert said(space, pair).labels == ((Label(side, "omission", "major"),) if side else ())
-    with pytest.raises(EditConflict) as conflict:
-        say(space, AnnotationItem("label", "B", "omission"), "minor", (2, 1))
-    assert conflict.value.there == "major"
+    say(space, AnnotationItem("label", "B", "omission"), "minor", (2, 1))
+    assert said(space, (0, 1)).labels == (Label("B", "omission", "minor"),)
     say(space, NOTE, "why?", (2, 1))  # of the segment
     assert {said(space, pair).note for pair in PAIRS} == {"why?"}
 
@@ -93,9 +88,9 @@ def test_one_system_is_compared_with_itself(space: Workspace) -> None:
     workspace.save_comparison(space, ONE)
     pair = Comparison.of(ONE).places
     assert pair == (0, 0)
-    workspace.save_annotation(space, ONE.digest, 0, VERDICT, "both bad", "", "", pair)
+    workspace.save_annotation(space, ONE.digest, 0, VERDICT, "both bad", "", pair)
     workspace.save_annotation(
-        space, ONE.digest, 0, AnnotationItem("label", "B", "other"), "minor", "", "", pair
+        space, ONE.digest, 0, AnnotationItem("label", "B", "other"), "minor", "", pair
     )
     found = workspace.load_annotations(space, ONE.digest, "", pair)
     assert found == {0: Annotation("both bad", (Label("A", "other", "minor"),))}

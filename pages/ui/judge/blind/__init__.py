@@ -21,20 +21,19 @@ from bleu_core.messages import screen as say
 from bleu_core.people.sessions import session_files
 from bleu_core.people.sessions.item_answers import answer_to_texts
 from bleu_core.people.sessions.task import BlindTask, ItemAnswer, is_done
-from bleu_core.workspace import EditConflict, Gone, Workspace, WorkspaceError, answers, sessions
+from bleu_core.workspace import Gone, Workspace, WorkspaceError, answers, sessions
 from bleu_core.workspace.label_types import LONGEST_NAME
 from bleu_core.workspace.sessions import Session
 from pages.ui import state, user_workspace
 from pages.ui.judge.session_details import is_own_session
 from pages.ui.judgements import annotator
-from pages.ui.judgements.presses import answer_once
 from pages.ui.store import load_sample
 from pages.ui.widgets.alert import draw_alert, error_sentences
 from pages.ui.widgets.components import component
 from pages.ui.widgets.download import draw_download
 
 PRESSES_KEY = "blind"
-NOTHING: dict[str, Any] = {"sending": "", "presses": [], "session": "", "annotator": ""}
+NOTHING: dict[str, Any] = {"sending": "", "changes": [], "session": "", "annotator": ""}
 
 
 def last_message() -> dict[str, Any]:
@@ -59,31 +58,25 @@ def client_state() -> dict[str, Any]:
 
 
 def answer_presses() -> None:
-    """Save the presses, and where the annotator is."""
+    """Save the changes, and where the annotator is."""
     message, space = last_message(), user_workspace.current()
-    answer_once("blind-answers", message["presses"], partial(_save_answer, space))
+    st.session_state["blind-answers"] = {
+        change["id"]: _save_answer(space, change) for change in message["changes"]
+    }
     st.session_state["blind-answered"] = message["sending"]
     if space and message["session"]:
         _save_place(space, message)
 
 
-def _save_answer(space: Workspace | None, press: dict[str, Any]) -> dict[str, Any]:
-    """Save an answer: {}, {"problem"} a reason, or of another window {"there"} its text.
-
-    With that come all {"answers"} to the item, as it may have skipped it.
-    """
+def _save_answer(space: Workspace | None, change: dict[str, Any]) -> dict[str, Any]:
+    """Save an answer; return {}, or the {"problem"}."""
     if space is None:
         return {"problem": say.no_workspace()}
-    session, annotator = str(press["session"]), str(press["annotator"])
-    kind, side, text, seen = (str(press[name]) for name in ("kind", "side", "text", "seen"))
+    session, annotator = str(change["session"]), str(change["annotator"])
+    kind, side, text = (str(change[name]) for name in ("kind", "side", "text"))
     try:
-        item = _plan_item_number(space, session, annotator, int(press["at"]))
-        try:
-            answers.save_answer(space, session, annotator, item, kind, side, text, seen)
-        except EditConflict as conflict:
-            every = answers.load_answers(space, session, annotator)
-            found = [one for one in every if one.item == item]
-            return {"there": conflict.there, "answers": _answer_texts(*found)}
+        item = _plan_item_number(space, session, annotator, int(change["at"]))
+        answers.save_answer(space, session, annotator, item, kind, side, text)
     except Gone:
         return {"problem": say.session_deleted()}
     except (WorkspaceError, ValueError) as error:

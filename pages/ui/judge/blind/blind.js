@@ -1,14 +1,13 @@
 // The component of a blind session, one item per screen. Every step happens in the browser; Python
 // gets each press, in order, and sends items ahead.
 
-import { letGo, newOutbox } from "../../judgements/panel/outbox.js";
-import { leaveBehind, stored } from "../../judgements/panel/storage.js";
+import { discard, newOutbox, storageOf, unsaved } from "../../judgements/panel/outbox.js";
 import { find } from "browser/dom.js";
 import { afterRelease } from "browser/pressed.js";
 import { draw } from "./draw.js";
 import { goTo, nameOfKey, onePress, pressHeld, pressKey, rate, skip, spend } from "./presses.js";
-import { keep, send, sendNow } from "./sending.js";
-import { forgetGone, hasCome, newClock, reportRefusals, startClock, stopClock, takeAnswers, tick } from "./sitting.js";
+import { send, sendNow } from "./sending.js";
+import { forgetGone, giveUpLate, hasCome, newClock, startClock, stopClock, takeAnswers, tick } from "./sitting.js";
 import { buildParts } from "./texts.js";
 
 /** @typedef {import("./sitting.js").Sitting} Sitting */
@@ -27,22 +26,17 @@ import { buildParts } from "./texts.js";
  * @property {(key: string) => boolean} press
  * @property {(reason: string) => void} skip
  * @property {(at: number) => void} goBack
- * @property {() => void} letGo
+ * @property {() => void} retry
+ * @property {() => void} discard
  * @property {() => void} changed
  */
 
-const KEPT_IN = "bleuscope-judging";
-
-/** Where the tab was, if it was here. @param {import("./sitting.js").Task} task @returns {Sitting} */
+/** @param {import("./sitting.js").Task} task @returns {Sitting} */
 function newSitting(task) {
-  const box = newOutbox(window, KEPT_IN);
-  /** @type {{of?: string, past?: import("./sitting.js").Press[], at?: number, spent?: number}} */
-  const kept = JSON.parse(JSON.stringify(stored(box.storage, KEPT_IN)));
-  const { past = [], at = task.start, spent = 0 } = kept.of === `${task.session} ${task.annotator}` ? kept : {};
-  box.past = []; // a press may be several ops
+  const box = newOutbox("bleuscope-judging ", storageOf("localStorage"));
   return {
-    box, task, past, at: Math.min(at, task.size), items: new Map(), began: past.length + box.ops.length > 0, pressing: null, aimed: "left",
-    clock: { ...newClock(), spent }, held: [], open: "", told: "", toldUntil: 0,
+    box, task, past: [], at: task.start, items: new Map(), began: unsaved(box).length > 0, pressing: null, aimed: "left",
+    clock: newClock(), held: [], open: "", told: "",
   };
 }
 
@@ -67,7 +61,8 @@ function buildDesk(node) {
     line: { setState: null, leave: null, sent: "", toldAt: -1, run: "", timer: 0, silent: false, draw: () => draw(desk) },
     skip: (reason) => doing(() => skip(desk.sitting, reason))(),
     goBack: (at) => doing(() => onePress(desk.sitting, () => goTo(desk.sitting, at)))(),
-    letGo: doing(() => letGo(desk.sitting.box)),
+    retry: () => sendNow(desk.sitting, desk.line),
+    discard: doing(() => discard(desk.sitting.box)),
     changed: () => { draw(desk); send(desk.sitting, desk.line); },
   };
   return desk;
@@ -86,7 +81,7 @@ function take(desk, { data, setStateValue, setTriggerValue }) {
   Object.assign(line, { setState: setStateValue, leave: () => setTriggerValue("leave", true) });
   for (const [place, item] of Object.entries(items)) if (!sitting.items.has(Number(place))) sitting.items.set(Number(place), item);
   takeAnswers(sitting, answers);
-  reportRefusals(sitting);
+  giveUpLate(sitting);
   forgetGone(sitting);
   if (answered === line.sent || line.run !== run) line.sent = ""; // another run of the server knows of nothing
   line.run = run;
@@ -127,18 +122,11 @@ function listen(desk) {
     if (sitting && document.hidden) stopClock(sitting.clock, Date.now());
     else if (sitting && hasCome(sitting)) startClock(sitting.clock, Date.now());
   }, { signal });
-  window.addEventListener("pagehide", () => { if (desk.sitting) goAway(desk); }, { signal });
+  window.addEventListener("pagehide", () => { if (desk.sitting) spend(desk.sitting); }, { signal });
   window.addEventListener("beforeunload", (event) => {
     const { sitting } = desk;
-    if (sitting?.box.ops.length || sitting?.held.length) event.preventDefault();
+    if (sitting && (unsaved(sitting.box).length || sitting.held.length)) event.preventDefault();
   }, { signal });
-}
-
-/** Perhaps for good: what is not saved waits for the next page. @param {Desk} desk */
-function goAway({ sitting }) {
-  spend(sitting);
-  keep(sitting);
-  leaveBehind(sitting.box);
 }
 
 /** Another screen was opened, and nothing here is drawn any more. @param {Desk} desk */
@@ -146,7 +134,7 @@ function leave(desk) {
   if (desk.node.isConnected || desk.listening.signal.aborted) return; // Streamlit calls it for a call that was overtaken, too
   desk.listening.abort();
   clearTimeout(desk.line.timer);
-  if (desk.sitting) goAway(desk);
+  if (desk.sitting) spend(desk.sitting);
 }
 
 /** @param {import("browser/dom.js").Mounted} mounted */

@@ -1,6 +1,7 @@
 // Draws a session: the item and its answers, the progress, the saving state, and the end.
 
 import { button, element } from "browser/dom.js";
+import { isLate, problemOf, unsaved } from "../../judgements/panel/outbox.js";
 import { answerTo, hasCome, stateAt } from "./sitting.js";
 import { drawTexts, HALVES } from "./texts.js";
 
@@ -113,25 +114,27 @@ export function draw(desk) {
 }
 
 /** @param {Desk} desk @param {boolean} atEnd */
-function drawHead({ sitting, parts }, atEnd) {
-  const { task, at, box } = sitting;
+function drawHead({ sitting, parts, line }, atEnd) {
+  const { task, at, box, held } = sitting;
   parts.name.textContent = task.name;
   parts.place.textContent = atEnd ? "" : `${at + 1} of ${task.size}`;
   parts.bar.max = task.size;
   parts.bar.value = Math.min(task.size, at + (atEnd ? 0 : 1));
-  const failed = box.ops.some((op) => op.problem);
+  const failed = isLate(box) || (line.silent && held.length > 0);
+  const saving = unsaved(box).length || held.length;
   parts.state.className = failed ? "state failed" : "state";
-  parts.state.textContent = failed ? "not saved" : box.ops.length ? "saving …" : sitting.began ? "saved" : "";
+  parts.state.textContent = failed ? "not saved" : saving ? "saving …" : sitting.began ? "saved" : "";
 }
 
 /** @param {Desk} desk */
-function drawMessage({ sitting, parts, line, letGo }) {
-  const stuck = sitting.box.ops.filter((op) => op.problem);
+function drawMessage({ sitting, parts, line, retry, discard }) {
+  const { box } = sitting, problem = problemOf(box), late = isLate(box);
   const waiting = sitting.held.length ? `Loading the next item. Keys waiting for it: ${sitting.held.join(" ")}` : "";
   const silent = line.silent ? SILENT : "";
-  parts.told.replaceChildren(stuck.length ? "" : silent || sitting.told || waiting);
-  if (!stuck.length) return;
-  parts.told.append(`Not saved: ${stuck.length}. ${stuck.at(-1).problem} Saving is retried. `, button("Discard", "", letGo));
+  parts.told.replaceChildren(late ? "" : silent || sitting.told || waiting);
+  if (!late) return;
+  parts.told.append(`Not saved: ${unsaved(box).length}. ${problem ? `${problem} Saving is retried.` : SILENT} `, button("Retry", "", retry));
+  if (problem) parts.told.append(" ", button("Discard", "", discard));
 }
 
 /** @param {Desk} desk */

@@ -1,7 +1,7 @@
 // What each press and each key does. A press applies at once to the item on the screen, and undo
 // takes back its answer and its step together.
 
-import { answer, answerTo, changedSince, clearTold, hasCome, missing, nameOf, startClock, takeTime } from "./sitting.js";
+import { answer, answerTo, hasCome, missing, startClock, takeTime } from "./sitting.js";
 
 /** @typedef {import("./sitting.js").Half} Half */
 /** @typedef {import("./sitting.js").Sitting} Sitting */
@@ -79,24 +79,18 @@ export function skip(sitting, reason) {
   });
 }
 
-/** Take back the last press; false where its item has not come, which is shown first. @param {Sitting} sitting */
+/** Take back the last press. @param {Sitting} sitting */
 function undo(sitting) {
   const last = sitting.past.at(-1);
   if (!last) {
-    sitting.told = "Nothing more to undo in this tab.";
-    return true;
+    sitting.told = "Nothing more to undo on this page.";
+    return;
   }
   goTo(sitting, last.at);
-  if (!hasCome(sitting)) return false;
   sitting.past = sitting.past.slice(0, -1);
-  const changed = changedSince(sitting, last);
-  for (const { kind, side, text } of [...last.said].reverse()) {
-    if (!changed.includes(nameOf(kind, side))) answer(sitting, kind, side, text);
-  }
+  for (const { kind, side, text } of [...last.said].reverse()) answer(sitting, kind, side, text);
   sitting.aimed = /** @type {Half} */ (last.said[0]?.side || "left");
-  if (changed.length) sitting.told = "Another window saved a different answer since, which is kept.";
-  else sitting.told = last.said.length ? "The last press was taken back." : "Back where the last press was made.";
-  return true;
+  sitting.told = last.said.length ? "The last press was taken back." : "Back where the last press was made.";
 }
 
 // ---- Keys. A press while the item has not arrived waits for it, in order.
@@ -142,12 +136,12 @@ export function pressKey(sitting, pressed) {
   if (sitting.task.closed) return false;
   if (sitting.open && hasCome(sitting)) return pressOver(sitting, key);
   if (!isKnown(sitting, key)) return Boolean(sitting.open);
-  clearTold(sitting);
+  sitting.told = "";
   if (!hasCome(sitting)) {
     if (key === "Undo" && sitting.held.length && sitting.held.at(-1) !== key) sitting.held.pop();
     else sitting.held.push(key);
   } else if (key === "Undo") {
-    if (!undo(sitting)) sitting.held.push(key);
+    undo(sitting);
   } else if (sitting.at < sitting.task.size || key === "k" || key === "?") {
     if (RATING.test(key)) rate(sitting, sitting.aimed, key);
     else (ANSWERS[key]?.[1] ?? STEPS[key])(sitting);

@@ -1,9 +1,8 @@
-// What is sent to Python, one message at a time: all presses that are not answered, in their order,
+// What is sent to Python, one message at a time: all changes that are not saved, in their order,
 // where this annotator is, and which items are wanted. A message that gets no answer, because a server
 // stands still or is another one, is sent again.
 
-import { keepIn } from "../../judgements/panel/storage.js";
-import { toSend } from "../../judgements/panel/outbox.js";
+import { LATE, unsaved } from "../../judgements/panel/outbox.js";
 import { freshId } from "browser/fresh_id.js";
 
 /** @typedef {import("./sitting.js").Sitting} Sitting */
@@ -19,7 +18,6 @@ import { freshId } from "browser/fresh_id.js";
  * @property {() => void} leave the screen
  */
 
-const RETRY = 5000; // milliseconds
 // Items are asked for when fewer than FEW are there to come, and then as many as MANY.
 const FEW = 20;
 const MANY = 40;
@@ -38,12 +36,11 @@ function wanted({ items, at, task }) {
 /** @param {Sitting} sitting @param {Line} line */
 export function send(sitting, line) {
   const { box, at } = sitting;
-  keep(sitting);
   if (line.sent) return;
   clearTimeout(line.timer);
-  const isNew = box.ops.some((op) => !op.problem) || wanted(sitting).length || at !== line.toldAt;
+  const isNew = unsaved(box).some(({ id }) => !box.problems.has(id)) || wanted(sitting).length || at !== line.toldAt;
   if (isNew) sendNow(sitting, line);
-  else if (box.ops.length) line.timer = setTimeout(() => sendNow(sitting, line), RETRY);
+  else if (unsaved(box).length) line.timer = setTimeout(() => sendNow(sitting, line), LATE);
 }
 
 /** Whatever is under way. @param {Sitting} sitting @param {Line} line */
@@ -52,16 +49,10 @@ export function sendNow(sitting, line) {
   line.sent = freshId();
   line.toldAt = sitting.at;
   const { box, at, task: { session, annotator } } = sitting;
-  line.setState("presses", { sending: line.sent, session, annotator, at, wants: wanted(sitting), presses: toSend(box) });
+  line.setState("presses", { sending: line.sent, session, annotator, at, wants: wanted(sitting), changes: unsaved(box) });
   line.timer = setTimeout(() => {
     line.silent = true;
     line.draw();
     sendNow(sitting, line);
-  }, RETRY);
-}
-
-/** Store what must outlive the page. @param {Sitting} sitting */
-export function keep({ box, past, at, task, clock, told }) {
-  const of = `${task.session} ${task.annotator}`;
-  keepIn(box.storage, box.place, { of, ops: box.ops, past, at, spent: clock.spent, told });
+  }, LATE);
 }

@@ -1,8 +1,7 @@
 // The state of one annotator's session in this tab: position, time, and answers, saved
 // or pending. Items are known only by their positions in this annotator's own order.
 
-import { keyOf, nowAnswered, put, waiting } from "../../judgements/panel/outbox.js";
-import { freshId } from "browser/fresh_id.js";
+import { applyAnswers, put, remove, unsaved, waiting } from "../../judgements/panel/outbox.js";
 
 // ---- Time on an item, without pauses of over two minutes and hidden pages. `now` is a parameter, in
 // milliseconds.
@@ -74,10 +73,10 @@ export function takeTime(clock, now) {
  * @property {string} closed why no answers are taken any more, or ""
  */
 /** The answers of one press, and its position. */
-/** `said`: the texts that were there before, and those that were given. @typedef {{at: number, said: {kind: Kind, side: Side, text: string, given: string}[]}} Press */
+/** `said`: the texts that were there before. @typedef {{at: number, said: {kind: Kind, side: Side, text: string}[]}} Press */
 /**
  * @typedef {object} Sitting
- * @property {import("../../judgements/panel/outbox.js").Outbox<Question>} box
+ * @property {import("../../judgements/panel/outbox.js").Outbox} box
  * @property {Task} task
  * @property {Map<number, Item>} items those that have come, by their places
  * @property {number} at the place of the one that is shown; `size` of the task: the end
@@ -89,7 +88,6 @@ export function takeTime(clock, now) {
  * @property {string[]} held keys that wait for the item that they were meant for
  * @property {"" | "skip" | "help"} open what lies over the item
  * @property {string} told
- * @property {number} toldUntil before this time, no key takes away what is told
  */
 
 const LETTERS = { skipped: "s", judged: "j", begun: "b", open: "." };
@@ -102,13 +100,6 @@ function question({ task, at: here }, kind, side = "", at = here) {
   return { session: task.session, annotator: task.annotator, at, kind, side };
 }
 
-const READING = 5000; // milliseconds; who is in a hurry presses ten keys a second
-
-/** A key takes away what is told, but not at once where an answer was refused. @param {Sitting} sitting */
-export function clearTold(sitting) {
-  if (Date.now() >= sitting.toldUntil) sitting.told = "";
-}
-
 /** The answer of an item; "" for one that has not arrived. @param {Sitting} sitting @param {Kind} kind @param {Side} [side] @param {number} [at] */
 export function answerTo(sitting, kind, side = "", at = sitting.at) {
   return waiting(sitting.box, question(sitting, kind, side, at)) ?? sitting.items.get(at)?.answers[nameOf(kind, side)] ?? "";
@@ -116,79 +107,36 @@ export function answerTo(sitting, kind, side = "", at = sitting.at) {
 
 /** Answer for the item that is shown; that it was skipped is taken back first. @param {Sitting} sitting @param {Kind} kind @param {Side} side @param {string} text */
 export function answer(sitting, kind, side, text) {
-  const seen = answerTo(sitting, kind, side);
-  if (text === seen) return;
+  const before = answerTo(sitting, kind, side);
+  if (text === before) return;
   if (text && kind === sitting.task.ask) answer(sitting, "skipped", "", "");
-  const asked = question(sitting, kind, side);
   sitting.began = true;
-  if (kind !== "seconds") sitting.pressing?.said.push({ kind, side, text: seen, given: text });
-  sitting.box.conflicts.delete(keyOf(asked));
-  put(sitting.box, { ...asked, id: freshId(), text, seen, problem: "" });
+  if (kind !== "seconds") sitting.pressing?.said.push({ kind, side, text: before });
+  put(sitting.box, question(sitting, kind, side), text);
 }
 
-/** What came of each press; of one that was refused, all answers to its item. @param {Sitting} sitting @param {Record<string, import("../../judgements/panel/outbox.js").OpAnswer & {answers?: Record<string, string>}>} answers */
+/** The unsaved answers of this session and annotator. @param {Sitting} sitting */
+function unsavedHere({ box, task }) {
+  return unsaved(box).filter(({ session, annotator }) => session === task.session && annotator === task.annotator);
+}
+
+/** @param {Sitting} sitting @param {Record<string, import("../../judgements/panel/outbox.js").Answer>} answers */
 export function takeAnswers(sitting, answers) {
-  const { box, task, items } = sitting;
-  for (const op of box.ops) {
-    const done = answers[op.id];
-    const item = op.session === task.session && op.annotator === task.annotator && items.get(op.at);
-    if (!item || !done || done.problem) continue;
-    if (done.answers) item.answers = { ...done.answers };
-    else if (op.unsure) items.delete(op.at); // it was saved once; what is there now is asked for
-    else item.answers[nameOf(op.kind, op.side)] = op.text;
+  for (const { id, at, kind, side, text } of unsavedHere(sitting)) {
+    const item = sitting.items.get(at);
+    if (item && answers[id] && !answers[id].problem) item.answers[nameOf(kind, side)] = text;
   }
-  nowAnswered(box, answers);
-  // A time is of no window: what another one has spent is added to.
-  for (const [key, { op, there }] of box.conflicts) {
-    if (op.kind !== "seconds") continue;
-    box.conflicts.delete(key);
-    put(box, { ...op, id: freshId(), seen: there, text: String(Number(there) + Number(op.text) - Number(op.seen)), tried: false });
-  }
+  applyAnswers(sitting.box, answers);
 }
 
-/** Tell what was refused: the item shows what is kept. @param {Sitting} sitting */
-export function reportRefusals(sitting) {
+/** Give up what a session that was closed meanwhile does not take any more, and tell so. @param {Sitting} sitting */
+export function giveUpLate(sitting) {
   const { box, task } = sitting;
-  const isHere = (/** @type {Question} */ op) => op.session === task.session && op.annotator === task.annotator;
-  const all = [...box.conflicts.values()].map(({ op }) => op), refused = all.filter(isHere);
-  if (all.length > refused.length) sitting.told = "Answers in another session were not saved: another window saved different ones, which are kept.";
-  const places = [...new Set(refused.map(({ at }) => at + 1))].join(", ");
-  const isShown = refused.every(({ at }) => at === sitting.at);
-  const how = isShown ? "Answer again to change it." : "Go back to change it.";
-  if (refused.length) sitting.told = `Item ${places}: another window saved a different answer, which is kept. ${how}`;
-  if (all.length) sitting.toldUntil = Date.now() + READING;
-  box.conflicts.clear();
-  for (const op of refused) forgetStep(sitting, op);
-  for (const op of refused) if (op.kind === "skipped" && op.text) putBack(sitting, op);
   if (!task.closed) return;
-  // Those of other sessions, and of other people, may still be saved.
-  const late = box.ops.filter((op) => op.problem && isHere(op));
+  const late = unsavedHere(sitting).filter(({ id }) => box.problems.has(id));
   if (!late.length) return;
   sitting.told = `Not saved, because it came later: ${late.length} ${late.length === 1 ? "answer" : "answers"}.`;
-  box.ops = box.ops.filter((op) => !late.includes(op));
-}
-
-/** A refused answer cannot be taken back. @param {Sitting} sitting @param {Question & {text: string}} op */
-function forgetStep(sitting, { at, kind, side, text }) {
-  for (const press of sitting.past) {
-    if (press.at === at) press.said = press.said.filter((one) => one.kind !== kind || one.side !== side || one.given !== text);
-  }
-}
-
-/** Of an item that was not skipped after all, one's own answers stay. @param {Sitting} sitting @param {Question} skip */
-function putBack(sitting, { at }) {
-  const press = sitting.past.findLast((one) => one.at === at);
-  for (const { kind, side, text } of press?.said.filter(({ given }) => !given) ?? []) {
-    put(sitting.box, { ...question(sitting, kind, side, at), id: freshId(), text, seen: "", problem: "" });
-  }
-  if (press) press.said = [];
-}
-
-/** The answers of a press that are not what it gave last: another window changed them. @param {Sitting} sitting @param {Press} press */
-export function changedSince(sitting, { at, said }) {
-  const given = new Map(said.map((one) => [nameOf(one.kind, one.side), one]));
-  const changed = [...given.values()].filter(({ kind, side, given: text }) => answerTo(sitting, kind, side, at) !== text);
-  return changed.map(({ kind, side }) => nameOf(kind, side));
+  remove(box, late);
 }
 
 /** Whether the item of a place can be shown. @param {Sitting} sitting @param {number} [at] */
@@ -215,10 +163,10 @@ export function stateAt(sitting, at) {
 
 /** Forget items whose answers are gone, as after a restore: they are asked for again. @param {Sitting} sitting */
 export function forgetGone(sitting) {
-  const { box, task, items } = sitting;
+  const { task, items } = sitting;
   if (task.closed) return;
   for (const at of [...items.keys()]) {
     const isGone = task.states[at] === LETTERS.open && stateAt(sitting, at) !== "open";
-    if (isGone && !box.ops.some((op) => op.at === at)) items.delete(at);
+    if (isGone && !unsavedHere(sitting).some((change) => change.at === at)) items.delete(at);
   }
 }

@@ -1,12 +1,14 @@
 // The judgements of the open segment as this window sees them: verdict, labels and marks.
 
-import { add, same, waiting } from "./outbox.js";
+import { put, unsaved, waiting } from "./outbox.js";
 
 /** @typedef {import("../marking/marking.js").Mark} Mark */
 /** @typedef {import("../marking/marking.js").Said} Said */
-/** @typedef {import("./outbox.js").Item} Item */
+/** @typedef {"verdict" | "label" | "note" | "mark"} Kind of what is said */
+/** @typedef {{comparison: string, segment: number, kind: Kind, system: string, label: string, number: number}} Item */
+/** What an item got, and what it had before. @typedef {{item: Item, text: string, before: string}} Step */
 
-// ---- A mark as the text of an op, which judgements/saved_annotations.py reads and writes.
+// ---- A mark as the text of an item, which judgements/saved_annotations.py reads and writes.
 
 /** @param {Omit<Said, "system"> | null | undefined} mark */
 function textOfMark(mark) {
@@ -43,28 +45,29 @@ export function markOfText(text) {
  * @property {import("./outbox.js").Outbox} box
  * @property {Judging} [data]
  * @property {Item} [note]
- * @property {string} base the text that the note's field began with: what a save may replace
  * @property {number} timer of the note
+ * @property {Step[]} past verdicts, labels and marks that this page gave, for Ctrl+Z
  * @property {"A" | "B"} side that errors are marked in
  * @property {string} grade of those errors
  * @property {boolean} open whether errors can be marked
  * @property {boolean} edited whether a key was refused, as the texts are edits
  * @property {boolean} began whether anything was said
- * @property {() => void} changed tells the component that something was said
+ * @property {() => void} changed tells the component that something is to be saved
+ * @property {() => void} typed tells it that something will be, once no more is typed
  * @property {() => boolean} isEdited whether the texts are edits, which are no outputs of a system
  * @property {() => void} draw
  */
 
 /**
  * @param {Panel} panel
- * @param {import("./outbox.js").Kind} kind
+ * @param {Kind} kind
  * @returns {Item}
  */
 export function itemOf({ data }, kind, system = "", label = "", number = 0) {
   return { comparison: data.comparison, segment: data.segment, kind, system, label, number };
 }
 
-/** The text in Python, overlaid by pending ones. @param {Panel} panel @param {Item} item */
+/** The text in Python, or an unsaved one. @param {Panel} panel @param {Item} item */
 export function textOf({ data, box }, item) {
   const { said, comparison, segment } = data;
   const text = waiting(box, item);
@@ -79,11 +82,15 @@ export function textOf({ data, box }, item) {
 export function labels(panel) {
   /** @type {Item[]} */
   const places = panel.data.said.labels.map((l) => itemOf(panel, "label", l.system, l.name, l.number));
-  for (const op of panel.box.ops) {
-    const here = op.kind === "label" && same(op, itemOf(panel, "label", op.system, op.label, op.number));
-    if (here && !places.some((p) => same(p, op))) places.push(op);
+  for (const { system, label, number } of unsavedHere(panel, "label")) {
+    if (!places.some((p) => p.system === system && p.label === label && p.number === number)) places.push(itemOf(panel, "label", system, label, number));
   }
   return places.map((p) => ({ ...p, text: textOf(panel, p) })).filter((p) => p.text);
+}
+
+/** @param {Panel} panel @param {Kind} kind @returns {Item[]} */
+function unsavedHere({ box, data }, kind) {
+  return unsaved(box).filter((change) => change.kind === kind && change.comparison === data.comparison && change.segment === data.segment);
 }
 
 /**
@@ -95,26 +102,39 @@ export function numbersOf(panel, name) {
   return labels(panel).filter((l) => l.system === panel.side && l.label === name).map((l) => l.number).sort((x, y) => x - y);
 }
 
-/** @param {Panel} panel @param {Item} item @param {string} text @param {string} seen */
-export function recordJudgement(panel, item, text, seen) {
-  add(panel.box, item, text, seen);
+const MOST_PAST = 200;
+
+/** @param {Panel} panel @param {Item} item @param {string} text */
+function recordJudgement(panel, item, text) {
+  const before = textOf(panel, item);
+  if (text === before) return;
+  panel.past = [...panel.past, { item, text, before }].slice(-MOST_PAST);
+  put(panel.box, item, text);
   panel.began = true;
   panel.changed();
+}
+
+/** Give back what an item had before the last change; return that change, if there is one. @param {Panel} panel */
+export function takeBack(panel) {
+  const last = panel.past.findLast(({ item }) => item.comparison === panel.data.comparison);
+  if (!last) return null;
+  panel.past = panel.past.filter((step) => step !== last);
+  put(panel.box, last.item, last.before);
+  return last;
 }
 
 /**
  * Say it, or take it back. The outputs that are judged are those of the systems, not what was
  * tried instead.
  * @param {Panel} panel
- * @param {import("./outbox.js").Kind} kind
+ * @param {Kind} kind
  * @param {string} text
  */
 export function toggle(panel, kind, text, system = "", label = "", number = 0) {
   panel.edited = panel.isEdited();
   if (panel.edited) return panel.draw();
   const item = itemOf(panel, kind, system, label, number);
-  const now = textOf(panel, item);
-  recordJudgement(panel, item, now === text ? "" : text, now);
+  recordJudgement(panel, item, textOf(panel, item) === text ? "" : text);
 }
 
 /**
@@ -130,13 +150,12 @@ export function markError(panel, name, more) {
 
 // ---- Marks on the texts.
 
-/** The marks that there are once all that waits is saved. @param {Panel} panel @returns {Mark[]} */
+/** The marks, with unsaved ones. @param {Panel} panel @returns {Mark[]} */
 export function marksNow(panel) {
   const { marks } = panel.data;
   const own = marks.filter(({ mine }) => mine).map(({ system, number }) => itemOf(panel, "mark", system, "", number));
-  for (const op of panel.box.ops) {
-    const here = op.kind === "mark" && same(op, itemOf(panel, "mark", op.system, "", op.number));
-    if (here && !own.some((item) => same(item, op))) own.push(itemOf(panel, "mark", op.system, "", op.number));
+  for (const { system, number } of unsavedHere(panel, "mark")) {
+    if (!own.some((item) => item.system === system && item.number === number)) own.push(itemOf(panel, "mark", system, "", number));
   }
   const others = marks.filter(({ mine }) => !mine).map((mark) => ({ ...mark, id: [mark.system, mark.number, mark.annotator].join(" ") }));
   return [...others, ...own.flatMap((item) => {
@@ -153,12 +172,13 @@ export function marksNow(panel) {
  */
 export function recordMark(panel, before, after) {
   const stays = before && after && before.system === after.system;
-  if (before) recordJudgement(panel, itemOf(panel, "mark", before.system, "", Number(before.id.split(" ")[1])), stays ? textOfMark(after) : "", textOfMark(before));
-  if (after && !stays) recordJudgement(panel, itemOf(panel, "mark", after.system, "", freshNumber(panel, after.system)), textOfMark(after), "");
+  if (before) recordJudgement(panel, itemOf(panel, "mark", before.system, "", Number(before.id.split(" ")[1])), stays ? textOfMark(after) : "");
+  if (after && !stays) recordJudgement(panel, itemOf(panel, "mark", after.system, "", freshNumber(panel, after.system)), textOfMark(after));
 }
 
 /** One that no mark of the output has, nor one that was taken back. @param {Panel} panel @param {string} system */
-function freshNumber({ data, box }, system) {
-  const waits = [...box.ops, ...box.past].filter((op) => op.kind === "mark" && op.comparison === data.comparison && op.segment === data.segment);
-  return Math.max(-1, ...[...data.marks, ...waits].filter((one) => one.system === system).map(({ number }) => number)) + 1;
+function freshNumber(panel, system) {
+  const { data, past } = panel;
+  const given = past.map(({ item }) => item).filter(({ kind, comparison, segment }) => kind === "mark" && comparison === data.comparison && segment === data.segment);
+  return Math.max(-1, ...[...data.marks, ...unsavedHere(panel, "mark"), ...given].filter((one) => one.system === system).map(({ number }) => number)) + 1;
 }

@@ -2,35 +2,21 @@
 
 import { element } from "browser/dom.js";
 import { keyButton } from "browser/key_button.js";
-import { freshId } from "browser/fresh_id.js";
-import { itemOf, labels, markError, markOfText, numbersOf, recordJudgement, recordMark, textOf, toggle } from "./items.js";
-import { keyOf, letGo, same } from "./outbox.js";
-import { store } from "./storage.js";
+import { itemOf, labels, markError, numbersOf, textOf, toggle } from "./items.js";
+import { discard, isLate, problemOf, put, unsaved } from "./outbox.js";
 
 /** @typedef {import("./items.js").Panel} Panel */
 
-// ---- The note, saved shortly after the last key and on leaving the field.
+// ---- The note: each letter is in the browser's storage at once, and sent shortly after the last one.
 
 const PAUSE_OF_NOTE = 300; // milliseconds
-const KIND_NAMES = { verdict: "judgment", label: "label", note: "note", mark: "annotated error" };
 
-/** The unsaved text of the note, as an op. @param {Panel} panel @returns {import("./outbox.js").Op | null} */
-export function draft({ area, note, base }) {
-  return area.value === base ? null : { ...note, id: freshId(), text: area.value, seen: base, problem: "" };
-}
-
-/** @param {Panel} panel */
-export function saveNote(panel) {
+/** Send what was typed without waiting for more. @param {Panel} panel */
+export function sendNote(panel) {
+  if (!panel.timer) return;
   clearTimeout(panel.timer);
-  const { area, note, base } = panel;
-  if (!note || area.value === base) return;
-  panel.base = area.value;
-  recordJudgement(panel, note, area.value, base);
-}
-
-/** @param {Panel} panel @param {string} text */
-function fillNote(panel, text) {
-  panel.area.value = panel.base = text;
+  panel.timer = 0;
+  panel.changed();
 }
 
 /** @param {() => Panel} panel */
@@ -43,12 +29,13 @@ function noteField(panel) {
   area.title = "Enter saves the note; Shift+Enter starts a new line";
   area.setAttribute("aria-label", "Note on this segment");
   area.oninput = () => {
+    put(panel().box, panel().note, area.value);
+    panel().began = true;
     clearTimeout(panel().timer);
-    panel().timer = setTimeout(() => saveNote(panel()), PAUSE_OF_NOTE);
-    store(panel().box, draft(panel()));
-    panel().draw();
+    panel().timer = setTimeout(() => sendNote(panel()), PAUSE_OF_NOTE);
+    panel().typed();
   };
-  area.onblur = () => saveNote(panel());
+  area.onblur = () => sendNote(panel());
   area.onkeydown = (event) => {
     const done = event.key === "Escape" || (event.key === "Enter" && !event.shiftKey && !event.isComposing);
     if (done) { event.preventDefault(); area.blur(); }
@@ -91,82 +78,45 @@ function kindButton(panel, { name, key, meaning }) {
   return node;
 }
 
-// ---- Judgements that could not be saved, and what to do about them.
+// ---- What is not saved, of any segment.
 
-/** @param {string} label @param {() => void} act */
-const choice = (label, act) => keyButton(label, "", null, act);
-
-/**
- * Refused judgements: on their own segment with a choice, elsewhere with a link back.
- * @param {Panel} panel
- */
-function refusal(panel) {
-  if (panel.edited) return [element("span", "", "This text is edited, so it is not a system output. Reset it to judge.")];
-  const all = [...panel.box.conflicts.values()];
-  const here = all.find(({ op }) => same(op, itemOf(panel, op.kind, op.system, op.label, op.number)));
-  if (!here) return all.slice(0, 1).map(({ op }) => element("span", "", `The ${KIND_NAMES[op.kind]} of segment ${op.segment + 1} was not saved. Go back to it.`));
-  const { op, there } = here;
-  if (op.kind === "mark") return refusedMark(panel, op);
-  if (op.kind !== "note") return [element("span", "", "Another window changed this; its value is shown. Press again to change it.")];
-  return [
-    element("span", "", there ? "Not saved. Another window wrote: " : "Not saved. Another window deleted the note."),
-    ...(there ? [element("q", "", there)] : []),
-    choice("Keep mine", () => { panel.base = panel.area.value; recordJudgement(panel, panel.note, panel.area.value, there); }),
-    choice("Use theirs", () => { panel.box.conflicts.delete(keyOf(op)); fillNote(panel, there); panel.changed(); }),
-  ];
-}
-
-/** A mark that was not saved can be given beside that of the other window. @param {Panel} panel @param {import("./outbox.js").Op} op */
-function refusedMark(panel, op) {
-  const told = element("span", "", "Another window changed this error; its version is shown. Yours was not saved.");
-  if (!op.text) return [told];
-  return [told, choice("Add mine too", () => {
-    panel.box.conflicts.delete(keyOf(op));
-    recordMark(panel, null, { ...markOfText(op.text), system: op.system });
-  })];
-}
-
-/**
- * Judgements that cannot be saved now, of any segment; retried until saved or given up.
- * @param {Panel} panel
- */
+/** @param {Panel} panel */
 function stuck(panel) {
-  const ops = panel.box.ops.filter((op) => op.problem);
-  if (!ops.length) return [];
-  const { comparison } = panel.data;
-  const numbers = [...new Set(ops.filter((op) => op.comparison === comparison).map((op) => op.segment + 1))].sort((x, y) => x - y);
+  const { box, data } = panel;
+  if (!isLate(box)) return [];
+  const changes = unsaved(box);
+  const numbers = [...new Set(changes.filter(({ comparison }) => comparison === data.comparison).map(({ segment }) => segment + 1))].sort((x, y) => x - y);
   // In another comparison, or under another name.
-  const others = ops.some((op) => op.comparison !== comparison) ? ["elsewhere"] : [];
+  const others = changes.some(({ comparison }) => comparison !== data.comparison) ? ["elsewhere"] : [];
   const of = [numbers.length ? (numbers.length > 1 ? "in segments " : "in segment ") + numbers.join(", ") : [], others].flat().join(" and ");
+  const problem = problemOf(box);
+  const giveUp = () => {
+    discard(box);
+    panel.area.value = textOf(panel, panel.note);
+    panel.changed();
+  };
   return [
-    element("span", "", `Not saved: ${ops.length}, ${of}. ${ops.at(-1).problem} Saving is retried.`),
-    choice("Try now", () => panel.changed()),
-    choice("Discard", () => { letGo(panel.box); fillNote(panel, textOf(panel, panel.note)); panel.changed(); }),
+    element("span", "", `Not saved: ${changes.length}, ${of}. ${problem || "The server does not respond."} Saving is retried.`),
+    keyButton("Retry", "", null, () => panel.changed()),
+    ...(problem ? [keyButton("Discard", "", null, giveUp)] : []),
   ];
 }
 
 // ---- The panel.
 
 /**
- * New data of the segment that is open; what waits has had its answers.
+ * New data of the segment that is open.
  * @param {Panel} panel
  * @param {import("./items.js").Judging} data
  */
 export function takeJudging(panel, data) {
   const before = panel.data;
   const moved = !before || before.comparison !== data.comparison || before.segment !== data.segment;
-  if (moved) {
-    saveNote(panel);
-    Object.assign(panel, { open: false, edited: false, grade: panel.grade || data.severities[1] });
-    // What was refused has been seen on its segment, where the other window's text stands.
-    for (const [key, { op }] of panel.box.conflicts) if (before && op.kind !== "note" && op.segment === before.segment) panel.box.conflicts.delete(key);
-  }
+  if (moved) Object.assign(panel, { open: false, edited: false, grade: panel.grade || data.severities[1] });
   panel.data = data;
   panel.edited &&= panel.isEdited();
   panel.note = itemOf(panel, "note");
-  const refused = panel.box.conflicts.get(keyOf(panel.note));
-  const editing = focusedWith(panel) === panel.area || panel.area.value !== panel.base;
-  if (moved || !(editing || refused)) fillNote(panel, refused ? refused.op.text : textOf(panel, panel.note));
+  if (moved || focusedWith(panel) !== panel.area) panel.area.value = textOf(panel, panel.note);
   panel.draw();
 }
 
@@ -186,7 +136,7 @@ function chipOf(panel, { system, label, number, text }) {
 
 /** @param {Panel} panel */
 function drawJudging(panel) {
-  const { node, parts, data, open, box, area } = panel;
+  const { node, parts, data, open } = panel;
   const active = focusedWith(panel);
   const where = active?.dataset.place;
   const verdict = textOf(panel, itemOf(panel, "verdict"));
@@ -196,12 +146,8 @@ function drawJudging(panel) {
   parts.panel.replaceChildren(...(open ? errorChoices(panel) : []));
   parts.chips.replaceChildren(...labels(panel).map((item) => chipOf(panel, item)));
   parts.others.replaceChildren(...data.others.map((said) => element("span", "muted", said)));
-  parts.conflict.replaceChildren(...refusal(panel));
+  parts.edited.textContent = panel.edited ? "This text is edited, so it is not a system output. Reset it to judge." : "";
   parts.stuck.replaceChildren(...stuck(panel));
-  const failed = box.conflicts.size > 0 || box.ops.some((op) => op.problem);
-  const saving = box.ops.length > 0 || area.value !== panel.base;
-  parts.state.className = "state" + (failed ? " failed" : "");
-  parts.state.textContent = failed ? "not saved" : saving ? "saving …" : panel.began ? "saved" : "";
   // What is drawn anew has the focus there again.
   for (const part of [parts.verdicts, parts.panel]) part.querySelectorAll("button").forEach((button, i) => { button.dataset.place = part.className + i; });
   if (!where || active.isConnected) return;
@@ -229,15 +175,14 @@ export function judgingKey(panel, key) {
 /**
  * @param {HTMLElement} node
  * @param {import("./outbox.js").Outbox} box
- * @param {() => void} changed tells the component that something was said
- * @param {() => boolean} isEdited
+ * @param {Pick<Panel, "changed" | "typed" | "isEdited">} calls of the component
  * @returns {Panel}
  */
-export function buildJudging(node, box, changed, isEdited) {
+export function buildJudging(node, box, calls) {
   const part = (/** @type {string} */ name) => node.appendChild(element("div", name));
   const row = part("row");
   /** @type {Record<string, HTMLElement>} */
-  const parts = { chips: part("chips row"), panel: part("panel"), others: part("others row"), conflict: part("conflict"), stuck: part("conflict") };
+  const parts = { chips: part("chips row"), panel: part("panel"), others: part("others row"), edited: part("problem"), stuck: part("problem") };
   parts.verdicts = row.appendChild(element("div", "group"));
   parts.verdicts.setAttribute("role", "group");
   parts.verdicts.setAttribute("aria-label", "Judgment");
@@ -245,13 +190,13 @@ export function buildJudging(node, box, changed, isEdited) {
   const area = row.appendChild(noteField(() => panel));
   parts.state = row.appendChild(element("span", "state"));
   parts.state.setAttribute("role", "status");
-  parts.conflict.setAttribute("role", "alert");
+  parts.edited.setAttribute("role", "alert");
   parts.stuck.setAttribute("role", "alert");
   parts.others.dir = "auto";
   /** @type {Panel} */
   const panel = {
-    node, parts, area, box, changed, isEdited, draw: () => drawJudging(panel),
-    base: "", timer: 0, side: "B", grade: "", open: false, edited: false, began: box.ops.length > 0,
+    node, parts, area, box, ...calls, draw: () => drawJudging(panel),
+    timer: 0, past: [], side: "B", grade: "", open: false, edited: false, began: unsaved(box).length > 0,
   };
   return panel;
 }

@@ -2,8 +2,7 @@
 // pressed during a step waits for the next segment (see walk.js) and is replayed there.
 
 import { pressMark } from "../../judgements/marking/marking.js";
-import { markOfText } from "../../judgements/panel/items.js";
-import { takeBack } from "../../judgements/panel/outbox.js";
+import { markOfText, takeBack } from "../../judgements/panel/items.js";
 import { judgingKey } from "../../judgements/panel/panel.js";
 import { FIELDS_OF_TEXT } from "browser/dom.js";
 import { changeOf } from "browser/pair_keys.js";
@@ -20,7 +19,7 @@ import { sentences, waits } from "./walk.js";
 // Keys that are replayed in a field that a key has opened.
 const EDITING = ["Enter", "Backspace", "Delete", "Home", "End", "ArrowLeft", "ArrowRight"];
 
-/** @param {import("../../judgements/panel/outbox.js").Op} op @param {string} text one that it has, or had */
+/** @param {import("../../judgements/panel/items.js").Item} item @param {string} text one that it has, or had */
 function inWords({ kind, system, label }, text) {
   if (kind === "verdict") return text;
   if (kind === "label") return `${system} ${label} (${text})`;
@@ -31,14 +30,14 @@ function inWords({ kind, system, label }, text) {
 /** Undo the last judgment, label or error annotation; whether there is a panel to do so. @param {Opened} opened */
 function undo(opened) {
   if (!opened.judging.data) return false;
-  const { comparison, segment } = opened.walk.drawn;
-  const last = takeBack(opened.box, comparison);
-  opened.told = "Nothing to undo: this window added no other judgment, label or error annotation here.";
+  const last = takeBack(opened.judging);
+  opened.told = "Nothing to undo: this page added no other judgment, label or error annotation here.";
   if (!last) return true;
-  const [text, seen] = [last.text, last.seen].map((text) => text && inWords(last, text));
+  const { item } = last;
+  const [text, before] = [last.text, last.before].map((text) => text && inWords(item, text));
   const said = text ? `removed “${text}”` : "restored";
-  if (last.segment === segment) send(opened); else go(opened, 0, last.segment);
-  opened.told = `Segment ${last.segment + 1}: ${said}${seen ? `${text ? "; restored" : ""} “${seen}”` : ""}.`;
+  if (item.segment === opened.walk.drawn.segment) send(opened); else go(opened, 0, item.segment);
+  opened.told = `Segment ${item.segment + 1}: ${said}${before ? `${text ? "; restored" : ""} “${before}”` : ""}.`;
   return true;
 }
 

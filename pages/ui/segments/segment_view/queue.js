@@ -1,12 +1,10 @@
 // The queue of messages to Python, and the status line about it.
 
-import { toSend } from "../../judgements/panel/outbox.js";
-import { draft } from "../../judgements/panel/panel.js";
-import { store } from "../../judgements/panel/storage.js";
+import { LATE, isLate, unsaved } from "../../judgements/panel/outbox.js";
 import { freshId } from "browser/fresh_id.js";
 import { isEdited } from "browser/segment/editors.js";
 import { drawMarks } from "./layers.js";
-import { sentences, waits, walkBy } from "./walk.js";
+import { keepWalk, waits, walkBy } from "./walk.js";
 
 /**
  * The component: the annotation panel, and the texts.
@@ -19,8 +17,9 @@ import { sentences, waits, walkBy } from "./walk.js";
  * @property {string} told the message in it
  * @property {import("../../judgements/panel/outbox.js").Outbox} box
  * @property {import("./walk.js").Walk} walk
+ * @property {Record<string, string>} tab the storage of this tab
  * @property {number} retry
- * @property {number} silent times that presses were sent again since the last run
+ * @property {number} silent times that all was sent again since the last run
  * @property {() => void} reload
  * @property {string} texts the drawn data of the segment, as JSON
  * @property {string} session
@@ -29,42 +28,38 @@ import { sentences, waits, walkBy } from "./walk.js";
  * @property {(draw: () => void) => void} draw the data of a run, after a release: see pressed.js
  */
 
-const RETRY = 5000; // milliseconds until unsaved or unanswered presses are sent again
 // After so many times without an answer of a server that runs, the page is loaded again: a server
 // that was restarted meanwhile may not know the part of the page that it is asked to run.
-const MOST_SILENT = 6;
+const MOST_SILENT = 10;
 
 /** @param {Opened} opened */
 export function send(opened) {
   const { walk, box } = opened;
   // Each message is unique, because a restarted server receives the last value without acting on it.
-  opened.setState("presses", { sending: freshId(), presses: [...toSend(box), ...(walk.step ? [walk.step] : [])] });
+  opened.setState("presses", { sending: freshId(), changes: unsaved(box), step: walk.step });
   drawn(opened);
 }
 
-/** Draw pending answers, store them in the tab, and try again. @param {Opened} opened */
+/** Draw what is not saved yet, and send it again later. @param {Opened} opened */
 export function drawn(opened) {
   const { judging, box, walk } = opened;
   if (judging.data) judging.draw();
   drawMarks(opened);
-  store(box, judging.data && draft(judging));
   clearTimeout(opened.retry);
   // Also without an answer: what is sent while the server is away is lost.
-  if (box.ops.length || walk.step) opened.retry = setTimeout(() => sendAgain(opened), RETRY);
+  if (unsaved(box).length || walk.step) opened.retry = setTimeout(() => sendAgain(opened), LATE);
   announce(opened, opened.told);
 }
 
 /** @param {Opened} opened */
 async function sendAgain(opened) {
-  const { listening, box, judging, walk } = opened;
+  opened.silent++;
   send(opened);
-  if (++opened.silent < MOST_SILENT) return;
+  if (opened.silent < MOST_SILENT) return;
   const isThere = await fetch("./_stcore/health", { cache: "no-store" }).then((health) => health.ok, () => false);
   if (!isThere || !opened.silent) return;
   if (isBusy(opened)) return announce(opened, RESTARTED);
-  const told = walk.held.length ? sentences("The page was loaded again before the next segment loaded.", walk.held) : "";
-  store(box, judging.data && draft(judging), told);
-  listening.abort(); // nothing is lost, so nobody is asked
+  opened.listening.abort(); // nothing is lost, so nobody is asked
   opened.reload();
 }
 
@@ -79,10 +74,22 @@ function isBusy({ segment }) {
 
 /** @param {Opened} opened @param {string} told */
 export function announce(opened, told) {
+  const { walk, line } = opened;
   opened.told = told;
-  const waiting = opened.walk.held.length ? "Waiting for the next segment; keys to apply: " + opened.walk.held.join(" ") : "";
-  opened.line.className = "told" + (told ? "" : " waiting");
-  opened.line.textContent = told || waiting;
+  const waiting = walk.held.length ? "Waiting for the next segment; keys to apply: " + walk.held.join(" ") : "";
+  line.className = "told" + (told ? "" : " waiting");
+  line.textContent = told || waiting;
+  keepWalk(walk, opened.tab);
+  drawState(opened);
+}
+
+/** Whether all that was pressed is saved; a key that waits for the next segment is not. @param {Opened} opened */
+function drawState({ box, walk, silent, judging }) {
+  const { state } = judging.parts, isWaiting = walk.held.length > 0;
+  const failed = isLate(box) || (isWaiting && silent > 0);
+  const saving = isWaiting || unsaved(box).length > 0;
+  state.className = "state" + (failed ? " failed" : "");
+  state.textContent = failed ? "not saved" : saving ? "saving …" : judging.began ? "saved" : "";
 }
 
 /**

@@ -1,9 +1,8 @@
 // The component: the judgements of the open segment, and its texts. They are one component, so that
 // both are always of the same run, each key has one owner, and all messages share one queue.
 
-import { newOutbox, nowAnswered } from "../../judgements/panel/outbox.js";
-import { buildJudging, draft, saveNote, takeJudging } from "../../judgements/panel/panel.js";
-import { leaveBehind, store } from "../../judgements/panel/storage.js";
+import { applyAnswers, newOutbox, storageOf, unsaved } from "../../judgements/panel/outbox.js";
+import { buildJudging, sendNote, takeJudging } from "../../judgements/panel/panel.js";
 import { find } from "browser/dom.js";
 import { afterRelease } from "browser/pressed.js";
 import { fieldOfFilter } from "../../widgets/expression_box/field_of_filter.js";
@@ -12,7 +11,7 @@ import { onKey, replay } from "./keys.js";
 import { drawMarks } from "./layers.js";
 import { drawn, go, send } from "./queue.js";
 import { takeSegment } from "browser/segment/texts.js";
-import { newWalk, nowDrawn, sentences } from "./walk.js";
+import { newWalk, nowDrawn } from "./walk.js";
 
 /** @typedef {import("./queue.js").Opened} Opened */
 
@@ -31,23 +30,21 @@ function listen(opened) {
   const { box, walk, judging } = opened;
   document.addEventListener("keydown", (event) => onKey(opened, event, true), { capture: true, signal });
   document.addEventListener("keydown", (event) => onKey(opened, event, false), { signal });
-  document.addEventListener("visibilitychange", () => document.hidden && saveNote(judging), { signal });
-  window.addEventListener("pagehide", () => { saveNote(judging); leaveBehind(box); }, { signal });
+  document.addEventListener("visibilitychange", () => document.hidden && sendNote(judging), { signal });
   window.addEventListener("beforeunload", (event) => {
-    saveNote(judging);
-    if (box.ops.length || box.conflicts.size || walk.held.length) event.preventDefault();
+    if (unsaved(box).length || walk.held.length) event.preventDefault();
   }, { signal });
 }
 
 /** @param {HTMLElement} node @returns {Opened} */
 function build(node) {
-  const box = newOutbox(window);
+  const box = newOutbox("bleuscope-unsaved ", storageOf("localStorage")), tab = storageOf("sessionStorage");
   /** @type {import("browser/segment/texts.js").SegmentRoot} */
   const segment = find(node, ".segment");
-  const judging = buildJudging(find(node, ".judging"), box, () => send(opened), () => isEdited(segment.view));
+  const judging = buildJudging(find(node, ".judging"), box, { changed: () => send(opened), typed: () => drawn(opened), isEdited: () => isEdited(segment.view) });
   /** @type {Opened} */
   const opened = {
-    node, judging, segment, line: find(node, ".told"), told: box.told, box, walk: newWalk(), retry: 0, silent: 0, marking: null,
+    node, judging, segment, line: find(node, ".told"), told: "", box, tab, walk: newWalk(tab), retry: 0, silent: 0, marking: null,
     texts: "", session: "", setState: null, listening: new AbortController(),
     draw: afterRelease(node), reload: () => location.reload(),
   };
@@ -56,14 +53,10 @@ function build(node) {
 }
 
 /** Another screen was opened, and nothing here is drawn any more. @param {Opened} opened */
-function leave({ node, listening, retry, box, judging, walk }) {
+function leave({ node, listening, retry }) {
   if (node.isConnected) return; // Streamlit calls it for a call that was overtaken, too
   listening.abort();
   clearTimeout(retry);
-  const told = walk.held.length ? sentences("Another screen was opened before the next segment loaded.", walk.held) : "";
-  const note = judging.data && draft(judging);
-  store(box, note, told);
-  leaveBehind(box, note); // the tab may be closed on the other screen
 }
 
 /** Take the data of a run. @param {Opened} opened @param {import("browser/dom.js").Mounted} given */
@@ -71,7 +64,7 @@ function take(opened, { data, setStateValue, setTriggerValue }) {
   opened.setState = setStateValue;
   opened.silent = 0;
   const { answers, session, judging, run, ...segment } = data;
-  nowAnswered(opened.box, answers);
+  applyAnswers(opened.box, answers);
   const { keys, problem } = nowDrawn(opened.walk, data);
   const texts = JSON.stringify(segment);
   if (opened.texts !== texts) {
@@ -88,7 +81,7 @@ function take(opened, { data, setStateValue, setTriggerValue }) {
   opened.judging.node.hidden = !judging;
   if (judging) takeJudging(opened.judging, { ...judging, comparison: data.comparison, segment: data.segment });
   if (problem) opened.told = problem;
-  const unknown = opened.session !== session && (opened.box.ops.length || opened.walk.step);
+  const unknown = opened.session !== session && (unsaved(opened.box).length || opened.walk.step);
   opened.session = session;
   if (unknown) send(opened); // a server that was started anew, or a page, knows of none of it
   else drawn(opened);

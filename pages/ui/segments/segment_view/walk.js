@@ -4,12 +4,12 @@
 // answered. A key pressed after a step is for the segment that the step leads to: it waits, in order
 // and however long, until exactly that step is answered and that segment is drawn. If the step leads
 // elsewhere, or another segment is drawn, all waiting keys are dropped, and a message says so. Nothing
-// here depends on time, or on the page.
+// here depends on time; after a reload, the step and its keys are those of before.
 
 import { freshId } from "browser/fresh_id.js";
 
 /** @typedef {{comparison: string, list: string, segment: number}} Place */
-/** @typedef {Place & {id: string, kind: "step", by: number}} Step */
+/** @typedef {Place & {id: string, by: number}} Step */
 /** @typedef {{segment?: number, problem?: string}} StepAnswer */
 /**
  * @typedef {object} Walk
@@ -18,9 +18,21 @@ import { freshId } from "browser/fresh_id.js";
  * @property {string[]} held the keys that wait for it
  */
 
-/** @returns {Walk} */
-export function newWalk() {
-  return { drawn: null, step: null, held: [] };
+const KEPT = "bleuscope-walk";
+
+/**
+ * A step that a page of this tab had under way is taken on: it is sent again, and its keys still wait.
+ * @param {Record<string, string>} tab the storage of this tab
+ * @returns {Walk}
+ */
+export function newWalk(tab) {
+  return { drawn: null, step: null, held: [], ...JSON.parse(tab[KEPT] ?? "{}") };
+}
+
+/** @param {Walk} walk @param {Record<string, string>} tab */
+export function keepWalk({ step, held }, tab) {
+  if (step) tab[KEPT] = JSON.stringify({ step, held });
+  else delete tab[KEPT];
 }
 
 /**
@@ -33,7 +45,7 @@ export function walkBy(walk, by, to) {
   if (walk.held.length) return false;
   const { comparison, list, segment } = walk.drawn;
   const from = walk.step ?? { comparison, list, segment, by: 0 };
-  walk.step = { ...from, id: freshId(), kind: "step", by: from.by + by };
+  walk.step = { ...from, id: freshId(), by: from.by + by };
   if (to !== undefined) Object.assign(walk.step, { segment: to, by });
   return true;
 }
