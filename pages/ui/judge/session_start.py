@@ -17,7 +17,7 @@ _mount_picture = component(
 
 def draw_start(plans: Sequence[SessionPreset], choose: Callable[[SessionPreset], None]) -> None:
     """Draw the picture and the cards; `choose` gets the plan of a pressed card."""
-    _mount_picture(key="session-picture")
+    _mount_picture(data={}, key="session-picture")
     columns = st.columns(len(plans))
     for column, plan in zip(columns, plans, strict=True):
         with column, st.container(border=True, key=f"plan-card-{plan.key}"):
