@@ -38,4 +38,5 @@ def worklist_and_segment() -> None:
 
 
 segment_filter.note_filter_drawn()
+opened_segment.draw_whole_page()
 worklist_and_segment()

@@ -1,4 +1,4 @@
-"""Presses, where answers are late, a save is refused, or the page is left."""
+"""Presses, where answers are late, nothing can be saved, or the page is left."""
 
 import re
 from collections.abc import Callable
@@ -303,21 +303,3 @@ def test_a_letter_over_the_dialog_of_a_server_that_is_away_is_no_letter_to_the_d
         assert kept(home)[6].verdict == saved
     else:
         expect(verdict(page, "same")).to_have_attribute("aria-pressed", "false")
-
-
-@pytest.mark.slow
-def test_a_page_that_its_server_does_not_know_is_loaded_again_and_saves(
-    address, home, open_page
-) -> None:
-    page, line = open_by_a_line(open_page, address, 9)
-    line.held = True  # as a server that was restarted drops what it cannot run
-    press(page, "s n")
-    page.keyboard.type("so it is")
-    # Not while somebody writes: after a reload, the letters would be keys.
-    expect(told(page)).to_contain_text("restarted", timeout=90_000)
-    page.keyboard.press("Escape")
-    page.wait_for_event("domcontentloaded", timeout=60_000)
-    line.held = False
-    title(page, 9)
-    expect(state(page)).to_have_text("saved")
-    assert (kept(home)[8].verdict, kept(home)[8].note) == ("same", "so it is")

@@ -17,10 +17,12 @@ from pages.ui.judgements import saved_annotations
 from pages.ui.segments import worklist
 from pages.ui.segments.segment_view import segment_data, segment_view
 from pages.ui.widgets.alert import draw_alert
+from pages.ui.widgets.components import component
 from pages.ui.widgets.controls import follow_value, run_again
 from pages.ui.widgets.table import new_run
 
 PRESSES_KEY = "segment"
+_mount_whole_page = component("segments/whole_page.js")
 
 
 def client_state(comparison: Comparison, segment: int) -> dict[str, Any]:
@@ -34,6 +36,11 @@ def client_state(comparison: Comparison, segment: int) -> dict[str, Any]:
         "answers": st.session_state.get("answers", {}) | st.session_state.get("stepped", {}),
         "run": new_run(),
     }
+
+
+def draw_whole_page() -> None:
+    """Let the scripts of the fragment run the whole page, after a restart of the server."""
+    _mount_whole_page(data={}, key="whole-page", on_run_change=lambda: None)
 
 
 def answer_presses() -> None:

@@ -44,6 +44,8 @@ segment_view        presses      {"sending", "changes", "step"}: all unsaved cha
                                  "b", 200 ms after the last key
 ..                  make_b       {"comparison", "segment", "system"}: the system to use as B; the
                                  segment stays open
+whole_page          run          a fresh id: no answer came for 9 s, as a restarted server does not
+                                 know the fragment until it has run the page
 blind               presses      {"sending", "session", "annotator", "at", "wants", "changes"}: all
                                  unsaved changes, in order, the place shown, and the places
                                  whose items are requested; `data.answered` is the message answered

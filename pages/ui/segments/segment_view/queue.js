@@ -2,7 +2,6 @@
 
 import { LATE, isLate, unsaved } from "../../judgements/panel/outbox.js";
 import { freshId } from "browser/fresh_id.js";
-import { isEdited } from "browser/segment/editors.js";
 import { drawMarks } from "./layers.js";
 import { keepWalk, waits, walkBy } from "./walk.js";
 
@@ -20,7 +19,6 @@ import { keepWalk, waits, walkBy } from "./walk.js";
  * @property {Record<string, string>} tab the storage of this tab
  * @property {number} retry
  * @property {number} silent times that all was sent again since the last run
- * @property {() => void} reload
  * @property {string} texts the drawn data of the segment, as JSON
  * @property {string} session
  * @property {(message: string, value: unknown) => void} setState
@@ -28,9 +26,8 @@ import { keepWalk, waits, walkBy } from "./walk.js";
  * @property {(draw: () => void) => void} draw the data of a run, after a release: see pressed.js
  */
 
-// After so many times without an answer of a server that runs, the page is loaded again: a server
-// that was restarted meanwhile may not know the part of the page that it is asked to run.
-const MOST_SILENT = 10;
+// After so many times without an answer the whole page is run: see whole_page.js.
+const MOST_SILENT = 3;
 
 /** @param {Opened} opened */
 export function send(opened) {
@@ -52,24 +49,10 @@ export function drawn(opened) {
 }
 
 /** @param {Opened} opened */
-async function sendAgain(opened) {
+function sendAgain(opened) {
   opened.silent++;
+  if (opened.silent % MOST_SILENT === 0) document.dispatchEvent(new Event("bleuscope-run-page"));
   send(opened);
-  if (opened.silent < MOST_SILENT) return;
-  const isThere = await fetch("./_stcore/health", { cache: "no-store" }).then((health) => health.ok, () => false);
-  if (!isThere || !opened.silent) return;
-  if (isBusy(opened)) return announce(opened, RESTARTED);
-  opened.listening.abort(); // nothing is lost, so nobody is asked
-  opened.reload();
-}
-
-const RESTARTED = "The server was restarted. Leave the field, or reset the edited output, and what you entered is saved.";
-
-/** Whether somebody types in a field, whose letters would be keys after a reload, or has edited an output. @param {Opened} opened */
-function isBusy({ segment }) {
-  let focused = document.activeElement;
-  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
-  return focused?.matches("input, textarea, select") || isEdited(segment.view);
 }
 
 /** @param {Opened} opened @param {string} told */

@@ -46,7 +46,7 @@ function build(node) {
   const opened = {
     node, judging, segment, line: find(node, ".told"), told: "", box, tab, walk: newWalk(tab), retry: 0, silent: 0, marking: null,
     texts: "", session: "", setState: null, listening: new AbortController(),
-    draw: afterRelease(node), reload: () => location.reload(),
+    draw: afterRelease(node),
   };
   listen(opened);
   return opened;
@@ -61,8 +61,7 @@ function leave({ node, listening, retry }) {
 
 /** Take the data of a run. @param {Opened} opened @param {import("browser/dom.js").Mounted} given */
 function take(opened, { data, setStateValue, setTriggerValue }) {
-  opened.setState = setStateValue;
-  opened.silent = 0;
+  Object.assign(opened, { setState: setStateValue, silent: 0 });
   const { answers, session, judging, run, ...segment } = data;
   applyAnswers(opened.box, answers);
   const { keys, problem } = nowDrawn(opened.walk, data);
