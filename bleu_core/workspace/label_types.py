@@ -12,7 +12,6 @@ from typing import Literal
 from bleu_core.messages import Message
 from bleu_core.messages import annotation as messages
 from bleu_core.text.evalset import InputError
-from bleu_core.workspace.connection import Connection
 from bleu_core.workspace.database import Workspace
 
 # Control characters, and halves of surrogate pairs.
@@ -89,12 +88,7 @@ def label_type_problems(kinds: Sequence[LabelType]) -> list[Message]:
 def load_label_types(workspace: Workspace) -> tuple[LabelType, ...]:
     """Return the label types in their order."""
     with workspace.reading() as db:
-        return types_in(db)
-
-
-def types_in(db: Connection) -> tuple[LabelType, ...]:
-    """Return the label types in their order, in a transaction."""
-    rows = db.rows("typology", "ORDER BY place")
+        rows = db.rows("typology", "ORDER BY place")
     types = tuple(LabelType(row["name"], row["key"], row["meaning"]) for row in rows)
     return types or DEFAULT_LABEL_TYPES
 
