@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 
 SIZE = 12
 KEYS = {"ArrowLeft": "left", "ArrowRight": "right", "=": "same", "x": "bad"}
-IMPORT = "Task, answers, or plan"
+IMPORT = "Task or answers"
 
 
 @pytest.fixture
