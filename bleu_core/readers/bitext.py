@@ -198,14 +198,11 @@ class _SegmentReader:
                 segment.is_split = False
 
 
-def read_tmx(
-    text: str, name: str, source: str = "", target: str = "", progress: Progress | None = None
-) -> Parts:
+def read_tmx(text: str, name: str, progress: Progress | None = None) -> Parts:
     """Read a translation memory.
 
-    `source` and `target` are languages; by default the source language of the header, and the first
-    other one. "en" also matches "en-GB" (RFC 4647, 3.3.1). A unit without the source or the target
-    is skipped, and reported.
+    The source language is that of the header, the target the first other one. "en" also matches
+    "en-GB" (RFC 4647, 3.3.1). A unit without the source or the target is skipped, and reported.
     """
     reader = _SegmentReader(text, name, "seg")
     repairs, units = reader.repairs, reader.units
@@ -237,16 +234,14 @@ def read_tmx(
     if again:
         line = repairs.line(again[0])
         more.append(messages.second_text(name, len(again), line, list(authors)))
-    requested = _language_tag(source) or declared
-    matching = [lang for lang in languages if _languages_match(requested, lang)]
-    source = min(matching, key=requested.__ne__, default="")
+    matching = [lang for lang in languages if _languages_match(declared, lang)]
+    source = min(matching, key=declared.__ne__, default="")
     if not source and languages:
         source = languages[0]
-        more.append(messages.guessed_source(name, requested, source))
-    requested = _language_tag(target)
+        more.append(messages.guessed_source(name, declared, source))
     others = [lang for lang in languages if lang != source]
     others = [lang for lang in others if not _languages_match(declared, lang)] or others
-    target = next((x for x in others if not requested or _languages_match(requested, x)), requested)
+    target = next(iter(others), "")
     others = [lang for lang in languages if lang not in (source, target)]
     if others:
         more.append(messages.other_languages(name, source, target, others))

@@ -45,19 +45,18 @@ def read_delimited(
     name: str,
     *,
     form: str,
-    delimiter: str = "",
     header: bool | None = None,
     progress: Progress | None = None,
 ) -> Parts:
     """Read a CSV or TSV file, by `form`.
 
     CSV follows RFC 4180: a quoted cell may contain line ends. In TSV, quotation marks are text,
-    unless rows have equal lengths only if they are read as quotes; this is reported. The default
-    delimiter is tab for TSV, and for CSV the one of , ; and | in the header, or that of Excel's
-    first line "sep=;". By default, the first row is the `header` if it contains a known name.
+    unless rows have equal lengths only if they are read as quotes; this is reported. The delimiter
+    is tab for TSV, and for CSV the one of , ; and | in the header, or that of Excel's first line
+    "sep=;". By default, the first row is the `header` if it contains a known name.
     """
     columns, repairs = read_delimited_columns(
-        utf8, name, form=form, delimiter=delimiter, header=header, progress=progress
+        utf8, name, form=form, header=header, progress=progress
     )
     return parts_of_table(columns, name, form, repairs)
 

@@ -156,13 +156,11 @@ def encode_columns(
     columns: Sequence[pa.Array],
     config: BleuConfig,
     progress: Progress | None = None,
-    renumber: bool = True,
 ) -> tuple[list[EncodedStream], pa.BinaryArray]:
     """`encode` for columns of a test set, of which each text is tokenized once for all callers.
 
     The result is that of `encode`. The test set keeps 4 bytes for each token, until
-    `evalset.encodings.clear()`. Without `renumber`, numbers do not depend on the columns, and the
-    dictionary also has tokens of other columns: no token is copied.
+    `evalset.encodings.clear()`.
 
     Examples
     --------
@@ -177,7 +175,7 @@ def encode_columns(
     """
     key = config.tokenize, config.lowercase
     shared: _Vocabulary = evalset.encodings.setdefault(key, _Vocabulary())
-    return shared.encode(columns, config, progress, renumber)
+    return shared.encode(columns, config, progress)
 
 
 def encode_words(
@@ -218,17 +216,8 @@ class _Vocabulary:
         columns: Sequence[pa.Array],
         config: BleuConfig,
         progress: Progress | None,
-        renumber: bool,
     ) -> tuple[list[EncodedStream], pa.BinaryArray]:
-        with self.lock:
-            new = list({id(c): c for c in columns if id(c) not in self.streams}.values())
-            if new:
-                self._add(new, *encode(new, config, progress))
-        if progress:
-            progress(1)
-        streams = [self.streams[id(column)][1] for column in columns]
-        if not renumber:
-            return streams, self.dictionary
+        streams = self._streams(columns, config, progress)
         addresses, size = self.first
         if addresses == [id(column) for column in columns]:
             return streams, self.dictionary[:size]
@@ -237,13 +226,26 @@ class _Vocabulary:
     def encode_words(
         self, columns: Sequence[pa.Array]
     ) -> tuple[list[EncodedStream], pa.BinaryArray]:
-        streams, tokens = self.encode(columns, _TOKENS, None, renumber=False)
+        streams = self._streams(columns, _TOKENS)
         with self.lock:
+            tokens = self.dictionary
             if self.words is None or len(self.words[0].lengths) < len(tokens):
                 (words,), dictionary = encode([tokens.cast(pa.large_string())], WORD_CONFIG)
                 self.words = words, dictionary
             words, dictionary = self.words
         return [_words_of(stream, words) for stream in streams], dictionary
+
+    def _streams(
+        self, columns: Sequence[pa.Array], config: BleuConfig, progress: Progress | None = None
+    ) -> list[EncodedStream]:
+        """The columns, each encoded once; the dictionary may have tokens of others, too."""
+        with self.lock:
+            new = list({id(c): c for c in columns if id(c) not in self.streams}.values())
+            if new:
+                self._add(new, *encode(new, config, progress))
+        if progress:
+            progress(1)
+        return [self.streams[id(column)][1] for column in columns]
 
     def _add(
         self, columns: list[pa.Array], encoded: list[EncodedStream], dictionary: pa.BinaryArray

@@ -51,11 +51,3 @@ def test_no_text_is_tokenized_twice(monkeypatch) -> None:
     encode_columns(evalset, columns, BleuConfig())
     monkeypatch.setattr(encoding, "encode", None)
     encode_columns(evalset, columns[1:], BleuConfig(smooth_method="floor"))
-
-
-def test_without_renumbering_numbers_are_those_of_the_dictionary_of_all_columns() -> None:
-    evalset = EvalSet({"A": ["a b"], "B": ["c a"]}, [["d"]])
-    a, b = evalset.systems.values()
-    encode_columns(evalset, [a], BleuConfig())
-    (first,), words = encode_columns(evalset, [b], BleuConfig(), renumber=False)
-    assert (first.ids.tolist(), words.to_pylist()) == ([2, 0], [b"a", b"b", b"c"])
