@@ -9,14 +9,25 @@ from bleu_core.teaching.lessons import Lesson
 from pages.ui import classroom, state
 from pages.ui.classroom import hand_in, turn
 from pages.ui.classroom.views import draw_class
-from pages.ui.learn import lesson_list, lesson_menus, lesson_view, panels, predictions
+from pages.ui.learn import lesson_list, lesson_view, panels, predictions
 from pages.ui.learn.bench import draw_bench
 from pages.ui.learn.glossary_view import glossary_view
+
+PRINT_CSS = """<style>@media print {
+  .stAppHeader, [data-testid="stColumn"]:has(.st-key-rail), [data-testid="stToolbar"],
+  [role="tablist"], .st-key-masthead, .st-key-ignored { display: none !important; }
+  .stApp, .stApp *:has([data-testid="stMainBlockContainer"]), [data-testid="stMain"] {
+    position: static !important; overflow: visible !important; height: auto !important;
+    display: block !important; background: #fff !important;
+  }
+  [data-testid="stMainBlockContainer"] { padding: 0 !important; max-width: none !important; }
+  [data-testid="stColumn"] { width: 100% !important; flex: 1 1 100% !important; }
+}</style>"""
 
 
 def lessons() -> None:
     """Draw the list of lessons at the left; the open one, its panel and the bench."""
-    lesson_menus.apply_print_style()
+    st.html(PRINT_CSS)  # it contains no user text
     draw_class()
     lesson = exercise.lesson(state.current().bench)
     seen = predictions.may_see(lesson)
@@ -30,8 +41,6 @@ def lessons() -> None:
     left, right = st.columns([5, 16], gap="large")
     with left, st.container(key="rail"):
         lesson_list.draw_lesson_list(lesson)
-        if seen:
-            lesson_menus.draw_lesson_saving()
     with right:
         lesson_view.draw_open_lesson(lesson, seen)
         workplace(lesson, seen)

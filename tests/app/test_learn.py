@@ -9,7 +9,7 @@ import pytest
 
 from bleu_core import BleuConfig
 from bleu_core.teaching.exercise import attempt
-from bleu_core.teaching.lessons import TRACKS, Lesson, all_lessons, answers, lesson_set
+from bleu_core.teaching.lessons import TRACKS, Lesson, all_lessons, answers
 from bleu_core.teaching.lessons.prediction import DONT_KNOW
 from bleu_core.text import glossary
 from pages.ui import open_comparison
@@ -220,25 +220,3 @@ def test_the_wall_has_the_question_and_the_bench_alone_and_a_term_the_glossary()
     shown = app.component("glossary")
     assert (shown["term"], len(shown["entries"])) == ("bp", len(glossary.entries()))
     assert not app.shows("bench")
-
-
-ASKED = {"lesson": "zero", "cand": "the <b>cat</b> sat", "ref": "the cat slept"}
-
-
-def test_a_question_on_ones_own_bench_becomes_a_lesson_that_opens() -> None:
-    app = App("learn.py", **ASKED)
-    app.set(ask=True)
-    assert "Title" not in app.labels  # while the question of the lesson is open
-    app.set(teacher=True)
-    app.press("Create lesson")
-    assert set(app.codes("ask-faults")) == {"toml.fault"}
-    app.widget("ask-title").set_value("Cats")
-    app.widget("ask-question").set_value("How many words?")
-    app.widget("ask-fact").set_value("A.m1")
-    app.press("Create lesson")
-    assert "Download lesson file" in app.labels
-    app.press("Open lesson")
-    (own,) = lesson_set(app.link["lessons"]).lessons.values()
-    assert (own.title, own.answer) == ("Cats", "A.m1")
-    assert own.prepared.candidates == (ASKED["cand"],)
-    assert app.component("lesson")["title"] == "Cats"

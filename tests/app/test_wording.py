@@ -48,7 +48,7 @@ SCREENS: dict[str, tuple[str, dict[str, str], dict[str, Any]]] = {
     "judge results": ("judge.py", {"judge": "results"}, {}),
     "judge people": ("judge.py", {"judge": "people"}, {}),
     "learn": ("learn.py", {"lesson": "the-the-the"}, {}),
-    "learn answered": ("learn.py", {"lesson": "judgement"}, {"teacher": True, "ask": True}),
+    "learn answered": ("learn.py", {"lesson": "judgement"}, {"teacher": True}),
     "data": ("data.py", {"smooth": "floor"}, {"near_misses": True}),
     "data kept": ("data.py", {}, {"data_tab": "Saved comparisons"}),
     "data runs": ("data.py", {}, {"data_tab": history.TAB}),

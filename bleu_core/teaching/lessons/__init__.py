@@ -5,7 +5,7 @@ computed by `bleu_core`: {A.p2} in a text is replaced by its value.
 
 - `lesson`: a lesson and a set of lessons, with their limits
 - `files`: reads lesson files
-- `sets`: sets of lessons for links and classes; checks and writes a teacher's file
+- `sets`: sets of lessons for links and classes; checks a teacher's file
 - `answers`: computes the facts of a lesson
 - `prediction`: reads predictions and compares them with the answer
 """
@@ -22,7 +22,7 @@ from bleu_core.teaching.lessons.lesson import (
     LessonSet,
     PreparedBench,
 )
-from bleu_core.teaching.lessons.sets import file_in, is_custom, is_lesson_file, lesson_set, set_text
+from bleu_core.teaching.lessons.sets import is_custom, is_lesson_file, lesson_set, set_text
 
 __all__ = [
     "LONGEST",
@@ -35,7 +35,6 @@ __all__ = [
     "LessonSet",
     "PreparedBench",
     "all_lessons",
-    "file_in",
     "is_custom",
     "is_lesson_file",
     "lesson_set",

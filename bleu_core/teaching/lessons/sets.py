@@ -1,4 +1,4 @@
-"""Sets of lessons as text for links and classes; checking and writing a teacher's file.
+"""Sets of lessons as text for links and classes; checking a teacher's file.
 
 '' means all built-in lessons, "zero,chance" these two, and "~" with a packed file (zlib, then
 base64 for URLs) a teacher's own. The facts named in a teacher's lesson must exist.
@@ -8,20 +8,17 @@ from __future__ import annotations
 
 import base64
 import binascii
-import json
 import re
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from difflib import get_close_matches
 from functools import lru_cache
 
 from bleu_core.messages import Message
 from bleu_core.messages import lesson as messages
-from bleu_core.messages.lesson import right_choices
-from bleu_core.readers.toml_files import TomlFaultLog, TomlFaults, TomlPath, toml_string
-from bleu_core.teaching import facts
-from bleu_core.teaching.lessons.answers import bench_facts, work_out
+from bleu_core.readers.toml_files import TomlFaultLog, TomlPath
+from bleu_core.teaching.lessons.answers import bench_facts
 from bleu_core.teaching.lessons.files import (
     MOST_BYTES,
     MOST_ON_BENCHES,
@@ -30,8 +27,7 @@ from bleu_core.teaching.lessons.files import (
     read_set,
 )
 from bleu_core.teaching.lessons.lesson import Lesson, LessonSet, PreparedBench
-from bleu_core.teaching.lessons.prediction import is_number, rules_of
-from bleu_core.text.config import BleuConfig
+from bleu_core.teaching.lessons.prediction import rules_of
 from bleu_core.text.tokenizers import tokenize_line
 
 # Panels that need nothing but the contents of the bench.
@@ -176,54 +172,3 @@ def _read_set(data: bytes, name: str) -> LessonSet:
             check_lesson(lesson, path, faults)
     faults.end()
     return lessons
-
-
-RIGHT = "*"
-
-
-def possible_answers(bench: PreparedBench) -> dict[str, str]:
-    """The facts of a bench that are numbers, with their values."""
-    return {name: text for name, text in facts(work_out(bench)).items() if is_number(text)}
-
-
-def question_file(
-    bench: PreparedBench, title: str, question: str, fact: str, choices: str = "", why: str = ""
-) -> bytes:
-    """A lesson file that asks a question on a bench; TomlFaults has its problems.
-
-    `choices` has one per line, the right one with `RIGHT` before it; without any, `fact` is the
-    answer.
-    """
-    texts = list(filter(None, map(str.strip, choices.splitlines())))
-    right = [i for i, text in enumerate(texts, 1) if text.startswith(RIGHT)]
-    if texts and len(right) != 1:
-        raise TomlFaults([right_choices(RIGHT)])
-    answer = "stated.right" if texts else fact
-    head = {"title": title, "question": question, "answer": answer}
-    lines = [f"{name} = {toml_string(text)}" for name, text in head.items()]
-    if texts:
-        pairs = [[str(i), text.removeprefix(RIGHT).strip()] for i, text in enumerate(texts, 1)]
-        rows = (f"[{', '.join(map(toml_string, pair))}]" for pair in pairs)
-        lines.append(f"choices = {_toml_list(rows)}")
-    if why.strip():
-        lines.append(f"why = {toml_string(why)}")
-    if right:
-        lines += ["", "[stated]", f'right = "{right[0]}"']
-    lines += ["", "[bench]", *_bench_lines(bench)]
-    data = "".join(f"{line}\n" for line in lines).encode("utf-8", "replace")
-    set_text(data)
-    return data
-
-
-def _bench_lines(bench: PreparedBench) -> Iterator[str]:
-    yield f"candidates = {_toml_list(map(toml_string, bench.candidates))}"
-    yield f"references = {_toml_list(map(toml_string, bench.references))}"
-    defaults = asdict(BleuConfig())
-    changed = {k: v for k, v in asdict(bench.config).items() if v != defaults[k]}
-    if changed:
-        settings = ", ".join(f"{name} = {json.dumps(value)}" for name, value in changed.items())
-        yield f"settings = {{ {settings} }}"
-
-
-def _toml_list(items: Iterable[str]) -> str:
-    return "[\n" + "".join(f"  {item},\n" for item in items) + "]"

@@ -2,7 +2,6 @@
 
 - `lesson_list`: the lessons by track
 - `lesson_view`: the open lesson: text, question, answer
-- `lesson_menus`: lesson files, print style
 - `predictions`: predictions by lesson
 - `bench`: candidates and references, edited live
 - `panels`: panels beside the bench

@@ -75,8 +75,6 @@ PLAIN = {
     r"bleu_core/segments/expressions/(writing|syntax)\.py": (
         r"', '\.join\(map\(_(written_)?value, values\)\)"
     ),
-    # TOML.
-    r"bleu_core/teaching/lessons/sets\.py": r"', '\.join\(map\(toml_string, pair\)\)",
 }
 # One of two words that hang on a number.
 FORMS = {"s", "ies", "is", "are", "was", "were", "has", "have"}

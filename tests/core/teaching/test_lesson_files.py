@@ -26,13 +26,12 @@ from bleu_core.teaching.lessons import (
     LessonSet,
     all_lessons,
     answers,
-    file_in,
     files,
     lesson_set,
     set_text,
 )
 from bleu_core.teaching.lessons.files import MOST_BYTES
-from bleu_core.teaching.lessons.sets import LONGEST_PACKED, PACKED
+from bleu_core.teaching.lessons.sets import LONGEST_PACKED, PACKED, file_in
 from pages.ui.query import to_params
 from pages.ui.view import View
 from tests.core.refusing import refused
