@@ -1,17 +1,11 @@
-"""Workings of a candidate's BLEU, with its numbers as printed.
-
-With a calculator, the printed numbers give the printed results. A rounded number has the sign "≈"
-in place of "=", and a number from which others are computed has as many decimals as they need.
-"""
+"""Workings of a candidate's BLEU."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,6 +53,11 @@ class Order:
         return math.log(self.precision / 100) if self.precision > 0 else -math.inf
 
     @property
+    def term(self) -> float:
+        """w_n ln p_n; 0 for an order that is left out."""
+        return self.weight * self.log if self.weight else 0.0
+
+    @property
     def is_smoothed(self) -> bool:
         """Whether smoothing changed the fraction credited / total."""
         raw = 100 * self.credited / self.total if self.total else 0.0
@@ -98,12 +97,15 @@ class Workings:
         )
 
     @property
+    def log_sum(self) -> float:
+        """The sum of the orders' terms, -inf if all are left out."""
+        used = [order.term for order in self.orders if order.weight]
+        return sum(used) if used else -math.inf
+
+    @property
     def geometric_mean(self) -> float:
         """The weighted geometric mean of the precisions, per cent: BLEU without brevity."""
-        used = [order for order in self.orders if order.weight]
-        if not used or any(order.precision == 0 for order in used):
-            return 0.0
-        return 100 * math.exp(sum(order.weight * order.log for order in used))
+        return 100 * math.exp(self.log_sum)
 
     @property
     def arithmetic_mean(self) -> float:
@@ -214,110 +216,12 @@ def brevity_curve(points: int = 81, last: float = 1.6) -> NDArray[np.float64]:
     return np.column_stack([ratios, penalties])
 
 
-T = TypeVar("T")
-
-# The most decimals of any number.
-MOST_DECIMALS = 12
-
-
-class PrintedNumber(NamedTuple):
-    """A number's text, and the sign before it: "=", or "≈" if it is rounded."""
-
-    sign: str
-    text: str
-
-
-def print_number(number: float, digits: int = 2) -> PrintedNumber:
-    """A number with this many decimals.
+def print_number(number: float, digits: int = 2) -> list[str]:
+    """The sign before a number, "≈" if it is rounded, and the number with at most these decimals.
 
     >>> print_number(50), print_number(100 / 3)
-    (PrintedNumber(sign='=', text='50.00'), PrintedNumber(sign='≈', text='33.33'))
+    (['=', '50'], ['≈', '33.33'])
     """
-    rounded = round(number, digits)
-    exact = rounded == number or math.isclose(rounded, number, rel_tol=1e-12)
-    return PrintedNumber("=" if exact else "≈", format_score(number, digits))
-
-
-def print_reference_length(c: float, r: float, penalty: float) -> str:
-    """r with as many decimals as e^(1 − r/c) needs to print as the penalty of three decimals.
-
-    >>> print_reference_length(12, 44 / 3, 0.8007), print_reference_length(2, 16, 0.0009)
-    ('14.67', '16')
-    """
-    if not c or float(r).is_integer():
-        return format_plain(r, 15)
-
-    def printed_penalty(digits: int) -> str:
-        return format_score(math.exp(1 - round(r, digits) / c), 3)
-
-    return format_score(r, _enough_decimals(2, format_score(penalty, 3), printed_penalty))
-
-
-def print_factors(
-    penalty: float, mean: float, score: float
-) -> tuple[PrintedNumber, PrintedNumber, PrintedNumber]:
-    """BP, the mean and BLEU, such that the product of the first two prints as the third.
-
-    >>> [number.text for number in print_factors(0.00091188, 100, 0.091188)]
-    ['0.0009', '100.00', '0.09']
-    """
-
-    def decimals(more: int) -> tuple[int, int]:
-        return 3 + (more + 1) // 2, 2 + more // 2
-
-    def product(more: int) -> float:
-        of_penalty, of_mean = decimals(more)
-        return round(penalty, of_penalty) * round(mean, of_mean)
-
-    more = _enough_decimals(0, format_score(score), lambda more: format_score(product(more)))
-    of_penalty, of_mean = decimals(more)
-    sign = print_number(product(more)).sign
-    factors = print_number(penalty, of_penalty), print_number(mean, of_mean)
-    return *factors, PrintedNumber(sign, format_score(score))
-
-
-def print_logarithms(
-    logs: Sequence[float], weights: Sequence[float], mean: float
-) -> tuple[list[str], list[str], PrintedNumber]:
-    """ln pₙ, wₙ · ln pₙ and their sum: terms add up, and exp of the sum prints as the mean.
-
-    An order of weight 0 has no term. The sum is exact where the mean is 0 or 100.
-
-    >>> print_logarithms([0, math.log(0.5)], [0.5, 0.5], 100 * math.sqrt(0.5))
-    (['0.000000', '−0.693147'], ['0.00000', '−0.34657'], PrintedNumber(sign='≈', text='−0.3466'))
-    """
-    used = [(log, weight) for log, weight in zip(logs, weights, strict=True) if weight]
-    total = sum(weight * log for log, weight in used) if used else -math.inf
-    of_sum = _enough_decimals(
-        3, format_score(mean), lambda d: format_score(100 * math.exp(round(total, d)))
-    )
-
-    def add_up(digits: int) -> str:
-        terms = [round(weight * log, digits) for log, weight in used]
-        return format_score(sum(terms) if terms else total, of_sum)
-
-    digits = _enough_decimals(of_sum + 1, format_score(total, of_sum), add_up)
-    texts = [format_score(log, digits + 1) for log in logs]
-    terms = [
-        format_score(weight * log, digits) if weight else ""
-        for log, weight in zip(logs, weights, strict=True)
-    ]
-    return texts, terms, print_number(total, of_sum)
-
-
-def print_weight(weight: float) -> str:
-    """A weight as a short decimal, or else as a fraction.
-
-    >>> print_weight(0.25), print_weight(1 / 3), print_weight(0.4 / 0.9)
-    ('0.25', '1/3', '4/9')
-    """
-    text, fraction = format_plain(weight, 4), Fraction(weight).limit_denominator(1000)
-    if math.isclose(float(text), weight, rel_tol=1e-9):
-        return text
-    return str(fraction) if math.isclose(fraction, weight, rel_tol=1e-9) else text
-
-
-def _enough_decimals(first: int, wanted: T, gets: Callable[[int], T]) -> int:
-    """The fewest decimals, at least `first`, for which `gets` has the wanted result."""
-    digits = range(first, max(first, MOST_DECIMALS))
-    return next((d for d in digits if gets(d) == wanted), first)
+    if math.isclose(round(number, digits), number, rel_tol=1e-12):
+        return ["=", format_plain(number, 15)]
+    return ["≈", format_score(number, digits)]

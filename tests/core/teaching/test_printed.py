@@ -1,4 +1,4 @@
-"""The numbers of an equation as they are printed: a calculator gets what stands beside them."""
+"""The numbers of an equation as they are printed: a calculator gets its result."""
 
 from __future__ import annotations
 
@@ -9,57 +9,43 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleu_core import BleuConfig
-from bleu_core.common.formatting import format_score
+from bleu_core.common.formatting import NO_VALUE
 from bleu_core.teaching import Workings
 from bleu_core.teaching.facts import smoothing_note
 from bleu_core.teaching.lessons import PreparedBench, all_lessons
 from bleu_core.teaching.lessons.answers import work_out
-from bleu_core.teaching.workings import (
-    print_factors,
-    print_logarithms,
-    print_reference_length,
-    print_weight,
-)
+from bleu_core.teaching.workings import print_number
+from pages.ui.learn.bench import worked_data
 
 
 def value(text: str) -> float:
     """What somebody types into a calculator."""
-    text = text.replace(",", "").replace("\u2212", "-").replace("∞", "inf")
-    top, _, under = text.partition("/")
-    return float(top) / float(under or 1)
+    return float(text.replace(",", "").replace("\u2212", "-").replace("∞", "inf"))
 
 
-def check(side: Workings) -> None:
-    """Every equation of the steps, by what is printed of it alone."""
-    score, mean = side.score, side.geometric_mean
-    logs, terms, log_sum = print_logarithms(
-        [order.log for order in side.orders], [order.weight for order in side.orders], mean
-    )
-    decimals = len(log_sum.text.partition(".")[2])
-    of_terms = len(terms[0].partition(".")[2])
-    total = sum(value(term) for term in terms if term)
-    assert format_score(total, decimals) == log_sum.text
-    assert format_score(100 * math.exp(value(log_sum.text))) == format_score(mean)
-    for order, log, term in zip(side.orders, logs, terms, strict=True):
-        if order.weight and math.isfinite(order.log):
-            product = value(print_weight(order.weight)) * value(log)
-            assert abs(product - value(term)) <= 0.51 * 10**-of_terms
-    bp, geometric, bleu = print_factors(score.bp, mean, score.score)
-    assert (
-        format_score(value(bp.text) * value(geometric.text))
-        == bleu.text
-        == format_score(score.score)
-    )
-    r = print_reference_length(score.sys_len, score.ref_len, score.bp)
-    if 0 < score.sys_len < score.ref_len:
-        assert format_score(math.exp(1 - value(r) / score.sys_len), 3) == format_score(score.bp, 3)
+def check(contents: PreparedBench, sides: dict[str, Workings]) -> None:
+    """Every equation of the steps, by what is printed, within a unit of its last digit."""
+    for side, workings in zip(worked_data(contents, sides)["sides"], sides.values(), strict=True):
+        bp, mean, bleu = (value(text) for _, text in side["product"])
+        assert bp * mean == pytest.approx(bleu, abs=0.01)
+        assert bleu == pytest.approx(workings.score.score, abs=0.005001)
+        terms = [value(term) for term in side["terms"] if term != NO_VALUE]
+        assert sum(terms) == pytest.approx(value(side["log_sum"]), abs=5e-5)
+        assert 100 * math.exp(value(side["log_sum"])) == pytest.approx(mean, abs=0.01)
+        assert value(side["mean"][1]) == pytest.approx(mean, abs=0.01)
+        for order, log, term in zip(side["orders"], side["logs"], side["terms"], strict=True):
+            if term not in (NO_VALUE, "−∞"):
+                product = value(order["weight"]) * value(log)
+                assert product == pytest.approx(value(term), abs=5e-5 * max(1, -value(log)))
+        c, r = workings.score.sys_len, value(side["r_exact"])
+        if 0 < c < r:
+            assert math.exp(1 - r / c) == pytest.approx(bp, abs=1e-5)
 
 
 def test_a_calculator_gets_what_the_steps_of_a_lesson_print() -> None:
     for lesson in all_lessons().values():
         for prepared in (lesson.prepared, *(bench for _, bench in lesson.variants.values())):
-            for side in work_out(prepared).values():
-                check(side)
+            check(prepared, work_out(prepared))
 
 
 words = st.lists(st.sampled_from("abcd"), min_size=1, max_size=12).map(" ".join)
@@ -76,15 +62,16 @@ def test_a_calculator_gets_what_the_steps_of_any_text_print(
     candidate: str, references: list[str], method: str, order: int, rule: str
 ) -> None:
     config = BleuConfig(smooth_method=method, max_ngram_order=order, reference_length=rule)
-    check(work_out(PreparedBench((candidate,), tuple(references), config))["A"])
+    bench = PreparedBench((candidate,), tuple(references), config)
+    check(bench, work_out(bench))
 
 
-@pytest.mark.parametrize("weights", [(0.4, 0.3, 0.2, 0.1), (0.7, 0.1, 0.1, 0.1)])
-def test_weights_that_are_rescaled_are_printed_as_they_are(weights: tuple[float, ...]) -> None:
-    config = BleuConfig(weights=weights, effective_order=True, smooth_method="none")
-    side = work_out(PreparedBench(("a b c",), ("a b c",), config))["A"]
-    told = [value(print_weight(order.weight)) for order in side.orders]
-    assert told == pytest.approx([w / sum(weights[:3]) for w in weights[:3]] + [0], rel=1e-9)
+@pytest.mark.parametrize(
+    ("number", "printed"),
+    [(1, ["=", "1"]), (0.125, ["≈", "0.12"]), (12.5, ["=", "12.5"]), (1e-9, ["≈", "0.00"])],
+)
+def test_a_rounded_number_is_marked(number: float, printed: list[str]) -> None:
+    assert print_number(number) == printed
 
 
 @pytest.mark.parametrize("method", ["exp", "add-k", "none"])

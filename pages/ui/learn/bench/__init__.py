@@ -22,13 +22,7 @@ from bleu_core.teaching import Order, Workings, exercise
 from bleu_core.teaching.facts import smoothing_note
 from bleu_core.teaching.lessons import LONGEST, TOKENIZERS, Lesson, PreparedBench
 from bleu_core.teaching.lessons.answers import work_out
-from bleu_core.teaching.workings import (
-    print_factors,
-    print_logarithms,
-    print_number,
-    print_reference_length,
-    print_weight,
-)
+from bleu_core.teaching.workings import print_number
 from bleu_core.text import glossary
 from bleu_core.text.config import LENGTH_RULES, MAX_ORDER, SMOOTHING
 from pages.ui import state
@@ -104,18 +98,17 @@ def _side_data(letter: str, texts: list[str], workings: Workings) -> dict[str, A
 
 
 def _equations(workings: Workings) -> dict[str, Any]:
-    """Numbers of the equations, with enough digits for a calculator."""
-    score, orders, mean = workings.score, workings.orders, workings.geometric_mean
-    logs, terms, log_sum = print_logarithms(
-        [order.log for order in orders], [order.weight for order in orders], mean
-    )
-    bp, geometric, bleu = print_factors(score.bp, mean, score.score)
+    """Numbers of the equations, with more digits than their result has."""
+    score, mean = workings.score, workings.geometric_mean
     return {
-        "r_exact": print_reference_length(score.sys_len, score.ref_len, score.bp),
-        "logs": logs,
-        "terms": [term or NO_VALUE for term in terms],
-        "log_sum": list(log_sum),
-        "product": [list(bp), list(geometric), list(bleu)],
+        "r_exact": format_plain(score.ref_len),
+        "logs": [format_score(order.log, 5) for order in workings.orders],
+        "terms": [
+            format_score(order.term, 5) if order.weight else NO_VALUE for order in workings.orders
+        ],
+        "log_sum": format_score(workings.log_sum, 5),
+        "mean": print_number(mean),
+        "product": [print_number(score.bp, 6), print_number(mean, 4), print_number(score.score)],
     }
 
 
@@ -160,15 +153,15 @@ def _order_data(order: Order, workings: Workings) -> dict[str, Any]:
         "raw": _percent(order.credited, order.total),
         "standard_share": _percent(order.standard, order.total),
         "scored": f"{format_plain(order.matches)}/{format_plain(order.n_grams)}",
-        "precision": list(print_number(order.precision)),
+        "precision": print_number(order.precision),
         "smoothed": order.is_smoothed,
-        "weight": print_weight(order.weight),
+        "weight": format_plain(order.weight, 4),
     }
 
 
 def _percent(part: int, total: int) -> list[str] | None:
     """A fraction in percent; None if the total is 0."""
-    return list(print_number(100 * part / total)) if total else None
+    return print_number(100 * part / total) if total else None
 
 
 def _length_data(r: float) -> str:

@@ -48,7 +48,8 @@ import { STEPS } from "./steps.js";
  * @property {string} r_exact
  * @property {string[]} logs of each order
  * @property {string[]} terms of each order
- * @property {Printed} log_sum
+ * @property {string} log_sum
+ * @property {Printed} mean the geometric one
  * @property {[Printed, Printed, Printed]} product BP, geometric mean and BLEU
  * @property {string} geometric
  * @property {string} arithmetic

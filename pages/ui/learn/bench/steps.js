@@ -319,8 +319,8 @@ function meanStep(data) {
     perSide(data, (side) => [
       grid(["order", "pₙ", "wₙ", "ln pₙ", "wₙ · ln pₙ"],
         side.orders.map((o, i) => [String(o.n), { t: o.scored + " " + o.precision.join(" ") + "%" + (o.smoothed ? " *" : ""), tone: "right" }, o.weight, side.logs[i], side.terms[i]]),
-        ["Sum", "", "", "", { t: side.log_sum[1], tone: "right strong" }]),
-      formula("Geometric mean " + side.geometric + " percent", SYMBOLS.exp(), mparen(mn(side.log_sum[1])), equals([side.log_sum[0], side.geometric], "%")),
+        ["Sum", "", "", "", { t: side.log_sum, tone: "right strong" }]),
+      formula("Geometric mean " + side.geometric + " percent", SYMBOLS.exp(), mparen(mn(side.log_sum)), equals(side.mean, "%")),
       element("p", "standard", "Arithmetic mean, for comparison: " + side.arithmetic + "%." + (side.arithmetic === side.geometric ? "" : " Short n-grams dominate it.")
         + (smooth && side.smoothed ? " * " + side.smoothed + "." : "")),
     ]),
