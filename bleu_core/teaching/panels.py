@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core.common.formatting import format_plain, format_score
-from bleu_core.messages.lesson import no_interval
 from bleu_core.metrics import Chrf, Nist, TextMetric, measure
 from bleu_core.metrics.additive import AdditiveMetric, require_pair
 from bleu_core.metrics.nist import ORDERS, information
@@ -37,24 +36,6 @@ class InformationGroup:
     bits: float
     ngrams: tuple[str, ...]  # In the order of the references
     credited: Mapping[str, int]  # Of "A" and perhaps "B": how many occurrences match
-
-
-@dataclass(frozen=True)
-class NistSum:
-    """A NIST score, and the sum behind it: "54/16 + 6/14 + 0/12 + 0/10 + 0/8"."""
-
-    score: float
-    text: str
-
-
-@dataclass(frozen=True)
-class CharacterCounts:
-    """Numbers of character n-grams of one order: in a candidate, in its reference, in both."""
-
-    order: int
-    output: int
-    reference: int
-    matched: int
 
 
 def metric_scores(
@@ -90,8 +71,11 @@ def metric_facts(
 
 def nist_sums(
     candidates: Sequence[str], references: Sequence[str], config: BleuConfig
-) -> dict[str, NistSum]:
-    """NIST of "A" and perhaps "B" as a sum, with the penalty of a short candidate."""
+) -> dict[str, tuple[float, str]]:
+    """NIST of "A" and perhaps "B", and its sum: "54/16 + 6/14 + 0/12 + 0/10 + 0/8".
+
+    The sum is multiplied by the penalty of a short candidate.
+    """
     sides, lines = as_lines(candidates, references)
     sums = {}
     counted = measure(Nist(config.tokenize, config.lowercase), sides, lines)
@@ -102,7 +86,7 @@ def nist_sums(
         text = " + ".join(f"{format_plain(b, 4)}/{format_plain(n)}" for b, n in orders)
         if score < total:
             text = f"({text}) × {format_score(score / total, 3)}"
-        sums[letter] = NistSum(score, text)
+        sums[letter] = score, text
     return sums
 
 
@@ -150,14 +134,14 @@ def group_by_bits(
 
 def character_counts(
     candidates: Sequence[str], references: Sequence[str]
-) -> dict[str, list[CharacterCounts]]:
-    """chrF's counts of the candidates, by order from 1."""
+) -> dict[str, list[tuple[int, int, int]]]:
+    """chrF's counts by order from 1: n-grams of the candidate, of its reference, of both."""
     sides, lines = as_lines(candidates, references)
     counted = measure(Chrf(), sides, lines)
     return {
         letter: [
-            CharacterCounts(order, *map(int, three))
-            for order, three in enumerate(statistics.matrix.sum(axis=0).reshape(-1, 3).tolist(), 1)
+            (int(output), int(reference), int(matched))
+            for output, reference, matched in statistics.matrix.sum(axis=0).reshape(-1, 3)
         ]
         for letter, statistics in zip("AB", counted, strict=False)
     }
@@ -215,13 +199,8 @@ def correlation_interval(r: float, n: int) -> tuple[float, float]:
     >>> low, high = correlation_interval(0.96, 5)
     >>> round(low, 2), round(high, 2)
     (0.51, 1.0)
-
-    Raises
-    ------
-    ValueError
-        For fewer than 4 points, or r outside (-1, 1).
     """
     if n < 4 or not -1 < r < 1:
-        raise ValueError(no_interval(r, n))
+        raise ValueError(f"A correlation of {r} over {n} points has no interval.")
     half = DEVIATE / math.sqrt(n - 3)
     return math.tanh(math.atanh(r) - half), math.tanh(math.atanh(r) + half)

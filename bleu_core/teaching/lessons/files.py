@@ -16,8 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from bleu_core.messages import lesson as messages
+from bleu_core.messages import toml
 from bleu_core.readers import toml_files
 from bleu_core.readers.toml_files import SETTING_CHECKS, TomlFaultLog, TomlFields
+from bleu_core.readers.values import is_text, list_of
 from bleu_core.teaching.lessons.lesson import (
     LONGEST,
     MOST_CANDIDATES,
@@ -68,7 +70,7 @@ def read_set(
             lesson = read_lesson(each, f"lesson-{number}", number, faults, built_in)
         if lesson.name in lessons:
             where = "built_in" if each.has("built_in") else "name"
-            each.fault(where, messages.lesson_twice(lesson.name))
+            each.fault(where, messages.named_twice("lesson", lesson.name))
         lessons[lesson.name] = lesson
     if not fields.has("lesson") or not lessons:
         fields.fault("lesson", messages.none_in_file())
@@ -88,13 +90,13 @@ def read_lesson(
     if fields.has("name"):
         name = fields.text("name", LONGEST_NAME, needed=True)
         if not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", name):
-            fields.fault("name", messages.name_characters())
+            fields.fault("name", messages.name_characters("lowercase letters a to z"))
         if taken and name in taken:
             fields.fault("name", messages.name_built_in(name))
     if fields.has("track") and fields.text("track", LONGEST_NAME) not in TRACKS:
-        fields.fault("track", messages.unknown_track(list(TRACKS)))
+        fields.fault("track", messages.not_known("track", list(TRACKS)))
     if not fields.has("bench"):
-        fields.fault("bench", messages.no_bench())
+        fields.fault("bench", toml.missing("bench"))
     bench = fields.table("bench")
     bench.only(("candidates", "references", "settings"))
     prepared = _prepared(bench)
@@ -121,18 +123,16 @@ def read_lesson(
 
 def _choices(fields: TomlFields) -> tuple[tuple[str, str], ...]:
     pairs = dict(fields.items()).get("choices", [])
-    if not isinstance(pairs, list) or not all(
-        isinstance(pair, list) and len(pair) == 2 and all(isinstance(part, str) for part in pair)
-        for pair in pairs
+    is_pair = list_of(is_text)
+    fits = isinstance(pairs, list) and all(is_pair(pair) and len(pair) == 2 for pair in pairs)
+    if (
+        not fits
+        or (pairs and not 2 <= len(pairs) <= MOST_CHOICES)
+        or len({value for value, _ in pairs}) < len(pairs)
+        or any(len(part) > LONGEST_TITLE for pair in pairs for part in pair)
     ):
-        fields.fault("choices", messages.choices_no_pairs())
+        fields.fault("choices", messages.not_choices(MOST_CHOICES, LONGEST_TITLE))
         return ()
-    if pairs and not 2 <= len(pairs) <= MOST_CHOICES:
-        fields.fault("choices", messages.number_of_choices(MOST_CHOICES))
-    if len({value for value, _ in pairs}) < len(pairs):
-        fields.fault("choices", messages.choice_twice())
-    if any(len(part) > LONGEST_TITLE for pair in pairs for part in pair):
-        fields.fault("choices", messages.choice_too_long(LONGEST_TITLE))
     return tuple((value, text) for value, text in pairs)
 
 
@@ -142,9 +142,9 @@ def _variants(fields: TomlFields, bench: PreparedBench) -> dict[str, tuple[str, 
         each.only(("name", "label", "candidates", "references", "settings"))
         name = each.text("name", LONGEST_NAME, needed=True)
         if not re.fullmatch(r"[\w-]*", name):
-            each.fault("name", messages.variant_characters())
+            each.fault("name", messages.name_characters("letters"))
         if name in variants:
-            each.fault("name", messages.variant_twice(name))
+            each.fault("name", messages.named_twice("variant", name))
         variants[name] = (each.text("label", LONGEST_TITLE, needed=True), _prepared(each, bench))
     return variants
 

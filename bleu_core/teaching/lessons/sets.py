@@ -54,7 +54,7 @@ def check_lesson(lesson: Lesson, path: TomlPath, faults: TomlFaultLog) -> None:
     Nothing can be computed if the bench or a variant has a fault.
     """
     if lesson.panel and lesson.panel not in OWN_PANELS:
-        faults.add((*path, "panel"), messages.unknown_panel(OWN_PANELS))
+        faults.add((*path, "panel"), messages.not_known("panel", OWN_PANELS))
     for name in TEXTS_WITH_FACTS:
         for rest in re.findall(r"\{[^{}]*(?=\{|$)", getattr(lesson, name)):
             faults.add((*path, name), messages.unclosed_fact(rest), rest.split("\n")[0])

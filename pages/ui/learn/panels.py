@@ -58,6 +58,7 @@ def draw_trials(title: str, change: float, filling: GrowingHistogram, *, key: st
 
 
 Sides = Mapping[str, Workings]
+NARROW = {"align": "right", "narrow": True}
 
 
 # The effective settings: those of the bench may need a tokenizer that is not installed.
@@ -78,32 +79,15 @@ def draw_information(bench: PreparedBench, sides: Sides) -> None:
     ]
     st.subheader("Information of n-grams", anchor=False, help=glossary_help("nist"))
     columns = [
-        {"label": "Order", "align": "right", "narrow": True},
-        {"label": "Bits each", "align": "right", "narrow": True, "term": "information"},
+        {"label": "Order"} | NARROW,
+        {"label": "Bits each", "term": "information"} | NARROW,
         {"label": "N-grams of the references"},
-        *[{"label": f"{letter} matches", "align": "right", "narrow": True} for letter in sides],
+        *[{"label": f"{letter} matches"} | NARROW for letter in sides],
     ]
     draw_table(columns, rows, key="information", label="Information of n-grams, and matches")
     sums = nist_sums(bench.candidates, bench.references, config)
-    draw_table(
-        [
-            {"label": "Candidate"},
-            {"label": "BLEU", "align": "right", "term": "bleu"},
-            {"label": "NIST", "align": "right", "term": "nist"},
-            {"label": "Matching bits / n-grams of the candidate, by order"},
-        ],
-        [
-            [
-                letter,
-                format_score(workings.score.score),
-                format_score(sums[letter].score),
-                sums[letter].text,
-            ]
-            for letter, workings in sides.items()
-        ],
-        key="other-scores",
-        label="BLEU and NIST",
-    )
+    scores = {letter: score for letter, (score, _) in sums.items()}
+    _draw_scores("NIST", sides, scores, {letter: text for letter, (_, text) in sums.items()})
 
 
 def draw_characters(bench: PreparedBench, sides: Sides) -> None:
@@ -111,37 +95,49 @@ def draw_characters(bench: PreparedBench, sides: Sides) -> None:
     counted = character_counts(bench.candidates, bench.references)
     rows: list[list[Cell]] = [
         [
-            format_int(of_order[0].order),
+            format_int(order),
             *[
-                format_fraction(one.matched, of)
-                for one in of_order
-                for of in (one.output, one.reference)
+                format_fraction(matched, of)
+                for output, reference, matched in of_order
+                for of in (output, reference)
             ],
         ]
-        for of_order in zip(*counted.values(), strict=True)
+        for order, of_order in enumerate(zip(*counted.values(), strict=True), 1)
     ]
     st.subheader("Character n-grams in common", anchor=False, help=glossary_help("chrf"))
-    columns = [{"label": "Characters", "align": "right", "narrow": True}]
+    columns = [{"label": "Characters"} | NARROW]
     for letter in counted:
         columns += [
             {"label": f"{letter}: precision", "align": "right"},
             {"label": f"{letter}: recall", "align": "right"},
         ]
     draw_table(columns, rows, key="characters", label="Character n-grams in common")
-    result = metric_scores(bench.candidates, bench.references, sides[LABEL_A].stats.config)
-    draw_table(
-        [
-            {"label": "Candidate"},
-            {"label": "BLEU", "align": "right", "term": "bleu"},
-            {"label": "chrF", "align": "right", "term": "chrf"},
-        ],
-        [
-            [letter, format_score(workings.score.score), format_score(result[letter]["chrf"])]
-            for letter, workings in sides.items()
-        ],
-        key="other-scores",
-        label="BLEU and chrF",
-    )
+    config = sides[LABEL_A].stats.config
+    result = metric_scores(bench.candidates, bench.references, config)
+    _draw_scores("chrF", sides, {letter: scores["chrf"] for letter, scores in result.items()})
+
+
+def _draw_scores(
+    metric: str,
+    sides: Sides,
+    scores: Mapping[str, float],
+    workings: Mapping[str, str] | None = None,
+) -> None:
+    """Draw BLEU of each candidate, its score by another metric, and how that is computed."""
+    columns = [
+        {"label": "Candidate"},
+        {"label": "BLEU", "align": "right", "term": "bleu"},
+        {"label": metric, "align": "right", "term": metric.lower()},
+    ]
+    rows: list[list[Cell]] = [
+        [letter, format_score(side.score.score), format_score(scores[letter])]
+        for letter, side in sides.items()
+    ]
+    if workings:
+        columns.append({"label": "Matching bits / n-grams of the candidate, by order"})
+        for row, text in zip(rows, workings.values(), strict=True):
+            row.append(text)
+    draw_table(columns, rows, key="other-scores", label=f"BLEU and {metric}")
 
 
 def draw_panel(panel: str, lesson: Lesson) -> None:

@@ -176,16 +176,16 @@ def test_a_fault_is_told_with_its_line() -> None:
         ("answer", "answr", 5, "toml.unknown_name"),
         (answer, '"lower.change"', 5, "lesson.answer_no_number"),
         (answer, f'{answer}\nchoices = [["2", "B"], ["3", "C"]]', 5, "lesson.answer_no_choice"),
-        (answer, f'{answer}\nchoices = [["2", "B"], ["2", "C"]]', 6, "lesson.choice_twice"),
-        (answer, f'{answer}\nchoices = [["2"]]', 6, "lesson.choices_no_pairs"),
-        (answer, f'{answer}\nchoices = [["1", "One"]]', 6, "lesson.number_of_choices"),
-        (answer, f'{answer}\nchoices = [["1", "A"], ["2", {long}]]', 6, "lesson.choice_too_long"),
+        (answer, f'{answer}\nchoices = [["2", "B"], ["2", "C"]]', 6, "lesson.not_choices"),
+        (answer, f'{answer}\nchoices = [["2"]]', 6, "lesson.not_choices"),
+        (answer, f'{answer}\nchoices = [["1", "One"]]', 6, "lesson.not_choices"),
+        (answer, f'{answer}\nchoices = [["1", "A"], ["2", {long}]]', 6, "lesson.not_choices"),
         (cat, '" "', 2, "toml.missing"), (cat, "12", 2, "toml.not_text"),
         (cat, long, 2, "toml.too_long"),
         (cat, f'{cat}\nname = "The Cat"', 3, "lesson.name_characters"),
         (cat, f'{cat}\nname = "zero"', 3, "lesson.name_built_in"),
-        (cat, f'{cat}\npanel = "chance"', 3, "lesson.unknown_panel"),
-        (cat, f'{cat}\ntrack = "third"', 3, "lesson.unknown_track"),
+        (cat, f'{cat}\npanel = "chance"', 3, "lesson.not_known"),
+        (cat, f'{cat}\ntrack = "third"', 3, "lesson.not_known"),
         ("[bench]", "[bank]", 8, "toml.unknown_name"),
         (sat, '["a", "b", "c"]', 9, "toml.number_of_texts"), (sat, "[]", 9, "toml.number_of_texts"),
         (lower, '{ smooth_method = "no" }', 15, "settings.unknown_choice"),
@@ -196,7 +196,7 @@ def test_a_fault_is_told_with_its_line() -> None:
         (lower, "1", 15, "toml.not_table"), (variants, "[variants]", 12, "toml.not_tables"),
         (variants, f"[stated]\nr = 1\n{variants}", 13, "toml.not_text"),
         (variants, f"[challenge]\nmost_tokens = 0\n{variants}", 13, "toml.out_of_range"),
-        ('"lower"', '"low er"', 13, "lesson.variant_characters"),
+        ('"lower"', '"low er"', 13, "lesson.name_characters"),
         (cat, '"The \\uD800cat"', 2, "toml.syntax"), (cat, '"The cat', 2, "toml.syntax"),
         ("[bench]", "[[bench", 8, "toml.syntax"),
     ):  # fmt: skip
@@ -210,16 +210,16 @@ def test_a_fault_is_told_with_its_line() -> None:
     ):
         assert lesson_set(set_text(own.encode()))
     twice = ONE + ONE[ONE.index(variants) :]
-    assert faults(twice) == [(17, "lesson.variant_twice")]
+    assert faults(twice) == [(17, "lesson.named_twice")]
     twice = SEVERAL.replace('"the-the-the"', '"zero"')
-    assert [one for _, one in faults(twice)] == ["lesson.lesson_twice"]
+    assert [one for _, one in faults(twice)] == ["lesson.named_twice"]
 
 
 def test_a_fault_that_leaves_the_bench_as_it_is_hides_no_unknown_fact() -> None:
     text = ONE.replace('title = "The cat"', 'title = ""\ntrack = "easy"\npanel = "foo"')
     text = text.replace("{A.t1}", "{A.q1}").replace('"A.m1"', '"A.zz"')
     assert faults(text) == [
-        (2, "toml.missing"), (3, "lesson.unknown_track"), (4, "lesson.unknown_panel"),
+        (2, "toml.missing"), (3, "lesson.not_known"), (4, "lesson.not_known"),
         (5, "lesson.unknown_fact"), (7, "lesson.unknown_fact"),
     ]  # fmt: skip
 
@@ -238,7 +238,7 @@ def test_a_challenge_can_keep_only_what_is_there() -> None:
 
 def test_a_hostile_file_is_told() -> None:
     for data, code in (
-        (b"", "lesson.no_bench"), (b"title = 'x'\nlesson = []", "lesson.none_in_file"),
+        (b"", "toml.missing"), (b"title = 'x'\nlesson = []", "lesson.none_in_file"),
         (b"a = '" + b"x" * MOST_BYTES + b"'", "toml.too_large"),
         (b"a = 1\nb = '\xff'", "toml.not_utf8"), (b"a = " + b"[" * 20_000, "toml.too_deep"),
         (b"a = " + b"{a=" * 10_000, "toml.too_deep"),

@@ -10,7 +10,6 @@ from nltk.translate.nist_score import corpus_nist
 from bleu_core import BleuConfig, teaching
 from bleu_core.teaching.lessons import all_lessons
 from bleu_core.teaching.panels import (
-    CharacterCounts,
     bits_of_ngrams,
     character_counts,
     group_by_bits,
@@ -68,28 +67,24 @@ def test_the_weights_of_the_lesson_by_hand_add_up_to_the_score() -> None:
 
 def test_the_sum_that_is_shown_is_the_score_on_a_calculator() -> None:
     sums = nist_sums(NIST.candidates, NIST.references, CONFIG)
-    assert sums["A"].text == "54/16 + 6/14 + 0/12 + 0/10 + 0/8"
-    for found in sums.values():
-        assert sum(int(m) / int(n) for m, n in re.findall(r"(\d+)/(\d+)", found.text)) == (
-            pytest.approx(found.score)
+    assert sums["A"][1] == "54/16 + 6/14 + 0/12 + 0/10 + 0/8"
+    for score, text in sums.values():
+        assert sum(int(m) / int(n) for m, n in re.findall(r"(\d+)/(\d+)", text)) == (
+            pytest.approx(score)
         )
-    found = nist_sums(["a b"], ["a b c"], CONFIG)["A"]
+    score, text = nist_sums(["a b"], ["a b c"], CONFIG)["A"]
     # Two of three words: the penalty is a half, by NIST's choice of β.
-    assert found.text == "(3.17/2 + 0/1) × 0.500"
-    assert found.score == pytest.approx(math.log2(3) / 2)
+    assert text == "(3.17/2 + 0/1) × 0.500"
+    assert score == pytest.approx(math.log2(3) / 2)
 
 
 def test_characters_by_hand() -> None:
     found = character_counts(["ab c", "x"], ["abd"])
     # Without spaces: "abc" and "abd" share a and b, and ab.
     first, second, third, *rest = found["A"]
-    assert [first, second, third] == [
-        CharacterCounts(1, 3, 3, 2),
-        CharacterCounts(2, 2, 2, 1),
-        CharacterCounts(3, 1, 1, 0),
-    ]
-    assert all(one.matched == one.reference == 0 for one in rest)
-    assert [one.matched for one in found["B"]] == [0] * 6
+    assert [first, second, third] == [(3, 3, 2), (2, 2, 1), (1, 1, 0)]
+    assert all(matched == reference == 0 for _, reference, matched in rest)
+    assert [matched for _, _, matched in found["B"]] == [0] * 6
 
 
 @pytest.mark.parametrize(
