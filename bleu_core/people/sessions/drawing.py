@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 from random import Random
 
@@ -27,63 +27,13 @@ from bleu_core.common.formatting import (
     plural,
 )
 from bleu_core.common.rounding import rounded
-from bleu_core.messages import Message
 from bleu_core.messages import session as messages
-from bleu_core.people.sessions.plan import (
-    Ask,
-    PlanItem,
-    Sampling,
-    SessionPlan,
-    ShownExtra,
-)
+from bleu_core.people.sessions.plan import PlanItem, SessionPlan
 from bleu_core.systems.scored import ScoredSystems
-from bleu_core.text.evalset import EvalSet, InputError
+from bleu_core.text.evalset import EvalSet, InputError, raise_problems
 
+# Largest shares of repeats and of checks among the segments.
 MAX_REPEATS = MAX_CHECKS = 0.5
-
-
-@dataclass(frozen=True)
-class SessionDraft:
-    """Wishes for a session. Fields are as in `SessionPlan`; `number` counts segments."""
-
-    name: str
-    systems: tuple[str, ...]
-    number: int
-    sampling: Sampling
-    by: str
-    seed: int
-    annotators: tuple[str, ...]
-    made_by: str
-    ask: Ask = "better"
-    shows: tuple[ShownExtra, ...] = ()
-    repeats: float = 0.1
-    checks: float = 0.0
-
-
-def draft_problems(draft: SessionDraft, evalset: EvalSet) -> list[Message]:
-    """All problems of a draft on a test set."""
-    unknown = [name for name in draft.systems if name not in evalset.systems]
-    twice = [name for name, number in Counter(draft.annotators).items() if number > 1]
-    checks = [
-        (len(set(draft.systems)) >= max(2, len(draft.systems)), messages.too_few_systems()),
-        (not unknown, messages.unknown_systems(unknown)),
-        (draft.annotators and all(draft.annotators), messages.no_annotators()),
-        (not twice, messages.annotators_twice(twice)),
-        (draft.number >= 1, messages.no_segments()),
-        (0 <= draft.repeats <= MAX_REPEATS, messages.share_range("repeats", MAX_REPEATS)),
-        (0 <= draft.checks <= MAX_CHECKS, messages.share_range("checks", MAX_CHECKS)),
-        ("source" not in draft.shows or evalset.source is not None, messages.no_source()),
-        ("context" not in draft.shows or evalset.documents is not None, messages.no_context()),
-    ]
-    return [problem for is_right, problem in checks if not is_right]
-
-
-def raise_problems(problems: list[Message]) -> None:
-    """Raise InputError if there are problems."""
-    if problems:
-        raise InputError(problems)
-
-
 # Lower edges of bands of |Δ| in points; "balanced" draws about equally from each.
 DELTA_BANDS = (0, 5, 10, 20, 40)
 Mask = NDArray[np.bool_]
@@ -97,16 +47,16 @@ def differing_segments(evalset: EvalSet, systems: Sequence[str]) -> Mask:
 
 
 def sample_segments(
-    draft: SessionDraft, scored: ScoredSystems, segments: list[int], random: Random
+    draft: SessionPlan, number: int, scored: ScoredSystems, segments: list[int], random: Random
 ) -> list[int]:
-    """Sample `draft.number` of the given segments, by the draft's method."""
+    """Sample some of the given segments, by the draft's method."""
     if draft.sampling != "balanced":
-        return random.sample(segments, draft.number)
+        return random.sample(segments, number)
     bands = _delta_bands(scored, draft.systems)
     groups: dict[int, list[int]] = {}
     for segment in segments:
         groups.setdefault(int(bands[segment]), []).append(segment)
-    return _sample_evenly([groups[band] for band in sorted(groups)], draft.number, random)
+    return _sample_evenly([groups[band] for band in sorted(groups)], number, random)
 
 
 def _delta_bands(scored: ScoredSystems, systems: Sequence[str]) -> Ints:
@@ -150,25 +100,20 @@ def item_at_random_sides(
 
 
 def attention_checks(
-    evalset: EvalSet, draft: SessionDraft, drawn: set[int], random: Random
+    evalset: EvalSet, systems: Sequence[str], number: int, drawn: set[int], random: Random
 ) -> list[PlanItem]:
     """Attention checks on segments that are not judged, as far as there are any."""
-    number = round(draft.checks * draft.number)
-    wordy = _long_segments(evalset, draft.systems) if number else []
+    # Texts must be long enough for the corruption to be visible.
+    columns: list[pa.Array] = [evalset.systems[name] for name in systems]
+    shortest = [pc.utf8_length(column) for column in (*columns, pc.coalesce(*evalset.references))]
+    wordy = np.flatnonzero(np.min([np.asarray(one) for one in shortest], 0) >= 10).tolist()
     if len(wordy) < number:
-        raise_problems([messages.too_few_checks(number, len(wordy))])
+        raise InputError([messages.too_few_checks(number, len(wordy))])
     fresh = [segment for segment in wordy if segment not in drawn]
     used = [segment for segment in wordy if segment in drawn]
     chosen = (random.sample(fresh, len(fresh)) + random.sample(used, len(used)))[:number]
     sides = ("left", "right")
     return [PlanItem(s, "", "", "check", damaged=random.choice(sides)) for s in chosen]
-
-
-def _long_segments(evalset: EvalSet, systems: Sequence[str]) -> list[int]:
-    """Segments with texts long enough for the corruption to be visible."""
-    columns: list[pa.Array] = [evalset.systems[name] for name in systems]
-    shortest = [pc.utf8_length(column) for column in (*columns, pc.coalesce(*evalset.references))]
-    return [int(s) for s in np.flatnonzero(np.min([np.asarray(one) for one in shortest], 0) >= 10)]
 
 
 def shuffle_items(items: list[PlanItem], random: Random) -> tuple[PlanItem, ...]:
@@ -179,73 +124,51 @@ def shuffle_items(items: list[PlanItem], random: Random) -> tuple[PlanItem, ...]
     return tuple(replace(items[number], of=place[items[number].of]) for number in order)
 
 
-# Expected seconds per item.
-SECONDS_PER_ITEM = 30
-# Most pairs that are named one by one.
-MAX_NAMED_PAIRS = 6
-
-
-@dataclass(frozen=True)
-class DrawnPlan:
-    """A plan, and what it was drawn from."""
-
-    plan: SessionPlan
-    among: int  # Number of segments that could be drawn
-    identical: int  # Number of segments that could not, because all their outputs are equal
-
-
 def draw_plan(
-    draft: SessionDraft,
-    scored: ScoredSystems,
-    made: float,
-    chosen: Ints | None,
-) -> DrawnPlan:
-    """Draw the plan of a draft; InputError has all its problems, or says that segments are too few.
+    draft: SessionPlan, number: int, scored: ScoredSystems, chosen: Ints | None
+) -> tuple[SessionPlan, int, int]:
+    """Draw the items of a plan without any, from a number of segments.
 
     `scored` has all systems, for |Δ|; `chosen` the indices of the segments that match the filter
-    `draft.by`. `made` is the time of creation, in seconds since 1970.
+    `draft.by`. Returned with the plan: how many segments could be drawn, and how many could not
+    because all their outputs are equal. InputError says what is missing.
     """
     evalset = scored.evalset
-    raise_problems(draft_problems(draft, evalset))
+    twice = [name for name, times in Counter(draft.annotators).items() if times > 1]
+    problems = [messages.too_few_systems()] if len(draft.systems) < 2 else []
+    problems += [] if draft.annotators else [messages.no_annotators()]
+    problems += [messages.annotators_twice(twice)] if twice else []
+    raise_problems(problems)
     every = np.arange(len(evalset))
     among = np.isin(every, every if chosen is None else chosen)
     fit = among & differing_segments(evalset, draft.systems)
     identical = int(among.sum() - fit.sum())
     segments = [int(segment) for segment in np.flatnonzero(fit)]
-    if len(segments) < draft.number:
+    if len(segments) < number:
         few = len(segments), identical, draft.sampling == "filter"
-        raise_problems([messages.too_few_segments(draft.number, *few)])
+        raise InputError([messages.too_few_segments(number, *few)])
     random = Random(f"{draft.seed} draw")
-    drawn = sample_segments(draft, scored, segments, random)
+    drawn = sample_segments(draft, number, scored, segments, random)
     judged = judged_pairs(draft.systems, evalset, drawn, random)
     repeated = random.sample(range(len(judged)), round(draft.repeats * len(judged)))
     repeats = [
         item_at_random_sides(judged[n].segment, judged[n].left, judged[n].right, random, n)
         for n in repeated
     ]
-    checks = attention_checks(evalset, draft, set(drawn), random)
-    plan = SessionPlan(
-        name=draft.name,
-        test_set=evalset.digest,
-        systems=draft.systems,
-        sampling=draft.sampling,
-        by=draft.by,
-        seed=draft.seed,
-        repeats=draft.repeats,
-        checks=draft.checks,
-        annotators=draft.annotators,
-        ask=draft.ask,
-        shows=draft.shows,
-        made_by=draft.made_by,
-        made=made,
-        items=shuffle_items([*judged, *repeats, *checks], random),
-    )
-    return DrawnPlan(plan, len(segments), identical)
+    number_of_checks = round(draft.checks * number)
+    checks = attention_checks(evalset, draft.systems, number_of_checks, set(drawn), random)
+    items = shuffle_items([*judged, *repeats, *checks], random)
+    return replace(draft, items=items), len(segments), identical
 
 
-def plan_summary(drawn: DrawnPlan) -> list[str]:
-    """Summarize what a plan asks of each annotator, in sentences."""
-    plan = drawn.plan
+# Expected seconds per item.
+SECONDS_PER_ITEM = 30
+# Most pairs that are named one by one.
+MAX_NAMED_PAIRS = 6
+
+
+def plan_summary(plan: SessionPlan, among: int, identical: int) -> list[str]:
+    """Summarize what `draw_plan` returned and asks of each annotator, in sentences."""
     kinds = Counter(item.kind for item in plan.items)
     parts = [format_count(kinds["judged"], "segment")]
     if kinds["repeat"]:
@@ -270,10 +193,10 @@ def plan_summary(drawn: DrawnPlan) -> list[str]:
             f"{format_int(len(times))} of {format_int(of)} pairs of {systems} systems are"
             f" judged, each on {often} {plural(most, 'segment')}."
         )
-    sentences.append(f"Sampled from {format_count(drawn.among, 'segment')} whose outputs differ.")
-    if drawn.identical:
+    sentences.append(f"Sampled from {format_count(among, 'segment')} whose outputs differ.")
+    if identical:
         sentences[-1] += (
-            f" In {format_int(drawn.identical)} more, all outputs are identical and not judged."
+            f" In {format_int(identical)} more, all outputs are identical and not judged."
         )
     return sentences
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from math import nan
 from typing import Literal
 
+from bleu_core.common.formatting import format_count, format_int, join_words
 from bleu_core.messages import session as messages
 from bleu_core.people.sessions.plan import ASKS, ItemKind, PlanItem, SessionPlan, Side
 from bleu_core.people.sessions.task import (
@@ -46,22 +47,28 @@ def check_answer(
         raise ValueError(messages.no_annotator(annotator))
     if not 0 <= item < len(task.items):
         raise ValueError(messages.no_item(item + 1, len(task.items)))
-    if kind not in ANSWER_KINDS:
-        raise ValueError(messages.kind_unknown(kind, list(ANSWER_KINDS)))
-    if (kind, side) not in ANSWER_PLACES:
-        raise ValueError(messages.side_unknown(kind, kind == "rating"))
-    if not text:
-        return
-    if kind in ASKS and kind != task.ask:
-        raise ValueError(messages.not_asked(kind))
-    if kind == "better" and text not in BETTER_CHOICES:
-        raise ValueError(messages.better_unknown(text, list(BETTER_CHOICES)))
-    if kind == "rating" and text not in RATINGS:
-        raise ValueError(messages.rating_range(text, MAX_RATING))
-    if kind == "seconds" and (not _SECONDS.fullmatch(text) or float(text) > MAX_SECONDS):
-        raise ValueError(messages.seconds_range(text, MAX_SECONDS))
-    if kind == "skipped" and (len(text) > LONGEST_REASON or not is_text(text)):
-        raise ValueError(messages.reason_long(LONGEST_REASON))
+    if (kind, side) not in ANSWER_PLACES or (text and kind in ASKS and kind != task.ask):
+        raise ValueError(messages.not_asked(f"{kind} {side}".strip()))
+    fits, what, expected = {
+        "better": (
+            text in BETTER_CHOICES,
+            "The better output",
+            join_words(BETTER_CHOICES, last="or"),
+        ),
+        "rating": (text in RATINGS, "A rating", f"a whole number from 1 to {MAX_RATING}"),
+        "seconds": (
+            _SECONDS.fullmatch(text) and float(text) <= MAX_SECONDS,
+            "A time in seconds",
+            f"a number from 0 to {format_int(MAX_SECONDS)}",
+        ),
+        "skipped": (
+            len(text) <= LONGEST_REASON and is_text(text),
+            "A reason",
+            f"a text of at most {format_count(LONGEST_REASON, 'character')}",
+        ),
+    }[kind]
+    if text and not fits:
+        raise ValueError(messages.answer_unfit(what, expected, text))
 
 
 def answer_to_texts(answer: ItemAnswer) -> dict[tuple[str, str], str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -22,14 +22,15 @@ from bleu_core.people.sessions import session_files
 from bleu_core.people.sessions.drawing import pair_counts
 from bleu_core.people.sessions.json_lines import kind_of
 from bleu_core.people.sessions.plan import Ask, Sampling
-from bleu_core.people.sessions.task import BlindTask, ItemAnswer, annotator_progress
+from bleu_core.people.sessions.task import ItemAnswer, annotator_progress
 from bleu_core.readers import File, ReadError, sandbox
 from bleu_core.workspace import Gone, Workspace, WorkspaceError, answers, sessions
-from bleu_core.workspace.answers import COMPLETE, GIVEN_UP, AnswerImport
+from bleu_core.workspace.answers import COMPLETE, GIVEN_UP
 from bleu_core.workspace.sessions import Session
-from pages.ui import open_comparison, state, user_workspace
+from pages.ui import state, user_workspace
 from pages.ui.judgements import annotator
 from pages.ui.judgements.annotator import current_annotator
+from pages.ui.open_comparison import open_digest
 from pages.ui.widgets.alert import draw_alert, error_sentences
 from pages.ui.widgets.controls import run_again
 from pages.ui.widgets.download import draw_download
@@ -39,14 +40,8 @@ from pages.ui.widgets.table import draw_table
 MOST_NAMES = 20
 
 
-@dataclass(frozen=True)
-class _FileResult:
-    """The result of an imported file."""
-
-    id: str
-    tone: str
-    title: str
-    told: tuple[str, ...] = ()
+# The id of an imported file, and what it gave: a tone, a title, and sentences.
+_IMPORTED_KEY = "session-came"
 
 
 def draw_session_files() -> None:
@@ -59,45 +54,45 @@ def draw_session_files() -> None:
             help="A task is added as a session. Answers are added to their session; existing "
             "answers do not change.",
         )
-    came: _FileResult | None = st.session_state.get("session-came")
-    if file is not None and (came is None or came.id != file.file_id):
-        st.session_state["session-came"] = _take_file(file)
+    if file is None:
+        return
+    key, *told = st.session_state.get(_IMPORTED_KEY, ("",))
+    if key != file.file_id:
+        st.session_state[_IMPORTED_KEY] = (file.file_id, *_import_file(file))
         run_again()  # because the list is above
-    if file is not None and came is not None:
-        draw_alert(came.tone, came.title, came.told, key="session-came-told")
+    draw_alert(*told, key="session-came-told")
 
 
-def _take_file(file: Any) -> _FileResult:
+def _import_file(file: Any) -> tuple[str, str, list[str]]:
     upload, space = File(one_line(file.name, 60), file.getvalue()), user_workspace.current()
-    readers = {
+    importers = {
         session_files.TASK_KIND: _import_task,
         session_files.ANSWERS_KIND: _import_answers,
     }
-    reader = readers.get(kind_of(upload))
+    importer = importers.get(kind_of(upload))
     try:
         if space is None:
             raise Gone
-        if reader is None:
+        if importer is None:
             raise ReadError([screen.no_session_file(upload.name)])
-        return reader(file.file_id, upload, space)
+        return "info", *importer(upload, space)
     except (ValueError, Gone, WorkspaceError) as error:
-        why = tuple(error_sentences(error))
-        return _FileResult(file.file_id, "error", "Nothing was imported:", why)
+        return "error", "Nothing was imported:", error_sentences(error)
 
 
-def _import_task(key: str, file: File, space: Workspace) -> _FileResult:
+def _import_task(file: File, space: Workspace) -> tuple[str, list[str]]:
     task = sandbox.run(session_files.read_task, file)
     is_new = sessions.save_task(space, task, current_annotator())
     state.change(session=task.session)
     name = one_line(task.name, 60)
     if not is_new:
-        return _FileResult(key, "info", f"Nothing imported: session “{name}” is already here.")
+        return f"Nothing imported: session “{name}” is already here.", []
     who = join_words((one_line(name, 40) for name, _ in task.orders), MOST_NAMES, last="or")
-    summary = f"{format_count(len(task.items), 'item')} for {who} to judge."
-    return _FileResult(key, "info", f"Task “{name}” imported.", (summary,))
+    items = format_count(len(task.items), "item")
+    return f"Task “{name}” imported.", [f"{items} for {who} to judge."]
 
 
-def _import_answers(key: str, file: File, space: Workspace) -> _FileResult:
+def _import_answers(file: File, space: Workspace) -> tuple[str, list[str]]:
     session = sessions.find_session(space, sandbox.run(session_files.session_of, file))
     if session is None:
         raise ValueError(screen.answers_without_session())
@@ -110,18 +105,14 @@ def _import_answers(key: str, file: File, space: Workspace) -> _FileResult:
     title = "Imported." if imported.new else "Nothing imported: all its answers are already here."
     if not imported.new and imported.stays:
         title = "Nothing imported: other answers are already here."
-    return _FileResult(key, "info", title, tuple(_result_sentences(imported, session.task)))
-
-
-def _result_sentences(imported: AnswerImport, task: BlindTask) -> list[str]:
     sentences = [screen.answers_imported(imported.new, imported.same)]
     if imported.stays:
-        orders = dict(task.orders)
+        orders = dict(session.task.orders)
         names = [one_line(name, 40) for name, _ in imported.stays]
         # Each annotator sees the items in another order.
         places = [orders[name].index(item) + 1 for name, item in imported.stays]
         sentences.append(screen.answers_stay(names, places))
-    return sentences
+    return title, [*sentences]
 
 
 QUESTIONS: dict[Ask, str] = {
@@ -141,15 +132,22 @@ def draw_session_details(session: Session) -> None:
     answered = user_workspace.ask(lambda space: answers.load_answers(space, session.id), [])
     done = annotator_progress(session.task, answered)
     st.subheader(escape_markdown(session.task.name) or "Unnamed session", anchor=False)
-    st.text(_draw_description(session))
+    st.text(_description(session))
     with st.container(horizontal=True, vertical_alignment="center"):
         _draw_judge_button(session, done)
-        _draw_results_button(session)
+        if session.unblinded and session.plan and session.plan.test_set == open_digest():
+            opening = {"judge_tab": "results", "session": session.id}
+            st.button("Results", type="primary", on_click=state.change, kwargs=opening)
         _draw_downloads(session, answered)
-        _draw_endings(session)
+        if is_own_session(session) and not session.unblinded:
+            args = ("unblind", session.id)
+            st.button("Unblind …", key="unblind", on_click=_ask_confirmation, args=args)
+        if is_own_session(session) or not session.plan:
+            args = ("delete", session.id)
+            st.button("Delete …", key="delete-session", on_click=_ask_confirmation, args=args)
     asked, of = st.session_state.get(_ASKED, ("", ""))
     if of == session.id:
-        {"unblind": _confirm_unblinding, "delete": _confirm_deletion}[asked](session, done)
+        _draw_confirmation(asked, session, done)
     if wrong := st.session_state.pop("session-wrong", ""):
         draw_alert("error", wrong, key="session-wrong-told")
     with st.expander("Session log", key="session-log-opened"):
@@ -161,7 +159,7 @@ def is_own_session(session: Session) -> bool:
     return session.plan is not None and session.plan.made_by == current_annotator()
 
 
-def _draw_description(session: Session) -> str:
+def _description(session: Session) -> str:
     task, plan = session.task, session.plan
     parts = [
         f"{format_count(len(task.items), 'item')} per annotator. Question: {QUESTIONS[task.ask]}."
@@ -197,13 +195,6 @@ def _draw_judge_button(session: Session, done: dict[str, int]) -> None:
         label = "Review your answers"
     opening = {"task": session.id}
     st.button(label, type="primary", key="judge-it", on_click=state.change, kwargs=opening)
-
-
-def _draw_results_button(session: Session) -> None:
-    here = session.plan and session.plan.test_set == open_comparison.open_digest()
-    if session.unblinded and here:
-        opening = {"judge_tab": "results", "session": session.id}
-        st.button("Results", type="primary", on_click=state.change, kwargs=opening)
 
 
 def _draw_downloads(session: Session, answered: list[ItemAnswer]) -> None:
@@ -242,63 +233,39 @@ def _log_download(session: str, what: str) -> None:
     user_workspace.ask(lambda space: sessions.log_event(space, session, me, what), None)
 
 
-def _draw_endings(session: Session) -> None:
-    if is_own_session(session) and not session.unblinded:
-        args = ("unblind", session.id)
-        st.button("Unblind …", key="unblind", on_click=_ask_confirmation, args=args)
-    if is_own_session(session) or not session.plan:
-        args = ("delete", session.id)
-        st.button("Delete …", key="delete-session", on_click=_ask_confirmation, args=args)
-
-
 def _ask_confirmation(what: str, session: str) -> None:
     st.session_state[_ASKED] = (what, session)
 
 
-def _confirm_unblinding(session: Session, done: dict[str, int]) -> None:
-    total = len(session.task.items)
-    left = {name: total - number for name, number in done.items() if number < total}
-    sentences = [
-        "Nobody can then judge, change answers or import them, and you see which system is which. "
-        "The log records the time and your name. This cannot be undone."
-    ]
-    if left:
-        names = [one_line(name, 40) for name in left]
-        sentences = [screen.session_incomplete(names, list(left.values())), *sentences]
-    title = "Unblind this incomplete session?" if left else "Unblind this session?"
-    draw_alert("warning", title, sentences, key="unblind-confirm")
-    why = GIVEN_UP if left else COMPLETE
-    with st.container(horizontal=True):
-        st.button(
-            "Unblind incomplete session" if left else "Unblind",
-            type="primary",
-            key="unblind-sure",
-            on_click=_end_dialog,
-            args=(lambda space: answers.unblind(space, session.id, current_annotator(), why),),
+def _draw_confirmation(asked: str, session: Session, done: dict[str, int]) -> None:
+    """Draw the question whether to unblind or delete, and its buttons."""
+    act: Callable[[Workspace], None]
+    if asked == "unblind":
+        total, me = len(session.task.items), current_annotator()
+        left = {name: total - number for name, number in done.items() if number < total}
+        title = "Unblind this incomplete session?" if left else "Unblind this session?"
+        sentences = [
+            "Nobody can then judge, change answers or import them, and you see which system is "
+            "which. The log records the time and your name. This cannot be undone."
+        ]
+        if left:
+            names = [one_line(name, 40) for name in left]
+            sentences = [screen.session_incomplete(names, list(left.values())), *sentences]
+        button = "Unblind incomplete session" if left else "Unblind"
+        act = partial(
+            answers.unblind, session=session.id, who=me, why=GIVEN_UP if left else COMPLETE
         )
-        st.button("Cancel", on_click=_ask_confirmation, args=("", ""))
-
-
-def _confirm_deletion(session: Session, done: dict[str, int]) -> None:
-    judged = sum(done.values())
-    draw_alert(
-        "warning",
-        "Delete this session?",
-        [
-            f"Its plan, its log and its answers ({format_count(judged, 'item')}) are deleted. This "
-            "cannot be undone. Backups of the workspace contain it until newer backups replace "
-            "them."
-        ],
-        key="delete-confirm",
-    )
+    else:
+        title, button = "Delete this session?", "Delete permanently"
+        judged = format_count(sum(done.values()), "item")
+        sentences = [
+            f"Its plan, its log and its answers ({judged}) are deleted. This cannot be undone. "
+            "Backups of the workspace contain it until newer backups replace them."
+        ]
+        act = partial(sessions.delete_session, session=session.id)
+    draw_alert("warning", title, sentences, key=f"{asked}-confirm")
     with st.container(horizontal=True):
-        st.button(
-            "Delete permanently",
-            type="primary",
-            key="delete-sure",
-            on_click=_end_dialog,
-            args=(lambda space: sessions.delete_session(space, session.id),),
-        )
+        st.button(button, type="primary", key=f"{asked}-sure", on_click=_end_dialog, args=(act,))
         st.button("Cancel", on_click=_ask_confirmation, args=("", ""))
 
 

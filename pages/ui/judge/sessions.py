@@ -16,12 +16,10 @@ from bleu_core.messages import screen
 from bleu_core.people.sessions.drawing import (
     MAX_CHECKS,
     MAX_REPEATS,
-    DrawnPlan,
-    SessionDraft,
     draw_plan,
     plan_summary,
 )
-from bleu_core.people.sessions.plan import Ask, Sampling
+from bleu_core.people.sessions.plan import Ask, Sampling, SessionPlan
 from bleu_core.people.sessions.presets import OTHER, SessionPreset, usual_plans
 from bleu_core.people.sessions.task import annotator_progress, blind_task
 from bleu_core.workspace import Gone, WorkspaceError, answers, normalize_name, sessions
@@ -98,20 +96,18 @@ def _close_form() -> None:
 @st.fragment
 def _drawn_plan(name: str, preset: SessionPreset) -> None:
     comparison = open_comparison.current_comparison()
+    plan: SessionPlan | None = None
     try:
-        draft, chosen = _read_draft(comparison, name, preset)
+        draft, number, chosen = _read_draft(comparison, name, preset)
         scored = store.systems(comparison.evalset, comparison.config)
-        drawn = draw_plan(draft, scored, time.time(), chosen)
+        plan, *counts = draw_plan(draft, number, scored, chosen)
     except InputError as error:
         draw_alert("warning", "This session cannot be created:", error.problems, key="plan-wrong")
-        drawn = None
     else:
-        draw_alert("info", "Session plan:", plan_summary(drawn), key="plan-drawn")
+        draw_alert("info", "Session plan:", plan_summary(plan, *counts), key="plan-drawn")
     with st.container(horizontal=True):
-        pressed = st.button(
-            "Create session", type="primary", key="make-session", disabled=not drawn
-        )
-        if pressed and drawn and _create_session(comparison, drawn):
+        pressed = st.button("Create session", type="primary", key="make-session", disabled=not plan)
+        if pressed and plan and _create_session(comparison, plan):
             run_again()
         if st.button("Cancel", key="cancel-session"):
             _close_form()
@@ -120,8 +116,9 @@ def _drawn_plan(name: str, preset: SessionPreset) -> None:
 
 def _read_draft(
     comparison: Comparison, name: str, preset: SessionPreset
-) -> tuple[SessionDraft, Any]:
-    """The draft from the controls, filled from the preset, and the segments of the filter."""
+) -> tuple[SessionPlan, int, Any]:
+    """The plan from the controls, filled from the preset, without items; how many segments; and
+    those of the filter."""
     evalset = comparison.evalset
     left, right = st.columns(2, gap="large")
     with left:
@@ -170,26 +167,29 @@ def _read_draft(
             s
             for s in SHOWS
             if st.checkbox(SHOWS[s], s == usual, disabled=not there[s], key=f"plan-show-{s}")
+            and there[s]
         ]
         drawn = st.session_state["session-seed"]
         seed = st.number_input("Seed", 0, 2**53 - 1, drawn, key="plan-seed", help=HELP["seed"])
     given = (normalize_name(line)[:LONGEST_NAME] for line in people.splitlines())
     annotators = tuple(filter(None, given))
-    draft = SessionDraft(
+    draft = SessionPlan(
         name=called.strip() or name,
+        test_set=evalset.digest,
         systems=tuple(one for one in names if one in systems),
-        number=int(number),
         sampling=which,
         by=by,
         seed=int(seed),
-        annotators=annotators,
-        made_by=current_annotator(),
-        ask=ask,
-        shows=tuple(shows),  # type: ignore[arg-type]
         repeats=int(repeats) / 100,
         checks=int(checks) / 100,
+        annotators=annotators,
+        ask=ask,
+        shows=tuple(shows),  # type: ignore[arg-type]
+        made_by=current_annotator(),
+        made=time.time(),
+        items=(),
     )
-    return draft, chosen
+    return draft, int(number), chosen
 
 
 def _sampling_detail(comparison: Comparison, which: Sampling) -> tuple[str, Any]:
@@ -209,7 +209,7 @@ def _sampling_detail(comparison: Comparison, which: Sampling) -> tuple[str, Any]
     return expression, lines
 
 
-def _create_session(comparison: Comparison, drawn: DrawnPlan) -> bool:
+def _create_session(comparison: Comparison, plan: SessionPlan) -> bool:
     """Save the session, and its comparison if necessary."""
     space, evalset = user_workspace.current(), comparison.evalset
     try:
@@ -217,8 +217,8 @@ def _create_session(comparison: Comparison, drawn: DrawnPlan) -> bool:
             raise Gone
         if not workspace.find_comparison(space, evalset.digest):
             workspace.save_comparison(space, evalset, comparison.config)
-        task = blind_task(drawn.plan, evalset)
-        sessions.save_session(space, drawn.plan, task)
+        task = blind_task(plan, evalset)
+        sessions.save_session(space, plan, task)
     except (ValueError, Gone, WorkspaceError) as error:
         draw_alert("error", "Session not created:", error_sentences(error), key="plan-not-made")
         return False
@@ -227,51 +227,34 @@ def _create_session(comparison: Comparison, drawn: DrawnPlan) -> bool:
     return True
 
 
-NONE_YET = "No blind sessions yet."
-HOW = "Create one, or import a task file."
-
-
 def draw_sessions() -> None:
     """Draw the tab; without a workspace, why."""
     if user_workspace.current() is None:
         why = ["Blind sessions are saved in a workspace.", user_workspace.why_nothing()]
         draw_alert("info", "Blind sessions are not available here.", why, key="no-sessions")
         return
-    _draw_annotators()
-    result = visible_sessions()
-    _draw_table(result)
-    if opened := selected_session(result):
+    digest, me = open_comparison.open_digest(), current_annotator()
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption(f"Annotator: {escape_markdown(me)}" if me else "No annotator name set.")
+        with st.popover("Change name" if me else "Set name", type="tertiary"):
+            annotator.draw_name_field()
+    # Those of the open test set, and others that this visitor may judge.
+    result = [
+        one
+        for one in user_workspace.ask(sessions.load_sessions, [])
+        if one.plan is None or one.plan.test_set == digest or me in dict(one.task.orders)
+    ]
+    # The one of the link, else the newest one.
+    requested = state.current().session
+    opened = next((one for one in result if one.id == requested), next(iter(result), None))
+    _draw_table(result, opened)
+    if opened:
         session_details.draw_session_details(opened)
     draw_new_session(result)
     session_details.draw_session_files()
 
 
-def visible_sessions() -> list[Session]:
-    """Sessions of the open test set, and others that this visitor may judge."""
-    digest, me = open_comparison.open_digest(), current_annotator()
-    return [
-        one
-        for one in user_workspace.ask(sessions.load_sessions, [])
-        if one.plan is None or one.plan.test_set == digest or me in dict(one.task.orders)
-    ]
-
-
-def selected_session(found: list[Session]) -> Session | None:
-    """The open session: the one of the link, else the newest one."""
-    requested = state.current().session
-    return next((result for result in found if result.id == requested), next(iter(found), None))
-
-
-def _draw_annotators() -> None:
-    me = current_annotator()
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption(f"Annotator: {escape_markdown(me)}" if me else "No annotator name set.")
-        with st.popover("Change name" if me else "Set name", type="tertiary"):
-            annotator.draw_name_field()
-
-
-def _draw_table(found: list[Session]) -> None:
-    opened = selected_session(found)
+def _draw_table(found: list[Session], opened: Session | None) -> None:
     pressed = draw_table(
         [
             {"label": "session"},
@@ -285,7 +268,7 @@ def _draw_table(found: list[Session]) -> None:
         selected=opened.id if opened else None,
         key="sessions",
         label="Sessions",
-        empty=f"{NONE_YET} {HOW}",
+        empty="No blind sessions yet. Create one, or import a task file.",
     )
     if pressed and opened and pressed != opened.id:
         state.change(session=pressed)
@@ -298,23 +281,16 @@ def _session_row(one: Session) -> list[Cell]:
     total = format_int(len(one.task.items))
     parts = [f"{one_line(name, 30)} {format_int(count)} of {total}" for name, count in done.items()]
     is_complete = all(number == len(one.task.items) for number in done.values())
+    judging = "complete, blind" if is_complete else "in progress"
+    test_set = "task only"
+    if one.plan is not None:
+        is_open = one.plan.test_set == open_comparison.open_digest()
+        systems = format_count(len(one.plan.systems), "system")
+        test_set = f"{'open' if is_open else 'other'}, {systems}"
     return [
         {"t": one_line(one.task.name, 60) or "unnamed", "tone": "strong"},
-        _session_state(one, is_complete),
+        f"unblinded {format_day(one.unblinded)}" if one.unblinded else judging,
         " · ".join(parts),
-        _test_set_name(one),
+        test_set,
         format_day(one.made),
     ]
-
-
-def _session_state(one: Session, is_complete: bool) -> str:
-    if one.unblinded:
-        return f"unblinded {format_day(one.unblinded)}"
-    return "complete, blind" if is_complete else "in progress"
-
-
-def _test_set_name(one: Session) -> str:
-    if one.plan is None:
-        return "task only"
-    is_open = one.plan.test_set == open_comparison.open_digest()
-    return f"{'open' if is_open else 'other'}, {format_count(len(one.plan.systems), 'system')}"

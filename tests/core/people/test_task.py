@@ -104,37 +104,39 @@ def test_each_thing_that_a_plan_says_changes_its_digest() -> None:
     assert len(digests | {plan_digest(plan())}) == len(others) + 1
 
 
-def test_all_that_is_wrong_with_a_file_is_named_by_line() -> None:
-    head = session_files.write_task(TASK).splitlines()[0]
-    orders = [{"annotator": "Ana", "items": [0]}, {"annotator": "Ana", "items": []}]
-    bare = json.loads(head) | {"session": "0" * 63, "ask": "dice", "orders": orders}
-    assert problems(session_files.read_task, json.dumps(bare)) == {
-        (1, "session.field_unfit", "session"),
-        (1, "session.field_unfit", "ask"),
-        (1, "session.field_unfit", "items"),
-        (1, "session.task_annotators", None),
-        (1, "session.task_empty", None),
-    }
-    swapped = [{"annotator": "Ana", "items": [0, 0, 1, 2, 3, 4]}]
-    text = session_files.write_task(TASK).replace(
-        head, json.dumps(json.loads(head) | {"orders": swapped})
-    )
-    assert problems(session_files.read_task, text) == {(1, "session.task_order", None)}
-
-
-def problems(reader: Callable[[File], object], text: str) -> set[tuple[int, str, str | None]]:
-    """The line, the code and the field of each problem of a file."""
+def first_problem(reader: Callable[[File], object], *lines: object) -> tuple[int, str, str | None]:
+    """The line, the code and the field of the problem of a file."""
     with pytest.raises(ReadError) as error:
-        reader(file(text))
-    told = [p.values for p in error.value.problems]
-    assert {one["name"] for one in told} == {"sent.jsonl"}
-    found = codes(error.value.problems)
-    return {(v["line"], code, v.get("field")) for v, code in zip(told, found, strict=True)}
+        reader(file("\n".join(map(json.dumps, lines))))
+    ((line, why),) = [(p.values["line"], p.values["why"]) for p in error.value.problems]
+    return line, why.code, why.values.get("field")
+
+
+def test_the_first_wrong_line_of_a_task_is_named() -> None:
+    head, *rows = map(json.loads, session_files.write_task(TASK).splitlines())
+    every = list(range(len(rows)))
+    ana = {"annotator": "Ana", "items": every}
+    unfit = "session.field_unfit"
+    for wrong, where in (
+        ({"session": "0" * 63}, (1, unfit, "session")),
+        ({"ask": "dice"}, (1, unfit, "ask")),
+        ({"name": "x" * 201}, (1, unfit, "name")),
+        ({"version": 9}, (1, unfit, "version")),
+        ({"orders": [[]]}, (1, unfit, "orders")),
+        ({"orders": [{"annotator": "Ana", "items": [0, *every[:-1]]}]}, (1, unfit, "items")),
+        ({"orders": []}, (1, "session.task_annotators", None)),
+        ({"orders": [ana, ana]}, (1, "session.task_annotators", None)),
+        ({"orders": [ana | {"annotator": ""}]}, (1, "session.task_annotators", None)),
+    ):
+        assert first_problem(session_files.read_task, head | wrong, *rows) == where
+    assert first_problem(session_files.read_task, head) == (1, "session.task_empty", None)
+    spoiled = [*rows[:2], rows[2] | {"left": 3, "right": 4}, rows[3] | {"left": 5}]
+    assert first_problem(session_files.read_task, head, *spoiled) == (4, unfit, "left")
 
 
 TASK_HEAD = '{"bleuscope": "task of a blind session", "version": '
 HOSTILE = {
-    "": "session.empty_file",
+    "": "session.other_file",
     "null": "session.line_no_object",
     "[]": "session.line_no_object",
     '{"bleuscope": 1}': "session.other_file",
@@ -157,7 +159,8 @@ def test_what_is_no_such_file_is_refused() -> None:
     for text, code in HOSTILE.items():
         with pytest.raises(ReadError) as error:
             session_files.read_task(file(text))
-        assert codes(error.value.problems)[0] == code, text[:60]
+        (problem,) = error.value.problems
+        assert codes([problem.values.get("why", problem)]) == [code], text[:60]
         for reader in (session_files.read_task, session_files.session_of):
             for data in (text.encode(), text.encode("utf-16")):
                 with pytest.raises(ReadError):
@@ -184,28 +187,23 @@ def test_files_are_read_as_they_were_written() -> None:
         session_files.read_answers(file(sent), replace(TASK, session="0" * 64))
 
 
-def test_all_that_is_wrong_with_answers_is_named_by_line() -> None:
-    head = session_files.write_answers(TASK, []).strip()
-    rows: list[dict[str, object]] = [
-        {"item": 0, "annotator": "Ana", "better": "left"},
-        {"item": 0, "annotator": "Ana", "better": "right"},
-        {"item": 6, "annotator": "Ana", "better": "left"},
-        {"item": 1, "annotator": "Mia", "better": "left"},
-        {"item": 1, "annotator": "Ana", "better": "Alpha-1", "skipped": 70},
-        {"item": 1, "annotator": "Ben", "rating left": "3"},
-    ]
-    with pytest.raises(ReadError) as error:
-        session_files.read_answers(file("\n".join([head, *map(json.dumps, rows)])), TASK)
-    told = [(p.values["line"], p.values.get("why", p).code) for p in error.value.problems]  # type: ignore[attr-defined]
-    assert told == [
-        (3, "session.answered_twice"),
-        (4, "session.field_unfit"),
-        (4, "session.answered_twice"),  # taken for the first item
-        (5, "session.no_annotator"),
-        (6, "session.better_unknown"),
-        (6, "session.field_unfit"),
-        (7, "session.not_asked"),
-    ]
+def test_the_first_wrong_line_of_answers_is_named() -> None:
+    head = json.loads(session_files.write_answers(TASK, []))
+    first = {"item": 0, "annotator": "Ana", "better": "left"}
+    for wrong, why in (
+        (first | {"better": "right"}, ("session.answered_twice", None)),
+        (first | {"item": 6}, ("session.field_unfit", "item")),
+        (first | {"annotator": "Mia"}, ("session.no_annotator", None)),
+        (first | {"item": 1, "better": "Alpha-1"}, ("session.answer_unfit", None)),
+        (first | {"item": 1, "skipped": 70}, ("session.field_unfit", "skipped")),
+        (first | {"item": 1, "rating left": "3"}, ("session.not_asked", None)),
+        (first | {"item": 1, "changed": "now"}, ("session.field_unfit", "changed")),
+    ):
+
+        def read(sent: File) -> object:
+            return session_files.read_answers(sent, TASK)
+
+        assert first_problem(read, head, first, wrong) == (3, *why)
 
 
 @given(st.data())

@@ -90,7 +90,7 @@ def test_ratings_are_of_each_side(space: Workspace) -> None:
     (answer,) = answers.load_answers(space, which[0])
     assert (answer.left, answer.right) == (4, 1)
     for text in ("0", "6", "2.5", "-1", "nan", "３", "10"):
-        with refused("session.rating_range"):
+        with refused("session.answer_unfit"):
             answers.save_answer(space, *which, "rating", "left", text)
     with refused("session.not_asked"):
         answers.save_answer(space, *which, "better", "", "left")
@@ -126,18 +126,18 @@ def test_an_item_is_skipped_or_answered(space: Workspace) -> None:
 
 
 REFUSED = [
-    (0, "better", "", "Alpha-1", "better_unknown"),
-    (0, "better", "left", "left", "side_unknown"),
-    (0, "rating", "", "3", "side_unknown"),
+    (0, "better", "", "Alpha-1", "answer_unfit"),
+    (0, "better", "left", "left", "not_asked"),
+    (0, "rating", "", "3", "not_asked"),
     (0, "rating", "left", "3", "not_asked"),
-    (0, "seconds", "", "1e9", "seconds_range"),
-    (0, "seconds", "", "604801", "seconds_range"),
-    (0, "skipped", "", "x" * 1_001, "reason_long"),
-    (0, "skipped", "", "\ud800", "reason_long"),
+    (0, "seconds", "", "1e9", "answer_unfit"),
+    (0, "seconds", "", "604801", "answer_unfit"),
+    (0, "skipped", "", "x" * 1_001, "answer_unfit"),
+    (0, "skipped", "", "\ud800", "answer_unfit"),
     (6, "better", "", "left", "no_item"),
     (-1, "better", "", "left", "no_item"),
-    (0, "place", "", "3", "kind_unknown"),
-    (0, "verdict", "", "left", "kind_unknown"),
+    (0, "place", "", "3", "not_asked"),
+    (0, "verdict", "", "left", "not_asked"),
 ]
 
 
