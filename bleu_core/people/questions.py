@@ -20,8 +20,8 @@ from bleu_core.people.agreement import Level
 from bleu_core.people.sessions.item_answers import Judgement
 from bleu_core.people.sessions.plan import Ask, SessionPlan
 
-# Returns an annotator's numbers for an item: one, or one per output.
-AnswerReader = Callable[[Judgement], Sequence[float]]
+# (U, A) answers to a question, NaN if missing; and the (U,) segments of its rows.
+AnswerTable = tuple[FloatArray, NDArray[np.int64]]
 
 
 @dataclass(frozen=True)
@@ -32,21 +32,8 @@ class Question:
     asked: Ask  # The plan's question
     label: str  # What is compared
     level: Level  # The level of measurement for α
-    read: AnswerReader  # Returns the numbers of an answer, NaN if missing; always the same count
-
-
-@dataclass(frozen=True, eq=False)
-class AnswerTable:
-    """Answers to one question: `table` (U, A), NaN if missing, and `segments` (U,)."""
-
-    table: FloatArray
-    segments: NDArray[np.int64]
-    columns: tuple[str, ...]
-
-    def of(self, *columns: str) -> AnswerTable:
-        """The answers in some columns."""
-        places = [self.columns.index(name) for name in columns]
-        return AnswerTable(self.table[:, places], self.segments, columns)
+    # The numbers of an answer, one or one per output; NaN if missing.
+    read: Callable[[Judgement], Sequence[float]]
 
 
 def preference_value(judgement: Judgement) -> float:
@@ -54,18 +41,15 @@ def preference_value(judgement: Judgement) -> float:
     return {"a": -1.0, "b": 1.0, "same": 0.0, "bad": 0.0}.get(judgement.preferred, math.nan)
 
 
-def _choice_value(judgement: Judgement) -> list[float]:
-    return [{"a": 0.0, "b": 1.0, "same": 2.0, "bad": 3.0}.get(judgement.preferred, math.nan)]
-
-
 def rating_pair(judgement: Judgement) -> list[float]:
     """The two ratings."""
     return [judgement.rating_a, judgement.rating_b]
 
 
+_CHOICES = {"a": 0.0, "b": 1.0, "same": 2.0, "bad": 3.0}
 QUESTIONS = (
     Question("choice", "better", "preference, no preference or both bad", "nominal",
-             _choice_value),
+             lambda judgement: [_CHOICES.get(judgement.preferred, math.nan)]),
     Question("direction", "better", "preference, in the order first, neither, second",
              "ordinal", lambda judgement: [preference_value(judgement)]),
     Question("rating", "rating", "rating of an output", "ordinal", rating_pair),
@@ -78,20 +62,20 @@ def first_answers(
     question: Question, judgements: Iterable[Judgement], annotators: Sequence[str]
 ) -> AnswerTable:
     """Answers of each annotator to items, without repeats and checks."""
-    columns = {name: place for place, name in enumerate(annotators)}
-    result: dict[int, FloatArray] = {}
+    rows: dict[int, FloatArray] = {}
     segments: dict[int, int] = {}
     for judgement in judgements:
-        if judgement.kind == "judged" and judgement.annotator in columns:
+        if judgement.kind == "judged" and judgement.annotator in annotators:
             values = question.read(judgement)
-            rows = result.setdefault(judgement.item, np.full((len(values), len(columns)), math.nan))
-            rows[:, columns[judgement.annotator]] = values
+            empty = np.full((len(values), len(annotators)), math.nan)
+            row = rows.setdefault(judgement.item, empty)
+            row[:, annotators.index(judgement.annotator)] = values
             segments[judgement.item] = judgement.segment
-    return _answer_table(result.values(), segments.values(), tuple(annotators))
+    return _joined(list(rows.values()), list(segments.values()), len(annotators))
 
 
 def repeated_answers(question: Question, judgements: Iterable[Judgement]) -> AnswerTable:
-    """Answers to items and to their repeats, all annotators together."""
+    """First and second answers to items and their repeats, all annotators together."""
     by_item = {(judgement.annotator, judgement.item): judgement for judgement in judgements}
     pairs = [
         (by_item[repeat.annotator, repeat.of], repeat)
@@ -99,16 +83,12 @@ def repeated_answers(question: Question, judgements: Iterable[Judgement]) -> Ans
         if repeat.kind == "repeat" and (repeat.annotator, repeat.of) in by_item
     ]
     rows = [np.array([question.read(first), question.read(again)]).T for first, again in pairs]
-    return _answer_table(rows, (first.segment for first, _ in pairs), ("first", "again"))
+    return _joined(rows, [first.segment for first, _ in pairs], 2)
 
 
-def _answer_table(
-    rows: Iterable[FloatArray], segments: Iterable[int], columns: tuple[str, ...]
-) -> AnswerTable:
-    rows = list(rows)
-    table = np.concatenate(rows) if rows else np.empty((0, len(columns)))
-    numbers = np.repeat(np.fromiter(segments, np.int64), [len(row) for row in rows])
-    return AnswerTable(table, numbers, columns)
+def _joined(rows: list[FloatArray], segments: list[int], columns: int) -> AnswerTable:
+    table = np.concatenate([np.empty((0, columns)), *rows])
+    return table, np.repeat(np.array(segments, np.int64), list(map(len, rows)))
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ ratings, a segment has the mean of its annotators' differences.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
@@ -33,7 +34,6 @@ from bleu_core.people.agreement import (
 from bleu_core.people.questions import (
     QUESTIONS,
     AnnotatorConduct,
-    AnswerTable,
     Question,
     annotator_conduct,
     first_answers,
@@ -122,10 +122,10 @@ def preferences_by_part(
     groups: dict[int, list[Judgement]] = {}
     for judgement in judgements:
         groups.setdefault(int(part[judgement.segment]), []).append(judgement)
-    of_parts = [(labels[i], _pair_preference(groups[i], a, b)) for i in sorted(groups)]
-    of_parts = [(label, preference) for label, preference in of_parts if preference.segments]
-    corrected = _holm_corrected([preference for _, preference in of_parts])
-    return list(zip([label for label, _ in of_parts], corrected, strict=True))
+    of_parts = {part: _pair_preference(groups[part], a, b) for part in sorted(groups)}
+    there = {part: preference for part, preference in of_parts.items() if preference.segments}
+    corrected = _holm_corrected(list(there.values()))
+    return [(labels[part], one) for part, one in zip(there, corrected, strict=True)]
 
 
 def rating_differences(
@@ -139,12 +139,11 @@ def rating_differences(
 
 def _pair_preference(judgements: Iterable[Judgement], a: str, b: str) -> Preference:
     votes: dict[int, list[float]] = {}
-    bad: dict[int, int] = {}
+    bad: Counter[int] = Counter()
     for judgement in _first_judgements(judgements, a, b):
-        vote = preference_value(judgement)
-        if not np.isnan(vote):
+        if not np.isnan(vote := preference_value(judgement)):
             votes.setdefault(judgement.segment, []).append(vote)
-            bad[judgement.segment] = bad.get(judgement.segment, 0) + (judgement.preferred == "bad")
+            bad[judgement.segment] += judgement.preferred == "bad"
     wins_a = sum(sum(ballots) < 0 for ballots in votes.values())
     wins_b = sum(sum(ballots) > 0 for ballots in votes.values())
     divided = sum(sum(ballots) == 0 and any(ballots) for ballots in votes.values())
@@ -227,31 +226,30 @@ class SessionResults:
 
 def session_results(plan: SessionPlan, judgements: Iterable[Judgement]) -> SessionResults:
     """Compute all results, in about 0.1 s, from unblinded judgements."""
-    answers = list(judgements)
+    answers, names = list(judgements), plan.annotators
     questions = [question for question in QUESTIONS if question.asked == plan.ask]
-    tables = [(each, first_answers(each, answers, plan.annotators)) for each in questions]
+    tables = [(each, *first_answers(each, answers, names)) for each in questions]
+    first, table, segments = tables[0]
+    couples = combinations(range(len(names)), 2) if len(names) > 2 else ()
     return SessionResults(
         plan,
         preferences(answers, plan.systems) if plan.ask == "better" else [],
         rating_differences(answers, plan.systems) if plan.ask == "rating" else [],
-        [_question_agreement(question, table) for question, table in tables],
-        [_question_agreement(each, repeated_answers(each, answers)) for each in questions],
-        _pairwise_agreement(*tables[0]),
+        [_question_agreement(*one) for one in tables],
+        [_question_agreement(each, *repeated_answers(each, answers)) for each in questions],
+        [
+            (names[i], names[j], _question_agreement(first, table[:, [i, j]], segments))
+            for i, j in couples
+        ],
         annotator_conduct(plan, answers),
     )
 
 
-def _pairwise_agreement(
-    question: Question, answers: AnswerTable
-) -> list[tuple[str, str, QuestionAgreement]]:
-    pairs = combinations(answers.columns, 2) if len(answers.columns) > 2 else ()
-    return [(a, b, _question_agreement(question, answers.of(a, b))) for a, b in pairs]
-
-
-def _question_agreement(question: Question, answers: AnswerTable) -> QuestionAgreement:
-    table, segments = answers.table, answers.segments
+def _question_agreement(
+    question: Question, table: FloatArray, segments: NDArray[np.int64]
+) -> QuestionAgreement:
     raw = mean_difference if question.level == "interval" else raw_agreement
-    of_two = question.level == "nominal" and len(answers.columns) == 2
+    of_two = question.level == "nominal" and table.shape[1] == 2
     return QuestionAgreement(
         question,
         raw(table, segments),
@@ -287,27 +285,26 @@ EXPORT_COLUMNS = (
 
 def _export_rows(plan: SessionPlan, judgements: Iterable[Judgement]) -> list[dict[str, Any]]:
     session = plan_digest(plan)
-    return [_export_row(plan, session, judgement) for judgement in judgements]
-
-
-def _export_row(plan: SessionPlan, session: str, judgement: Judgement) -> dict[str, Any]:
     preferred = {"a": "first", "b": "second", "same": "no preference", "bad": "both bad"}
-    values = (
-        session,
-        plan.name,
-        judgement.item + 1,
-        judgement.segment + 1,
-        judgement.kind,
-        judgement.of + 1 if judgement.kind == "repeat" else None,
-        judgement.annotator,
-        judgement.a if judgement.kind != "check" else "(damaged)",
-        judgement.b if judgement.kind != "check" else "(reference)",
-        place_of_a(plan, plan.items[judgement.item]),
-        preferred.get(judgement.preferred),
-        None if math.isnan(judgement.rating_a) else judgement.rating_a,
-        None if math.isnan(judgement.rating_b) else judgement.rating_b,
-        judgement.skipped or None,
-        judgement.seconds,
-        datetime.fromtimestamp(judgement.changed, UTC).isoformat(timespec="milliseconds"),
+    rows = (
+        (
+            session,
+            plan.name,
+            one.item + 1,
+            one.segment + 1,
+            one.kind,
+            one.of + 1 if one.kind == "repeat" else None,
+            one.annotator,
+            one.a if one.kind != "check" else "(damaged)",
+            one.b if one.kind != "check" else "(reference)",
+            place_of_a(plan, plan.items[one.item]),
+            preferred.get(one.preferred),
+            None if math.isnan(one.rating_a) else one.rating_a,
+            None if math.isnan(one.rating_b) else one.rating_b,
+            one.skipped or None,
+            one.seconds,
+            datetime.fromtimestamp(one.changed, UTC).isoformat(timespec="milliseconds"),
+        )
+        for one in judgements
     )
-    return dict(zip(EXPORT_COLUMNS, values, strict=True))
+    return [dict(zip(EXPORT_COLUMNS, row, strict=True)) for row in rows]
