@@ -20,9 +20,7 @@ from bleu_core.people.session_results import (
 from bleu_core.people.sessions.item_answers import Judgement, unblind
 from bleu_core.people.sessions.plan import SessionPlan
 from bleu_core.people.sessions.task import annotator_progress
-from bleu_core.present.account import sessions as agreement
-from bleu_core.present.account import sessions as preferences
-from bleu_core.present.account.sessions import about_parts, parts_table
+from bleu_core.present.account import sessions as texts
 from bleu_core.segments.slice_criteria import criteria, partition_by
 from bleu_core.workspace import Workspace, answers, sessions
 from bleu_core.workspace.sessions import Session
@@ -34,7 +32,7 @@ from pages.ui.widgets.download import draw_download
 from pages.ui.widgets.rich_text import draw_rich_text, glossary_help
 from pages.ui.widgets.table import draw_account_table
 
-EXPORTED = "One row per answer, with the names of annotators and systems, and times."
+FIRST_LINE = " The first line has the whole plan."
 
 
 def draw_results_export(session: Session, judgements: list[Judgement]) -> None:
@@ -44,18 +42,16 @@ def draw_results_export(session: Session, judgements: list[Judgement]) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         for label, ending, mime, write, more in (
             ("CSV", "csv", "text/csv", results_to_csv, ""),
-            (
-                "JSON Lines", "jsonl", "application/jsonl", results_to_jsonl,
-                " The first line has the whole plan.",
-            ),
-        ):  # fmt: skip
+            ("JSON Lines", "jsonl", "application/jsonl", results_to_jsonl, FIRST_LINE),
+        ):
             draw_download(
                 f"Export answers as {label}",
                 partial(write, session.plan, judgements),
                 f"{name}-results.{ending}",
                 mime,
                 key=f"results-as-{ending}",
-                help=f"{EXPORTED}{more}",
+                help="One row per answer, with the names of annotators and systems, and times."
+                + more,
             )
 
 
@@ -82,8 +78,8 @@ def draw_results_by_part(results: SessionResults, judgements: list[Judgement]) -
     bands = partition_by(comparison, by)
     there = [judgement for judgement in judgements if judgement.segment < len(bands.part)]
     result = preferences_by_part(there, a, b, bands.labels, bands.part)
-    draw_account_table(parts_table(result), key="results-parts", narrow=True)
-    st.caption(f"{criteria(comparison)[by]} {about_parts(result)}")
+    draw_account_table(texts.parts_table(result), key="results-parts", narrow=True)
+    st.caption(f"{criteria(comparison)[by]} {texts.about_parts(result)}")
 
 
 # Approximate bytes of a session's results.
@@ -144,13 +140,13 @@ def _draw_session_results(session: Session, space: Workspace) -> None:
         return
     judgements, results = result
     with st.container(key="results-told"):
-        draw_rich_text(preferences.headline(results), key="results-headline")
-        draw_rich_text(agreement.sentence(results), key="results-agreement", small=True)
+        draw_rich_text(texts.headline(results), key="results-headline")
+        draw_rich_text(texts.sentence(results), key="results-agreement", small=True)
     _draw_preferences(results)
     _draw_agreement(results)
-    help_text = glossary_help("attention-check", f"{agreement.TIME} {agreement.LEFT}")
+    help_text = glossary_help("attention-check", f"{texts.TIME} {texts.LEFT}")
     st.subheader("Annotators", help=help_text, anchor=False)
-    table = agreement.conduct_table(results.conducts)
+    table = texts.conduct_table(results.conducts)
     draw_account_table(table, key="results-conduct", narrow=True)
     if results.preferences:
         draw_results_by_part(results, judgements)
@@ -167,26 +163,26 @@ def _count(
 
 def _draw_preferences(results: SessionResults) -> None:
     if results.preferences:
-        help_text = glossary_help("segment-vote", preferences.UNIT)
+        help_text = glossary_help("segment-vote", texts.UNIT)
         st.subheader("Preferences", help=help_text, anchor=False)
-        table = preferences.preferences_table(results.preferences)
+        table = texts.preferences_table(results.preferences)
         draw_account_table(table, key="results-preferences")
     if results.ratings:
-        st.subheader("Ratings (1 to 5)", help=preferences.DIFFERENCES, anchor=False)
-        table = preferences.differences_table(results.ratings)
+        st.subheader("Ratings (1 to 5)", help=texts.DIFFERENCES, anchor=False)
+        table = texts.differences_table(results.ratings)
         draw_account_table(table, key="results-ratings")
 
 
 def _draw_agreement(results: SessionResults) -> None:
-    help_text = glossary_help("krippendorff-alpha", agreement.ABOUT)
+    help_text = glossary_help("krippendorff-alpha", texts.ABOUT)
     st.subheader("Agreement", help=help_text, anchor=False)
-    table = agreement.agreement_table(results)
+    table = texts.agreement_table(results)
     if table.rows:
         draw_account_table(table, key="results-agreement-table", narrow=True)
-    if notes := agreement.undefined_notes(results):
+    if notes := texts.undefined_notes(results):
         st.caption(" ".join(notes))
     if table.rows and results.couples:
-        draw_account_table(agreement.couples_table(results), key="results-couples", narrow=True)
+        draw_account_table(texts.couples_table(results), key="results-couples", narrow=True)
 
 
 def _draw_blind_progress(blind: list[Session]) -> None:
