@@ -5,13 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-import pyarrow as pa
-
 from bleu_core.common import escaping
-from bleu_core.people.mark_import import as_tsv_cell, to_appraise
+from bleu_core.people.mark_import import TestSetTexts, as_tsv_cell, to_appraise
 from bleu_core.people.mark_rows import MISSING
 from bleu_core.segments.marks import Mark, Rating
 from bleu_core.text.evalset import EvalSet
@@ -29,10 +27,11 @@ def to_tsv(evalset: EvalSet, ratings: Sequence[Rating]) -> bytes:
     A tab or line end in a text becomes a space, because TSV cells cannot contain them. The metadata
     repeat the span in characters, because a text may contain Marot's tags itself.
     """
-    texts = _ColumnTexts(evalset)
+    texts = TestSetTexts(evalset)
     lines = ["\t".join(HEADING)]
-    for rating, mark in _rated_errors(ratings):
-        source, target = texts.source(rating.segment), texts.output(rating)
+    for rating, mark in [(one, mark) for one in ratings for mark in one.marks or (None,)]:
+        document, source = (_text_at(c, rating.segment) for c in (texts.documents, texts.source))
+        target = texts.of(rating.system)[rating.segment]
         metadata: dict[str, Any] = {"timestamp": round(1000 * rating.changed)}
         if rating.score is not None:
             metadata["score"] = rating.score
@@ -40,13 +39,13 @@ def to_tsv(evalset: EvalSet, ratings: Sequence[Rating]) -> bytes:
             metadata |= {"side": mark.side, "start": mark.start, "end": mark.end}
             metadata |= {"note": mark.comment} if mark.comment else {}
         if mark is not None and mark.has_span:
-            marked = source if mark.side == "source" else target
-            inside = f"<v>{marked[mark.start : mark.end]}</v>"
-            marked = marked[: mark.start] + inside + marked[mark.end :]
-            source, target = (marked, target) if mark.side == "source" else (source, marked)
+            if mark.side == "source":
+                source = _tagged(source, mark)
+            else:
+                target = _tagged(target, mark)
         number = str(rating.segment + 1)
         cells = [
-            rating.system, texts.document(rating.segment), number, number, rating.annotator,
+            rating.system, document, number, number, rating.annotator,
             source, target, mark.category if mark else NO_ERROR,
             _capitalized_severity(mark.severity) if mark else NO_ERROR, json.dumps(metadata),
         ]  # fmt: skip
@@ -60,16 +59,17 @@ def to_esa(evalset: EvalSet, ratings: Sequence[Rating]) -> bytes:
     Marks on the source and comments, which Appraise lacks, have keys of their own in its errors.
     The languages are empty, because a test set does not name them.
     """
-    texts = _ColumnTexts(evalset)
+    texts = TestSetTexts(evalset)
     buffer = io.StringIO()
     rows = csv.writer(buffer)
     for rating in ratings:
         errors = [_esa_error(mark, rating, texts) for mark in rating.marks]
+        document = _text_at(texts.documents, rating.segment)
         score = "" if rating.score is None else repr(rating.score)
         changed = repr(rating.changed)
         cells = [
             rating.annotator, rating.system, str(rating.segment), "TGT", "", "", score,
-            texts.document(rating.segment), "False", json.dumps(errors), changed, changed,
+            document, "False", json.dumps(errors), changed, changed,
         ]  # fmt: skip
         rows.writerow(map(escaping.escape_cell, cells))
     return buffer.getvalue().encode()
@@ -81,9 +81,17 @@ MARK_WRITERS: dict[str, Callable[[EvalSet, Sequence[Rating]], bytes]] = {
 }
 
 
-def _esa_error(mark: Mark, rating: Rating, texts: _ColumnTexts) -> dict[str, Any]:
+def _text_at(column: Sequence[str] | None, segment: int) -> str:
+    return column[segment] if column else ""
+
+
+def _tagged(text: str, mark: Mark) -> str:
+    return f"{text[: mark.start]}<v>{text[mark.start : mark.end]}</v>{text[mark.end :]}"
+
+
+def _esa_error(mark: Mark, rating: Rating, texts: TestSetTexts) -> dict[str, Any]:
     is_source = mark.side == "source"
-    text = texts.source(rating.segment) if is_source else texts.output(rating)
+    text = _text_at(texts.source if is_source else texts.of(rating.system), rating.segment)
     start, end = to_appraise(mark, text) if mark.has_span else (MISSING, MISSING)
     result: dict[str, Any] = {
         "start_i": start,
@@ -95,38 +103,7 @@ def _esa_error(mark: Mark, rating: Rating, texts: _ColumnTexts) -> dict[str, Any
     return result | ({"comment": mark.comment} if mark.comment else {})
 
 
-def _rated_errors(ratings: Sequence[Rating]) -> Iterator[tuple[Rating, Mark | None]]:
-    """Each error with its rating; None for a rating without errors."""
-    for rating in ratings:
-        yield from ((rating, mark) for mark in rating.marks or (None,))
-
-
 def _capitalized_severity(severity: str) -> str:
     """Capitalized as in Marot's data, if it reads back unchanged."""
     capital = severity[:1].upper() + severity[1:]
     return capital if capital.lower() == severity else severity
-
-
-class _ColumnTexts:
-    """Texts of a test set, each column read once."""
-
-    def __init__(self, evalset: EvalSet) -> None:
-        self._evalset = evalset
-        self._columns: dict[str, list[str]] = {}
-
-    def output(self, rating: Rating) -> str:
-        column = self._evalset.systems[rating.system]
-        return self._of(f"system {rating.system}", column)[rating.segment]
-
-    def source(self, segment: int) -> str:
-        return self._of("source", self._evalset.source)[segment]
-
-    def document(self, segment: int) -> str:
-        return self._of("document", self._evalset.documents)[segment]
-
-    def _of(self, name: str, column: pa.Array | None) -> list[str]:
-        if name not in self._columns:
-            size = len(self._evalset)
-            texts = [""] * size if column is None else [text or "" for text in column.to_pylist()]
-            self._columns[name] = texts
-        return self._columns[name]
