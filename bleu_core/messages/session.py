@@ -34,10 +34,6 @@ def too_few_segments(number: int, there: int, identical: int, filtered: bool) ->
     "reference of several words."
 )
 def too_few_checks(number: int, there: int) -> str: ...
-@session.error("The plan belongs to a different test set.")
-def other_test_set() -> str: ...
-@session.error("The plan has segments or systems that the test set does not have.")
-def beyond_test_set() -> str: ...
 
 
 # Files: `what` is the expected content, such as "a task file".

@@ -59,12 +59,7 @@ class SessionPlan:
 
 def plan_to_json(plan: SessionPlan) -> str:
     """The plan as the workspace saves it."""
-    numbers = {
-        "repeats": float(plan.repeats),
-        "checks": float(plan.checks),
-        "made": float(plan.made),
-    }
-    return json.dumps(asdict(plan) | numbers, ensure_ascii=False)
+    return json.dumps(asdict(plan), ensure_ascii=False)
 
 
 def plan_from_json(text: str) -> SessionPlan:

@@ -9,7 +9,6 @@ from random import Random
 
 import pyarrow as pa
 
-from bleu_core.messages import session as messages
 from bleu_core.people.sessions.plan import Ask, PlanItem, SessionPlan, plan_digest
 from bleu_core.text.evalset import EvalSet
 
@@ -115,16 +114,7 @@ class ItemAnswer:
 
 
 def blind_task(plan: SessionPlan, evalset: EvalSet) -> BlindTask:
-    """The task of a plan: the texts, without anything that identifies systems.
-
-    ValueError if the plan is for another test set, or has systems or segments that it does not
-    have.
-    """
-    if plan.test_set != evalset.digest:
-        raise ValueError(messages.other_test_set())
-    beyond = max((item.segment for item in plan.items), default=0) >= len(evalset)
-    if beyond or not set(plan.systems) <= set(evalset.systems):
-        raise ValueError(messages.beyond_test_set())
+    """The task of a plan of a test set: the texts, without anything that identifies systems."""
     # A segment's texts are read once, however many items and neighbours use them.
     segments = {item.segment for item in plan.items}
     near = {s: _neighbour_segments(evalset, s) for s in segments if "context" in plan.shows}

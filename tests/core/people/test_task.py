@@ -53,16 +53,6 @@ def test_the_outputs_stand_where_the_plan_says_and_what_is_shown_beside_them() -
     assert check == blind_task(plan(), evalset()).items[3]
 
 
-def test_a_plan_of_another_test_set_makes_no_task() -> None:
-    for code, wrong in (
-        ("other_test_set", plan(test_set="0" * 64)),
-        ("beyond_test_set", plan(items=(PlanItem(6, "Alpha-1", "Beta-2"),))),
-        ("beyond_test_set", plan(systems=("Alpha-1", "Delta"))),
-    ):
-        with refused(f"session.{code}"):
-            blind_task(wrong, evalset())
-
-
 SECRETS = ["Alpha-1", "Beta-2", "Gamma-3", "Mia", "987654321", evalset().digest]
 
 
