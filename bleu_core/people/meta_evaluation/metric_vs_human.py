@@ -19,7 +19,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import nan
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -151,24 +150,17 @@ def accuracy(x: FloatArray, y: FloatArray) -> FloatArray:
     return share
 
 
-class RegressionLine(NamedTuple):
-    """y = slope · x + intercept."""
-
-    slope: float
-    intercept: float
-
-
-def regression_line(x: FloatArray, y: FloatArray) -> RegressionLine | None:
-    """The least-squares line; None for fewer than two different x.
+def regression_line(x: FloatArray, y: FloatArray) -> tuple[float, float] | None:
+    """Slope and intercept of the least-squares line; None for fewer than two different x.
 
     >>> regression_line(np.array([0.0, 1.0, 2.0]), np.array([1.0, 3.0, 5.0]))
-    RegressionLine(slope=2.0, intercept=1.0)
+    (2.0, 1.0)
     """
     if len(x) < 2 or not np.ptp(x) > ROUNDING * np.abs(x).max():
         return None
     dx = x - x.mean()
     slope = float((dx * (y - y.mean())).sum() / (dx**2).sum())
-    return RegressionLine(slope, float(y.mean() - slope * x.mean()))
+    return slope, float(y.mean() - slope * x.mean())
 
 
 # A correlation of two points is always 1 or −1.
@@ -334,11 +326,6 @@ def r_without(scores: FloatArray, means: FloatArray, left_out: NDArray[np.intp] 
     """Pearson's r over the other systems; NaN for fewer than three."""
     x, y = (np.delete(values, left_out) for values in (scores, means))
     return float(pearson(x[None], y[None])[0]) if len(x) >= MIN_SYSTEMS else float("nan")
-
-
-def r_without_each(scores: FloatArray, means: FloatArray) -> FloatArray:
-    """(K,) r without each system."""
-    return np.array([r_without(scores, means, k) for k in range(len(scores))])
 
 
 PERM_BOTH_TRIALS = 1_000

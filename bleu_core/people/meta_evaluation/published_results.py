@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,35 +15,6 @@ from bleu_core.metrics.registry import get_metric
 from bleu_core.people.meta_evaluation.human_scores import PENALTY, HumanScores
 from bleu_core.people.meta_evaluation.metric_vs_human import MetricVsHuman, evaluate_metric
 from bleu_core.text.config import BleuConfig
-
-
-@dataclass(frozen=True)
-class PaperSystem:
-    """A system of the paper: BLEU in points, and t against the one before it, or None."""
-
-    name: str
-    kind: str
-    bleu: float
-    t: float | None
-
-
-@dataclass(frozen=True)
-class JudgedDifference:
-    """How many points of 5 a group of judges found one system better than another."""
-
-    better: str
-    worse: str
-    judges: str
-    points: float
-
-
-@dataclass(frozen=True)
-class PublishedJudgements:
-    """BLEU and human judgements as published in the paper."""
-
-    systems: tuple[PaperSystem, ...]
-    differences: tuple[JudgedDifference, ...]
-    correlation: tuple[tuple[str, float], ...]  # Pairs (group of judges, r)
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,15 +29,10 @@ class MarkedSystems:
     source: str
 
 
-def read_paper(text: str) -> PublishedJudgements:
-    """The paper's five systems, from `papineni2002.json`."""
-    paper = json.loads(text)["human_judgement"]
-    rows = paper["systems"]
-    return PublishedJudgements(
-        tuple(PaperSystem(s["name"], s["is"], 100 * s["bleu"], s.get("t")) for s in rows),
-        tuple(JudgedDifference(**difference) for difference in paper["differences"]),
-        tuple(paper["correlation"].items()),
-    )
+def read_paper(text: str) -> dict[str, Any]:
+    """The paper's five systems and what judges said of them, from `papineni2002.json`."""
+    paper: dict[str, Any] = json.loads(text)["human_judgement"]
+    return paper
 
 
 def read_marked_systems(text: str) -> MarkedSystems:

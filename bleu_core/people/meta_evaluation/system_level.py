@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import nan
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,7 +30,6 @@ from bleu_core.people.meta_evaluation.metric_vs_human import (
     outlier_systems,
     pearson,
     r_without,
-    r_without_each,
 )
 from bleu_core.people.meta_evaluation.segment_level import SegmentLevelResult, evaluate_segments
 from bleu_core.significance import (
@@ -139,11 +137,8 @@ Clusters = NDArray[np.int64] | None
 Correlation = Callable[[FloatArray, FloatArray], FloatArray]
 
 
-class ResampleInterval(NamedTuple):
-    """The middle 95% of resamples."""
-
-    low: float
-    high: float
+# The middle 95% of resamples.
+Interval = tuple[float, float]
 
 
 @dataclass(frozen=True)
@@ -152,9 +147,9 @@ class EstimatedMeasure:
 
     value: float  # NaN if undefined
     # Systems drawn with replacement. None for fewer than three, or if most draws are undefined.
-    over_systems: ResampleInterval | None = None
+    over_systems: Interval | None = None
     # Segments, or documents, drawn with replacement. None for fewer than `MIN_SEGMENTS` segments.
-    over_segments: ResampleInterval | None = None
+    over_segments: Interval | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -193,7 +188,13 @@ def evaluate_systems(
     """
     clusters = _judged_documents(documents, versus.segments)
     sure = pairwise_confidence(versus, seed=seed, progress=sub_progress(progress, 0, 0.5))
-    x, y = _resampled_means(versus, clusters, samples, seed, sub_progress(progress, 0.5, 0.8))
+    x, y = (
+        sign * _resampled_scores(systems, clusters, samples, seed, sub_progress(progress, *part))
+        for systems, sign, part in (
+            (versus.metric, versus.signs[0], (0.5, 0.65)),
+            (versus.human, versus.signs[1], (0.65, 0.8)),
+        )
+    )
     if versus.is_complete:
         agreed = accuracy(x, y)
     else:
@@ -209,14 +210,14 @@ def evaluate_systems(
     far = outlier_systems(versus.means) if enough else np.array([], np.intp)
     number = len(versus.segments) if clusters is None else len(np.unique(clusters))
 
-    def over_systems(values: FloatArray) -> ResampleInterval | None:
+    def over_systems(values: FloatArray) -> Interval | None:
         return _interval_or_none(values, len(versus), False) if enough else None
 
-    def over_segments(values: FloatArray) -> ResampleInterval | None:
+    def over_segments(values: FloatArray) -> Interval | None:
         few = len(versus.segments) < MIN_SEGMENTS
         return None if few else _interval_or_none(values, number, clusters is not None)
 
-    def correlation_intervals(measure: Correlation) -> tuple[ResampleInterval | None, ...]:
+    def correlation_intervals(measure: Correlation) -> tuple[Interval | None, ...]:
         if not enough:
             return None, None
         return over_systems(measure(*picked)), over_segments(measure(x, y))
@@ -239,7 +240,9 @@ def evaluate_systems(
         confidence=sure,
         outliers=tuple(far.tolist()),
         r_without_outliers=r_without(versus.scores, versus.means, far) if len(far) else nan,
-        r_without_each=r_without_each(versus.scores, versus.means),
+        r_without_each=np.array(
+            [r_without(versus.scores, versus.means, k) for k in range(len(versus))]
+        ),
         by_segment=segments,
         acc_eq=of_segments(calibrated.segments) if calibrated else EstimatedMeasure(nan),
         tau_of_segments=of_segments(segments.taus) if segments else EstimatedMeasure(nan),
@@ -253,16 +256,6 @@ def _judged_documents(documents: Clusters, segments: NDArray[np.int64]) -> Clust
     of_these = None if documents is None else documents[segments]
     few = of_these is None or len(np.unique(of_these)) < MIN_DOCUMENTS
     return None if few else of_these
-
-
-def _resampled_means(
-    versus: MetricVsHuman, clusters: Clusters, samples: int, seed: int, progress: Progress | None
-) -> tuple[FloatArray, FloatArray]:
-    """(samples, K) scores and human means on resamples of the segments, turned."""
-    halves = sub_progress(progress, 0, 0.5), sub_progress(progress, 0.5, 1)
-    metric = _resampled_scores(versus.metric, clusters, samples, seed, halves[0])
-    human = _resampled_scores(versus.human, clusters, samples, seed, halves[1])
-    return versus.signs[0] * metric, versus.signs[1] * human
 
 
 def _resampled_scores(
@@ -338,9 +331,9 @@ def _mean_over_segments(
     return EstimatedMeasure(float(values[there].mean()), None, over)
 
 
-def _interval_or_none(values: FloatArray, number: int, clustered: bool) -> ResampleInterval | None:
+def _interval_or_none(values: FloatArray, number: int, clustered: bool) -> Interval | None:
     """The interval of resamples; None if most are undefined."""
     defined = values[~np.isnan(values)]
     if 2 * len(defined) < len(values):
         return None
-    return ResampleInterval(*bootstrap_interval(defined, number, clustered))
+    return bootstrap_interval(defined, number, clustered)

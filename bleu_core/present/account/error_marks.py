@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from bleu_core.common.formatting import (
     NO_VALUE,
     format_count,
@@ -13,7 +16,7 @@ from bleu_core.common.formatting import (
     join_words,
     plural,
 )
-from bleu_core.people.meta_evaluation.published_results import MarkedSystems, PublishedJudgements
+from bleu_core.people.meta_evaluation.published_results import MarkedSystems
 from bleu_core.people.ngram_vs_marks import NgramVsMarks, ShareInterval
 from bleu_core.present.document import Column, Span, Table, build_table
 from bleu_core.significance import MIN_SEGMENTS
@@ -98,28 +101,30 @@ def marked_systems_sentence(found: MarkedSystems) -> list[Span]:
     ]
 
 
-def paper_table(paper: PublishedJudgements) -> Table:
-    """The paper's five systems."""
+def paper_table(paper: Mapping[str, Any]) -> Table:
+    """The paper's five systems, of `read_paper`."""
     return build_table(
         "The five systems of the paper",
-        paper.systems,
-        (Column("system", is_text=True), lambda row: row.name),
-        (Column("type", is_text=True), lambda row: row.kind),
-        (Column("BLEU", "", "bleu"), lambda row: format_score(row.bleu)),
+        paper["systems"],
+        (Column("system", is_text=True), lambda row: row["name"]),
+        (Column("type", is_text=True), lambda row: row["is"]),
+        (Column("BLEU", "", "bleu"), lambda row: format_score(100 * row["bleu"])),
         (
             Column("t vs. the one above", "", "paired-t"),
-            lambda row: NO_VALUE if row.t is None else format_plain(row.t),
+            lambda row: format_plain(row["t"]) if "t" in row else NO_VALUE,
         ),
     )
 
 
-def paper_sentence(paper: PublishedJudgements) -> str:
+def paper_sentence(paper: Mapping[str, Any]) -> str:
     """The paper's results for judges, as quoted."""
     preferred = join_words(
-        f"{one.better} over {one.worse} by {format_plain(one.points)} points of 5"
-        for one in paper.differences
+        f"{one['better']} over {one['worse']} by {format_plain(one['points'])} points of 5"
+        for one in paper["differences"]
     )
-    groups = join_words(f"{format_plain(r)} with the {name} group" for name, r in paper.correlation)
-    (judges,) = {one.judges for one in paper.differences}
+    groups = join_words(
+        f"{format_plain(r)} with the {name} group" for name, r in paper["correlation"].items()
+    )
+    (judges,) = {one["judges"] for one in paper["differences"]}
     people = "five points, two of them human translators"
     return f"The {judges} judges preferred {preferred}. BLEU's r is {groups} ({people})."

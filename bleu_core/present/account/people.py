@@ -31,7 +31,7 @@ from bleu_core.people.meta_evaluation.metric_vs_human import MIN_SYSTEMS, Metric
 from bleu_core.people.meta_evaluation.system_level import (
     SOFT_PAIRWISE_TRIALS,
     EstimatedMeasure,
-    ResampleInterval,
+    Interval,
     SystemLevelResult,
 )
 from bleu_core.present.document import Column, Span, Table, build_table
@@ -51,9 +51,9 @@ def share(value: float) -> str:
     return NO_VALUE if isnan(value) else format_percent(value, 1)
 
 
-def interval(one: ResampleInterval | None, write: Callable[[float], str]) -> str:
+def interval(one: Interval | None, write: Callable[[float], str]) -> str:
     """The bounds of an interval, or a dash if there is none."""
-    return NO_VALUE if one is None else format_interval(one.low, one.high, write)
+    return NO_VALUE if one is None else format_interval(*one, write)
 
 
 class MetricRow(NamedTuple):

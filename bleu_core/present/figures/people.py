@@ -97,12 +97,12 @@ def people_scatter(held: MetricVsHuman, outliers: Sequence[int] = ()) -> go.Figu
     is_outlier = np.isin(np.arange(len(held)), list(outliers))
     decimals = held.about.decimals
     figure = go.Figure()
-    line = regression_line(x, y)
-    if line is not None:
+    if line := regression_line(x, y):
+        slope, intercept = line
         ends = np.array([x.min(), x.max()])
         figure.add_scatter(
             x=ends,
-            y=line.slope * ends + line.intercept,
+            y=slope * ends + intercept,
             mode="lines",
             line={"dash": "dash", "width": 1, "color": GREY},
             hoverinfo="skip",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache, partial
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -21,7 +22,6 @@ from bleu_core.people.meta_evaluation.metric_vs_human import (
 )
 from bleu_core.people.meta_evaluation.published_results import (
     MarkedSystems,
-    PublishedJudgements,
     read_marked_systems,
     read_paper,
 )
@@ -144,7 +144,7 @@ _SAMPLE_DATA = Path(__file__).parents[3] / "sample_data"
 
 
 @cache
-def _read_examples() -> tuple[MarkedSystems, PublishedJudgements]:
+def _read_examples() -> tuple[MarkedSystems, dict[str, Any]]:
     texts = (
         (_SAMPLE_DATA / name).read_text("utf-8")
         for name in ("mqm-ted-2021.json", "papineni2002.json")
