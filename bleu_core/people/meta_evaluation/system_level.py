@@ -206,43 +206,39 @@ def evaluate_systems(
     same_order = np.where(versus.is_compared, versus.is_agreed, nan)
     segments = evaluate_segments(versus, seed)
     calibrated = segments.calibrated if segments else None
-    enough = len(versus) >= MIN_SYSTEMS
+    enough, many = len(versus) >= MIN_SYSTEMS, len(versus.segments) >= MIN_SEGMENTS
     far = outlier_systems(versus.means) if enough else np.array([], np.intp)
     number = len(versus.segments) if clusters is None else len(np.unique(clusters))
 
-    def over_systems(values: FloatArray) -> Interval | None:
-        return _interval_or_none(values, len(versus), False) if enough else None
+    def estimated(
+        value: float, over_systems: FloatArray, over_segments: FloatArray | None = None
+    ) -> EstimatedMeasure:
+        of_segments = None
+        if many and over_segments is not None:
+            of_segments = _interval_or_none(over_segments, number, clusters is not None)
+        of_systems = _interval_or_none(over_systems, len(versus), False) if enough else None
+        return EstimatedMeasure(value, of_systems, of_segments)
 
-    def over_segments(values: FloatArray) -> Interval | None:
-        few = len(versus.segments) < MIN_SEGMENTS
-        return None if few else _interval_or_none(values, number, clusters is not None)
-
-    def correlation_intervals(measure: Correlation) -> tuple[Interval | None, ...]:
+    def correlated(value: float, measure: Correlation) -> EstimatedMeasure:
         if not enough:
-            return None, None
-        return over_systems(measure(*picked)), over_segments(measure(x, y))
+            return EstimatedMeasure(value)
+        return estimated(value, measure(*picked), measure(x, y))
 
     def of_segments(values: FloatArray) -> EstimatedMeasure:
         judged = None if segments is None else _judged_documents(documents, segments.segments)
         return _mean_over_segments(values, judged, samples, seed)
 
+    agreeing = versus.agreed / versus.compared if versus.compared else nan
+    without_each = [r_without(versus.scores, versus.means, k) for k in range(len(versus))]
     return SystemLevelResult(
-        r=EstimatedMeasure(versus.r, *correlation_intervals(pearson)),
-        tau=EstimatedMeasure(versus.tau, *correlation_intervals(kendall)),
-        accuracy=EstimatedMeasure(
-            versus.agreed / versus.compared if versus.compared else nan,
-            over_systems(_mean_over_pairs(same_order, counts)),
-            over_segments(agreed),
-        ),
-        soft=EstimatedMeasure(
-            sure.soft_accuracy, over_systems(_mean_over_pairs(1 - sure.distances, counts))
-        ),
+        r=correlated(versus.r, pearson),
+        tau=correlated(versus.tau, kendall),
+        accuracy=estimated(agreeing, _mean_over_pairs(same_order, counts), agreed),
+        soft=estimated(sure.soft_accuracy, _mean_over_pairs(1 - sure.distances, counts)),
         confidence=sure,
         outliers=tuple(far.tolist()),
         r_without_outliers=r_without(versus.scores, versus.means, far) if len(far) else nan,
-        r_without_each=np.array(
-            [r_without(versus.scores, versus.means, k) for k in range(len(versus))]
-        ),
+        r_without_each=np.array(without_each),
         by_segment=segments,
         acc_eq=of_segments(calibrated.segments) if calibrated else EstimatedMeasure(nan),
         tau_of_segments=of_segments(segments.taus) if segments else EstimatedMeasure(nan),
