@@ -36,14 +36,6 @@ from bleu_core.text.evalset import EvalSet, InputError, raise_problems
 MAX_REPEATS = MAX_CHECKS = 0.5
 # Lower edges of bands of |Δ| in points; "balanced" draws about equally from each.
 DELTA_BANDS = (0, 5, 10, 20, 40)
-Mask = NDArray[np.bool_]
-Ints = NDArray[np.int64]
-
-
-def differing_segments(evalset: EvalSet, systems: Sequence[str]) -> Mask:
-    """(S,) where not all outputs are equal."""
-    first, *others = (evalset.systems[name] for name in systems)
-    return ~np.logical_and.reduce([mask(pc.equal(first, other)) for other in others])
 
 
 def sample_segments(
@@ -52,18 +44,14 @@ def sample_segments(
     """Sample some of the given segments, by the draft's method."""
     if draft.sampling != "balanced":
         return random.sample(segments, number)
-    bands = _delta_bands(scored, draft.systems)
+    # The band of |Δ| of each segment; of several systems, of the two farthest apart.
+    scores = [scored.statistics[name].effective_sentence_scores for name in draft.systems]
+    spread = rounded(np.max(scores, axis=0) - np.min(scores, axis=0))
+    bands = np.searchsorted(DELTA_BANDS, spread, side="right")
     groups: dict[int, list[int]] = {}
     for segment in segments:
         groups.setdefault(int(bands[segment]), []).append(segment)
     return _sample_evenly([groups[band] for band in sorted(groups)], number, random)
-
-
-def _delta_bands(scored: ScoredSystems, systems: Sequence[str]) -> Ints:
-    """(S,) the band of |Δ|; of several systems, of the two farthest apart."""
-    scores = [scored.statistics[name].effective_sentence_scores for name in systems]
-    spread = rounded(np.max(scores, axis=0) - np.min(scores, axis=0))
-    return np.searchsorted(DELTA_BANDS, spread, side="right").astype(np.int64)
 
 
 def _sample_evenly(groups: list[list[int]], number: int, random: Random) -> list[int]:
@@ -125,7 +113,7 @@ def shuffle_items(items: list[PlanItem], random: Random) -> tuple[PlanItem, ...]
 
 
 def draw_plan(
-    draft: SessionPlan, number: int, scored: ScoredSystems, chosen: Ints | None
+    draft: SessionPlan, number: int, scored: ScoredSystems, chosen: NDArray[np.int64] | None
 ) -> tuple[SessionPlan, int, int]:
     """Draw the items of a plan without any, from a number of segments.
 
@@ -141,7 +129,8 @@ def draw_plan(
     raise_problems(problems)
     every = np.arange(len(evalset))
     among = np.isin(every, every if chosen is None else chosen)
-    fit = among & differing_segments(evalset, draft.systems)
+    first, *others = (evalset.systems[name] for name in draft.systems)
+    fit = among & ~np.logical_and.reduce([mask(pc.equal(first, other)) for other in others])
     identical = int(among.sum() - fit.sum())
     segments = [int(segment) for segment in np.flatnonzero(fit)]
     if len(segments) < number:
