@@ -145,12 +145,10 @@ def row_mark(
         side, place, is_marked = _tagged_place(row, output, source)
         mark = replace(mark, side=row.side or side)
     placed = mark if place is None else replace(mark, start=place[0], end=place[1])
-    if not span_problem(placed, source if mark.side == "source" else output):
-        if is_marked and place is None:
-            report.note(row, messages.span_lost)
-        return placed
-    report.note(row, messages.span_lost)
-    return mark
+    fits = not span_problem(placed, source if mark.side == "source" else output)
+    if not fits or (is_marked and place is None):
+        report.note(row, messages.span_lost)
+    return placed if fits else mark
 
 
 def _tagged_place(row: MarkRow, output: str, source: str) -> tuple[TextSide, TextSpan, bool]:
@@ -271,7 +269,6 @@ def _best_segment(
     taken: Collection[int],
 ) -> int:
     """The segment that matches most rows, -1 for none; of several, by other evidence."""
-    most = max(votes.values(), default=0)
     of_source = unmarked_texts(source) if source is not None and texts.source else None
 
     def evidence(segment: int) -> tuple[bool, ...]:
@@ -282,8 +279,8 @@ def _best_segment(
             segment not in taken,
         )
 
-    same = sorted(segment for segment, number in votes.items() if number == most)
-    return max(same, key=evidence, default=-1)
+    # Of equal ones, the first.
+    return max(sorted(votes), key=lambda one: (votes[one], *evidence(one)), default=-1)
 
 
 @dataclass(frozen=True)

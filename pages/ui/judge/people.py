@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -41,19 +42,26 @@ from pages.ui.widgets.progress_bars import TICK, draw_while_running, start_butto
 from pages.ui.widgets.rich_text import draw_rich_text, glossary_help
 from pages.ui.widgets.table import draw_account_table, draw_paging
 
-SYSTEM_ROWS = 10
+# Rows of a page of pairs, or of segments.
+ROWS = 10
+
+
+def _draw_scatter(versus: MetricVsHuman, outliers: Sequence[int], title: str, key: str) -> None:
+    """Draw the figure of systems, with its numbers as a table."""
+    numbers = {
+        "system": versus.names,
+        versus.about.label: versus.signs[0] * versus.scores,
+        versus.people.unit: versus.signs[1] * versus.means,
+    }
+    plot = figures.people_scatter(versus, outliers)
+    figure(plot, title, "human-judgement", key, lambda: pd.DataFrame(numbers))
 
 
 def draw_system_level(versus: MetricVsHuman, found: SystemLevelResult | None) -> None:
     """Draw the left half of “Metrics vs. people”: the figure, and measures over systems."""
     if len(versus) >= MIN_SYSTEMS:
-        figure(
-            figures.people_scatter(versus, () if found is None else found.outliers),
-            f"Systems: {escape_markdown(versus.about.label)} vs. people",
-            "human-judgement",
-            "people-systems",
-            lambda: figure_numbers(versus),
-        )
+        title = f"Systems: {escape_markdown(versus.about.label)} vs. people"
+        _draw_scatter(versus, found.outliers if found else (), title, "people-systems")
     if versus.pairs:
         table = people_texts.measures_table(versus, found)
         draw_account_table(table, key="people-measures", narrow=True)
@@ -90,7 +98,7 @@ def draw_discordant_pairs(data: EvalSet, versus: MetricVsHuman, found: SystemLev
     if not pairs:
         return
     st.subheader("Discordant pairs", help=glossary_help("soft-pairwise-accuracy"), anchor=False)
-    page = draw_paging(len(pairs), key="turned-pages", rows=SYSTEM_ROWS)
+    page = draw_paging(len(pairs), key="turned-pages", rows=ROWS)
     opened = draw_account_table(
         people_texts.reordered_pairs_table(versus, found, pairs[page]), key="turned", narrow=True
     )
@@ -99,19 +107,6 @@ def draw_discordant_pairs(data: EvalSet, versus: MetricVsHuman, found: SystemLev
         a, b = (versus.names[int(ends[number])] for ends in index_pairs(len(versus)))
         open_comparison.choose_pair(data, a, b)
         state.switch_to("overview.py")
-
-
-def figure_numbers(versus: MetricVsHuman) -> pd.DataFrame:
-    return pd.DataFrame(
-        {
-            "system": versus.names,
-            versus.about.label: versus.signs[0] * versus.scores,
-            versus.people.unit: versus.signs[1] * versus.means,
-        }
-    )
-
-
-SEGMENT_ROWS = 10
 
 
 def draw_segment_level(data: EvalSet, versus: MetricVsHuman, found: SystemLevelResult) -> None:
@@ -129,7 +124,7 @@ def draw_segment_level(data: EvalSet, versus: MetricVsHuman, found: SystemLevelR
         help="A row opens its segment, with the output that the metric prefers as A and the output "
         "that annotators prefer as B.",
     )
-    page = draw_paging(len(parted), key="parted-pages", rows=SEGMENT_ROWS)
+    page = draw_paging(len(parted), key="parted-pages", rows=ROWS)
     opened = draw_account_table(
         people_texts.disagreement_table(versus, found, page), key="parted", narrow=True
     )
@@ -157,14 +152,8 @@ def draw_published_results() -> None:
     marked, paper = _read_examples()
     left, right = st.columns([6, 5], gap="large")
     with left:
-        plot = figures.people_scatter(marked.versus, outlier_systems(marked.versus.means).tolist())
-        figure(
-            plot,
-            "Published: 13 systems, 2021",
-            "human-judgement",
-            "example-systems",
-            lambda: figure_numbers(marked.versus),
-        )
+        outliers = outlier_systems(marked.versus.means).tolist()
+        _draw_scatter(marked.versus, outliers, "Published: 13 systems, 2021", "example-systems")
         sentence = published_texts.marked_systems_sentence(marked)
         draw_rich_text(sentence, key="example-told", small=True)
         st.caption("Data source and license.", help=marked.source)
