@@ -90,7 +90,7 @@ import { STEPS } from "./steps.js";
 /** The link to the current bench; waits for the answer to the last edit. @param {Bench} bench */
 async function linkOf(bench) {
   if (bench.timer) sendNow(bench);
-  if (isUnanswered(bench)) await new Promise((answered) => bench.waiting.push(answered));
+  while (bench.sent && bench.sent !== bench.data.serial) await new Promise((waited) => setTimeout(waited, 50));
   return location.origin + location.pathname + (bench.data.address ? "?" + bench.data.address : "");
 }
 
@@ -118,8 +118,11 @@ function scores(data) {
   return data.sides.map((side) => {
     const letter = side.letter.toLowerCase();
     const box = element("div", "score " + letter);
+    // This word opens the glossary; a symbol in a formula cannot be a link and is only focusable.
     const name = element("span", "who " + letter, "BLEU of " + side.letter);
     name.dataset.term = "bleu";
+    name.setAttribute("role", "link");
+    name.tabIndex = 0;
     box.append(name, element("span", "value " + letter, side.score));
     box.append(element("span", "muted parts", "BP " + side.bp + " · " + side.orders.map((o) => o.credited + "/" + o.total).join(" · ")));
     if (side.smoothed) box.append(element("span", "smoothed", side.smoothed));
@@ -152,16 +155,6 @@ function drawBoard({ parts, data }) {
 /** @param {Event} event @returns {HTMLElement | null} */
 function termAt({ target }) {
   return target instanceof Element ? target.closest("[data-term]") : null;
-}
-
-/** A word that opens the glossary is a link; a symbol in a formula cannot be one and is only focusable. @param {HTMLElement} root */
-function nameTerms(root) {
-  /** @type {NodeListOf<HTMLElement>} */
-  const words = root.querySelectorAll(".who");
-  for (const word of words) {
-    word.setAttribute("role", "link");
-    word.tabIndex = 0;
-  }
 }
 
 /** @param {import("./desk.js").Bench} bench */
@@ -224,7 +217,6 @@ function draw(bench) {
   drawBoard(bench);
   for (const part of node.querySelectorAll(".step .body, .step summary")) part.replaceChildren();
   if (!data.covered) drawSteps(bench);
-  nameTerms(node);
 }
 
 /** @param {HTMLElement} node @returns {Bench} */
@@ -233,7 +225,7 @@ function build(node) {
   /** @type {Bench} */
   const bench = {
     node, parts: {}, ui: { order: 1, open: new Set() },
-    mount: Math.random().toString(36).slice(2), count: 0, timer: 0, sent: "", waiting: [], send: () => {},
+    mount: Math.random().toString(36).slice(2), count: 0, timer: 0, sent: "", drawn: "", send: () => {},
   };
   node.append(headOf(bench));
   const [texts, settings, signature, board] = ["texts", "settingsbox", "signature", "board"].map((name) => part(name));
@@ -254,15 +246,6 @@ function build(node) {
 /** @param {BenchData} data @returns {OnDesk} */
 const deskOf = ({ candidates, texts, settings }) => structuredClone({ candidates, references: texts, settings });
 
-/** @param {Bench} bench */
-const isUnanswered = ({ sent, data }) => sent !== "" && sent !== data.serial;
-
-/** Whether a run brings the bench as it was before an edit that waits here or is under way. @param {Bench} bench @param {BenchData} data */
-function isBehind(bench, data) {
-  const onDesk = (/** @type {BenchData} */ one) => JSON.stringify([one.lesson, deskOf(one)]);
-  return bench.data && (bench.timer || isUnanswered(bench)) && onDesk(bench.data) === onDesk(data);
-}
-
 /** An edit replaces the address and adds no entry to the browser's history. @param {BenchData} data */
 function followInAddress({ address }) {
   const query = address ? "?" + address : "";
@@ -277,23 +260,26 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
   bench.send = (message, typed = false) => {
     clearTimeout(bench.timer);
     bench.timer = 0;
-    bench.sent = message === "reset" ? "" : bench.mount + ":" + ++bench.count;
-    if (message === "reset") setTriggerValue("reset", true);
-    else setStateValue("edit", { ...structuredClone(bench.local), lesson: bench.data.lesson, typed, serial: bench.sent });
+    if (message === "reset") {
+      bench.drawn = "";
+      setTriggerValue("reset", true);
+    } else {
+      bench.sent = bench.mount + ":" + ++bench.count;
+      setStateValue("edit", { ...structuredClone(bench.local), lesson: bench.data.lesson, typed, serial: bench.sent });
+    }
   };
-  // The same bench may come back later, by Back or with its lesson.
-  const fromHere = bench.sent !== "" && data.serial !== null && data.serial.startsWith(bench.mount + ":");
-  const other = bench.data?.lesson !== data.lesson, behind = isBehind(bench, data);
-  bench.data = data;
-  if (fromHere) followInAddress(data);
-  if (!(fromHere || behind) || !bench.local) {
+  // The fields stay for an answer to their edit, and for a run that knows of no edit yet. The same
+  // bench may come back later, by Back or with its lesson.
+  const answered = bench.sent !== "" && data.serial !== null && data.serial.startsWith(bench.mount + ":");
+  const desk = deskOf(data), drawn = JSON.stringify([data.lesson, desk]);
+  const other = bench.data?.lesson !== data.lesson, stays = bench.drawn !== "" && (answered || drawn === bench.drawn);
+  Object.assign(bench, { data, drawn });
+  if (answered) followInAddress(data);
+  if (!stays) {
     clearTimeout(bench.timer);
-    bench.timer = 0;
-    bench.sent = "";
-    bench.local = deskOf(data);
+    Object.assign(bench, { timer: 0, sent: "", local: desk });
     drawDesk(bench);
   }
-  if (!bench.sent || bench.sent === data.serial) bench.waiting.splice(0).forEach((answered) => answered());
   if (other) Object.assign(bench.ui, { open: new Set(data.opens), order: 1 });
   draw(bench);
 }

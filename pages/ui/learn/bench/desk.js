@@ -89,11 +89,12 @@ function settingsRow({ options, terms }, settings, chosen, ticked, typed) {
  * @property {number} count of edits
  * @property {number} timer of an edit that is not sent yet, 0 for none
  * @property {string} sent the serial of the last edit, "" for none
- * @property {((value?: unknown) => void)[]} waiting for its answer
+ * @property {string} drawn the last bench from Python as text, "" where the next one is drawn anew
  * @property {(message: "edit" | "reset", typed?: boolean) => void} send
  */
 
-/** @type {Record<"candidates" | "references", string[]>} */
+/** @typedef {"candidates" | "references"} Kind */
+/** @type {Record<Kind, string[]>} */
 const NAMES = { candidates: ["A", "B"], references: ["Reference 1", "Reference 2", "Reference 3", "Reference 4"] };
 const DEBOUNCE = 200; // milliseconds after the last key
 
@@ -134,7 +135,7 @@ export function action(label, title, act) {
   return node;
 }
 
-/** @param {Bench} bench @param {"candidates" | "references"} kind @param {number} index */
+/** @param {Bench} bench @param {Kind} kind @param {number} index */
 function textField(bench, kind, index) {
   const { local, data } = bench;
   const name = NAMES[kind][index];
@@ -151,41 +152,32 @@ function textField(bench, kind, index) {
   told.setAttribute("role", "status");
   area.oninput = () => { local[kind][index] = area.value; fit(area); showSizeProblem(told, area.value, data.longest); sendLater(bench); };
   row.append(label, area);
-  const removable = local[kind].length > 1 && index === local[kind].length - 1;
-  if (removable) row.append(remover(bench, kind, name));
+  if (index > 0 && index === local[kind].length - 1) {
+    const remove = action("×", "Remove " + name, () => changeFields(bench, kind, (texts) => texts.pop()));
+    remove.setAttribute("aria-label", remove.title);
+    row.append(remove);
+  }
   row.append(told);
   return row;
 }
 
-/** @param {Bench} bench @param {"candidates" | "references"} kind @param {string} name */
-function remover(bench, kind, name) {
-  const node = action("×", "Remove " + name, () => {
-    bench.local[kind].pop();
-    drawDesk(bench);
-    sendNow(bench);
-    find(bench.parts.texts, "#" + kind + (bench.local[kind].length - 1)).focus();
-  });
-  node.setAttribute("aria-label", node.title);
-  return node;
-}
-
-/** @param {Bench} bench @param {"candidates" | "references"} kind @param {string} label @param {() => string} text */
-function addButton(bench, kind, label, text) {
-  return action(label, "", () => {
-    bench.local[kind].push(text());
-    drawDesk(bench);
-    sendNow(bench);
-    find(bench.parts.texts, "#" + kind + (bench.local[kind].length - 1)).focus();
-  });
+/** Add a text to the desk or remove one, and focus the last. @param {Bench} bench @param {Kind} kind @param {(texts: string[]) => void} change */
+function changeFields(bench, kind, change) {
+  change(bench.local[kind]);
+  drawDesk(bench);
+  sendNow(bench);
+  find(bench.parts.texts, "#" + kind + (bench.local[kind].length - 1)).focus();
 }
 
 /** @param {Bench} bench */
 export function drawDesk(bench) {
   const { local, parts } = bench;
   const more = element("div", "more-fields");
-  const room = (/** @type {"candidates" | "references"} */ kind) => local[kind].length < NAMES[kind].length;
-  if (room("candidates")) more.append(addButton(bench, "candidates", "+ Candidate B", () => bench.local.candidates[0]));
-  if (room("references")) more.append(addButton(bench, "references", "+ Reference", () => ""));
+  const offer = (/** @type {Kind} */ kind, /** @type {string} */ label, /** @type {() => string} */ text) => {
+    if (local[kind].length < NAMES[kind].length) more.append(action(label, "", () => changeFields(bench, kind, (texts) => texts.push(text()))));
+  };
+  offer("candidates", "+ Candidate B", () => local.candidates[0]);
+  offer("references", "+ Reference", () => "");
   more.append(element("span", "muted", "Each line is a segment: line 1 of every text, line 2 of every text …"));
   parts.texts.replaceChildren(
     ...local.candidates.map((_, i) => textField(bench, "candidates", i)),

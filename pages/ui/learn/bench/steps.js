@@ -5,9 +5,7 @@ import { drawing } from "browser/svg.js";
 import { depths, labelled, lightIn, tokenLine, unlight } from "browser/marked_lines.js";
 import { walkable } from "browser/walking.js";
 import { rove } from "../../widgets/roving.js";
-import {
-  equals, formula, inlineMath, m, mfrac, mi, mn, mo, mparen, mrow, msup, space, symbol, SYMBOLS,
-} from "./math.js";
+import { equals, expOf, formula, m, meanOfPrecisions, mfrac, mi, mn, mo, mrow, msup, mtext, symbol, SYMBOLS } from "./math.js";
 
 /** @typedef {import("./bench.js").BenchData} BenchData */
 /** @typedef {import("./bench.js").OrderData} OrderData */
@@ -46,10 +44,7 @@ function grid(head, rows, foot) {
   return table;
 }
 
-/**
- * @param {import("./bench.js").BenchData} data
- * @param {(side: import("./bench.js").SideData) => Node[]} make
- */
+/** @param {BenchData} data @param {(side: SideData) => Node[]} make */
 function perSide(data, make) {
   const box = element("div", data.sides.length > 1 ? "pair" : "single");
   for (const side of data.sides) {
@@ -79,7 +74,7 @@ function boxed(name, className, lines) {
   });
 }
 
-/** @param {import("./bench.js").BenchData} data */
+/** @param {BenchData} data */
 function tokensStep(data) {
   const rows = data.sides.flatMap((side) => boxed(side.letter, side.letter.toLowerCase(), side.lines));
   rows.push(...data.references.flatMap((lines, r) => boxed("Ref " + (r + 1), "", lines.filter((line) => line.tokens !== null))));
@@ -89,7 +84,7 @@ function tokensStep(data) {
 
 // ---- The texts with the n-grams of one order marked, and the legend.
 
-/** The rows, each with the tokens of its line. @param {import("./bench.js").BenchData} data @param {number} order */
+/** The rows, each with the tokens of its line. @param {BenchData} data @param {number} order */
 function markedLines(data, order) {
   /** @type {{row: HTMLElement, tokens: import("./bench.js").Token[]}[]} */
   const rows = [];
@@ -126,7 +121,7 @@ function heard(rows) {
   return "Credited: " + told("credited") + ". Clipped: " + told("taken") + ".";
 }
 
-/** The legend of the marks. @param {import("./bench.js").BenchData} data */
+/** The legend of the marks. @param {BenchData} data */
 function legend(data) {
   const line = element("p", "legend");
   const entry = (/** @type {string} */ side, /** @type {string} */ mark, /** @type {string} */ text) => {
@@ -168,12 +163,14 @@ function ngramTable(data, side, order) {
   return order.rows.length ? frame : element("p", "muted", "No n-grams of order " + order.n + ": the text is too short.");
 }
 
+/** @param {number} n */
+const ngramName = (n) => (n === 1 ? "words" : n + "-grams");
+
 /** @param {OrderData} order */
 function precisionFormula(order) {
   const n = order.n;
-  const top = mrow(SYMBOLS.sum(m("mtext", n === 1 ? "words" : n + "-grams")), SYMBOLS.clip());
-  const bottom = mrow(SYMBOLS.sum(m("mtext", n === 1 ? "words" : n + "-grams")), SYMBOLS.count());
-  const parts = [SYMBOLS.p(n), mo("="), mfrac(top, bottom), mo("="), mfrac(mn(order.credited), mn(order.total))];
+  const sum = (/** @type {Node} */ of) => mrow(SYMBOLS.sum(mtext(ngramName(n))), of);
+  const parts = [SYMBOLS.p(n), mo("="), mfrac(sum(SYMBOLS.clip()), sum(SYMBOLS.count())), mo("="), mfrac(mn(order.credited), mn(order.total))];
   if (order.raw) parts.push(equals(order.raw, "%"));
   return formula("Modified precision of order " + n + ": " + order.credited + " of " + order.total, ...parts);
 }
@@ -181,16 +178,15 @@ function precisionFormula(order) {
 /** @param {BenchData} data @param {number} chosen @param {(n: number) => void} choose */
 function orderButtons(data, chosen, choose) {
   const bar = element("div", "bar");
-  const group = element("div", "buttons");
+  const group = bar.appendChild(element("div", "buttons"));
   for (let n = 1; n <= data.order; n++) {
-    const node = button(n === 1 ? "words" : n + "-grams", chosen === n ? "on" : "", () => choose(n));
+    const node = button(ngramName(n), chosen === n ? "on" : "", () => choose(n));
     node.setAttribute("aria-pressed", String(chosen === n));
     group.append(node);
   }
   group.setAttribute("role", "group");
   group.setAttribute("aria-label", "N-gram order");
   rove(group, "button");
-  bar.append(group);
   return bar;
 }
 
@@ -201,11 +197,7 @@ function standardPrecision(order) {
     + (order.taken ? ". Clipping removes " + order.taken + "." : ". Clipping removes nothing here."));
 }
 
-/**
- * @param {BenchData} data
- * @param {{order: number}} ui
- * @param {(changes: {order: number}) => void} redraw
- */
+/** @param {BenchData} data @param {{order: number}} ui @param {(changes: {order: number}) => void} redraw */
 function ngramsStep(data, ui, redraw) {
   const rows = markedLines(data, ui.order);
   const lines = element("div", "lines");
@@ -251,13 +243,7 @@ function brevityCurve(data) {
   return svg;
 }
 
-/**
- * Where a candidate lies, and its name.
- * @param {BenchData} data
- * @param {import("./bench.js").SideData} side
- * @param {number} x
- * @param {number} y
- */
+/** Where a candidate lies, and its name. @param {BenchData} data @param {SideData} side @param {number} x @param {number} y */
 function point(data, side, x, y) {
   const letter = side.letter.toLowerCase();
   const mark = side.letter === "A" ? drawing("circle", { class: "point " + letter, cx: x, cy: y, r: 7 })
@@ -273,9 +259,7 @@ function point(data, side, x, y) {
 
 // ---- 3. Brevity: lengths, and BP.
 
-const BREVITY = "BP is 1 if c is at least r, else e to the power of 1 minus r over c";
-
-/** @param {import("./bench.js").BenchData} data @param {import("./bench.js").SideData} side */
+/** @param {BenchData} data @param {SideData} side */
 function brevityOf(data, side) {
   const many = side.lines.length > 1;
   const rows = side.lengths.map((line, i) => [
@@ -285,7 +269,7 @@ function brevityOf(data, side) {
   const foot = many ? ["Sum", side.c, ...data.references.map(() => ""), side.r] : undefined;
   const filled = side.short
     ? [SYMBOLS.BP(), mo("="), msup(mi("e"), mrow(mn(1), mo("\u2212"), mn(side.r_exact), mo("/"), mn(side.c))), equals(side.product[0])]
-    : [SYMBOLS.BP(), equals(side.product[0]), m("mtext", "\u2003because\u2002"), mn(side.c), mo("≥"), mn(side.r)];
+    : [SYMBOLS.BP(), equals(side.product[0]), mtext("\u2003because\u2002"), mn(side.c), mo("≥"), mn(side.r)];
   return [
     grid(["", "c", ...data.references.map((_, r) => "ref " + (r + 1)), "r"], rows, foot),
     formula("BP is " + side.product[0][1], ...filled),
@@ -293,12 +277,12 @@ function brevityOf(data, side) {
   ];
 }
 
-/** @param {import("./bench.js").BenchData} data */
+/** @param {BenchData} data */
 function brevityStep(data) {
-  const general = formula(BREVITY,
+  const general = formula("BP is 1 if c is at least r, else e to the power of 1 minus r over c",
     SYMBOLS.BP(), mo("="), mrow(m("mtable",
-      m("mtr", m("mtd", mn(1)), m("mtd", m("mtext", "\u2003if\u2002"), SYMBOLS.c(), mo("≥"), SYMBOLS.r())),
-      m("mtr", m("mtd", msup(mi("e"), mrow(mn(1), mo("\u2212"), SYMBOLS.r(), mo("/"), SYMBOLS.c()))), m("mtd", m("mtext", "\u2003otherwise"))))));
+      m("mtr", m("mtd", mn(1)), m("mtd", mtext("\u2003if\u2002"), SYMBOLS.c(), mo("≥"), SYMBOLS.r())),
+      m("mtr", m("mtd", msup(mi("e"), mrow(mn(1), mo("\u2212"), SYMBOLS.r(), mo("/"), SYMBOLS.c()))), m("mtd", mtext("\u2003otherwise"))))));
   const both = element("div", "beside");
   const left = element("div");
   left.append(general, brevityCurve(data));
@@ -308,19 +292,17 @@ function brevityStep(data) {
 
 // ---- 4. The mean of the precisions.
 
-/** @param {import("./bench.js").BenchData} data */
+/** @param {BenchData} data */
 function meanStep(data) {
-  const general = formula("The geometric mean is exp of the sum of w n times ln p n",
-    SYMBOLS.exp(), mparen(SYMBOLS.sum(mrow(mi("n"), mo("="), mn(1)), SYMBOLS.N()), SYMBOLS.w("n"), space(), SYMBOLS.ln(), space(), SYMBOLS.p("n")));
   const smooth = data.sides.some((side) => side.orders.some((order) => order.smoothed));
   return [
     paragraph("Averaging the logarithms is the same as multiplying the precisions and taking the root. One small precision pulls the mean down; a zero makes it zero" + (smooth ? ". Here smoothing replaces the zero." : ".")),
-    general,
+    formula("The geometric mean is exp of the sum of w n times ln p n", meanOfPrecisions()),
     perSide(data, (side) => [
       grid(["order", "pₙ", "wₙ", "ln pₙ", "wₙ · ln pₙ"],
         side.orders.map((o, i) => [String(o.n), { t: o.scored + " " + o.precision.join(" ") + "%" + (o.smoothed ? " *" : ""), tone: "right" }, o.weight, side.logs[i], side.terms[i]]),
         ["Sum", "", "", "", { t: side.log_sum, tone: "right strong" }]),
-      formula("Geometric mean " + side.geometric + " percent", SYMBOLS.exp(), mparen(mn(side.log_sum)), equals(side.mean, "%")),
+      formula("Geometric mean " + side.geometric + " percent", expOf(mn(side.log_sum)), equals(side.mean, "%")),
       element("p", "standard", "Arithmetic mean, for comparison: " + side.arithmetic + "%." + (side.arithmetic === side.geometric ? "" : " Short n-grams dominate it.")
         + (smooth && side.smoothed ? " * " + side.smoothed + "." : "")),
     ]),
@@ -329,20 +311,21 @@ function meanStep(data) {
 
 // ---- 5. BLEU, and the score under each smoothing.
 
-const SMOOTHING_FORMULAS = {
-  exp: () => [SYMBOLS.p("n"), mo("="), mfrac(mn(1), mrow(msup(mn(2), mi("i")), SYMBOLS.count()))],
-  floor: () => [SYMBOLS.p("n"), mo("="), mfrac(SYMBOLS.epsilon(), SYMBOLS.count())],
-  "add-k": () => [SYMBOLS.p("n"), mo("="), mfrac(mrow(SYMBOLS.clip(), mo("+"), SYMBOLS.k()), mrow(SYMBOLS.count(), mo("+"), SYMBOLS.k()))],
-  none: () => [SYMBOLS.p("n"), mo("="), mn(0)],
-};
-const SMOOTHING_SAYS = {
-  exp: "the i-th order without a match", floor: "an order without a match", "add-k": "every order from 2 on", none: "an order without a match",
+/** The precision that each method gives, and to which orders. */
+const SMOOTHINGS = {
+  exp: { precision: () => mrow(SYMBOLS.p("n"), mo("="), mfrac(mn(1), mrow(msup(mn(2), mi("i")), SYMBOLS.count()))), of: "the i-th order without a match" },
+  floor: { precision: () => mrow(SYMBOLS.p("n"), mo("="), mfrac(SYMBOLS.epsilon(), SYMBOLS.count())), of: "an order without a match" },
+  "add-k": {
+    precision: () => mrow(SYMBOLS.p("n"), mo("="), mfrac(mrow(SYMBOLS.clip(), mo("+"), SYMBOLS.k()), mrow(SYMBOLS.count(), mo("+"), SYMBOLS.k()))),
+    of: "every order from 2 on",
+  },
+  none: { precision: () => mrow(SYMBOLS.p("n"), mo("="), mn(0)), of: "an order without a match" },
 };
 
-/** @param {import("./bench.js").BenchData} data */
+/** @param {BenchData} data */
 function bleuStep(data) {
   const general = formula("BLEU is BP times exp of the sum of w n times ln p n",
-    SYMBOLS.BLEU(), mo("="), SYMBOLS.BP(), mo("·"), SYMBOLS.exp(), mparen(SYMBOLS.sum(mrow(mi("n"), mo("="), mn(1)), SYMBOLS.N()), SYMBOLS.w("n"), space(), SYMBOLS.ln(), space(), SYMBOLS.p("n")));
+    SYMBOLS.BLEU(), mo("="), SYMBOLS.BP(), mo("·"), meanOfPrecisions());
   const filled = perSide(data, (side) => {
     const [bp, mean, [sign, score]] = side.product;
     const first = bp[0] === "=" && mean[0] === "=" ? "=" : "≈";
@@ -355,8 +338,8 @@ function bleuStep(data) {
   });
   const head = ["Smoothing", "precision", "of", ...data.sides.map((side) => ({ t: "BLEU of " + side.letter, tone: "right " + side.letter.toLowerCase() }))];
   const rows = data.sides[0].smoothings.map((s, i) => [
-    { t: s.method + (s.value ? " " + s.value : ""), tone: s.current ? "strong" : "" }, inlineMath(...SMOOTHING_FORMULAS[s.method]()),
-    { t: SMOOTHING_SAYS[s.method], tone: "left muted" },
+    { t: s.method + (s.value ? " " + s.value : ""), tone: s.current ? "strong" : "" }, m("math", SMOOTHINGS[s.method].precision()),
+    { t: SMOOTHINGS[s.method].of, tone: "left muted" },
     ...data.sides.map((side) => ({ t: side.smoothings[i].score, tone: "right" + (s.current ? " strong" : "") })),
   ]);
   const table = grid(head, rows);
