@@ -91,10 +91,10 @@ def utf8_buffer(texts: pa.Array) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     return np.frombuffer(data or b"", np.uint8)[places[0] : places[-1]], places - places[0]
 
 
-def repeat_character(character: str, times: int) -> pa.Array:
-    """A column of `times` rows, each with the same ASCII character."""
-    offsets, text = pa.py_buffer(np.arange(times + 1)), pa.py_buffer(character.encode() * times)
-    return pa.Array.from_buffers(pa.large_string(), times, [None, offsets, text])
+def spaces(rows: int) -> pa.Array:
+    """A column of rows that are one space each."""
+    offsets, text = pa.py_buffer(np.arange(rows + 1)), pa.py_buffer(b" " * rows)
+    return pa.Array.from_buffers(pa.large_string(), rows, [None, offsets, text])
 
 
 Ints = NDArray[np.int64]

@@ -289,14 +289,14 @@ def truncate(text: str, most: int = 60) -> str:
     return text if len(text) <= most else text[: most - 1] + ELLIPSIS
 
 
-def format_error(error: Exception, most: int = 200) -> str:
+def format_error(error: Exception) -> str:
     """The type of an error, and the first line of its text.
 
     >>> format_error(ValueError("no number.\\nline 2")), format_error(KeyError())
     ('ValueError: no number', 'KeyError')
     """
     first = next(iter(str(error).strip().splitlines()), "")
-    return truncate(f"{type(error).__name__}: {first}".rstrip(": ."), most)
+    return truncate(f"{type(error).__name__}: {first}".rstrip(": ."), 200)
 
 
 def truncate_start(text: str, most: int) -> str:

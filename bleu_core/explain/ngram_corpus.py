@@ -18,7 +18,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleu_core.common.arrays import as_arrow, as_numpy, repeat_character, sort_by_key
+from bleu_core.common.arrays import as_arrow, as_numpy, sort_by_key, spaces
 from bleu_core.common.parallel import in_order, runs
 from bleu_core.common.progress import Progress
 from bleu_core.explain.comparison import Comparison
@@ -130,7 +130,7 @@ class Corpus:
         moved = np.repeat(starts - ends + orders, orders)
         tokens = self.dictionary.take(as_arrow(self.ids[np.arange(len(moved)) + moved]))
         lists = pa.LargeListArray.from_arrays(as_arrow(np.concatenate([[0], ends])), tokens)
-        return pc.binary_join(lists, repeat_character(" ", len(lists)))
+        return pc.binary_join(lists, spaces(len(lists)))
 
     def occurrences(self, ngram: Sequence[str]) -> Ints:
         """(S, streams) occurrences of an n-gram, given as tokens, in each text."""

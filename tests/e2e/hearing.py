@@ -30,10 +30,6 @@ def sent_by(page: Page) -> list[str]:
     return frames(page, "framesent")
 
 
-def sent_to(page: Page) -> list[str]:
-    return frames(page, "framereceived")
-
-
 def offline(browser: Browser, **options: Any) -> tuple[Page, list[str]]:
     """A page of a browser without a network, and its complaints: errors, words, and requests."""
     page = visitor(browser, offline=True, **options).new_page()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -32,7 +31,7 @@ def score_scatter(comparison: Comparison, most: int = 5_000, bins: int = 50) -> 
         )
     else:
         hover = "A ≈ %{x:.0f}, B ≈ %{y:.0f}"
-        _add_density(figure, x, y, bins, hover, [[0, 100], [0, 100]])
+        _add_density(figure, x, y, bins, hover)
     line = {"color": GREY, "dash": "dot"}
     figure.add_scatter(x=[0, 100], y=[0, 100], mode="lines", line=line, hoverinfo="skip")
     figure.update_xaxes(title="sentence BLEU of A, points", range=[-2, 102])
@@ -46,10 +45,9 @@ def _add_density(
     y: NDArray[np.float64],
     bins: int,
     hover: str,
-    bounds: Sequence[Sequence[float]],
 ) -> None:
     """Add a map of how many segments are where."""
-    counts, *edges = np.histogram2d(rounded(x), rounded(y), bins=bins, range=bounds)
+    counts, *edges = np.histogram2d(rounded(x), rounded(y), bins=bins, range=[(0, 100)] * 2)
     middles = [(ends[:-1] + ends[1:]) / 2 for ends in edges]
     figure.add_heatmap(
         x=middles[0],

@@ -58,7 +58,12 @@ def _draw_controls(config: BleuConfig) -> None:
     _choice("Tokenizer", "tokenize", tokenizers, tokenizers, tokenizer, "token")
     if problems := list(plugin_tokenizers().problems.values()):
         draw_alert("warning", "Not available:", problems, key="failed-tokenizers")
-    _toggle("Ignore case", "lowercase", config.lowercase, "case")
+    st.toggle(
+        "Ignore case",
+        config.lowercase,
+        **follow_value("set-lowercase", config.lowercase, partial(change_setting, "lowercase")),
+        help=glossary_help("case"),
+    )
     texts = meanings.SMOOTHING_MEANINGS
     _choice("Smoothing", "smooth_method", SMOOTHING, texts, smoothing, "smoothing")
     if SMOOTHING[smoothing] is not None:
@@ -85,11 +90,6 @@ def _draw_controls(config: BleuConfig) -> None:
     _choice("Reference length", "reference_length", LENGTH_RULES, rules, length, "r")
     if config != BleuConfig():
         st.button("Reset to defaults", on_click=state.change, kwargs={"config": BleuConfig()})
-
-
-def _toggle(label: str, name: str, value: bool, term: str) -> None:
-    following = follow_value(f"set-{name}", value, partial(change_setting, name))
-    st.toggle(label, value, help=glossary_help(term), **following)
 
 
 def _choice(

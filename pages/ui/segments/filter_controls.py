@@ -41,7 +41,7 @@ def draw_metric_filters(
     `change` gets the choice, by field name of `Filters`.
     """
     with st.container(width=520):
-        worklist.draw_metric_pickers(comparison, "filter")
+        worklist.draw_metric_pickers(comparison)
         one, other = (worklist.metric_label(comparison, key) for key in filters.metrics)
         said = {
             "any": "any or none",

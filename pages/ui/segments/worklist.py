@@ -139,29 +139,27 @@ def draw_missing_metrics(comparison: Comparison) -> None:
         *segment_filter.metrics_of_filter(comparison, view.where),
     ]
     waiting = missing_metrics(comparison, requested)
-    draw_missing_reasons(comparison, waiting, "list")
+    _draw_missing_reasons(comparison, waiting)
     name = order_column_name(view.sort)
     if name and not waiting and order_column(comparison, view.sort) is None:
         title = server.unknown_column(one_line(name, LONGEST_METRIC_LABEL))
         draw_alert("warning", title, key="no-column")
 
 
-def draw_missing_reasons(comparison: Comparison, keys: Iterable[str], place: str) -> None:
+def _draw_missing_reasons(comparison: Comparison, keys: Iterable[str]) -> None:
     """Draw why each of these metrics is missing; slow ones can be computed."""
     for key in keys:
         name = metric_label(comparison, key)
         if key not in metric_results.metric_keys(comparison):
-            draw_alert("warning", server.unknown_order(name), key=f"no-metric-{place}-{key}")
+            draw_alert("warning", server.unknown_order(name), key=f"no-metric-{key}")
             continue
-        draw_alert("info", screen.slow_metric(name), key=f"slow-metric-{place}-{key}")
-        if st.button(
-            f"Compute {metric_label_markdown(comparison, key)}", key=f"count-{place}-{key}"
-        ):
+        draw_alert("info", screen.slow_metric(name), key=f"slow-metric-{key}")
+        if st.button(f"Compute {metric_label_markdown(comparison, key)}", key=f"count-{key}"):
             _compute_metric(comparison, key)
             run_again()
 
 
-def draw_metric_pickers(comparison: Comparison, place: str) -> None:
+def draw_metric_pickers(comparison: Comparison) -> None:
     """Draw two boxes for the metrics to compare."""
     pair = state.current().metrics
     for i, (column, title) in enumerate(
@@ -176,7 +174,7 @@ def draw_metric_pickers(comparison: Comparison, place: str) -> None:
 
         column.selectbox(
             title,
-            **follow_choice(f"{place}-metric-{i}", keys, pair[i], choose),
+            **follow_choice(f"filter-metric-{i}", keys, pair[i], choose),
             format_func=partial(metric_label, comparison),
         )
 

@@ -37,9 +37,5 @@ def half(number: int) -> float:
     return number / 2
 
 
-def needs_more(_: object) -> None:
-    import module_that_nobody_has  # noqa: F401
-
-
 def is_faulty(_: object) -> None:
     raise ZeroDivisionError("a fault of the program")

@@ -4,7 +4,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from bleu_core.common.arrays import as_arrow, as_numpy, repeat_character
+from bleu_core.common.arrays import as_arrow, as_numpy, spaces
 
 
 @pytest.mark.parametrize(
@@ -32,9 +32,9 @@ def test_a_column_with_nulls_is_refused_rather_than_read_wrongly() -> None:
         as_numpy(pa.array([1, None]))
 
 
-def test_an_array_becomes_the_column_that_pyarrow_makes_of_it_and_a_character_is_repeated() -> None:
+def test_an_array_becomes_the_column_that_pyarrow_makes_of_it_and_spaces_are_rows() -> None:
     for size in (0, 1, 4):
         for kind in (np.int32, np.int64):
             numbers = np.arange(size, dtype=kind)
             assert as_arrow(numbers).equals(pa.array(numbers))
-        assert repeat_character(" ", size).equals(pa.array([" "] * size, pa.large_string()))
+        assert spaces(size).equals(pa.array([" "] * size, pa.large_string()))

@@ -417,7 +417,7 @@ def test_references_and_outputs_that_seem_to_be_edited_from_one_another() -> Non
 
 @drawn(st.lists(st.tuples(NEAR_TEXT, NEAR_TEXT), min_size=1, max_size=6))
 @settings(max_examples=examples(200))
-def testnearly_identical_lines_are_those_with_few_edits(pairs: list[tuple[str, str]]) -> None:
+def test_nearly_identical_lines_are_those_with_few_edits(pairs: list[tuple[str, str]]) -> None:
     def edits(a: str, b: str) -> int:
         """Levenshtein's distance as in a textbook."""
         row = list(range(len(b) + 1))

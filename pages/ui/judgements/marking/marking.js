@@ -48,7 +48,7 @@ function listenToPointer(marking) {
     const target = /** @type {Element} */ (event.target);
     const token = /** @type {HTMLElement} */ (target.closest(".token"));
     const line = marking.on && event.button === 0 && token && lineWith(marking, token);
-    if (!line || line.closed) return;
+    if (!line) return;
     const t = Number(token.dataset.t);
     const { chosen } = marking;
     // A finger that is drawn over the text scrolls it: there the last token is pressed by itself.
@@ -86,9 +86,9 @@ function pressToken(marking, event) {
   if (by) {
     const tokens = tokenNodes(line);
     const there = Math.max(0, Math.min(tokens.length - 1, here + by));
-    choose(marking, shiftKey && !line.closed ? { side: line.side, system: line.system, anchor: own?.anchor ?? here, head: there } : null);
+    choose(marking, shiftKey ? { side: line.side, system: line.system, anchor: own?.anchor ?? here, head: there } : null);
     tokens[there].focus();
-  } else if (key === "Enter" && !line.closed) {
+  } else if (key === "Enter") {
     if (own?.head !== here) choose(marking, { side: line.side, system: line.system, anchor: here, head: here });
     askWhat(marking);
   } else if (key === "Escape" && marking.chosen) choose(marking, null);
@@ -122,7 +122,6 @@ function pressToken(marking, event) {
  * @property {string} text what is drawn of it, the first characters if not all
  * @property {import("browser/marked_lines.js").Token[]} tokens of its nodes of class "token", in their order
  * @property {boolean} [asScored] whether tokens are written, and not the text
- * @property {boolean} [closed] whether it cannot be marked now
  */
 /** @typedef {{system: string, name: string, key: string}} Output that something may be missing in, and its key */
 /** @typedef {{categories: {name: string, key: string, meaning: string}[], severities: string[]}} Typology */
