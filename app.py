@@ -15,14 +15,12 @@ from starlette.middleware import Middleware
 from bleu_core.common.environment import proof_key, server_token
 from bleu_core.systems.scorer_programs import end_programs
 from bleu_core.teaching.classroom.room import server_room
-from bleu_core.teaching.lessons import answers
 from pages.door import guards, routes
 from pages.door.access import set_host_names
 from pages.door.first_paint import FirstPaint
 from pages.door.lifetime import end_with_command
 from pages.door.refreshes import Refreshes
-from pages.ui import frame
-from pages.ui.store import load_sample
+from pages.ui import classroom, frame
 
 
 @asynccontextmanager
@@ -38,7 +36,7 @@ room = server_room()
 app = st.App(
     "pages/class_main.py" if room else "pages/main.py",
     lifespan=lifespan,
-    routes=routes(room, lambda lesson: answers.facts(lesson, load_sample())),
+    routes=routes(room, classroom.lesson_facts),
     middleware=[
         *guards(server_token(), set_host_names(), room),
         Middleware(Refreshes),

@@ -2,8 +2,7 @@
 
 import streamlit as st
 
-from pages.ui import frame, state
-from pages.ui.classroom import turn
+from pages.ui import classroom, frame, state
 
 st.set_page_config(page_title="BLEUscope", page_icon=frame.ICON, layout="wide")
 frame.draw_logo()
@@ -14,5 +13,5 @@ screens = [
 ]
 page = st.navigation(screens, position="hidden")
 state.open_view()
-with turn():
+if classroom.enter():
     page.run()

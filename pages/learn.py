@@ -7,8 +7,6 @@ import streamlit as st
 from bleu_core.teaching import exercise
 from bleu_core.teaching.lessons import Lesson
 from pages.ui import classroom, state
-from pages.ui.classroom import hand_in, turn
-from pages.ui.classroom.views import draw_class
 from pages.ui.learn import lesson_list, lesson_view, panels, predictions
 from pages.ui.learn.bench import draw_bench
 from pages.ui.learn.glossary_view import glossary_view
@@ -28,16 +26,12 @@ PRINT_CSS = """<style>@media print {
 def lessons() -> None:
     """Draw the list of lessons at the left; the open one, its panel and the bench."""
     st.html(PRINT_CSS)  # it contains no user text
-    draw_class()
     lesson = exercise.lesson(state.current().bench)
     seen = predictions.may_see(lesson)
-    if seen:
-        classroom.note_seen(lesson)
-    if classroom.is_following():
-        if not classroom.is_at_challenge():  # so that a phone shows the bench
-            lesson_view.draw_open_lesson(lesson, seen)
-        workplace(lesson, seen)
+    if classroom.is_student():
+        lesson_and_class(lesson, seen)
         return
+    classroom.draw_class()
     left, right = st.columns([5, 16], gap="large")
     with left, st.container(key="rail"):
         lesson_list.draw_lesson_list(lesson)
@@ -49,13 +43,15 @@ def lessons() -> None:
 def wall() -> None:
     """Draw the question and the bench alone, in large type, for a projector."""
     with st.container(key="wall-view"):
-        draw_class()
         lesson = exercise.lesson(state.current().bench)
-        seen = predictions.may_see(lesson)
-        if not classroom.current_room():  # a room has its own question
-            lesson_view.draw_open_lesson(lesson, seen)
-        if not classroom.is_at_vote():  # the wall has all texts of the bench then
-            workplace(lesson, seen)
+        lesson_and_class(lesson, predictions.may_see(lesson))
+
+
+def lesson_and_class(lesson: Lesson, seen: bool) -> None:
+    """Draw a lesson, the answers of the class, if there is one, and the bench."""
+    lesson_view.draw_open_lesson(lesson, seen)
+    classroom.draw_class()
+    workplace(lesson, seen)
 
 
 def workplace(lesson: Lesson, seen: bool) -> None:
@@ -69,16 +65,14 @@ def workplace(lesson: Lesson, seen: bool) -> None:
 @st.fragment
 def bench_and_its_panel(panel: str, covered: bool) -> None:
     """Draw the bench and its counts: only this runs after an edit."""
-    with turn():
-        above = st.container()
-        sides = draw_bench(covered)
-        lesson = exercise.lesson(state.current().bench)
-        contents = exercise.contents(state.current().bench)
-        with above:
-            panels.draw_bench_panel(panel, contents, sides)
-            if not covered:
-                panels.draw_challenge(lesson, contents.candidates[0])
-            hand_in(lesson, contents.candidates[0])
+    above = st.container()
+    sides = draw_bench(covered)
+    lesson = exercise.lesson(state.current().bench)
+    contents = exercise.contents(state.current().bench)
+    with above:
+        panels.draw_bench_panel(panel, contents, sides)
+        if not covered:
+            panels.draw_challenge(lesson, contents.candidates[0])
 
 
 def glossary() -> None:

@@ -20,11 +20,11 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 PATIENCE = 120  # seconds; nobody waits for them
 
 
-def come_in(address: str, **query: str) -> str:
-    """The cookie that the door gives for `room=CODE` or `teach=SECRET`."""
+def come_in(address: str, token: str) -> str:
+    """The cookie that the door gives for a token."""
     parts = urlsplit(address)
     connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=PATIENCE)
-    connection.request("GET", "/?" + urlencode(query))
+    connection.request("GET", "/?" + urlencode({"token": token}))
     answer = connection.getresponse()
     answer.read()
     connection.close()
@@ -50,7 +50,9 @@ class Visitor:
     Attributes
     ----------
     drawn : dict
-        The components of the page by name: "bench", "lesson_view", "strip", "desk".
+        The components of the page by name: "bench", "lesson_view", "classroom".
+    buttons : dict
+        The ids of Streamlit's buttons, by key.
     received : int
         Bytes that the server sent over the socket.
     errors : list of str
@@ -61,12 +63,15 @@ class Visitor:
     cookie: str = ""
     query: str = ""
     drawn: dict[str, Drawn] = field(default_factory=dict)
+    buttons: dict[str, str] = field(default_factory=dict)
     received: int = 0
     errors: list[str] = field(default_factory=list)
     _page: str = ""
+    _refreshed: tuple[str, float] = ("", 0.0)  # the section that the clock refreshes, and when
 
     async def open(self) -> Visitor:
         """Connect, and have the page of Learn run."""
+        self._lock = asyncio.Lock()
         self._socket = await websockets.connect(
             self.address.replace("http", "ws") + "/_stcore/stream",
             subprotocols=["streamlit"],  # type: ignore[list-item]
@@ -76,7 +81,6 @@ class Visitor:
             origin=self.address,  # type: ignore[arg-type]
             additional_headers={"Cookie": self.cookie} if self.cookie else None,
         )
-        self._lock = asyncio.Lock()
         await self._run(BackMsg(), "")
         return self
 
@@ -107,15 +111,19 @@ class Visitor:
             widget.id, widget.json_value = drawn.widget, json.dumps(drawn.state)
         return back
 
-    async def answer(self, answer: str) -> float:
-        """Answer what a class is asked, as a student's strip does."""
-        stage = self.drawn["strip"].data["stage"]
-        told = {"lesson": stage["lesson"], "activity": stage["activity"], "answer": answer}
-        return await self.send("strip", "answer", told)
+    async def press(self, key: str) -> float:
+        """Press a button of Streamlit's, by its key."""
+        back = self._states()
+        widget = back.rerun_script.widget_states.widgets.add()
+        widget.id, widget.trigger_value = self.buttons[key], True
+        return await self._run(back, "")
 
-    async def news(self, seen: int) -> dict[str, Any]:
-        """The room's news, once its version is another than the one that was seen."""
-        return await news(self.address, self.cookie, seen)
+    async def refresh(self) -> None:
+        """Wait, and refresh the section of the page that the browser's clock refreshes."""
+        await asyncio.sleep(self._refreshed[1])
+        back = self._states()
+        back.rerun_script.is_auto_rerun = True
+        await self._run(back, self._refreshed[0])
 
     async def _run(self, back: BackMsg, fragment: str) -> float:
         back.rerun_script.query_string = self.query
@@ -141,6 +149,8 @@ class Visitor:
             self._page = told.navigation.page_script_hash
         elif kind == "page_info_changed":
             self.query = told.page_info_changed.query_string
+        elif kind == "auto_rerun":
+            self._refreshed = told.auto_rerun.fragment_id, told.auto_rerun.interval
         elif kind == "delta":
             self._draw(told)
         return kind == "script_finished" and told.script_finished != (
@@ -151,6 +161,8 @@ class Visitor:
         element = told.delta.new_element
         if element.WhichOneof("type") == "exception":
             self.errors.append(f"{element.exception.type}: {element.exception.message}")
+        if element.WhichOneof("type") == "button":
+            self.buttons[element.button.id.rpartition("-")[2]] = element.button.id
         if element.WhichOneof("type") != "bidi_component":
             return
         component = element.bidi_component
@@ -159,21 +171,3 @@ class Visitor:
         before = self.drawn.get(name)
         state = before.state if before and before.widget == component.id else {}
         self.drawn[name] = Drawn(component.id, told.delta.fragment_id, data, state)
-
-
-async def news(address: str, cookie: str, seen: int) -> dict[str, Any]:
-    """GET ./class/news?seen=…, which waits at the server and blocks nobody here."""
-    parts = urlsplit(address)
-    reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
-    try:
-        writer.write(
-            f"GET /class/news?seen={seen} HTTP/1.1\r\nHost: {parts.netloc}\r\n"
-            f"Cookie: {cookie}\r\nConnection: close\r\n\r\n".encode()
-        )
-        answer = await asyncio.wait_for(reader.read(), PATIENCE)
-    finally:
-        writer.close()
-    head, _, body = answer.partition(b"\r\n\r\n")
-    assert head.startswith(b"HTTP/1.1 200 "), head.decode("latin-1")
-    told: dict[str, Any] = json.loads(body)
-    return told

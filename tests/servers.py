@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -82,13 +81,12 @@ class Server:
         return self.printed(r"token=(\S+)")
 
     @property
-    def code(self) -> str:
-        return self.printed(r"the code ([A-Z0-9]{5})\b")
+    def students_token(self) -> str:
+        return self.printed(r"For the class: \S+token=(\w+)")
 
     @property
-    def secret(self) -> str:
-        [secret] = parse_qs(urlsplit(self.printed(r"(\S+\?teach=\S+)\n")).query)["teach"]
-        return secret
+    def teachers_token(self) -> str:
+        return self.printed(r"For you, the teacher, only: \S+token=(\S+)\n")
 
 
 @contextmanager

@@ -16,18 +16,11 @@ import click
 import segno
 
 from bleu_core.cli.app import end_by_signals, running
-from bleu_core.cli.errors import FAULT, FINE, BadInput, as_bad_input, print_messages
+from bleu_core.cli.errors import FAULT, FINE, BadInput, print_messages
 from bleu_core.common.environment import CLASS_VARIABLE, HOME_VARIABLE, OFF, TOKEN_VARIABLE
 from bleu_core.common.formatting import format_count, format_datetime, format_plain
 from bleu_core.messages import server
-from bleu_core.teaching.classroom.room import (
-    END,
-    LESSONS,
-    TEACHER,
-    new_code,
-    room_code,
-    teacher_secret,
-)
+from bleu_core.teaching.classroom.room import LESSONS_VARIABLE
 from bleu_core.teaching.lessons import lesson_set
 
 GONE = "The answers are deleted."
@@ -43,22 +36,20 @@ FOR_MANY = {"STREAMLIT_RUNNER_POST_SCRIPT_GC": "false"}
 
 def serve(lessons: str, address: str, port: int | None, hours: float) -> int:
     """Run a class until Ctrl-C or for some hours; `lessons` is the text for `lesson_set`."""
-    with as_bad_input():
-        code, secret = room_code() or new_code(), teacher_secret(secrets.token_urlsafe(32))
+    # The students' is short enough to be typed, and long enough that nobody guesses it.
+    students, teacher = secrets.token_hex(8), secrets.token_urlsafe(32)
     end_by_signals()
     number = format_count(len(lesson_set(lessons).lessons), "lesson")
     print_messages([
         f"This opens Learn with {number}, and none of your comparisons, to everybody who "
-        f"can reach {address} in your network and has the class code. Answers are sent "
+        f"can reach {address} in your network and has the students' link. Answers are sent "
         "unencrypted, so others on the network may be able to read them; nothing is saved."
     ])  # fmt: skip
     try:
-        end = datetime.now() + timedelta(hours=hours)
-        environment = _environment(lessons, address, code, secret, end)
-        with running(environment, port, address) as app:
+        with running(_environment(lessons, address, students, teacher), port, address) as app:
             if not app.port:
                 return FAULT
-            _print_links(address, app.port, hours, end, code, secret)
+            _print_links(address, app.port, hours, students, teacher)
             try:
                 return FAULT if app.process.wait(hours * 3600) else FINE
             except subprocess.TimeoutExpired:
@@ -68,16 +59,12 @@ def serve(lessons: str, address: str, port: int | None, hours: float) -> int:
     return FINE
 
 
-def _environment(
-    lessons: str, address: str, code: str, secret: str, end: datetime
-) -> dict[str, str]:
+def _environment(lessons: str, address: str, students: str, teacher: str) -> dict[str, str]:
     """The environment of the server, which other users of the machine cannot read."""
     own = {name: text for name, text in os.environ.items() if name != TOKEN_VARIABLE}
     return own | {
-        CLASS_VARIABLE: code,
-        TEACHER: secret,
-        LESSONS: lessons,
-        END: str(end.timestamp()),
+        CLASS_VARIABLE: f"{students} {teacher}",
+        LESSONS_VARIABLE: lessons,
         HOME_VARIABLE: OFF,
         "STREAMLIT_SERVER_ADDRESS": address,
         "STREAMLIT_SERVER_ALLOWED_HOSTS": address,
@@ -85,16 +72,17 @@ def _environment(
     }
 
 
-def _print_links(
-    address: str, port: int, hours: float, end: datetime, code: str, secret: str
-) -> None:
-    """Print address, code and QR code for the class, and the secret link for the teacher."""
+def _print_links(address: str, port: int, hours: float, students: str, teacher: str) -> None:
+    """Print the students' link, also as a QR code, and the teacher's."""
     host = f"[{address}]" if ":" in address else address
-    base = f"http://{host}:{port}/"
-    click.echo(_qr_code(f"{base}?{urlencode({'room': code})}"), err=True)
+    students_link, teachers_link = (
+        f"http://{host}:{port}/?{urlencode({'token': token})}" for token in (students, teacher)
+    )
+    end = datetime.now() + timedelta(hours=hours)
+    click.echo(_qr_code(students_link), err=True)
     print_messages([
-        f"For the class: {base} and the code {code}, or the QR code above.",
-        f"For you, the teacher, only: {base}?{urlencode({'teach': secret})}",
+        f"For the class: {students_link}, or the QR code above.",
+        f"For you, the teacher, only: {teachers_link}",
         f"Press Ctrl-C to end the class. It ends after {_hours(hours)} ({format_datetime(end)}).",
     ])  # fmt: skip
 

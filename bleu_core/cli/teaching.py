@@ -28,12 +28,8 @@ Examples:
   bleuscope class my.toml --hours 2        # your own lessons
 \b
 Nothing is saved: the answers are deleted when the class ends, unless the
-teacher has downloaded them. Each start creates a new class code and a new
-secret link for the teacher, unless these environment variables are set:
-  BLEUSCOPE_CLASS=K7M2Q     Class code.
-  BLEUSCOPE_TEACHER=SECRET  Secret of the teacher's link, at least 16 characters.
-                            With a fixed secret, everybody stays logged in when
-                            the server restarts.
+teacher has downloaded them. Each start creates new links for the students and
+the teacher.
 """
 
 
@@ -126,7 +122,7 @@ class ClassOptions:
 @click.command("class", epilog=EPILOG)
 @options(ClassOptions)
 def class_room(options: ClassOptions) -> int:
-    """Open Learn to a class: to everybody in your network who has the class code.
+    """Open Learn to a class: to everybody in your network who has the students' link.
 
     LESSONS.toml is a file with your own lessons, or comma-separated names of
     built-in lessons. The default is all built-in lessons.

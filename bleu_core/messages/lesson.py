@@ -1,4 +1,4 @@
-"""Lessons: a teacher's files, lesson sets in links, input to a bench, and class rooms."""
+"""Lessons: a teacher's files, lesson sets in links, and input to a bench."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from bleu_core.common.formatting import join_words, truncate
 from bleu_core.messages import Area
 
 lesson = Area("lesson")
-class_room = Area("class_room")
 
 
 # A lesson file.
@@ -94,12 +93,3 @@ def many_changes(changes: int, most: int) -> str: ...
 @lesson.error()
 def tokens_lost(tokens: Sequence[str]) -> str:
     return f"A must still contain {join_words(f'“{token}”' for token in tokens)}."
-
-
-# Environment variables that do not define a class.
-@class_room.error("{variable} must be {length} of the characters {signs}.")
-def wrong_code(variable: str, length: int, signs: str) -> str: ...
-@class_room.error("{variable} must be a secret of at least {shortest} characters.")
-def weak_secret(variable: str, shortest: int) -> str: ...
-@class_room.error("{variable} is not a set of lessons: {problem}")
-def no_lessons(variable: str, problem: str) -> str: ...

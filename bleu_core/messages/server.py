@@ -49,18 +49,18 @@ def foreign_origin() -> str: ...
     "lost."
 )
 def no_token() -> str: ...
-@door.error("This is not the class code. It has five letters and digits.")
-def wrong_code() -> str: ...
-@door.error("Too many wrong codes from your address. Wait a minute, then try again.")
-def too_many_codes() -> str: ...
+@door.error(
+    "Open the link of your class.\n"
+    "Scan the QR code that your teacher shows, or ask for the whole link."
+)
+def no_class_link() -> str: ...
 @door.error("Only Learn is available here.\nThis server is for a class.")
 def only_learn() -> str: ...
 @door.error(
-    "This window cannot join.\n"
-    "The class is full, or this browser has too many of its windows open. Close some and reload "
-    "this page."
+    "The class is full: {most:int} students have joined. Follow it on the projector, or with a "
+    "student who has joined."
 )
-def room_full() -> str: ...
+def room_full(most: int) -> str: ...
 
 
 # Parts of a link that cannot be used.

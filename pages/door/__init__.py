@@ -1,7 +1,7 @@
 """Access control: ASGI middleware between the network and Streamlit.
 
 - `access`: host names, the server's token, and security headers
-- `room`: the code of a class's room, and the room's news
+- `room`: the links of a class, and what a class reaches
 - `palette`: the lessons and the glossary for the command palette
 - `refreshes`: drops a refresh until the run before it has ended
 - `first_paint`: the style sheet, in the page from its first paint
@@ -18,11 +18,10 @@ from starlette.routing import Route
 
 from bleu_core.common.environment import proof_key
 from bleu_core.teaching.classroom.answer_counts import Facts
-from bleu_core.teaching.classroom.room import Room, teacher_secret
+from bleu_core.teaching.classroom.room import Room
 from pages.door.access import Headers, Hosts, Proof, Token
-from pages.door.palette import PATH as PALETTE_PATH
-from pages.door.palette import give_help
-from pages.door.room import PATH, News, RoomDoor
+from pages.door.palette import PATH, give_help
+from pages.door.room import RoomDoor, answers_route
 
 
 def guards(token: str, allowed_hosts: Sequence[str], room: Room | None = None) -> list[Middleware]:
@@ -32,14 +31,12 @@ def guards(token: str, allowed_hosts: Sequence[str], room: Room | None = None) -
     """
     gate = [Middleware(Token, token=token)] if token else []
     if room:
-        gate = [Middleware(RoomDoor, room=room, secret=teacher_secret())]
+        gate = [Middleware(RoomDoor, room=room)]
     hosts = Middleware(Hosts, allowed=allowed_hosts)
     proof = [Middleware(Proof, key=key)] if (key := proof_key()) else []
-    return [Middleware(Headers, has_forms=bool(room)), hosts, *proof, *gate]
+    return [Middleware(Headers), hosts, *proof, *gate]
 
 
 def routes(room: Room | None, facts: Facts) -> list[Route]:
     """Return the routes besides Streamlit's; `facts` computes those of a lesson."""
-    if room:
-        return [Route(PATH, News(room, teacher_secret(), facts))]
-    return [Route(PALETTE_PATH, give_help)]
+    return [answers_route(room, facts)] if room else [Route(PATH, give_help)]

@@ -28,6 +28,7 @@ from pages.door.asgi import (
     Scope,
     Send,
     comes_from_elsewhere,
+    cookies,
     is_request,
     move_on,
     port_of,
@@ -174,9 +175,8 @@ class Token:
         return hmac.compare_digest(given.encode(), self.token.encode())
 
     def _holds_cookie(self, scope: Scope) -> bool:
-        pairs = [pair.strip() for line in values(scope, b"cookie") for pair in line.split(";")]
-        wanted = f"{_cookie_name(scope)}={self.cookie}".encode()
-        return any(hmac.compare_digest(pair.encode(), wanted) for pair in pairs)
+        given = cookies(scope).get(_cookie_name(scope), "")
+        return hmac.compare_digest(given.encode(), self.cookie.encode())
 
 
 def _cookie_name(scope: Scope) -> str:
@@ -210,19 +210,11 @@ _NAMES = {name.lower().encode() for name in HEADERS}
 
 
 class Headers:
-    """Adds the headers to every answer, replacing Streamlit's of the same name.
+    """Adds the headers to every answer, replacing Streamlit's of the same name."""
 
-    `has_forms` allows a form in a page of this server (the room's code).
-    """
-
-    def __init__(self, app: App, has_forms: bool = False) -> None:
+    def __init__(self, app: App) -> None:
         self.app = app
         self.headers = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
-        if has_forms:
-            self.headers = [
-                (name, value.replace(b"form-action 'none'", b"form-action 'self'"))
-                for name, value in self.headers
-            ]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:

@@ -41,31 +41,23 @@ def values(scope: Scope, name: bytes) -> list[str]:
     return [value.decode("latin-1") for key, value in scope["headers"] if key == name]
 
 
-def message_page(message: str, link: str = "") -> str:
-    """Return a message as the body of a page, with a link (HTML) below it."""
+def message_page(message: str) -> str:
+    """Return a message as the body of a page."""
     lines = [re.sub("`(.*?)`", r"<code>\1</code>", line) for line in escape(message).split("\n")]
-    paragraphs = "".join(f"<p>{line}</p>" for line in (*lines[1:], link) if line)
+    paragraphs = "".join(f"<p>{line}</p>" for line in lines[1:])
     [code] = codes([message])
     return f'<main data-code="{code}"><h1>{lines[0]}</h1>{paragraphs}</main>'
 
 
-async def refuse(
-    scope: Scope,
-    send: Send,
-    message: str = "",
-    *,
-    body: str = "",
-    link: str = "",
-    head: str = "",
-) -> None:
+async def refuse(scope: Scope, send: Send, message: str = "", head: str = "") -> None:
     """Answer a request with 403 and a page, a websocket before it is opened.
 
-    The page is `body`, or else shows the message. Its code is in a header.
+    The page shows the message. Its code is in a header.
     """
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": POLICY_VIOLATION})
         return
-    body = body or (message_page(message, link) if message else "")
+    body = message_page(message) if message else ""
     page = PAGE.format(style=STYLE, head=head, body=body).encode()
     headers = [
         (b"content-type", b"text/html; charset=utf-8"),
@@ -76,6 +68,12 @@ async def refuse(
     await send({"type": "http.response.start", "status": 403, "headers": headers})
     content = b"" if scope["method"] == "HEAD" else page
     await send({"type": "http.response.body", "body": content})
+
+
+def cookies(scope: Scope) -> dict[str, str]:
+    """Return the cookies of a request. A malformed one does not affect the others."""
+    pairs = [pair for line in values(scope, b"cookie") for pair in line.split(";")]
+    return {name.strip(): text.strip() for name, _, text in (p.partition("=") for p in pairs)}
 
 
 RELOAD = '<meta http-equiv="refresh" content="0">'

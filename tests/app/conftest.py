@@ -27,7 +27,7 @@ from .data_sets import counted
 # Each session would look for components in all packages that are installed.
 manifest_scanner.scan_component_manifests = list
 PATIENCE = 120  # seconds that a run may take on a loaded machine
-MAIN = ROOT / "pages" / "main.py"
+PAGES = ROOT / "pages"
 
 
 def drawn_data(node: Any) -> Any:
@@ -40,8 +40,8 @@ def drawn_data(node: Any) -> Any:
 class App:
     """One session of the app; `run` fails where the script ended in an exception."""
 
-    def __init__(self, screen: str = "", **params: str) -> None:
-        self.test = AppTest.from_file(MAIN, default_timeout=PATIENCE)
+    def __init__(self, screen: str = "", main: str = "main.py", **params: str) -> None:
+        self.test = AppTest.from_file(PAGES / main, default_timeout=PATIENCE)
         self.test.query_params.update(params)
         if screen not in ("", "overview.py"):
             self.test.switch_page(screen)

@@ -2,13 +2,13 @@
 
     nice -n 15 python -m tests.benchmarks.classroom [students] [edits]
 
-Each student is a session that sends what a browser sends, cookie and news included: the page opens,
-the teacher opens the question of the first lesson, everybody answers within a few seconds, it is
-closed and revealed, and then every few seconds a word of candidate A is changed. Told are the times
-from an answer given to its being in the wall's news, from what the teacher does to the students'
-pages, from an edit to the updated bench, what the server computes and holds for each session, and
-errors. The numbers depend on the machine, whose load is told; nothing is asserted but that no
-session failed. It talks to a server of its own on this machine, and ends within five minutes.
+Each student is a session that sends what a browser sends: the page opens, nothing happens for a
+while, everybody answers within a few seconds, the teacher reveals the answer, and then every few
+seconds a word of candidate A is changed. Told are the times from an answer given to its being on
+the wall, from the reveal to the students' pages, from an edit to the updated bench, what the server
+computes and holds for each session, and errors. The numbers depend on the machine, whose load is
+told; nothing is asserted but that no session failed. It talks to a server of its own on this
+machine, and ends within five minutes.
 """
 
 from __future__ import annotations
@@ -21,41 +21,36 @@ import tempfile
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from bleu_core.cli.class_server import FOR_MANY
-from tests.browserless import Visitor, come_in, news
+from tests.browserless import Visitor, come_in
 from tests.ports import free_port
 from tests.servers import running_process
 
 MOST_STUDENTS, MOST_EDITS, MOST_SECONDS = 60, 20, 300
-CODE, SECRET = "ABCDE", "the secret of a benchmark's teacher"
+STUDENTS, TEACHERS = "a-token-of-students", "a-token-of-a-teacher"
 ANSWERS_WITHIN = 5.0  # seconds
 PAUSE = (2.0, 5.0)  # seconds between two edits of a student
-STUDENTS_PACE, WALLS_PACE = 0.7, 0.2  # seconds between two requests for news, as the pages have it
+IDLE = 15.0  # seconds in which nothing happens
 WORDS = ["which", "that", "will", "always", "obeys", "heed", "the", "commands", "army", "of"]
 
 
 @dataclass
 class Wall:
-    """What the wall hears: when so many answers were there for the first time."""
+    """The wall, and when so many answers were on it for the first time."""
 
-    address: str
-    cookie: str
+    page: Visitor
     heard: list[tuple[float, int]] = field(default_factory=list)
 
-    async def listen(self) -> None:
-        seen = -1
+    async def refresh(self) -> None:
         while True:
-            told = await news(self.address, self.cookie, seen)
-            seen = told["version"]
-            self.heard.append((time.perf_counter(), told["answered"]))
-            await asyncio.sleep(WALLS_PACE)
+            await self.page.refresh()
+            self.heard.append((time.perf_counter(), self.page.drawn["classroom"].data["answered"]))
 
     def since(self, given: list[float]) -> list[float]:
-        """Seconds from the i-th answer to news of i answers."""
+        """Seconds from the i-th answer to a wall with i answers."""
         return [
             next((at - moment for at, answered in self.heard if answered >= i), np.inf)
             for i, moment in enumerate(sorted(given), 1)
@@ -77,22 +72,16 @@ class Student:
         await self.page.open()
         self.opened = time.perf_counter() - started
 
-    async def follow(self) -> None:
-        """Ask for the page anew when the news tell of another stage, as the strip does."""
-        seen = -1
+    async def refresh(self) -> None:
         while True:
-            told = await self.page.news(seen)
-            seen = told["version"]
-            if told["stage"] != self.strip["stage"]:
-                await self.page.send("strip", "behind", seen)
-            await asyncio.sleep(STUDENTS_PACE)
+            await self.page.refresh()
 
     async def answer(self) -> None:
         rng = random.Random(self.number)
         await asyncio.sleep(rng.uniform(0, ANSWERS_WITHIN))
         self.given = time.perf_counter()
-        await self.page.answer(str(rng.randrange(8, 13)))
-        if self.strip["mine"] is None:
+        await self.page.send("lesson_view", "predict", str(rng.randrange(8, 13)))
+        if self.page.drawn["lesson_view"].data["prediction"] is None:
             self.page.errors.append("the answer was not taken")
 
     async def edit(self, edits: int) -> None:
@@ -115,68 +104,60 @@ class Student:
             if bench["serial"] != f"{self.number}:{i}" or not bench["sides"]:
                 self.page.errors.append(f"edit {i} was not answered")
 
-    @property
-    def strip(self) -> dict[str, Any]:
-        data: dict[str, Any] = self.page.drawn["strip"].data
-        return data
-
 
 async def lesson(address: str, students: int, edits: int, server: Server) -> int:
     # The first visitor pays for imports; a teacher opens the page before the class.
-    teacher = await Visitor(address, come_in(address, teach=SECRET)).open()
+    teacher = await Visitor(address, come_in(address, TEACHERS)).open()
+    wall = Wall(await Visitor(address, teacher.cookie, query="wall=yes").open())
     before = server.memory()
     busy = [server.busy()]
-    everybody = [Student(i, Visitor(address, come_in(address, room=CODE))) for i in range(students)]
+    everybody = [Student(i, Visitor(address, come_in(address, STUDENTS))) for i in range(students)]
     await asyncio.gather(*(one.open() for one in everybody))
     present = server.memory()
     busy.append(server.busy())
-    wall = Wall(address, teacher.cookie)
-    listening = [asyncio.create_task(one.follow()) for one in everybody]
-    listening.append(asyncio.create_task(wall.listen()))
-
-    async def lead(phase: str) -> float:
-        """Seconds until the last student's page is there."""
-        started = time.perf_counter()
-        await teacher.send("desk", "lead", {"phase": phase})
-        while not all(one.strip["stage"]["phase"] == phase for one in everybody):
-            failed = [task for task in listening if task.done()]
-            if failed:
-                await failed[0]
-            await asyncio.sleep(0.02)
-        return time.perf_counter() - started
-
-    followed = [await lead("open")]
+    refreshing = [asyncio.create_task(one.refresh()) for one in (*everybody, wall)]
+    await asyncio.sleep(IDLE)
     busy.append(server.busy())
     await asyncio.gather(*(one.answer() for one in everybody))
-    await asyncio.sleep(2 * WALLS_PACE)
     busy.append(server.busy())
-    followed += [await lead("closed"), await lead("revealed")]
-    busy.append(server.busy())
+    await asyncio.sleep(IDLE / 5)
+    revealed = time.perf_counter()
+    await teacher.press("reveal")
+    while not all(one.page.drawn["lesson_view"].data["reveal"] for one in everybody):
+        failed = [task for task in refreshing if task.done()]
+        if failed:
+            await failed[0]
+        await asyncio.sleep(0.02)
+    revealed = time.perf_counter() - revealed
+    before_edits = server.busy()
     await asyncio.gather(*(one.edit(edits) for one in everybody))
-    busy.append(server.busy())
+    editing = server.busy() - before_edits
     grown = [(at - before) / students for at in (present, server.memory())]
-    for task in listening:
+    for task in refreshing:
         task.cancel()
-    await asyncio.gather(*listening, return_exceptions=True)
-    await asyncio.gather(teacher.close(), *(one.page.close() for one in everybody))
+    await asyncio.gather(*refreshing, return_exceptions=True)
+    await asyncio.gather(*(one.close() for one in (teacher, wall.page)))
+    await asyncio.gather(*(one.page.close() for one in everybody))
 
     tell("all open their page at once", [one.opened for one in everybody])
     tell("answer to the wall", wall.since([one.given for one in everybody]))
-    tell("what the teacher does to the last student's page", followed)
+    tell("reveal to the last student's page", [revealed])
     tell("edit to update", [seconds for one in everybody for seconds in one.seconds])
     print(
         f"server before {before:.0f} MB; each session {grown[0]:.2f} MB more, "
         f"{grown[1]:.2f} after its edits"
     )
-    opening, following, answering, _, editing = 1000 * np.diff(busy) / students
+    opening, idle, answering = np.diff(busy)
+    print(f"an idle room takes {idle / IDLE:.2f} of a core")
     print(
-        f"the server computed for each student: to open the page {opening:.0f} ms, to follow a "
-        f"step {following:.0f}, for an answer {answering:.0f}, for an edit {editing / edits:.0f}"
+        f"the server computed for each student: to open the page {1000 * opening / students:.0f} "
+        f"ms, for an answer {1000 * answering / students:.0f}, for an edit "
+        f"{1000 * editing / students / max(edits, 1):.0f}, refreshing included"
     )
     received = np.median([one.page.received for one in everybody]) / 1000
     print(f"a student's page received {received:.0f} kB over its socket")
     errors = [f"student {one.number}: {error}" for one in everybody for error in one.page.errors]
-    errors += [f"teacher: {error}" for error in teacher.errors]
+    errors += [f"teacher: {error}" for error in teacher.errors + wall.page.errors]
     print(f"errors: {len(errors)}", *errors[:5], sep="\n  ")
     return len(errors)
 
@@ -212,7 +193,7 @@ def main() -> None:
     students = min(numbers[0] if numbers else 40, MOST_STUDENTS)
     edits = min(numbers[1] if len(numbers) > 1 else 5, MOST_EDITS)
     port = free_port()
-    room = {"BLEUSCOPE_CLASS": CODE, "BLEUSCOPE_TEACHER": SECRET, "BLEUSCOPE_HOME": "off"}
+    room = {"BLEUSCOPE_CLASS": f"{STUDENTS} {TEACHERS}", "BLEUSCOPE_HOME": "off"}
     room |= FOR_MANY
     with (
         tempfile.TemporaryDirectory() as folder,

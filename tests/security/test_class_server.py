@@ -15,10 +15,7 @@ from streamlit.web.cli import main_run
 
 from bleu_core import BleuConfig, EvalSet, workspace
 from bleu_core.cli.class_server import FOR_MANY
-from bleu_core.messages import codes
-from bleu_core.teaching.classroom.room import RoomError, server_room
 from bleu_core.workspace import Workspace
-from pages.door import guards
 from tests.places import ROOT
 from tests.ports import free_port
 from tests.security.listening import told
@@ -28,14 +25,6 @@ from tests.servers import PATIENCE, Server, running
 SECRET_WORD = "Geheimtext"
 SCREENS = ("", "overview", "systems", "segments", "ngrams", "slices", "judge", "data", "learn")
 CLASS = [sys.executable, "-m", "bleu_core.cli", "class", "--address", "127.0.0.1"]
-
-
-# As the variables of a room are set by whoever starts a server without `bleuscope class`.
-A_ROOM = {
-    "BLEUSCOPE_CLASS": "K7M2Q",
-    "BLEUSCOPE_TEACHER": "the secret of a teacher",
-    "BLEUSCOPE_LESSONS": "zero,chance",
-}
 
 
 @contextmanager
@@ -70,19 +59,20 @@ def room(kept, tmp_path_factory) -> Iterator[Server]:
         yield server
 
 
-def test_only_the_code_and_the_secret_link_let_in(room) -> None:
-    for path in ("/", "/learn", "/static/index.html", "/_stcore/host-config", "/class/news"):
+def test_only_the_two_links_let_in(room) -> None:
+    for path in ("/", "/learn", "/static/index.html", "/_stcore/host-config"):
         status, _, body = room.ask(path)
-        assert (status, "Class code" in body) == (403, True)
+        assert (status, "link of your class" in body) == (403, True)
     assert room.shake_hands() == 403
     assert room.ask("/?token=a+token")[0] == 403
-    for query in (f"room={room.code.lower()}", f"teach={room.secret}"):
-        cookie = room.come_in(query)
+    tokens = room.students_token, room.teachers_token
+    for token in tokens:
+        cookie = room.come_in(f"token={token}")
         assert room.ask("/learn", Cookie=cookie)[0] == 200
         assert room.shake_hands(Cookie=cookie) == 101
     # Neither stands in what the server has written down since.
     said = room.log.read_text("utf-8")
-    assert said.count(room.secret) == 1
+    assert [said.count(token) for token in tokens] == [1, 1]
     assert "127.0.0.1 in your network" in said.splitlines()[0]  # what is opened to whom
     assert "█" in said
 
@@ -96,7 +86,8 @@ def test_only_the_code_and_the_secret_link_let_in(room) -> None:
     ],
 )
 def test_no_page_or_link_reaches_a_comparison(room, kept, who, screens, count) -> None:
-    cookie = room.come_in(f"room={room.code}" if who == "student" else f"teach={room.secret}")
+    token = room.students_token if who == "student" else room.teachers_token
+    cookie = room.come_in(f"token={token}")
     digest = kept[1]
     queries = [
         f"data={digest}",
@@ -118,6 +109,17 @@ def test_no_page_or_link_reaches_a_comparison(room, kept, who, screens, count) -
         assert b"bleuscope_bench" in answer
 
 
+def test_only_the_teacher_gets_the_answers(room) -> None:
+    teacher, student = (
+        room.come_in(f"token={token}") for token in (room.teachers_token, room.students_token)
+    )
+    status, headers, body = room.ask("/answers.csv", Cookie=teacher)
+    assert (status, body.strip("\ufeff\r\n")) == (200, "lesson,student,answer,right")
+    assert "attachment" in headers
+    for cookie in (student, ""):
+        assert room.ask("/answers.csv", Cookie=cookie)[0] == 403
+
+
 def test_streamlit_knows_what_is_set_for_many_students() -> None:
     assert FOR_MANY.keys() <= {option.envvar for option in main_run.params}
 
@@ -126,14 +128,14 @@ def test_nothing_is_written_anywhere(room, kept) -> None:
     """Not in the home, the folders for data and for what is temporary, nor where it was started."""
     before = {path: path.stat().st_mtime_ns for path in kept[0].rglob("*")}
     query = f"data={kept[1]}&cand=what+a+student+writes&ref=what+a+student+writes"
-    cookie = room.come_in(f"room={room.code}")
+    cookie = room.come_in(f"token={room.students_token}")
     assert b"what a student writes" in told(room.url, cookie, "learn", query)
     assert {path: path.stat().st_mtime_ns for path in kept[0].rglob("*")} == before
     folder = room.log.parent
     assert [path for path in folder.rglob("*") if path.is_file()] == [room.log]
 
 
-def test_other_accounts_do_not_see_code_and_secret_among_the_processes(room) -> None:
+def test_other_accounts_do_not_see_the_tokens_among_the_processes(room) -> None:
     if not sys.platform.startswith("linux"):
         pytest.skip("reads /proc")
     shown = b""
@@ -143,7 +145,8 @@ def test_other_accounts_do_not_see_code_and_secret_among_the_processes(room) -> 
         except OSError:
             continue
     assert str(room.port).encode() in shown
-    assert room.secret.encode() not in shown
+    assert room.teachers_token.encode() not in shown
+    assert room.students_token.encode() not in shown
 
 
 @pytest.mark.slow
@@ -191,7 +194,7 @@ def test_a_teachers_own_lessons_come_to_the_class_as_text(tmp_path) -> None:
     (tmp_path / "my.toml").write_text(OWN, "utf-8")
     with a_class(tmp_path, "my.toml") as server:
         assert "This opens Learn with 1 lesson," in server.printed("(This opens.*)")
-        answer = told(server.url, server.come_in(f"room={server.code}"), "learn", "")
+        answer = told(server.url, server.come_in(f"token={server.students_token}"), "learn", "")
     assert b"<img src=x onerror=alert(1)> $x$" in answer
 
 
@@ -206,29 +209,3 @@ def test_a_lesson_file_that_is_none_opens_nothing(tmp_path) -> None:
     assert "my.toml, line 1:" in ended.stderr
     assert "my.toml, line 3:" in ended.stderr
     assert "This opens" not in ended.stderr
-
-
-@pytest.mark.slow
-def test_any_asgi_server_opens_the_room_by_the_same_variables(kept, tmp_path) -> None:
-    port = free_port()
-    command = [sys.executable, "-m", "uvicorn", "app:app", "--port", str(port)]
-    # Whoever forgets to turn the home off shows nothing of it all the same.
-    more = A_ROOM | {"BLEUSCOPE_HOME": str(kept[0])}
-    with running(command, tmp_path / "log", port, ROOT, **more) as server:
-        assert server.ask("/")[0] == 403
-        cookie = server.come_in("room=K7M2Q")
-        answer = told(server.url, cookie, "segments", f"data={kept[1]}")
-        assert SECRET_WORD.encode() not in answer
-        assert b"bleuscope_bench" in answer
-        lead = server.come_in("teach=the+secret+of+a+teacher")
-        assert '"lesson": "zero"' in server.ask("/class/news", Cookie=lead)[2]
-    assert "teach=the" not in server.log.read_text()
-
-
-def test_no_server_starts_with_a_room_that_is_none(monkeypatch) -> None:
-    """So nobody is let in where the door would have no secret."""
-    for name, text in (A_ROOM | {"BLEUSCOPE_TEACHER": ""}).items():
-        monkeypatch.setenv(name, text)
-    with pytest.raises(RoomError) as error:
-        guards("", (), server_room())
-    assert codes(error.value.args) == ["class_room.weak_secret"]

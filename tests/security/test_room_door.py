@@ -1,62 +1,40 @@
 """The door of a class as plain ASGI: who is let in as what, and what nobody gets."""
 
-import time
 from itertools import product
 
 import pytest
 from starlette.middleware import Middleware
 
-from bleu_core.teaching.classroom.access import Visitor, find_visitor, student_token, teacher_token
-from bleu_core.teaching.classroom.room import MOST_WINDOWS, Room
-from pages.door import guards, room
+from bleu_core.teaching.classroom.room import TEACHER, Room
+from pages.door import guards
 from tests.security.knocking import Answer, knock
 
-CODE, SECRET = "K7M2Q", "the secret of a teacher, as it is in a link"
+STUDENTS, TEACHERS, WORKSPACE = "0123456789abcdef", "token-of-the-teacher", "token-of-a-workspace"
 HERE = "192.0.2.7:8501"
-QUOTED = SECRET.replace(" ", "+")
 
 
 @pytest.fixture
-def here() -> Room:
-    return Room(CODE)
-
-
-@pytest.fixture(autouse=True)
-def settings(monkeypatch) -> None:
-    monkeypatch.setenv("BLEUSCOPE_TEACHER", SECRET)
-
-
-def without_delay(here: Room) -> list[Middleware]:
-    """As app.py makes it, but that a wrong code is told at once."""
-    made = guards("a token, which is none here", ("192.0.2.7",), here)
-    made[-1].kwargs["delay"] = 0
-    return made
+def room() -> Room:
+    return Room(STUDENTS, TEACHERS)
 
 
 @pytest.fixture
-def door(here) -> list[Middleware]:
-    return without_delay(here)
+def door(room: Room) -> list[Middleware]:
+    return guards(WORKSPACE, ("192.0.2.7",), room)
 
 
-def pass_of(answer: Answer) -> Visitor | None:
+def visitor_of(room: Room, answer: Answer) -> str | None:
     name, _, value = answer.headers["set-cookie"].partition(";")[0].partition("=")
-    return find_visitor({name: value}, SECRET)
+    return room.visitor({name: value})
 
 
-def student() -> str:
-    return f"bleuscope-class-8501={student_token(SECRET)}"
-
-
-def teacher() -> str:
-    return f"bleuscope-class-8501={teacher_token(SECRET)}"
-
-
+STUDENT_COOKIE = f"bleuscope-class-8501={STUDENTS}.{'5f' * 16}"
+TEACHER_COOKIE = f"bleuscope-class-8501={TEACHERS}"
 EVERYTHING = [
     ("http", "/"),
     ("http", "/learn"),
     ("http", "/learn?wall=yes"),
     ("http", "/segments?data=0"),
-    ("http", "/class/news?seen=0"),
     ("http", "/_stcore/metrics"),
     ("http", "/_stcore/host-config"),
     ("http", "/x/_stcore/health"),
@@ -66,88 +44,81 @@ EVERYTHING = [
 ]
 
 
-NO_PASS = (
-    "",
-    "bleuscope-class-8501=teacher",
-    f"bleuscope-class-8501={CODE}",
-    f"bleuscope-class-8501={SECRET}",
-    f"bleuscope-class-8501={teacher_token('another secret, of another room')}",
-    "bleuscope-8501=0",
-    "bleuscope-class-8501=é; ;=;",
-)
+def workspace_cookie() -> str:
+    """The cookie of who opens the workspace with its token, at the same port."""
+    answer = knock(guards(WORKSPACE, ("192.0.2.7",)), f"/?token={WORKSPACE}", HERE)
+    return answer.headers["set-cookie"].partition(";")[0]
 
 
-def test_without_a_pass_there_is_one_small_page(door) -> None:
-    for (kind, path), cookie in product(EVERYTHING, NO_PASS):
+def test_without_a_cookie_of_the_room_there_is_one_small_page(door) -> None:
+    no_cookies = (
+        "",
+        "bleuscope-class-8501=teacher",
+        f"bleuscope-class-8501={STUDENTS}",
+        f"bleuscope-class-8501=another-token.{'5f' * 16}",
+        f"bleuscope-8501={TEACHERS}",
+        "bleuscope-class-8501=é; ;=;",
+        workspace_cookie(),
+    )
+    for (kind, path), cookie in product(EVERYTHING, no_cookies):
         answer = knock(door, path, HERE, kind, cookie=cookie)
         assert (answer.status, answer.scope) == (403, None), (path, cookie)
         if kind == "http":
-            assert '<form action="./" method="get"' in answer.body
+            assert answer.code == "door.no_class_link"
             assert "<script" not in answer.body
-            assert len(answer.body) < 2_000
-            for told in (CODE, SECRET, "BLEU of", "lesson"):
+            for told in (STUDENTS, TEACHERS, "lesson"):
                 assert told not in answer.body
 
 
-def test_the_code_makes_a_student_and_leaves_the_address(door) -> None:
-    for typed in (CODE, CODE.lower(), f"+{CODE}+", "k7m+2q"):
-        answer = knock(door, f"/?room={typed}&lesson=zero", HERE)
-        assert (answer.status, answer.headers["location"]) == (303, "./learn?lesson=zero")
-        known = pass_of(answer)
-        assert known
-        assert not known.is_teacher
-        assert b"room" not in answer.asked["query_string"]  # which servers write in their log
-    attributes = answer.headers["set-cookie"].split("; ")
+def test_the_students_link_makes_a_student_and_leaves_the_address(room, door) -> None:
+    first, second = (knock(door, f"/?token={STUDENTS}&lesson=zero", HERE) for _ in range(2))
+    assert (first.status, first.headers["location"]) == (303, "./learn?lesson=zero")
+    assert first.asked["query_string"] == b"lesson=zero"  # which servers write in their log
+    attributes = first.headers["set-cookie"].split("; ")
     assert attributes[0].startswith("bleuscope-class-8501=")
     assert attributes[1:] == ["HttpOnly", "SameSite=Strict", "Path=/"]
-    # Two are told apart, and one stays one.
-    one, other = (pass_of(knock(door, f"/?room={CODE}", HERE)) for _ in range(2))
-    assert one != other
-    again = knock(door, f"/?room={CODE}", HERE, cookie=student())
-    assert again.status == 303
-    assert "set-cookie" not in again.headers
+    names = {visitor_of(room, first), visitor_of(room, second)}
+    assert len(names) == 2
+    assert not names & {None, TEACHER}
+    # One stays one, and a teacher who tries the link stays the teacher.
+    for cookie in (STUDENT_COOKIE, TEACHER_COOKIE):
+        again = knock(door, f"/?token={STUDENTS}", HERE, cookie=cookie)
+        assert again.status == 303
+        assert "set-cookie" not in again.headers
 
 
-def test_the_secret_makes_the_teacher_who_stays_one(door) -> None:
-    for cookie in ("", student()):
-        answer = knock(door, f"/?teach={QUOTED}&wall=yes", HERE, cookie=cookie)
+def test_the_teachers_link_makes_the_teacher(room, door) -> None:
+    for cookie in ("", STUDENT_COOKIE):
+        answer = knock(door, f"/?token={TEACHERS}&wall=yes", HERE, cookie=cookie)
         assert (answer.status, answer.headers["location"]) == (303, "./learn?wall=yes")
-        known = pass_of(answer)
-        assert known
-        assert known.is_teacher
-        assert b"teach" not in answer.asked["query_string"]
-    assert "set-cookie" not in knock(door, f"/?room={CODE}", HERE, cookie=teacher()).headers
+        assert visitor_of(room, answer) == TEACHER
 
 
-NO_CODES = (
-    "room=", "room=K7M2", f"room={CODE}Q", "room=%ff%00é", f"room={SECRET}", f"room={QUOTED}",
-    f"teach={CODE}", "teach=", f"teach={QUOTED}x", f"room={CODE}&room=wrong",
-)  # fmt: skip
-NO_PARAMETERS = (f"Room={CODE}", f"x=room={CODE}", f"room%3D{CODE}")
+def test_no_other_token_lets_anybody_in(door) -> None:
+    wrong = ("", STUDENTS[:-1], STUDENTS + "0", TEACHERS[:-1], WORKSPACE, "%ff%00é", TEACHER)
+    queries = [f"token={token}" for token in wrong]
+    queries += [f"token={STUDENTS}&token=wrong", f"Token={STUDENTS}", f"x=token={STUDENTS}"]
+    for path, query in product(("/", "/learn"), queries):
+        answer = knock(door, f"{path}?{query}", HERE)
+        assert (answer.status, answer.scope) == (403, None), query
+        assert "set-cookie" not in answer.headers
+    for token in (STUDENTS, TEACHERS):
+        stream = knock(door, f"/_stcore/stream?token={token}", HERE, "websocket")
+        assert stream.scope is None
+        for method in ("POST", "PUT", "DELETE", "OPTIONS"):
+            assert knock(door, f"/?token={token}", HERE, method=method).status == 403
 
 
-def test_what_is_neither_lets_nobody_in(here) -> None:
-    for path in ("/", "/learn", "/class/news"):
-        door = without_delay(here)  # which has counted no wrong codes yet
-        for query in (*NO_CODES, *NO_PARAMETERS):
-            answer = knock(door, f"{path}?{query}", HERE)
-            assert (answer.status, answer.scope) == (403, None), query
-            assert "set-cookie" not in answer.headers
-            assert answer.code == ("door.wrong_code" if query in NO_CODES else ""), query
-            if query in NO_CODES:
-                assert 'aria-describedby="problem"' in answer.body
-                assert answer.asked["query_string"] == b""  # which servers write in their log
-            assert SECRET not in answer.body
+def test_the_rooms_tokens_do_not_open_the_workspace() -> None:
+    door = guards(WORKSPACE, ("192.0.2.7",))
+    for token, cookie in ((STUDENTS, STUDENT_COOKIE), (TEACHERS, TEACHER_COOKIE)):
+        for kind, path in EVERYTHING:
+            answer = knock(door, path, HERE, kind, cookie=cookie)
+            assert (answer.status, answer.scope) == (403, None)
+        assert knock(door, f"/?token={token}", HERE).status == 403
 
 
-def test_neither_a_websocket_nor_writing_carries_a_code(door) -> None:
-    for query in (f"room={CODE}", f"teach={QUOTED}"):
-        assert knock(door, f"/_stcore/stream?{query}", HERE, "websocket").scope is None
-    for method in ("POST", "PUT", "DELETE", "OPTIONS"):
-        assert knock(door, f"/?room={CODE}", HERE, method=method).status == 403
-
-
-LEARNS = ["/learn?lesson=zero", "/class/news", "/static/js/a.js", "/media/a.csv", "/manifest.json"]
+LEARNS = ["/learn?lesson=zero", "/static/js/a.js", "/media/a.csv", "/manifest.json"]
 CLOSED = [
     "/overview", "/segments", "/data", "/judge", "/learn/x", "/_stcore/metrics", "/component/a",
     "/_stcore/script-health-check", "/_stcore/agent/interact", "/_stcore/agent/mcp",
@@ -158,9 +129,10 @@ CLOSED = [
 
 def test_who_is_in_gets_learn_and_nothing_else_and_uploads_nothing(door) -> None:
     uploads = ("/_stcore/upload_file/session/file", "/learn", "/media/a")
-    for cookie in (student(), teacher()):
+    for cookie in (STUDENT_COOKIE, TEACHER_COOKIE):
         for path in LEARNS:
             assert knock(door, path, HERE, cookie=cookie).body == "the app"
+        assert knock(door, "/_stcore/stream", HERE, "websocket", cookie=cookie).scope is not None
         for path in CLOSED:
             answer = knock(door, path, HERE, cookie=cookie)
             assert (answer.status, answer.scope) == (403, None), path
@@ -175,17 +147,10 @@ def test_who_is_in_gets_learn_and_nothing_else_and_uploads_nothing(door) -> None
 def test_another_name_than_the_rooms_address_is_refused(door) -> None:
     for host in ("evil.example", "127.0.0.1:8501", "localhost:8501", "192.0.2.8:8501"):
         for kind, path in EVERYTHING:
-            answer = knock(door, path, host, kind, cookie=teacher())
+            answer = knock(door, path, host, kind, cookie=TEACHER_COOKIE)
             assert (answer.status, answer.scope) == (403, None)
-    foreign = {"origin": "http://evil.example", "cookie": teacher()}
+    foreign = {"origin": "http://evil.example", "cookie": TEACHER_COOKIE}
     assert knock(door, "/_stcore/stream", HERE, "websocket", **foreign).scope is None
-
-
-def test_the_form_may_be_sent_here_and_nowhere_else(door) -> None:
-    policy = knock(door, "/", HERE).headers["content-security-policy"]
-    assert "form-action 'self'" in policy
-    usual = knock(guards("", ("192.0.2.7",)), "/", HERE).headers["content-security-policy"]
-    assert "form-action 'none'" in usual
 
 
 def test_a_link_from_elsewhere_is_followed_once_more_from_here(door) -> None:
@@ -196,67 +161,3 @@ def test_a_link_from_elsewhere_is_followed_once_more_from_here(door) -> None:
 
 def test_whether_the_server_runs_may_be_asked(door) -> None:
     assert knock(door, "/_stcore/health", "127.0.0.1:8501").body == "the app"
-
-
-@pytest.mark.parametrize("visitor", ["teacher", "0" * 32])
-def test_the_proof_of_the_server_is_nobodys_token(here, monkeypatch, visitor) -> None:
-    monkeypatch.setenv("BLEUSCOPE_PROOF", "a key of the start")
-    door, nonce = guards("", (), here), f"class pass {visitor}"
-    proof = knock(door, "/_stcore/health", "127.0.0.1:8501", bleuscope_nonce=nonce)
-    forged = f"bleuscope-class-8501={visitor}.{proof.headers['bleuscope-proof']}"
-    assert knock(door, "/class/news", HERE, cookie=forged).status == 403
-
-
-def test_codes_are_not_found_by_trying(here) -> None:
-    """Beyond some wrong ones a minute from one address nothing is looked at, not even the right."""
-    now = [0.0]
-    [made] = [guard for guard in guards("", ("192.0.2.7",), here) if guard.cls is room.RoomDoor]
-
-    class Door(room.RoomDoor):
-        def __init__(self, app: object, **given: object) -> None:
-            super().__init__(app, **given)  # type: ignore[arg-type]
-            self.guesses = tries
-
-    tries = room.Guesses(lambda: now[0])
-    door = [Middleware(Door, **{**made.kwargs, "delay": 0})]
-    for _ in range(room.MOST):
-        answer = knock(door, "/?room=WRONG", HERE, client="192.0.2.66")
-        assert answer.code == "door.wrong_code"
-    for query in (f"room={CODE}", f"teach={QUOTED}", "room=WRONG"):
-        answer = knock(door, f"/?{query}", HERE, client="192.0.2.66")
-        assert answer.code == "door.too_many_codes"
-        assert "set-cookie" not in answer.headers
-    # Others come in, and so does this one after a minute; who is in stays in.
-    assert knock(door, f"/?room={CODE}", HERE, client="192.0.2.5").status == 303
-    assert knock(door, "/learn", HERE, client="192.0.2.66", cookie=student()).body == "the app"
-    now[0] = room.WITHIN + 1
-    assert knock(door, f"/?room={CODE}", HERE, client="192.0.2.66").status == 303
-
-
-def test_addresses_that_guess_take_bounded_memory() -> None:
-    tries = room.Guesses(lambda: 0.0)
-    for i in range(3 * room.MOST_ADDRESSES):
-        tries.was_wrong(str(i))
-    for _ in range(3 * room.MOST):
-        tries.was_wrong("one")
-    assert len(tries._wrong) == room.MOST_ADDRESSES
-    assert not tries.may_try("one")
-
-
-def test_a_wrong_code_waits_for_its_answer(here) -> None:
-    [made] = [guard for guard in guards("", ("192.0.2.7",), here) if guard.cls is room.RoomDoor]
-    started = time.monotonic()
-    knock([made], "/?room=WRONG", HERE)
-    assert time.monotonic() - started >= room.DELAY
-
-
-def test_one_student_opens_so_many_windows_and_no_more(door, here) -> None:
-    cookie = student()
-    name = cookie.partition("=")[2].partition(".")[0]
-    assert all(here.arrive(name) for _ in range(MOST_WINDOWS))
-    assert knock(door, "/_stcore/stream", HERE, "websocket", cookie=cookie).scope is None
-    told = knock(door, "/learn", HERE, cookie=cookie)
-    assert (told.status, told.scope) == (403, None)
-    assert told.code == "door.room_full"
-    assert knock(door, "/_stcore/stream", HERE, "websocket", cookie=student()).scope is not None
-    assert here.present == 1  # the other one has left again

@@ -11,7 +11,7 @@ import math
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -58,18 +58,15 @@ class ChoiceRules:
         return None if known else messages.answer_no_choice(lesson.answer, right)
 
     def bars(
-        self, lesson: Lesson, facts: Mapping[str, str], answers: Collection[str], is_revealed: bool
+        self, lesson: Lesson, facts: Mapping[str, str], answers: Collection[str]
     ) -> list[AnswerBar]:
-        """The counts of a class's answers; the right one is marked if it is revealed."""
+        """The counts of a class's answers; the right one is marked."""
         counts, answer = Counter(answers), facts[lesson.answer]
-        return [
-            AnswerBar(text, counts[value], is_revealed and value == answer)
-            for value, text in lesson.choices
-        ]
+        return [AnswerBar(text, counts[value], value == answer) for value, text in lesson.choices]
 
     def control_data(self, lesson: Lesson) -> dict[str, Any]:
         """The "kind" of its controls in the browser, and their data; see question_controls.js."""
-        return choice_controls(lesson.choices)
+        return {"kind": "choice", "choices": [list(choice) for choice in lesson.choices]}
 
 
 class NumberRules:
@@ -89,11 +86,11 @@ class NumberRules:
         return None if is_number(right) else messages.answer_no_number(lesson.answer, right)
 
     def bars(
-        self, lesson: Lesson, facts: Mapping[str, str], answers: Collection[str], is_revealed: bool
+        self, lesson: Lesson, facts: Mapping[str, str], answers: Collection[str]
     ) -> list[AnswerBar]:
         read = (value(lesson, text, facts) for text in answers)
         numbers = [number for number in read if number is not None]
-        right = value(lesson, facts[lesson.answer], facts) if is_revealed else None
+        right = value(lesson, facts[lesson.answer], facts)
         counts = Counter(numbers)
         if len(counts) <= MOST_BARS:  # 2/7 rather than 0.285714 if that is right
             labels = {n: facts[lesson.answer] if n == right else format_plain(n) for n in counts}
@@ -109,11 +106,6 @@ class NumberRules:
 
     def control_data(self, lesson: Lesson) -> dict[str, Any]:
         return {"kind": "number", "longest": LONGEST_PREDICTION}
-
-
-def choice_controls(choices: Iterable[tuple[str, str]]) -> dict[str, Any]:
-    """The data of controls that choose from pairs of a value and its text."""
-    return {"kind": "choice", "choices": [list(choice) for choice in choices]}
 
 
 QUESTIONS: Mapping[QuestionKind, ChoiceRules | NumberRules] = {

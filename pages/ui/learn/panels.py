@@ -28,7 +28,6 @@ from bleu_core.teaching.panels import (
     metric_scores,
     nist_sums,
 )
-from pages.ui import classroom
 from pages.ui.store import load_sample
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.components import component
@@ -159,8 +158,8 @@ def draw_bench_panel(panel: str, bench: PreparedBench, sides: Sides) -> None:
 
 
 def draw_challenge(lesson: Lesson, text: str) -> None:
-    """Draw how A does in the lesson's challenge; a class sees it elsewhere."""
-    if lesson.challenge is None or classroom.current_room():
+    """Draw how A does in the lesson's challenge."""
+    if lesson.challenge is None:
         return
     tried, start = (attempt(lesson, each) for each in (text, lesson.prepared.candidates[0]))
     scores = (

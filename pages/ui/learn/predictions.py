@@ -34,6 +34,9 @@ def lesson_key(lesson: Lesson) -> str:
 
 def prediction_of(lesson: Lesson) -> str | None:
     """The first prediction for a lesson, maybe `prediction.DONT_KNOW`; None before."""
+    here = classroom.current_room()
+    if here:
+        return here.answers(lesson.name).get(classroom.visitor())
     given = _predictions_made().get(lesson_key(lesson))
     return given if given and prediction.can_be_read(lesson, given) else None
 
@@ -43,7 +46,10 @@ def make_prediction(lesson: Lesson, text: str) -> None:
     can_be_read = prediction.can_be_read(lesson, text)
     unreadable = None if can_be_read else (lesson_key(lesson), truncate(text))
     st.session_state["unreadable"] = unreadable
-    if can_be_read and prediction_of(lesson) is None:
+    here = classroom.current_room()
+    if can_be_read and here:
+        here.answer(classroom.visitor(), lesson.name, text)
+    elif can_be_read and prediction_of(lesson) is None:
         _predictions_made()[lesson_key(lesson)] = text
 
 
@@ -90,15 +96,13 @@ TEACHER = "teacher"
 def may_see(lesson: Lesson) -> bool:
     """Whether this visitor may see the answer now.
 
-    A student in a class sees it once the teacher reveals it. Otherwise visitors see it once they
-    have predicted it, and a teacher always; but not on the wall, in front of a class.
+    A class sees it once the teacher reveals it; otherwise visitors see it once they have predicted
+    it. A teacher always sees it, but not on the wall, in front of a class.
     """
-    if classroom.is_leading() and draw_teacher_switch():
-        return True
-    revealed = classroom.reveals(lesson)
-    if revealed is not None:
-        return revealed
-    return prediction_of(lesson) is not None or (draw_teacher_switch() and not state.current().wall)
+    here = classroom.current_room()
+    is_known = here.is_revealed(lesson.name) if here else prediction_of(lesson) is not None
+    may_switch = not classroom.is_student() and not state.current().wall
+    return is_known or (may_switch and draw_teacher_switch())
 
 
 def draw_teacher_switch() -> bool:

@@ -34,10 +34,6 @@ bench               edit         {"lesson", "candidates", "references", "setting
                                  "serial"}: the whole bench, 200 ms after the last key ("typed")
                                  or immediately; `data.serial` is the edit answered
 ..                  reset        true: restore the texts and settings of the lesson
-strip               answer       {"lesson", "activity", "answer"}: a student's answer
-..                  alone        "yes" to work alone, "no" to return to the class
-desk, wall          lead         {"lesson", "activity", "phase"}: what to show the class next
-strip, desk, wall   behind       the version of the room, if its stage differs from the one drawn
 segment_view        presses      {"sending", "changes", "step"}: all unsaved changes, in order, and
                                  the unanswered step, or null
 ..                  edit         {"id", "comparison", "segment", "texts"}: edited texts of "a" or

@@ -78,6 +78,7 @@ def open_lesson(name: str | None) -> None:
     """Open a lesson with its bench as it was left, if there is one of this name."""
     current = state.current().bench
     if name in lesson_set(current.lessons).lessons:
+        classroom.lead_to(str(name))
         state.change(bench=swap_bench(current, str(name)))
 
 

@@ -26,8 +26,8 @@ def lesson_data(
     """All data of the component; the answer only if it may be seen."""
     known = answers.facts(lesson, load_sample())
     names = list(lesson_set(lessons).lessons)
-    in_class = classroom.current_stage() is not None  # asked elsewhere
-    prediction = None if in_class else predictions.prediction_of(lesson)
+    in_class = classroom.current_room() is not None
+    prediction = predictions.prediction_of(lesson)
     data: dict[str, Any] = {
         "name": lesson.name,
         "number": lesson.number,
@@ -39,11 +39,11 @@ def lesson_data(
         "prediction": prediction,
         "dont_know": DONT_KNOW,
         "wall": state.current().wall,
-        "asks": not in_class,
-        "leads": not classroom.is_following(),
+        "asks": not in_class or (classroom.is_student() and not state.current().wall),
+        "leads": not classroom.is_student(),
         "unreadable": predictions.unreadable_prediction(lesson),
         "keep": None
-        if state.current().wall or prediction is None
+        if state.current().wall or in_class or prediction is None
         else [predictions.lesson_key(lesson), prediction],
         "source": lesson.source,
         "variants": [
@@ -59,7 +59,7 @@ def lesson_data(
         data["reveal"] = {
             "value": answer,
             "answer": lesson.answer_text(answer),
-            "right": None if in_class else predictions.is_right_prediction(lesson),
+            "right": predictions.is_right_prediction(lesson),
             "why": answers.filled(lesson.why, known).split("\n\n"),
         }
     return data

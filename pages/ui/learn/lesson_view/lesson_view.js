@@ -1,12 +1,12 @@
 // A lesson and its question. The prediction is sent at once; the answer comes only when
 // it may be seen.
 
-import { CONTROLS } from "../../classroom/question_controls.js";
+import { CONTROLS } from "./question_controls.js";
 import { button, element, FIELDS_OF_TEXT, find } from "browser/dom.js";
 import { keep } from "../prediction_cookie.js";
 
 /** @typedef {(message: "predict" | "variant" | "go" | "wall", value: string) => void} Send */
-/** @typedef {import("../../classroom/question_controls.js").Question} Question */
+/** @typedef {import("./question_controls.js").Question} Question */
 /** @typedef {{value: string, answer: string, right: boolean | null, why: string[]}} Reveal */
 /**
  * The result of lesson_data, without the data of the question's controls.
@@ -18,7 +18,7 @@ import { keep } from "../prediction_cookie.js";
  * @property {string[]} text
  * @property {string} question
  * @property {boolean} wall whether it is shown for the wall
- * @property {boolean} asks whether it is answered here, and not to the class
+ * @property {boolean} asks whether it is answered here
  * @property {boolean} leads whether it leads to other lessons, and to the wall
  * @property {[string, string] | null} keep what names the lesson, and the prediction
  * @property {string} source
@@ -108,13 +108,12 @@ function build(root, data, send) {
   const card = element("div", "card");
   const question = element("p", "question", data.question);
   question.id = "question";
-  const asked = CONTROLS[data.kind].inLesson(data, (value) => send("predict", value));
+  const asked = CONTROLS[data.kind](data, (value) => send("predict", value));
   const told = result(), offered = variants(data, send);
   asked.box.hidden = !data.asks;
   card.append(question, asked.box, told.box);
   root.replaceChildren(kicker(data, send), title, ...data.text.map((text) => element("p", "prose", text)), card, offered.box, element("p", "source", data.source));
   root.update = (now) => {
-    card.hidden = !now.asks && !now.reveal; // the class is asked elsewhere
     asked.update(now);
     told.update(now);
     offered.update(now);

@@ -1,5 +1,6 @@
-// The controls of each kind of question, in a lesson of Learn and on a student's strip in a class.
-// Their data are `control_data` of bleu_core/teaching/lessons/prediction.py.
+// The controls of each kind of question: choices, or a number and Enter. The first answer counts;
+// after it the controls keep their state, place and focus. Their data are `control_data` of
+// bleu_core/teaching/lessons/prediction.py.
 
 import { button, element } from "browser/dom.js";
 
@@ -18,11 +19,6 @@ import { button, element } from "browser/dom.js";
  * @property {{value: string} | null} reveal
  */
 /** @typedef {ControlData & InLesson} Question */
-/** @typedef {ControlData & {candidates: string[], dont_know: [string, string] | null}} ClassQuestion */
-
-// ---- In a lesson: choices, or a number and Enter. The first answer counts; after it the controls
-// keep their state, place and focus.
-
 /** @typedef {{box: HTMLElement, update: (data: Question) => void}} Controls */
 
 /** @param {Question} data */
@@ -42,7 +38,7 @@ function answer(label, className, value, send) {
 }
 
 /** @param {Question} data @param {Send} send @returns {Controls} */
-function chooseInLesson(data, send) {
+function choose(data, send) {
   const box = element("div", "answer");
   box.setAttribute("role", "group");
   box.setAttribute("aria-labelledby", "question");
@@ -58,7 +54,7 @@ function chooseInLesson(data, send) {
 }
 
 /** @param {Question} data @param {Send} send @returns {Controls} */
-function typeInLesson(data, send) {
+function type(data, send) {
   const form = element("form", "answer"), input = element("input");
   const check = Object.assign(element("button", "go", "Check"), { type: "submit" });
   const unknown = answer("I don’t know", "unknown", data.dont_know, send);
@@ -91,46 +87,4 @@ function typeInLesson(data, send) {
   return { box: form, update };
 }
 
-// ---- In a class: sent once; Python then draws the answer in their place.
-
-/** The answer “I don’t know”, for questions that offer it. @param {ClassQuestion} data @returns {[string, string][]} */
-const unknown = ({ dont_know }) => (dont_know ? [dont_know] : []);
-
-/** @param {ClassQuestion} data @param {Send} send */
-function chooseInClass(data, send) {
-  const box = element("div", "choices-to-press");
-  for (const [value, text] of [...data.choices, ...unknown(data)]) {
-    const i = ["A", "B"].indexOf(value);
-    const node = button("", "choice", () => {
-      for (const other of box.querySelectorAll("button")) other.disabled = true;
-      send(value);
-    });
-    if (data.candidates[i]) node.append(element("b", value.toLowerCase(), text), element("span", "candidate", data.candidates[i]));
-    else node.textContent = text;
-    box.append(node);
-  }
-  return box;
-}
-
-/** @param {ClassQuestion} data @param {Send} send */
-function typeInClass(data, send) {
-  const form = element("form");
-  const input = element("input");
-  input.setAttribute("aria-label", "Your answer");
-  input.inputMode = "decimal";
-  input.autocomplete = "off";
-  input.maxLength = data.longest;
-  input.placeholder = "a number";
-  form.append(input, Object.assign(element("button", "go", "Answer"), { type: "submit" }));
-  for (const [value, text] of unknown(data)) form.append(button(text, "", () => send(value)));
-  form.onsubmit = (event) => {
-    event.preventDefault();
-    if (input.value.trim()) send(input.value.trim());
-  };
-  return form;
-}
-
-export const CONTROLS = {
-  choice: { inLesson: chooseInLesson, inClass: chooseInClass },
-  number: { inLesson: typeInLesson, inClass: typeInClass },
-};
+export const CONTROLS = { choice: choose, number: type };

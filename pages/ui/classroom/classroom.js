@@ -1,0 +1,73 @@
+// The class beside its lesson: how many have answered, their answers as bars, and how to join.
+
+import { element, find } from "browser/dom.js";
+import { drawing } from "browser/svg.js";
+
+/** @typedef {{label: string, count: number, right: boolean}} Bar */
+/** @typedef {{bars: Bar[], numbers: boolean, notes: string[]}} Tally  bars of numbers are side by side */
+/** @typedef {{link: string, squares: string[]}} Join  squares: rows of "0" and "1" */
+/**
+ * @typedef {object} ClassData
+ * @property {number} answered
+ * @property {number} joined
+ * @property {boolean} saved whether this student has answered
+ * @property {boolean} wall
+ * @property {boolean} desk
+ * @property {Tally | null} tally null before it may be seen
+ * @property {Join | null} join
+ */
+
+/** @param {Bar} bar @param {number} most */
+function drawBar({ label, count, right }, most) {
+  const row = element("li", "bar" + (right ? " right" : ""));
+  const column = element("span", "length");
+  column.style.setProperty("--share", String(count / Math.max(1, most)));
+  row.append(element("span", "label", (right ? "✓ " : "") + label), column, element("span", "count", String(count)));
+  return row;
+}
+
+/** @param {Tally} tally */
+function drawTally({ bars, numbers, notes }) {
+  const list = element("ol", numbers ? "tally numbers" : "tally choices");
+  list.setAttribute("aria-label", "Answers of the class");
+  const most = Math.max(...bars.map((bar) => bar.count));
+  list.append(...bars.map((bar) => drawBar(bar, most)));
+  return [...notes.map((note) => element("p", "note", note)), list];
+}
+
+/** Dark on white in both themes, as cameras want it. @param {Join} join */
+function drawJoin({ link, squares }) {
+  const size = squares.length;
+  const svg = drawing("svg", { class: "qr", viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": "QR code of " + link, "shape-rendering": "crispEdges" });
+  const path = squares.flatMap((row, y) => [...row].map((dark, x) => (dark === "1" ? `M${x} ${y}h1v1h-1z` : ""))).join("");
+  svg.append(drawing("rect", { class: "ground", width: size, height: size }), drawing("path", { class: "dark", d: path }));
+  return [svg, element("p", "link", link)];
+}
+
+/** A part of the desk is closed at first, because the desk may be on the projector. @param {HTMLElement} root @param {string} name @param {string} label @param {Element[]} nodes */
+function part(root, name, label, nodes) {
+  const box = element(label ? "details" : "div", name);
+  if (box instanceof HTMLDetailsElement) {
+    box.append(element("summary", "", label));
+    box.open = root.querySelector(`details.${name}`)?.hasAttribute("open") ?? false;
+  }
+  box.append(...nodes);
+  return box;
+}
+
+/** @param {import("browser/dom.js").Mounted} mounted */
+export default function ({ data, parentElement }) {
+  const root = find(parentElement, ".class");
+  const { answered, joined, saved, wall, desk, tally, join } = /** @type {ClassData} */ (data);
+  const content = JSON.stringify([answered, joined, saved, wall, desk, tally, join]);
+  if (root.dataset.content === content) return;
+  root.dataset.content = content;
+  const focused = /** @type {HTMLElement} */ (/** @type {ShadowRoot} */ (root.getRootNode()).activeElement)?.parentElement?.className;
+  /** @type {Element[]} */
+  const parts = [element("p", "many", (saved ? "Answer saved · " : "") + answered + " of " + joined + " answered")];
+  if (tally) parts.push(part(root, "answers", desk ? "Answers" : "", drawTally(tally)));
+  if (join) parts.push(part(root, "join", desk ? "How to join" : "", drawJoin(join)));
+  root.classList.toggle("wall", wall);
+  root.replaceChildren(...parts);
+  if (focused) /** @type {HTMLElement | null} */ (root.querySelector(`.${focused} summary`))?.focus();
+}
