@@ -6,15 +6,15 @@ const drawnChange = new WeakMap();
 /**
  * Streamlit imports a component's script for every change of its data, and a browser that is still
  * loading the script may resolve these imports in any order (Streamlit 1.67, Chromium 156).
- * @template {{data: {changed: number}, parentElement: Node}} Mounted
- * @param {(mounted: Mounted) => void} draw
+ * @template {{data: Record<string, any>, parentElement: Node}} Mounted
+ * @param {(mounted: Mounted) => void} draw is not given the time: it compares data with those drawn
  * @returns {(mounted: Mounted) => void} draws unless newer data has been drawn
  */
 export function newestOnly(draw) {
   return (mounted) => {
-    const { data: { changed }, parentElement } = mounted;
+    const { data: { changed, ...data }, parentElement } = mounted;
     if (changed < (drawnChange.get(parentElement) ?? 0)) return;
     drawnChange.set(parentElement, changed);
-    return draw(mounted);
+    return draw({ ...mounted, data });
   };
 }
