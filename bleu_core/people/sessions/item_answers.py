@@ -15,13 +15,7 @@ from typing import Literal
 from bleu_core.common.formatting import format_count, format_int, join_words
 from bleu_core.messages import session as messages
 from bleu_core.people.sessions.plan import ASKS, ItemKind, PlanItem, SessionPlan, Side
-from bleu_core.people.sessions.task import (
-    ANSWER_KINDS,
-    BETTER_CHOICES,
-    MAX_RATING,
-    BlindTask,
-    ItemAnswer,
-)
+from bleu_core.people.sessions.task import BETTER_CHOICES, MAX_RATING, BlindTask, ItemAnswer
 from bleu_core.readers.values import is_text
 
 LONGEST_REASON = 1_000
@@ -29,10 +23,10 @@ LONGEST_REASON = 1_000
 MAX_SECONDS = 604_800
 SIDES = ("left", "right")
 RATINGS = tuple(str(rating) for rating in range(1, MAX_RATING + 1))
-# All (kind, side) that can be answered.
-ANSWER_PLACES = tuple(
-    (kind, side) for kind in ANSWER_KINDS for side in (SIDES if kind == "rating" else ("",))
-)
+# All (kind, side) that can be answered, as saved in the workspace.
+ANSWER_PLACES = (
+    ("better", ""), ("rating", "left"), ("rating", "right"), ("skipped", ""), ("seconds", "")
+)  # fmt: skip
 _SECONDS = re.compile(r"[0-9]{1,6}(\.[0-9]{1,20})?")
 
 # Texts of an answer by (kind, side).

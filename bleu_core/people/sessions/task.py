@@ -68,8 +68,6 @@ def repeat_distance(plan: SessionPlan) -> int:
 # Answers to "which is better".
 BETTER_CHOICES = ("left", "right", "same", "bad")
 MAX_RATING = 5
-# Kinds of answers to an item, as saved in the workspace.
-ANSWER_KINDS = ("better", "rating", "skipped", "seconds")
 # Neighbouring segments of the document shown as context, on either side.
 NEIGHBOURS = 2
 
