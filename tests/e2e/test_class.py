@@ -128,7 +128,7 @@ def test_all_pages_follow_the_teacher_and_what_is_typed_stays(class_of) -> None:
     expect(field).to_have_value("1")
     expect(field).to_be_focused()
     desk.get_by_role("button", name="Reveal answer").click()
-    expect(field).to_have_count(0)  # too late
+    expect(field).to_be_hidden()  # too late
     expect(wall.locator(".tally .bar")).to_have_count(1)
     desk.locator(".list .row").first.click()
     for page in (wall, ann, ben):
