@@ -91,5 +91,7 @@ class _Runs:
         if kind == "new_session":
             self._is_running, self._requested_at = True, -math.inf
         elif kind == "script_finished":
-            # A run that ends early is followed by another.
-            self._is_running = message.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN
+            self._is_running = False
+            if message.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN:
+                # Another run follows, but none of a section that is gone.
+                self._requested_at = time.monotonic()
