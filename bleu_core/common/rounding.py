@@ -9,7 +9,7 @@ every score into exactly one of two neighbouring bins.
 from __future__ import annotations
 
 import math
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,10 +57,3 @@ def round_ticks(low: float, high: float, most: int) -> list[float]:
     step = next(power * part for part in (1, 2, 5, 10) if power * part >= least * (1 - ROUNDING))
     first, last = math.ceil(low / step - ROUNDING), math.floor(high / step + ROUNDING)
     return [n * step for n in range(first, last + 1)]
-
-
-def within(scores: NDArray[Any], low: float, high: float) -> NDArray[np.bool_]:
-    """Which scores lie from `low` to `high`, both included."""
-    values = rounded(np.asarray(scores, np.float64))
-    inside: NDArray[np.bool_] = (values >= rounded(low)) & (values <= rounded(high))
-    return inside

@@ -170,9 +170,8 @@ def artefacts(count: int, total: int, stream: str, what: str, also: str = "") ->
 @text.warning(
     "{lines} {count:begins|begin} with {start:repr}, unlike those of the other files. If this is "
     "not part of the translation, such as a label, a number or a quotation mark of CSV, remove it."
-    "{also:? #}"
 )
-def same_start(count: int, total: int, stream: str, start: str, also: str = "") -> str:
+def same_start(count: int, total: int, stream: str, start: str) -> str:
     """`start` has 0 for each number."""
 
 

@@ -10,7 +10,7 @@ from bleu_core.present.browser import BROWSER, link_files
 from tests.places import ROOT
 
 MARKING = ROOT / "pages" / "ui" / "judgements" / "marking"
-SCRIPT = link_files(MARKING / "marking.js", BROWSER / "characters.js")
+SCRIPT = link_files(MARKING / "marking.js", BROWSER / "characters.js", BROWSER / "marked_lines.js")
 SHEETS = link_files(ROOT / "bleu_core" / "common" / "theme.css", MARKING / "marking.css")
 TYPOLOGY = {
     "categories": [
@@ -37,7 +37,9 @@ const draw = window.draw = () => {
   const box = document.querySelector("#lines");
   box.replaceChildren();
   const lines = TEXTS.map(([side, system, text]) => {
-    const { node, tokens } = wordLine(text);
+    const tokens = wordsOf(text);
+    const node = tokenLine(text, tokens, false, () => "", () => "");
+    node.querySelector(".token").tabIndex = 0;
     box.append(node);
     return { side, system, node, text, tokens };
   });

@@ -1,8 +1,6 @@
 // Characters, words and tokens of a line. Characters are code points, as in Python: one beyond the
 // first 65,536 is two units of a JavaScript string.
 
-import { tokenLine } from "./marked_lines.js";
-
 // ---- Characters.
 
 /** @typedef {{start: number, end: number}} Stretch from a character to the one before another */
@@ -91,16 +89,4 @@ export function wordsOf(text) {
     if (words.length === MOST_WORDS) break;
   }
   return words;
-}
-
-/**
- * A line of a text that can be marked: what `showMarks` of marking.js takes as `node` and `tokens`.
- * @param {string} text
- */
-export function wordLine(text) {
-  const tokens = wordsOf(text);
-  const node = tokenLine(text, tokens, false, () => "", () => "");
-  const [first] = node.querySelectorAll(".token");
-  if (first instanceof HTMLElement) first.tabIndex = 0;
-  return { node, tokens };
 }

@@ -22,14 +22,12 @@ from bleu_core.present.figures.runs import history, run_steps, suite_history
 from bleu_core.present.figures.segments import (
     Curve,
     concentration_curve,
-    concentration_curves,
     score_scatter,
 )
 
 __all__ = [
     "Curve",
     "concentration_curve",
-    "concentration_curves",
     "delta_histogram",
     "histogram",
     "histogram_bars",

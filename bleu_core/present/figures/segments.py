@@ -80,18 +80,14 @@ class Curve(NamedTuple):
         return cls(np.arange(1, len(positive) + 1), reached / (total or 1.0), total)
 
 
-def concentration_curve(segments: NDArray[np.float64], most: int = 400) -> go.Figure:
+def concentration_curve(segments: NDArray[np.float64]) -> go.Figure:
     """The share of all gains, or of all losses, in the k largest segments."""
-    return concentration_curves(Curve.of(segments), Curve.of(-segments), most)
-
-
-def concentration_curves(gains: Curve, losses: Curve, most: int = 400) -> go.Figure:
-    """As `concentration_curve`, from curves that are computed already."""
     figure = go.Figure()
-    for name, colour, curve in (("gains", GAIN, gains), ("losses", LOSS, losses)):
+    for name, colour, signed in (("gains", GAIN, segments), ("losses", LOSS, -segments)):
+        curve = Curve.of(signed)
         if not len(curve.segments):
             continue
-        shown = np.unique(np.linspace(0, len(curve.shares) - 1, most).astype(int))
+        shown = np.unique(np.linspace(0, len(curve.shares) - 1, 400).astype(int))
         carrying = format_int(int(curve.segments[-1]))
         figure.add_scatter(
             x=np.concatenate([[0], curve.segments[shown]]),

@@ -45,14 +45,6 @@ def top_categories(kinds: Sequence[LabelType]) -> list[str]:
     return [name for name in TOP_CATEGORIES if name.casefold() not in names]
 
 
-def typology_data(kinds: Sequence[LabelType]) -> dict[str, Any]:
-    """Label types, MQM's categories, and severities, for the form of a mark."""
-    return {
-        "categories": [asdict(kind) for kind in (*kinds, *map(LabelType, top_categories(kinds)))],
-        "severities": list(SEVERITIES),
-    }
-
-
 # Keys for the hand that is not on the arrow keys.
 VERDICT_KEYS = dict(zip(VERDICTS, "absx", strict=True))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import shutil
 import sys
-from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from itertools import pairwise
@@ -301,13 +300,6 @@ def test_the_last_write_wins(space: Workspace, digest: str) -> None:
     for _ in range(2):
         workspace.save_annotation(space, digest, 0, NOTE, "")
     assert workspace.load_annotations(space, digest) == {}
-
-
-def rename_omission(space: Workspace) -> None:
-    names = {"omission": "left out"}
-    kinds = workspace.load_label_types(space)
-    kinds = [replace(kind, name=names.get(kind.name, kind.name)) for kind in kinds]
-    workspace.save_label_types(space, kinds, names)
 
 
 def test_a_label_that_is_no_longer_in_the_list_is_taken_back_and_given_again(

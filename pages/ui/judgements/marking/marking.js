@@ -2,8 +2,8 @@
 //
 // Mount it once: `newMarking(root, typology, say)`, with a node that holds all lines to be marked. (The
 // node gets the class "markings"; its sheet is marking.css.) Call `showMarks(marking, shown)` whenever
-// lines were drawn or marks have changed: with all lines, each with its node as `wordLine`
-// (characters.js) or `tokenLine` makes it, and all marks, including one's own unsaved ones. It draws
+// lines were drawn or marks have changed: with all lines, each with its node as `tokenLine`
+// (marked_lines.js) makes it, and all marks, including one's own unsaved ones. It draws
 // the marks and handles the mouse; `marking.on` says whether errors can be marked.
 //
 // Keys: call `pressMark(marking, event)` first for each key outside text fields (FIELDS_OF_TEXT of
