@@ -62,7 +62,7 @@ function leave({ node, listening, retry }) {
 /** Take the data of a run. @param {Opened} opened @param {import("browser/dom.js").Mounted} given */
 function take(opened, { data, setStateValue, setTriggerValue }) {
   Object.assign(opened, { setState: setStateValue, silent: 0 });
-  const { answers, session, judging, run, changed, ...segment } = data;
+  const { answers, session, judging, run, ...segment } = data;
   applyAnswers(opened.box, answers);
   const { keys, problem } = nowDrawn(opened.walk, data);
   const texts = JSON.stringify(segment);
