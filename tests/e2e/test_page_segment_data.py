@@ -64,7 +64,8 @@ def compare_segments(
         round_ties_up(data["numbers"], right["numbers"])
         for data, right in zip(made, expected, strict=True)
     )
-    assert ties < len(made) / 4, (ties, len(made))
+    # Of the dozens of numbers of a segment: shares of 16 n-grams, such as 1/16 = 6.25%.
+    assert ties < len(made) / 2, (ties, len(made))
     for found, right in zip(made, expected, strict=True):
         different = {key for key in found.keys() | right.keys() if found.get(key) != right.get(key)}
         assert not different, [(key, found.get(key), right.get(key)) for key in different]

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from bleu_core.common.formatting import format_count, format_int, join_words
+from bleu_core.common.formatting import format_count, format_int, join_words, truncate
 from bleu_core.messages import session as messages
 from bleu_core.messages import text_of
 from bleu_core.readers import File, ReadError
@@ -130,7 +130,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _number(text: str) -> float:
     number = float(text)
     if not math.isfinite(number):
-        raise ValueError(f"{text[:40]} is not a valid number")
+        raise ValueError(f"{truncate(text)} is not a valid number")
     return number
 
 
