@@ -350,8 +350,8 @@ def test_the_guide_compares_a_data_set_as_written(run, folder) -> None:
     done = shell(compares, folder)
     assert f"{-expected['delta']:.2f} BLEU below A" in done.stdout
     assert shell(reports, folder).returncode == 0
-    (pair,) = saved_document(Path("corpus.html").read_text("utf-8"))["sets"][0]["pairs"]
-    assert "document" in [partition["name"] for partition in pair["slices"]]
+    (page,) = saved_document(Path("corpus.html").read_text("utf-8"))["sets"]
+    assert "document" in [column["name"] for column in page["columns"]]
     done = shell(gates, folder)
     assert (done.returncode, "is below −0.5" in done.stderr) == (1, True)
     assert of(json.loads(done.stdout)) == expected

@@ -332,10 +332,7 @@ def write_on(folder: str, log: str, number: int) -> None:
         for i in range(100_000):
             data = EvalSet({"a": [f"{number} {i}"], "b": ["x"]}, [["r"]])
             workspace.save_comparison(space, data)
-            said = workspace.load_annotations(space, first().digest).get(number)
-            workspace.save_annotation(
-                space, first().digest, number, NOTE, str(i), said.note if said else ""
-            )
+            workspace.save_annotation(space, first().digest, number, NOTE, str(i))
             told.write(f"{i} {data.digest}\n")
             told.flush()
 
@@ -401,7 +398,7 @@ def test_a_note_that_is_taken_back_is_in_the_backups_until_they_are_replaced(spa
     said = next(iter(notes(space)))
     make_old(space, 1)
     made = space.folder / backups.FOLDER / "workspace-2020-01-01.sqlite"
-    workspace.save_annotation(space, first().digest, said, NOTE, "", notes(space)[said])
+    workspace.save_annotation(space, first().digest, said, NOTE, "")
     query = "SELECT COUNT(*) FROM said WHERE kind = 'note' AND segment = ?"
     assert asked(made, query, said) == [(1,)]
     make_old(space, *range(2, 7))
