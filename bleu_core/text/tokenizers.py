@@ -1,7 +1,7 @@
 """Tokenizers: text to tokens, under sacreBLEU's tokenizer names.
 
 `tokenize_line` returns the tokens of one text, by sacreBLEU's own tokenizer. `tokenize_block`
-returns those of thousands of lines as bytes and offsets: 13a, zh, char and none by a closed form
+returns those of thousands of lines as bytes and offsets: 13a, zh, intl, char and none by a closed form
 over arrays of characters, the others by sacreBLEU's tokenizer line by line.
 
 sacreBLEU rewrites a line four times with regular expressions. The result can be described for each
@@ -20,6 +20,9 @@ alone:
 
 zh is the same without entities, with each Chinese character standing alone; and as sacreBLEU does
 not pad its line with spaces, both ends of a line act as a digit does: ".5" and "5." stay whole.
+
+Under intl (mteval-v14.pl) every Unicode symbol stands alone, and all Unicode punctuation is a "." of
+zh, with all Unicode numbers as digits: its two patterns take a run two by two in the same way.
 """
 
 from __future__ import annotations
@@ -46,9 +49,9 @@ Bytes = NDArray[np.uint8]
 Mask = NDArray[np.bool_]
 Positions = NDArray[np.int64]
 
-CLING, SPACE, ALONE, DOT, DASH, DIGIT, EDGE, LEAD = range(8)
+CLING, SPACE, ALONE, DOT, DASH, DIGIT, EDGE, LEAD, UNKNOWN = range(9)
 
-CLOSED_FORMS = ("13a", "zh", "char", "none")
+CLOSED_FORMS = ("13a", "zh", "intl", "char", "none")
 
 ALONE_ASCII = '!"#$%&()*+/:;<=>?@[\\]^_`{|}~'
 # Exactly the white space of str.split.
@@ -98,6 +101,9 @@ def find_tokens(lines: Sequence[str], tokenizer: str) -> tuple[Bytes, Positions,
         units = np.frombuffer(data, np.uint8)
         classes = np.frombuffer(bytearray(data).translate(_byte_classes(tokenizer)), np.uint8)
         _mark_wide_spaces(units, classes)
+    elif tokenizer == "intl":
+        units = _characters(data)
+        classes = _international_classes(units)
     elif data.isascii():
         units = np.frombuffer(data, np.uint8)
         table = _character_classes(tokenizer)[:256].tobytes()
@@ -109,6 +115,7 @@ def find_tokens(lines: Sequence[str], tokenizer: str) -> tuple[Bytes, Positions,
     alone = classes == ALONE
     if tokenizer in ("13a", "zh"):
         _mark_dashes(classes, alone)
+    if tokenizer in ("13a", "zh", "intl"):
         _mark_dots(classes, alone)
     # The first and last characters are line ends, so no token touches the border.
     word = ~space
@@ -128,6 +135,8 @@ def _clean(lines: Sequence[str], tokenizer: str) -> bytes:
     r"""The lines, each between two "\n", as UTF-8, after sacreBLEU's replacements."""
     if tokenizer == "zh":
         lines = [line.strip() for line in lines]
+    elif tokenizer == "intl":
+        lines = [line.rstrip() for line in lines]
     data = _join(lines)
     if data.count(b"\n") != len(lines) + 1:  # a segment with a line break in it
         data = _join([_mend_broken_line(line.rstrip(), tokenizer) for line in lines])
@@ -171,6 +180,39 @@ def _character_classes(tokenizer: str) -> Bytes:
     table[[ord(c) for c in WHITESPACE]] = SPACE
     table[ord("\n")] = EDGE
     return table
+
+
+@cache
+def _known_classes() -> Bytes:
+    """(0x110000,) the classes of characters under intl, as far as they were asked for."""
+    table = np.full(0x110000, UNKNOWN, np.uint8)
+    table[[ord(c) for c in WHITESPACE]] = SPACE
+    table[ord("\n")] = EDGE
+    return table
+
+
+def _international_classes(units: NDArray[Any]) -> Bytes:
+    """The class of each character under intl.
+
+    Which characters are punctuation, symbols or numbers depends on the version of Unicode, so that
+    sacreBLEU's own tokenizer is asked, once for each character that occurs.
+    """
+    table = _known_classes()
+    classes = table[units]
+    new = np.unique(units[classes == UNKNOWN]).tolist()
+    if new:
+        tokenize = _sacrebleu_metric("intl").tokenizer
+        for character in map(chr, new):
+            # Letters cling to a letter, symbols not even to numbers; a full stop between numbers
+            # stays.
+            if tokenize(f"a{character}a") == f"a{character}a":
+                is_number = tokenize(f"1.{character}") == f"1.{character}"
+                table[ord(character)] = DIGIT if is_number else CLING
+            else:
+                is_symbol = tokenize(f"1{character}1") != f"1{character}1"
+                table[ord(character)] = ALONE if is_symbol else DOT
+        classes = table[units]
+    return classes
 
 
 def _ascii_classes(tokenizer: str, size: int) -> Bytes:
