@@ -62,7 +62,7 @@ LIBRARIES = {
     "bleu_core.cluster": "bleu_core dask distributed",
     "bleu_core": (
         "bleu_core click lark numpy openpyxl pandas platformdirs plotly pyarrow rapidfuzz "
-        "sacrebleu segno"
+        "regex sacrebleu segno"
     ),
     "bleuscope": "bleu_core bleuscope",
     "pages.door": "pages bleu_core starlette streamlit",

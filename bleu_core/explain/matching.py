@@ -11,6 +11,7 @@ their text, tokens joined by a space, which identifies the tokens because none c
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import TypeVar
@@ -150,17 +151,35 @@ def match_others(
     )
 
 
+# Beyond this many pairs of equal tokens, or tokens, a diff could take seconds: repeated words.
+MOST_PAIRS, MOST_TOKENS = 100_000, 5_000
+
+
+def diff_blocks(a: Sequence[str], b: Sequence[str]) -> Sequence[tuple[str, int, int, int, int]]:
+    """The blocks of the word diff of two lists of tokens, in order: difflib's opcodes.
+
+    A block is (kind, a_start, a_end, b_start, b_end); its kind is "equal", "replace", "delete" or
+    "insert". Texts that would take seconds, thousands of tokens, are one replaced block.
+
+    >>> diff_blocks("the cat sat".split(), "a cat sat down".split())
+    [('replace', 0, 1, 0, 1), ('equal', 1, 3, 1, 3), ('insert', 3, 3, 3, 4)]
+    """
+    counts = Counter(b)
+    if min(len(a), len(b)) > MOST_TOKENS or sum(counts[token] for token in a) > MOST_PAIRS:
+        return [("replace", 0, len(a), 0, len(b))]
+    return SequenceMatcher(None, a, b, autojunk=False).get_opcodes()
+
+
 def word_diff(a: Sequence[str], b: Sequence[str]) -> list[list[int]]:
     """The word diff of two lists of tokens: indices of unmatched tokens in a, and in b.
 
     >>> word_diff("the cat sat".split(), "a cat sat down".split())
     [[0], [0, 3]]
     """
-    opcodes = SequenceMatcher(None, a, b, autojunk=False).get_opcodes()
-    steps = [step for step in opcodes if step[0] != "equal"]
+    changes = [block for block in diff_blocks(a, b) if block[0] != "equal"]
     return [
-        [i for _, start, end, _, _ in steps for i in range(start, end)],
-        [i for _, _, _, start, end in steps for i in range(start, end)],
+        [i for _, start, end, _, _ in changes for i in range(start, end)],
+        [i for _, _, _, start, end in changes for i in range(start, end)],
     ]
 
 

@@ -18,7 +18,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleu_core.common.arrays import as_arrow, as_numpy, sort_by_key, spaces
+from bleu_core.common.arrays import as_arrow, as_numpy, sort_by_key, spaces, string_array
 from bleu_core.common.parallel import in_order, runs
 from bleu_core.common.progress import Progress
 from bleu_core.explain.comparison import Comparison
@@ -134,21 +134,24 @@ class Corpus:
 
     def occurrences(self, ngram: Sequence[str]) -> Ints:
         """(S, streams) occurrences of an n-gram, given as tokens, in each text."""
+        where = self.places(self.find_ngram(ngram))
+        counts = np.bincount(where, minlength=self.segments * self.streams)
+        return counts.reshape(self.segments, self.streams)
+
+    def find_ngram(self, ngram: Sequence[str]) -> Ints:
+        """The positions where an n-gram, given as tokens, begins; ascending."""
         numbers = self._numbers(ngram)
         last = len(numbers) - 1
         hits = np.flatnonzero(self.ids[: len(self.ids) - last] == numbers[0])
         for i, number in enumerate(numbers[1:], 1):
             hits = hits[self.ids[hits + i] == number]
-        where = self.places(hits)
-        where = where[hits + last < self.ends[where]]
-        counts = np.bincount(where, minlength=self.segments * self.streams)
-        return counts.reshape(self.segments, self.streams)
+        return hits[hits + last < self.ends[self.places(hits)]]
 
     def _numbers(self, tokens: Sequence[str]) -> list[int]:
         """The number of each token in the dictionary, -1 for one that no text has."""
         # Looking the dictionary up in the few tokens needs no hash table of the dictionary.
         distinct = list(dict.fromkeys(tokens))
-        places = pc.index_in(self.dictionary, pa.array(distinct, pa.large_string()))
+        places = pc.index_in(self.dictionary, string_array(distinct))
         found = np.flatnonzero(as_numpy(places.is_valid()))
         which = as_numpy(places.take(as_arrow(found))).tolist()
         numbers = dict(zip((distinct[i] for i in which), found.tolist(), strict=True))

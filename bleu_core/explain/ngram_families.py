@@ -12,13 +12,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import numpy as np
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleu_core.common.arrays import as_numpy
 from bleu_core.common.parallel import in_order
 from bleu_core.common.stats import false_discovery_rates, sign_test
 from bleu_core.explain.comparison import Comparison
+from bleu_core.explain.family_keys import SIGNS, key_positions
 from bleu_core.explain.ledger import ROUNDING, PointSources, point_sources
 from bleu_core.explain.ngram_corpus import (
     Block,
@@ -34,9 +33,9 @@ from bleu_core.explain.ngram_corpus import (
 )
 from bleu_core.explain.ngram_counting import Credit
 from bleu_core.explain.ngrams import TESTABLE, NgramTable
+from bleu_core.explain.substitutes import Substitute, Substitutes
+from bleu_core.text.tokenizers import tokenize_block
 
-# Signs whose n-grams are a family, by a regular expression of a token.
-SIGNS = {"a hyphen or dash": r"\p{Pd}", "a digit": r"\p{Nd}"}
 # Scope of the columns in a table of causes.
 SCOPE = (
     "points and share of matches exclude n-grams of the families above; wins and q are of the "
@@ -64,6 +63,8 @@ class Cause(NamedTuple):
     # The sign test on these, and Benjamini-Hochberg's q over all families tested.
     p: float
     q: float
+    # What B has instead, or A where B gains; None if that varies.
+    substitute: Substitute | None = None
 
     @property
     def search(self) -> str:
@@ -131,7 +132,57 @@ def find_causes(comparison: Comparison, table: NgramTable, most: int = 8) -> Cau
         group, number = groups[which], int(best - ends[which] + len(groups[which].p))
         rows.append(group.cause(table.corpus, number, float(carried[best]), share))
         _remove(windows, group.occurrences(number), group.order, groups, left)
+    substitutes = Substitutes(table.corpus, len(prices))
+    rows = [
+        row._replace(substitute=substitutes.find(row.text, row.is_sign, row.points > 0))
+        for row in rows
+    ]
     return Causes(rows, point_sources(ledger, comparison.stats_a, comparison.stats_b))
+
+
+def family_points(comparison: Comparison, family: Cause) -> float | None:
+    """Points of a whole family, found under other settings, under those of this comparison.
+
+    Its key is tokenized anew. None if that has too many tokens, or if the ledger is undefined.
+    """
+    orders = comparison.config.max_ngram_order
+    key = [family.text]
+    if not family.is_sign:
+        tokens = tokenize_block(key, comparison.config).tokens
+        key = [token.decode() for token in tokens.to_pylist()]
+    if not comparison.ledger.defined or not 1 <= len(key) <= orders:
+        return None
+    corpus = Corpus.of(comparison)
+    positions = key_positions(corpus, key, family.is_sign)
+    places = corpus.places(positions)
+    first, last = corpus.ends[places - 1] * (places > 0), corpus.ends[places]
+    gained = np.zeros(orders)
+    for order in range(len(key), orders + 1):
+        # The n-grams around the key, each occurrence once.
+        around = (positions - k for k in range(order - len(key) + 1))
+        starts = np.unique(
+            np.concatenate([at[(at >= first) & (at + order <= last)] for at in around])
+        )
+        matches_a, matches_b = _matches_at(corpus, starts, order)
+        gained[order - 1] = matches_b - matches_a
+    return float(gained @ comparison.ledger.per_match)
+
+
+def _matches_at(corpus: Corpus, starts: Column, order: int) -> tuple[int, int]:
+    """Clipped matches of A and of B among the n-grams of an order that begin at some tokens."""
+    segments, streams = np.divmod(corpus.places(starts), corpus.streams)
+    keys, kinds = segments.astype(np.int64), corpus.segments
+    for i in range(order):
+        if kinds > (1 << 62) // len(corpus.dictionary):
+            values, keys = np.unique(keys, return_inverse=True)
+            kinds = len(values)
+        keys = keys * len(corpus.dictionary) + corpus.ids[starts + i]
+        kinds *= len(corpus.dictionary)
+    values, keys = np.unique(keys, return_inverse=True)
+    cells = np.bincount(keys * corpus.streams + streams, minlength=len(values) * corpus.streams)
+    a, b, *references = cells.reshape(-1, corpus.streams).T
+    limits = np.max(references, axis=0)
+    return int(np.minimum(a, limits).sum()), int(np.minimum(b, limits).sum())
 
 
 class _Windows:
@@ -327,8 +378,7 @@ def _test(windows: _Windows, block: Block, ngrams: Ngrams, bits: Bits, sign: str
 
 def _test_sign(windows: _Windows, sign: str) -> _Tested:
     """Test the family of a sign, whose tokens count as one."""
-    has_sign = as_numpy(pc.match_substring_regex(windows.corpus.dictionary, SIGNS[sign]))
-    positions = windows.corpus.find_any(has_sign)
+    positions = key_positions(windows.corpus, [sign], is_sign=True)
     bits = windows.at(positions)
     positions, bits = positions[bits > 0], bits[bits > 0]
     places, one = windows.corpus.places(positions), np.unique([0, len(positions)])

@@ -24,17 +24,22 @@ from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.ngram_families import Causes, find_causes
 from bleu_core.explain.ngrams import NgramTable
+from bleu_core.explain.substitutes import Substitute, Substitutes
 from bleu_core.metrics import is_metric
 from bleu_core.metrics.signature import sacrebleu_command
 from bleu_core.present.account import MOVERS, ComparisonAccount
+from bleu_core.present.account.difference import difference_sentences, main_family
 from bleu_core.present.account.gates import GateReport
 from bleu_core.present.account.segments import segment_of
-from bleu_core.present.account.tables import close_table
-from bleu_core.present.document import Column, Segment, Span, Table, build_table, signed
+from bleu_core.present.account.tables import INSTEAD, close_table, substitute_cell
+from bleu_core.present.account.verdict import Verdict, verdict
+from bleu_core.present.document import Column, Segment, Span, Table, build_table, signed, text
 from bleu_core.readers.input_checks import Finding, examine, split_by_system
 from bleu_core.segments.detectors import DetectorCounts, Thresholds
 from bleu_core.significance import Significance
+from bleu_core.significance.grade import Grade, grade_difference
 from bleu_core.significance.metric_tests import MetricSignificance
+from bleu_core.significance.other_settings import OtherSetting, try_other_settings
 from bleu_core.text.config import BleuConfig, tokenizer_for
 from bleu_core.text.evalset import EvalSet
 
@@ -65,6 +70,8 @@ class NgramRow(NamedTuple):
     q: float
     points: float
     points_with_folded: float
+    # What the losing system has instead, of the n-grams that a report lists.
+    substitute: Substitute | None = None
 
 
 class HashedInput(NamedTuple):
@@ -100,6 +107,35 @@ class ComparisonReport(ComparisonAccount):
     test_set: tuple[str, str] | None = None  # name and language pair, if it is sacreBLEU's
     options: Sequence[str] = ()  # of a command, for a test set that is named
     gates: GateReport = field(default_factory=GateReport)
+    other_settings: Sequence[OtherSetting] = ()
+    # p of this pair after Holm's correction for all pairs of the test set; None for two systems, or
+    # if the others were not tested.
+    p_holm: float | None = None
+
+    @cached_property
+    def grade(self) -> Grade:
+        """The grade of the difference in BLEU."""
+        found, systems = self.significance, len(self.comparison.evalset.systems)
+        return grade_difference(
+            self.comparison.delta,
+            None if found is None else found.randomization.p_value,
+            None if found is None else found.stability,
+            found.unit if found else "",
+            self.p_holm,
+            2 if self.p_holm is None else systems,
+            [other.setting for other in self.other_settings if other.is_less],
+        )
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        """The grade, and the verdict of the account."""
+        own = self.comparison, self.significance, self.causes, self.slices
+        return verdict(*own, self.other_settings, self.grade)
+
+    @property
+    def difference(self) -> str:
+        """What happened, in words; '' where BLEU hardly differs or is 0."""
+        return text(difference_sentences(self.comparison, self.causes, self.other_settings))
 
     @property
     def phrases(self) -> list[NgramRow]:
@@ -175,6 +211,7 @@ def phrases_table(content: ComparisonReport, most: int | None = None) -> Table:
         (Column("A wins", "a"), lambda row: format_int(row.wins_a)),
         (Column("B wins", "b"), lambda row: format_int(row.wins_b)),
         (Column("q"), lambda row: format_p_cell(row.q)),
+        (INSTEAD, lambda row: substitute_cell(row.substitute)),
         (Column("own points"), lambda row: signed(format_small_delta(row.points))),
         (Column("with nested"), lambda row: signed(format_small_delta(row.points_with_folded))),
         kind="phrases",
@@ -218,6 +255,7 @@ def gather(
     detectors: Sequence[DetectorCounts] = (),
     test_set: tuple[str, str] | None = None,
     options: Sequence[str] = (),
+    p_holm: float | None = None,
 ) -> ComparisonReport:
     """Collect the report of a comparison; findings and digests are of the whole test set.
 
@@ -241,6 +279,8 @@ def gather(
         Name and language pair of the test set, if it is one of sacreBLEU's.
     options : sequence of str, optional
         The options of a command that name the test set, in place of files.
+    p_holm : float, optional
+        p after Holm's correction for all pairs of a test set with more than two systems.
     """
     whole = comparison.evalset.whole
     examined = examine(whole, comparison.config) if findings is None else findings
@@ -264,6 +304,10 @@ def gather(
         detectors=detectors,
         test_set=test_set,
         options=options,
+        other_settings=try_other_settings(
+            comparison, main_family(evidence.causes, comparison.delta)
+        ),
+        p_holm=p_holm,
     )
 
 
@@ -278,14 +322,19 @@ def summarize_ngrams(comparison: Comparison, table: NgramTable | None) -> NgramS
     """The n-grams of a report from their evidence; nothing without it."""
     if table is None:
         return NgramSummary([], None)
-    return NgramSummary(largest_ngrams(table), find_causes(comparison, table))
+    substitutes = Substitutes(table.corpus, comparison.config.max_ngram_order)
+    ngrams = largest_ngrams(table)
+    for place, row in enumerate(ngrams[:PHRASES]):
+        found = substitutes.find(row.text, lost_by_a=row.points > 0)
+        ngrams[place] = row._replace(substitute=found)
+    return NgramSummary(ngrams, find_causes(comparison, table))
 
 
 def largest_ngrams(table: NgramTable, most: int = MOST_NGRAMS) -> list[NgramRow]:
     """The n-grams with most points either way, the largest first."""
     rows = table.order_by("size", descending=True, rows=table.rows("matched"))
     rows = rows[table.column("size")[rows] > 0][:most]
-    numbers = (table.column(name)[rows].tolist() for name in NgramRow._fields[1:])
+    numbers = (table.column(name)[rows].tolist() for name in NgramRow._fields[1:-1])
     return list(map(NgramRow, table.texts(rows).to_pylist(), *numbers))
 
 

@@ -12,6 +12,8 @@ resamples are a matrix product, computed in blocks of bounded memory.
 - `resampling`: sums by unit, sacreBLEU's draws, the jackknife
 - `shared_draws`: several pairs tested with the same draws
 - `metric_tests`: tests of other metrics, and whether they agree with BLEU
+- `grade`: the grade of a difference, from worse to better
+- `other_settings`: whether a difference is much smaller under another setting
 - `robustness`: Δ and its tests under other settings
 - `robustness_results`: results for each setting, and sentences on them
 """

@@ -5,6 +5,7 @@ them adds markup and colours. This file has the account of a comparison.
 
 - `scorecard`: the result at a glance
 - `verdict`: the difference, its significance and the largest contributions
+- `difference`: what B loses or gains, what stands there instead, where, under which settings
 - `tables`: parts of two scores, tests, families of n-grams
 - `gates`: gates that passed and failed
 - `references`: how references score as outputs, and what each contributes

@@ -22,6 +22,7 @@ from bleu_core.common.pair import LABEL_A, LABEL_B, LABEL_DELTA
 from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.ledger import ROUNDING, Ledger
 from bleu_core.explain.ngram_families import Cause, Causes
+from bleu_core.explain.substitutes import Substitute
 from bleu_core.metrics.bleu import BleuScore, SegmentStatistics
 from bleu_core.metrics.precision import (
     Precision,
@@ -241,6 +242,17 @@ def tests_table(tests: Iterable[SignificanceRow]) -> Table:
     )
 
 
+INSTEAD = Column("instead", is_text=True)
+
+
+def substitute_cell(found: Substitute | None) -> Span:
+    """What the losing system has instead, and how often; empty if that varies."""
+    if found is None:
+        return Span("")
+    what = found.text or (f"{found.kind}: {found.example}" if found.example else found.kind)
+    return Span(f"{what} ({format_fraction(found.count, found.of)})", "quoted")
+
+
 def families_table(found: Causes) -> Table:
     """N-gram families and the rest of Δ; a family opens its n-grams."""
     table = build_table(
@@ -251,6 +263,7 @@ def families_table(found: Causes) -> Table:
         (Column("A wins", "a", "wins"), lambda cause: format_int(cause.wins_a)),
         (Column("B wins", "b", "wins"), lambda cause: format_int(cause.wins_b)),
         (Column("q", "", "q-value"), lambda cause: format_p_cell(cause.q)),
+        (INSTEAD, lambda cause: substitute_cell(cause.substitute)),
         (Column("points", "", "points"), lambda cause: signed(format_small_delta(cause.points))),
         kind="families",
     )

@@ -5,7 +5,7 @@ Tests check every clause against the numbers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -23,12 +23,14 @@ from bleu_core.common.formatting import (
 )
 from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.explain.comparison import Comparison
-from bleu_core.explain.ledger import concentration
-from bleu_core.explain.ngram_families import Cause, Causes
+from bleu_core.explain.ngram_families import Causes
 from bleu_core.metrics.precision import why_zero
+from bleu_core.present.account.difference import ALIKE, difference_sentences
 from bleu_core.present.account.segments import best_slice_clause
 from bleu_core.present.document import Span
 from bleu_core.significance import LEVEL, MIN_SEGMENTS, Significance
+from bleu_core.significance.grade import Grade, GradeName
+from bleu_core.significance.other_settings import OtherSetting
 from bleu_core.significance.power import TARGET, format_detectable
 from bleu_core.significance.resampling import smallest_p
 from bleu_core.text.evalset import EvalSet
@@ -36,12 +38,16 @@ from bleu_core.text.evalset import EvalSet
 if TYPE_CHECKING:
     from bleu_core.segments.finder import SliceFindings
 
+GRADES: dict[GradeName, str] = {
+    "worse": "Worse",
+    "worse_barely": "Worse, barely",
+    "no_difference": "No significant difference",
+    "better_barely": "Better, barely",
+    "better": "Better",
+    "not_tested": "Not tested",
+}
 # A component is named if it is at least this share of the largest one.
 NAMED = 0.25
-# A family of n-grams is named if it accounts for at least this share of Δ.
-CAUSE = 0.1
-# Differences below this are not visible with two decimals.
-ALIKE = 0.005
 
 
 @dataclass(frozen=True)
@@ -63,27 +69,29 @@ def verdict(
     significance: Significance | None = None,
     causes: Causes | None = None,
     slices: SliceFindings | None = None,
+    others: Sequence[OtherSetting] = (),
+    grade: Grade | None = None,
 ) -> Verdict:
     """The difference and its significance, the largest contributions, and where to look.
 
     Without causes no n-grams are named; the best confirmed slice is named, if there is one.
     """
-    told, size, segments = headline(comparison, significance), len(comparison), 0
+    told, size = headline(comparison, significance), len(comparison)
+    if grade and grade.grade not in ("no_difference", "not_tested"):
+        reasons = f" ({'; '.join(grade.reasons)})" if grade.reasons else ""
+        told = [Span(GRADES[grade.grade], "strong", "grade"), Span(f"{reasons}: "), *told]
     if not comparison.ledger.defined:
         told += zero_sentences(comparison)
     untested = why_untested(comparison.evalset)
     if untested:
         told.append(Span(f" {untested}"))
-    else:
-        segments = concentration(comparison.ledger.segments, comparison.delta)
-        if significance is None:
-            told.append(Span(" Significance has not been tested."))
-    parts = contribution_sentences(comparison, causes)
-    half = _concentrated(comparison, segments)
-    best = best_slice_clause(slices, comparison.delta)
+    elif significance is None:
+        told.append(Span(" Significance has not been tested."))
+    parts = [*component_sentence(comparison), *difference_sentences(comparison, causes, others)]
+    best = _sentence(best_slice_clause(slices, comparison.delta))
     if size < MIN_SEGMENTS if significance is None else significance.significant:
-        return Verdict([*told, *parts, *_sentence(half, best)])
-    return Verdict([*told, *_sentence(best)], [*parts, *_sentence(half)])
+        return Verdict([*told, *parts, *best])
+    return Verdict([*told, *best], parts)
 
 
 def why_untested(evalset: EvalSet) -> str:
@@ -192,29 +200,11 @@ def zero_sentences(comparison: Comparison) -> list[Span]:
     return [Span(f" {'; '.join(zeros)}. {none}")]
 
 
-def contribution_sentences(comparison: Comparison, causes: Causes | None) -> list[Span]:
-    """The largest contributions to the difference; no spans if there is none."""
+def component_sentence(comparison: Comparison) -> list[Span]:
+    """The components with the largest contributions; no spans if there is no difference."""
     if not comparison.ledger.defined or abs(comparison.delta) < ALIKE:
         return []
-    return _sentence(*_components(comparison), *_families(comparison, causes))
-
-
-def _concentrated(comparison: Comparison, segments: int) -> list[Span]:
-    """How many segments hold half of the gains or losses; no spans if none do."""
-    ledger, change = comparison.ledger, abs(comparison.delta)
-    # Half of what segments contribute says little of Δ if they contribute only a part of it.
-    if (
-        not segments
-        or not ledger.defined
-        or change < ALIKE
-        or abs(ledger.unattributed) > change / 10
-    ):
-        return []
-    half = f"half of the {'gains' if comparison.delta > 0 else 'losses'}"
-    return [
-        Span(half, "", "concentration", "segments"),
-        Span(f" are in {format_int(segments)} of {format_count(len(comparison), 'segment')}"),
-    ]
+    return _sentence(*_components(comparison))
 
 
 def _components(comparison: Comparison) -> Iterator[list[Span]]:
@@ -249,25 +239,3 @@ def _component(comparison: Comparison, name: str, value: float) -> list[Span]:
     a, b = (format_length_ratio(score.sys_len, score.ref_len) for score in scores)
     ratio = Span(f"{a}% → {b}%", "", "ratio")
     return [Span("brevity penalty "), points, Span(" (length ratio "), ratio, Span(")")]
-
-
-def _families(comparison: Comparison, causes: Causes | None) -> Iterator[list[Span]]:
-    """The largest family of n-grams in the direction of the difference."""
-    found = [] if causes is None else causes.rows
-    change = comparison.delta
-    named = (c for c in found if c.points * change > 0 and abs(c.points) >= CAUSE * abs(change))
-    cause = next(named, None)
-    if cause is None:
-        return
-    tone = "gain" if cause.points > 0 else "loss"
-    points = Span(format_delta(cause.points), tone, "family", f"ngrams:{cause.search}")
-    spans = [Span("n-grams containing "), cause_name(cause), Span(" account for "), points]
-    if cause is not found[0]:
-        # A family after the first has only the n-grams that earlier families left.
-        spans.append(Span(" (excluding n-grams counted in another family)"))
-    yield spans
-
-
-def cause_name(cause: Cause) -> Span:
-    """The token or kind of character that the n-grams of a family share."""
-    return Span(cause.text) if cause.is_sign else Span(f'"{cause.text}"', "quoted")

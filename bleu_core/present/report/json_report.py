@@ -72,10 +72,10 @@ def comparison_json(
         "causes": None
         if content.causes is None
         else {
-            "families": [cause._asdict() for cause in content.causes.rows],
+            "families": [_with_substitute(cause._asdict()) for cause in content.causes.rows],
             "others": content.causes.others,
         },
-        "ngrams": [phrase._asdict() for phrase in content.phrases],
+        "ngrams": [_with_substitute(phrase._asdict()) for phrase in content.phrases],
         "segments": len(comparison),
         "of": content.of,
         "where": content.where,
@@ -89,9 +89,19 @@ def comparison_json(
         "origin": _origin(comparison.evalset.whole),
         "digest": comparison.evalset.whole.digest,
         "verdict": text(content.verdict.told),
+        "sentence": content.difference,
+        "grade": content.grade.grade,
+        "grade_reasons": list(content.grade.reasons),
+        "pairs": content.grade.pairs,
+        "other_settings": [other._asdict() for other in content.other_settings],
         **more,
     }
     return as_json(report)
+
+
+def _with_substitute(row: dict[str, Any]) -> dict[str, Any]:
+    found = row["substitute"]
+    return {**row, "substitute": None if found is None else asdict(found)}
 
 
 def _origin(evalset: EvalSet) -> dict[str, str]:

@@ -188,7 +188,7 @@ def _sheets(content: ComparisonReport) -> Iterator[tuple[str, Iterable[Sequence[
     heads = ("n-gram", "order", "matches A", "matches B", "wins A", "wins B", "p", "q")
     closing = [(name, *[""] * 8, carried) for name, carried in content.closing(content.phrases)]
     points = ("own points", "points with nested")
-    yield "n-grams", [(*heads, *points), *content.phrases, *closing]
+    yield "n-grams", [(*heads, *points), *(row[:-1] for row in content.phrases), *closing]
     if content.detectors:
         heads = ("detector", "in A", "in B", "only A", "only B", "p", "points", "rule")
         counts = [
@@ -200,7 +200,7 @@ def _sheets(content: ComparisonReport) -> Iterator[tuple[str, Iterable[Sequence[
         yield "slices", _slice_rows(content.slices)
     if content.causes is not None:
         titles = ("n-grams containing", "points", "share of matches", "wins A", "wins B", "p", "q")
-        yield "families", [titles, *((c.text, *c[2:]) for c in content.causes.rows)]
+        yield "families", [titles, *((c.text, *c[2:8]) for c in content.causes.rows)]
     origin = [*settings(comparison.config).items(), ("signature", comparison.score_a.signature)]
     origin += origin_facts(comparison.evalset.whole, content.inputs)
     if content.among:

@@ -12,7 +12,14 @@ from scipy.stats import binomtest, false_discovery_control
 
 from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.explain import ngram_corpus
-from bleu_core.explain.ngram_families import LEVEL, MIN_SURPLUS, Causes, find_causes
+from bleu_core.explain.ngram_families import (
+    LEVEL,
+    MIN_SURPLUS,
+    Cause,
+    Causes,
+    family_points,
+    find_causes,
+)
 from bleu_core.explain.ngrams import TESTABLE, evidence
 from tests.core.reference_exact import grams
 from tests.effort import examples
@@ -210,3 +217,13 @@ def test_without_a_score_and_for_identical_outputs_there_are_no_causes() -> None
 def test_some_damage_is_told_at_all() -> None:
     """The property tests above would pass on empty lists."""
     assert len([cause for seed in range(8) for cause in found_in(damaged(seed, 40)).rows]) > 2
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_points_of_a_whole_family_are_those_of_its_n_grams(seed: int) -> None:
+    comparison = damaged(seed, 30)
+    by_hand = ByHand(comparison)
+    for name in [*SIGNS, *random.Random(seed).sample(sorted(by_hand.members), 20)]:
+        family = Cause(name, name in SIGNS, 0.0, 0.0, 0, 0, 1.0, 1.0)
+        expected = sum(by_hand.points[gram] for gram in by_hand.members[name])
+        assert family_points(comparison, family) == pytest.approx(expected, abs=1e-9)

@@ -1,0 +1,219 @@
+"""What the other output has where an n-gram is lost.
+
+Each occurrence of an n-gram that is credited in A beyond B's credit is looked up in the word diff
+of the two outputs: what stands at its place in B is the substitute. (What B gains is looked up in
+A, by the same diff.) One is reported only if it covers at least half of the places.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, pairwise
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from bleu_core.common.arrays import as_arrow
+from bleu_core.explain.family_keys import key_positions
+from bleu_core.explain.matching import allot_credit, diff_blocks
+from bleu_core.explain.ngram_corpus import Corpus
+
+SubstituteKind = Literal["joined", "split", "other case", "other form", "nothing", "words"]
+
+# A substitute covers so many places, and this share of them.
+MIN_PLACES, MIN_SHARE = 3, 0.5
+# More tokens than these are another wording, not a substitute.
+MOST_TOKENS = 4
+# Of more segments so many are looked up, evenly spread: enough to know a share of one half.
+MOST_SEGMENTS = 120
+
+
+@dataclass(frozen=True)
+class Substitute:
+    """What stands where an n-gram is lost, and in how many of the places that were looked up."""
+
+    # "joined": inside a longer token; "split": in several tokens; "other case"; "other form": other
+    # quotation marks, dashes, digits or code points; "nothing"; "words": always the same `text`.
+    kind: SubstituteKind
+    text: str
+    example: str  # The most frequent example of a kind; '' for words and nothing
+    count: int
+    of: int
+
+
+class _Block(NamedTuple):
+    """Stretches of the losing and of the other text that stand at the same place."""
+
+    is_equal: bool
+    start: int
+    end: int
+    other_start: int
+    other_end: int
+
+
+# The tokens of the text that has the n-gram, the first and the last of it (exclusive), the block
+# that differs there (None if it is inside an equal stretch), and the tokens of the other text.
+_Place = tuple[Sequence[str], int, int, _Block | None, Sequence[str]]
+
+
+class Substitutes:
+    """Looks up substitutes in a comparison; each segment is compared once.
+
+    Examples
+    --------
+    >>> from bleu_core import Comparison, EvalSet
+    >>> a = ["he is in Rome", "in May it rains", "we met in Bonn"]
+    >>> b = [line.replace("in ", "at ") for line in a]
+    >>> corpus = Corpus.of(Comparison.of(EvalSet({"A": a, "B": b}, [a])))
+    >>> Substitutes(corpus, max_order=4).find("in")
+    Substitute(kind='words', text='at', example='', count=3, of=3)
+    """
+
+    def __init__(self, corpus: Corpus, max_order: int) -> None:
+        self.corpus, self.max_order = corpus, max_order
+        self._diffs: dict[int, tuple[list[str], list[str], list[_Block]]] = {}
+
+    def find(self, key: str, is_sign: bool = False, lost_by_a: bool = False) -> Substitute | None:
+        """What B has where it loses an n-gram, or A where B gains it; None if that varies.
+
+        `key` is an n-gram, its tokens joined by spaces, or the name of a sign of n-gram families.
+        """
+        found: Counter[tuple[SubstituteKind | None, str]] = Counter()
+        for place in self._lost_places(key, is_sign, int(lost_by_a)):
+            found[_substitute_at(*place)] += 1
+        of = sum(found.values())
+        least = max(MIN_PLACES, MIN_SHARE * of)
+        kinds: tuple[SubstituteKind, ...] = (
+            *("joined", "split", "other case", "other form", "nothing"),
+        )
+        for kind in kinds:
+            examples = [text for (k, text), _ in found.most_common() if k == kind]
+            count = sum(number for (k, _), number in found.items() if k == kind)
+            if count >= least:
+                return Substitute(kind, "", examples[0], count, of)
+        for (k, text), count in found.most_common():
+            if k == "words" and count >= least:
+                return Substitute("words", text, "", count, of)
+        return None
+
+    def _lost_places(self, key: str, is_sign: bool, side: int) -> Iterator[_Place]:
+        """The occurrences in the text of a side (0 is A) with more credit than in the other."""
+        corpus, tokens = self.corpus, [key] if is_sign else key.split(" ")
+        order = len(tokens)
+        positions = key_positions(corpus, tokens, is_sign)
+        segments, streams = np.divmod(corpus.places(positions), corpus.streams)
+        # Tokens with a sign are n-grams of their own.
+        words = corpus.ids[positions] if is_sign else np.zeros(len(positions), np.int32)
+        kinds = segments.astype(np.int64) * len(corpus.dictionary) + words
+        cells, cell_of = np.unique(kinds, return_inverse=True)
+        counts = np.bincount(
+            cell_of * corpus.streams + streams, minlength=cells.size * corpus.streams
+        )
+        a, b, *references = counts.reshape(-1, corpus.streams).T
+        limits = np.max(references, axis=0)
+        credit = [np.minimum(count, limits) for count in (a, b)]
+        extra = credit[side] - credit[1 - side]
+        wanted = np.flatnonzero(extra > 0)
+        if len(wanted) > MOST_SEGMENTS:
+            wanted = wanted[np.linspace(0, len(wanted) - 1, MOST_SEGMENTS).astype(np.int64)]
+        own = np.flatnonzero(streams == side)
+        own = own[np.argsort(cell_of[own], kind="stable")]
+        ranges = np.searchsorted(cell_of[own], [wanted, wanted + 1]).T.tolist()
+        for cell, (first, last) in zip(wanted.tolist(), ranges, strict=True):
+            segment = int(cells[cell]) // len(corpus.dictionary)
+            text, other, blocks = self._diff(segment)
+            if side == 1:
+                text, other = other, text
+                blocks = [_Block(k.is_equal, *k[3:], *k[1:3]) for k in blocks]
+            begin = int(corpus.ends[segment * corpus.streams + side]) - len(text)
+            places = [int(at) - begin for at in positions[own[first:last]]]
+            if len(places) > credit[side][cell]:
+                gets = self._credited(segment, text, order)
+                places = [at for at in places if gets[at]]
+            changed = [(at, _changed_block(blocks, at, at + order)) for at in places]
+            # First those that differ, then the others, each from right to left.
+            changed.sort(key=lambda place: (place[1] is None, -place[0]))
+            for at, block in changed[: int(extra[cell])]:
+                yield text, at, at + order, block, other
+
+    def _diff(self, segment: int) -> tuple[list[str], list[str], list[_Block]]:
+        """The tokens of A and of B, and the blocks of their word diff."""
+        if segment not in self._diffs:
+            a, b = (self._tokens(segment, stream) for stream in (0, 1))
+            blocks = [_Block(tag == "equal", *ends) for tag, *ends in diff_blocks(a, b)]
+            self._diffs[segment] = a, b, blocks
+        return self._diffs[segment]
+
+    def _tokens(self, segment: int, stream: int) -> list[str]:
+        corpus, place = self.corpus, segment * self.corpus.streams + stream
+        begin = corpus.ends[place - 1] if place else 0
+        numbers = corpus.ids[begin : corpus.ends[place]]
+        tokens: list[str] = corpus.dictionary.take(as_arrow(numbers)).to_pylist()
+        return tokens
+
+    def _credited(self, segment: int, text: Sequence[str], order: int) -> list[bool]:
+        """Which n-grams of an order get the credit, where some are clipped."""
+        sizes = range(1, self.max_order + 1)
+
+        def ngrams(tokens: Sequence[str]) -> list[list[str]]:
+            return [
+                [" ".join(tokens[i : i + n]) for i in range(len(tokens) - n + 1)] for n in sizes
+            ]
+
+        limits: Counter[str] = Counter()
+        for stream in range(2, self.corpus.streams):
+            limits |= Counter(chain.from_iterable(ngrams(self._tokens(segment, stream))))
+        return allot_credit(ngrams(text), limits)[0][order - 1]
+
+
+def _changed_block(blocks: Sequence[_Block], start: int, end: int) -> _Block | None:
+    """The first block that differs among those with tokens of an n-gram."""
+    touched = (block for block in blocks if block.start < end and start < block.end)
+    return next((block for block in touched if not block.is_equal), None)
+
+
+def _substitute_at(
+    text: Sequence[str], start: int, end: int, block: _Block | None, other: Sequence[str]
+) -> tuple[SubstituteKind | None, str]:
+    """The kind of a substitute with its example, or its words; no kind for another wording."""
+    if block is None:
+        return None, ""
+    start, end = max(start, block.start), min(end, block.end)
+    side, lost = other[block.other_start : block.other_end], "".join(text[start:end])
+    if not side:
+        return "nothing", ""
+    # With a neighbour, as "in" is in "find" by chance.
+    around = ("".join(text[max(0, start - 1) : end]), "".join(text[start : end + 1]))
+    for token in side:
+        if len(token) > len(lost) and any(len(x) > len(lost) and x in token for x in around):
+            return "joined", token
+    for first, second in pairwise(side):
+        if first + second in lost:
+            return "split", f"{first} {second}"
+    if block.end - block.start == len(side):
+        side = side[start - block.start : end - block.start]
+    words, written = " ".join(side), " ".join(text[start:end])
+    if words.casefold() == written.casefold():
+        return "other case", words
+    if _plain_form(words) == _plain_form(written):
+        return "other form", words
+    return ("words", words) if len(side) <= MOST_TOKENS else (None, "")
+
+
+def _plain_form(text: str) -> str:
+    """A text with one kind of quotation marks, dashes and digits, in compatibility form."""
+    return "".join(map(_plain_character, unicodedata.normalize("NFKC", text)))
+
+
+def _plain_character(character: str) -> str:
+    match unicodedata.category(character):
+        case "Pd":
+            return "-"
+        case "Pi" | "Pf":
+            return '"'
+        case "Nd":
+            return str(unicodedata.digit(character))
+    return '"' if character in "'`\"´" else character

@@ -1,0 +1,117 @@
+"""What happened, in words: what B loses or gains most, what stands there instead, where it lies,
+and whether it depends on a setting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from bleu_core.common.formatting import format_count, format_delta, format_int
+from bleu_core.common.pair import LABEL_A, LABEL_B
+from bleu_core.explain.comparison import Comparison
+from bleu_core.explain.ledger import ROUNDING, concentration
+from bleu_core.explain.ngram_families import Cause, Causes
+from bleu_core.explain.substitutes import Substitute
+from bleu_core.present.document import Span
+from bleu_core.significance import MIN_SEGMENTS
+from bleu_core.significance.other_settings import OtherSetting
+
+# A family of n-grams is named if it has at least this share of Δ.
+NAMED_SHARE = 0.1
+# Differences below this are not visible with two decimals.
+ALIKE = 0.005
+
+
+def main_family(causes: Causes | None, delta: float) -> Cause | None:
+    """The first family that accounts for a good part of a difference, in its direction."""
+    for cause in causes.rows if causes else []:
+        if cause.points * delta > 0 and abs(cause.points) >= NAMED_SHARE * abs(delta):
+            return cause
+    return None
+
+
+def difference_sentences(
+    comparison: Comparison, causes: Causes | None = None, others: Sequence[OtherSetting] = ()
+) -> list[Span]:
+    """Sentences on a difference, each after a space; none where BLEU hardly differs or is 0."""
+    if not comparison.ledger.defined or abs(comparison.delta) < ALIKE:
+        return []
+    family = main_family(causes, comparison.delta)
+    spans: list[Span] = []
+    if family is not None and causes is not None:
+        spans += _family_sentence(family, comparison.delta, is_first=family is causes.rows[0])
+        if family.substitute is not None:
+            spans += _substitute_sentence(family.substitute, family.points)
+    return [*spans, *_spread_sentence(comparison), *_setting_sentences(family, others)]
+
+
+def _family_sentence(family: Cause, delta: float, is_first: bool) -> Iterator[Span]:
+    verb, tone = ("gains", "gain") if family.points > 0 else ("loses", "loss")
+    yield from (Span(" "), Span(LABEL_B, "b"), Span(f" {verb} n-grams with "), family_name(family))
+    points = format_delta(family.points)
+    yield from (Span(": "), Span(points, tone, "family", f"ngrams:{family.search}"))
+    yield Span(f" of {format_delta(delta)} points")
+    if not is_first:
+        # A family after the first has only the n-grams that earlier families left.
+        yield Span(" (excluding n-grams counted in another family)")
+    yield Span(".")
+
+
+def family_name(family: Cause) -> Span:
+    """The token or kind of character that the n-grams of a family share."""
+    return Span(family.text) if family.is_sign else Span(f'"{family.text}"', "quoted")
+
+
+def _substitute_sentence(found: Substitute, points: float) -> Iterator[Span]:
+    label, tone = (LABEL_A, "a") if points > 0 else (LABEL_B, "b")
+    places = f"{format_int(found.count)} of {format_count(found.of, 'place')}"
+    example = Span(f'"{found.text or found.example}"', "quoted")
+    yield from (Span(" In "), Span(places, "", "substitute"), Span(" "), Span(label, tone))
+    match found.kind:
+        case "words":
+            yield from (Span(" has "), example, Span(" instead."))
+        case "nothing":
+            yield Span(" has nothing instead.")
+        case "joined" | "split":
+            yield from (Span(f" has it {found.kind}, as in "), example, Span("."))
+        case "other case":
+            yield from (Span(" differs only in case ("), example, Span(")."))
+        case "other form":
+            yield from (Span(" has another form of the same character ("), example, Span(")."))
+
+
+def _spread_sentence(comparison: Comparison) -> list[Span]:
+    """How many segments hold half of the gains or losses, and how many documents gain or lose."""
+    from bleu_core.segments.slices import points_by_document
+
+    ledger, is_gain = comparison.ledger, comparison.delta > 0
+    segments = concentration(ledger.segments, comparison.delta)
+    # Half of what segments contribute says little of Δ if they contribute only a part of it.
+    is_part = abs(ledger.unattributed) > abs(comparison.delta) / 10
+    if not segments or is_part or comparison.evalset.untested or len(comparison) < MIN_SEGMENTS:
+        return []
+    spans = [
+        Span(" "),
+        Span(f"Half of the {'gains' if is_gain else 'losses'}", "", "concentration", "segments"),
+        Span(f" are in {format_int(segments)} of {format_count(len(comparison), 'segment')}"),
+    ]
+    found = points_by_document(comparison)
+    if found is not None and len(found[0]) > 1:
+        points = found[1] if is_gain else -found[1]
+        number = int(np.count_nonzero(points > ROUNDING))
+        documents = f"{format_int(number)} of {format_count(len(points), 'document')}"
+        verb = "gain" if is_gain else "lose"
+        spans.append(Span(f"; {documents} {verb if number != 1 else f'{verb}s'}"))
+    return [*spans, Span(".")]
+
+
+def _setting_sentences(family: Cause | None, others: Sequence[OtherSetting]) -> Iterator[Span]:
+    for other in others:
+        if other.is_less:
+            yield from (Span(f" With {other.setting}, Δ is "), Span(format_delta(other.delta)))
+            yield Span(".")
+        elif other.family_is_less and family is not None:
+            yield from (Span(f" With {other.setting}, n-grams with "), family_name(family))
+            yield Span(" account for less than half of that.")

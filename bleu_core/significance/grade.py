@@ -1,0 +1,85 @@
+"""The grade of a difference: one verdict, which every report, command and screen shows.
+
+It knows how many pairs of systems were tested, what the difference rests on, and whether another
+setting makes it small. Gates do not use it: they have a p of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from bleu_core.common.formatting import format_count, format_int, format_p
+from bleu_core.significance.resampling import LEVEL
+from bleu_core.significance.stability import Stability
+
+GradeName = Literal[
+    "worse", "worse_barely", "no_difference", "better_barely", "better", "not_tested"
+]
+# A difference rests on few units if so many, or this share of all, carry its significance.
+FEW_UNITS, FEW_SHARE = 2, 0.01
+
+
+class Grade(NamedTuple):
+    """A grade, why it is only "barely" in a few words each, and the number of pairs tested."""
+
+    grade: GradeName
+    reasons: tuple[str, ...] = ()
+    pairs: int = 1
+
+
+def grade_difference(
+    gain: float,
+    p_value: float | None,
+    stability: Stability | None = None,
+    unit: str = "segment",
+    p_holm: float | None = None,
+    systems: int = 2,
+    not_with: Sequence[str] = (),
+) -> Grade:
+    """Grade a difference.
+
+    Parameters
+    ----------
+    gain : float
+        The difference, B − A; with the other sign where lower is better.
+    p_value : float or None
+        p of this pair alone; None if it is not tested.
+    stability : Stability, optional
+        How many units the difference hangs on, if that is known.
+    unit : str
+        The kind of these units: "segment", "document" or "block".
+    p_holm : float, optional
+        p after Holm's correction for all pairs of the systems; the same as `p_value` for two.
+    systems : int
+        Number of systems that are compared.
+    not_with : sequence of str
+        Settings that bring the difference below half, such as "tok:intl".
+
+    Examples
+    --------
+    >>> grade_difference(-0.5, 0.001).grade
+    'worse'
+    >>> grade_difference(-0.5, 0.02, p_holm=0.06, systems=3, not_with=["tok:intl"])
+    Grade(grade='worse_barely', reasons=('p = 0.060 among 3 systems', 'not with tok:intl'), pairs=3)
+    >>> grade_difference(0.5, 0.2).grade, grade_difference(0.5, None).grade
+    ('no_difference', 'not_tested')
+    """
+    pairs = systems * (systems - 1) // 2
+    if p_value is None:
+        return Grade("not_tested", pairs=pairs)
+    if p_value >= LEVEL:
+        return Grade("no_difference", pairs=pairs)
+    reasons = []
+    if p_holm is not None and p_holm >= LEVEL:
+        reasons.append(f"{format_p(p_holm)} among {format_int(systems)} systems")
+    if stability is not None and stability.insignificant is not None:
+        units = stability.insignificant
+        if units == 0:
+            reasons.append("not significant by a t-test")
+        elif units <= max(FEW_UNITS, FEW_SHARE * stability.units):
+            reasons.append(f"rests on {format_count(units, unit)}")
+    reasons += [f"not with {setting}" for setting in not_with]
+    if gain > 0:
+        return Grade("better_barely" if reasons else "better", tuple(reasons), pairs)
+    return Grade("worse_barely" if reasons else "worse", tuple(reasons), pairs)

@@ -1,0 +1,89 @@
+"""Whether a difference depends on a setting: Δ, and a family's points, under a few others.
+
+Case, and another tokenizer: `intl`, which separates all punctuation, or `char` where words are not
+separated. Nothing is tested; the robustness grid does that.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+import pyarrow.compute as pc
+
+from bleu_core.explain.comparison import Comparison
+from bleu_core.explain.ngram_families import Cause, family_points
+from bleu_core.text.config import BleuConfig
+
+# Of more segments the settings are tried on request only.
+MOST_TRIED = 20_000
+# Share of segments with a script without spaces from which words count as not separated.
+UNSPACED, UNSPACED_SHARE = (
+    r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]",
+    0.1,
+)
+
+
+class OtherSetting(NamedTuple):
+    """A difference under another setting."""
+
+    setting: str  # As in a signature: "tok:intl", "case:lc"
+    delta: float
+    is_less: bool  # Whether Δ, in its direction, is below half
+    family_is_less: bool  # Whether the points of the family are
+
+
+def try_other_settings(comparison: Comparison, family: Cause | None = None) -> list[OtherSetting]:
+    """Score a comparison under other settings; `family` is the one that carries most.
+
+    Empty for a comparison without a difference, and for more than `MOST_TRIED` segments.
+
+    Examples
+    --------
+    B writes some hyphens with spaces around them. That matters to the tokenizer 13a, but not to
+    intl, which separates hyphens:
+
+    >>> from bleu_core import EvalSet
+    >>> a, b = ["a well-known song is sung"] * 3, ["a well - known song is sung"] * 3
+    >>> comparison = Comparison.of(EvalSet({"old": a, "new": b}, [a]))
+    >>> for other in try_other_settings(comparison):
+    ...     print(other.setting, round(comparison.delta), round(other.delta), other.is_less)
+    case:lc -80 -80 False
+    tok:intl -80 0 True
+    """
+    if not comparison.delta or len(comparison) > MOST_TRIED:
+        return []
+    present = family and family_points(comparison, family)
+    found = []
+    for name, config in _others(comparison):
+        evalset = comparison.evalset
+        other = Comparison.of(evalset, config, comparison.a, comparison.b)
+        points = family and family_points(other, family)
+        found.append(
+            OtherSetting(
+                name,
+                other.delta,
+                _is_below_half(other.delta, comparison.delta),
+                present is not None and points is not None and _is_below_half(points, present),
+            )
+        )
+    return found
+
+
+def _others(comparison: Comparison) -> list[tuple[str, BleuConfig]]:
+    """The settings that are tried, with their fields of a signature."""
+    config = comparison.config
+    first = comparison.evalset.references[0]
+    unspaced = pc.sum(pc.match_substring_regex(first, UNSPACED), min_count=0).as_py()
+    tokenizer = "char" if unspaced >= UNSPACED_SHARE * len(comparison) else "intl"
+    case = "mixed" if config.lowercase else "lc"
+    others = [(f"case:{case}", replace(config, lowercase=not config.lowercase))]
+    if tokenizer != config.tokenize:
+        others.append((f"tok:{tokenizer}", replace(config, tokenize=tokenizer)))
+    return others
+
+
+def _is_below_half(value: float, present: float) -> bool:
+    """Whether a value, in the direction of the present one, is below half of it."""
+    return bool(value * np.sign(present) < abs(present) / 2)

@@ -1,0 +1,144 @@
+"""What stands where an n-gram is lost, against a slow lookup by hand."""
+
+import random
+from collections import Counter
+from difflib import SequenceMatcher
+from itertools import pairwise
+from unittest.mock import patch
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bleu_core import BleuConfig, Comparison, EvalSet
+from bleu_core.explain import substitutes
+from bleu_core.explain.matching import match_segment
+from bleu_core.explain.ngram_corpus import Corpus
+from bleu_core.explain.substitutes import Substitute, Substitutes
+from tests.core.sample import DIRECT, PIVOT, REFERENCES
+from tests.effort import examples
+
+CONFIG = BleuConfig(tokenize="none")
+
+
+def lookup(a: list[str], b: list[str], references: list[list[str]], key: str, side: int = 0):
+    corpus = Corpus.of(Comparison.of(EvalSet({"a": a, "b": b}, references), CONFIG))
+    return Substitutes(corpus, 4).find(key, lost_by_a=side == 1)
+
+
+def by_hand(a: list[str], b: list[str], references: list[list[str]], key: str, side: int):
+    """The kinds or words at each place, counted; those without any have neither."""
+    size, found = len(key.split()), Counter()
+    for texts in zip(a, b, *references, strict=True):
+        words = [text.split() for text in texts[:2]]
+        opcodes = SequenceMatcher(None, *words, autojunk=False).get_opcodes()
+        if side == 1:
+            opcodes = [(tag, j, jj, i, ii) for tag, i, ii, j, jj in opcodes]
+        own, other = (words[side], words[1 - side])
+        credited = []
+        for text in (texts[side], texts[1 - side]):
+            match = match_segment(text, texts[2:], CONFIG)
+            tokens = [token.text for token in match.match.tokens]
+            credited.append([
+                i
+                for i, status in enumerate(match.match.occurrences[size - 1])
+                if status == "credited" and tokens[i : i + size] == key.split()
+            ])  # fmt: skip
+        extra = len(credited[0]) - len(credited[1])
+        places = []
+        for i in credited[0]:
+            touched = [o for o in opcodes if o[1] < i + size and i < o[2] and o[0] != "equal"]
+            places.append((not touched, -i, touched[:1]))
+        for _, minus, block in sorted(places, key=lambda place: place[:2])[: max(0, extra)]:
+            found[what_stands_there(own, other, -minus, size, block)] += 1
+    return found
+
+
+def what_stands_there(own, other, start, size, block):
+    if not block:
+        return None, ""
+    _, first, last, there, until = block[0]
+    lost = range(max(start, first), min(start + size, last))
+    side = other[there:until]
+    if not side:
+        return "nothing", ""
+    text = "".join(own[i] for i in lost)
+    before = own[lost[0] - 1] if lost[0] else ""
+    after = own[lost[-1] + 1] if lost[-1] + 1 < len(own) else ""
+    for token in side:
+        if (before and before + text in token) or (after and text + after in token):
+            return "joined", token
+    for x, y in pairwise(side):
+        if x + y in text:
+            return "split", f"{x} {y}"
+    if last - first == len(side):
+        side = [side[i - first] for i in lost]
+    if " ".join(side).lower() == " ".join(own[i] for i in lost).lower():
+        return "other case", " ".join(side)
+    return ("words", " ".join(side)) if len(side) <= 4 else (None, "")
+
+
+WORDS = ["a", "b", "c", "A", "ab", "bc"]
+lines = st.lists(st.lists(st.sampled_from(WORDS), max_size=7).map(" ".join), min_size=4, max_size=4)
+
+
+@settings(max_examples=examples(300), deadline=None)
+@given(lines, lines, st.lists(lines, min_size=1, max_size=2), st.sampled_from([0, 1]), st.data())
+def test_places_are_those_found_by_hand(a, b, references, side, data) -> None:
+    key = data.draw(st.sampled_from(["a", "b", "A", "ab", "a b", "b c", "a a"]))
+    expected = by_hand(a, b, references, key, side)
+    with patch.multiple(substitutes, MIN_PLACES=1, MIN_SHARE=0):
+        found = lookup(a, b, references, key, side)
+    named = [(kind, text) for kind, text in expected if kind]
+    assert (found is None) == (not named)
+    if found is not None:
+        assert found.of == sum(expected.values())
+        kinds = [
+            kind for kind in ("joined", "split", "other case", "nothing") if kind in dict(named)
+        ]
+        if kinds:
+            assert found.kind == kinds[0]
+            assert found.count == sum(n for (k, _), n in expected.items() if k == kinds[0])
+        else:
+            assert (found.kind, found.count) == ("words", max(expected[place] for place in named))
+            assert expected["words", found.text] == found.count
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "key", "expected"),
+    [
+        ("Zeiten - mit", "Zeiten-mit", "-", ("joined", "", "Zeiten-mit")),
+        ("I cannot go", "I can not go", "cannot", ("split", "", "can not")),
+        ("The end", "the end", "The", ("other case", "", "the")),
+        ("it 's so", "it ’s so", "'s", ("other form", "", "’s")),
+        ("so very good", "so good", "very", ("nothing", "", "")),
+        ("it is in Rome", "it is at Rome", "in", ("words", "at", "")),
+        ("a b x y z", "c d e f g h x y z", "a b", None),  # more than four tokens
+    ],
+)
+def test_each_kind(before: str, after: str, key: str, expected) -> None:
+    found = lookup([before] * 3, [after] * 3, [[before] * 3], key)
+    if expected is None:
+        assert found is None
+    else:
+        assert found == Substitute(*expected, 3, 3)
+    # What B gains is looked up in A.
+    assert lookup([after] * 3, [before] * 3, [[before] * 3], key, side=1) == found
+
+
+def test_a_substitute_covers_half_of_the_places_and_three() -> None:
+    for at, of, is_found in ((3, 6, True), (3, 7, False), (2, 2, False)):
+        a = ["he is in Rome"] * of
+        b = ["he is at Rome"] * at + [f"he is {word} Rome" for word in "pqrst"[: of - at]]
+        assert (lookup(a, b, [a], "in") is not None) == is_found
+
+
+def test_of_many_segments_some_are_looked_up() -> None:
+    a = [f"he is in Rome {random.Random(i).random()}" for i in range(500)]
+    found = lookup(a, [line.replace(" in ", " at ") for line in a], [a], "in")
+    assert found == Substitute("words", "at", "", 120, 120)
+
+
+def test_on_the_sample_b_has_at_for_in() -> None:
+    corpus = Corpus.of(Comparison.of(EvalSet({"a": DIRECT, "b": PIVOT}, REFERENCES)))
+    assert Substitutes(corpus, 4).find("in") == Substitute("words", "at", "", 32, 37)
