@@ -13,5 +13,6 @@
 - `family_keys`: what names a family of n-grams, and where it occurs
 - `substitutes`: what the other output has where an n-gram is lost
 - `ngram_folds`: the n-gram list, folded into families; where along the test set an n-gram lies
+- `frequency_bands`: words in outputs and references by how frequent they are
 - `concordance`: where an n-gram occurs, with context
 """

@@ -264,6 +264,14 @@ def unequal_columns(file: str, columns: Sequence[str], lengths: Sequence[int]) -
     return f"{file}: the lists have different lengths: {join_words(listed, 10)}."
 
 
+# Word frequencies.
+@table.error(
+    "{file}, line {line:int}: expected a token, a tab and its count, such as 120, but found "
+    "{content:repr}. Correct the line, or remove it."
+)
+def no_word_count(file: str, line: int, content: str) -> str: ...
+
+
 # Workbooks.
 @table.error(
     "{file} is an XLSX workbook, which requires openpyxl. Install it: pip install "

@@ -22,6 +22,7 @@
 - `input_checks`: input problems, and repairs
 - `scores`, `score_files`, `score_tables`: scores of other metrics from files
 - `comet`, `human_scores`: scores in COMET's own layouts; human scores in WMT's
+- `word_counts`: word frequencies
 - `toml_files`, `values`: TOML files written by users, and typed values in BLEUscope's own files
 """
 

@@ -11,6 +11,7 @@ resamples are a matrix product, computed in blocks of bounded memory.
 - `planning`: the size of a test set that detects a difference
 - `resampling`: sums by unit, sacreBLEU's draws, the jackknife
 - `shared_draws`: several pairs tested with the same draws
+- `word_recall`: recall and precision on words by frequency
 - `metric_tests`: tests of other metrics, and whether they agree with BLEU
 - `grade`: the grade of a difference, from worse to better
 - `other_settings`: whether a difference is much smaller under another setting
