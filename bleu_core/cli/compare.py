@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ from bleu_core.cli.campaign import human_scores
 from bleu_core.cli.compare_options import CompareOptions, check_data_set
 from bleu_core.cli.errors import BAD_INPUT, FINE, REGRESSION, as_bad_input, print_messages
 from bleu_core.cli.gates import TrialOptions
-from bleu_core.cli.inputs import LoadedInput, WithSeveral, load_input
+from bleu_core.cli.inputs import LoadedInput, WithSeveral, load_input, read_paths
 from bleu_core.cli.metrics import Scoring
 from bleu_core.cli.options import options
 from bleu_core.cli.output import Stage, check_not_read, progress_line, write_report
@@ -76,7 +76,8 @@ def compare(options: CompareOptions) -> int:
     if options.files.list_contents and not options.data:
         options.files.print_contents(options.paths)
         return FINE
-    check_not_read(options.reports, [*options.paths, *score_paths(options.imported.scores)])
+    read = [*options.paths, options.frequencies, *score_paths(options.imported.scores)]
+    check_not_read(options.reports, read)
     scoring = options.check()
     workspace = options.saving.workspace()
     if options.segments.list_columns:
@@ -151,6 +152,7 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
 
     tests = options.tests
     with as_bad_input(), progress_line() as stage:
+        word_counts = _read_word_counts(options.frequencies)
         loaded, comparison = _load_comparison(options, scoring, stage)
         segments = options.segments.within(loaded.subset.where if loaded.subset else "")
         systems = comparison.a, comparison.b
@@ -192,6 +194,7 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
             comparison, significance, ngrams, findings=findings, files=loaded.paths,
             opinions=judged, slices=slices, thresholds=segments.detector_thresholds(),
             detectors=degenerate, test_set=loaded.test_set_key, options=loaded.options,
+            word_counts=word_counts,
         )  # fmt: skip
     print_messages(notes)
     return ComparisonRun(report, imported, table, segments)
@@ -216,6 +219,16 @@ def print_columns(options: CompareOptions, scoring: Scoring) -> None:
         return
     for line in _column_lines(columns, options.output_format == "markdown"):
         click.echo(line)
+
+
+def _read_word_counts(path: str | None) -> tuple[str, Mapping[str, int]] | None:
+    """The name of the file of --frequencies, and its counts."""
+    if path is None:
+        return None
+    from bleu_core.readers.word_counts import read_word_counts
+
+    (file,) = read_paths([path])
+    return None if file is None else (file.name, read_word_counts(file))
 
 
 def _read_scores(

@@ -72,6 +72,11 @@ class CompareOptions:
         help="Detect degenerate output, or skip this.  "
         f"[default: detect in up to {format_int(MOST_FOR_NGRAMS)} segments]",
     )  # fmt: skip
+    frequencies: str | None = option(
+        "--frequencies", type=PATH, metavar="FILE",
+        help="Word frequencies, for recall and precision of rare and frequent words in reports and "
+        "JSON: a token, a tab and its count per line.  [default: counted in the references]",
+    )  # fmt: skip
     metrics: Sequence[str] = metrics_option("Metrics to compute in addition to BLEU")
     imported: ImportedScoreOptions = group(ImportedScoreOptions)
     scoring: ScoringOptions = group(ScoringOptions)

@@ -39,6 +39,7 @@ from bleu_core.present.account.tables import (
     tests_table,
     unattributed_note,
 )
+from bleu_core.present.account.words import about_words, words_table
 from bleu_core.present.charts import BarChart
 from bleu_core.present.comparison_report import (
     ComparisonReport,
@@ -279,6 +280,14 @@ def _ngrams(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
         yield Section("ngrams", table.label, [plain(PHRASES), table])
 
 
+def _words(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
+    if content.frequencies:
+        table = words_table(content.frequencies)
+        file = content.word_counts[0] if content.word_counts else ""
+        about = about_words(file, content.significance is not None)
+        yield Section("frequencies", table.label, [table, Prose(about, "muted")])
+
+
 def _sides(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     """The segments with the largest gains and losses."""
     config = content.comparison.config
@@ -380,6 +389,7 @@ SECTIONS = {
     "histogram": _histogram,
     "families": _families,
     "ngrams": _ngrams,
+    "frequencies": _words,
     "segments": _sides,
     "annotations": _annotations,
     "notes": _notes,

@@ -256,6 +256,7 @@ def gather(
     test_set: tuple[str, str] | None = None,
     options: Sequence[str] = (),
     p_holm: float | None = None,
+    word_counts: tuple[str, Mapping[str, int]] | None = None,
 ) -> ComparisonReport:
     """Collect the report of a comparison; findings and digests are of the whole test set.
 
@@ -281,6 +282,8 @@ def gather(
         The options of a command that name the test set, in place of files.
     p_holm : float, optional
         p after Holm's correction for all pairs of a test set with more than two systems.
+    word_counts : optional
+        The name of a file of word frequencies, and the count of each token.
     """
     whole = comparison.evalset.whole
     examined = examine(whole, comparison.config) if findings is None else findings
@@ -308,6 +311,7 @@ def gather(
             comparison, main_family(evidence.causes, comparison.delta)
         ),
         p_holm=p_holm,
+        word_counts=word_counts,
     )
 
 

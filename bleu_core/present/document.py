@@ -303,7 +303,7 @@ NOTEBOOK = Medium(
     segments=5,
     omits=frozenset(
         {"gates", "made-of", "tests", "opinions", "degenerate", "slices", "along", "documents"}
-        | {"histogram", "families", "ngrams", "annotations"}
+        | {"histogram", "families", "ngrams", "frequencies", "annotations"}
     ),
 )
 # A comment on GitHub has at most 65,536 characters.
@@ -312,10 +312,13 @@ MARKDOWN = Medium(
     is_limited=True,
 )  # fmt: skip
 # The verdicts on the best systems, which two media omit, take a test for each pair.
-LATEX = Medium(characters=60, segments=0, ngrams=10, width=120, omits=frozenset({"best", "notes"}))
+LATEX = Medium(
+    characters=60, segments=0, ngrams=10, width=120,
+    omits=frozenset({"best", "notes", "frequencies"}),
+)  # fmt: skip
 TERMINAL = Medium(
     characters=200, segments=5, ngrams=5, notes=5, notices=3, is_brief=True,
-    omits=frozenset({"best"}),
+    omits=frozenset({"best", "frequencies"}),
 )  # fmt: skip
 
 

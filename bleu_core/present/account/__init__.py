@@ -9,6 +9,7 @@ them adds markup and colours. This file has the account of a comparison.
 - `tables`: parts of two scores, tests, families of n-grams
 - `gates`: gates that passed and failed
 - `references`: how references score as outputs, and what each contributes
+- `words`: recall and precision on words by frequency
 - `segments`: largest contributions, annotations, degenerate output, slices
 - `opinions`: other metrics, and whether they agree with BLEU
 - `ranking`: a ranking of systems and its pairs
@@ -20,7 +21,7 @@ them adds markup and colours. This file has the account of a comparison.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -35,9 +36,11 @@ from bleu_core.present.account.verdict import Verdict, verdict
 from bleu_core.present.document import Segment
 from bleu_core.significance import Significance, SignificanceRow, side_by_side
 from bleu_core.significance.metric_tests import MetricSignificance, compare_with_metric
+from bleu_core.significance.word_recall import FrequencyBand, frequency_bands
 from bleu_core.systems.reference_counts import ReferenceCounts, count_references, most_segments
 from bleu_core.systems.reference_points import ReferencePoints, reference_points
 from bleu_core.systems.reference_shares import ReferenceShares, reference_shares
+from bleu_core.text.encoding import LARGE
 
 if TYPE_CHECKING:
     from bleu_core.segments.finder import SliceFindings
@@ -55,7 +58,8 @@ class ComparisonAccount:
 
     `significance` is None for too few segments, `causes` where n-grams were not counted or the
     ledger is undefined, `slices` where the slice finder was not run; `opinions` are of other
-    metrics; `most` is the length of the longest list of segments, each way.
+    metrics; `most` is the length of the longest list of segments, each way. `word_counts` are the
+    name of a file and its count of each token, which are the frequencies of words if given.
     """
 
     comparison: Comparison
@@ -64,6 +68,7 @@ class ComparisonAccount:
     most: int = MOVERS
     opinions: Sequence[MetricSignificance] = ()
     slices: SliceFindings | None = None
+    word_counts: tuple[str, Mapping[str, int]] | None = None
 
     @property
     def names(self) -> tuple[str, str]:
@@ -127,6 +132,15 @@ class ComparisonAccount:
         """What each reference contributes; None for a single one, or for many segments."""
         counts = self._reference_counts
         return None if counts is None else reference_shares(self.comparison, counts)
+
+    @cached_property
+    def frequencies(self) -> list[FrequencyBand] | None:
+        """Words by frequency; None for very many segments, unless a file has the frequencies."""
+        if self.word_counts is not None:
+            return frequency_bands(self.comparison, self.significance, self.word_counts[1])
+        if len(self.comparison.evalset.whole) > LARGE:
+            return None
+        return frequency_bands(self.comparison, self.significance)
 
     @property
     def sides(self) -> list[tuple[str, list[Segment]]]:

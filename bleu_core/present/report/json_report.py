@@ -67,6 +67,9 @@ def comparison_json(
             **_fields(content.reference_shares, "segments", "matches_a", "matches_b", "delta"),
             "shares": [share._asdict() for share in content.reference_shares.shares],
         },
+        "frequencies": None
+        if content.frequencies is None
+        else [band._asdict() for band in content.frequencies],
         "losses": [segment_fields(segment) for segment in content.losses],
         "gains": [segment_fields(segment) for segment in content.gains],
         "causes": None

@@ -28,6 +28,7 @@ from bleu_core.present.ranking_report import RankingReport
 from bleu_core.segments.annotations import Annotation
 from bleu_core.segments.columns import FLAG, NUMBER, SegmentTable, table_of
 from bleu_core.segments.finder import SliceFindings
+from bleu_core.significance.word_recall import FrequencyBand
 
 # Columns that the sheet has under other names, and texts that expressions count.
 ELSEWHERE = {"line", "points", "delta", "gain", "a.bleu", "b.bleu", "a.length", "b.length"}
@@ -189,6 +190,8 @@ def _sheets(content: ComparisonReport) -> Iterator[tuple[str, Iterable[Sequence[
     closing = [(name, *[""] * 8, carried) for name, carried in content.closing(content.phrases)]
     points = ("own points", "points with nested")
     yield "n-grams", [(*heads, *points), *(row[:-1] for row in content.phrases), *closing]
+    if content.frequencies:
+        yield "words by frequency", _word_rows(content.frequencies)
     if content.detectors:
         heads = ("detector", "in A", "in B", "only A", "only B", "p", "points", "rule")
         counts = [
@@ -206,6 +209,12 @@ def _sheets(content: ComparisonReport) -> Iterator[tuple[str, Iterable[Sequence[
     if content.among:
         origin.append(("systems", content.among))
     yield "provenance", [*origin, ("digest", comparison.evalset.whole.digest)]
+
+
+def _word_rows(bands: Sequence[FrequencyBand]) -> Iterator[Sequence[Any]]:
+    counts = [name.replace("_", " ") for name in bands[0].counts]
+    yield "occurrences", "words", *counts, *(n.replace("_", " ") for n in FrequencyBand._fields[3:])
+    yield from ((*band[:2], *band.counts.values(), *band[3:]) for band in bands)
 
 
 def _slice_rows(found: SliceFindings) -> Iterator[Sequence[Any]]:

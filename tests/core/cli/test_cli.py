@@ -93,6 +93,26 @@ def test_source_documents_and_reports(folder: Path, run: Command) -> None:
     assert len(sheet.splitlines()) == 41
 
 
+def test_words_by_frequency(folder: Path, run: Command) -> None:
+    write(folder, {"counts.tsv": ["the\t100", "cat\t3"]})
+    options = ("--frequencies", "counts.tsv", "--trials", "100")
+    bands = {band["band"]: band for band in run.json(*PAIR, *options)["frequencies"]}
+    words = {name: band["words"] for name, band in bands.items() if band["words"]}
+    # Lines of 14 words: three are "the", one is "cat".
+    assert words == {"0": 400, "2-4": 40, "50+": 120}
+    assert (bands["50+"]["recall_a"], bands["2-4"]["delta"], bands["1"]["recall_a"]) == (
+        100, 0, None,
+    )  # fmt: skip
+    assert bands["0"]["ci_low"] <= bands["0"]["delta"] <= bands["0"]["ci_high"] < 0
+    markdown = run(*PAIR, *options, "--format", "markdown")[1]
+    assert "**Words by frequency**" in markdown
+    assert "as in `counts.tsv`" in markdown
+    assert "frequency" not in run(*PAIR, *options)[1]
+    write(folder, {"counts.tsv": ["the 100"]})
+    (refused,) = run.refused(*PAIR, *options)
+    assert refused.startswith("counts.tsv, line 1: expected a token, a tab")
+
+
 def test_the_gate(folder: Path, run: Command) -> None:
     for a, b, gate, failed in (
         ("baseline", "new", ["--fail-under", "-0.5"], ["gate.under_limit"]),

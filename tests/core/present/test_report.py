@@ -251,6 +251,13 @@ def test_xlsx_has_every_statistic_and_no_formula(monkeypatch: pytest.MonkeyPatch
     assert rows[5][titles.index("note")] == rows[5][titles.index("a")] == one_line(HOSTILE[5])
     column = titles.index("totals_a_4")
     assert [row[column] for row in rows] == hostile().comparison.stats_a.totals[:, 3].tolist()
+    titles, *rows = book["words by frequency"].iter_rows(values_only=True)
+    bands = hostile().frequencies or []
+    assert [row[titles.index("matches b")] for row in rows] == [
+        b.counts["matches_b"] for b in bands
+    ]
+    recalls = [band.recall_b if band.words else None for band in bands]
+    assert [row[titles.index("recall b")] for row in rows] == recalls
     monkeypatch.setattr("bleu_core.present.report.sheets.MOST_ROWS", 39)
     with pytest.raises(ValueError, match="39") as error:
         to_xlsx(hostile())
