@@ -183,6 +183,7 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
         done = together(works[::way], progress, threads)
         ngrams, significance, degenerate, findings = done[::way]
         judged = _judged(comparison, opinions, tests, stage)
+        p_holm = _p_holm(comparison, tests, stage)
         slices = None
         if segments.find_slices:
             from bleu_core.segments.finder import find_slices
@@ -194,6 +195,7 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
             comparison, significance, ngrams, findings=findings, files=loaded.paths,
             opinions=judged, slices=slices, thresholds=segments.detector_thresholds(),
             detectors=degenerate, test_set=loaded.test_set_key, options=loaded.options,
+            p_holm=p_holm,
             word_counts=word_counts,
         )  # fmt: skip
     print_messages(notes)
@@ -308,6 +310,14 @@ def _judged(
     progress = stage("Testing the other metrics")
     clusters = clusters_of(comparison.evalset)
     return compare_metrics(opinions, clusters, tests.trials, seed=tests.seed, progress=progress)
+
+
+def _p_holm(comparison: Comparison, tests: TrialOptions, stage: Stage) -> float | None:
+    """p after Holm's correction, where the test set has more than two systems."""
+    from bleu_core.systems.grades import p_among_all
+
+    progress = stage("Testing all pairs") if len(comparison.evalset.systems) > 2 else None
+    return p_among_all(comparison, tests.trials, tests.seed, progress)
 
 
 def _table(

@@ -63,7 +63,9 @@ from bleu_core.present.document import (
 )
 from bleu_core.readers.input_checks import Finding, summarize_findings
 from bleu_core.significance import SEED, TRIALS, clusters_of, run_tests, unit_of
+from bleu_core.significance.grade import Grade
 from bleu_core.systems import Ranking, ScoredSystems, rank_systems
+from bleu_core.systems.grades import grade_systems
 from bleu_core.systems.oracle import Oracle
 from bleu_core.systems.reference_points import ReferencePoints
 
@@ -98,6 +100,8 @@ class RankingReport:
     oracle: Oracle | None = None  # of all systems in the order of the test set, if requested
     reference_points: ReferencePoints | None = None  # None for a single reference
     gates: GateReport = field(default_factory=GateReport)
+    # The grade of each system but the baseline, by the metric that ranks.
+    grades: Mapping[str, Grade] = field(default_factory=dict)
 
     @property
     def by(self) -> str:
@@ -225,7 +229,10 @@ def rank_report(
             progress=progress,
             higher_is_better=metrics[key].higher_is_better,
         )
-    return RankingReport(scored, rankings, metrics, signatures, findings, files or {}, test_set)
+    grades = grade_systems(rankings[by], scored, statistics[by], is_bleu=by == BLEU)
+    return RankingReport(
+        scored, rankings, metrics, signatures, findings, files or {}, test_set, grades=grades
+    )
 
 
 RANKS = (
@@ -258,7 +265,7 @@ def _gates(standings: RankingReport, medium: Medium) -> Iterator[Section]:
 
 def _ranking(standings: RankingReport, medium: Medium) -> Iterator[Section]:
     ranking, decimals = standings.ranking, standings.about.decimals
-    table = table_of_names(ranking_table(ranking, standings.about), "ranking")
+    table = table_of_names(ranking_table(ranking, standings.about, standings.grades), "ranking")
     if not medium.is_full:
         yield Section("ranking", "Ranking", [table])
         return

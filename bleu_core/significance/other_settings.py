@@ -15,6 +15,7 @@ import pyarrow.compute as pc
 from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.ngram_families import Cause, family_points
 from bleu_core.text.config import BleuConfig
+from bleu_core.text.evalset import EvalSet
 
 # Of more segments the settings are tried on request only.
 MOST_TRIED = 20_000
@@ -56,27 +57,26 @@ def try_other_settings(comparison: Comparison, family: Cause | None = None) -> l
         return []
     present = family and family_points(comparison, family)
     found = []
-    for name, config in _others(comparison):
-        evalset = comparison.evalset
+    evalset = comparison.evalset
+    for name, config in other_configs(evalset, comparison.config):
         other = Comparison.of(evalset, config, comparison.a, comparison.b)
         points = family and family_points(other, family)
         found.append(
             OtherSetting(
                 name,
                 other.delta,
-                _is_below_half(other.delta, comparison.delta),
-                present is not None and points is not None and _is_below_half(points, present),
+                is_below_half(other.delta, comparison.delta),
+                present is not None and points is not None and is_below_half(points, present),
             )
         )
     return found
 
 
-def _others(comparison: Comparison) -> list[tuple[str, BleuConfig]]:
+def other_configs(evalset: EvalSet, config: BleuConfig) -> list[tuple[str, BleuConfig]]:
     """The settings that are tried, with their fields of a signature."""
-    config = comparison.config
-    first = comparison.evalset.references[0]
-    unspaced = pc.sum(pc.match_substring_regex(first, UNSPACED), min_count=0).as_py()
-    tokenizer = "char" if unspaced >= UNSPACED_SHARE * len(comparison) else "intl"
+    unspaced = pc.sum(pc.match_substring_regex(evalset.references[0], UNSPACED), min_count=0)
+    is_unspaced = unspaced.as_py() >= UNSPACED_SHARE * len(evalset)
+    tokenizer = "char" if is_unspaced else "intl"
     case = "mixed" if config.lowercase else "lc"
     others = [(f"case:{case}", replace(config, lowercase=not config.lowercase))]
     if tokenizer != config.tokenize:
@@ -84,6 +84,6 @@ def _others(comparison: Comparison) -> list[tuple[str, BleuConfig]]:
     return others
 
 
-def _is_below_half(value: float, present: float) -> bool:
+def is_below_half(value: float, present: float) -> bool:
     """Whether a value, in the direction of the present one, is below half of it."""
     return bool(value * np.sign(present) < abs(present) / 2)

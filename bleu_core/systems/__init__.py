@@ -2,6 +2,7 @@
 
 - `scored`: all systems, counted in one pass; a pair of them as a `Comparison`
 - `ranking`: ranks systems, and tests every pair
+- `grades`: grades of systems against a baseline
 - `sequence`: runs over time: the change at each step
 - `scorers`, `scorer_programs`, `scorer_results`: metrics that other programs compute
 - `oracle`: the best output per segment

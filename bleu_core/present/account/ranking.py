@@ -28,9 +28,10 @@ from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.metrics.facts import MetricInfo
 from bleu_core.metrics.precision import format_precision, precisions_of
 from bleu_core.present.account.opinions import coverage
-from bleu_core.present.account.verdict import smallest_p_clause
+from bleu_core.present.account.verdict import GRADES, smallest_p_clause
 from bleu_core.present.document import Column, Span, Table, signed
 from bleu_core.significance import LEVEL, MIN_SEGMENTS, describe_unit, documents_of
+from bleu_core.significance.grade import Grade
 from bleu_core.significance.power import describe_powers
 from bleu_core.significance.resampling import smallest_p
 from bleu_core.systems import RankedSystem, Ranking, ScoredSystems
@@ -214,8 +215,13 @@ def _limit(ranking: Ranking) -> str:
 STAR = "*"
 
 
-def ranking_table(ranking: Ranking, about: MetricInfo) -> Table:
-    """Each system's ranks and score, and its difference to the baseline; rules part the bands."""
+def ranking_table(
+    ranking: Ranking, about: MetricInfo, grades: Mapping[str, Grade] | None = None
+) -> Table:
+    """Each system's ranks and score, and its difference to the baseline; rules part the bands.
+
+    With `grades` there is a column for those that differ from the baseline.
+    """
     columns = [
         Column("rank", "", "rank-range", is_text=True),
         Column("system", is_text=True),
@@ -225,6 +231,9 @@ def ranking_table(ranking: Ranking, about: MetricInfo) -> Table:
         Column("p", "", "p-value"),
         Column("p, Holm", "", "holm"),
     ]
+    graded = {name: grade_words(one) for name, one in (grades or {}).items()}
+    if any(graded.values()):
+        columns.append(Column("grade", is_text=True))
     score = partial(format_score, digits=about.decimals)
     rows = [
         [
@@ -233,11 +242,19 @@ def ranking_table(ranking: Ranking, about: MetricInfo) -> Table:
             Span(score(row.score), "strong"),
             Span(format_interval(row.ci_low, row.ci_high, score)),
             *_to_baseline(ranking, row.name, about),
+            *([Span(graded.get(row.name, ""))] if any(graded.values()) else []),
         ]
         for row in ranking.systems
     ]
     ends = frozenset(end - 1 for end in accumulate(map(len, ranking.bands[:-1])))
     return Table(f"Systems by {about.label}", columns, rows, ends)
+
+
+def grade_words(found: Grade) -> str:
+    """A grade with its reasons: "worse, barely: not with tok:intl"; '' for no difference."""
+    if found.grade in ("no_difference", "not_tested"):
+        return ""
+    return ": ".join(filter(None, [GRADES[found.grade].lower(), "; ".join(found.reasons)]))
 
 
 def _to_baseline(ranking: Ranking, name: str, about: MetricInfo) -> list[Span]:

@@ -298,11 +298,13 @@ def _system_fields(standings: RankingReport, name: str) -> dict[str, Any]:
         key: next(one for one in ranking.systems if one.name == name)
         for key, ranking in standings.rankings.items()
     }
-    bleu = standings.scored.statistics[name].corpus()
+    bleu, grade = standings.scored.statistics[name].corpus(), standings.grades.get(name)
     return {
         "name": name,
         "bleu": bleu.score,
         **_fields(ranked[standings.by], "ci_low", "ci_high", "rank_best", "rank_worst"),
         **_fields(bleu, "counts", "totals", "precisions", "bp", "sys_len", "ref_len"),
         "metrics": {key: found.score for key, found in ranked.items()},
+        "grade": grade and grade.grade,
+        "grade_reasons": list(grade.reasons) if grade else [],
     }
