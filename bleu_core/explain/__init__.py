@@ -6,6 +6,7 @@
 - `matching`: which n-grams of a segment are matched, clipped or unmatched
 - `matching_many`: the same for many texts at once
 - `match_results`: results of matching, such as the clipping table
+- `changed_spans`: what a segment lost and gained: maximal spans with their points
 - `ngrams`: n-gram evidence: phrases won, over-produced and missed
 - `ngram_corpus`: the tokens of a comparison, and a walk over their n-grams
 - `ngram_counting`: counts every n-gram of a comparison
