@@ -11,6 +11,7 @@ them adds markup and colours. This file has the account of a comparison.
 - `references`: how references score as outputs, and what each contributes
 - `words`: recall and precision on words by frequency
 - `segments`: largest contributions, annotations, degenerate output, slices
+- `segment_sentences`: what a segment lost and gained
 - `opinions`: other metrics, and whether they agree with BLEU
 - `ranking`: a ranking of systems and its pairs
 - `steps`: steps between runs, and scores between settings

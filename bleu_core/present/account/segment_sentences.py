@@ -1,0 +1,100 @@
+"""What a segment lost and gained, in a sentence: the passages that carry most of its change."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from bleu_core.common.formatting import format_count, format_delta, format_int
+from bleu_core.common.pair import LABEL_A, LABEL_B
+from bleu_core.explain.changed_spans import MOST_CHARACTERS, ChangedSpan, SegmentChanges
+from bleu_core.explain.excerpts import quote
+from bleu_core.present.document import Segment, Span, signed
+
+# A passage is named if it has at least this share of all points, without signs; at most two a side.
+SHARE, MOST_NAMED = 0.1, 2
+# Characters of a passage.
+QUOTED = 60
+
+
+def segment_headline(segment: Segment, changes: SegmentChanges) -> list[Span]:
+    """Δ of its sentence BLEU, and what B lost and gained."""
+    sentence = change_sentence(segment, changes)
+    if segment.a == segment.b:
+        return sentence
+    delta = signed(format_delta(segment.delta), "sentence-delta")
+    return [Span("Sentence BLEU "), delta, Span(". "), *sentence]
+
+
+def change_sentence(segment: Segment, changes: SegmentChanges) -> list[Span]:
+    """What B lost and gained, in points of Δ; in matches where nothing has points."""
+    label_a, label_b = Span(LABEL_A, "a"), Span(LABEL_B, "b")
+    if segment.a == segment.b:
+        return [label_a, Span(" and "), label_b, Span(" are identical.")]
+    if changes.spans is None:
+        most = format_int(MOST_CHARACTERS)
+        return [Span(f"Changes are not listed for texts of more than {most} characters.")]
+    by_points = changes.has_points
+    rest = changes.rest_points if by_points else 0.0
+    least = SHARE * (abs(rest) + sum(abs(_amount([span], by_points)) for span in changes.spans))
+    sides = [
+        [(f" {verb} ", name, amount) for name, amount in _passages(segment, changes, side, least)]
+        for side, verb in (("a", "lost"), ("b", "gained"))
+    ]
+    sides = sorted(filter(None, sides), key=lambda items: -abs(sum(item[2] for item in items)))
+    pieces: list[tuple[list[Span], float]] = []
+    for number, items in enumerate(sides):
+        for i, (verb, name, amount) in enumerate(items):
+            lead = " and " if i == len(items) - 1 else ", "
+            if i == 0:
+                lead = (", and" if len(sides[0]) > 1 else " and") * number + verb
+            pieces.append(([Span(lead), name], amount))
+    start = [label_b]
+    if not changes.spans:
+        start = [label_a, Span(" and "), label_b, Span(" match the same n-grams")]
+    if changes.longer and (abs(rest) >= least or not changes.spans):
+        way = "longer" if changes.longer > 0 else "shorter"
+        length = f" is {format_count(abs(changes.longer), 'token')} {way}"
+        subject = [Span("; it")] if sides else [] if changes.spans else [Span("; "), label_b]
+        pieces.append(([*subject, Span(length)], rest))
+    numbers = _numbers([amount for _, amount in pieces], by_points)
+    told = [
+        span for (words, _), number in zip(pieces, numbers, strict=True) for span in words + number
+    ]
+    return [*start, *told, Span(".")]
+
+
+def _amount(spans: list[ChangedSpan], by_points: bool) -> float:
+    """Points of spans, or their number of matches."""
+    return sum(span.points if by_points else sum(span.matches) for span in spans)
+
+
+def _passages(
+    segment: Segment, changes: SegmentChanges, side: str, least: float
+) -> Iterator[tuple[Span, float]]:
+    """The passages of a side that have at least this amount, and the others together if they do."""
+    text, tokens = (segment.a, changes.tokens_a) if side == "a" else (segment.b, changes.tokens_b)
+    by_points = changes.has_points
+    own = [span for span in changes.spans or () if span.side == side]
+    own.sort(key=lambda span: -abs(_amount([span], by_points)))
+    named = [span for span in own[:MOST_NAMED] if abs(_amount([span], by_points)) >= least]
+    for span in named:
+        yield Span(f"“{quote(text, tokens, span, QUOTED)}”", "quoted"), _amount([span], by_points)
+    others = own[len(named) :]
+    if others and abs(amount := _amount(others, by_points)) >= least:
+        count = format_int(len(others))
+        yield Span(f"{count} more" if named else format_count(len(others), "passage")), amount
+
+
+def _numbers(amounts: list[float], by_points: bool) -> Iterator[list[Span]]:
+    """Amounts in brackets: points with as many decimals as the smallest needs, or matches."""
+    sizes = [abs(amount) for amount in amounts if amount]
+    digits = max(2, 1 - math.floor(math.log10(min(sizes)))) if sizes else 2
+    for i, amount in enumerate(amounts):
+        if not amount:
+            yield []
+        elif by_points:
+            unit = "" if i else " points"
+            yield [Span(" ("), signed(format_delta(amount, digits), "points"), Span(f"{unit})")]
+        else:
+            yield [Span(f" ({format_count(int(amount), 'match', 'matches')})")]

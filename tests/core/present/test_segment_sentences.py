@@ -1,0 +1,102 @@
+"""What a segment lost and gained, in sentences: every case, and numbers that are the ledger's."""
+
+import pytest
+
+from bleu_core.explain import changed_spans
+from bleu_core.explain.changed_spans import ChangedSpan, SegmentChanges, segment_changes
+from bleu_core.explain.comparison import Comparison
+from bleu_core.present.account.segment_sentences import change_sentence, segment_headline
+from bleu_core.present.account.segments import segment_of
+from bleu_core.present.document import Segment, text
+from bleu_core.text.config import BleuConfig
+from bleu_core.text.evalset import EvalSet
+from bleu_core.text.spans import tokens_with_spans
+from tests.core import sample
+
+WORDS = "one two three four five six"
+SEGMENT = Segment(0, 1, None, -0.2, -19.956, 50.0, 30.0, WORDS, WORDS.upper(), [""], None)
+
+
+def told(*points: float, length: float = 0.0, longer: int = 0, segment: Segment = SEGMENT) -> str:
+    """The sentence on spans of one word each, lost ones where points are negative."""
+    spans = [ChangedSpan("ab"[own > 0], "", i, i, own, (i + 1, 0)) for i, own in enumerate(points)]
+    a, b = (tuple(tokens_with_spans(words, BleuConfig())) for words in (segment.a, segment.b))
+    changes = SegmentChanges(tuple(spans), length / 2, length / 2, longer, a, b)
+    return text(change_sentence(segment, changes))
+
+
+def test_lost_and_gained() -> None:
+    assert told(-0.21) == "B lost “one” (−0.21 points)."
+    assert told(0.21) == "B gained “ONE” (+0.21 points)."
+    assert told(-0.21, 0.03) == "B lost “one” (−0.210 points) and gained “TWO” (+0.030)."
+    # The larger side comes first.
+    assert told(-0.1, 0.2) == "B gained “TWO” (+0.20 points) and lost “one” (−0.10)."
+    assert told(-0.1, -0.2, 0.07) == (
+        "B lost “two” (−0.200 points) and “one” (−0.100), and gained “THREE” (+0.070)."
+    )
+
+
+def test_only_what_carries_a_tenth_is_named_at_most_two_a_side() -> None:
+    assert told(-0.3, 0.02) == "B lost “one” (−0.30 points)."
+    assert told(-0.3, -0.2, -0.1) == (
+        "B lost “one” (−0.30 points), “two” (−0.20) and 1 more (−0.10)."
+    )
+    assert told(-0.3, 0.02, 0.02, 0.02) == (
+        "B lost “one” (−0.300 points) and gained 3 passages (+0.060)."
+    )
+    many = [-0.05] * 11
+    segment = SEGMENT._replace(a=f"{WORDS} {WORDS}")
+    assert told(*many, segment=segment) == "B lost 11 passages (−0.55 points)."
+
+
+def test_length_is_named_if_it_carries_a_tenth() -> None:
+    assert told(-0.3, length=-0.05, longer=1) == (
+        "B lost “one” (−0.300 points); it is 1 token longer (−0.050)."
+    )
+    assert told(-0.3, length=0.02, longer=-2) == "B lost “one” (−0.30 points)."
+    assert told(-0.02, length=-0.4, longer=-3) == "B is 3 tokens shorter (−0.40 points)."
+
+
+def test_numbers_have_the_decimals_of_the_smallest() -> None:
+    assert told(-0.03, 0.0042) == "B lost “one” (−0.0300 points) and gained “TWO” (+0.0042)."
+    assert told(-30.25) == "B lost “one” (−30.25 points)."
+
+
+def test_nothing_changed_in_matches() -> None:
+    assert told(length=-0.013, longer=2) == (
+        "A and B match the same n-grams; B is 2 tokens longer (−0.013 points)."
+    )
+    assert told() == "A and B match the same n-grams."
+    assert told(segment=SEGMENT._replace(b=WORDS)) == "A and B are identical."
+
+
+def test_without_points_matches_are_counted() -> None:
+    nan = float("nan")
+    assert told(nan, nan, length=nan, longer=1) == "B lost “two” (2 matches) and “one” (1 match)."
+    assert told(length=nan, longer=1) == "A and B match the same n-grams; B is 1 token longer."
+    # Nor where only orders without a match in a system changed.
+    assert told(-0.0) == "B lost “one” (1 match)."
+
+
+def test_very_long_texts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(changed_spans, "MOST_CHARACTERS", 100)
+    comparison = Comparison.of(EvalSet({"A": sample.DIRECT, "B": sample.PIVOT}, sample.REFERENCES))
+    sentence = text(change_sentence(segment_of(comparison, 89), segment_changes(comparison, 89)))
+    assert sentence == "Changes are not listed for texts of more than 100,000 characters."
+
+
+def test_headlines_of_the_sample() -> None:
+    comparison = Comparison.of(EvalSet({"A": sample.DIRECT, "B": sample.PIVOT}, sample.REFERENCES))
+    headlines = [
+        text(segment_headline(segment_of(comparison, row), segment_changes(comparison, row)))
+        for row in (89, 195)
+    ]
+    assert headlines == [
+        "Sentence BLEU −19.96. B lost “coast and be back in the square for the first” (−0.208 "
+        "points) and “with good legs and” (−0.050).",
+        "Sentence BLEU +8.50. B gained “nothing more” (+0.0092 points); it is 1 token shorter "
+        "(+0.0105).",
+    ]
+    same = SEGMENT._replace(b=WORDS)
+    unchanged = SegmentChanges((), 0.0, 0.0, 0, (), ())
+    assert text(segment_headline(same, unchanged)) == "A and B are identical."
