@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import NamedTuple
 from unicodedata import category, combining
 
@@ -26,7 +27,8 @@ _UNSPACED = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u9fff"
     "\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff]"
 )
-# Characters that continue a grapheme, or begin one (Hangul letters), besides marks and formats.
+# Characters that continue a grapheme, besides marks and formats: vowels of Thai and Lao, marks of
+# kana, skin tones. Then those that stay together: Hangul letters, flags, line ends.
 _JOINED = re.compile("[\u0e33\u0eb3\uff9e\uff9f\U0001f3fb-\U0001f3ff]")
 _PAIRED = re.compile("[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]|[\U0001f1e6-\U0001f1ff]{2}|\r\n")
 
@@ -130,18 +132,18 @@ def _is_edge(text: str, i: int) -> bool:
     if i <= 0 or i >= len(text):
         return True
     before, after = text[i - 1], text[i]
-    kind_before, kind_after = category(before), category(after)
-    # A virama joins the consonants around it, and the marks between them (Indic scripts).
-    is_conjunct = kind_before[0] == "M" and kind_after[0] == "L"
-    is_conjunct &= any(combining(mark) == 9 for mark in text[max(0, i - 8) : i])
-    return not (
-        kind_after[0] == "M"
-        or is_conjunct
-        or "Cf" in (kind_before, kind_after)  # joiners
-        or _JOINED.match(after)
-        or _PAIRED.match(before + after)
-        or _PAIRED.match(after)
-    )
+    if _continues(after) or category(before) == "Cf":
+        return False
+    # A virama joins the consonants around it, whatever marks are between (Indic scripts).
+    marks = takewhile(_continues, reversed(text[max(0, i - 8) : i]))
+    is_conjunct = category(after)[0] == "L" and any(combining(mark) == 9 for mark in marks)
+    return not (is_conjunct or _PAIRED.match(before + after) or _PAIRED.match(after))
+
+
+def _continues(character: str) -> bool:
+    """Whether a character belongs to what precedes it: a mark, a joiner."""
+    kind = category(character)
+    return kind[0] == "M" or kind == "Cf" or bool(_JOINED.match(character))
 
 
 def _is_in_word(text: str, i: int) -> bool:

@@ -8,6 +8,7 @@ import numpy as np
 
 from bleu_core.common.formatting import format_count, format_delta, format_int
 from bleu_core.common.pair import LABEL_A, LABEL_B
+from bleu_core.explain.changed_spans import segment_changes
 from bleu_core.explain.ngram_families import SCOPE
 from bleu_core.present import charts
 from bleu_core.present.account import LOOK, NOTES, opinions
@@ -20,6 +21,7 @@ from bleu_core.present.account.references import (
     comparison_points_table,
     reference_shares_table,
 )
+from bleu_core.present.account.segment_sentences import change_sentence
 from bleu_core.present.account.segments import (
     DEGENERATE,
     SLICES,
@@ -63,6 +65,7 @@ from bleu_core.present.document import (
     Problems,
     Prose,
     Section,
+    Segment,
     Segments,
     Span,
     Table,
@@ -290,11 +293,18 @@ def _words(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
 
 def _sides(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     """The segments with the largest gains and losses."""
-    config = content.comparison.config
     for number, (title, found) in enumerate(content.sides, 1):
         if shown := found[: medium.segments]:
-            segments = Segments(shown, config, content.annotations)
-            yield Section(f"segments-{number}", title, [segments])
+            yield Section(f"segments-{number}", title, [_opened(content, shown)])
+
+
+def _opened(content: ComparisonReport, segments: Sequence[Segment]) -> Segments:
+    comparison = content.comparison
+
+    def sentence(segment: Segment) -> list[Span]:
+        return change_sentence(segment, segment_changes(comparison, segment.row))
+
+    return Segments(segments, comparison.config, content.annotations, sentence)
 
 
 def _annotations(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
@@ -318,7 +328,7 @@ def _annotations(content: ComparisonReport, medium: Medium) -> Iterator[Section]
     if medium.notes and (notes := note_bullets(annotations, content.annotated, medium.notes)):
         pieces.append(Bullets(notes))
     if opened:
-        pieces.append(Segments(opened, content.comparison.config, annotations))
+        pieces.append(_opened(content, opened))
     yield Section("annotations", "Annotations", pieces)
 
 

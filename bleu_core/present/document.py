@@ -195,11 +195,15 @@ class Figure:
 
 @dataclass(frozen=True)
 class Segments:
-    """Segments with their texts, matches under `config`, and annotations by row."""
+    """Segments with their texts, matches under `config`, and annotations by row.
+
+    `sentence` says what a segment lost and gained, for a medium that shows it.
+    """
 
     segments: Sequence[Segment]
     config: BleuConfig
     annotations: Annotations = field(default_factory=dict)
+    sentence: Callable[[Segment], Sequence[Span]] = lambda segment: ()
 
 
 @dataclass(frozen=True)

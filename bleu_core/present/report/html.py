@@ -187,13 +187,15 @@ def _segments(piece: doc.Segments) -> Iterator[Html]:
     a = segment_statistics([one.a for one in found], references, config)
     b = segment_statistics([one.b for one in found], references, config)
     for i, one in enumerate(found):
-        yield _segment(one, a.subset([i]), b.subset([i]), piece.annotations.get(one.row))
+        own = a.subset([i]), b.subset([i])
+        yield _segment(one, *own, piece.sentence(one), piece.annotations.get(one.row))
 
 
 def _segment(
     found: doc.Segment,
     stats_a: SegmentStatistics,
     stats_b: SegmentStatistics,
+    changes: Sequence[doc.Span],
     annotation: Annotation | None,
 ) -> Html:
     """One segment, opened, with its annotation."""
@@ -218,6 +220,7 @@ def _segment(
     return element(
         "article",
         element("h3", *title),
+        *([element("p", *map(span_html, changes))] if changes else []),
         *([_annotation(annotation)] if annotation else []),
         *rows,
         element("details", element("summary", "Score components and clipping table"), below),

@@ -12,13 +12,16 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from bleu_core.common.formatting import format_score
+from bleu_core.explain.changed_spans import segment_changes
 from bleu_core.messages import codes
 from bleu_core.metrics import MetricScore
 from bleu_core.metrics.bleu import BleuScore
+from bleu_core.present.account.segment_sentences import segment_headline
 from bleu_core.present.document import text
 from bleu_core.significance.power import SIZES
 
 if TYPE_CHECKING:
+    from bleu_core.explain.comparison import Comparison
     from bleu_core.present.account.gates import GateReport
     from bleu_core.present.comparison_report import ComparisonReport
     from bleu_core.present.document import Segment
@@ -70,8 +73,8 @@ def comparison_json(
         "frequencies": None
         if content.frequencies is None
         else [band._asdict() for band in content.frequencies],
-        "losses": [segment_fields(segment) for segment in content.losses],
-        "gains": [segment_fields(segment) for segment in content.gains],
+        "losses": [segment_fields(segment, comparison) for segment in content.losses],
+        "gains": [segment_fields(segment, comparison) for segment in content.gains],
         "causes": None
         if content.causes is None
         else {
@@ -230,9 +233,15 @@ def gate_fields(gates: GateReport) -> dict[str, list[str]]:
     }  # fmt: skip
 
 
-def segment_fields(segment: Segment) -> dict[str, Any]:
-    """A segment as JSON."""
-    return {name: value for name, value in segment._asdict().items() if name != "row"}
+def segment_fields(segment: Segment, comparison: Comparison) -> dict[str, Any]:
+    """A segment as JSON, with what it lost and gained."""
+    changes = segment_changes(comparison, segment.row)
+    return {
+        **{name: value for name, value in segment._asdict().items() if name != "row"},
+        "spans": None if changes.spans is None else [span._asdict() for span in changes.spans],
+        **_fields(changes, "totals_points", "length_points"),
+        "sentence": text(segment_headline(segment, changes)),
+    }
 
 
 def _defined(value: Any) -> Any:

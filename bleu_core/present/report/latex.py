@@ -75,7 +75,7 @@ def _piece(piece: doc.Piece) -> Iterator[str]:
                 yield rf"\textbf{{{text(piece.title)}}}"
             yield from _list([doc.Bullet([doc.Span(problem)]) for problem in piece.sentences])
         case doc.Segments():
-            yield from _list([_segment(segment) for segment in piece.segments])
+            yield from _list([_segment(one, piece.sentence(one)) for one in piece.segments])
         case doc.Table():
             yield from _table(piece, text(piece.label), f"tab:bleu-{piece.kind}")
         case doc.Figure() | doc.Details():
@@ -94,12 +94,13 @@ def _list(items: Sequence[doc.Bullet]) -> Iterator[str]:
     yield r"\end{itemize}"
 
 
-def _segment(segment: doc.Segment) -> doc.Bullet:
+def _segment(segment: doc.Segment, changes: Sequence[doc.Span]) -> doc.Bullet:
     texts = [(LABEL_A, segment.a), (LABEL_B, segment.b)]
     texts += [("reference", one) for one in segment.references if one is not None]
+    lines = [[doc.Span(f"{name} "), doc.Span(passage, "quoted")] for name, passage in texts]
     return doc.Bullet(
         [doc.Span(f"segment {format_int(segment.line)}: "), *segment_sentence(segment)],
-        [[doc.Span(f"{name} "), doc.Span(passage, "quoted")] for name, passage in texts],
+        [*filter(None, [changes]), *lines],
     )
 
 

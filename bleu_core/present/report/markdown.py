@@ -57,7 +57,7 @@ def piece_lines(piece: doc.Piece) -> Iterator[str]:
             yield from table_lines(piece)
         case doc.Segments():
             for segment in piece.segments:
-                yield from _segment(segment)
+                yield from _segment(segment, sentence(piece.sentence(segment)))
         case doc.Figure() | doc.Details():
             pass
         case _:
@@ -113,10 +113,12 @@ def _cell(cell: doc.Span) -> str:
     return code(cell.text.replace("|", "¦"), LENGTH) if is_user_text else cell.text
 
 
-def _segment(segment: doc.Segment) -> Iterator[str]:
+def _segment(segment: doc.Segment, changes: str) -> Iterator[str]:
     document = f" ({code(segment.document, 80)})" if segment.document else ""
     numbers = "".join(span.text for span in segment_sentence(segment))
     yield f"- segment {format_int(segment.line)}{document}: {numbers}"
+    if changes:
+        yield f"  - {changes}"
     for letter, text in ((LABEL_A, segment.a), (LABEL_B, segment.b)):
         yield f"  - {letter} {code(text, LENGTH)}"
     for reference in segment.references:

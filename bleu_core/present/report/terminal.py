@@ -56,7 +56,7 @@ def piece_lines(piece: doc.Piece) -> Iterator[str]:
             yield from table_lines(piece)
         case doc.Segments():
             for segment in piece.segments:
-                yield from _segment(segment)
+                yield from _segment(segment, sentence(piece.sentence(segment)))
         case doc.Figure() | doc.Details():
             pass
         case _:
@@ -85,9 +85,11 @@ def table_lines(table: doc.Table) -> Iterator[str]:
             yield f"  {RULE * (sum(widths) + 2 * len(widths) - 2)}"
 
 
-def _segment(segment: doc.Segment) -> Iterator[str]:
+def _segment(segment: doc.Segment, changes: str) -> Iterator[str]:
     document = f" ({one_line(segment.document, 80)})" if segment.document else ""
     yield f"  segment {format_int(segment.line)}{document}: {doc.text(segment_sentence(segment))}"
+    if changes:
+        yield f"    {changes}"
     yield f"    A  {one_line(segment.a, LENGTH)}"
     yield f"    B  {one_line(segment.b, LENGTH)}"
     for reference in segment.references:

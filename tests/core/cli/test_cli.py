@@ -19,6 +19,8 @@ from sacrebleu.metrics.bleu import BLEU
 from bleu_core.cli import command, main
 from bleu_core.common.escaping import escape_latex
 from bleu_core.messages import codes
+from bleu_core.text.config import BleuConfig
+from bleu_core.text.tokenizers import tokenize_line
 from tests.command import Command, write
 from tests.core.cli.test_wording import commands
 from tests.places import ROOT
@@ -74,6 +76,14 @@ def test_compare_as_text_json_and_markdown(folder: Path, run: Command) -> None:
     assert sum(found["ledger"]["components"].values()) == pytest.approx(delta, abs=1e-9)
     assert found["significance"]["randomization"]["p_value"] == pytest.approx(1 / 201)
     assert found["losses"][0]["b"] in WORSE
+    for segment in (*found["losses"], *found["gains"]):
+        points = [span["points"] for span in segment["spans"]]
+        points += [segment["totals_points"], segment["length_points"]]
+        assert sum(points) == pytest.approx(segment["points"], abs=1e-9)
+        for span in segment["spans"]:
+            own = tokenize_line(segment[span["side"]], BleuConfig())
+            assert " ".join(own[span["first"] : span["last"] + 1]) == span["text"]
+    assert found["losses"][0]["sentence"].startswith("Sentence BLEU −")
     heading = run(*arguments, "--format", "markdown")[1].splitlines()[0]
     assert heading == f"### BLEU −{-delta:.2f}, A `baseline` vs B `new`"
 

@@ -71,7 +71,7 @@ def document() -> Document:
     pieces = [
         table("First"), table("Second"), plain("A note.", "muted"),
         Bullets([Bullet([Span(USER, "quoted")], [[Span("inner")]])]),
-        Segments([SEGMENT], BleuConfig()),
+        Segments([SEGMENT], BleuConfig(), sentence=lambda _: [Span(USER, "quoted"), Span(" lost")]),
         Details("Collapsed", [plain("Inside.")], "In brief."),
         Figure("histogram", "A figure", lambda: charts.delta_histogram(np.array([1.0, -2.0]))),
     ]  # fmt: skip
@@ -89,6 +89,7 @@ def test_html_has_every_piece_and_user_text_as_text() -> None:
         "Second",
         "A note.",
         "inner",
+        f"{USER} lost",
         "Inside.",
     ):
         assert text in page.text
@@ -108,6 +109,7 @@ def test_markdown_has_every_piece_but_figures() -> None:
     assert f"### A {markdown_code(NAME, 300)}" in text
     assert f"**All of it {markdown_code(USER, 300)}**" in text
     assert text.count("| 1.50 | 2 |") == 4
+    assert f"  - {markdown_code(USER, 300)} lost" in text
     assert "First:" in text
     assert {line.count("|") for line in text.splitlines() if line.startswith("|")} == {4}
     for piece in ("Better is", "**1.5**", "- warning: `", "A note.", "  - inner", "In brief."):
@@ -134,6 +136,7 @@ def test_latex_has_every_piece_but_figures_and_is_balanced() -> None:
     assert r"\textbf{Look.}" in source
     assert r"\textbf{1.5}" in source
     assert "In brief." in source
+    assert "} lost" in source
     assert r"\input{" not in source
     bare = re.sub(r"\\[{}$]", "", source)
     assert bare.count("{") == bare.count("}")
@@ -146,7 +149,7 @@ def test_the_terminal_has_every_piece_but_figures() -> None:
     assert text.startswith(f"A {one_line(NAME, 200)}\n")
     for piece in ("! ", "- A notice.", "First:", "Second:", "A note.", "  - inner", "In brief."):
         assert piece in text
-    assert "segment 1" in text
+    assert f"    {one_line(USER, 200)} lost\n    A  " in text
     assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]", text)
 
 
