@@ -27,7 +27,7 @@ _LATEX = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#",
     "%": r"\%", "_": r"\_", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}",
     "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", '"': r"\textquotedbl{}",
-    "`": r"\textasciigrave{}", "'": r"\textquotesingle{}", "-": "{-}",
+    "`": r"\textasciigrave{}", "\0": "{}",
     # Signs of formatted numbers that pdfLaTeX does not know.
     MINUS: "$-$", "Δ": r"$\Delta$", "±": r"$\pm$", "…": r"\ldots{}",
     "→": r"$\to$", "–": "--",
@@ -91,7 +91,9 @@ def escape_latex(text: str, most: int | None = None) -> str:
     >>> escape_latex("50% of {x}"), escape_latex("[2cm] [x]")
     ('50\\% of \\{x\\}', '{[}2cm] [x]')
     """
-    written = "".join(_LATEX.get(character, character) for character in one_line(text, most))
+    # Two hyphens would be a dash, two apostrophes a quotation mark.
+    parted = re.sub(r"(?<=([-']))(?=\1)", "\0", one_line(text, most))
+    written = "".join(_LATEX.get(character, character) for character in parted)
     return re.sub(r"^(\s*)([\[*])", r"\1{\2}", written)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -91,12 +92,16 @@ PROVENANCE = "Settings and provenance"
 CONTRIBUTIONS = "Largest contributions (the difference may be due to chance)"
 # The most bars in the figure of documents; more would be too thin to click.
 MOST_DOCUMENTS = 200
+# Segments with a line in a comment.
+MOST_WORST = 3
 
 
 def comparison_document(content: ComparisonReport, medium: Medium) -> Document:
     """The document of a comparison, as much as the medium shows."""
     change, (a, b) = format_delta(content.comparison.delta), content.names
     sections = sections_of(content, SECTIONS, medium)
+    if medium.opens:
+        sections = [replace(one, is_folded=one.id not in medium.opens) for one in sections]
     heading = [*_with_letter(LABEL_A, "a", a), Span(" vs "), *_with_letter(LABEL_B, "b", b)]
     short = content.gates.before([Span(f"BLEU {change}, "), *heading])
     return Document(f"{a} → {b}: {change} BLEU", heading, sections, short)
@@ -270,6 +275,19 @@ def _histogram(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     yield figure_section("histogram", title, "histogram", lambda: charts.delta_histogram(deltas))
 
 
+def _worst(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
+    """For a medium that folds the lists of segments: a line on each of those that matter most."""
+    if not medium.opens or not content.sides[0][1]:
+        return
+    bullets = []
+    for segment in content.sides[0][1][:MOST_WORST]:
+        document = [Span(" ("), Span(segment.document or "", "name"), Span(")")]
+        changes = change_sentence(segment, segment_changes(content.comparison, segment.row))
+        place = [Span(f"segment {format_int(segment.line)}"), *(document * bool(segment.document))]
+        bullets.append(Bullet([*place, Span(": "), *changes]))
+    yield Section("worst", "", [Bullets(bullets)])
+
+
 def _families(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     if content.causes and content.causes.rows:
         about = FAMILIES if medium.is_full else f"{SCOPE[0].upper()}{SCOPE[1:]}."
@@ -387,6 +405,7 @@ def brief_provenance(*facts: tuple[str, str, str]) -> Section:
 SECTIONS = {
     "summary": _summary,
     "gates": _gates,
+    "worst": _worst,
     "made-of": _made_of,
     "parts": _parts,
     "tests": _tests,

@@ -220,12 +220,16 @@ Piece: TypeAlias = Prose | Bullets | Problems | Table | Figure | Segments | Deta
 
 @dataclass(frozen=True)
 class Section:
-    """Pieces under a title, which ends with `name`, a user's text. The summary has no title."""
+    """Pieces under a title, which ends with `name`, a user's text. The summary has no title.
+
+    A medium that can fold shows only the title of a section that `is_folded`.
+    """
 
     id: str
     title: str
     pieces: Sequence[Piece]
     name: str = ""
+    is_folded: bool = False
 
     @property
     def shows_labels(self) -> bool:
@@ -283,6 +287,8 @@ class Medium(NamedTuple):
         Whether its length is limited: the worst comparisons of a suite come first.
     omits : frozenset
         Keys of sections that it does not show.
+    opens : frozenset
+        Keys of the sections of a comparison that it does not fold; with none, all are open.
     """
 
     characters: int | None = None
@@ -297,6 +303,7 @@ class Medium(NamedTuple):
     is_brief: bool = False
     is_limited: bool = False
     omits: frozenset[str] = frozenset()
+    opens: frozenset[str] = frozenset()
 
 
 HTML = Medium(annotated=None, notices=3, is_full=True)
@@ -310,15 +317,19 @@ NOTEBOOK = Medium(
         | {"histogram", "families", "ngrams", "frequencies", "annotations"}
     ),
 )
-# A comment on GitHub has at most 65,536 characters.
+# A comment on GitHub has at most 65,536 characters; ten lines of it are read.
 MARKDOWN = Medium(
     characters=300, segments=5, ngrams=10, notes=10, reasons=5, width=300,
-    is_limited=True,
+    is_limited=True, opens=frozenset({"summary", "gates", "worst"}),
 )  # fmt: skip
-# The verdicts on the best systems, which two media omit, take a test for each pair.
+# Two tables for a paper: the ranking or the components. The verdicts on the best systems, which two
+# media omit, take a test for each pair.
 LATEX = Medium(
     characters=60, segments=0, ngrams=10, width=120,
-    omits=frozenset({"best", "notes", "frequencies"}),
+    omits=frozenset(
+        {"best", "notes", "frequencies", "tests", "opinions", "references", "degenerate", "slices"}
+        | {"families", "ngrams", "segments", "annotations", "pairs", "oracle", "reference-points"}
+    ),
 )  # fmt: skip
 TERMINAL = Medium(
     characters=200, segments=5, ngrams=5, notes=5, notices=3, is_brief=True,

@@ -195,15 +195,18 @@ def _international_classes(units: NDArray[Any]) -> Bytes:
     """The class of each character under intl."""
     table = _known_classes()
     classes = table[units]
-    new = np.unique(units[classes == UNKNOWN]).tolist()
-    if new:
+    new = np.unique(units[classes == UNKNOWN])
+    if len(new):
         # sacreBLEU asks the same package, which has a version of Unicode of its own.
         import regex
 
-        table[new] = CLING
-        text = "".join(map(chr, new))
-        for pattern, kind in ((r"\p{P}", DOT), (r"\p{N}", DIGIT), (r"\p{S}", ALONE)):
-            table[[ord(character) for character in regex.findall(pattern, text)]] = kind
+        kinds = np.full(len(new), CLING, np.uint8)
+        for i, character in enumerate(map(chr, new.tolist())):
+            for pattern, kind in ((r"\p{P}", DOT), (r"\p{N}", DIGIT), (r"\p{S}", ALONE)):
+                if regex.match(pattern, character):
+                    kinds[i] = kind
+        # At once: other threads read the table.
+        table[new] = kinds
         classes = table[units]
     return classes
 

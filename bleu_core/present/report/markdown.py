@@ -7,6 +7,7 @@ User text is in code spans, so that Markdown does not interpret it as markup, a 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import accumulate
 from typing import assert_never
 
@@ -27,7 +28,13 @@ def to_markdown(document: doc.Document) -> str:
 def _lines(document: doc.Document) -> Iterator[str]:
     yield f"### {sentence(document.short_heading or document.heading)}"
     for section in document.without_figures():
-        yield from section_lines(section)
+        if section.is_folded:
+            # The titles of folded sections are ours. GitHub reads Markdown after an empty line.
+            yield from ("", f"<details><summary>{section.title}</summary>")
+            yield from section_lines(replace(section, title=""))
+            yield from ("", "</details>")
+        else:
+            yield from section_lines(section)
 
 
 def section_lines(section: doc.Section) -> Iterator[str]:

@@ -115,7 +115,7 @@ def test_words_by_frequency(folder: Path, run: Command) -> None:
     )  # fmt: skip
     assert bands["0"]["ci_low"] <= bands["0"]["delta"] <= bands["0"]["ci_high"] < 0
     markdown = run(*PAIR, *options, "--format", "markdown")[1]
-    assert "**Words by frequency**" in markdown
+    assert "<summary>Words by frequency</summary>" in markdown
     assert "as in `counts.tsv`" in markdown
     assert "frequency" not in run(*PAIR, *options)[1]
     write(folder, {"counts.tsv": ["the 100"]})

@@ -194,6 +194,7 @@ def test_markdown_keeps_text_in_code_spans() -> None:
     text = hostile_as(".md").decode()
     outside = re.sub(r"(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)", "", text)
     outside = re.sub(r"(p|q|\||Δ) < 0", "", outside)
+    outside = re.sub(r"<details><summary>[\w -]+</summary>|</details>", "", outside)
     for piece in ("@", "<", "javascript", "#1", "\\", "$", ":tada:", "\x1b", "\u202e", "bold"):
         assert piece not in outside
     tables = re.findall(r"(?m)(?:^\|.*\n)+", text)
