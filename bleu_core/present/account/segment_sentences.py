@@ -38,16 +38,16 @@ def change_sentence(segment: Segment, changes: SegmentChanges) -> list[Span]:
     rest = changes.rest_points if by_points else 0.0
     least = SHARE * (abs(rest) + sum(abs(_amount([span], by_points)) for span in changes.spans))
     sides = [
-        [(f" {verb} ", name, amount) for name, amount in _passages(segment, changes, side, least)]
+        (verb, passages)
         for side, verb in (("a", "lost"), ("b", "gained"))
+        if (passages := list(_passages(segment, changes, side, least)))
     ]
-    sides = sorted(filter(None, sides), key=lambda items: -abs(sum(item[2] for item in items)))
-    pieces: list[tuple[list[Span], float]] = []
-    for number, items in enumerate(sides):
-        for i, (verb, name, amount) in enumerate(items):
-            lead = " and " if i == len(items) - 1 else ", "
-            if i == 0:
-                lead = (", and" if len(sides[0]) > 1 else " and") * number + verb
+    sides.sort(key=lambda side: -abs(sum(amount for _, amount in side[1])))
+    pieces: list[tuple[list[Span], float]] = []  # words, and the amount after them
+    for number, (verb, passages) in enumerate(sides):
+        link = "" if number == 0 else " and" if len(sides[0][1]) == 1 else ", and"
+        leads = [f"{link} {verb} ", *[", "] * (len(passages) - 2), " and "]
+        for lead, (name, amount) in zip(leads, passages, strict=False):
             pieces.append(([Span(lead), name], amount))
     start = [label_b]
     if not changes.spans:

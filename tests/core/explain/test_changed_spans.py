@@ -189,6 +189,9 @@ def test_spans_that_share_a_token_unite_and_neighbours_stay_apart() -> None:
 def test_occurrences_outside_equal_stretches_come_first_then_from_right_to_left() -> None:
     # B has the second "a" in an equal stretch, so the first is lost, although it is to the left.
     assert brief(changes_of("a x a y", "z x a y", "a a")) == [("a", "a", 0)]
+    # The first "a b" begins in an equal stretch, "p a", but is not inside it.
+    changes = changes_of("p a b q a b", "p a z q a b", "a b c a b")
+    assert brief(changes) == [("a", "a b", 1)]
     # Nothing is aligned, and the reference allows two of three: the credited one to the right.
     changes = changes_of("a p a q a", "r s a", "a z a", tokenize="none")
     assert brief(changes) == [("a", "a", 2)]
