@@ -171,7 +171,7 @@ def run_comparison(options: CompareOptions, scoring: Scoring) -> ComparisonRun:
         else:
             with_ngrams, with_detectors = with_ngrams is not False, with_detectors is not False
         works: list[Callable[[Progress], Any]] = [
-            lambda progress: _ngrams(comparison, progress) if with_ngrams else None,
+            lambda progress: _ngrams(comparison, options, progress) if with_ngrams else None,
             lambda progress: _tested(comparison, tests, progress),
             lambda progress: _detect(comparison, segments, progress) if with_detectors else [],
             lambda progress: examine(loaded.evalset, scoring.config, loaded.repaired),
@@ -329,14 +329,17 @@ def _table(
     return table_of(comparison, segments.detector_thresholds(), opinions=by_key)
 
 
-def _ngrams(comparison: Comparison, progress: Progress) -> NgramSummary:
+def _ngrams(comparison: Comparison, options: CompareOptions, progress: Progress) -> NgramSummary:
     import numpy as np
 
     from bleu_core.explain.ngrams import evidence
-    from bleu_core.present.comparison_report import summarize_ngrams
+    from bleu_core.present.comparison_report import PHRASES, summarize_ngrams
+    from bleu_core.present.document import TERMINAL
 
     table = evidence(comparison, np.nan_to_num(comparison.ledger.per_match), progress=progress)
-    return summarize_ngrams(comparison, table)
+    is_brief = options.output_format == "text" and not options.reports
+    listed = TERMINAL.ngrams if is_brief and TERMINAL.ngrams else PHRASES
+    return summarize_ngrams(comparison, table, listed)
 
 
 def _tested(comparison: Comparison, tests: TrialOptions, progress: Progress) -> Significance | None:

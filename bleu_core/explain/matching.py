@@ -12,7 +12,7 @@ their text, tokens joined by a space, which identifies the tokens because none c
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import TypeVar
 
@@ -34,9 +34,12 @@ from bleu_core.explain.match_results import (
 from bleu_core.metrics.statistics import reference_length
 from bleu_core.text.config import BleuConfig
 
+# An n-gram as text, or as anything that identifies it.
+Ngram = TypeVar("Ngram", bound=Hashable)
+
 
 def allot_credit(
-    ngrams: Sequence[Sequence[str]], limits: Mapping[str, int]
+    ngrams: Sequence[Sequence[Ngram]], limits: Mapping[Ngram, int]
 ) -> tuple[list[list[bool]], list[int]]:
     """Credit occurrences, longest n-grams first, each n-gram up to its limit.
 
@@ -155,7 +158,9 @@ def match_others(
 MOST_PAIRS, MOST_TOKENS = 100_000, 5_000
 
 
-def diff_blocks(a: Sequence[str], b: Sequence[str]) -> Sequence[tuple[str, int, int, int, int]]:
+def diff_blocks(
+    a: Sequence[Hashable], b: Sequence[Hashable]
+) -> Sequence[tuple[str, int, int, int, int]]:
     """The blocks of the word diff of two lists of tokens, in order: difflib's opcodes.
 
     A block is (kind, a_start, a_end, b_start, b_end); its kind is "equal", "replace", "delete" or

@@ -33,7 +33,7 @@ from bleu_core.explain.ngram_corpus import (
 )
 from bleu_core.explain.ngram_counting import Credit
 from bleu_core.explain.ngrams import TESTABLE, NgramTable
-from bleu_core.explain.substitutes import Substitute, Substitutes
+from bleu_core.explain.substitutes import Substitute
 from bleu_core.text.tokenizers import tokenize_block
 
 # Scope of the columns in a table of causes.
@@ -132,9 +132,8 @@ def find_causes(comparison: Comparison, table: NgramTable, most: int = 8) -> Cau
         group, number = groups[which], int(best - ends[which] + len(groups[which].p))
         rows.append(group.cause(table.corpus, number, float(carried[best]), share))
         _remove(windows, group.occurrences(number), group.order, groups, left)
-    substitutes = Substitutes(table.corpus, len(prices))
     rows = [
-        row._replace(substitute=substitutes.find(row.text, row.is_sign, row.points > 0))
+        row._replace(substitute=table.substitutes.find(row.text, row.is_sign, row.points > 0))
         for row in rows
     ]
     return Causes(rows, point_sources(ledger, comparison.stats_a, comparison.stats_b))

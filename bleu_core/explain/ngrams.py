@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from bleu_core.common.stats import false_discovery_rates, sign_test
 from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.ngram_corpus import Corpus
 from bleu_core.explain.ngram_counting import Credit, NgramCounts, count_ngrams
+from bleu_core.explain.substitutes import Substitutes
 from bleu_core.messages import scoring as messages
 from bleu_core.text.encoding import LARGE
 from bleu_core.text.spans import contains
@@ -85,6 +87,11 @@ class NgramTable:
 
     def __len__(self) -> int:
         return len(self.points)
+
+    @cached_property
+    def substitutes(self) -> Substitutes:
+        """What the losing system has instead of an n-gram."""
+        return Substitutes(self.corpus, len(self.rest))
 
     def fold(self, kind: str = "matched") -> Rows:
         """(K,) the longest n-gram that contains each, with equal counts in every segment; or -1.

@@ -16,7 +16,6 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from bleu_core.common.arrays import as_arrow
 from bleu_core.explain.family_keys import key_positions
 from bleu_core.explain.matching import allot_credit, diff_blocks
 from bleu_core.explain.ngram_corpus import Corpus
@@ -56,7 +55,7 @@ class _Block(NamedTuple):
 
 # The tokens of the text that has the n-gram, the first and the last of it (exclusive), the block
 # that differs there (None if it is inside an equal stretch), and the tokens of the other text.
-_Place = tuple[Sequence[str], int, int, _Block | None, Sequence[str]]
+_Place = tuple[list[int], int, int, _Block | None, list[int]]
 
 
 class Substitutes:
@@ -74,7 +73,8 @@ class Substitutes:
 
     def __init__(self, corpus: Corpus, max_order: int) -> None:
         self.corpus, self.max_order = corpus, max_order
-        self._diffs: dict[int, tuple[list[str], list[str], list[_Block]]] = {}
+        self._diffs: dict[tuple[int, int], tuple[list[int], list[int], list[_Block]]] = {}
+        self._words: dict[int, str] = {}
 
     def find(self, key: str, is_sign: bool = False, lost_by_a: bool = False) -> Substitute | None:
         """What B has where it loses an n-gram, or A where B gains it; None if that varies.
@@ -83,7 +83,7 @@ class Substitutes:
         """
         found: Counter[tuple[SubstituteKind | None, str]] = Counter()
         for place in self._lost_places(key, is_sign, int(lost_by_a)):
-            found[_substitute_at(*place)] += 1
+            found[self._substitute_at(*place)] += 1
         of = sum(found.values())
         least = max(MIN_PLACES, MIN_SHARE * of)
         kinds: tuple[SubstituteKind, ...] = (
@@ -117,6 +117,8 @@ class Substitutes:
         credit = [np.minimum(count, limits) for count in (a, b)]
         extra = credit[side] - credit[1 - side]
         wanted = np.flatnonzero(extra > 0)
+        if extra[wanted].sum() < MIN_PLACES:
+            return
         if len(wanted) > MOST_SEGMENTS:
             wanted = wanted[np.linspace(0, len(wanted) - 1, MOST_SEGMENTS).astype(np.int64)]
         own = np.flatnonzero(streams == side)
@@ -124,10 +126,7 @@ class Substitutes:
         ranges = np.searchsorted(cell_of[own], [wanted, wanted + 1]).T.tolist()
         for cell, (first, last) in zip(wanted.tolist(), ranges, strict=True):
             segment = int(cells[cell]) // len(corpus.dictionary)
-            text, other, blocks = self._diff(segment)
-            if side == 1:
-                text, other = other, text
-                blocks = [_Block(k.is_equal, *k[3:], *k[1:3]) for k in blocks]
+            text, other, blocks = self._diff(segment, side)
             begin = int(corpus.ends[segment * corpus.streams + side]) - len(text)
             places = [int(at) - begin for at in positions[own[first:last]]]
             if len(places) > credit[side][cell]:
@@ -139,68 +138,84 @@ class Substitutes:
             for at, block in changed[: int(extra[cell])]:
                 yield text, at, at + order, block, other
 
-    def _diff(self, segment: int) -> tuple[list[str], list[str], list[_Block]]:
-        """The tokens of A and of B, and the blocks of their word diff."""
-        if segment not in self._diffs:
+    def _diff(self, segment: int, side: int) -> tuple[list[int], list[int], list[_Block]]:
+        """The tokens of a side and of the other, and the blocks of the word diff of A and B."""
+        if (segment, side) not in self._diffs:
             a, b = (self._tokens(segment, stream) for stream in (0, 1))
             blocks = [_Block(tag == "equal", *ends) for tag, *ends in diff_blocks(a, b)]
-            self._diffs[segment] = a, b, blocks
-        return self._diffs[segment]
+            turned = [_Block(k.is_equal, *k[3:], *k[1:3]) for k in blocks]
+            self._diffs[segment, 0], self._diffs[segment, 1] = (a, b, blocks), (b, a, turned)
+        return self._diffs[segment, side]
 
-    def _tokens(self, segment: int, stream: int) -> list[str]:
+    def _tokens(self, segment: int, stream: int) -> list[int]:
         corpus, place = self.corpus, segment * self.corpus.streams + stream
         begin = corpus.ends[place - 1] if place else 0
-        numbers = corpus.ids[begin : corpus.ends[place]]
-        tokens: list[str] = corpus.dictionary.take(as_arrow(numbers)).to_pylist()
-        return tokens
+        numbers: list[int] = corpus.ids[begin : corpus.ends[place]].tolist()
+        return numbers
 
-    def _credited(self, segment: int, text: Sequence[str], order: int) -> list[bool]:
+    def _credited(self, segment: int, text: Sequence[int], order: int) -> list[bool]:
         """Which n-grams of an order get the credit, where some are clipped."""
         sizes = range(1, self.max_order + 1)
 
-        def ngrams(tokens: Sequence[str]) -> list[list[str]]:
-            return [
-                [" ".join(tokens[i : i + n]) for i in range(len(tokens) - n + 1)] for n in sizes
-            ]
+        def ngrams(tokens: Sequence[int]) -> list[list[tuple[int, ...]]]:
+            return [list(zip(*(tokens[i:] for i in range(n)), strict=False)) for n in sizes]
 
-        limits: Counter[str] = Counter()
+        limits: Counter[tuple[int, ...]] = Counter()
         for stream in range(2, self.corpus.streams):
             limits |= Counter(chain.from_iterable(ngrams(self._tokens(segment, stream))))
         return allot_credit(ngrams(text), limits)[0][order - 1]
+
+    def _written(self, tokens: Sequence[int]) -> list[str]:
+        """Tokens as texts."""
+        for number in tokens:
+            if number not in self._words:
+                self._words[number] = self.corpus.dictionary[number].as_py()
+        return [self._words[number] for number in tokens]
+
+    def _substitute_at(
+        self, text: list[int], start: int, end: int, block: _Block | None, other: list[int]
+    ) -> tuple[SubstituteKind | None, str]:
+        """The kind of a substitute with its example, or its words; no kind if it is none."""
+        if block is None:
+            return None, ""
+        start, end = max(start, block.start), min(end, block.end)
+        side = self._written(other[block.other_start : block.other_end])
+        if not side:
+            return "nothing", ""
+        before, after = (self._written(text[max(0, start - 1) : start]), text[end : end + 1])
+        lost = self._written(text[start:end])
+        if kind := _longer_or_shorter(lost, before, self._written(after), side):
+            return kind
+        if block.end - block.start == len(side):
+            side = side[start - block.start : end - block.start]
+        words, written = " ".join(side), " ".join(lost)
+        if words.casefold() == written.casefold():
+            return "other case", words
+        if _plain_form(words) == _plain_form(written):
+            return "other form", words
+        return ("words", words) if len(side) <= MOST_TOKENS else (None, "")
+
+
+def _longer_or_shorter(
+    lost: Sequence[str], before: Sequence[str], after: Sequence[str], side: Sequence[str]
+) -> tuple[SubstituteKind, str] | None:
+    """Whether tokens are inside a longer one of the other side, or split there."""
+    text = "".join(lost)
+    # With a neighbour, as "in" is in "find" by chance.
+    around = [f"{word}{text}" for word in before] + [f"{text}{word}" for word in after]
+    for token in side:
+        if any(joined in token for joined in around):
+            return "joined", token
+    for first, second in pairwise(side):
+        if first + second in text:
+            return "split", f"{first} {second}"
+    return None
 
 
 def _changed_block(blocks: Sequence[_Block], start: int, end: int) -> _Block | None:
     """The first block that differs among those with tokens of an n-gram."""
     touched = (block for block in blocks if block.start < end and start < block.end)
     return next((block for block in touched if not block.is_equal), None)
-
-
-def _substitute_at(
-    text: Sequence[str], start: int, end: int, block: _Block | None, other: Sequence[str]
-) -> tuple[SubstituteKind | None, str]:
-    """The kind of a substitute with its example, or its words; no kind for another wording."""
-    if block is None:
-        return None, ""
-    start, end = max(start, block.start), min(end, block.end)
-    side, lost = other[block.other_start : block.other_end], "".join(text[start:end])
-    if not side:
-        return "nothing", ""
-    # With a neighbour, as "in" is in "find" by chance.
-    around = ("".join(text[max(0, start - 1) : end]), "".join(text[start : end + 1]))
-    for token in side:
-        if len(token) > len(lost) and any(len(x) > len(lost) and x in token for x in around):
-            return "joined", token
-    for first, second in pairwise(side):
-        if first + second in lost:
-            return "split", f"{first} {second}"
-    if block.end - block.start == len(side):
-        side = side[start - block.start : end - block.start]
-    words, written = " ".join(side), " ".join(text[start:end])
-    if words.casefold() == written.casefold():
-        return "other case", words
-    if _plain_form(words) == _plain_form(written):
-        return "other form", words
-    return ("words", words) if len(side) <= MOST_TOKENS else (None, "")
 
 
 def _plain_form(text: str) -> str:

@@ -24,7 +24,7 @@ from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.ngram_families import Causes, find_causes
 from bleu_core.explain.ngrams import NgramTable
-from bleu_core.explain.substitutes import Substitute, Substitutes
+from bleu_core.explain.substitutes import Substitute
 from bleu_core.metrics import is_metric
 from bleu_core.metrics.signature import sacrebleu_command
 from bleu_core.present.account import MOVERS, ComparisonAccount
@@ -322,14 +322,18 @@ class NgramSummary(NamedTuple):
     causes: Causes | None
 
 
-def summarize_ngrams(comparison: Comparison, table: NgramTable | None) -> NgramSummary:
-    """The n-grams of a report from their evidence; nothing without it."""
+def summarize_ngrams(
+    comparison: Comparison, table: NgramTable | None, listed: int = PHRASES
+) -> NgramSummary:
+    """The n-grams of a report from their evidence, with substitutes of those that are listed.
+
+    Nothing without evidence.
+    """
     if table is None:
         return NgramSummary([], None)
-    substitutes = Substitutes(table.corpus, comparison.config.max_ngram_order)
     ngrams = largest_ngrams(table)
-    for place, row in enumerate(ngrams[:PHRASES]):
-        found = substitutes.find(row.text, lost_by_a=row.points > 0)
+    for place, row in enumerate(ngrams[:listed]):
+        found = table.substitutes.find(row.text, lost_by_a=row.points > 0)
         ngrams[place] = row._replace(substitute=found)
     return NgramSummary(ngrams, find_causes(comparison, table))
 
