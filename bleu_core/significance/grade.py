@@ -27,6 +27,17 @@ class Grade(NamedTuple):
     reasons: tuple[str, ...] = ()
     pairs: int = 1
 
+    def barely(self, reason: str) -> Grade:
+        """The same grade, but "barely" for one more reason, named first."""
+        names: dict[GradeName, GradeName] = {"worse": "worse_barely", "better": "better_barely"}
+        return Grade(names.get(self.grade, self.grade), (reason, *self.reasons), self.pairs)
+
+    def among(self, p_holm: float | None, others: str) -> Grade:
+        """The grade of a difference whose p was corrected for many tests, such as "3 systems"."""
+        if p_holm is None or p_holm < LEVEL or self.grade in ("no_difference", "not_tested"):
+            return self
+        return self.barely(f"{format_p(p_holm)} among {others}")
+
 
 def grade_difference(
     gain: float,
@@ -71,8 +82,6 @@ def grade_difference(
     if p_value >= LEVEL:
         return Grade("no_difference", pairs=pairs)
     reasons = []
-    if p_holm is not None and p_holm >= LEVEL:
-        reasons.append(f"{format_p(p_holm)} among {format_int(systems)} systems")
     if stability is not None and stability.insignificant is not None:
         units = stability.insignificant
         if units == 0:
@@ -80,6 +89,7 @@ def grade_difference(
         elif units <= max(FEW_UNITS, FEW_SHARE * stability.units):
             reasons.append(f"rests on {format_count(units, unit)}")
     reasons += [f"not with {setting}" for setting in not_with]
-    if gain > 0:
-        return Grade("better_barely" if reasons else "better", tuple(reasons), pairs)
-    return Grade("worse_barely" if reasons else "worse", tuple(reasons), pairs)
+    found = Grade("better" if gain > 0 else "worse", pairs=pairs)
+    for reason in reversed(reasons):
+        found = found.barely(reason)
+    return found.among(p_holm, f"{format_int(systems)} systems")
