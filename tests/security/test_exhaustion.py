@@ -1,7 +1,4 @@
-"""A small file never costs much: memory and work are in proportion to its bytes, or it is refused.
-
-What each cost at its full size is printed by `python -m tests.benchmarks.exhaustion`.
-"""
+"""A small file costs little: memory and work are in proportion to its bytes, or it is refused."""
 
 import sys
 from collections.abc import Iterator

@@ -2,6 +2,7 @@
 
 import io
 import pickle
+import re
 from collections.abc import Callable
 from inspect import Parameter, signature
 from typing import Any
@@ -32,13 +33,12 @@ def rendered(make: Callable[..., Message]) -> list[Message]:
     return list(dict.fromkeys(both))
 
 
-def test_the_wording_of_all_messages(snapshot) -> None:
-    texts = []
-    for code, make in sorted(known().items()):
-        made = rendered(make)
-        advice = "".join(f" [{one}]" for one in made[0].advice)
-        texts += [f"{code} ({made[0].severity}){advice}", *(f"    {text}" for text in made), ""]
-    assert "\n".join(texts) == snapshot
+def test_every_message_is_a_text_with_all_its_values() -> None:
+    for code, make in known().items():
+        for message in rendered(make):
+            assert message.code == code
+            assert message.strip() == message != "", code
+            assert not re.search(r"\{\w|\S  ", message), message
 
 
 def test_a_template_writes_parameters() -> None:
