@@ -100,17 +100,6 @@ def test_texts_come_first_and_no_row_moves_when_its_role_is_changed() -> None:
     assert shown() == ["source", "ref", "mt_x", "y", "id", "domain"]
 
 
-def test_one_file_may_hold_several_references() -> None:
-    app = App("data.py")
-    app.upload(a=A, b=B, references=[b"The cat sat on a mat.\tA cat sat.\nIt was glad.\n"])
-    formats = [box for box in app.test.selectbox if box.label == "Format"]
-    formats[2].set_value("text")
-    app.run()
-    app.set_row("references", role="references")
-    app.press("Compare")
-    assert "nrefs:var" in app.signature
-
-
 def test_scores_among_the_files_are_offered_to_the_form_for_scores() -> None:
     app = App("data.py")
     app.upload(a=A, b=B, references=[REFERENCE], comet=b"0.5\n0.25\n")

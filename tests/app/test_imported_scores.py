@@ -111,18 +111,6 @@ def test_a_column_of_the_systems_name_is_proposed_and_can_be_changed() -> None:
     assert "table.unreadable" in app.codes("scores-unreadable")
 
 
-def test_a_long_table_is_previewed_as_it_was_read() -> None:
-    app = Scores()
-    both = ("apertium-pivot", B), ("apertium-direct", A)
-    rows = [f"{name}\t{x}\t{i}" for name, scores in both for i, x in enumerate(scores)]
-    app.give(("long.tsv", lines(["system\tscore\tseg_id", *rows])))
-    assert app.codes("scores-mended") == ["scores.long_table", "scores.in_order"]
-    assert app.chosen == [1, 0]
-    assert app.cells("scores-preview")[:2] == [["1", "0.0", "0.0"], ["2", "0.1", "0.1"]]
-    app.give(("long.tsv", lines(["system\tscore\tseg_id", *rows, rows[0]])))
-    assert app.codes("scores-unreadable") == ["scores.repeated_rows"]
-
-
 @pytest.mark.parametrize(
     ("way", "better", "tone"), [(HIGHER, "higher", "loss"), (LOWER, "lower", "gain")]
 )
@@ -138,19 +126,6 @@ def test_means_and_their_difference_are_listed(way: str, better: str, tone: str)
     assert "COMET" in app.message("scores-imported")
     # The next import has a name and a direction of its own.
     assert (app.widget(NAME).value, app.widget(WAY).value) == ("", None)
-    assert not app.is_ready
-
-
-def test_every_fault_is_told_by_its_line_and_nothing_is_imported() -> None:
-    app = Scores()
-    wrong = ["n/a", "0,5", "inf", *A[3:]]
-    app.give(("<b>a</b>.txt", lines(wrong)), ("b.txt", lines(B[:-1])))
-    for number, label in enumerate(COLUMNS):
-        app.choose(label, number)
-    faults = "decimal_comma", "not_finite", "not_number", "unequal"
-    assert app.codes("scores-problems") == [f"scores.{fault}" for fault in faults]
-    told = app.component("scores-problems")["sentences"]
-    assert [sentence.split(":")[0] for sentence in told[:3]] == ["<b>a</b>.txt"] * 3
     assert not app.is_ready
 
 

@@ -52,28 +52,6 @@ def test_a_table_is_previewed_and_compared_and_its_format_chosen_against_the_gue
     assert compare(app)[:3] == ["sysA", "sysB", "2"]
 
 
-def test_two_logs_are_named_as_such_and_compared_with_their_one_reference() -> None:
-    log = "S-{0}\tq\nT-{0}\ta b c {0}\nH-{0}\t-0.1\ta b {0} {1}\n"
-    first, second = (
-        "".join(log.format(n, word) for n in order).encode()
-        for word, order in (("x", (1, 0)), ("y", (0, 1)))
-    )
-    app = choose(("a.txt", first), ("b.txt", second))
-    rows = app.component("file-roles")["rows"]
-    assert {row["format"] for row in rows} == {"fairseq log"}
-    assert [row["role"] for row in rows].count("reference") == 1
-    assert compare(app)[:3] == ["a", "b", "2"]
-    assert "nrefs:1" in app.signature
-
-
-def test_what_cannot_be_read_or_compared_is_told() -> None:
-    app = choose(("t.csv", b"src,mt\na\n"), ("u.xml", b"<mteval/>"))
-    assert {"table.ragged", "markup.no_segments"} < set(app.codes("unreadable"))
-    app = choose(("t.csv", b"src,mt\na,b\n"))
-    app.press("Compare")
-    assert app.codes("any-problems") == ["systems.too_few", "file.no_reference"]
-
-
 def test_a_guessed_reference_is_told_until_its_role_is_chosen() -> None:
     texts = [(f"run{number}.txt", b"a b\nc\n") for number in (1, 2, 3)]
     app = choose(*texts)

@@ -15,7 +15,7 @@ from tests.places import SAMPLE_DATA
 
 from .conftest import give
 from .judging import finish, make
-from .looks import PHONE, look
+from .looks import PHONE, TWICE, look
 from .runs import go, settle
 
 
@@ -196,12 +196,12 @@ SHORTEN = """() => {
 }"""
 
 
-def test_a_screen_breaks_no_rule_and_fits_a_phone(address, kept, open_page) -> None:
+def test_a_screen_breaks_no_rule_and_fits_narrow_windows(address, kept, open_page) -> None:
     page = open_page("about:blank")
     for state in SCREENS:
         in_state(page, address, kept, state)
         page.evaluate(SHORTEN)
-        look(page, ["light"], [PHONE])
+        look(page, ["light"], [PHONE, TWICE])
 
 
 @pytest.mark.slow

@@ -69,28 +69,6 @@ def test_the_name_of_a_number_opens_its_entry(server, open_page, screen, label, 
 
 
 @pytest.mark.slow
-def test_the_question_mark_of_a_heading_opens_its_entry(server, open_page) -> None:
-    page = open_page(f"{server}/?{SETTINGS}")
-    before = page.url
-    heading = page.get_by_test_id("stHeading").filter(has_text="Contributions to Δ")
-    mark = heading.get_by_role("button", name="Help")
-    way = page.get_by_role("tooltip").get_by_role("link")
-
-    hover(page, mark)
-    way.hover()
-    expect_entry(in_new_tab(page, way.click), "component")
-
-    page.mouse.move(0, 0)
-    expect(way).to_be_hidden()
-    mark.press("Shift+Tab")
-    page.keyboard.press("Tab")
-    expect(mark).to_be_focused()
-    expect(way).to_be_visible()
-    expect_entry(in_new_tab(page, lambda: page.keyboard.press("Enter")), "component")
-    expect(page).to_have_url(before)
-
-
-@pytest.mark.slow
 def test_a_symbol_of_a_formula_opens_its_entry(server, open_page) -> None:
     page = open_page(f"{server}/learn?lesson=of-the&{SETTINGS}")
     page.get_by_text("Teacher mode").click()  # uncovers the bench

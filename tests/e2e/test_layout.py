@@ -7,15 +7,10 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from .conftest import choose, visitor
-from .looks import PHONE, TOUCHED, TWICE, look
+from .looks import TOUCHED
 from .runs import go, settle
 
 SCREENS = ("", "systems", "segments", "ngrams", "slices", "judge", "learn", "data")
-WHERE = "kind%20%3D%20%22news%22%20and%20points%20%3C%200%20and%20source%20~%20%2F%5B0-9%5D%2F"
-TABS = (
-    *(f"slices?tab={tab}&where={WHERE}" for tab in ("found", "saved", "degenerate")),
-    *(f"{screen}?only=yes&where={WHERE}" for screen in ("", "segments", "ngrams", "slices")),
-)
 # The element that has the focus, also inside of a component.
 FOCUSED = """() => {
   let node = document.activeElement;
@@ -59,16 +54,6 @@ def test_a_screen_does_not_jump_while_it_loads(server, open_page, screen) -> Non
     page.add_init_script(SHIFTS)
     go(page, f"{server}/{screen}")
     assert page.evaluate("window.shifts") < 0.05
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("screen", [*SCREENS, *TABS])
-def test_every_screen_fits_a_phone_and_two_hundred_per_cent(server, on_phone, screen) -> None:
-    page = on_phone(f"{server}/{screen}")
-    expect(page.locator(".lesson" if screen == "learn" else ".masthead")).to_be_visible()
-    # The name of the open screen is in sight.
-    expect(page.locator(".st-key-navigation [aria-current=page]")).to_be_in_viewport(ratio=1)
-    look(page, (), (PHONE, TWICE))
 
 
 @pytest.mark.slow
@@ -136,17 +121,6 @@ def test_a_name_of_a_screen_opens_the_comparison_in_a_new_tab(server, open_page,
         expect(tab).to_have_url(f"{server}/{path}?{query}")
         tab.close()
     expect(page).to_have_url(f"{server}/?{query}")  # this tab stays where it is
-
-
-@pytest.mark.slow
-def test_a_screen_that_is_pressed_keeps_what_the_link_does_not_have(server, open_page) -> None:
-    page = open_page(f"{server}/segments?seg=3&sort=-size&tok=char")
-    expect(name(page, "Segments")).to_have_attribute("aria-current", "page")
-    name(page, "Overview").click()
-    expect(page).to_have_url(f"{server}/?seg=3&sort=-size&tok=char")
-    name(page, "Segments").focus()
-    page.keyboard.press("Enter")
-    expect(page).to_have_url(f"{server}/segments?seg=3&sort=-size&tok=char")
 
 
 def test_a_table_is_one_stop_of_the_tab_key(server, open_page) -> None:

@@ -4,7 +4,6 @@ import json
 import re
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -12,10 +11,7 @@ from playwright.sync_api import Page, Route, expect
 from bleu_core import Comparison, EvalSet
 from bleu_core.explain.matching import match_segment
 from bleu_core.present.browser import link_files
-from bleu_core.present.delta_bins import delta_bins
-from bleu_core.segments import filter_boxes
 from pages.ui import state
-from pages.ui.query import parse
 from pages.ui.segments import segment_view
 from pages.ui.segments.segment_view import HTML, segment_data
 from pages.ui.store import load_sample
@@ -63,11 +59,6 @@ DRAW_AND_READ = (
 
 def heading(page: Page, number: int):
     return page.locator(".title", has_text=f"Segment {number}")
-
-
-def viewed(page: Page) -> View:
-    """The view that the address of a page has."""
-    return parse(dict(parse_qsl(urlsplit(page.url).query)))[0]
 
 
 @pytest.fixture
@@ -240,36 +231,6 @@ def test_keys_and_pointer_walk_segments_and_tokens(server, open_page) -> None:
     page.locator(".title").click()
     page.keyboard.press("/")
     expect(page.get_by_label("Find in segments")).to_be_focused()
-
-
-@pytest.mark.slow
-def test_a_range_dragged_on_the_strip_filters_the_list_and_a_press_clears_it(page) -> None:
-    bins = delta_bins(Comparison.of(load_sample()).sentence_deltas)
-
-    def at(number: int) -> tuple[float, float]:
-        """The middle of a bin on the screen, which moves with what stands above it."""
-        settle(page)
-        box = page.locator(".plot").bounding_box()
-        assert box is not None
-        return box["x"] + box["width"] * (number + 0.5) / len(bins), box["y"] + 15
-
-    page.mouse.move(*at(5))
-    page.mouse.down()
-    page.mouse.move(*at(14), steps=4)
-    page.mouse.up()
-    number = sum(one.segments for one in bins[5:15])
-    expect(page.get_by_text(f"1 of {number} segments (252 in total)")).to_be_visible()
-    delta = filter_boxes.read_boxes(viewed(page).where).filters.delta
-    assert delta == (bins[5].low, bins[14].high)
-    page.mouse.click(*at(30))
-    expect(page).not_to_have_url(re.compile(r"[?&]where="))
-    settle(page)
-    expect(page.get_by_label("Find in segments")).to_have_value("")
-    # By keyboard: an end goes a bin inwards.
-    page.get_by_role("slider", name="Smallest Δ").press("ArrowRight")
-    expect(page).to_have_url(re.compile(r"[?&]where="))
-    delta = filter_boxes.read_boxes(viewed(page).where).filters.delta
-    assert delta == (bins[1].low, bins[-1].high)
 
 
 @pytest.mark.slow

@@ -32,20 +32,6 @@ def offer(page: Page) -> Locator:
     return page.locator(".recent")
 
 
-def open_tab(page: Page, name: str) -> None:
-    page.get_by_role("tab", name=name).click()
-    settle(page)
-
-
-def delete_the_open_one(page: Page) -> None:
-    open_tab(page, "Saved comparisons")
-    page.get_by_role("button", name="Rename or delete").click()
-    page.get_by_role("button", name="Delete …").click()
-    expect(page.get_by_text("cannot be undone")).to_be_visible()
-    page.get_by_role("button", name="Delete permanently").click()
-    expect(page.get_by_text("No saved comparisons yet.")).to_be_visible()
-
-
 @pytest.mark.slow
 def test_a_link_holds_after_a_restart_in_a_fresh_profile(home, tmp_path, open_page, files) -> None:
     environment = {"BLEUSCOPE_HOME": str(home)}
@@ -95,26 +81,6 @@ def test_what_was_opened_last_is_offered_and_all_is_a_press_away(address, home, 
     expect(page).to_have_url(f"{address}/?data={made.digest}")
     expect(offer(page)).to_have_count(0)
     expect_nothing_came_alive(page)
-
-
-@pytest.mark.parametrize("screen", ["segments", pytest.param("", marks=pytest.mark.slow)])
-def test_what_one_window_deletes_the_other_one_is_told_of(address, home, open_page, screen) -> None:
-    made = keep(home, old=OLD, new=NEW)
-    other = open_page(f"{address}/{screen}?data={made.digest}", apart=True)
-    settle(other)
-    page = open_page(f"{address}/data?data={made.digest}")
-    delete_the_open_one(page)
-    expect(names(page)).to_have_text(["apertium-direct", "apertium-pivot"])
-    if screen:
-        rows = other.get_by_role("table", name="Segments").get_by_role("row")
-        rows.nth(2).click()
-    else:
-        other.get_by_role("link", name="Slices").click()
-    expect(other.get_by_role("status").filter(has_text="it was deleted")).to_be_visible()
-    expect(names(other)).to_have_count(0)
-    expect(other.get_by_text("Traceback")).to_have_count(0)
-    other.get_by_role("button", name="Open the sample").click()
-    expect(names(other)).to_have_text(["apertium-direct", "apertium-pivot"])
 
 
 @pytest.mark.slow

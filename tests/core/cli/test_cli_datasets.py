@@ -291,14 +291,6 @@ def test_a_damaged_group_of_rows_is_named_and_the_rest_is_kept(run, folder) -> N
     assert numbers(run, *COMPARE) == numbers(run, *FILES)
 
 
-def test_the_gate_fails_a_candidate_below_its_limit(run) -> None:
-    count(run)
-    for limit, code in (("0", 1), ("-99", 0)):
-        found, out, err = run(*COMPARE, "--fail-under", limit, "--format", "json")
-        assert found == code
-        assert bool(json.loads(out)["regressions"]) == bool(code) == ("Regression" in err)
-
-
 def test_no_more_processes_are_started_than_the_machine_bears_or_have_work(
     run, folder, monkeypatch
 ) -> None:

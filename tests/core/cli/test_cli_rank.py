@@ -246,12 +246,6 @@ def test_findings_on_many_systems_are_few_and_in_json_each_by_itself(
         assert text.count("5 more systems") == 1
 
 
-def test_list_prints_what_the_files_hold(run: Command) -> None:
-    out = run(*ALL, "--ref", "ref.en", "--list")[1]
-    names = [line.split()[1] for line in out.splitlines() if line.startswith("  system ")]
-    assert names == [*SYSTEMS]
-
-
 HOSTILE = [
     "<img src=x onerror=alert(1)>", "=HYPERLINK(1)", "a | b `c` **d** @all", "\\input{x} $y$ %",
     "\x1b[2J \u202eabc", "x\ty",
