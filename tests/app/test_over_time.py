@@ -106,15 +106,6 @@ def test_what_is_found_stands_for_every_pair_and_stopped_tests_can_be_begun_anew
     app.until(lambda: ") caused a lasting regression" in told(app))
 
 
-def test_few_runs_read_as_well(put) -> None:
-    for runs, corrected in ((2, False), (3, True)):
-        app = opened(put(runs, bad=2))
-        assert told(app).startswith("Run 2 (night 2) caused a lasting regression")
-        assert ("Holm" in told(app)) == corrected
-        assert len(app.cells("steps")) == runs
-    assert App("systems.py", data=put(1).digest, shows="time").shows("one-run")
-
-
 def test_where_nothing_fell_or_little_is_there_nothing_is_claimed(put) -> None:
     data = EvalSet(dict.fromkeys("abc", REFERENCE), [REFERENCE])
     app = opened(store.evalset(store.put(data)))

@@ -61,13 +61,6 @@ def test_it_opens_on_a_criterion_with_intervals_and_says_why_others_have_none() 
     assert not App("slices.py", tab="settings").shows("slices-table")
 
 
-def test_the_part_of_a_link_filters_the_worklist() -> None:
-    app = App("segments.py", sort="line", where='kind = "recipe"')
-    kinds = load_sample().metadata["kind"].to_pylist()
-    expected = [i for i, kind in enumerate(kinds, 1) if kind == "recipe"]
-    assert [int(i) for i in app.component("worklist")["ids"]] == expected
-
-
 @pytest.fixture
 def few() -> str:
     """The digest of forty segments of which B has a word wrong."""

@@ -66,16 +66,6 @@ def test_the_board_has_the_last_run_and_a_line_until_the_one_shown(space: Worksp
     assert new["line"] == [[30.0, True, 0], [30.5, True, 0]]
 
 
-def test_scores_under_other_settings_stand_on_another_ground(space: Workspace) -> None:
-    one = of_set("news", of_system("new", 30.0, 0.1))
-    other = of_set("news", of_system("new", 20.0, 0.1), signature="nrefs:1|tok:zh|version:2.5.1")
-    newer = of_set("news", of_system("new", 20.0, 0.1), signature="nrefs:1|tok:zh|version:2.6.0")
-    for day, of in enumerate((one, other, newer)):
-        kept(space, "Nightly", 1.7e9 + day, of)
-    cell = App("suites.py").component("suite-board")["sets"][0]["cells"][0]
-    assert [ground for _, _, ground in cell["line"]] == [0, 1, 1]
-
-
 def test_what_did_not_pass_has_its_reasons_and_the_worst_is_chosen(space: Workspace) -> None:
     nightly(space)
     app = App("suites.py")

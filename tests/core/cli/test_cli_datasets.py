@@ -254,14 +254,6 @@ def test_the_app_does_not_look_elsewhere(run, folder, monkeypatch) -> None:
     assert run(*COMPARE, "--format", "json")[0] == 0
 
 
-def test_the_same_command_reads_no_text_again(run, folder) -> None:
-    count(run)
-    paths = [path for path in Path("counted").rglob("*.*") if path.name != "data.json"]
-    before = [path.stat().st_mtime_ns for path in paths]
-    count(run)
-    assert [path.stat().st_mtime_ns for path in paths] == before
-
-
 def spoiled(path: str) -> int:
     """Spoil the last group of rows of a file, and not its end; the rows that are then lost."""
     about = pq.read_metadata(path)
