@@ -3,6 +3,7 @@
 import pytest
 
 from bleu_core import Comparison, EvalSet
+from bleu_core.common.formatting import format_delta
 from bleu_core.present.account.scorecard import BADGES, scorecard
 from bleu_core.significance import MIN_SEGMENTS, run_tests
 
@@ -31,6 +32,7 @@ def test_the_badge_says_what_the_test_found(a, b, outcome) -> None:
     comparison = compared(a, b)
     card = scorecard(comparison, run_tests(comparison))
     assert (card.outcome, card.badge) == (outcome, BADGES[outcome])
+    assert card.delta == format_delta(comparison.delta)
     if card.axis is None:
         assert (outcome, card.p, card.interval) == ("few", "", "")
     else:
