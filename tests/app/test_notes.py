@@ -14,7 +14,6 @@ from bleu_core import Comparison, EvalSet, workspace
 from bleu_core.readers import File
 from bleu_core.segments.annotations import Annotation, Label
 from bleu_core.workspace import (
-    NOTE,
     VERDICT,
     AnnotationItem,
     LabelType,
@@ -70,22 +69,6 @@ def test_the_segment_tells_what_one_and_others_said_of_it(space: Workspace) -> N
     judging = App("segments.py", sort="line", seg="3").component("segment")["judging"]
     assert judging["others"] == ["Ana: same", "Mia<U+202E>: A better · 2 labels · a note"]
     assert judging["said"]["verdict"] == ""
-
-
-def test_filters_by_what_was_said_add_to_the_others(space: Workspace) -> None:
-    for segment, text in ((1, "A better"), (2, "B better"), (3, "A better")):
-        say(space, segment, VERDICT, text)
-    say(space, 2, NOTE, "**why**")
-    say(space, 3, AnnotationItem("label", "B", "addition"), "minor")
-    assert numbers(App("segments.py", sort="line", where='verdict = "A better"')) == ["2", "4"]
-    assert numbers(App("segments.py", sort="line", where="verdict is given")) == ["2", "3", "4"]
-    assert "2" not in numbers(App("segments.py", sort="line", where="verdict is missing"))
-    assert numbers(App("segments.py", sort="line", where='label = "addition"')) == ["4"]
-    assert numbers(App("segments.py", sort="line", where="note is given")) == ["3"]
-    narrowed = App("segments.py", sort="line", where="verdict is given and line = 3")
-    assert numbers(narrowed) == ["3"]
-    narrowed.press("verdict is given ✕")
-    assert narrowed.link["where"] == "line = 3"
 
 
 def test_the_dialog_sums_up(space: Workspace) -> None:

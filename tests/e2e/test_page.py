@@ -86,11 +86,6 @@ def title(page: Page, number: int) -> None:
     expect(page.locator(".head .number")).to_have_text(f"Segment {number}")
 
 
-def search(page: Page, text: str) -> None:
-    page.get_by_label("Find in segments").fill(text)
-    page.keyboard.press("Enter")
-
-
 def count(page: Page, text: str) -> None:
     expect(page.locator(".summary .count")).to_have_text(text)
 
@@ -109,7 +104,8 @@ def test_hostile_texts_stay_text_on_every_screen(visit, tmp_path) -> None:
     page.goto(path.as_uri() + "#view=segments&sort=line")
     page.reload()
     expect(page.locator(".system.a .text")).to_have_text("<script>window.hacked = 1</script>")
-    search(page, "</style></script>")
+    page.get_by_label("Find in segments").fill("</style></script>")
+    page.keyboard.press("Enter")
     count(page, "1 of 6 segments (36 in total)")
     expect_nothing_came_alive(page)
 

@@ -94,11 +94,6 @@ def won(said: list[dict[int, str]]) -> tuple[int, int, int]:
     return counts[1], counts[-1], counts[0]
 
 
-def cells(page: Page, table: str, row: int) -> list[str]:
-    rows = page.get_by_role("table", name=table, exact=True).get_by_role("row")
-    return [text.strip() for text in rows.nth(row).get_by_role("cell").all_inner_texts()]
-
-
 def test_two_annotators_on_two_machines_are_told_as_they_pressed(browser, tmp_path, files) -> None:
     scripts = random.Random(11)
     ana, ben = (scripts.choices(list(KEYS), k=SIZE) for _ in range(2))
@@ -138,6 +133,8 @@ def test_two_annotators_on_two_machines_are_told_as_they_pressed(browser, tmp_pa
         settle(maker)
         both = (("Ana", ana), ("Ben", ben))
         said = [preferred(session.plan, session.task, name, keys) for name, keys in both]
-        assert cells(maker, "Preferences", 1)[:5] == [*SYSTEMS, *map(str, won(said))]
+        rows = maker.get_by_role("table", name="Preferences", exact=True).get_by_role("row")
+        cells = [text.strip() for text in rows.nth(1).get_by_role("cell").all_inner_texts()]
+        assert cells[:5] == [*SYSTEMS, *map(str, won(said))]
         for page in (maker, here, there):
             page.context.close()

@@ -18,11 +18,6 @@ def switch(page: Page) -> Locator:
     return page.get_by_role("switch", name="Only these segments")
 
 
-def go_to(page: Page, screen: str) -> None:
-    page.get_by_role("link", name=screen, exact=True).first.click()
-    settle(page)
-
-
 def test_the_switch_holds_on_all_screens_and_through_a_reload(server, open_page) -> None:
     page = open_page(f"{server}/segments?where={quote(WHERE)}")
     expect(line(page)).to_contain_text("90 of")
@@ -33,7 +28,8 @@ def test_the_switch_holds_on_all_screens_and_through_a_reload(server, open_page)
     expect(switch(page)).to_have_attribute("aria-checked", "true")
     expect(switch(page)).to_be_focused()
     expect(line(page)).to_contain_text("Overview, N-grams and Slices cover these 90 of 252")
-    go_to(page, "Overview")
+    page.get_by_role("link", name="Overview", exact=True).first.click()
+    settle(page)
     expect(line(page)).to_contain_text(f"Only 90 of 252 segments:{WHERE}")
     expect(page.locator(".prose").first).to_contain_text("of 90 segments.")
     assert "only=yes" in page.url

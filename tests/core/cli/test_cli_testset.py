@@ -216,7 +216,8 @@ ANNOTATED = [
 def test_subsets_score_as_in_sacrebleu(
     cache: Cache, run: Command, name: str, origlang: str | None, subset: str | None
 ) -> None:
-    with_domains(cache)
+    shutil.rmtree(cache.folder / "wmt21")
+    cache.add_xml(domains=["news", "social", "speech"] * (DOCUMENTS // 3))
     cache.add_sgm("wmt19", ANNOTATED)
     references = [REFERENCE, SECOND] if name == "wmt21/AB" else [REFERENCE]
     outputs = {
@@ -239,12 +240,6 @@ def test_subsets_score_as_in_sacrebleu(
     assert (compared["segments"], ranked["segments"]) == (len(a), len(a))
     assert (compared["of"], ranked["of"]) == (SEGMENTS, SEGMENTS)
     assert compared["where"] == ranked["where"]
-
-
-def with_domains(cache: Cache) -> None:
-    """wmt21/AB again, with domains."""
-    shutil.rmtree(cache.folder / "wmt21")
-    cache.add_xml(domains=["news", "social", "speech"] * (DOCUMENTS // 3))
 
 
 def test_a_subset_is_compared_further_by_an_expression(cache: Cache, run: Command) -> None:

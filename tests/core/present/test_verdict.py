@@ -33,10 +33,6 @@ def comparison_of(pair: Pair) -> Comparison:
     return Comparison(EvalSet({"a": lines, "b": lines}, [lines]), pair[0].config, "a", "b", *pair)
 
 
-def exchanged(comparison: Comparison) -> Comparison:
-    return replace(comparison, stats_a=comparison.stats_b, stats_b=comparison.stats_a)
-
-
 def spans_of(found: Verdict) -> list[Span]:
     return found.told + found.waiting
 
@@ -161,9 +157,10 @@ def test_where_no_p_could_be_small_enough_that_is_all_that_is_told_of_chance() -
 @settings(max_examples=examples(160))
 @given(comparison=damaged())
 def test_exchanged_systems_get_the_mirrored_verdict(comparison: Comparison) -> None:
+    exchanged = replace(comparison, stats_a=comparison.stats_b, stats_b=comparison.stats_a)
     here, there = (
         re.sub(r" BLEU of [AB] is 0 .* logarithm\.", "", text(spans_of(verdict(c))))
-        for c in (comparison, exchanged(comparison))
+        for c in (comparison, exchanged)
     )
     pairs = [("+", "−"), ("above", "below"), ("gains", "losses")]
     mirror = dict(pairs) | {b: a for a, b in pairs}
