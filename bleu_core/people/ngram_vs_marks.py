@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 
 from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.explain.matching_many import allot_credit_many, number_ngrams
-from bleu_core.messages.annotation import nobody_rated
 from bleu_core.metrics.additive import FloatArray
 from bleu_core.segments.marks import Mark, Rating
 from bleu_core.significance import MIN_SEGMENTS, SAMPLES, SEED, resample_counts
@@ -80,7 +79,7 @@ def count_ngrams_vs_marks(
     ratings: Iterable[Rating],
     progress: Progress | None = None,
 ) -> NgramVsMarks:
-    """Count all n-grams in rated outputs; ValueError if nobody rated an output of these systems.
+    """Count all n-grams in rated outputs.
 
     The marks of all annotators count. A rating without marks counts too, because the output was
     read. Ratings of unknown systems or segments are left out.
@@ -94,8 +93,6 @@ def count_ngrams_vs_marks(
     (1, 1)
     """
     marks = _marks_by_output(evalset, ratings)
-    if not marks:
-        raise ValueError(nobody_rated())
     outputs = sorted(marks)  # by segment
     texts = [evalset.systems[system][segment].as_py() for segment, system in outputs]
     segments, line_of = np.unique([segment for segment, _ in outputs], return_inverse=True)

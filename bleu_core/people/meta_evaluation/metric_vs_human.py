@@ -1,16 +1,10 @@
-"""A metric against human scores over systems: correlation, outliers, PERM-BOTH.
+"""A metric against human scores over systems: correlation, pairs, outliers.
 
 Measures take many rows at once, because a bootstrap needs thousands. A measure that is undefined
 (fewer than two numbers, or all equal) is NaN.
 
 Outliers: Mathur, Baldwin and Cohn 2020, "Tangled up in BLEU: Reevaluating the Evaluation of
 Automatic Machine Translation Evaluation Metrics", section 4.1.
-
-PERM-BOTH: Deutsch, Dror and Roth 2021, "A Statistical Analysis of Summarization Evaluation Metrics
-Using Resampling Methods": the standardized scores of two metrics are exchanged at random for each
-segment of each system. A corpus score is not a mean of segment scores; instead, a segment
-contributes its jackknife pseudo-value (Tukey 1958), whose mean is the score up to a bias of order
-1/n.
 """
 
 from __future__ import annotations
@@ -23,36 +17,22 @@ from math import nan
 import numpy as np
 from numpy.typing import NDArray
 
-from bleu_core.common.progress import Progress
 from bleu_core.common.rounding import rounded
-from bleu_core.metrics.additive import AdditiveMetric, FloatArray, score_of
+from bleu_core.metrics.additive import FloatArray, score_of
 from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.metrics.facts import MetricInfo
 from bleu_core.metrics.imported import ImportedMetric
 from bleu_core.metrics.metric import MetricStatistics
 from bleu_core.people.meta_evaluation.human_scores import HumanScores
-from bleu_core.significance import ROUNDING, SEED, swap_masks
-from bleu_core.significance.resampling import resampling_p
+from bleu_core.significance import ROUNDING
 
 # Signs of pairs in memory at a time.
 MAX_SIGNS = 1 << 22
 
 
 def pearson(x: FloatArray, y: FloatArray) -> FloatArray:
-    """Compute Pearson's r of each row of x with the same row of y.
+    """Pearson's r of each row of x with the same row of y, both (R, K).
 
-    Parameters
-    ----------
-    x, y : (R, K) arrays
-        For example, scores of K systems by a metric and by people, in R resamples.
-
-    Returns
-    -------
-    (R,) array
-        -1 to 1; NaN for fewer than two numbers, or if all are equal.
-
-    Examples
-    --------
     >>> pearson(np.array([[1.0, 2, 3], [1, 1, 1]]), np.array([[2.0, 4, 6], [1, 2, 3]])).tolist()
     [1.0, nan]
     """
@@ -67,29 +47,11 @@ def pearson(x: FloatArray, y: FloatArray) -> FloatArray:
 
 
 def kendall(x: FloatArray, y: FloatArray) -> FloatArray:
-    """Compute Kendall's τ-b of each row of x with the same row of y.
+    """Kendall's τ-b (1945) of each row of x with the same row of y, both (R, K).
 
-    τ-b corrects for ties in both. Pairs with a missing number (NaN) are left out.
+    Pairs with a missing number (NaN) are left out. scipy.stats.kendalltau gives the same numbers,
+    but takes one pair of rows at a time and 0.5 s to import.
 
-    Parameters
-    ----------
-    x, y : (R, K) arrays
-
-    Returns
-    -------
-    (R,) array
-        -1 to 1; NaN if undefined.
-
-    Notes
-    -----
-    Equal to scipy.stats.kendalltau, which takes one pair of rows at a time and 0.5 s to import.
-
-    References
-    ----------
-    Kendall (1945), "The treatment of ties in ranking problems".
-
-    Examples
-    --------
     >>> kendall(np.array([[1.0, 2, 3, 3]]), np.array([[1.0, 3, 2, 4]])).round(3).tolist()
     [0.548]
     """
@@ -119,26 +81,12 @@ def index_pairs(size: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 
 
 def accuracy(x: FloatArray, y: FloatArray) -> FloatArray:
-    """Compute the share of pairs that x and y order alike, in each row.
+    """The share of pairs that x and y order alike, in each row of both (R, K).
 
-    A pair that is tied in only one of them counts as a disagreement.
+    A pair that is tied in only one of them counts as a disagreement; NaN without pairs, or if a
+    number is missing (Kocmi et al. 2021, "To Ship or Not to Ship", section 5.1,
+    https://aclanthology.org/2021.wmt-1.57).
 
-    Parameters
-    ----------
-    x, y : (R, K) arrays
-
-    Returns
-    -------
-    (R,) array
-        0 to 1; NaN without pairs, or if a number is missing.
-
-    References
-    ----------
-    Kocmi, Federmann, Grundkiewicz, Junczys-Dowmunt, Matsushita and Menezes (2021), "To Ship or Not
-    to Ship", section 5.1, https://aclanthology.org/2021.wmt-1.57.
-
-    Examples
-    --------
     >>> accuracy(np.array([[1.0, 2, 3]]), np.array([[1.0, 3, 2]])).round(3).tolist()
     [0.667]
     """
@@ -148,19 +96,6 @@ def accuracy(x: FloatArray, y: FloatArray) -> FloatArray:
     same = np.where(np.isnan(sx + sy), np.nan, sx == sy)
     share: FloatArray = same.mean(axis=1)
     return share
-
-
-def regression_line(x: FloatArray, y: FloatArray) -> tuple[float, float] | None:
-    """Slope and intercept of the least-squares line; None for fewer than two different x.
-
-    >>> regression_line(np.array([0.0, 1.0, 2.0]), np.array([1.0, 3.0, 5.0]))
-    (2.0, 1.0)
-    """
-    if len(x) < 2 or not np.ptp(x) > ROUNDING * np.abs(x).max():
-        return None
-    dx = x - x.mean()
-    slope = float((dx * (y - y.mean())).sum() / (dx**2).sum())
-    return slope, float(y.mean() - slope * x.mean())
 
 
 # A correlation of two points is always 1 or −1.
@@ -326,60 +261,3 @@ def r_without(scores: FloatArray, means: FloatArray, left_out: NDArray[np.intp] 
     """Pearson's r over the other systems; NaN for fewer than three."""
     x, y = (np.delete(values, left_out) for values in (scores, means))
     return float(pearson(x[None], y[None])[0]) if len(x) >= MIN_SYSTEMS else float("nan")
-
-
-PERM_BOTH_TRIALS = 1_000
-
-
-def pseudo_values(stats: AdditiveMetric) -> FloatArray:
-    """(n,) jackknife pseudo-values: n · score − (n − 1) · the score without the segment.
-
-    >>> from bleu_core.metrics import ImportedMetric, MetricStatistics
-    >>> rows = np.array([[3.0, 1], [5.0, 1], [10.0, 1]])
-    >>> mean = MetricStatistics(rows, ImportedMetric("m", True))
-    >>> pseudo_values(mean).tolist()
-    [3.0, 5.0, 10.0]
-    """
-    size = len(stats.matrix)
-    without = stats.scores(stats.matrix.sum(axis=0) - stats.matrix)
-    return size * score_of(stats) - (size - 1) * without
-
-
-def perm_both_p_value(
-    one: MetricVsHuman,
-    other: MetricVsHuman,
-    trials: int = PERM_BOTH_TRIALS,
-    seed: int = SEED,
-    progress: Progress | None = None,
-) -> float:
-    """Two-sided p-value for the difference of the r of two metrics with the same human scores.
-
-    Both are on the same systems and segments. p is (#{|difference*| ≥ |difference|} + 1) / (trials
-    + 1), NaN if an r is undefined.
-    """
-    x, y = (_standardized(versus) for versus in (one, other))
-    systems, size = x.shape
-    means = one.means
-    seen = _r_difference(x.mean(axis=1)[None], y.mean(axis=1)[None], means)[0]
-    if systems < MIN_SYSTEMS or np.isnan(seen):
-        return float("nan")
-    differences: list[FloatArray] = []
-    for masks in swap_masks(systems * size, trials, seed):
-        masks = masks.reshape(len(masks), systems, size)
-        moved = np.stack([masks[:, k] @ (y[k] - x[k]) for k in range(systems)], axis=1) / size
-        differences.append(_r_difference(x.mean(axis=1) + moved, y.mean(axis=1) - moved, means))
-        if progress is not None:
-            progress(sum(map(len, differences)) / trials)
-    return resampling_p(np.abs(np.concatenate(differences)) >= abs(seen) - 1e-12)
-
-
-def _standardized(versus: MetricVsHuman) -> FloatArray:
-    """(K, n) pseudo-values, turned so that higher is better, with mean 0 and deviation 1."""
-    values = versus.signs[0] * np.stack([pseudo_values(stats) for stats in versus.metric])
-    deviation = values.std()
-    return (values - values.mean()) / (deviation if deviation > 0 else 1.0)
-
-
-def _r_difference(x: FloatArray, y: FloatArray, means: FloatArray) -> FloatArray:
-    people = np.broadcast_to(means, x.shape)
-    return pearson(y, people) - pearson(x, people)

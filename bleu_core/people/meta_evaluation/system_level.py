@@ -165,7 +165,6 @@ class SystemLevelResult:
     confidence: PairwiseConfidence
     outliers: tuple[int, ...]  # Indices of systems that are outliers in the human scores
     r_without_outliers: float  # NaN without outliers
-    r_without_each: FloatArray  # (K,)
     by_segment: SegmentLevelResult | None
     # Measures of `evaluate_segments`.
     acc_eq: EstimatedMeasure
@@ -229,7 +228,6 @@ def evaluate_systems(
         return _mean_over_segments(values, judged, samples, seed)
 
     agreeing = versus.agreed / versus.compared if versus.compared else nan
-    without_each = [r_without(versus.scores, versus.means, k) for k in range(len(versus))]
     return SystemLevelResult(
         r=correlated(versus.r, pearson),
         tau=correlated(versus.tau, kendall),
@@ -238,7 +236,6 @@ def evaluate_systems(
         confidence=sure,
         outliers=tuple(far.tolist()),
         r_without_outliers=r_without(versus.scores, versus.means, far) if len(far) else nan,
-        r_without_each=np.array(without_each),
         by_segment=segments,
         acc_eq=of_segments(calibrated.segments) if calibrated else EstimatedMeasure(nan),
         tau_of_segments=of_segments(segments.taus) if segments else EstimatedMeasure(nan),

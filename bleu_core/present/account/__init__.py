@@ -16,7 +16,7 @@ them adds markup and colours. This file has the account of a comparison.
 - `ranking`: a ranking of systems and its pairs
 - `steps`: steps between runs, and scores between settings
 - `people`: a metric against human scores
-- `error_marks`: BLEU against error annotations, and published comparisons
+- `error_marks`: BLEU against error annotations, by n-gram
 - `sessions`: results of a blind session
 """
 

@@ -1,22 +1,15 @@
-"""BLEU against error annotations, and published comparisons of BLEU with people."""
+"""BLEU against error annotations, by n-gram."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping
-from typing import Any
 
 from bleu_core.common.formatting import (
     NO_VALUE,
     format_count,
     format_int,
     format_interval,
-    format_plain,
-    format_score,
     format_share,
-    join_words,
     plural,
 )
-from bleu_core.people.meta_evaluation.published_results import MarkedSystems
 from bleu_core.people.ngram_vs_marks import NgramVsMarks, ShareInterval
 from bleu_core.present.document import Column, Span, Table, build_table
 from bleu_core.significance import MIN_SEGMENTS
@@ -73,58 +66,3 @@ def about(counts: NgramVsMarks) -> list[str]:
     elif counts.segments < MIN_SEGMENTS:
         notes.append(f"No intervals: they need at least {MIN_SEGMENTS} segments.")
     return notes
-
-
-QUOTED = (
-    "Quoted from secondary sources on Papineni et al. (2002, section 5), not checked against the "
-    "paper. They do not quote the judges' means, so nothing is recomputed from these five systems."
-)
-
-
-def marked_systems_sentence(found: MarkedSystems) -> list[Span]:
-    """How many pairs are in the human order, and how often BLEU and annotations disagree."""
-    held = found.versus
-    refused, marked, credited, unseen = found.ngrams[0].tolist()
-    systems = format_count(len(held), "system")
-    segments = format_count(found.segments, "segment")
-    pairs = f"{format_int(held.agreed)} of {format_int(held.compared)} system pairs"
-    return [
-        Span(f"{systems}, {segments} of TED talks, English to German: BLEU ranks "),
-        Span(pairs, "strong", "pairwise-accuracy"),
-        Span(" as annotators do ("),
-        Span(f"r {format_score(held.r)}", "", "pearson"),
-        Span("). "),
-        Span(format_share(refused / (refused + marked)), "strong"),
-        Span(" of the words that BLEU does not credit are not annotated as errors; "),
-        Span(format_share(unseen / (credited + unseen)), "strong"),
-        Span(" of those that it credits are in an annotated error."),
-    ]
-
-
-def paper_table(paper: Mapping[str, Any]) -> Table:
-    """The paper's five systems, of `read_paper`."""
-    return build_table(
-        "The five systems of the paper",
-        paper["systems"],
-        (Column("system", is_text=True), lambda row: row["name"]),
-        (Column("type", is_text=True), lambda row: row["is"]),
-        (Column("BLEU", "", "bleu"), lambda row: format_score(100 * row["bleu"])),
-        (
-            Column("t vs. the one above", "", "paired-t"),
-            lambda row: format_plain(row["t"]) if "t" in row else NO_VALUE,
-        ),
-    )
-
-
-def paper_sentence(paper: Mapping[str, Any]) -> str:
-    """The paper's results for judges, as quoted."""
-    preferred = join_words(
-        f"{one['better']} over {one['worse']} by {format_plain(one['points'])} points of 5"
-        for one in paper["differences"]
-    )
-    groups = join_words(
-        f"{format_plain(r)} with the {name} group" for name, r in paper["correlation"].items()
-    )
-    (judges,) = {one["judges"] for one in paper["differences"]}
-    people = "five points, two of them human translators"
-    return f"The {judges} judges preferred {preferred}. BLEU's r is {groups} ({people})."

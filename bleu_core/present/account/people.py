@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from math import isnan, nan
-from typing import NamedTuple
 
 import numpy as np
 
@@ -24,7 +23,6 @@ from bleu_core.common.formatting import (
     join_words,
     plural,
 )
-from bleu_core.common.stats import holm
 from bleu_core.metrics.additive import FloatArray
 from bleu_core.people.meta_evaluation.human_scores import SCORES, HumanScores
 from bleu_core.people.meta_evaluation.metric_vs_human import MIN_SYSTEMS, MetricVsHuman, index_pairs
@@ -54,14 +52,6 @@ def share(value: float) -> str:
 def interval(one: Interval | None, write: Callable[[float], str]) -> str:
     """The bounds of an interval, or a dash if there is none."""
     return NO_VALUE if one is None else format_interval(*one, write)
-
-
-class MetricRow(NamedTuple):
-    """A metric among others: its measures, and p of its r against that of the selected metric."""
-
-    held: MetricVsHuman
-    found: SystemLevelResult | None
-    p: float | None = None
 
 
 def headline(held: MetricVsHuman) -> list[Span]:
@@ -147,63 +137,44 @@ def about_systems(held: MetricVsHuman, found: SystemLevelResult | None) -> list[
 
 
 def about_outliers(held: MetricVsHuman, found: SystemLevelResult) -> list[Span]:
-    """What r depends on: outliers, and the system without which r changes most."""
-    if len(held) <= MIN_SYSTEMS or isnan(held.r):
+    """Outliers by human means, and r without them; empty for none."""
+    if not found.outliers or isnan(held.r):
         return []
-    spans = [Span("No system is "), Span("an outlier", "", "outlier"), Span(". ")]
-    if found.outliers:
-        number = partial(plural, len(found.outliers))
-        without = f" by human means; without {number('it', 'them')}, r = "
-        spans = [
-            Span(join_words([held.names[k] for k in found.outliers], 5), "quoted"),
-            Span(f" {number('is', 'are')} "),
-            Span(number("an outlier", "outliers"), "", "outlier"),
-            Span(without),
-            Span(correlation(found.r_without_outliers), "strong"),
-            Span(". "),
-        ]
-    changes = np.abs(found.r_without_each - held.r)
-    if not np.isnan(changes).all():
-        most = int(np.nanargmax(changes))
-        spans += [
-            Span("The most influential system for r is "),
-            Span(held.names[most], "quoted"),
-            Span(f" (r = {correlation(float(found.r_without_each[most]))} without it)."),
-        ]
-    return spans
+    number = partial(plural, len(found.outliers))
+    return [
+        Span(join_words([held.names[k] for k in found.outliers], 5), "quoted"),
+        Span(f" {number('is', 'are')} "),
+        Span(number("an outlier", "outliers"), "", "outlier"),
+        Span(f" by human means; without {number('it', 'them')}, r = "),
+        Span(correlation(found.r_without_outliers), "strong"),
+        Span("."),
+    ]
 
 
-def metrics_table(rows: Sequence[MetricRow]) -> Table:
+def metrics_table(rows: Sequence[tuple[MetricVsHuman, SystemLevelResult | None]]) -> Table:
     """The metrics side by side, the selected one first."""
-    tested = [row for row in rows if row.p is not None and not isnan(row.p)]
-    p_values = [row.p for row in tested if row.p is not None]
-    corrected = {id(row): format_p_cell(p) for row, p in zip(tested, holm(p_values), strict=True)}
 
-    def name(row: MetricRow) -> Span:
-        about = row.held.about
+    def name(row: tuple[MetricVsHuman, SystemLevelResult | None]) -> Span:
+        about = row[0].about
         return Span(about.label, "strong" if row is rows[0] else "", opens=about.key)
 
     return build_table(
         "Metrics vs. people",
         rows,
         (Column("metric", is_text=True), name),
-        (Column("r", "", "pearson"), lambda row: correlation(row.held.r)),
-        (Column("τ-b", "", "kendall"), lambda row: correlation(row.held.tau)),
+        (Column("r", "", "pearson"), lambda row: correlation(row[0].r)),
+        (Column("τ-b", "", "kendall"), lambda row: correlation(row[0].tau)),
         (
             Column("pairs", "", "pairwise-accuracy"),
-            lambda row: format_fraction(row.held.agreed, row.held.compared),
+            lambda row: format_fraction(row[0].agreed, row[0].compared),
         ),
         (
             Column("soft", "", "soft-pairwise-accuracy"),
-            lambda row: share(row.found.soft.value) if row.found else ELLIPSIS,
+            lambda row: share(row[1].soft.value) if row[1] else ELLIPSIS,
         ),
         (
             Column("acc_eq", "", "acc-eq"),
-            lambda row: share(row.found.acc_eq.value) if row.found else ELLIPSIS,
-        ),
-        (
-            Column("p (Holm)", "", "metric-permutation"),
-            lambda row: corrected.get(id(row), "" if row is rows[0] else NO_VALUE),
+            lambda row: share(row[1].acc_eq.value) if row[1] else ELLIPSIS,
         ),
     )
 

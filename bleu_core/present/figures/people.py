@@ -1,4 +1,4 @@
-"""A metric against human scores, one point per system, with labels placed to avoid overlap."""
+"""A metric against human scores, one point per system."""
 
 from __future__ import annotations
 
@@ -11,74 +11,10 @@ import plotly.graph_objects as go
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_score
 from bleu_core.metrics.additive import FloatArray
-from bleu_core.people.meta_evaluation.metric_vs_human import MetricVsHuman, regression_line
+from bleu_core.people.meta_evaluation.metric_vs_human import MetricVsHuman
 from bleu_core.present.figures.look import GREY, LOSS, quiet, short_labels
 
-# Places beside a point, the best first, as plotly calls them, with the direction of each.
-PLACES = {
-    "middle right": (1, 0),
-    "middle left": (-1, 0),
-    "top center": (0, 1),
-    "bottom center": (0, -1),
-    "top right": (1, 1),
-    "top left": (-1, 1),
-    "bottom right": (1, -1),
-    "bottom left": (-1, -1),
-}
-# Pixels of a character, of a line, and of a point with its margin.
-CHARACTER, LINE, POINT = 7.2, 15.0, 12.0
-
-
-def label_places(
-    x: FloatArray, y: FloatArray, labels: Sequence[str], size: tuple[float, float]
-) -> list[str]:
-    """One of `PLACES` for each of K points in pixels, chosen greedily for the least overlap.
-
-    Area outside a figure of this size, (width, height), costs as much as overlap. A point at the
-    right edge has its name on the left, and one in the middle has it on the right:
-
-    >>> label_places(np.array([290.0, 90]), np.array([50.0, 90]), ["one", "two"], (300, 100))
-    ['middle left', 'middle right']
-    """
-    inside = np.array([0.0, 0.0, *size])
-    stands = [_box(px, py, POINT, POINT, (0, 0)) for px, py in zip(x, y, strict=True)]
-    found = []
-    for px, py, label in zip(x, y, labels, strict=True):
-        boxes = {
-            place: _box(px, py, CHARACTER * len(label), LINE, way) for place, way in PLACES.items()
-        }
-        cost = {
-            place: sum(_shared(box, one) for one in stands) + _area(box) - _shared(box, inside)
-            for place, box in boxes.items()
-        }
-        best = min(cost, key=cost.__getitem__)
-        stands.append(boxes[best])
-        found.append(best)
-    return found
-
-
-def _box(x: float, y: float, width: float, height: float, way: tuple[int, int]) -> FloatArray:
-    """(left, bottom, right, top) of a box beside a point, or on it for the direction (0, 0)."""
-    right, up = way
-    middle = np.array(
-        [x + right * (POINT + width) / 2, y + up * (POINT + height) / 2 * (0.8 if right else 1)]
-    )
-    half = np.array([width, height]) / 2
-    return np.concatenate([middle - half, middle + half])
-
-
-def _area(box: FloatArray) -> float:
-    return float(np.prod(box[2:] - box[:2]))
-
-
-def _shared(one: FloatArray, other: FloatArray) -> float:
-    """The area that two boxes have in common."""
-    sides = np.minimum(one[2:], other[2:]) - np.maximum(one[:2], other[:2])
-    return float(np.prod(np.maximum(sides, 0)))
-
-
-# Estimated plot size in pixels, used to place names.
-PLOT_WIDTH, PLOT_HEIGHT = 400, 320
+PLOT_HEIGHT = 320
 # With more systems, names are shown on hover only.
 MOST_NAMES = 40
 LONGEST = 22
@@ -94,11 +30,13 @@ def people_scatter(held: MetricVsHuman, outliers: Sequence[int] = ()) -> go.Figu
     """
     x, y = held.signs[0] * held.scores, held.signs[1] * held.means
     names = short_labels(held.names, LONGEST)
+    # Neighbours in height have their names on different sides.
+    rank = held.means.argsort().argsort()
     is_outlier = np.isin(np.arange(len(held)), list(outliers))
     decimals = held.about.decimals
     figure = go.Figure()
-    if line := regression_line(x, y):
-        slope, intercept = line
+    if np.ptp(x) > 0:
+        slope, intercept = np.polyfit(x, y, 1)
         ends = np.array([x.min(), x.max()])
         figure.add_scatter(
             x=ends,
@@ -112,7 +50,7 @@ def people_scatter(held: MetricVsHuman, outliers: Sequence[int] = ()) -> go.Figu
         y=y,
         mode="markers+text" if len(held) <= MOST_NAMES else "markers",
         text=names,
-        textposition=_places(held.scores, held.means, names),
+        textposition=np.where(rank % 2, "middle left", "middle right"),
         textfont_size=13,
         cliponaxis=False,
         marker={
@@ -148,14 +86,3 @@ def _range(values: FloatArray, room: float) -> tuple[float, float]:
     """From the smallest to the largest, with room for names at either end."""
     wide = float(np.ptp(values)) or 1.0
     return float(values.min()) - room * wide, float(values.max()) + room * wide
-
-
-def _places(x: FloatArray, y: FloatArray, names: Sequence[str]) -> list[str]:
-    across, up = (
-        size * (z - low) / (high - low)
-        for z, size, (low, high) in (
-            (x, PLOT_WIDTH, _range(x, ROOM_ACROSS)),
-            (y, PLOT_HEIGHT, _range(y, ROOM_UP)),
-        )
-    )
-    return label_places(across, up, names, (PLOT_WIDTH, PLOT_HEIGHT))

@@ -22,8 +22,7 @@ from bleu_core.common.formatting import (
     format_score,
 )
 from bleu_core.explain.comparison import Comparison
-from bleu_core.people.meta_evaluation.metric_vs_human import r_without
-from bleu_core.people.meta_evaluation.published_results import published_comparison
+from bleu_core.people.meta_evaluation.metric_vs_human import pair_signs, r_without
 from bleu_core.significance import MIN_SEGMENTS
 from bleu_core.teaching import GrowingHistogram, Workings
 from bleu_core.teaching.lessons.files import all_lessons
@@ -40,22 +39,21 @@ def stated_facts(stated: Mapping[str, str]) -> dict[str, str]:
     highest BLEU, and "systems.place", its rank by people; "systems.left.r", r without `left_out`.
     """
     names = _stated_list(stated, "systems")
-    bleu = [float(text) for text in _stated_list(stated, "bleu")]
-    people = [float(text) for text in _stated_list(stated, "people")]
-    people = people or [-float(text) for text in _stated_list(stated, "penalty")]
-    result = published_comparison(names, bleu, people, "judges", "points")
-    first = int(np.argmax(result.scores))
-    left_out = [result.names.index(name) for name in _stated_list(stated, "left_out")]
-    others = r_without(result.scores, result.means, np.array(left_out, np.intp))
+    bleu = np.array([float(text) for text in _stated_list(stated, "bleu")])
+    points = [float(text) for text in _stated_list(stated, "people")]
+    people = np.array(points or [-float(text) for text in _stated_list(stated, "penalty")])
+    first = int(bleu.argmax())
+    agreed = (pair_signs(bleu[None]) == pair_signs(people[None]))[0]
+    left_out = [names.index(name) for name in _stated_list(stated, "left_out")]
     return {
-        "systems.number": format_int(len(result)),
-        "systems.pairs": format_int(result.pairs),
-        "systems.agreed": format_int(result.agreed),
-        "systems.half": format_int(result.pairs / 2),
-        "systems.r": format_score(result.r),
-        "systems.first": result.names[first],
-        "systems.place": format_int(1 + int((result.means > result.means[first]).sum())),
-        "systems.left.r": format_score(others),
+        "systems.number": format_int(len(names)),
+        "systems.pairs": format_int(agreed.size),
+        "systems.agreed": format_int(agreed.sum()),
+        "systems.half": format_int(agreed.size / 2),
+        "systems.r": format_score(r_without(bleu, people, np.array([], np.intp))),
+        "systems.first": names[first],
+        "systems.place": format_int(1 + int((people > people[first]).sum())),
+        "systems.left.r": format_score(r_without(bleu, people, np.array(left_out, np.intp))),
     }
 
 

@@ -6,5 +6,4 @@
 - `blind`: judging, item by item
 - `results`: results of an unblinded session
 - `people`: metrics vs. people; `people_task` measures them in the background
-- `ngram_vs_marks`: the table of n-grams vs. error annotations
 """

@@ -1,11 +1,8 @@
-"""Metrics vs. people: systems, segments, published results, and n-grams."""
+"""Metrics vs. people: systems, segments, and n-grams."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache, partial
-from pathlib import Path
-from typing import Any
+from functools import partial
 
 import pandas as pd
 import streamlit as st
@@ -19,26 +16,20 @@ from bleu_core.people.meta_evaluation.metric_vs_human import (
     MIN_SYSTEMS,
     MetricVsHuman,
     index_pairs,
-    outlier_systems,
-)
-from bleu_core.people.meta_evaluation.published_results import (
-    MarkedSystems,
-    read_marked_systems,
-    read_paper,
 )
 from bleu_core.people.meta_evaluation.system_level import SystemLevelResult
 from bleu_core.present import figures
-from bleu_core.present.account import error_marks as published_texts
+from bleu_core.present.account import error_marks as marks_texts
 from bleu_core.present.account import people as people_texts
 from bleu_core.present.document import Span
 from bleu_core.systems import ScoredSystems
 from pages.ui import metric_results, open_comparison, state, store, user_workspace
 from pages.ui.cache import is_running
-from pages.ui.judge import ngram_vs_marks, people_task
+from pages.ui.judge import people_task
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import follow_choice, run_again
 from pages.ui.widgets.figure import figure
-from pages.ui.widgets.progress_bars import TICK, draw_while_running, start_button, task_progress
+from pages.ui.widgets.progress_bars import draw_while_running, start_button, task_progress
 from pages.ui.widgets.rich_text import draw_rich_text, glossary_help
 from pages.ui.widgets.table import draw_account_table, draw_paging
 
@@ -46,22 +37,18 @@ from pages.ui.widgets.table import draw_account_table, draw_paging
 ROWS = 10
 
 
-def _draw_scatter(versus: MetricVsHuman, outliers: Sequence[int], title: str, key: str) -> None:
-    """Draw the figure of systems, with its numbers as a table."""
-    numbers = {
-        "system": versus.names,
-        versus.about.label: versus.signs[0] * versus.scores,
-        versus.people.unit: versus.signs[1] * versus.means,
-    }
-    plot = figures.people_scatter(versus, outliers)
-    figure(plot, title, "human-judgement", key, lambda: pd.DataFrame(numbers))
-
-
 def draw_system_level(versus: MetricVsHuman, found: SystemLevelResult | None) -> None:
     """Draw the left half of “Metrics vs. people”: the figure, and measures over systems."""
     if len(versus) >= MIN_SYSTEMS:
         title = f"Systems: {escape_markdown(versus.about.label)} vs. people"
-        _draw_scatter(versus, found.outliers if found else (), title, "people-systems")
+        numbers = {
+            "system": versus.names,
+            versus.about.label: versus.signs[0] * versus.scores,
+            versus.people.unit: versus.signs[1] * versus.means,
+        }
+        plot = figures.people_scatter(versus, found.outliers if found else ())
+        key = "people-systems"
+        figure(plot, title, "human-judgement", key, lambda: pd.DataFrame(numbers))
     if versus.pairs:
         table = people_texts.measures_table(versus, found)
         draw_account_table(table, key="people-measures", narrow=True)
@@ -76,16 +63,12 @@ def draw_metrics_table(systems: ScoredSystems, people: HumanScores, chosen: str)
     rows = []
     keys = people_task.comparable_metrics(systems.evalset, people)
     for key in sorted(keys, key=lambda key: key != chosen):
-        one = people_task.metric_vs_human(systems, people, key)
-        if one is not None and one.pairs:
-            p = None
-            if key != chosen:
-                p = people_task.perm_both_result.ready(systems, people, chosen, key)
-            level = people_task.system_level_result.ready(systems, people, key)
-            rows.append(people_texts.MetricRow(one, level, p))
+        versus = people_task.metric_vs_human(systems, people, key)
+        if versus is not None and versus.pairs:
+            rows.append((versus, people_task.system_level_result.ready(systems, people, key)))
     if len(rows) < 2:
         return
-    st.subheader("Metrics", help=glossary_help("metric-permutation"), anchor=False)
+    st.subheader("Metrics", anchor=False)
     opened = draw_account_table(people_texts.metrics_table(rows), key="people-metrics", narrow=True)
     if opened:
         state.change(rank_by=opened)
@@ -135,34 +118,16 @@ def draw_segment_level(data: EvalSet, versus: MetricVsHuman, found: SystemLevelR
         state.open_screen("segments.py", segment=int(parted.segments[row]) + 1, where="")
 
 
-_SAMPLE_DATA = Path(__file__).parents[3] / "sample_data"
-
-
-@cache
-def _read_examples() -> tuple[MarkedSystems, dict[str, Any]]:
-    texts = (
-        (_SAMPLE_DATA / name).read_text("utf-8")
-        for name in ("mqm-ted-2021.json", "papineni2002.json")
-    )
-    return read_marked_systems(next(texts)), read_paper(next(texts))
-
-
-def draw_published_results() -> None:
-    """Draw both, labelled as published results, not of the open comparison."""
-    marked, paper = _read_examples()
-    left, right = st.columns([6, 5], gap="large")
-    with left:
-        outliers = outlier_systems(marked.versus.means).tolist()
-        _draw_scatter(marked.versus, outliers, "Published: 13 systems, 2021", "example-systems")
-        sentence = published_texts.marked_systems_sentence(marked)
-        draw_rich_text(sentence, key="example-told", small=True)
-        st.caption("Data source and license.", help=marked.source)
-    with right:
-        help_text = published_texts.QUOTED
-        st.subheader("Published: BLEU paper, 2002", help=help_text, anchor=False)
-        draw_account_table(published_texts.paper_table(paper), key="example-paper", narrow=True)
-        sentence = [Span(published_texts.paper_sentence(paper))]
-        draw_rich_text(sentence, key="example-paper-told", small=True)
+def draw_ngrams_vs_marks(systems: ScoredSystems, people: HumanScores) -> None:
+    """Draw the n-grams that BLEU and annotators disagree about."""
+    counts = people_task.ngram_marks_counts.ready(systems, people)
+    if counts is None or not counts.segments:
+        return
+    help_text = glossary_help("ngrams-vs-marks")
+    st.subheader("N-grams vs. error annotations", help=help_text, anchor=False)
+    draw_account_table(marks_texts.orders_table(counts), key="ngrams-vs-marks", narrow=True)
+    caveat, *more = marks_texts.about(counts)
+    st.caption(caveat, help=" ".join(more))
 
 
 def draw_no_annotations() -> None:
@@ -178,7 +143,6 @@ def draw_no_annotations() -> None:
             "Create a blind session under Sessions; it appears here once it is unblinded.",
         ]
     draw_alert("info", "No human judgments of these outputs yet.", ways, key="no-people")
-    draw_published_results()
 
 
 def draw_metrics_vs_people() -> None:
@@ -206,20 +170,7 @@ def draw_metrics_vs_people() -> None:
     def is_measuring() -> bool:
         return is_running(people_task.meta_evaluation_task.ready(systems, people, metric))
 
-    every = TICK if is_measuring() else None
-    left, right = st.columns([5, 6], gap="large")
-    with left:
-        draw_while_running(is_measuring, partial(_draw_systems, people, metric))
-    with right:
-        if people.ratings:
-            ngram_vs_marks.draw_ngram_vs_marks(systems, people)
-    below = st.container() if people.ratings else right
-    with below:
-        st.fragment(partial(_draw_segments, people, metric), run_every=every)()
-    others = st.expander("Published results", on_change="rerun", key="people-others")
-    if others.open:
-        with others:
-            draw_published_results()
+    draw_while_running(is_measuring, partial(_draw_results, people, metric))
 
 
 def _systems() -> ScoredSystems:
@@ -274,24 +225,22 @@ def _draw_choices(
     )
 
 
-def _draw_systems(people: HumanScores, metric: str) -> None:
+def _draw_results(people: HumanScores, metric: str) -> None:
     systems = _systems()
     versus = people_task.metric_vs_human(systems, people, metric)
     result = people_task.system_level_result.ready(systems, people, metric)
-    if versus is not None:
-        draw_system_level(versus, result)
-    _draw_progress(systems, people, metric)
-    draw_metrics_table(systems, people, metric)
-    if versus is not None and result is not None:
-        draw_discordant_pairs(systems.evalset, versus, result)
-
-
-def _draw_segments(people: HumanScores, metric: str) -> None:
-    systems = _systems()
-    versus = people_task.metric_vs_human(systems, people, metric)
-    result = people_task.system_level_result.ready(systems, people, metric)
-    if versus is not None and result is not None:
-        draw_segment_level(systems.evalset, versus, result)
+    left, right = st.columns([5, 6], gap="large")
+    with left:
+        if versus is not None:
+            draw_system_level(versus, result)
+        _draw_progress(systems, people, metric)
+        draw_metrics_table(systems, people, metric)
+        if versus is not None and result is not None:
+            draw_discordant_pairs(systems.evalset, versus, result)
+    with right:
+        draw_ngrams_vs_marks(systems, people)
+        if versus is not None and result is not None:
+            draw_segment_level(systems.evalset, versus, result)
 
 
 def _draw_progress(systems: ScoredSystems, people: HumanScores, metric: str) -> None:

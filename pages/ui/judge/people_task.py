@@ -15,12 +15,9 @@ from bleu_core.people.meta_evaluation.human_scores import (
     scores_from_marks,
     scores_from_session,
 )
-from bleu_core.people.meta_evaluation.metric_vs_human import (
-    MetricVsHuman,
-    evaluate_metric,
-    perm_both_p_value,
-)
+from bleu_core.people.meta_evaluation.metric_vs_human import MetricVsHuman, evaluate_metric
 from bleu_core.people.meta_evaluation.system_level import SystemLevelResult, evaluate_systems
+from bleu_core.people.ngram_vs_marks import NgramVsMarks, count_ngrams_vs_marks
 from bleu_core.people.sessions.item_answers import unblind
 from bleu_core.significance import documents_of
 from bleu_core.systems import ScoredSystems
@@ -72,7 +69,7 @@ UNSEEN = 0.25
 
 
 class MetaEvaluationTask(BackgroundTask):
-    """A background evaluation, for `system_level_result` and `perm_both_result`.
+    """A background evaluation, for `system_level_result` and `ngram_marks_counts`.
 
     `doing` is the key of the metric at work; `problems` has sentences by key.
     """
@@ -97,9 +94,9 @@ class MetaEvaluationTask(BackgroundTask):
             except (InputError, TokenizerUnavailable) as error:
                 self.problems[key] = error_sentences(error)[0]
                 continue
-            system_level_result(systems, people, key, sub_progress(part, 0.5, 1))
-            if key != metric:
-                perm_both_result(systems, people, metric, key)
+            system_level_result(systems, people, key, sub_progress(part, 0.5, 0.9))
+            if key == metric and people.ratings:
+                ngram_marks_counts(systems, people, sub_progress(part, 0.9, 1))
 
 
 def comparable_metrics(data: EvalSet, people: HumanScores) -> list[str]:
@@ -130,13 +127,11 @@ def system_level_result(
     return evaluate_systems(against, documents_of(systems.evalset), progress=progress)
 
 
-@result()
-def perm_both_result(
-    systems: ScoredSystems, people: HumanScores, metric: str, other: str
-) -> float | None:
-    """P-value of the difference of two metrics."""
-    one, another = (metric_vs_human(systems, people, key) for key in (metric, other))
-    return None if one is None or another is None else perm_both_p_value(one, another)
+@result(size=lambda _: 1_000)
+def ngram_marks_counts(
+    systems: ScoredSystems, people: HumanScores, progress: Progress | None = None
+) -> NgramVsMarks:
+    return count_ngrams_vs_marks(systems.evalset, systems.config, people.ratings, progress)
 
 
 meta_evaluation_task = result()(MetaEvaluationTask)
