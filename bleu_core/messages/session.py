@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.common.formatting import format_count, format_int, truncate
+from bleu_core.common.formatting import truncate
 from bleu_core.messages import Area
 
 session = Area("session")
@@ -19,16 +19,11 @@ def no_annotators() -> str: ...
 def annotators_twice(names: Sequence[str]) -> str: ...
 
 
-@session.error()
-def too_few_segments(number: int, there: int, identical: int, filtered: bool) -> str:
-    those = " that match the filter" if filtered else ""
-    same = f" In {format_int(identical)} more, all outputs are identical." if identical else ""
-    return (
-        f"The session needs {format_count(number, 'segment')}, but outputs differ in only "
-        f"{format_int(there)}{those}.{same}"
-    )
-
-
+@session.error(
+    "The session needs {number:# segment}, but outputs differ in only {there:int}; in "
+    "{identical:int}, all are identical."
+)
+def too_few_segments(number: int, there: int, identical: int) -> str: ...
 @session.error(
     "The session needs {number:# check}, but only {there:int} segments have outputs and a "
     "reference of several words."
@@ -36,13 +31,11 @@ def too_few_segments(number: int, there: int, identical: int, filtered: bool) ->
 def too_few_checks(number: int, there: int) -> str: ...
 
 
-# Files: `what` is the expected content, such as "a task file".
+# Files: `kind` is the expected content, such as "answers to a blind session".
 @session.error("{name} has more than {most:int} lines.")
 def too_many_lines(name: str, most: int) -> str: ...
-@session.error("{name} is not {what}: its first line is missing or different.")
-def other_file(name: str, what: str) -> str: ...
-@session.error("{name} has answers to a different session, not to “{session}”.")
-def other_session(name: str, session: str) -> str: ...
+@session.error("{name} has no {kind}: its first line is missing or different.")
+def other_file(name: str, kind: str) -> str: ...
 
 
 # Lines of files: `why` is one of the messages below, or of those of answers.
@@ -78,8 +71,6 @@ def no_annotator(name: str) -> str:
 def no_item(item: int, items: int) -> str: ...
 @session.error("This session does not ask for {what:repr}.")
 def not_asked(what: str) -> str: ...
-@session.error("{what} must be {expected}, not {given:repr}.")
-def answer_unfit(what: str, expected: str, given: str) -> str: ...
 
 
 # Saved sessions.
@@ -88,9 +79,5 @@ def answer_unfit(what: str, expected: str, given: str) -> str: ...
     "accepted."
 )
 def unblinded(at: float) -> str: ...
-@session.error("A session can be unblinded only when it is {allowed:or}.")
-def unblinding_reason(allowed: Sequence[str]) -> str: ...
 @session.error("Only the creator of a session can unblind it.")
 def not_maker() -> str: ...
-@session.error("The session is not complete.")
-def not_complete() -> str: ...

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -29,7 +29,7 @@ from bleu_core.significance import SAMPLES, SEED, resample_counts
 from bleu_core.significance.paired_tests import bootstrap_interval
 from bleu_core.significance.resampling import multiply_blocks
 
-Level = Literal["nominal", "ordinal", "interval"]
+Level = Literal["nominal", "ordinal"]
 Undefined = Literal["", "nothing shared", "all the same"]
 
 # Observed and expected disagreement, from (R, K) sums of rows: (R,) each.
@@ -37,8 +37,6 @@ Formula = Callable[[FloatArray], tuple[FloatArray, FloatArray]]
 # Resamples with an undefined coefficient are left out; with more than this share, there is no
 # interval.
 MOST_UNDEFINED = 0.05
-# Relative rounding error of a difference of squares.
-ROUNDING = 1e-12
 
 
 @dataclass(frozen=True)
@@ -63,25 +61,10 @@ class Coefficient:
 
 
 def raw_agreement(table: FloatArray, segments: NDArray[np.int64]) -> Coefficient:
-    """Compute the share of equal pairs of answers to the same item.
+    """The share of equal pairs of answers to the same item, not corrected for chance.
 
-    It is not corrected for chance.
+    `table` is (U, A), `segments` the (U,) segments of its rows: the unit of the interval.
 
-    Parameters
-    ----------
-    table : (U, A) array
-        Answers as numbers, one row per item and one column per annotator; NaN if not answered.
-    segments : (U,) array
-        Segment of each item, by number: the unit of the interval.
-
-    Returns
-    -------
-    Coefficient
-        `value` is 1 for full agreement, NaN if no item has two answers; `low` and `high` are a 95%
-        bootstrap interval.
-
-    Examples
-    --------
     >>> raw_agreement(np.array([[1.0, 1.0], [1.0, 2.0]]), np.array([0, 1])).value
     0.5
     """
@@ -95,58 +78,9 @@ def raw_agreement(table: FloatArray, segments: NDArray[np.int64]) -> Coefficient
     return _coefficient_of(table, segments, rows, lambda s: (s[:, 0] / s[:, 1], np.ones(len(s))))
 
 
-def mean_difference(table: FloatArray, segments: NDArray[np.int64]) -> Coefficient:
-    """Compute the mean difference of two answers to the same item, as `observed` and `value`.
-
-    The parameters are those of `raw_agreement`, the unit that of the answers: 0 is full agreement.
-
-    >>> mean_difference(np.array([[50.0, 60.0], [70.0, 90.0]]), np.array([0, 1])).value
-    15.0
-    """
-
-    def rows(there: FloatArray) -> FloatArray:
-        ordered = np.sort(there, axis=1)  # NaN last
-        size = np.isfinite(there).sum(axis=1)
-        # In sorted order, the i-th of n is above i others and below n − 1 − i.
-        weight = 2 * np.arange(there.shape[1]) - (size[:, None] - 1)
-        return np.column_stack([np.nansum(weight * ordered, axis=1), size * (size - 1) / 2])
-
-    def formula(sums: FloatArray) -> tuple[FloatArray, FloatArray]:
-        return 1 - sums[:, 0] / sums[:, 1], np.ones(len(sums))
-
-    result = _coefficient_of(table, segments, rows, formula)
-    return replace(result, observed=result.value, expected=math.nan)
-
-
 def cohens_kappa(table: FloatArray, segments: NDArray[np.int64]) -> Coefficient:
-    """Compute Cohen's κ of two annotators.
+    """Cohen's κ of two annotators: chance follows from each annotator's own shares of answers.
 
-    Expected agreement by chance follows from each annotator's own shares of answers.
-
-    Parameters
-    ----------
-    table : (U, 2) array
-        Answers as numbers, one row per item and one column per annotator; NaN if not answered.
-    segments : (U,) array
-        Segment of each item, by number: the unit of the interval.
-
-    Returns
-    -------
-    Coefficient
-        `value` is 1 for full agreement, 0 for chance level, NaN if undefined; `low` and `high` are
-        a 95% bootstrap interval.
-
-    Raises
-    ------
-    ValueError
-        The number of annotators is not two.
-
-    References
-    ----------
-    Cohen (1960), "A Coefficient of Agreement for Nominal Scales".
-
-    Examples
-    --------
     Of 50 items, both say yes to 20 and no to 15; they differ on 5 and 10. Observed agreement is
     0.7, expected agreement 0.5, so κ is (0.7 − 0.5) / (1 − 0.5).
 
@@ -176,41 +110,16 @@ def cohens_kappa(table: FloatArray, segments: NDArray[np.int64]) -> Coefficient:
 def krippendorffs_alpha(
     table: FloatArray, segments: NDArray[np.int64], level: Level
 ) -> Coefficient:
-    """Compute Krippendorff's α of any number of annotators, with missing answers.
+    """Krippendorff's α of any number of annotators; chance follows from all answers pooled.
 
-    Expected agreement by chance follows from all answers pooled.
+    A disagreement has size 1 ("nominal"), or the squared number of answers in between ("ordinal").
 
-    Parameters
-    ----------
-    table : (U, A) array
-        Answers as numbers, one row per item and one column per annotator; NaN if not answered.
-    segments : (U,) array
-        Segment of each item, by number: the unit of the interval.
-    level : str
-        Size of a disagreement: 1 ("nominal"), by the number of answers in between ("ordinal"), or
-        the squared difference ("interval").
-
-    Returns
-    -------
-    Coefficient
-        `value` is 1 for full agreement, 0 for chance level, NaN if undefined; `low` and `high` are
-        a 95% bootstrap interval.
-
-    References
-    ----------
-    Krippendorff (2011), "Computing Krippendorff's Alpha-Reliability",
-    https://repository.upenn.edu/asc_papers/43.
-
-    Examples
-    --------
     Two annotators who agree on six of ten items (Krippendorff, section B):
 
     >>> a, b = [0, 1, 0, 0, 0, 0, 0, 0, 1, 0], [1, 1, 1, 0, 0, 1, 0, 0, 0, 0]
     >>> round(krippendorffs_alpha(np.array([a, b], float).T, np.arange(10), "nominal").value, 3)
     0.095
     """
-    if level == "interval":
-        return _coefficient_of(table, segments, _moment_rows, _interval_disagreement)
     distance = _nominal_distance if level == "nominal" else _ordinal_distance
 
     def formula(sums: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -243,21 +152,6 @@ def _ordinal_distance(shares: FloatArray) -> FloatArray:
     """(R, C, C) squared number of answers between c and k, counting half of c and of k."""
     middle = np.cumsum(shares, axis=1) - shares / 2
     return (middle[:, :, None] - middle[:, None, :]) ** 2
-
-
-def _moment_rows(there: FloatArray) -> FloatArray:
-    """(U, 4): Σ of squared differences to each answer's others, count, sum and sum of squares."""
-    number = np.isfinite(there).sum(axis=1)
-    total, squares = np.nansum(there, axis=1), np.nansum(there**2, axis=1)
-    apart = 2 * (number * squares - total**2) / (number - 1)
-    return np.column_stack([apart, number, total, squares])
-
-
-def _interval_disagreement(sums: FloatArray) -> tuple[FloatArray, FloatArray]:
-    apart, number, total, squares = sums.T
-    spread = number * squares - total**2
-    spread = np.where(spread > ROUNDING * number * squares, spread, 0)
-    return apart / number, 2 * spread / (number * (number - 1))
 
 
 def _value_codes(there: FloatArray) -> tuple[NDArray[np.int64], int]:

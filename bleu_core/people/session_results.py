@@ -1,4 +1,4 @@
-"""Results of an unblinded session: preferences, agreement, conduct, and their files.
+"""Results of an unblinded session: preferences or ratings, agreement, conduct, and their file.
 
 The unit is the segment. Several annotators of one segment read the same two outputs, so their
 answers are not independent, and a test that counts each as a trial would find too much. So each
@@ -12,10 +12,11 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import combinations
-from typing import Any, TypeVar
+from statistics import median
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,24 +27,13 @@ from bleu_core.metrics.additive import FloatArray
 from bleu_core.metrics.imported import ImportedScores, imported_statistics
 from bleu_core.people.agreement import (
     Coefficient,
+    Level,
     cohens_kappa,
     krippendorffs_alpha,
-    mean_difference,
     raw_agreement,
 )
-from bleu_core.people.questions import (
-    QUESTIONS,
-    AnnotatorConduct,
-    Question,
-    annotator_conduct,
-    first_answers,
-    preference_value,
-    rating_pair,
-    repeated_answers,
-)
 from bleu_core.people.sessions.item_answers import Judgement, place_of_a
-from bleu_core.people.sessions.json_lines import write_json_lines
-from bleu_core.people.sessions.plan import SessionPlan, plan_digest
+from bleu_core.people.sessions.plan import Ask, SessionPlan, plan_digest
 from bleu_core.significance import paired_approximate_randomization, paired_bootstrap
 
 
@@ -56,32 +46,18 @@ class Preference:
     b: str
     wins_a: int
     wins_b: int
-    # Tied segments: nobody prefers either; the same, but more than half say that both are bad; or
-    # as many prefer one as the other.
-    alike: int
-    bad: int
-    divided: int
+    ties: int
+    bad: int  # Ties in which more than half of the annotators say that both are bad
     # The 95% CI (Wilson) of the share of B among the segments won.
     low: float
     high: float
     p_value: float  # Exact two-sided sign test over the segments won
-    p_holm: float  # Corrected for all pairs, or parts, tested together
-    answers: tuple[int, int, int, int]  # Answers of all annotators: A, B, no preference, both bad
+    p_holm: float  # Corrected for all pairs tested together
 
     @property
     def won(self) -> int:
         """Segments won by either system."""
         return self.wins_a + self.wins_b
-
-    @property
-    def ties(self) -> int:
-        """Segments won by neither system."""
-        return self.alike + self.bad + self.divided
-
-    @property
-    def segments(self) -> int:
-        """Segments with at least one answer."""
-        return self.won + self.ties
 
 
 @dataclass(frozen=True)
@@ -105,39 +81,26 @@ class RatingDifference:
 Tested = TypeVar("Tested", Preference, RatingDifference)
 
 
-def preferences(judgements: Iterable[Judgement], systems: Sequence[str]) -> list[Preference]:
+def preferences(judgements: Sequence[Judgement], systems: Sequence[str]) -> list[Preference]:
     """Preferences for each pair of systems with answers."""
-    judgements = list(judgements)
     pairs = [_pair_preference(judgements, a, b) for a, b in combinations(systems, 2)]
-    return _holm_corrected([pair for pair in pairs if pair.segments])
-
-
-def preferences_by_part(
-    judgements: Iterable[Judgement], a: str, b: str, labels: Sequence[str], part: NDArray[np.int64]
-) -> list[tuple[str, Preference]]:
-    """Preferences on each part of a partition: `part` (S,) of `labels`.
-
-    P-values are corrected for the number of parts.
-    """
-    groups: dict[int, list[Judgement]] = {}
-    for judgement in judgements:
-        groups.setdefault(int(part[judgement.segment]), []).append(judgement)
-    of_parts = {part: _pair_preference(groups[part], a, b) for part in sorted(groups)}
-    there = {part: preference for part, preference in of_parts.items() if preference.segments}
-    corrected = _holm_corrected(list(there.values()))
-    return [(labels[part], one) for part, one in zip(there, corrected, strict=True)]
+    return _holm_corrected([pair for pair in pairs if pair.won or pair.ties])
 
 
 def rating_differences(
-    judgements: Iterable[Judgement], systems: Sequence[str]
+    judgements: Sequence[Judgement], systems: Sequence[str]
 ) -> list[RatingDifference]:
     """Differences of two systems' ratings, for each pair that has any."""
-    judgements = list(judgements)
     pairs = [_pair_difference(judgements, a, b) for a, b in combinations(systems, 2)]
     return _holm_corrected([pair for pair in pairs if pair is not None])
 
 
-def _pair_preference(judgements: Iterable[Judgement], a: str, b: str) -> Preference:
+def preference_value(judgement: Judgement) -> float:
+    """-1 if the first of the two outputs is better, 1 the second, 0 neither; NaN without answer."""
+    return {"a": -1.0, "b": 1.0, "same": 0.0, "bad": 0.0}.get(judgement.preferred, math.nan)
+
+
+def _pair_preference(judgements: Sequence[Judgement], a: str, b: str) -> Preference:
     votes: dict[int, list[float]] = {}
     bad: Counter[int] = Counter()
     for judgement in _first_judgements(judgements, a, b):
@@ -146,18 +109,11 @@ def _pair_preference(judgements: Iterable[Judgement], a: str, b: str) -> Prefere
             bad[judgement.segment] += judgement.preferred == "bad"
     wins_a = sum(sum(ballots) < 0 for ballots in votes.values())
     wins_b = sum(sum(ballots) > 0 for ballots in votes.values())
-    divided = sum(sum(ballots) == 0 and any(ballots) for ballots in votes.values())
-    neither = [segment for segment, ballots in votes.items() if not any(ballots)]
-    both_bad = sum(2 * bad[segment] > len(votes[segment]) for segment in neither)
+    tied = {segment: len(ballots) for segment, ballots in votes.items() if not sum(ballots)}
+    both_bad = sum(2 * bad[segment] > number for segment, number in tied.items())
     low, high = wilson_interval(wins_b, wins_a + wins_b)
     p_value = float(sign_test([wins_a], [wins_b])[0])
-    every = [vote for ballots in votes.values() for vote in ballots]
-    all_bad = sum(bad.values())
-    answers = every.count(-1), every.count(1), every.count(0) - all_bad, all_bad
-    return Preference(
-        a, b, wins_a, wins_b, len(neither) - both_bad, both_bad, divided,
-        low, high, p_value, p_value, answers,
-    )  # fmt: skip
+    return Preference(a, b, wins_a, wins_b, len(tied), both_bad, low, high, p_value, p_value)
 
 
 def _holm_corrected(tests: Sequence[Tested]) -> list[Tested]:
@@ -165,10 +121,10 @@ def _holm_corrected(tests: Sequence[Tested]) -> list[Tested]:
     return [replace(test, p_holm=p) for test, p in zip(tests, corrected, strict=True)]
 
 
-def _pair_difference(judgements: Iterable[Judgement], a: str, b: str) -> RatingDifference | None:
+def _pair_difference(judgements: Sequence[Judgement], a: str, b: str) -> RatingDifference | None:
     numbers: dict[int, list[Sequence[float]]] = {}
     for judgement in _first_judgements(judgements, a, b):
-        of_both = rating_pair(judgement)
+        of_both = [judgement.rating_a, judgement.rating_b]
         if not np.isnan(of_both).any():
             numbers.setdefault(judgement.segment, []).append(of_both)
     if not numbers:
@@ -193,14 +149,81 @@ def _first_judgements(judgements: Iterable[Judgement], a: str, b: str) -> Iterab
     return (j for j in judgements if j.kind == "judged" and (j.a, j.b) == (a, b))
 
 
-@dataclass(frozen=True)
-class QuestionAgreement:
-    """Agreement of the answers to one question."""
+# (U, A) answers, one row per item (or output of it) and one column per annotator, NaN if missing;
+# and the (U,) segments of its rows. Answers refer to systems, not to sides.
+AnswerTable = tuple[FloatArray, NDArray[np.int64]]
+_CHOICES = {"a": 0.0, "b": 1.0, "same": 2.0, "bad": 3.0}
+_LEVELS: dict[Ask, Level] = {"better": "nominal", "rating": "ordinal"}
 
-    question: Question
-    raw: Coefficient  # For questions at level "interval", the mean difference of two answers
+
+def answer_values(judgement: Judgement, ask: Ask) -> list[float]:
+    """The choice as a number, or the ratings of the two outputs; NaN if missing."""
+    if ask == "rating":
+        return [judgement.rating_a, judgement.rating_b]
+    return [_CHOICES.get(judgement.preferred, math.nan)]
+
+
+def first_answers(plan: SessionPlan, judgements: Iterable[Judgement]) -> AnswerTable:
+    """Answers of each annotator to items, without repeats and checks."""
+    rows: dict[int, FloatArray] = {}
+    segments: dict[int, int] = {}
+    for judgement in judgements:
+        if judgement.kind == "judged" and judgement.annotator in plan.annotators:
+            values = answer_values(judgement, plan.ask)
+            empty = np.full((len(values), len(plan.annotators)), math.nan)
+            row = rows.setdefault(judgement.item, empty)
+            row[:, plan.annotators.index(judgement.annotator)] = values
+            segments[judgement.item] = judgement.segment
+    return _joined(list(rows.values()), list(segments.values()), len(plan.annotators))
+
+
+def repeated_answers(plan: SessionPlan, judgements: Iterable[Judgement]) -> AnswerTable:
+    """First and second answers to items and their repeats, all annotators together."""
+    by_item = {(judgement.annotator, judgement.item): judgement for judgement in judgements}
+    pairs = [
+        (by_item[repeat.annotator, repeat.of], repeat)
+        for repeat in by_item.values()
+        if repeat.kind == "repeat" and (repeat.annotator, repeat.of) in by_item
+    ]
+    rows = [np.array([answer_values(one, plan.ask) for one in pair]).T for pair in pairs]
+    return _joined(rows, [first.segment for first, _ in pairs], 2)
+
+
+def _joined(rows: list[FloatArray], segments: list[int], columns: int) -> AnswerTable:
+    table = np.concatenate([np.empty((0, columns)), *rows])
+    return table, np.repeat(np.array(segments, np.int64), list(map(len, rows)))
+
+
+class Agreement(NamedTuple):
+    """Agreement of answers; κ only for two columns of preferences."""
+
+    raw: Coefficient
     alpha: Coefficient
-    kappa: Coefficient | None  # Only for two columns and a nominal question
+    kappa: Coefficient | None
+
+
+@dataclass(frozen=True)
+class AnnotatorConduct:
+    """One annotator's session in numbers."""
+
+    annotator: str
+    # Numbers of items, including repeats and checks.
+    answered: int
+    skipped: int
+    planned: int
+    seconds: float  # Time spent on items, without pauses of more than two minutes
+    median: float  # Median seconds per item; NaN if no item has a time
+    # How often the output on that side was preferred, without checks.
+    left: int
+    right: int
+    # Repeated items answered both times, and those answered alike: the same preference, or the same
+    # output with the higher rating.
+    repeats: int
+    same: int
+    # Attention checks answered, and those in which the reference was preferred to the corrupted
+    # output, by the same rule.
+    checks: int
+    passed: int
 
 
 @dataclass(frozen=True)
@@ -211,11 +234,11 @@ class SessionResults:
     # One per pair of systems; one of them is empty, by what was asked for.
     preferences: list[Preference]
     ratings: list[RatingDifference]
-    # Agreement between annotators, and self-agreement on repeats, all annotators together.
-    between: list[QuestionAgreement]
-    within: list[QuestionAgreement]
-    # Each pair of three or more annotators, on the first question.
-    couples: list[tuple[str, str, QuestionAgreement]]
+    # Agreement of all annotators, and of each pair of three or more annotators; and self-agreement
+    # on repeats, all annotators together.
+    between: Agreement
+    couples: list[tuple[str, str, Agreement]]
+    within: Agreement
     conducts: list[AnnotatorConduct]  # One per annotator
 
     @property
@@ -227,69 +250,102 @@ class SessionResults:
 def session_results(plan: SessionPlan, judgements: Iterable[Judgement]) -> SessionResults:
     """Compute all results, in about 0.1 s, from unblinded judgements."""
     answers, names = list(judgements), plan.annotators
-    questions = [question for question in QUESTIONS if question.asked == plan.ask]
-    tables = [(each, *first_answers(each, answers, names)) for each in questions]
-    first, table, segments = tables[0]
+    table, segments = first_answers(plan, answers)
     couples = combinations(range(len(names)), 2) if len(names) > 2 else ()
     return SessionResults(
         plan,
         preferences(answers, plan.systems) if plan.ask == "better" else [],
         rating_differences(answers, plan.systems) if plan.ask == "rating" else [],
-        [_question_agreement(*one) for one in tables],
-        [_question_agreement(each, *repeated_answers(each, answers)) for each in questions],
-        [
-            (names[i], names[j], _question_agreement(first, table[:, [i, j]], segments))
-            for i, j in couples
-        ],
+        _agreement(plan, table, segments),
+        [(names[i], names[j], _agreement(plan, table[:, [i, j]], segments)) for i, j in couples],
+        _agreement(plan, *repeated_answers(plan, answers)),
         annotator_conduct(plan, answers),
     )
 
 
-def _question_agreement(
-    question: Question, table: FloatArray, segments: NDArray[np.int64]
-) -> QuestionAgreement:
-    raw = mean_difference if question.level == "interval" else raw_agreement
-    of_two = question.level == "nominal" and table.shape[1] == 2
-    return QuestionAgreement(
-        question,
-        raw(table, segments),
-        krippendorffs_alpha(table, segments, question.level),
+def _agreement(plan: SessionPlan, table: FloatArray, segments: NDArray[np.int64]) -> Agreement:
+    of_two = plan.ask == "better" and table.shape[1] == 2
+    return Agreement(
+        raw_agreement(table, segments),
+        krippendorffs_alpha(table, segments, _LEVELS[plan.ask]),
         cohens_kappa(table, segments) if of_two else None,
     )
 
 
-RESULTS_KIND = "results of a blind session"
+def annotator_conduct(plan: SessionPlan, judgements: Iterable[Judgement]) -> list[AnnotatorConduct]:
+    """The conduct of each annotator of a plan, in its order, also of those without answers."""
+    by_annotator: dict[str, list[Judgement]] = {name: [] for name in plan.annotators}
+    for judgement in judgements:
+        by_annotator.setdefault(judgement.annotator, []).append(judgement)
+    return [_one_conduct(plan, name, answers) for name, answers in by_annotator.items()]
+
+
+def _one_conduct(
+    plan: SessionPlan, annotator: str, judgements: Sequence[Judgement]
+) -> AnnotatorConduct:
+    times = [answer.seconds for answer in judgements if answer.seconds > 0]
+    signs = {answer.item: preference_sign(answer) for answer in judgements}
+    chosen = {answer.item: (signs[answer.item], answer.preferred) for answer in judgements}
+    again = [
+        chosen[answer.of] == chosen[answer.item]
+        for answer in judgements
+        if answer.kind == "repeat"
+        and not math.isnan(signs.get(answer.of, math.nan) + signs[answer.item])
+    ]
+    checks = [signs[answer.item] for answer in judgements if answer.kind == "check"]
+    checks = [sign for sign in checks if not math.isnan(sign)]
+    sides = [_preferred_side(plan, answer) for answer in judgements if answer.kind != "check"]
+    return AnnotatorConduct(
+        annotator,
+        answered=sum(not math.isnan(sign) for sign in signs.values()),
+        skipped=sum(bool(answer.skipped) for answer in judgements),
+        planned=len(plan.items),
+        seconds=sum(times),
+        median=median(times) if times else math.nan,
+        left=sides.count("left"),
+        right=sides.count("right"),
+        repeats=len(again),
+        same=sum(again),
+        checks=len(checks),
+        passed=sum(sign > 0 for sign in checks),
+    )
+
+
+def preference_sign(judgement: Judgement) -> float:
+    """-1 if the first output is better, 1 if the second is, 0 for neither; NaN without answer.
+
+    By preference, or by rating. In a check the reference is the second.
+    """
+    chosen = preference_value(judgement)
+    return float(np.sign(judgement.rating_b - judgement.rating_a)) if math.isnan(chosen) else chosen
+
+
+def _preferred_side(plan: SessionPlan, judgement: Judgement) -> str:
+    """The side of the preferred output, or ''."""
+    preferred = {"a": judgement.a, "b": judgement.b}.get(judgement.preferred)
+    if preferred is None:
+        return ""
+    return "left" if preferred == plan.items[judgement.item].left else "right"
+
+
+EXPORT_COLUMNS = (
+    "session", "name", "seed", "item", "line", "kind", "repeats item", "annotator", "first",
+    "second", "first stood", "preferred", "rating of first", "rating of second", "skipped",
+    "seconds", "changed",
+)  # fmt: skip
 
 
 def results_to_csv(plan: SessionPlan, judgements: Iterable[Judgement]) -> bytes:
     """One row per answer with the session's id, safe for spreadsheets: no text is a formula."""
     import pandas as pd  # slow to load
 
-    rows = [list(row.values()) for row in _export_rows(plan, judgements)]
-    return escaping.to_csv(pd.DataFrame(rows, columns=EXPORT_COLUMNS))
-
-
-def results_to_jsonl(plan: SessionPlan, judgements: Iterable[Judgement]) -> bytes:
-    """The plan in the first line, then one line per answer."""
-    head = {"session": plan_digest(plan), "plan": asdict(plan)}
-    rows = _export_rows(plan, judgements)
-    return write_json_lines(RESULTS_KIND, head, rows).encode()
-
-
-EXPORT_COLUMNS = (
-    "session", "name", "item", "line", "kind", "repeats item", "annotator", "first", "second",
-    "first stood", "preferred", "rating of first", "rating of second", "skipped", "seconds",
-    "changed",
-)  # fmt: skip
-
-
-def _export_rows(plan: SessionPlan, judgements: Iterable[Judgement]) -> list[dict[str, Any]]:
     session = plan_digest(plan)
     preferred = {"a": "first", "b": "second", "same": "no preference", "bad": "both bad"}
-    rows = (
+    rows = [
         (
             session,
             plan.name,
+            str(plan.seed),
             one.item + 1,
             one.segment + 1,
             one.kind,
@@ -306,5 +362,5 @@ def _export_rows(plan: SessionPlan, judgements: Iterable[Judgement]) -> list[dic
             datetime.fromtimestamp(one.changed, UTC).isoformat(timespec="milliseconds"),
         )
         for one in judgements
-    )
-    return [dict(zip(EXPORT_COLUMNS, row, strict=True)) for row in rows]
+    ]
+    return escaping.to_csv(pd.DataFrame(rows, columns=EXPORT_COLUMNS))

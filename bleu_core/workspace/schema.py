@@ -27,8 +27,8 @@ VERSION = 1
 # is none. A row without a severity is the rating as a whole, with its score if there is one: the
 # output was read, and is right if it has no other row.
 #
-# A blind session has its plan where it was made ('' if only its task is known). `kind` and `side`
-# are parts of an answer, `file` is the file that it was imported from.
+# A blind session has its plan where it was made ('' if only its task is known). An `answer` is
+# JSON; that of item -1 is the item that the annotator saw last.
 #
 # Slices are named expressions for all test sets; `thresholds` are those that differ from the
 # default, as JSON. `contents` of a suite run is the complete result as JSON. Outputs of suites are
@@ -139,21 +139,10 @@ CREATE TABLE answers (
     session TEXT NOT NULL REFERENCES sessions ON DELETE CASCADE,
     annotator TEXT NOT NULL,
     item INTEGER NOT NULL,
-    kind TEXT NOT NULL,
-    side TEXT NOT NULL DEFAULT '',
-    value TEXT NOT NULL,
+    answer TEXT NOT NULL,
     changed REAL NOT NULL,
-    file TEXT NOT NULL DEFAULT '',
-    PRIMARY KEY (session, annotator, item, kind, side)
+    PRIMARY KEY (session, annotator, item)
 );
-
-CREATE TABLE session_log (
-    session TEXT NOT NULL REFERENCES sessions ON DELETE CASCADE,
-    at REAL NOT NULL,
-    who TEXT NOT NULL,
-    what TEXT NOT NULL
-);
-CREATE INDEX log_of_session ON session_log (session, at);
 
 CREATE TABLE slices (
     name TEXT PRIMARY KEY,

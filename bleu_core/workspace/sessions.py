@@ -1,4 +1,4 @@
-"""Blind sessions: their plans, tasks and logs.
+"""Blind sessions: their plans and tasks.
 
 A session that was created here has its plan and its comparison. For a session of somebody else,
 only the task is saved, which belongs to no comparison. `answers` has the answers.
@@ -9,7 +9,6 @@ from __future__ import annotations
 import functools
 import time
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from bleu_core.people.sessions import session_files
 from bleu_core.people.sessions.plan import SessionPlan, plan_from_json, plan_to_json
@@ -31,30 +30,20 @@ class Session:
     unblinded: float | None  # when its maker was shown which system is which
 
 
-class SessionEvent(NamedTuple):
-    """A line of a session's log: time in seconds since 1970, person, and action."""
-
-    at: float
-    who: str
-    what: str
-
-
 def save_session(workspace: Workspace, plan: SessionPlan, task: BlindTask) -> None:
     """Save a plan and its task; an existing session keeps its answers."""
     with workspace.writing() as db:
         size_of(db, plan.test_set)
         if _session_row(db, task.session) is None:
             _insert(db, plan.test_set, plan_to_json(plan), task)
-            add_line(db, task.session, plan.made_by, "made")
 
 
-def save_task(workspace: Workspace, task: BlindTask, who: str = "") -> bool:
+def save_task(workspace: Workspace, task: BlindTask) -> bool:
     """Save an imported task; return False if the session is already here."""
     with workspace.writing() as db:
         if _session_row(db, task.session) is not None:
             return False
         _insert(db, None, "", task)
-        add_line(db, task.session, who, "task imported")
     return True
 
 
@@ -82,23 +71,8 @@ def find_session(workspace: Workspace, session: str) -> Session | None:
     return session_of(row) if row else None
 
 
-def load_log(workspace: Workspace, session: str) -> list[SessionEvent]:
-    """Return the log of a session, the first event first."""
-    which = "WHERE session = ? ORDER BY at, rowid"
-    with workspace.reading() as db:
-        rows = db.rows("session_log", which, session)
-    return [SessionEvent(row["at"], row["who"], row["what"]) for row in rows]
-
-
-def log_event(workspace: Workspace, session: str, who: str, what: str) -> None:
-    """Add a line to the log of a session, such as the export of a file."""
-    with workspace.writing() as db:
-        row_of(db, session)
-        add_line(db, session, who, what)
-
-
 def delete_session(workspace: Workspace, session: str) -> None:
-    """Delete a session with its answers and log, if it is still there."""
+    """Delete a session with its answers, if it is still there."""
     workspace.delete("sessions", "id", session)
 
 
@@ -129,11 +103,6 @@ def _plan_of(text: str) -> SessionPlan:
 def session_of(row: Row) -> Session:
     plan = _plan_of(row["plan"]) if row["plan"] else None
     return Session(row["id"], plan, task_of(row["task"]), row["made"], row["unblinded"])
-
-
-def add_line(db: Connection, session: str, who: str, what: str) -> None:
-    line = {"session": session, "at": time.time(), "who": who, "what": what}
-    db.insert("session_log", line)
 
 
 def _insert(db: Connection, comparison: str | None, plan: str, task: BlindTask) -> None:

@@ -42,7 +42,6 @@ def said_of(space: Workspace, data: EvalSet) -> str:
         systems=names,
         annotators=(HOSTILE_NAME, HOSTILE[4][:60]),
         made_by=HOSTILE_NAME,
-        by=HOSTILE[0],
         items=tuple(PlanItem(n, names[n % 2], names[2]) for n in range(len(data))),
     )
     workspace.save_comparison(space, data)
@@ -52,8 +51,8 @@ def said_of(space: Workspace, data: EvalSet) -> str:
         answer = ItemAnswer(0, name, "left", seconds=1)
         different = replace(answer, item=1, better=("left", "right")[k])
         skipped = ItemAnswer(2, name, skipped=HOSTILE[2])
-        answers.import_answers(space, plan_digest(plan), HOSTILE_NAME, [answer, different, skipped])
-    answers.unblind(space, plan_digest(plan), HOSTILE_NAME, answers.GIVEN_UP)
+        answers.import_answers(space, plan_digest(plan), [answer, different, skipped])
+    answers.unblind(space, plan_digest(plan), HOSTILE_NAME)
     ratings = [
         Rating(n, system, HOSTILE_NAME, (mark,)) for n in range(len(data)) for system in names
     ]

@@ -25,8 +25,6 @@ def plan(**changed: object) -> SessionPlan:
         "name": "Friday",
         "test_set": evalset().digest,
         "systems": ("Alpha-1", "Beta-2", "Gamma-3"),
-        "sampling": "random",
-        "by": "",
         "seed": 987654321,
         "repeats": 0.25,
         "checks": 0.25,

@@ -72,7 +72,7 @@ def plan() -> SessionPlan:
         PlanItem(0, "new", "old", "repeat", 0),
     )
     return SessionPlan(
-        "Monday", first().digest, ("old", "new"), "random", "", 5, 0.5, 0.0, ("ann", "bob"),
+        "Monday", first().digest, ("old", "new"), 5, 0.5, 0.0, ("ann", "bob"),
         "better", ("source",), "ann", 1.5, items,
     )  # fmt: skip
 
@@ -118,9 +118,8 @@ def _made(folder: Path) -> Workspace:
     workspace.import_scores(space, digest, scores())
     sessions.save_session(space, plan(), blind_task(plan(), first()))
     session = plan_digest(plan())
-    answers.save_answer(space, session, "ann", 0, "better", "", "left")
-    answers.save_answer(space, session, "ann", 0, "seconds", "", "4")
-    answers.save_answer(space, session, "bob", 1, "skipped", "", "a reason that is kept")
+    answers.save_answer(space, session, "ann", 0, {"better": "left", "seconds": 4})
+    answers.save_answer(space, session, "bob", 1, {"skipped": "a reason that is kept"})
     answers.save_position(space, session, "ann", 2)
     workspace.save_slice(space, SavedSlice("talk", 'kind = "talk" and points < 0'))
     workspace.save_slice(space, SavedSlice("copies", "a.copy or b.copy", Thresholds(copy_run=5)))
@@ -143,7 +142,6 @@ def judged(space: Workspace) -> Any:
         sessions.find_session(space, session),
         str(answers.load_answers(space, session)),
         answers.load_position(space, session, "ann"),
-        [event[1:] for event in sessions.load_log(space, session)],
     )
 
 

@@ -18,7 +18,7 @@ def plan_of(
 ) -> SessionPlan:
     """A plan with these items, drawn by nobody."""
     return SessionPlan(
-        name="scripted", test_set="0" * 64, systems=tuple(systems), sampling="random", by="",
+        name="scripted", test_set="0" * 64, systems=tuple(systems),
         seed=1, repeats=0.0, checks=0.0, annotators=tuple(annotators), ask=ask, shows=(),
         made_by=annotators[0], made=1_700_000_000.0, items=tuple(items),
     )  # fmt: skip

@@ -56,8 +56,6 @@ def make(home: Path, size: int = 60, ask: Ask = "better") -> Made:
         name="Friday evening",
         test_set=data.digest,
         systems=SYSTEMS,
-        sampling="random",
-        by="",
         seed=SEED,
         repeats=1 / size,
         checks=1 / size,
@@ -80,7 +78,7 @@ def finish(made: Made) -> None:
     for place, name in enumerate(made.plan.annotators):
         for item in range(len(made.task.items)):
             said = "same" if item % 4 == 3 * place else ("left", "right")[item % 3 == 0]
-            answers.save_answer(space, session, name, item, "better", "", said)
+            answers.save_answer(space, session, name, item, {"better": said})
     marks = (Mark("Accuracy", "major", 0, 1), Mark("Fluency", "minor", 2, 9))
     ratings = [
         Rating(n, system, "Ana", marks[: (n + at) % 3])
@@ -88,7 +86,7 @@ def finish(made: Made) -> None:
         for at, system in enumerate(SYSTEMS)
     ]
     workspace.import_ratings(space, made.plan.test_set, "marks.tsv", ratings)
-    answers.unblind(space, session, "Mia", answers.GIVEN_UP)
+    answers.unblind(space, session, "Mia")
 
 
 def browser_of(browser: Browser, address: str, name: str, **options: object) -> BrowserContext:

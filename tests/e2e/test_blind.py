@@ -72,7 +72,7 @@ def test_no_press_is_lost_while_the_server_stands_still(browser, home, tmp_path)
         in_a_hurry(page, keys[:5])
         server.send_signal(signal.SIGSTOP)
         try:
-            in_a_hurry(page, keys[5:65])  # more than there are items ahead
+            in_a_hurry(page, keys[5:65])
         finally:
             server.send_signal(signal.SIGCONT)
         in_a_hurry(page, keys[65:])
@@ -118,15 +118,15 @@ def test_a_server_that_is_killed_takes_no_press_with_it(browser, home, tmp_path)
     context.close()
 
 
-OF_AN_ITEM = {"left", "right", "source", "references", "before", "after", "answers"}
+OF_AN_ITEM = {"left", "right", "source", "references", "before", "after", "answer"}
 
 
-def items_in(heard: list[str]) -> list[tuple[str, dict[str, Any]]]:
-    """All items that a server sent, by their places."""
-    found: list[tuple[str, dict[str, Any]]] = []
+def items_in(heard: list[str]) -> list[dict[str, Any]]:
+    """All items that a server sent."""
+    found: list[dict[str, Any]] = []
     for frame in heard:
-        for start in re.finditer(r'"items": (?=\{)', frame):
-            found += json.JSONDecoder().raw_decode(frame, start.end())[0].items()
+        for start in re.finditer(r'"items": (?=\[)', frame):
+            found += json.JSONDecoder().raw_decode(frame, start.end())[0]
     assert found
     return found
 
@@ -178,10 +178,9 @@ def test_two_judge_blind_and_hear_nothing_else(browser, home, address, judge, tm
     assert "of the evening" in all_of_it
     for secret in (*SYSTEMS, str(SEED), made.plan.test_set, '"Mia"', '"Ben"', "damaged"):
         assert secret not in all_of_it, secret
-    for number, item in items_in(heard):
-        assert number.isdigit()
+    for item in items_in(heard):
         assert set(item) <= OF_AN_ITEM, item  # not what it repeats or checks, nor whose it is
-        assert set(item["answers"]) <= {"better", "skipped", "seconds"}
+        assert set(item["answer"]) <= {"better", "skipped", "seconds"}
     for figure in figures(made):
         assert not re.search(rf"(?<![\d.]){re.escape(figure)}", all_of_it), figure
     assert not re.search("BLEU(?!scope)", all_of_it)
@@ -192,10 +191,8 @@ def test_two_judge_blind_and_hear_nothing_else(browser, home, address, judge, tm
         judge.get_by_role("button", name="Download my answers").click()
     download.value.save_as(tmp_path / "answers.jsonl")
     text = (tmp_path / "answers.jsonl").read_text()
-    said = {
-        one.item: one.better
-        for one in session_files.read_answers(File("answers.jsonl", text.encode()), made.task)
-    }
+    lines = session_files.read_answer_lines(File("answers.jsonl", text.encode()))
+    said = {one.item: one.better for one in session_files.read_answers(lines, made.task)}
     assert [said[item] for item in dict(made.task.orders)["Ana"]] == [CHOICES[key] for key in keys]
     assert not [secret for secret in (*SYSTEMS, str(SEED)) if secret in text]
 
@@ -228,7 +225,7 @@ def test_a_session_that_was_unblinded_meanwhile_takes_no_more(home, address, jud
     press(judge, ["ArrowLeft"])
     expect(state(judge)).to_have_text("saved")
     space = Workspace.open(home)
-    answers.unblind(space, made.task.session, "Mia", answers.GIVEN_UP)
+    answers.unblind(space, made.task.session, "Mia")
     press(judge, ["ArrowRight"])
     expect(judge.get_by_role("heading", name="This session was closed")).to_be_visible()
     expect(judge.locator(".told")).to_contain_text("Not saved")

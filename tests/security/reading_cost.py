@@ -126,9 +126,8 @@ def _measure(path: str, form: str) -> None:
             session_files.read_task(File("x", data))
         elif form == "answers":
             items = (BlindItem("one two", "two one"),) * 2
-            session_files.read_answers(
-                File("x", data), BlindTask("0" * 64, "", "rating", items, (("Ana", (0, 1)),))
-            )
+            task = BlindTask("0" * 64, "", "rating", items, (("Ana", (0, 1)),))
+            session_files.read_answers(session_files.read_answer_lines(File("x", data)), task)
         else:
             read_all(data, "x", form or None)
     except InputError as error:

@@ -15,7 +15,7 @@ import numpy as np
 from bleu_core.common.formatting import format_count
 from bleu_core.metrics.additive import FloatArray
 from bleu_core.metrics.imported import ImportedScores
-from bleu_core.people.questions import preference_value
+from bleu_core.people.session_results import preference_value
 from bleu_core.people.sessions.item_answers import Judgement
 from bleu_core.people.sessions.plan import SessionPlan
 from bleu_core.segments.marks import Rating, UnweightedRatings, penalty, unweighted_ratings

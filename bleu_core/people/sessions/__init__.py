@@ -1,10 +1,8 @@
 """Blind sessions: plans, tasks for annotators, answers, and their files.
 
 - `plan`: the plan, which has the names of the systems
-- `presets`: the usual plans
 - `drawing`: draws a plan from a draft
 - `task`: the task of an annotator, without names of systems
-- `item_answers`: answers to items, unblinded by the plan
+- `item_answers`: answers to items, checked, and unblinded by the plan
 - `session_files`: files of tasks and answers
-- `json_lines`: reads and writes their lines
 """

@@ -1,96 +1,66 @@
-"""Answers to the items of a blind session, as texts and unblinded.
-
-For an item an annotator gives "better", or a "rating" of each side, a reason if it is "skipped",
-and the "seconds" it took; the text '' withdraws an answer.
-"""
+"""Answers to the items of a blind session: checked, and unblinded."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass
 from math import nan
-from typing import Literal
+from typing import Any, Literal
 
 from bleu_core.common.formatting import format_count, format_int, join_words
 from bleu_core.messages import session as messages
-from bleu_core.people.sessions.plan import ASKS, ItemKind, PlanItem, SessionPlan, Side
+from bleu_core.people.sessions.plan import ItemKind, PlanItem, SessionPlan, Side
 from bleu_core.people.sessions.task import BETTER_CHOICES, MAX_RATING, BlindTask, ItemAnswer
-from bleu_core.readers.values import is_text
+from bleu_core.readers.values import between, is_number, is_text, is_whole
 
 LONGEST_REASON = 1_000
 # A week.
 MAX_SECONDS = 604_800
-SIDES = ("left", "right")
-RATINGS = tuple(str(rating) for rating in range(1, MAX_RATING + 1))
-# All (kind, side) that can be answered, as saved in the workspace.
-ANSWER_PLACES = (
-    ("better", ""), ("rating", "left"), ("rating", "right"), ("skipped", ""), ("seconds", "")
-)  # fmt: skip
-_SECONDS = re.compile(r"[0-9]{1,6}(\.[0-9]{1,20})?")
+_Rule = tuple[Callable[[Any], bool], str]
+_RATING: _Rule = between(1, MAX_RATING, is_whole), f"a whole number from 1 to {MAX_RATING}"
+# Whether a value fits a field, and what fits.
+_RULES: dict[str, _Rule] = {
+    "better": (lambda value: value in BETTER_CHOICES, join_words(BETTER_CHOICES, last="or")),
+    "left": _RATING,
+    "right": _RATING,
+    "skipped": (
+        lambda value: is_text(value) and len(value) <= LONGEST_REASON,
+        f"a text of at most {format_count(LONGEST_REASON, 'character')}",
+    ),
+    "seconds": (
+        between(0, MAX_SECONDS, is_number),
+        f"a number from 0 to {format_int(MAX_SECONDS)}",
+    ),
+}
+_ASKED = {"better": ("better",), "rating": ("left", "right")}
 
-# Texts of an answer by (kind, side).
-AnswerTexts = Mapping[tuple[str, str], str]
 
+def answer_from(
+    task: BlindTask, annotator: str, item: int, fields: Mapping[str, Any], changed: float
+) -> ItemAnswer:
+    """An answer from the fields that a file or a browser gives; a skipped item has no other.
 
-def check_answer(
-    task: BlindTask, annotator: str, item: int, kind: str, side: str, text: str
-) -> None:
-    """Raise ValueError, with a message, for an invalid answer."""
+    Raises ValueError, with a message, for an invalid answer.
+    """
     if annotator not in dict(task.orders):
         raise ValueError(messages.no_annotator(annotator))
     if not 0 <= item < len(task.items):
         raise ValueError(messages.no_item(item + 1, len(task.items)))
-    if (kind, side) not in ANSWER_PLACES or (text and kind in ASKS and kind != task.ask):
-        raise ValueError(messages.not_asked(f"{kind} {side}".strip()))
-    fits, what, expected = {
-        "better": (
-            text in BETTER_CHOICES,
-            "The better output",
-            join_words(BETTER_CHOICES, last="or"),
-        ),
-        "rating": (text in RATINGS, "A rating", f"a whole number from 1 to {MAX_RATING}"),
-        "seconds": (
-            _SECONDS.fullmatch(text) and float(text) <= MAX_SECONDS,
-            "A time in seconds",
-            f"a number from 0 to {format_int(MAX_SECONDS)}",
-        ),
-        "skipped": (
-            len(text) <= LONGEST_REASON and is_text(text),
-            "A reason",
-            f"a text of at most {format_count(LONGEST_REASON, 'character')}",
-        ),
-    }[kind]
-    if text and not fits:
-        raise ValueError(messages.answer_unfit(what, expected, text))
+    given = {name: fields[name] for name in _RULES if fields.get(name)}
+    for name, value in given.items():
+        fits, expected = _RULES[name]
+        if name not in (*_ASKED[task.ask], "skipped", "seconds"):
+            raise ValueError(messages.not_asked(name))
+        if not fits(value):
+            raise ValueError(messages.field_unfit(name, expected))
+    if "skipped" in given:
+        given = {name: given[name] for name in given if name in ("skipped", "seconds")}
+    return ItemAnswer(item, annotator, **given, changed=changed)
 
 
-def answer_to_texts(answer: ItemAnswer) -> dict[tuple[str, str], str]:
-    """The texts of an answer, without empty ones."""
-    texts = {
-        ("better", ""): answer.better,
-        ("rating", "left"): str(answer.left or ""),
-        ("rating", "right"): str(answer.right or ""),
-        ("skipped", ""): answer.skipped,
-        ("seconds", ""): written_seconds(answer.seconds) if answer.seconds else "",
-    }
-    return {place: text for place, text in texts.items() if text}
-
-
-def answer_from_texts(item: int, annotator: str, texts: AnswerTexts, changed: float) -> ItemAnswer:
-    """An answer from its saved texts; a skipped item has only its reason and time."""
-    skipped = texts.get(("skipped", ""), "")
-    seconds = float(texts.get(("seconds", ""), 0))
-    if skipped:
-        return ItemAnswer(item, annotator, skipped=skipped, seconds=seconds, changed=changed)
-    left, right = (int(texts.get(("rating", side), 0)) for side in SIDES)
-    better = texts.get(("better", ""), "")
-    return ItemAnswer(item, annotator, better, left, right, "", seconds, changed)
-
-
-def written_seconds(seconds: float) -> str:
-    """A time as text: "70", "12.25"."""
-    return f"{round(seconds, 3):.3f}".rstrip("0").rstrip(".")
+def answer_to_fields(answer: ItemAnswer) -> dict[str, Any]:
+    """The inverse of `answer_from`, without empty fields."""
+    return {name: value for name, value in asdict(answer).items() if name in _RULES and value}
 
 
 # Not by name: a system may have any name, even "same".

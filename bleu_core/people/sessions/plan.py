@@ -11,7 +11,6 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-Sampling = Literal["random", "balanced", "filter"]
 Ask = Literal["better", "rating"]
 ShownExtra = Literal["source", "references", "context"]
 ItemKind = Literal["judged", "repeat", "check"]
@@ -42,8 +41,6 @@ class SessionPlan:
     test_set: str  # The digest of the EvalSet
     # Two or more of its systems; with several, pairs are drawn about equally often.
     systems: tuple[str, ...]
-    sampling: Sampling  # How segments were drawn
-    by: str  # The filter as in a link; '' for none
     seed: int  # Seed of all draws: segments, pairs, sides, order, repeats, checks
     # Their shares of the judged segments.
     repeats: float

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from math import isnan
 
 from bleu_core.common.escaping import one_line
@@ -20,18 +19,18 @@ from bleu_core.common.formatting import (
     format_p_cell,
     format_percent,
     format_score,
-    join_words,
     plural,
 )
 from bleu_core.common.stats import wilson_interval
 from bleu_core.people.agreement import Coefficient
-from bleu_core.people.questions import AnnotatorConduct
 from bleu_core.people.session_results import (
+    Agreement,
+    AnnotatorConduct,
     Preference,
-    QuestionAgreement,
     RatingDifference,
     SessionResults,
 )
+from bleu_core.people.sessions.plan import Ask
 from bleu_core.present.document import Column, Span, Table, build_table, signed
 from bleu_core.significance import LEVEL, MIN_SEGMENTS
 
@@ -53,34 +52,29 @@ LEFT = (
 
 
 def sentence(results: SessionResults) -> list[Span]:
-    """Agreement on the first question, and the meaning of its α."""
+    """The annotators' agreement, and the meaning of its α."""
     if len(results.annotators) < 2:
         who = "Only one annotator" if results.annotators else "Nobody"
         return [Span(f"{who} has answered, so agreement cannot be computed.")]
-    first = results.between[0]
-    alpha, raw = first.alpha, first.raw
+    raw, alpha, _ = results.between
     if alpha.undefined:
         return [Span(f"Krippendorff's α is undefined: {WHY[alpha.undefined]}.")]
-    if first.question.level == "interval":
-        agreed = f"differ by {format_score(raw.value)} on average"
-    else:
-        agreed = f"agree in {format_percent(raw.value)} of cases"
+    agreed = format_percent(raw.value)
+    interval = format_interval(alpha.low, alpha.high, format_score)
     return [
-        Span(f"Two annotators of the same item {agreed}; "),
+        Span(f"Two annotators of the same item agree in {agreed} of cases; "),
         Span(f"α = {format_score(alpha.value)}", "strong", "krippendorff-alpha"),
-        Span(_with_interval(alpha)),
-        Span(": " + alpha_meaning(first)),
+        Span(f" (95% CI {interval}): " if interval else ": "),
+        Span(alpha_meaning(alpha, results.plan.ask)),
     ]
 
 
-def alpha_meaning(agreement: QuestionAgreement) -> str:
+def alpha_meaning(alpha: Coefficient, ask: Ask) -> str:
     """The meaning of α, in terms of the disagreement expected by chance."""
-    alpha = agreement.alpha
     times = format_score(alpha.observed / alpha.expected)
     of = f"{format_count(alpha.answers, 'answer')} on {format_count(alpha.items, 'item')}"
-    if agreement.question.level == "nominal":
-        meaning = f"disagreement is {times} times that expected by chance, over {of}."
-    else:
+    meaning = f"disagreement is {times} times that expected by chance, over {of}."
+    if ask == "rating":
         meaning = f"squared differences are {times} times those expected by chance, over {of}."
     if alpha.low is None or alpha.high is None:
         return f"{meaning} No interval: nothing varies between resamples."
@@ -93,30 +87,42 @@ def alpha_meaning(agreement: QuestionAgreement) -> str:
 
 
 def agreement_table(results: SessionResults) -> Table:
-    """Each question, between annotators and within each annotator."""
-    rows = [(row.question.label, row) for row in results.between if row.alpha.items]
-    if not any(row.alpha.items for row in results.within):
-        return _agreement_table("Annotator agreement", "question", rows)
-    within = [(f"self-agreement: {row.question.label}", row) for row in results.within]
-    table = _agreement_table("Annotator agreement", "question", rows + within)
-    return replace(table, rules=frozenset([len(rows) - 1]))
+    """Agreement of all annotators, of each pair of them, and of each with their own repeats."""
+    rows = [("all annotators", results.between)]
+    rows += [(f"{one_line(a, 40)} and {one_line(b, 40)}", row) for a, b, row in results.couples]
+    rows += [("self-agreement on repeats", results.within)]
+    return build_table(
+        "Annotator agreement",
+        [row for row in rows if row[1].alpha.items],
+        (Column("annotators", is_text=True), lambda row: row[0]),
+        (Column("items"), lambda row: format_int(row[1].raw.items)),
+        (Column("answers"), lambda row: format_int(row[1].raw.answers)),
+        *_coefficient_columns("agreement", "raw-agreement", lambda row: row.raw, format_percent),
+        *_coefficient_columns("κ", "cohen-kappa", lambda row: row.kappa, format_score),
+        *_coefficient_columns("α", "krippendorff-alpha", lambda row: row.alpha, format_score),
+    )
 
 
-def couples_table(results: SessionResults) -> Table:
-    """Each pair of annotators, on the first question."""
-    rows = [(f"{one_line(a, 40)} and {one_line(b, 40)}", row) for a, b, row in results.couples]
-    return _agreement_table("Agreement by pair of annotators", "annotators", rows)
+def _coefficient_columns(
+    title: str,
+    term: str,
+    read: Callable[[Agreement], Coefficient | None],
+    write: Callable[[float], str],
+) -> list[tuple[Column, Callable[[tuple[str, Agreement]], Span]]]:
+    """A column of a coefficient, and one of its interval."""
 
+    def value(row: tuple[str, Agreement]) -> Span:
+        found = read(row[1])
+        if found is None or found.undefined:
+            return Span("undefined" if found else "", "muted")
+        return Span(write(found.value), "strong")
 
-def undefined_notes(results: SessionResults) -> list[str]:
-    """A sentence for each undefined coefficient, with the reason."""
-    notes = []
-    for where, several in (("", results.between), (" of self-agreement", results.within)):
-        for why, reason in WHY.items():
-            names = [f"“{row.question.label}”" for row in several if row.alpha.undefined == why]
-            if names and not (where and why == "nothing shared"):
-                notes.append(f"No α{where} for {join_words(names)}: {reason}.")
-    return notes
+    def interval(row: tuple[str, Agreement]) -> Span:
+        found = read(row[1])
+        bounds = (None, None) if found is None else (found.low, found.high)
+        return Span(format_interval(*bounds, write), "muted")
+
+    return [(Column(title, "", term), value), (Column("95% CI"), interval)]
 
 
 def conduct_table(conducts: Sequence[AnnotatorConduct]) -> Table:
@@ -144,48 +150,6 @@ def conduct_table(conducts: Sequence[AnnotatorConduct]) -> Table:
     )
 
 
-def _agreement_table(
-    title: str, compared: str, rows: Sequence[tuple[str, QuestionAgreement]]
-) -> Table:
-    return build_table(
-        title,
-        rows,
-        (Column(compared, is_text=True), lambda row: row[0]),
-        (Column("level", is_text=True), lambda row: Span(row[1].question.level, "muted")),
-        (Column("items"), lambda row: format_int(row[1].raw.items)),
-        (Column("answers"), lambda row: format_int(row[1].raw.answers)),
-        (
-            Column("agreement or mean difference", "", "raw-agreement"),
-            lambda row: NO_VALUE if row[1].raw.undefined else _format_of(row[1])(row[1].raw.value),
-        ),
-        (Column("95% CI"), lambda row: Span(_raw_interval(row[1]), "muted")),
-        (Column("κ", "", "cohen-kappa"), lambda row: _coefficient(row[1].kappa)),
-        (Column("95% CI"), lambda row: _coefficient_interval(row[1].kappa)),
-        (Column("α", "", "krippendorff-alpha"), lambda row: _coefficient(row[1].alpha)),
-        (Column("95% CI"), lambda row: _coefficient_interval(row[1].alpha)),
-    )
-
-
-def _format_of(agreement: QuestionAgreement) -> Callable[[float], str]:
-    return format_score if agreement.question.level == "interval" else format_percent
-
-
-def _raw_interval(agreement: QuestionAgreement) -> str:
-    return format_interval(agreement.raw.low, agreement.raw.high, _format_of(agreement))
-
-
-def _coefficient(found: Coefficient | None) -> Span:
-    if found is None or found.undefined:
-        return Span("undefined" if found else "", "muted")
-    return Span(format_score(found.value), "strong")
-
-
-def _coefficient_interval(found: Coefficient | None) -> Span:
-    if found is None or found.undefined:
-        return Span("", "muted")
-    return Span(format_interval(found.low, found.high, format_score))
-
-
 def _part(part: int, whole: int) -> str:
     return format_fraction(part, whole) if whole else NO_VALUE
 
@@ -193,12 +157,6 @@ def _part(part: int, whole: int) -> str:
 def _part_interval(part: int, whole: int) -> Span:
     bounds = wilson_interval(part, whole) if whole else ()
     return Span(format_interval(*bounds, format_percent) if bounds else "", "muted")
-
-
-def _with_interval(found: Coefficient) -> str:
-    if found.low is None:
-        return ""
-    return f" (95% CI {format_interval(found.low, found.high, format_score)})"
 
 
 UNIT = (
@@ -234,7 +192,8 @@ def headline(results: SessionResults) -> list[Span]:
 
 def _one_pair(found: Preference) -> list[Span]:
     if not found.won:
-        return [Span(_only_ties(found))]
+        ties = format_count(found.ties, "segment is a tie", "segments are ties")
+        return [Span(f"{format_int(found.ties)} of {ties}.")]
     leads, other, wins = _leader(found)
     low, high = (found.low, found.high)
     if leads == found.a:
@@ -248,7 +207,7 @@ def _one_pair(found: Preference) -> list[Span]:
         Span(format_p(found.p_value), "", "preference-p"),
         Span("); "),
         Span(
-            f"{format_int(found.ties)} of {format_int(found.segments)} "
+            f"{format_int(found.ties)} of {format_int(found.won + found.ties)} "
             f"{plural(found.ties, 'is a tie', 'are ties')}."
         ),
     ]
@@ -267,18 +226,6 @@ def _one_pair(found: Preference) -> list[Span]:
         start = [Span("Annotators show no significant preference between "), leads_span]
         start += [Span(" and "), other_span, Span(": "), leads_span, Span(" wins ")]
     return [*start, *numbers]
-
-
-def _only_ties(found: Preference) -> str:
-    """Why no segment is won."""
-    kinds = (
-        (found.alike, "without a preference"),
-        (found.bad, "with both outputs bad"),
-        (found.divided, "with divided annotators"),
-    )
-    why = join_words(f"{format_int(number)} {kind}" for number, kind in kinds if number)
-    segments = format_count(found.segments, "segment is a tie", "segments are ties")
-    return f"{format_int(found.ties)} of {segments}: {why}."
 
 
 def _leader(found: Preference) -> tuple[str, str, int]:
@@ -327,25 +274,6 @@ def preferences_table(found: Sequence[Preference]) -> Table:
     return Table("Preferences", columns, rows)
 
 
-def parts_table(found: Sequence[tuple[str, Preference]]) -> Table:
-    """One row per slice."""
-    corrected = len(found) > 1
-    columns = [Column("slice", is_text=True), *_preference_columns(corrected)]
-    rows = [[Span(one_line(part, 60)), *_preference_cells(one, corrected)] for part, one in found]
-    return Table("Preferences by slice", columns, rows)
-
-
-def about_parts(found: Sequence[tuple[str, Preference]]) -> str:
-    """How many slices there are, and the correction of p for them."""
-    if len(found) < 2:
-        return "All judged segments are in one slice."
-    return (
-        f"p is corrected for {format_count(len(found), 'slice')} (Holm), but not for trying other "
-        "criteria too. Slices with few preferences have wide intervals: a difference between two "
-        "slices may be due to chance."
-    )
-
-
 def differences_table(found: Sequence[RatingDifference]) -> Table:
     """One row per pair of systems, with their mean ratings."""
     columns = [
@@ -369,7 +297,7 @@ def differences_table(found: Sequence[RatingDifference]) -> Table:
 def _preference_columns(corrected: bool) -> list[Column]:
     return [
         *(Column(title, "", "segment-vote") for title in ("first wins", "second wins", "ties")),
-        *(Column(title) for title in ("no preference", "both bad", "divided")),
+        Column("both bad"),
         Column("second wins, %"),
         Column("95% CI", "", "wilson-interval"),
         *_p_columns("preference-p", corrected),
@@ -381,7 +309,7 @@ def _preference_cells(row: Preference, corrected: bool) -> list[Span]:
     interval = format_interval(row.low, row.high, format_percent) if row.won else ""
     return [
         *(Span(format_int(number)) for number in (row.wins_a, row.wins_b, row.ties)),
-        *(Span(format_int(number), "muted") for number in (row.alike, row.bad, row.divided)),
+        Span(format_int(row.bad), "muted"),
         *(Span(share), Span(interval)),
         *_p_cells(row, corrected),
     ]

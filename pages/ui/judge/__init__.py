@@ -1,6 +1,5 @@
 """The parts of the Judge screen.
 
-- `session_start`: what is shown before the first session
 - `sessions`: the list of blind sessions, and the form for a new one
 - `session_details`: one session, its files, and unblinding
 - `blind`: judging, item by item

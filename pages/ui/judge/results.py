@@ -12,19 +12,16 @@ from bleu_core.common.formatting import format_count, format_datetime, format_in
 from bleu_core.messages import server
 from bleu_core.people.session_results import (
     SessionResults,
-    preferences_by_part,
     results_to_csv,
-    results_to_jsonl,
     session_results,
 )
 from bleu_core.people.sessions.item_answers import Judgement, unblind
 from bleu_core.people.sessions.plan import SessionPlan
 from bleu_core.people.sessions.task import annotator_progress
 from bleu_core.present.account import sessions as texts
-from bleu_core.segments.slice_criteria import criteria, partition_by
 from bleu_core.workspace import Workspace, answers, sessions
 from bleu_core.workspace.sessions import Session
-from pages.ui import open_comparison, state, store, user_workspace
+from pages.ui import open_comparison, state, user_workspace
 from pages.ui.cache import result
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import follow_choice
@@ -32,54 +29,17 @@ from pages.ui.widgets.download import draw_download
 from pages.ui.widgets.rich_text import draw_rich_text, glossary_help
 from pages.ui.widgets.table import draw_account_table
 
-FIRST_LINE = " The first line has the whole plan."
 
-
-def draw_results_export(session: Session, judgements: list[Judgement]) -> None:
-    """Draw two buttons, which write their files when pressed."""
-    assert session.plan is not None
-    name = re.sub(r"[^\w-]+", "-", session.plan.name).strip("-")[:40] or "session"
-    with st.container(horizontal=True, vertical_alignment="center"):
-        for label, ending, mime, write, more in (
-            ("CSV", "csv", "text/csv", results_to_csv, ""),
-            ("JSON Lines", "jsonl", "application/jsonl", results_to_jsonl, FIRST_LINE),
-        ):
-            draw_download(
-                f"Export answers as {label}",
-                partial(write, session.plan, judgements),
-                f"{name}-results.{ending}",
-                mime,
-                key=f"results-as-{ending}",
-                help="One row per answer, with the names of annotators and systems, and times."
-                + more,
-            )
-
-
-def draw_results_by_part(results: SessionResults, judgements: list[Judgement]) -> None:
-    """Draw the parts by one criterion, for one of the judged pairs."""
-    st.subheader("Results by slice", help=glossary_help("slice"), anchor=False)
-    opened = open_comparison.current_comparison()
-    pairs = [(preference.a, preference.b) for preference in results.preferences]
-    with st.container(horizontal=True):
-        a, b = pairs[0]
-        if len(pairs) > 1:
-            a, b = st.selectbox(
-                "Systems",
-                pairs,
-                format_func=lambda pair: " and ".join(one_line(name, 40) for name in pair),
-                key="results-pair",
-                width=320,
-            )
-        comparison = store.comparison(opened.evalset, opened.config, a, b)
-        known = list(criteria(comparison))
-        requested = state.current().slice_by
-        by = requested if requested in known else known[0]
-        st.selectbox("Slice by", **follow_choice("results-by", known, by, "slice_by"), width=320)
-    bands = partition_by(comparison, by)
-    there = [judgement for judgement in judgements if judgement.segment < len(bands.part)]
-    result = preferences_by_part(there, a, b, bands.labels, bands.part)
-    draw_account_table(texts.parts_table(result), key="results-parts", narrow=True)
-    st.caption(f"{criteria(comparison)[by]} {texts.about_parts(result)}")
+def draw_results_export(plan: SessionPlan, judgements: list[Judgement]) -> None:
+    name = re.sub(r"[^\w-]+", "-", plan.name).strip("-")[:40] or "session"
+    draw_download(
+        "Export answers as CSV",
+        partial(results_to_csv, plan, judgements),
+        f"{name}-results.csv",
+        "text/csv",
+        key="results-as-csv",
+        help="One row per answer, with the names of annotators and systems, and times.",
+    )
 
 
 # Approximate bytes of a session's results.
@@ -148,9 +108,7 @@ def _draw_session_results(session: Session, space: Workspace) -> None:
     st.subheader("Annotators", help=help_text, anchor=False)
     table = texts.conduct_table(results.conducts)
     draw_account_table(table, key="results-conduct", narrow=True)
-    if results.preferences:
-        draw_results_by_part(results, judgements)
-    draw_results_export(session, judgements)
+    draw_results_export(results.plan, judgements)
 
 
 @result(size=lambda _: RESULTS_NBYTES)
@@ -179,10 +137,6 @@ def _draw_agreement(results: SessionResults) -> None:
     table = texts.agreement_table(results)
     if table.rows:
         draw_account_table(table, key="results-agreement-table", narrow=True)
-    if notes := texts.undefined_notes(results):
-        st.caption(" ".join(notes))
-    if table.rows and results.couples:
-        draw_account_table(texts.couples_table(results), key="results-couples", narrow=True)
 
 
 def _draw_blind_progress(blind: list[Session]) -> None:

@@ -13,19 +13,15 @@ import streamlit as st
 from bleu_core.common.escaping import escape_markdown, one_line
 from bleu_core.common.formatting import (
     format_count,
-    format_datetime,
-    format_recent_time,
     join_words,
 )
 from bleu_core.messages import screen
 from bleu_core.people.sessions import session_files
 from bleu_core.people.sessions.drawing import pair_counts
-from bleu_core.people.sessions.json_lines import kind_of
-from bleu_core.people.sessions.plan import Ask, Sampling
+from bleu_core.people.sessions.plan import Ask
 from bleu_core.people.sessions.task import ItemAnswer, annotator_progress
 from bleu_core.readers import File, ReadError, sandbox
 from bleu_core.workspace import Gone, Workspace, WorkspaceError, answers, sessions
-from bleu_core.workspace.answers import COMPLETE, GIVEN_UP
 from bleu_core.workspace.sessions import Session
 from pages.ui import state, user_workspace
 from pages.ui.judgements import annotator
@@ -34,7 +30,6 @@ from pages.ui.open_comparison import open_digest
 from pages.ui.widgets.alert import draw_alert, error_sentences
 from pages.ui.widgets.controls import run_again
 from pages.ui.widgets.download import draw_download
-from pages.ui.widgets.table import draw_table
 
 # Most annotators named in a sentence.
 MOST_NAMES = 20
@@ -69,7 +64,7 @@ def _import_file(file: Any) -> tuple[str, str, list[str]]:
         session_files.TASK_KIND: _import_task,
         session_files.ANSWERS_KIND: _import_answers,
     }
-    importer = importers.get(kind_of(upload))
+    importer = importers.get(session_files.kind_of(upload))
     try:
         if space is None:
             raise Gone
@@ -82,7 +77,7 @@ def _import_file(file: Any) -> tuple[str, str, list[str]]:
 
 def _import_task(file: File, space: Workspace) -> tuple[str, list[str]]:
     task = sandbox.run(session_files.read_task, file)
-    is_new = sessions.save_task(space, task, current_annotator())
+    is_new = sessions.save_task(space, task)
     state.change(session=task.session)
     name = one_line(task.name, 60)
     if not is_new:
@@ -93,36 +88,28 @@ def _import_task(file: File, space: Workspace) -> tuple[str, list[str]]:
 
 
 def _import_answers(file: File, space: Workspace) -> tuple[str, list[str]]:
-    session = sessions.find_session(space, sandbox.run(session_files.session_of, file))
+    lines = sandbox.run(session_files.read_answer_lines, file)
+    session = sessions.find_session(space, lines[0].values["session"])
     if session is None:
         raise ValueError(screen.answers_without_session())
-    task = session_files.write_task(session.task)
-    found = sandbox.run(session_files.read_answers_to, file, task)
-    imported = answers.import_answers(space, session.id, file.name, found, current_annotator())
-    if not (imported.new or imported.same or imported.stays):
+    found = session_files.read_answers(lines, session.task)
+    new, same, stays = answers.import_answers(space, session.id, found)
+    if not (new or same or stays):
         raise ValueError(screen.file_without_answers(file.name))
     state.change(session=session.id)
-    title = "Imported." if imported.new else "Nothing imported: all its answers are already here."
-    if not imported.new and imported.stays:
-        title = "Nothing imported: other answers are already here."
-    sentences = [screen.answers_imported(imported.new, imported.same)]
-    if imported.stays:
+    sentences = [screen.answers_imported(new, same)]
+    if stays:
         orders = dict(session.task.orders)
-        names = [one_line(name, 40) for name, _ in imported.stays]
+        names = [one_line(name, 40) for name, _ in stays]
         # Each annotator sees the items in another order.
-        places = [orders[name].index(item) + 1 for name, item in imported.stays]
+        places = [orders[name].index(item) + 1 for name, item in stays]
         sentences.append(screen.answers_stay(names, places))
-    return title, [*sentences]
+    return "Imported." if new else "Nothing imported:", [*sentences]
 
 
 QUESTIONS: dict[Ask, str] = {
     "better": "which output is better",
     "rating": "a rating of each output, from 1 to 5",
-}
-WHICH: dict[Sampling, str] = {
-    "random": "at random",
-    "balanced": "in equal numbers by size of |Δ|",
-    "filter": "at random, from segments that matched a filter",
 }
 _ASKED = "session-asked"
 
@@ -150,8 +137,6 @@ def draw_session_details(session: Session) -> None:
         _draw_confirmation(asked, session, done)
     if wrong := st.session_state.pop("session-wrong", ""):
         draw_alert("error", wrong, key="session-wrong-told")
-    with st.expander("Session log", key="session-log-opened"):
-        _draw_log(session)
 
 
 def is_own_session(session: Session) -> bool:
@@ -168,7 +153,7 @@ def _description(session: Session) -> str:
         parts.append(
             f"Created by {one_line(annotator.name_in_sentence(plan.made_by), 60)}: "
             f"{format_count(len(pair_counts(plan)), 'pair')} of "
-            f"{format_count(len(plan.systems), 'system')}, segments sampled {WHICH[plan.sampling]}."
+            f"{format_count(len(plan.systems), 'system')}."
         )
     if plan and is_own_session(session):
         kinds = Counter(item.kind for item in plan.items)
@@ -221,16 +206,9 @@ def _draw_download(session: Session, kind: str, text: str, **look: Any) -> None:
         text.encode(),
         f"{name}-{kind}.jsonl",
         "application/jsonl",
-        on_click=_log_download,
-        args=(session.id, f"{kind} exported"),
         key=f"export-{kind}",
         **look,
     )
-
-
-def _log_download(session: str, what: str) -> None:
-    me = current_annotator()
-    user_workspace.ask(lambda space: sessions.log_event(space, session, me, what), None)
 
 
 def _ask_confirmation(what: str, session: str) -> None:
@@ -246,20 +224,18 @@ def _draw_confirmation(asked: str, session: Session, done: dict[str, int]) -> No
         title = "Unblind this incomplete session?" if left else "Unblind this session?"
         sentences = [
             "Nobody can then judge, change answers or import them, and you see which system is "
-            "which. The log records the time and your name. This cannot be undone."
+            "which. This cannot be undone."
         ]
         if left:
             names = [one_line(name, 40) for name in left]
             sentences = [screen.session_incomplete(names, list(left.values())), *sentences]
         button = "Unblind incomplete session" if left else "Unblind"
-        act = partial(
-            answers.unblind, session=session.id, who=me, why=GIVEN_UP if left else COMPLETE
-        )
+        act = partial(answers.unblind, session=session.id, who=me)
     else:
         title, button = "Delete this session?", "Delete permanently"
         judged = format_count(sum(done.values()), "item")
         sentences = [
-            f"Its plan, its log and its answers ({judged}) are deleted. This cannot be undone. "
+            f"Its plan and its answers ({judged}) are deleted. This cannot be undone. "
             "Backups of the workspace contain it until newer backups replace them."
         ]
         act = partial(sessions.delete_session, session=session.id)
@@ -275,20 +251,3 @@ def _end_dialog(what: Callable[[Workspace], None]) -> None:
         user_workspace.ask(what, None)
     except ValueError as error:
         st.session_state["session-wrong"] = error_sentences(error)[0]
-
-
-def _draw_log(session: Session) -> None:
-    events = user_workspace.ask(lambda space: sessions.load_log(space, session.id), [])
-    draw_table(
-        [{"label": "time"}, {"label": "user"}, {"label": "event"}],
-        [
-            [
-                {"t": format_datetime(one.at), "title": format_recent_time(one.at)},
-                one_line(annotator.name_in_sentence(one.who), 40),
-                one_line(one.what, 200),
-            ]
-            for one in events
-        ],
-        key="session-log",
-        label="Session log",
-    )

@@ -4,39 +4,33 @@ from __future__ import annotations
 
 import secrets
 import time
-from typing import Any
+from typing import NamedTuple
 
-import numpy as np
 import streamlit as st
 
 from bleu_core import Comparison, InputError, workspace
 from bleu_core.common.escaping import escape_markdown, one_line
 from bleu_core.common.formatting import format_count, format_day, format_int
-from bleu_core.messages import screen
 from bleu_core.people.sessions.drawing import (
     MAX_CHECKS,
     MAX_REPEATS,
+    MAX_SEGMENTS,
     draw_plan,
     plan_summary,
 )
-from bleu_core.people.sessions.plan import Ask, Sampling, SessionPlan
-from bleu_core.people.sessions.presets import OTHER, SessionPreset, usual_plans
+from bleu_core.people.sessions.plan import Ask, SessionPlan
 from bleu_core.people.sessions.task import annotator_progress, blind_task
 from bleu_core.workspace import Gone, WorkspaceError, answers, normalize_name, sessions
 from bleu_core.workspace.label_types import LONGEST_NAME
 from bleu_core.workspace.sessions import Session
-from pages.ui import open_comparison, segment_filter, state, store, user_workspace
-from pages.ui.judge import session_details, session_start
+from pages.ui import open_comparison, state, user_workspace
+from pages.ui.judge import session_details
 from pages.ui.judgements import annotator
 from pages.ui.judgements.annotator import current_annotator
 from pages.ui.widgets.alert import draw_alert, error_sentences
 from pages.ui.widgets.controls import run_again
 from pages.ui.widgets.table import Cell, draw_table
 
-WHICH: dict[Sampling, str] = {
-    **session_details.WHICH,
-    "filter": "at random, from the filtered list on Segments",
-}
 ASKS: dict[Ask, str] = {
     "better": "Which output is better?",
     "rating": "How good is each output, from 1 to 5?",
@@ -46,17 +40,50 @@ SHOWS = {
     "references": "References",
     "context": "Previous and next segments",
 }
-HELP = {
-    "seed": "Determines the segments, pairs, sides and orders; the same seed gives the same plan. "
-    "The default is random, so that nobody can guess it.",
-    "repeats": "Percentage of segments that each annotator judges twice, far apart: they show how "
-    "far annotators agree with themselves.",
-    "checks": "Number of extra items, as a percentage of the segments, in which one output has "
-    "words of another segment and the other is a reference: they show who did not read. If "
-    "references are shown too, they are easy to recognize.",
-    "annotators": "One name per line. Only these annotators can judge, each in a separate order.",
-    "balanced": "Bands of |Δ| of sentence BLEU: 0-5, 5-10, 10-20, 20-40 points, or more.",
-}
+SEED_HELP = (
+    "Determines the segments, pairs, sides and orders; the same seed gives the same plan. The "
+    "default is random, so that nobody can guess it."
+)
+REPEATS_HELP = (
+    "Percentage of segments that each annotator judges twice, far apart: they show how far "
+    "annotators agree with themselves."
+)
+CHECKS_HELP = (
+    "Number of extra items, as a percentage of the segments, in which one output has words of "
+    "another segment and the other is a reference: they show who did not read. If references are "
+    "shown too, they are easy to recognize."
+)
+ANNOTATORS_HELP = "One name per line. Only these annotators can judge, each in a separate order."
+
+
+class SessionPreset(NamedTuple):
+    """A usual plan, which fills the form for a new session."""
+
+    key: str
+    title: str
+    purpose: str
+    segments: int
+    annotators: int = 1
+    repeats: int = 0  # per cent of the segments
+    every_system: bool = False
+
+
+OTHER = SessionPreset("other", "New session", "", 60, repeats=10)
+
+
+def usual_plans(systems: int) -> list[SessionPreset]:
+    """The usual plans for a number of systems."""
+    segments = min(10 * systems * (systems - 1) // 2, 200)
+    purpose = f"Which of {format_int(systems)} systems do readers prefer?"
+    if systems < 3:
+        purpose = "Needs three or more systems."
+    return [
+        SessionPreset("quick", "Quick look", "Do readers notice the difference?", 30),
+        SessionPreset("agreement", "Agreement", "Do two annotators agree?", 50, 2, repeats=10),
+        SessionPreset("pairs", "All pairs", purpose, segments, every_system=True),
+    ]
+
+
 # The `SessionPreset` that the open form was filled from.
 _FORM_OPEN_KEY = "session-planned"
 
@@ -66,8 +93,7 @@ def draw_new_session(found: list[Session]) -> None:
     preset: SessionPreset | None = st.session_state.get(_FORM_OPEN_KEY)
     if not preset:
         if not found:
-            evalset = open_comparison.current_comparison().evalset
-            session_start.draw_start(usual_plans(len(evalset.systems), len(evalset)), _open_form)
+            _draw_usual_plans(len(open_comparison.current_comparison().evalset.systems))
         label = "New session" if found else "Other plan"
         st.button(label, key="new-session", on_click=_open_form, args=(OTHER,))
         return
@@ -84,6 +110,26 @@ def draw_new_session(found: list[Session]) -> None:
             st.button("Cancel", on_click=_close_form)
 
 
+def _draw_usual_plans(systems: int) -> None:
+    plans = usual_plans(systems)
+    for column, plan in zip(st.columns(len(plans)), plans, strict=True):
+        with column, st.container(border=True, key=f"plan-card-{plan.key}"):
+            st.subheader(plan.title, anchor=False)
+            st.markdown(plan.purpose)
+            facts = [format_count(plan.segments, "segment")]
+            facts.append(format_count(plan.annotators, "annotator"))
+            facts += [f"{format_int(plan.repeats)}% repeats"] if plan.repeats else []
+            facts += ["all systems"] if plan.every_system else []
+            st.caption(", ".join(facts))
+            st.button(
+                f"Plan {plan.title.lower()}",
+                key=f"plan-as-{plan.key}",
+                on_click=_open_form,
+                args=(plan,),
+                disabled=plan.every_system and systems < 3,
+            )
+
+
 def _open_form(preset: SessionPreset) -> None:
     st.session_state[_FORM_OPEN_KEY] = preset
     st.session_state["session-seed"] = secrets.randbelow(2**53)
@@ -98,9 +144,8 @@ def _drawn_plan(name: str, preset: SessionPreset) -> None:
     comparison = open_comparison.current_comparison()
     plan: SessionPlan | None = None
     try:
-        draft, number, chosen = _read_draft(comparison, name, preset)
-        scored = store.systems(comparison.evalset, comparison.config)
-        plan, *counts = draw_plan(draft, number, scored, chosen)
+        draft, number = _read_draft(comparison, name, preset)
+        plan, *counts = draw_plan(draft, number, comparison.evalset)
     except InputError as error:
         draw_alert("warning", "This session cannot be created:", error.problems, key="plan-wrong")
     else:
@@ -116,9 +161,8 @@ def _drawn_plan(name: str, preset: SessionPreset) -> None:
 
 def _read_draft(
     comparison: Comparison, name: str, preset: SessionPreset
-) -> tuple[SessionPlan, int, Any]:
-    """The plan from the controls, filled from the preset, without items; how many segments; and
-    those of the filter."""
+) -> tuple[SessionPlan, int]:
+    """The plan from the controls, filled from the preset, without items; and how many segments."""
     evalset = comparison.evalset
     left, right = st.columns(2, gap="large")
     with left:
@@ -133,28 +177,20 @@ def _read_draft(
             help="Two or more. With several, each segment is judged for two of them, and each pair "
             "about equally often.",
         )
-        number = st.number_input(
-            "Segments", 1, len(evalset), min(preset.segments, len(evalset)), key="plan-number"
-        )
-        which = st.selectbox(
-            "Sampling",
-            list(WHICH),
-            format_func=WHICH.__getitem__,
-            key="plan-which",
-            help=HELP["balanced"],
-        )
-        by, chosen = _sampling_detail(comparison, which)
+        most = min(len(evalset), MAX_SEGMENTS)
+        number = st.number_input("Segments", 1, most, min(preset.segments, most), key="plan-number")
         most = round(100 * MAX_REPEATS)
         repeats = st.number_input(
-            "Repeats (%)", 0, most, preset.repeats, key="plan-repeats", help=HELP["repeats"]
+            "Repeats (%)", 0, most, preset.repeats, key="plan-repeats", help=REPEATS_HELP
         )
         most = round(100 * MAX_CHECKS)
         checks = st.number_input(
-            "Attention checks (%)", 0, most, 0, key="plan-checks", help=HELP["checks"]
+            "Attention checks (%)", 0, most, 0, key="plan-checks", help=CHECKS_HELP
         )
     with right:
-        listed = "\n".join(preset.names(current_annotator()))
-        people = st.text_area("Annotators", listed, key="plan-annotators", help=HELP["annotators"])
+        others = (f"Annotator {n}" for n in range(2, preset.annotators + 1))
+        listed = "\n".join([current_annotator(), *others])
+        people = st.text_area("Annotators", listed, key="plan-annotators", help=ANNOTATORS_HELP)
         ask = st.radio("Question", list(ASKS), format_func=ASKS.__getitem__, key="plan-ask")
         st.caption("Shown with the outputs")
         there = {
@@ -170,15 +206,13 @@ def _read_draft(
             and there[s]
         ]
         drawn = st.session_state["session-seed"]
-        seed = st.number_input("Seed", 0, 2**53 - 1, drawn, key="plan-seed", help=HELP["seed"])
+        seed = st.number_input("Seed", 0, 2**53 - 1, drawn, key="plan-seed", help=SEED_HELP)
     given = (normalize_name(line)[:LONGEST_NAME] for line in people.splitlines())
     annotators = tuple(filter(None, given))
     draft = SessionPlan(
         name=called.strip() or name,
         test_set=evalset.digest,
         systems=tuple(one for one in names if one in systems),
-        sampling=which,
-        by=by,
         seed=int(seed),
         repeats=int(repeats) / 100,
         checks=int(checks) / 100,
@@ -189,24 +223,7 @@ def _read_draft(
         made=time.time(),
         items=(),
     )
-    return draft, int(number), chosen
-
-
-def _sampling_detail(comparison: Comparison, which: Sampling) -> tuple[str, Any]:
-    """The filter, and its segments."""
-    if which != "filter":
-        return "", None
-    expression = state.current().where
-    result = segment_filter.filtered_segments(comparison, expression)
-    if result.fault is not None:
-        raise InputError([screen.filter_of_session(result.fault.problem)])
-    lines = np.flatnonzero(result.mask)
-    st.caption(
-        f"{format_count(len(lines), 'segment matches', 'segments match')} the filter on Segments."
-        if expression
-        else "No filter is set on Segments: all segments are included."
-    )
-    return expression, lines
+    return draft, int(number)
 
 
 def _create_session(comparison: Comparison, plan: SessionPlan) -> bool:

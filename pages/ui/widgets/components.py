@@ -43,15 +43,15 @@ segment_view        presses      {"sending", "changes", "step"}: all unsaved cha
 whole_page          run          a fresh id: no answer came for 9 s, as a restarted server does not
                                  know the fragment until it has run the page
 blind               presses      {"sending", "session", "annotator", "at", "wants", "changes"}: all
-                                 unsaved changes, in order, the place shown, and the places
-                                 whose items are requested; `data.answered` is the message answered
+                                 unsaved changes, in order, the place shown, and whether the
+                                 items are needed; `data.answered` is the message answered
 ..                  leave        true: to the other screens
 ==================  ===========  ==================================================================
 
 A change, {"id", "comparison", "segment", "kind", "system", "label", "number", "text", "made"},
 gives a verdict, label, note or mark its text; the last write wins. The text of a mark is a list in
-JSON, its system a place in the test set. A change of `blind` is of {"session", "annotator", "at",
-"kind", "side"}. A step, {"id", "comparison", "list", "segment", "by"}, goes that many segments
+JSON, its system a place in the test set. A change of `blind` gives {"session", "annotator", "at"}
+an answer, as JSON. A step, {"id", "comparison", "list", "segment", "by"}, goes that many segments
 along the list of that name.
 
 All unsaved changes are sent on every press (a note 300 ms after its last key; by `blind` one

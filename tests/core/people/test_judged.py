@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from bleu_core.people.questions import annotator_conduct
+from bleu_core.people.session_results import annotator_conduct
 from bleu_core.people.sessions.item_answers import place_of_a, unblind
 from bleu_core.people.sessions.plan import PlanItem
 from bleu_core.people.sessions.task import ItemAnswer

@@ -20,7 +20,7 @@ from bleu_core.segments.marks import Mark, Rating
 
 MAJOR, MINOR, ODD = Mark("Accuracy", "major", 0, 1), Mark("Style", "minor"), Mark("x", "dire")
 PLAN = SessionPlan(
-    "trial", "0" * 64, ("x", "y"), "random", "", 1, 0.1, 0.0, ("ann", "bob"),
+    "trial", "0" * 64, ("x", "y"), 1, 0.1, 0.0, ("ann", "bob"),
     "better", (), "ann", 0.0, (),
 )  # fmt: skip
 

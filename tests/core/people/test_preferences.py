@@ -10,12 +10,12 @@ import pytest
 from scipy import stats
 
 from bleu_core.people.agreement import krippendorffs_alpha, raw_agreement
-from bleu_core.people.questions import (
-    QUESTIONS,
+from bleu_core.people.session_results import (
     first_answers,
+    preferences,
+    rating_differences,
     repeated_answers,
 )
-from bleu_core.people.session_results import preferences, preferences_by_part, rating_differences
 from bleu_core.people.sessions.item_answers import Judgement, Preferred, unblind
 from bleu_core.people.sessions.plan import PlanItem, SessionPlan
 from bleu_core.people.sessions.task import ItemAnswer
@@ -48,9 +48,7 @@ def votes(*segments: str) -> list[Judgement]:
 def test_a_segment_goes_to_the_system_that_more_of_its_annotators_prefer() -> None:
     (found,) = preferences(votes("aab", "b--", "b", "ab", "--", "!!", "-!", "-!-", ".", "a."), "xy")
     assert (found.wins_a, found.wins_b) == (2, 2)
-    assert (found.divided, found.alike, found.bad) == (1, 3, 1)
-    assert (found.segments, found.won, found.ties) == (9, 4, 5)
-    assert found.answers == (4, 4, 7, 4)
+    assert (found.won, found.ties, found.bad) == (4, 5, 1)
 
 
 def test_several_annotators_of_a_segment_are_one_trial_and_ties_none() -> None:
@@ -73,10 +71,9 @@ def test_sides_repeats_and_checks_change_nothing() -> None:
     plan = plan_of([*pairs(30, seed=3), *repeats, PlanItem(0, "", "", "check", damaged="left")])
     given = all_say(plan, lambda i: "left" if i.damaged else prefers(i, WANTED[i.kind]))
     (found,) = preferences(given, plan.systems)
-    assert (found.wins_a, found.wins_b, found.segments) == (0, 30, 30)
+    assert (found.wins_a, found.wins_b, found.ties) == (0, 30, 0)
     # Nor are repeats and checks something that people agree on.
-    for question in QUESTIONS[:2]:
-        assert len(first_answers(question, given, plan.annotators)[0]) == 30
+    assert len(first_answers(plan, given)[0]) == 30
 
 
 def test_pairs_are_corrected_together_by_holm() -> None:
@@ -133,43 +130,23 @@ def test_the_randomization_of_ratings_is_that_of_scipy() -> None:
     assert found.high == pytest.approx(t.high, abs=0.15)
 
 
-def test_parts_have_their_own_votes_and_one_correction() -> None:
-    judgements = votes(*["b"] * 9, "a", *["a"] * 5, "-", ".")
-    part = np.array([0] * 10 + [2] * 6 + [1])
-    found = preferences_by_part(judgements, "x", "y", ["first", "nothing", "third"], part)
-    (one, first), (other, third) = found
-    assert (one, other) == ("first", "third")
-    assert (first.wins_a, first.wins_b, third.wins_a, third.ties) == (1, 9, 5, 1)
-    assert first.p_holm == pytest.approx(2 * first.p_value)
-
-
-QUESTION = {one.key: one for one in QUESTIONS}
-
-
 def test_an_item_is_a_row_and_an_annotator_a_column_whichever_side_was_chosen() -> None:
     plan = plan_of(
         [PlanItem(4, "x", "y"), PlanItem(7, "y", "x")], annotators=("Ada", "Ben", "Cleo")
     )
     said = [(0, "Ada", "left"), (0, "Ben", "right"), (1, "Ada", "left"), (1, "Cleo", "bad")]
     given = unblind(plan, [ItemAnswer(*one) for one in said])
-    found, segments = first_answers(QUESTION["choice"], given, plan.annotators)
+    found, segments = first_answers(plan, given)
     nan = math.nan
     np.testing.assert_array_equal(found, [[0, 1, nan], [1, nan, 3]])
     assert segments.tolist() == [4, 7]
-    ordered, _ = first_answers(QUESTION["direction"], given, plan.annotators)
-    np.testing.assert_array_equal(ordered, [[-1, 1, nan], [1, nan, 0]])
 
 
 def test_ratings_are_of_each_output() -> None:
     plan = plan_of([PlanItem(4, "y", "x")], ask="rating")
     said = [ItemAnswer(0, "Ada", left=5, right=2), ItemAnswer(0, "Ben", left=4)]
-    judgements = unblind(plan, said)
-
-    def table(key: str) -> list[list[float]]:
-        return first_answers(QUESTION[key], judgements, plan.annotators)[0].tolist()
-
-    np.testing.assert_array_equal(table("rating"), [[2, math.nan], [5, 4]])
-    np.testing.assert_array_equal(table("difference"), [[3, math.nan]])
+    found, _ = first_answers(plan, unblind(plan, said))
+    np.testing.assert_array_equal(found, [[2, math.nan], [5, 4]])
 
 
 def test_repeats_compare_systems_and_not_sides() -> None:
@@ -178,7 +155,7 @@ def test_repeats_compare_systems_and_not_sides() -> None:
     turned = sum(item.left == "y" for item in items[:10])
     assert 0 < turned < 10
     for which, agreed in ((lambda i: prefers(i, "y"), 1), (lambda _: "left", 1 - turned / 10)):
-        found = repeated_answers(QUESTION["choice"], all_say(plan, which))
+        found = repeated_answers(plan, all_say(plan, which))
         assert raw_agreement(*found).value == pytest.approx(agreed)
 
 
@@ -189,21 +166,13 @@ def test_a_repeat_is_compared_with_the_same_annotators_first_answer_if_there_is_
         ItemAnswer(1, "Ben", "left"),
         ItemAnswer(1, "Ada", "same"),
     ]
-    found = repeated_answers(QUESTION["choice"], unblind(plan, said))
+    found = repeated_answers(plan, unblind(plan, said))
     assert found[0].tolist() == [[0, 2]]
 
 
 def test_nothing_answered_is_an_empty_table() -> None:
-    found, again = (
-        first_answers(QUESTION["rating"], [], ["Ada", "Ben"]),
-        repeated_answers(QUESTION["rating"], []),
-    )
-    alpha = krippendorffs_alpha(*found, "interval")
+    plan = plan_of([], ask="rating")
+    found, again = first_answers(plan, []), repeated_answers(plan, [])
+    alpha = krippendorffs_alpha(*found, "ordinal")
     agreed = raw_agreement(*again)
     assert alpha.undefined == agreed.undefined == "nothing shared"
-
-
-def test_no_preference_and_both_bad_are_one_in_the_order_and_two_in_the_choice() -> None:
-    same, bad = said(0, "Ada", "same"), said(0, "Ben", "bad")
-    assert QUESTION["direction"].read(same) == QUESTION["direction"].read(bad)
-    assert QUESTION["choice"].read(same) != QUESTION["choice"].read(bad)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,7 +14,6 @@ from bleu_core.people.session_results import (
     EXPORT_COLUMNS,
     SessionResults,
     results_to_csv,
-    results_to_jsonl,
     session_results,
 )
 from bleu_core.people.sessions.item_answers import unblind
@@ -59,26 +57,11 @@ def test_a_preference_is_claimed_where_the_sign_test_allows_it() -> None:
         "bbbba": "y wins 4 of 5",
         "b": "y wins 1 of 1",
         "ba": "each wins 1 of 2",
-        "--": "2 of 2 segments are ties: 2 without a preference.",
+        "--": "2 of 2 segments are ties.",
     }.items():
         told = headline(wins)
         assert said in told
         assert "Annotators prefer" not in told
-
-
-def test_where_annotators_are_divided_no_lack_of_preference_is_claimed() -> None:
-    plan = plan_of(pairs(3))
-    said = []
-    for who, name in zip(plan.annotators, "xy", strict=True):
-
-        def says(number: int, item: PlanItem, name: str = name) -> dict[str, object]:
-            return {"better": "bad" if number == 2 else prefers(item, name)}
-
-        said += answers(plan, who, says)
-    told = text(preferences.headline(session_results(plan, unblind(plan, said))))
-    assert told == (
-        "3 of 3 segments are ties: 1 with both outputs bad and 2 with divided annotators."
-    )
 
 
 def test_where_nothing_can_be_said_of_agreement_it_is_said_why() -> None:
@@ -92,7 +75,6 @@ def test_where_nothing_can_be_said_of_agreement_it_is_said_why() -> None:
     assert len(told) == 3
     same = "all answers are the same"
     assert [same in one for one in told].count(True) == 1
-    assert any(same in one for one in agreement.undefined_notes(alike))
 
 
 def test_alpha_is_told_by_what_chance_would_differ() -> None:
@@ -103,9 +85,9 @@ def test_alpha_is_told_by_what_chance_would_differ() -> None:
         plan.annotators,
         lambda _, item: {"better": prefers(item, "xy"[int(rng.random() < 0.5)])},
     )
-    alpha = results.between[0].alpha
+    alpha = results.between.alpha
     told = text(agreement.sentence(results))
-    assert f"agree in {100 * results.between[0].raw.value:.0f}% of cases" in told
+    assert f"agree in {100 * results.between.raw.value:.0f}% of cases" in told
     assert f"disagreement is {1 - alpha.value:.2f} times that expected by chance" in told
     assert "80 answers on 40 items" in told
     assert alpha.low is not None
@@ -179,8 +161,3 @@ def test_files_have_every_answer_with_plan_names_and_times() -> None:
     }  # fmt: skip
     assert {name: first[name] for name in expected} == expected
     assert check["preferred"] == "second"  # the reference
-    head, *rows = map(json.loads, results_to_jsonl(plan, judgements).decode().splitlines())
-    assert (head["session"], head["plan"]["seed"]) == (plan_digest(plan), plan.seed)
-    assert len(head["plan"]["items"]) == 3
-    assert [row["kind"] for row in rows] == ["judged", "repeat", "check"]
-    assert (rows[0]["annotator"], rows[1]["skipped"]) == ("=Ada", "+why")

@@ -19,7 +19,6 @@ from bleu_core.people.sessions.drawing import (
 )
 from bleu_core.people.sessions.plan import SessionPlan, plan_digest, plan_from_json, plan_to_json
 from bleu_core.people.sessions.task import blind_task, item_order, repeat_distance
-from bleu_core.systems.scored import ScoredSystems
 from tests.core.refusing import refused
 from tests.effort import examples
 
@@ -47,23 +46,18 @@ def outputs(size: int, systems: int, seed: int = 0, same: int = 0) -> EvalSet:
 
 def draft(data: EvalSet) -> SessionPlan:
     return SessionPlan(
-        name="Friday", test_set=data.digest, systems=tuple(data.systems), sampling="random", by="",
+        name="Friday", test_set=data.digest, systems=tuple(data.systems),
         seed=17, repeats=0.1, checks=0.0, annotators=("Ana", "Ben"), ask="better", shows=(),
         made_by="Mia", made=5.0, items=(),
     )  # fmt: skip
 
 
-def drawn_among(
-    data: EvalSet, chosen: np.ndarray | None = None, number: int = 20, **wanted: object
-) -> tuple[SessionPlan, int, int]:
-    planned = replace(draft(data), **wanted)  # type: ignore[arg-type]
-    return draw_plan(planned, number, ScoredSystems.of(data), chosen)
+def drawn_among(data: EvalSet, number: int = 20, **wanted: object) -> tuple[SessionPlan, int, int]:
+    return draw_plan(replace(draft(data), **wanted), number, data)  # type: ignore[arg-type]
 
 
-def drawn(
-    data: EvalSet, chosen: np.ndarray | None = None, number: int = 20, **wanted: object
-) -> SessionPlan:
-    return drawn_among(data, chosen, number, **wanted)[0]
+def drawn(data: EvalSet, number: int = 20, **wanted: object) -> SessionPlan:
+    return drawn_among(data, number, **wanted)[0]
 
 
 def judged(plan: SessionPlan) -> list[int]:
@@ -131,26 +125,7 @@ def test_identical_outputs_are_not_judged_and_counted() -> None:
     # Too few segments are told with what there is.
     with refused("session.too_few_segments") as messages:
         drawn(outputs(50, 2, same=20), number=31)
-    assert list(messages[0].values.values()) == [31, 30, 20, False]
-    with refused("session.too_few_segments") as messages:
-        drawn(outputs(50, 2), np.arange(10), sampling="filter", by="lines=1~10")
-    assert list(messages[0].values.values()) == [20, 10, 0, True]
-    # A filter is kept to.
-    chosen = np.arange(0, 50, 2)
-    assert all(s % 2 == 0 for s in judged(drawn(outputs(50, 2), chosen, sampling="filter")))
-
-
-def test_balanced_has_as_many_of_each_size_of_difference() -> None:
-    reference = [f"one two three four five six seven {n}" for n in range(100)]
-    far = [f"{n} seven five" for n in range(100)]
-    near = [f"one two three four five six eight {n}" for n in range(100)]
-    b = [far[n] if n < 90 else near[n] for n in range(100)]
-    data = EvalSet({"a": reference, "b": b}, [reference])
-    deltas = np.abs(ScoredSystems.of(data).pair("a", "b").sentence_deltas)
-    assert deltas[:90].min() >= 40 > deltas[90:].max()
-    found = judged(drawn(data, sampling="balanced", number=20))
-    assert sum(s >= 90 for s in found) == 10
-    assert sum(s >= 90 for s in judged(drawn(data, sampling="balanced", number=60))) == 10
+    assert list(messages[0].values.values()) == [31, 30, 20]
 
 
 def test_checks_are_of_segments_that_are_not_judged_and_look_like_outputs() -> None:
@@ -177,6 +152,6 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
 def test_what_will_be_drawn_is_said_before() -> None:
     one = plan_summary(*drawn_among(outputs(50, 2, same=20), number=30, checks=0.1))
     told = [[*map(int, re.findall(r"(?<!system )\d+", sentence))] for sentence in one]
-    assert told == [[36, 30, 3, 3, 18], [30], [30, 20]]
+    assert told == [[36, 30, 3, 3, 18], [30, 20]]
     several = plan_summary(*drawn_among(outputs(50, 5), number=25, repeats=0))
-    assert re.findall(r"\d+", several[1]) == ["10", "10", "5", "2", "3"]
+    assert re.findall(r"\d+", several[1]) == ["10", "2", "3"]

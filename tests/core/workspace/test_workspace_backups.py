@@ -130,7 +130,7 @@ def test_what_is_deleted_goes_with_all_of_it_and_from_the_backups_too(space: Wor
     for path in files:
         found = path.read_bytes()
         assert [one for one in traces if one.encode() in found] == [second().digest]
-        for table in ("imports", "said", "marks", "scores", "sessions", "answers", "session_log"):
+        for table in ("imports", "said", "marks", "scores", "sessions", "answers"):
             assert asked(path, f"SELECT COUNT(*) FROM {table}") == [(0,)], table
     workspace.delete_comparison(space, second().digest)
     assert asked(space.path, "SELECT COUNT(*) FROM texts") == [(0,)]

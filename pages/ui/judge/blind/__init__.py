@@ -5,8 +5,8 @@ This file sends items and saves answers; `blind.js` is the component, and `sitti
 
 from __future__ import annotations
 
+import json
 import secrets
-from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial
 from typing import Any
@@ -17,10 +17,9 @@ from bleu_core import workspace
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_datetime
 from bleu_core.messages import screen
-from bleu_core.messages import screen as say
 from bleu_core.people.sessions import session_files
-from bleu_core.people.sessions.item_answers import answer_to_texts
-from bleu_core.people.sessions.task import BlindTask, ItemAnswer, is_done
+from bleu_core.people.sessions.item_answers import answer_to_fields
+from bleu_core.people.sessions.task import BlindTask, annotator_progress
 from bleu_core.workspace import Gone, Workspace, WorkspaceError, answers, sessions
 from bleu_core.workspace.label_types import LONGEST_NAME
 from bleu_core.workspace.sessions import Session
@@ -71,14 +70,13 @@ def answer_presses() -> None:
 def _save_answer(space: Workspace | None, change: dict[str, Any]) -> dict[str, Any]:
     """Save an answer; return {}, or the {"problem"}."""
     if space is None:
-        return {"problem": say.no_workspace()}
+        return {"problem": screen.no_workspace()}
     session, annotator = str(change["session"]), str(change["annotator"])
-    kind, side, text = (str(change[name]) for name in ("kind", "side", "text"))
     try:
-        item = _plan_item_number(space, session, annotator, int(change["at"]))
-        answers.save_answer(space, session, annotator, item, kind, side, text)
+        item = _item_at(space, session, annotator, int(change["at"]))
+        answers.save_answer(space, session, annotator, item, json.loads(change["text"]))
     except Gone:
-        return {"problem": say.session_deleted()}
+        return {"problem": screen.session_deleted()}
     except (WorkspaceError, ValueError) as error:
         return {"problem": error_sentences(error)[0]}
     return {}
@@ -91,21 +89,19 @@ def _save_place(space: Workspace, message: dict[str, Any]) -> None:
     if st.session_state.get("blind-stood") == place:
         return
     try:
-        answers.save_position(space, *of, _plan_item_number(space, *of, place[-1]))
+        answers.save_position(space, *of, _item_at(space, *of, place[-1]))
     except (WorkspaceError, Gone, ValueError):
         return  # past the last item; otherwise the presses report the problem
     st.session_state["blind-stood"] = place
 
 
-def _plan_item_number(space: Workspace, session: str, annotator: str, place: int) -> int:
-    """The number in the plan of the item at a place of an annotator's order."""
+def _item_at(space: Workspace, session: str, annotator: str, place: int) -> int:
+    """The number of the item at a place of an annotator's order; -1 for none."""
     result = sessions.find_session(space, session)
     if result is None:
         raise Gone
     order = dict(result.task.orders).get(annotator, ())
-    if not 0 <= place < len(order):
-        raise ValueError(say.no_item())
-    return order[place]
+    return order[place] if 0 <= place < len(order) else -1
 
 
 REASONS = (
@@ -114,18 +110,29 @@ REASONS = (
     "Not my language or field",
     "I recognize the system",
 )
-# Items sent at first, and most items sent at once.
-ITEMS_AHEAD = 40
-MAX_ITEMS = 60
 
 
 def session_payload(space: Workspace, session: Session, annotator: str) -> dict[str, Any]:
-    """The data that blind.js draws; blind.js and sitting.js describe it."""
+    """The data that blind.js draws; blind.js and sitting.js describe it.
+
+    All items are sent once: when the browser has told nothing yet, or requests them.
+    """
     task = session.task
     order = dict(task.orders)[annotator]
-    answered = {one.item: one for one in answers.load_answers(space, session.id, annotator)}
-    states = "".join(_state_letter(task, answered.get(item)) for item in order)
-    start = _start_place(space, session, annotator, order, states)
+    given = {one.item: one for one in answers.load_answers(space, session.id, annotator)}
+    stood = answers.load_position(space, session.id, annotator)
+    start = order.index(stood) if stood in order else 0
+    done = annotator_progress(task, given.values())[annotator]
+    if start == len(order) - 1 and done == len(order):
+        start = len(order)
+    items = []
+    is_known = is_message_of(session, annotator) and not last_message()["wants"]
+    if session.unblinded is None and not is_known:
+        items = [
+            asdict(task.items[item])
+            | {"answer": answer_to_fields(given[item]) if item in given else {}}
+            for item in order
+        ]
     return {
         "session": session.id,
         "annotator": annotator,
@@ -133,56 +140,11 @@ def session_payload(space: Workspace, session: Session, annotator: str) -> dict[
         "ask": task.ask,
         "size": len(order),
         "start": start,
-        "states": states,
         "reasons": list(REASONS),
         "closed": _closed(session),
-        "items": {
-            str(place): _item_payload(task, order[place], answered.get(order[place]))
-            for place in _requested_items(session, annotator, start, len(order))
-        },
+        "items": items,
         **client_state(),
     }
-
-
-def _requested_items(session: Session, annotator: str, start: int, size: int) -> Sequence[int]:
-    """Places of the items that the browser requests, or at first those around the start."""
-    if session.unblinded is not None:
-        return ()
-    if is_message_of(session, annotator):
-        requested = (int(place) for place in last_message()["wants"])
-        return [place for place in requested if 0 <= place < size][:MAX_ITEMS]
-    return range(max(0, start - 1), min(size, start + ITEMS_AHEAD))
-
-
-def _start_place(
-    space: Workspace, session: Session, annotator: str, order: Sequence[int], states: str
-) -> int:
-    """The annotator's last place; the end if that was the last item and all are done."""
-    stood = answers.load_position(space, session.id, annotator)
-    place = order.index(stood) if stood in order else 0
-    is_over = place == len(order) - 1 and not set(states) - {"j", "s"}
-    return len(order) if is_over else place
-
-
-def _item_payload(task: BlindTask, item: int, answer: ItemAnswer | None) -> dict[str, Any]:
-    return asdict(task.items[item]) | {"answers": _answer_texts(answer)}
-
-
-def _answer_texts(answer: ItemAnswer | None = None) -> dict[str, str]:
-    """The answers to an item, as the browser names them."""
-    said = answer_to_texts(answer) if answer else {}
-    return {f"{kind} {side}".strip(): text for (kind, side), text in said.items()}
-
-
-def _state_letter(task: BlindTask, answer: ItemAnswer | None) -> str:
-    """Skipped, judged, begun, or open: see sitting.js."""
-    if answer is None:
-        return "."
-    if answer.skipped:
-        return "s"
-    if is_done(answer, task.ask):
-        return "j"
-    return "b" if any(kind == task.ask for kind, _ in answer_to_texts(answer)) else "."
 
 
 def _closed(session: Session) -> str:

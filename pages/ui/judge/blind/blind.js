@@ -1,16 +1,57 @@
-// The component of a blind session, one item per screen. Every step happens in the browser; Python
-// gets each press, in order, and sends items ahead.
+// The component of a blind session, one item per screen. Every step happens in the browser, which has
+// all items; Python gets each press, in order.
 
-import { discard, newOutbox, storageOf, unsaved } from "../../judgements/panel/outbox.js";
+import { discard, LATE, newOutbox, storageOf, unsaved } from "../../judgements/panel/outbox.js";
 import { find } from "browser/dom.js";
+import { freshId } from "browser/fresh_id.js";
 import { afterRelease } from "browser/pressed.js";
 import { draw } from "./draw.js";
-import { goTo, nameOfKey, onePress, pressHeld, pressKey, rate, skip, spend } from "./presses.js";
-import { send, sendNow } from "./sending.js";
-import { forgetGone, giveUpLate, hasCome, newClock, startClock, stopClock, takeAnswers, tick } from "./sitting.js";
+import { goTo, nameOfKey, onePress, pressKey, rate, skip, spend } from "./presses.js";
+import { giveUpLate, newClock, startClock, stopClock, takeAnswers, tick } from "./sitting.js";
 import { buildParts } from "./texts.js";
 
 /** @typedef {import("./sitting.js").Sitting} Sitting */
+
+// ---- What is sent to Python, one message at a time: all changes that are not saved, in their order, and
+// where this annotator is. A message without an answer, because a server stands still or is another
+// one, is sent again.
+
+/**
+ * @typedef {object} Line
+ * @property {(message: string, value: unknown) => void} setState
+ * @property {string} sent the message that is under way, or ""
+ * @property {number} toldAt where Python was told that this annotator is
+ * @property {string} run the server's session
+ * @property {number} timer
+ * @property {boolean} silent whether the last message had no answer for long
+ * @property {() => void} draw
+ * @property {() => void} leave the screen
+ */
+
+/** @param {Sitting} sitting @param {Line} line */
+function send(sitting, line) {
+  const { box, at, items, task } = sitting;
+  if (line.sent) return;
+  clearTimeout(line.timer);
+  const lacksItems = !items.length && !task.closed;
+  const isNew = unsaved(box).some(({ id }) => !box.problems.has(id)) || lacksItems || at !== line.toldAt;
+  if (isNew) sendNow(sitting, line);
+  else if (unsaved(box).length) line.timer = setTimeout(() => sendNow(sitting, line), LATE);
+}
+
+/** Whatever is under way. @param {Sitting} sitting @param {Line} line */
+function sendNow(sitting, line) {
+  clearTimeout(line.timer);
+  line.sent = freshId();
+  line.toldAt = sitting.at;
+  const { box, at, items, task: { session, annotator } } = sitting;
+  line.setState("presses", { sending: line.sent, session, annotator, at, wants: !items.length, changes: unsaved(box) });
+  line.timer = setTimeout(() => {
+    line.silent = true;
+    line.draw();
+    sendNow(sitting, line);
+  }, LATE);
+}
 
 // ---- The desk: joins the presses of the annotator and the data from Python.
 
@@ -19,7 +60,7 @@ import { buildParts } from "./texts.js";
  * @property {HTMLElement} node
  * @property {import("./texts.js").Parts} parts
  * @property {Sitting} [sitting] once Python has given a task
- * @property {import("./sending.js").Line} line
+ * @property {Line} line
  * @property {number} drawn the place of the item whose texts are drawn
  * @property {AbortController} listening
  * @property {(draw: () => void) => void} later what a run gives, after a release: see pressed.js
@@ -35,8 +76,8 @@ import { buildParts } from "./texts.js";
 function newSitting(task) {
   const box = newOutbox("bleuscope-judging ", storageOf("localStorage"));
   return {
-    box, task, past: [], at: task.start, items: new Map(), began: unsaved(box).length > 0, pressing: null, aimed: "left",
-    clock: newClock(), held: [], open: "", told: "",
+    box, task, past: [], at: task.start, items: [], began: unsaved(box).length > 0, aimed: "left",
+    clock: newClock(), open: "", told: "",
   };
 }
 
@@ -79,15 +120,13 @@ function take(desk, { data, setStateValue, setTriggerValue }) {
   const { sitting } = desk;
   sitting.task = task;
   Object.assign(line, { setState: setStateValue, leave: () => setTriggerValue("leave", true) });
-  for (const [place, item] of Object.entries(items)) if (!sitting.items.has(Number(place))) sitting.items.set(Number(place), item);
+  if (items.length && !sitting.items.length) sitting.items = items;
   takeAnswers(sitting, answers);
   giveUpLate(sitting);
-  forgetGone(sitting);
   if (answered === line.sent || line.run !== run) line.sent = ""; // another run of the server knows of nothing
   line.run = run;
   if (!line.sent) line.silent = false;
-  if (hasCome(sitting) && !document.hidden) startClock(sitting.clock, Date.now());
-  pressHeld(sitting);
+  if (sitting.items.length && !document.hidden) startClock(sitting.clock, Date.now());
   desk.changed();
 }
 
@@ -120,12 +159,12 @@ function listen(desk) {
   document.addEventListener("visibilitychange", () => {
     const { sitting } = desk;
     if (sitting && document.hidden) stopClock(sitting.clock, Date.now());
-    else if (sitting && hasCome(sitting)) startClock(sitting.clock, Date.now());
+    else if (sitting?.items.length) startClock(sitting.clock, Date.now());
   }, { signal });
   window.addEventListener("pagehide", () => { if (desk.sitting) spend(desk.sitting); }, { signal });
   window.addEventListener("beforeunload", (event) => {
     const { sitting } = desk;
-    if (sitting && (unsaved(sitting.box).length || sitting.held.length)) event.preventDefault();
+    if (sitting && unsaved(sitting.box).length) event.preventDefault();
   }, { signal });
 }
 

@@ -2,7 +2,7 @@
 
 import { button, element } from "browser/dom.js";
 import { isLate, problemOf, unsaved } from "../../judgements/panel/outbox.js";
-import { answerTo, hasCome, stateAt } from "./sitting.js";
+import { answerAt, stateAt } from "./sitting.js";
 import { drawTexts, HALVES } from "./texts.js";
 
 /** @typedef {import("./blind.js").Desk} Desk */
@@ -36,7 +36,7 @@ function drawEnding(node, sitting, goBack) {
   const counts = element("p", "counts", `Judged ${judged.length} · skipped ${skipped.length} · unanswered ${begun.length + open.length}`);
   const title = task.closed || (begun.length + open.length ? "Last item reached." : "All done. Thank you.");
   const lists = task.closed ? [] : [...listOf("Started:", begun, goBack), ...listOf("Unanswered:", open, goBack), ...listOf("Skipped:", skipped, goBack)];
-  node.replaceChildren(element("h2", "", title), counts, ...lists);
+  node.replaceChildren(element("h2", "", title), ...(sitting.items.length ? [counts] : []), ...lists);
 }
 
 // ---- Over the buttons: the reasons to skip an item, and the keys.
@@ -114,14 +114,13 @@ export function draw(desk) {
 }
 
 /** @param {Desk} desk @param {boolean} atEnd */
-function drawHead({ sitting, parts, line }, atEnd) {
-  const { task, at, box, held } = sitting;
+function drawHead({ sitting, parts }, atEnd) {
+  const { task, at, box } = sitting;
   parts.name.textContent = task.name;
   parts.place.textContent = atEnd ? "" : `${at + 1} of ${task.size}`;
   parts.bar.max = task.size;
   parts.bar.value = Math.min(task.size, at + (atEnd ? 0 : 1));
-  const failed = isLate(box) || (line.silent && held.length > 0);
-  const saving = unsaved(box).length || held.length;
+  const failed = isLate(box), saving = unsaved(box).length;
   parts.state.className = failed ? "state failed" : "state";
   parts.state.textContent = failed ? "not saved" : saving ? "saving …" : sitting.began ? "saved" : "";
 }
@@ -129,9 +128,7 @@ function drawHead({ sitting, parts, line }, atEnd) {
 /** @param {Desk} desk */
 function drawMessage({ sitting, parts, line, retry, discard }) {
   const { box } = sitting, problem = problemOf(box), late = isLate(box);
-  const waiting = sitting.held.length ? `Loading the next item. Keys waiting for it: ${sitting.held.join(" ")}` : "";
-  const silent = line.silent ? SILENT : "";
-  parts.told.replaceChildren(late ? "" : silent || sitting.told || waiting);
+  parts.told.replaceChildren(late ? "" : line.silent ? SILENT : sitting.told);
   if (!late) return;
   parts.told.append(`Not saved: ${unsaved(box).length}. ${problem ? `${problem} Saving is retried.` : SILENT} `, button("Retry", "", retry));
   if (problem) parts.told.append(" ", button("Discard", "", discard));
@@ -141,13 +138,13 @@ function drawMessage({ sitting, parts, line, retry, discard }) {
 function drawItem(desk) {
   const { sitting, parts } = desk;
   const { at, items } = sitting;
-  const come = hasCome(sitting);
+  const come = items.length > 0;
   parts.item.setAttribute("aria-busy", String(!come));
   if (desk.drawn !== (come ? at : -1)) {
     desk.drawn = come ? at : -1;
     /** @type {import("./sitting.js").Item} */
-    const nothing = { left: "…", right: "…", source: null, references: [], before: [], after: [], answers: {} };
-    drawTexts(parts, items.get(at) ?? nothing);
+    const nothing = { left: "…", right: "…", source: null, references: [], before: [], after: [], answer: {} };
+    drawTexts(parts, items[at] ?? nothing);
     if (parts.item.getBoundingClientRect().top < 0) parts.told.scrollIntoView();
   }
   for (const side of HALVES) drawAnswers(desk, side, come);
@@ -156,25 +153,24 @@ function drawItem(desk) {
 /** @param {Desk} desk @param {"left" | "right"} side @param {boolean} come */
 function drawAnswers({ sitting, parts }, side, come) {
   const { node, rating, ratings } = parts.outputs[side];
-  const given = answerTo(sitting, "rating", side);
-  node.classList.toggle("preferred", answerTo(sitting, "better") === side);
+  const given = answerAt(sitting);
+  node.classList.toggle("preferred", given.better === side);
   rating.hidden = sitting.task.ask !== "rating";
   rating.classList.toggle("aimed", sitting.aimed === side);
   for (const one of ratings) {
     one.disabled = !come;
-    one.setAttribute("aria-pressed", String(one.textContent === given));
+    one.setAttribute("aria-pressed", String(Number(one.textContent) === given[side]));
   }
 }
 
 /** @param {Desk} desk */
 function drawControls({ sitting, parts }) {
   const { task } = sitting;
-  const better = answerTo(sitting, "better");
+  const { better, skipped } = answerAt(sitting);
   const keys = { ArrowLeft: "left", ArrowRight: "right", "=": "same", x: "bad" };
   for (const [key, choice] of Object.entries(keys)) {
     parts.buttons[key].parentElement.hidden = task.ask !== "better";
     parts.buttons[key].setAttribute("aria-pressed", String(better === choice));
   }
-  const skipped = stateAt(sitting, sitting.at) === "skipped" ? `Skipped: ${answerTo(sitting, "skipped")}` : "";
-  parts.hint.replaceChildren(element("span", "", skipped || LEADS_ON[task.ask]));
+  parts.hint.replaceChildren(element("span", "", skipped ? `Skipped: ${skipped}` : LEADS_ON[task.ask]));
 }

@@ -1,7 +1,7 @@
 // What each press and each key does. A press applies at once to the item on the screen, and undo
 // takes back its answer and its step together.
 
-import { answer, answerTo, hasCome, missing, startClock, takeTime } from "./sitting.js";
+import { answer, answerAt, missing, startClock, takeTime } from "./sitting.js";
 
 /** @typedef {import("./sitting.js").Half} Half */
 /** @typedef {import("./sitting.js").Sitting} Sitting */
@@ -9,26 +9,22 @@ import { answer, answerTo, hasCome, missing, startClock, takeTime } from "./sitt
 // ---- Presses.
 
 const MOST_PRESSES = 200;
-/** @type {import("./sitting.js").Side[]} */
-const SIDES = ["", "left", "right"];
-/**
- * @param {Sitting} sitting
- * @param {() => void} act
- */
+const NOTHING = { better: "", left: 0, right: 0, skipped: "" };
+
+/** A press that answers the item that is shown, or goes to another. @param {Sitting} sitting @param {() => void} act */
 export function onePress(sitting, act) {
-  /** @type {import("./sitting.js").Press} */
-  const press = sitting.pressing = { at: sitting.at, said: [] };
+  const press = { at: sitting.at, aimed: sitting.aimed, before: answerAt(sitting) };
   act();
-  sitting.pressing = null;
-  if (press.said.length || sitting.at !== press.at) sitting.past = [...sitting.past, press].slice(-MOST_PRESSES);
+  const changed = JSON.stringify(answerAt(sitting, press.at)) !== JSON.stringify(press.before);
+  if (changed || sitting.at !== press.at) sitting.past = [...sitting.past, press].slice(-MOST_PRESSES);
 }
 
 /** The time that was spent on the item that is shown is its own. @param {Sitting} sitting */
 export function spend(sitting) {
   const spent = takeTime(sitting.clock, Date.now());
-  if (!hasCome(sitting) || sitting.at >= sitting.task.size) return;
-  const total = Number(answerTo(sitting, "seconds")) + spent;
-  answer(sitting, "seconds", "", total.toFixed(1));
+  if (!spent || !sitting.items[sitting.at]) return;
+  const total = (answerAt(sitting).seconds ?? 0) + spent;
+  answer(sitting, { seconds: Math.round(total * 10) / 10 });
 }
 
 /** Show another item, or the end. @param {Sitting} sitting @param {number} at */
@@ -37,13 +33,13 @@ export function goTo(sitting, at) {
   if (there === sitting.at) return;
   spend(sitting);
   Object.assign(sitting, { at: there, aimed: "left", open: "" });
-  if (hasCome(sitting) && !document.hidden) startClock(sitting.clock, Date.now());
+  if (!document.hidden) startClock(sitting.clock, Date.now());
 }
 
-/** @param {Sitting} sitting @param {string} choice */
-function prefer(sitting, choice) {
+/** @param {Sitting} sitting @param {import("./sitting.js").Answer} given */
+function answerAndGoOn(sitting, given) {
   onePress(sitting, () => {
-    answer(sitting, "better", "", choice);
+    answer(sitting, { ...NOTHING, ...given });
     goTo(sitting, sitting.at + 1);
   });
 }
@@ -52,12 +48,12 @@ function prefer(sitting, choice) {
  * Rate an output. The second rating opens the next item; on an item that had both, the right one does.
  * @param {Sitting} sitting
  * @param {Half} side
- * @param {string} rating
+ * @param {number} rating
  */
 export function rate(sitting, side, rating) {
   const wasDone = !missing(sitting).length;
   onePress(sitting, () => {
-    answer(sitting, "rating", side, rating);
+    answer(sitting, { [side]: rating, skipped: "" });
     sitting.aimed = side === "left" ? "right" : "left";
     if (!missing(sitting).length && (!wasDone || side === "right")) goTo(sitting, sitting.at + 1);
   });
@@ -65,18 +61,14 @@ export function rate(sitting, side, rating) {
 
 /** @param {Sitting} sitting @param {number} by */
 function stepBy(sitting, by) {
-  const { at } = sitting, leftOut = by > 0 && missing(sitting).length && !answerTo(sitting, "skipped");
+  const { at } = sitting, leftOut = by > 0 && missing(sitting).length && !answerAt(sitting).skipped;
   onePress(sitting, () => goTo(sitting, at + by));
   if (leftOut) sitting.told = `Item ${at + 1} is unanswered. Press Back to return to it.`;
 }
 
 /** @param {Sitting} sitting @param {string} reason */
 export function skip(sitting, reason) {
-  onePress(sitting, () => {
-    for (const side of SIDES) answer(sitting, sitting.task.ask, side, "");
-    answer(sitting, "skipped", "", reason);
-    goTo(sitting, sitting.at + 1);
-  });
+  answerAndGoOn(sitting, { skipped: reason });
 }
 
 /** Take back the last press. @param {Sitting} sitting */
@@ -88,19 +80,19 @@ function undo(sitting) {
   }
   goTo(sitting, last.at);
   sitting.past = sitting.past.slice(0, -1);
-  for (const { kind, side, text } of [...last.said].reverse()) answer(sitting, kind, side, text);
-  sitting.aimed = /** @type {Half} */ (last.said[0]?.side || "left");
-  sitting.told = last.said.length ? "The last press was taken back." : "Back where the last press was made.";
+  answer(sitting, { ...NOTHING, ...last.before, seconds: answerAt(sitting).seconds });
+  sitting.aimed = last.aimed;
+  sitting.told = "The last press was taken back.";
 }
 
-// ---- Keys. A press while the item has not arrived waits for it, in order.
+// ---- Keys.
 
 /** Answer keys: the question of each, and its effect. @type {Record<string, [ask: string, act: (sitting: Sitting) => void]>} */
 const ANSWERS = {
-  ArrowLeft: ["better", (sitting) => prefer(sitting, "left")],
-  ArrowRight: ["better", (sitting) => prefer(sitting, "right")],
-  "=": ["better", (sitting) => prefer(sitting, "same")],
-  x: ["better", (sitting) => prefer(sitting, "bad")],
+  ArrowLeft: ["better", (sitting) => answerAndGoOn(sitting, { better: "left" })],
+  ArrowRight: ["better", (sitting) => answerAndGoOn(sitting, { better: "right" })],
+  "=": ["better", (sitting) => answerAndGoOn(sitting, { better: "same" })],
+  x: ["better", (sitting) => answerAndGoOn(sitting, { better: "bad" })],
   ",": ["rating", (sitting) => { sitting.aimed = "left"; }],
   ".": ["rating", (sitting) => { sitting.aimed = "right"; }],
 };
@@ -130,28 +122,19 @@ function pressOver(sitting, key) {
   return true;
 }
 
-/** Whether a key is of use; it has been pressed then, or waits. @param {Sitting} sitting @param {string} pressed */
+/** Whether a key is of use. @param {Sitting} sitting @param {string} pressed */
 export function pressKey(sitting, pressed) {
   const key = ALSO[pressed] ?? pressed;
-  if (sitting.task.closed) return false;
-  if (sitting.open && hasCome(sitting)) return pressOver(sitting, key);
-  if (!isKnown(sitting, key)) return Boolean(sitting.open);
+  if (sitting.task.closed || !sitting.items.length) return false;
+  if (sitting.open) return pressOver(sitting, key);
+  if (!isKnown(sitting, key)) return false;
   sitting.told = "";
-  if (!hasCome(sitting)) {
-    if (key === "Undo" && sitting.held.length && sitting.held.at(-1) !== key) sitting.held.pop();
-    else sitting.held.push(key);
-  } else if (key === "Undo") {
-    undo(sitting);
-  } else if (sitting.at < sitting.task.size || key === "k" || key === "?") {
-    if (RATING.test(key)) rate(sitting, sitting.aimed, key);
+  if (key === "Undo") undo(sitting);
+  else if (sitting.at < sitting.task.size || key === "k" || key === "?") {
+    if (RATING.test(key)) rate(sitting, sitting.aimed, Number(key));
     else (ANSWERS[key]?.[1] ?? STEPS[key])(sitting);
   }
   return true;
-}
-
-/** Replay the keys that waited for the item that has arrived. @param {Sitting} sitting */
-export function pressHeld(sitting) {
-  while (sitting.held.length && hasCome(sitting)) pressKey(sitting, sitting.held.shift());
 }
 
 /** The name of a key here; "" for keys of no use on this screen. @param {KeyboardEvent} event */

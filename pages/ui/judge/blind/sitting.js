@@ -45,11 +45,9 @@ export function takeTime(clock, now) {
 // ---- Answers.
 
 /** @typedef {"left" | "right"} Half */
-/** @typedef {"better" | "rating" | "skipped" | "seconds"} Kind of what is answered */
-/** @typedef {"" | "left" | "right"} Side "" for what is of both */
-/** @typedef {{session: string, annotator: string, at: number, kind: Kind, side: Side}} Question */
+/** What was answered to an item; "" and 0 are nothing. @typedef {{better?: string, left?: number, right?: number, skipped?: string, seconds?: number}} Answer */
 /**
- * Two outputs, what stands beside them, and what Python has as their answers: see `nameOf`.
+ * Two outputs, what stands beside them, and the saved answer.
  * @typedef {object} Item
  * @property {string} left
  * @property {string} right
@@ -57,7 +55,7 @@ export function takeTime(clock, now) {
  * @property {string[]} references
  * @property {string[]} before
  * @property {string[]} after
- * @property {Record<string, string>} answers
+ * @property {Answer} answer
  */
 /**
  * The data from Python (see blind/__init__.py).
@@ -68,51 +66,42 @@ export function takeTime(clock, now) {
  * @property {"better" | "rating"} ask
  * @property {number} size how many items there are
  * @property {number} start where this annotator was last
- * @property {string} states of all items, a letter each: see `stateAt`
  * @property {string[]} reasons to skip an item
  * @property {string} closed why no answers are taken any more, or ""
  */
-/** The answers of one press, and its position. */
-/** `said`: the texts that were there before. @typedef {{at: number, said: {kind: Kind, side: Side, text: string}[]}} Press */
+/** A press: its position, the output that a digit rated then, and the answer before. @typedef {{at: number, aimed: Half, before: Answer}} Press */
 /**
  * @typedef {object} Sitting
  * @property {import("../../judgements/panel/outbox.js").Outbox} box
  * @property {Task} task
- * @property {Map<number, Item>} items those that have come, by their places
+ * @property {Item[]} items by their places; none until they have come
  * @property {number} at the place of the one that is shown; `size` of the task: the end
  * @property {boolean} began whether anything has been answered in this tab
  * @property {Press[]} past
- * @property {Press | null} pressing what is being said
  * @property {Half} aimed the output that a digit rates
  * @property {Clock} clock
- * @property {string[]} held keys that wait for the item that they were meant for
  * @property {"" | "skip" | "help"} open what lies over the item
  * @property {string} told
  */
 
-const LETTERS = { skipped: "s", judged: "j", begun: "b", open: "." };
-
-/** @param {Kind} kind @param {Side} side */
-export const nameOf = (kind, side) => (side ? `${kind} ${side}` : kind);
-
-/** @param {Sitting} sitting @param {Kind} kind @param {Side} [side] @param {number} [at] @returns {Question} */
-function question({ task, at: here }, kind, side = "", at = here) {
-  return { session: task.session, annotator: task.annotator, at, kind, side };
+/** What identifies an answer. @param {Sitting} sitting @param {number} [at] */
+function placeOf({ task, at: here }, at = here) {
+  return { session: task.session, annotator: task.annotator, at };
 }
 
-/** The answer of an item; "" for one that has not arrived. @param {Sitting} sitting @param {Kind} kind @param {Side} [side] @param {number} [at] */
-export function answerTo(sitting, kind, side = "", at = sitting.at) {
-  return waiting(sitting.box, question(sitting, kind, side, at)) ?? sitting.items.get(at)?.answers[nameOf(kind, side)] ?? "";
+/** The answer to an item, saved or not. @param {Sitting} sitting @param {number} [at] @returns {Answer} */
+export function answerAt(sitting, at = sitting.at) {
+  const text = waiting(sitting.box, placeOf(sitting, at));
+  return text === undefined ? sitting.items[at]?.answer ?? {} : JSON.parse(text);
 }
 
-/** Answer for the item that is shown; that it was skipped is taken back first. @param {Sitting} sitting @param {Kind} kind @param {Side} side @param {string} text */
-export function answer(sitting, kind, side, text) {
-  const before = answerTo(sitting, kind, side);
-  if (text === before) return;
-  if (text && kind === sitting.task.ask) answer(sitting, "skipped", "", "");
+/** Change the answer to the item that is shown. @param {Sitting} sitting @param {Answer} fields */
+export function answer(sitting, fields) {
+  const before = answerAt(sitting), after = { ...before, ...fields };
+  const names = /** @type {(keyof Answer)[]} */ (Object.keys(fields));
+  if (names.every((name) => (before[name] || "") === (after[name] || ""))) return;
   sitting.began = true;
-  if (kind !== "seconds") sitting.pressing?.said.push({ kind, side, text: before });
-  put(sitting.box, question(sitting, kind, side), text);
+  put(sitting.box, placeOf(sitting), JSON.stringify(after));
 }
 
 /** The unsaved answers of this session and annotator. @param {Sitting} sitting */
@@ -122,9 +111,8 @@ function unsavedHere({ box, task }) {
 
 /** @param {Sitting} sitting @param {Record<string, import("../../judgements/panel/outbox.js").Answer>} answers */
 export function takeAnswers(sitting, answers) {
-  for (const { id, at, kind, side, text } of unsavedHere(sitting)) {
-    const item = sitting.items.get(at);
-    if (item && answers[id] && !answers[id].problem) item.answers[nameOf(kind, side)] = text;
+  for (const { id, at, text } of unsavedHere(sitting)) {
+    if (sitting.items[at] && answers[id] && !answers[id].problem) sitting.items[at].answer = JSON.parse(text);
   }
   applyAnswers(sitting.box, answers);
 }
@@ -139,34 +127,17 @@ export function giveUpLate(sitting) {
   remove(box, late);
 }
 
-/** Whether the item of a place can be shown. @param {Sitting} sitting @param {number} [at] */
-export function hasCome({ items, task, at: here }, at = here) {
-  return at >= task.size || items.has(at);
-}
-
-/** The sides of an item without an answer, "" for a preference. @param {Sitting} sitting @param {number} [at] */
+/** The fields of an item without an answer. @param {Sitting} sitting @param {number} [at] */
 export function missing(sitting, at = sitting.at) {
-  const { ask } = sitting.task;
-  const sides = /** @type {Side[]} */ (ask === "better" ? [""] : ["left", "right"]);
-  return sides.filter((side) => !answerTo(sitting, ask, side, at));
+  const given = answerAt(sitting, at);
+  const fields = /** @type {(keyof Answer)[]} */ (sitting.task.ask === "better" ? ["better"] : ["left", "right"]);
+  return fields.filter((field) => !given[field]);
 }
 
 /** @param {Sitting} sitting @param {number} at @returns {"skipped" | "judged" | "begun" | "open"} */
 export function stateAt(sitting, at) {
-  const { task, items } = sitting;
-  if (!items.has(at)) return /** @type {any} */ (Object.entries(LETTERS).find(([, letter]) => letter === task.states[at])?.[0] ?? "open");
-  if (answerTo(sitting, "skipped", "", at)) return "skipped";
+  if (answerAt(sitting, at).skipped) return "skipped";
   const lacks = missing(sitting, at);
   if (!lacks.length) return "judged";
-  return task.ask === "rating" && lacks.length === 1 ? "begun" : "open";
-}
-
-/** Forget items whose answers are gone, as after a restore: they are asked for again. @param {Sitting} sitting */
-export function forgetGone(sitting) {
-  const { task, items } = sitting;
-  if (task.closed) return;
-  for (const at of [...items.keys()]) {
-    const isGone = task.states[at] === LETTERS.open && stateAt(sitting, at) !== "open";
-    if (isGone && !unsavedHere(sitting).some((change) => change.at === at)) items.delete(at);
-  }
+  return sitting.task.ask === "rating" && lacks.length === 1 ? "begun" : "open";
 }

@@ -23,7 +23,7 @@ import { button, element } from "browser/dom.js";
  * @property {HTMLElement} over
  * @property {HTMLElement} ending
  */
-/** @typedef {{press: (key: string) => void, rate: (side: Half, rating: string) => void, leave: () => void}} Acts */
+/** @typedef {{press: (key: string) => void, rate: (side: Half, rating: number) => void, leave: () => void}} Acts */
 
 /** @type {Half[]} */
 export const HALVES = ["left", "right"];
@@ -66,7 +66,7 @@ function outputOf(side, acts, parent) {
   rating.setAttribute("aria-label", `Rating from 1 (worst) to 5 (best), ${side}`);
   const ratings = ["1", "2", "3", "4", "5"].map((value) => button(value, "", (event) => {
     if (event.detail) /** @type {HTMLElement} */ (event.currentTarget).blur();
-    acts.rate(side, value);
+    acts.rate(side, Number(value));
   }));
   rating.append(element("span", "", "worst"), ...ratings, element("span", "", "best"));
   return { node, text, rating, ratings };

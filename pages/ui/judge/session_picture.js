@@ -1,3 +1,0 @@
-// The picture is all HTML.
-
-export default function () {}
