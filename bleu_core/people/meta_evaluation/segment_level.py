@@ -7,6 +7,7 @@ Accuracy and Tie Calibration", sections 5 and 6, grouped by segment.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +27,6 @@ class TieCalibration:
     epsilon: float  # Metric differences up to ε count as ties; the smallest optimal value
     # (n,) share of pairs of each segment on which metric and people agree; NaN without pairs.
     segments: FloatArray
-    uncalibrated: float  # acc_eq at ε = 0
     tied: float  # Mean share of pairs that people find equal: acc_eq of a metric with ties only
 
     @property
@@ -61,30 +61,25 @@ def calibrate_ties(metric: FloatArray, people: FloatArray) -> TieCalibration | N
     epsilon = float(candidates[gains.argmax()])
     right = np.where(np.abs(metric) <= epsilon, tied, alike)
     shares = np.divide(right.sum(axis=1), pairs, out=np.full(len(pairs), np.nan), where=pairs > 0)
-    return TieCalibration(
-        epsilon, shares, float((weights * alike).sum()), float((weights * tied).sum())
-    )
+    return TieCalibration(epsilon, shares, float((weights * tied).sum()))
 
 
 # Most pairs of outputs to compare; beyond that, segments are sampled.
 MAX_PAIRS = 2_000_000
 
 
-@dataclass(frozen=True, eq=False)
-class DiscordantSegments:
-    """Segments where the metric and people prefer different outputs; the largest gap first."""
+class DiscordantSegment(NamedTuple):
+    """The pair with the largest gap, in a segment where metric and people prefer different outputs.
 
-    segments: NDArray[np.int64]  # (m,) indices in the test set
-    # (m,) indices of the systems that people prefer, and that the metric prefers, in the pair with
-    # the largest gap of each segment.
-    people: NDArray[np.intp]
-    metric: NDArray[np.intp]
-    # (m,) by how much each prefers its system, above 0.
-    of_people: FloatArray
-    of_metric: FloatArray
+    Indices of the segment in the test set, of the system that people prefer and of the one that the
+    metric prefers; and by how much each prefers its system, above 0.
+    """
 
-    def __len__(self) -> int:
-        return len(self.segments)
+    segment: int
+    people: int
+    metric: int
+    by_people: float
+    by_metric: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,7 +91,7 @@ class SegmentLevelResult:
     segments: NDArray[np.int64]
     calibrated: TieCalibration | None  # None if no segment has two judged outputs
     taus: FloatArray  # (n,) Kendall's τ-b over the systems of each segment; NaN if undefined
-    parted: DiscordantSegments
+    discordant: list[DiscordantSegment]  # The largest gap first
 
     @property
     def tau(self) -> float:
@@ -129,7 +124,7 @@ def evaluate_segments(versus: MetricVsHuman, seed: int = SEED) -> SegmentLevelRe
         segments=versus.segments[which],
         calibrated=calibrate_ties(of_metric, of_people),
         taus=kendall(metric.T, people.T),
-        parted=_discordant_segments(of_metric, of_people, versus.segments[which], (i, j)),
+        discordant=_discordant_segments(of_metric, of_people, versus.segments[which], (i, j)),
     )
 
 
@@ -138,21 +133,21 @@ def _discordant_segments(
     of_people: FloatArray,
     segments: NDArray[np.int64],
     ends: tuple[NDArray[np.intp], NDArray[np.intp]],
-) -> DiscordantSegments:
+) -> list[DiscordantSegment]:
     """For each segment the pair with the largest gap, by rank differences.
 
     The gap of two differences of opposite sign is the sum of their percentile ranks, each among all
     differences of its kind.
     """
     ranks = (percentile_ranks(np.abs(d).ravel()).reshape(d.shape) for d in (of_metric, of_people))
-    opposed = of_metric * of_people < 0
-    apart = np.where(opposed, sum(ranks), 0.0)
-    farthest = apart.argmax(axis=1)
-    rows = np.arange(len(apart))
-    sizes = apart[rows, farthest]
-    order = np.argsort(-sizes, kind="stable")[: int((sizes > 0).sum())]
-    pairs = farthest[order]
-    first, second = (end[pairs] for end in ends)
-    m, p = of_metric[order, pairs], of_people[order, pairs]
-    preferred, by_metric = (np.where(sign > 0, first, second) for sign in (p, m))
-    return DiscordantSegments(segments[order], preferred, by_metric, np.abs(p), np.abs(m))
+    gaps = np.where(of_metric * of_people < 0, sum(ranks), 0.0)
+    pairs = gaps.argmax(axis=1)
+    sizes = gaps.max(axis=1)
+    result = []
+    for row in np.argsort(-sizes, kind="stable")[: int((sizes > 0).sum())]:
+        first, second = (int(end[pairs[row]]) for end in ends)
+        by_metric, by_people = (float(d[row, pairs[row]]) for d in (of_metric, of_people))
+        people, metric = (first, second) if by_people > 0 else (second, first)
+        segment = int(segments[row])
+        result.append(DiscordantSegment(segment, people, metric, abs(by_people), abs(by_metric)))
+    return result

@@ -17,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core.common.progress import Progress, sub_progress
-from bleu_core.common.rounding import rounded
 from bleu_core.metrics.additive import Additive, AdditiveMetric, FloatArray, score_of
 from bleu_core.metrics.imported import ImportedMetric
 from bleu_core.metrics.metric import MetricStatistics
@@ -46,29 +45,6 @@ from bleu_core.significance.resampling import multiply_blocks, resampling_units
 
 # As in the paper.
 SOFT_PAIRWISE_TRIALS = 1_000
-# Numbers of statistics that are resampled at once.
-MAX_CELLS = 2_000_000
-
-
-@dataclass(frozen=True, eq=False)
-class PairwiseConfidence:
-    """One-sided p-values of metric and people for each pair of systems i < j (`index_pairs`)."""
-
-    # (P,) p of the one-sided test that i is better than j: near 0 if i is better, near 1 if j is.
-    # NaN if no segment of both was judged.
-    metric: FloatArray
-    people: FloatArray
-
-    @property
-    def distances(self) -> FloatArray:
-        """(P,) |p_people − p_metric| of each pair."""
-        return np.abs(self.metric - self.people)
-
-    @property
-    def soft_accuracy(self) -> float:
-        """1 minus the mean distance; NaN if no pair has one."""
-        defined = self.distances[~np.isnan(self.distances)]
-        return float(1 - defined.mean()) if defined.size else float("nan")
 
 
 def pairwise_confidence(
@@ -76,30 +52,28 @@ def pairwise_confidence(
     trials: int = SOFT_PAIRWISE_TRIALS,
     seed: int = SEED,
     progress: Progress | None = None,
-) -> PairwiseConfidence:
-    """P-values of metric and people, pair by pair, on segments where both were judged.
+) -> FloatArray:
+    """(2, P) p-values of metric and people for each pair (`index_pairs`), where both were judged.
 
-    Metric and people use the same exchanges. If all systems were judged on all segments, these are
-    drawn once for all pairs, as in the authors' program.
+    p is of the one-sided test that i is better than j: near 0 if i is better, near 1 if j is; NaN
+    if no segment of both was judged. Metric and people use the same exchanges. If all systems were
+    judged on all segments, these are drawn once for all pairs, as in the authors' program.
     """
     sides = (versus.metric, versus.signs[0]), (versus.human, versus.signs[1])
+    result = np.full((2, versus.pairs), np.nan)
     if versus.is_complete:
-        result = [
-            pairwise_p_values(
-                systems, sign, trials, seed, sub_progress(progress, k / 2, (k + 1) / 2)
-            )
-            for k, (systems, sign) in enumerate(sides)
-        ]
-        return PairwiseConfidence(*result)
-    one_by_one = np.full((2, versus.pairs), np.nan)
+        for side, (systems, sign) in enumerate(sides):
+            part = sub_progress(progress, side / 2, (side + 1) / 2)
+            result[side] = pairwise_p_values(systems, sign, trials, seed, part)
+        return result
     for place, (i, j) in enumerate(zip(*index_pairs(len(versus)), strict=True)):
         if (both := versus.shared(i, j)).any():
             for side, (systems, sign) in enumerate(sides):
                 pair = [systems[k].with_rows(systems[k].matrix[both]) for k in (i, j)]
-                one_by_one[side, place] = pairwise_p_values(pair, sign, trials, seed)[0]
+                result[side, place] = pairwise_p_values(pair, sign, trials, seed)[0]
         if progress is not None:
             progress((place + 1) / versus.pairs)
-    return PairwiseConfidence(*one_by_one)
+    return result
 
 
 def pairwise_p_values(
@@ -134,9 +108,6 @@ def pairwise_p_values(
 
 
 Clusters = NDArray[np.int64] | None
-Correlation = Callable[[FloatArray, FloatArray], FloatArray]
-
-
 # The middle 95% of resamples.
 Interval = tuple[float, float]
 
@@ -157,12 +128,13 @@ class SystemLevelResult:
     """Measures of a metric against human scores."""
 
     # Over systems, Pearson's r, Kendall's τ-b, pairwise accuracy, soft pairwise accuracy. The last
-    # has no interval over segments, because its p-values already resample them.
+    # has no interval over segments, because its p-values already resample them; accuracy has none
+    # if pairs are compared on different segments.
     r: EstimatedMeasure
     tau: EstimatedMeasure
     accuracy: EstimatedMeasure
     soft: EstimatedMeasure
-    confidence: PairwiseConfidence
+    confidence: FloatArray  # (2, P): see `pairwise_confidence`
     outliers: tuple[int, ...]  # Indices of systems that are outliers in the human scores
     r_without_outliers: float  # NaN without outliers
     by_segment: SegmentLevelResult | None
@@ -190,15 +162,10 @@ def evaluate_systems(
     x, y = (
         sign * _resampled_scores(systems, clusters, samples, seed, sub_progress(progress, *part))
         for systems, sign, part in (
-            (versus.metric, versus.signs[0], (0.5, 0.65)),
-            (versus.human, versus.signs[1], (0.65, 0.8)),
+            (versus.metric, versus.signs[0], (0.5, 0.7)),
+            (versus.human, versus.signs[1], (0.7, 0.9)),
         )
     )
-    if versus.is_complete:
-        agreed = accuracy(x, y)
-    else:
-        last = sub_progress(progress, 0.8, 0.9)
-        agreed = _resampled_accuracy(versus, clusters, samples, seed, last)
     picks = np.random.default_rng(seed).choice(len(versus), size=(samples, len(versus)))
     picked = versus.scores[picks], versus.means[picks]
     counts = np.apply_along_axis(np.bincount, 1, picks, minlength=len(versus)).astype(float)
@@ -218,7 +185,9 @@ def evaluate_systems(
         of_systems = _interval_or_none(over_systems, len(versus), False) if enough else None
         return EstimatedMeasure(value, of_systems, of_segments)
 
-    def correlated(value: float, measure: Correlation) -> EstimatedMeasure:
+    def correlated(
+        value: float, measure: Callable[[FloatArray, FloatArray], FloatArray]
+    ) -> EstimatedMeasure:
         if not enough:
             return EstimatedMeasure(value)
         return estimated(value, measure(*picked), measure(x, y))
@@ -227,12 +196,20 @@ def evaluate_systems(
         judged = None if segments is None else _judged_documents(documents, segments.segments)
         return _mean_over_segments(values, judged, samples, seed)
 
+    likeness = 1 - np.abs(np.subtract(*sure))
     agreeing = versus.agreed / versus.compared if versus.compared else nan
     return SystemLevelResult(
         r=correlated(versus.r, pearson),
         tau=correlated(versus.tau, kendall),
-        accuracy=estimated(agreeing, _mean_over_pairs(same_order, counts), agreed),
-        soft=estimated(sure.soft_accuracy, _mean_over_pairs(1 - sure.distances, counts)),
+        accuracy=estimated(
+            agreeing,
+            _mean_over_pairs(same_order, counts),
+            accuracy(x, y) if versus.is_complete else None,
+        ),
+        soft=estimated(
+            float(likeness[there].mean()) if (there := ~np.isnan(likeness)).any() else nan,
+            _mean_over_pairs(likeness, counts),
+        ),
         confidence=sure,
         outliers=tuple(far.tolist()),
         r_without_outliers=r_without(versus.scores, versus.means, far) if len(far) else nan,
@@ -265,33 +242,6 @@ def _resampled_scores(
     sums = multiply_blocks(resample_counts(size, samples, seed), matrix, samples, progress)
     drawn = sums.reshape(samples, len(grouped), width)
     return np.stack([stats.scores(drawn[:, k]) for k, stats in enumerate(grouped)], axis=1)
-
-
-def _resampled_accuracy(
-    versus: MetricVsHuman, clusters: Clusters, samples: int, seed: int, progress: Progress | None
-) -> FloatArray:
-    """(samples,) pairwise accuracy on resamples, each pair on the segments that it shares."""
-    right, drawn = np.zeros(samples), np.zeros(samples)
-    pairs = list(zip(*index_pairs(len(versus)), strict=True))
-    # Many at once, as each call draws the resamples.
-    most = max(1, MAX_CELLS // versus.metric[0].matrix.size)
-    for start in range(0, len(pairs), most):
-        some, signs = pairs[start : start + most], []
-        for systems, sign in ((versus.metric, versus.signs[0]), (versus.human, versus.signs[1])):
-            # Rows of segments that a pair does not share become zeros.
-            ends = [
-                systems[k].with_rows(systems[k].matrix * versus.shared(*pair)[:, None])
-                for pair in some
-                for k in pair
-            ]
-            scores = _resampled_scores(ends, clusters, samples, seed, None)
-            signs.append(np.sign(sign * rounded(scores[:, ::2] - scores[:, 1::2])))
-        there = ~np.isnan(signs[0] + signs[1])
-        right += (there & (signs[0] == signs[1])).sum(axis=1)
-        drawn += there.sum(axis=1)
-        if progress is not None:
-            progress((start + len(some)) / len(pairs))
-    return np.divide(right, drawn, out=np.full(samples, nan), where=drawn > 0)
 
 
 def _mean_over_pairs(values: FloatArray, counts: FloatArray) -> FloatArray:

@@ -26,6 +26,7 @@ from bleu_core.common.formatting import (
 from bleu_core.metrics.additive import FloatArray
 from bleu_core.people.meta_evaluation.human_scores import SCORES, HumanScores
 from bleu_core.people.meta_evaluation.metric_vs_human import MIN_SYSTEMS, MetricVsHuman, index_pairs
+from bleu_core.people.meta_evaluation.segment_level import DiscordantSegment
 from bleu_core.people.meta_evaluation.system_level import (
     SOFT_PAIRWISE_TRIALS,
     EstimatedMeasure,
@@ -190,7 +191,7 @@ def reordered_pairs(held: MetricVsHuman, found: SystemLevelResult) -> list[int]:
     pairwise accuracy loses most by.
     """
     differ = np.flatnonzero(held.is_compared & ~held.is_agreed)
-    far = np.nan_to_num(found.confidence.distances[differ])
+    far = np.nan_to_num(np.abs(np.subtract(*found.confidence))[differ])
     return differ[np.argsort(-far, kind="stable")].tolist()
 
 
@@ -198,7 +199,7 @@ def reordered_pairs_table(
     held: MetricVsHuman, found: SystemLevelResult, pairs: Sequence[int]
 ) -> Table:
     """Pairs of systems: which one annotators prefer and which the metric, each with its p."""
-    label, confidence = held.about.label, found.confidence
+    label = held.about.label
     columns = [
         Column("annotators prefer", is_text=True),
         Column("by", "", "people-said"),
@@ -223,8 +224,8 @@ def reordered_pairs_table(
     rows = []
     for pair in pairs:
         of_metric, of_people = held.differences
-        name, *people = preferred(pair, of_people, confidence.people, FINE_DECIMALS)
-        metric = preferred(pair, of_metric, confidence.metric, held.about.decimals)
+        name, *people = preferred(pair, of_people, found.confidence[1], FINE_DECIMALS)
+        metric = preferred(pair, of_metric, found.confidence[0], held.about.decimals)
         rows.append([name._replace(opens=f"{PAIR}{pair}"), *people, *metric])
     return Table(f"Pairs that {label} and annotators rank differently", columns, rows)
 
@@ -267,30 +268,32 @@ def _over(measure: EstimatedMeasure, write: Callable[[float], str]) -> str:
     return "" if over is None else f" (95% CI {interval(over, write)})"
 
 
-def disagreement_table(held: MetricVsHuman, found: SystemLevelResult, rows: slice) -> Table:
-    """Segments where the metric and annotators prefer different outputs, clearest first."""
+def disagreement_table(
+    held: MetricVsHuman, discordant: Sequence[DiscordantSegment], first: int
+) -> Table:
+    """Segments where the metric and annotators prefer different outputs; a row opens its number."""
     about, names = held.about, held.names
-    columns = [
-        Column("segment", "", "segment"),
-        Column("annotators prefer", is_text=True),
-        Column("by", "", "people-said"),
-        Column(f"{about.label} prefers", is_text=True),
-        Column("by", "", "sentence-bleu" if about.key == "bleu" else about.glossary_key),
-    ]
-    if found.by_segment is None:
-        return Table("", columns, [])
-    parted = found.by_segment.parted
-    cells = [
-        [
-            Span(format_int(int(parted.segments[row]) + 1), opens=str(row)),
-            Span(names[parted.people[row]], "quoted"),
-            Span(format_score(float(parted.of_people[row]))),
-            Span(names[parted.metric[row]], "quoted"),
-            Span(format_score(float(parted.of_metric[row]), about.decimals)),
-        ]
-        for row in range(*rows.indices(len(parted)))
-    ]
-    return Table(f"Segments where {about.label} and annotators disagree most", columns, cells)
+    return build_table(
+        f"Segments where {about.label} and annotators disagree most",
+        list(enumerate(discordant, first)),
+        (
+            Column("segment", "", "segment"),
+            lambda row: Span(format_int(row[1].segment + 1), opens=str(row[0])),
+        ),
+        (
+            Column("annotators prefer", is_text=True),
+            lambda row: Span(names[row[1].people], "quoted"),
+        ),
+        (Column("by", "", "people-said"), lambda row: format_score(row[1].by_people)),
+        (
+            Column(f"{about.label} prefers", is_text=True),
+            lambda row: Span(names[row[1].metric], "quoted"),
+        ),
+        (
+            Column("by", "", "sentence-bleu" if about.key == "bleu" else about.glossary_key),
+            lambda row: format_score(row[1].by_metric, about.decimals),
+        ),
+    )
 
 
 # Severities that are named, and characters of each.

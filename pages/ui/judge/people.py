@@ -98,8 +98,8 @@ def draw_segment_level(data: EvalSet, versus: MetricVsHuman, found: SystemLevelR
         return
     st.subheader("Segments", help=glossary_help("acc-eq"), anchor=False)
     draw_rich_text(people_texts.about_segments(versus, found), key="people-segments", small=True)
-    parted = found.by_segment.parted
-    if not len(parted):
+    discordant = found.by_segment.discordant
+    if not discordant:
         return
     label = escape_markdown(versus.about.label)
     st.caption(
@@ -107,15 +107,12 @@ def draw_segment_level(data: EvalSet, versus: MetricVsHuman, found: SystemLevelR
         help="A row opens its segment, with the output that the metric prefers as A and the output "
         "that annotators prefer as B.",
     )
-    page = draw_paging(len(parted), key="parted-pages", rows=ROWS)
-    opened = draw_account_table(
-        people_texts.disagreement_table(versus, found, page), key="parted", narrow=True
-    )
-    if opened:
-        row = int(opened)
-        a, b = versus.names[parted.metric[row]], versus.names[parted.people[row]]
-        open_comparison.choose_pair(data, a, b)
-        state.open_screen("segments.py", segment=int(parted.segments[row]) + 1, where="")
+    page = draw_paging(len(discordant), key="parted-pages", rows=ROWS)
+    table = people_texts.disagreement_table(versus, discordant[page], page.start)
+    if opened := draw_account_table(table, key="parted", narrow=True):
+        one = discordant[int(opened)]
+        open_comparison.choose_pair(data, versus.names[one.metric], versus.names[one.people])
+        state.open_screen("segments.py", segment=one.segment + 1, where="")
 
 
 def draw_ngrams_vs_marks(systems: ScoredSystems, people: HumanScores) -> None:
