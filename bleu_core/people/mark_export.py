@@ -1,16 +1,12 @@
-"""Write error annotations as Marot's TSV, or WMT's CSV of error spans."""
+"""Write error annotations as Marot's TSV."""
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from bleu_core.common import escaping
-from bleu_core.people.mark_import import TestSetTexts, as_tsv_cell, to_appraise
-from bleu_core.people.mark_rows import MISSING
+from bleu_core.people.mark_import import TestSetTexts, as_tsv_cell
 from bleu_core.segments.marks import Mark, Rating
 from bleu_core.text.evalset import EvalSet
 
@@ -53,54 +49,12 @@ def to_tsv(evalset: EvalSet, ratings: Sequence[Rating]) -> bytes:
     return "".join(f"{line}\n" for line in lines).encode()
 
 
-def to_esa(evalset: EvalSet, ratings: Sequence[Rating]) -> bytes:
-    """WMT's twelve columns without a header, one row per output, safe for spreadsheets.
-
-    Marks on the source and comments, which Appraise lacks, have keys of their own in its errors.
-    The languages are empty, because a test set does not name them.
-    """
-    texts = TestSetTexts(evalset)
-    buffer = io.StringIO()
-    rows = csv.writer(buffer)
-    for rating in ratings:
-        errors = [_esa_error(mark, rating, texts) for mark in rating.marks]
-        document = _text_at(texts.documents, rating.segment)
-        score = "" if rating.score is None else repr(rating.score)
-        changed = repr(rating.changed)
-        cells = [
-            rating.annotator, rating.system, str(rating.segment), "TGT", "", "", score,
-            document, "False", json.dumps(errors), changed, changed,
-        ]  # fmt: skip
-        rows.writerow(map(escaping.escape_cell, cells))
-    return buffer.getvalue().encode()
-
-
-MARK_WRITERS: dict[str, Callable[[EvalSet, Sequence[Rating]], bytes]] = {
-    "tsv": to_tsv,
-    "csv": to_esa,
-}
-
-
 def _text_at(column: Sequence[str] | None, segment: int) -> str:
     return column[segment] if column else ""
 
 
 def _tagged(text: str, mark: Mark) -> str:
     return f"{text[: mark.start]}<v>{text[mark.start : mark.end]}</v>{text[mark.end :]}"
-
-
-def _esa_error(mark: Mark, rating: Rating, texts: TestSetTexts) -> dict[str, Any]:
-    is_source = mark.side == "source"
-    text = _text_at(texts.source if is_source else texts.of(rating.system), rating.segment)
-    start, end = to_appraise(mark, text) if mark.has_span else (MISSING, MISSING)
-    result: dict[str, Any] = {
-        "start_i": start,
-        "end_i": end,
-        "severity": mark.severity,
-        "error_type": mark.category.split("/") if mark.category else None,
-    }
-    result |= {"side": "source"} if is_source else {}
-    return result | ({"comment": mark.comment} if mark.comment else {})
 
 
 def _capitalized_severity(severity: str) -> str:

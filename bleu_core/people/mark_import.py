@@ -11,7 +11,6 @@ from itertools import islice
 
 import pyarrow as pa
 
-from bleu_core.common import escaping
 from bleu_core.common.formatting import format_count
 from bleu_core.common.progress import Progress
 from bleu_core.messages import Message
@@ -172,19 +171,12 @@ def from_appraise(span: MarkSpan, text: str) -> tuple[int, int]:
         return -1, 0
 
 
-def to_appraise(mark: Mark, text: str) -> tuple[int, int]:
-    """The inverse of `from_appraise`."""
-    before = len(text[: len(text) - len(text.lstrip())].encode("utf-16-le")) // 2
-    start, end = (len(text[:place].encode("utf-16-le")) // 2 for place in (mark.start, mark.end))
-    return start - before, end - 1 - before
-
-
 def match_systems(
     rows: Sequence[MarkRow], texts: TestSetTexts, report: RowReport
 ) -> dict[str, str]:
     """Map each system name of a file to a system of the test set."""
     ours = list(texts.evalset.systems)
-    written = {form(name): name for name in ours for form in (escaping.escape_cell, as_tsv_cell)}
+    written = {as_tsv_cell(name): name for name in ours}
     written |= {name: name for name in ours}
     named: dict[str, list[MarkRow]] = {}
     for row in rows:

@@ -21,7 +21,6 @@ from typing import Any, NamedTuple
 
 import pyarrow as pa
 
-from bleu_core.common import escaping
 from bleu_core.common.progress import Progress
 from bleu_core.messages import Message
 from bleu_core.messages import annotation as messages
@@ -173,9 +172,7 @@ def _is_esa(columns: Mapping[str, pa.Array]) -> bool:
 
 
 def _esa_rows(columns: Mapping[str, pa.Array]) -> Iterator[MarkRow]:
-    cells = (
-        [escaping.unescape_cell(cell or "") for cell in c.to_pylist()] for c in columns.values()
-    )
+    cells = ([cell or "" for cell in column.to_pylist()] for column in columns.values())
     for number, row in enumerate(zip(*cells, strict=True), 1):
         annotator, system, segment, kind, _, _, score, document, _, errors, _, ended = row
         line = _whole(segment)
@@ -231,8 +228,7 @@ def _with_error(row: MarkRow, error: Any) -> MarkRow:
         category="/".join(map(_text, kinds if isinstance(kinds, list) else [kinds])),
         severity=severity,
         span=span,
-        side=_side(error.get("side")) or "target",
-        comment=_text(error.get("comment")),
+        side="target",
     )
 
 

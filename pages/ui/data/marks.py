@@ -13,8 +13,8 @@ from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_count, format_int, format_recent_time
 from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.messages import screen
-from bleu_core.people import mark_export as files
 from bleu_core.people import mark_rows
+from bleu_core.people.mark_export import to_tsv
 from bleu_core.people.mark_import import import_marks, import_summary
 from bleu_core.readers import Assembled, File, Parts, sandbox
 from bleu_core.workspace import Gone, Workspace, WorkspaceError
@@ -94,8 +94,6 @@ READS = (
 WHERE_SAVED = "Error annotations are saved in a workspace."
 NOT_IMPORTED = "No error annotations were imported:"
 NOT_UNDONE = "The import was not undone:"
-FORMS = {"tsv": "Marot TSV", "csv": "WMT CSV"}
-MIME = {"tsv": "text/tab-separated-values", "csv": "text/csv"}
 
 
 def draw_marks() -> None:
@@ -196,20 +194,18 @@ def _export(data: EvalSet) -> None:
         if number
         else "No error annotations to export yet."
     )
-    with st.container(horizontal=True):
-        for form, name in FORMS.items():
-            draw_download(
-                f"Export {name}",
-                partial(_export_marks, data, form),
-                f"bleuscope-marks.{form}",
-                MIME[form],
-                disabled=not number,
-                key=f"export-marks-{form}",
-            )
+    draw_download(
+        "Export Marot TSV",
+        partial(_export_marks, data),
+        "bleuscope-marks.tsv",
+        "text/tab-separated-values",
+        disabled=not number,
+        key="export-marks-tsv",
+    )
 
 
-def _export_marks(data: EvalSet, form: str) -> bytes:
+def _export_marks(data: EvalSet) -> bytes:
     space = user_workspace.current()
     if space is None:
         raise Gone
-    return files.MARK_WRITERS[form](data, workspace.load_ratings(space, data.digest))
+    return to_tsv(data, workspace.load_ratings(space, data.digest))
