@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import time
 import unicodedata
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, astuple, dataclass, replace
 from itertools import groupby
@@ -218,16 +217,6 @@ def load_annotations(
     with workspace.reading() as db:
         rows = _effective_rows(db, comparison, "AND annotator = ?", annotator)
     return _combined(rows, pair)
-
-
-def count_verdicts(
-    workspace: Workspace, comparison: str, annotator: str = NAMELESS
-) -> dict[Pair, int]:
-    """Count one annotator's verdicts by pair of systems, given by their places."""
-    with workspace.reading() as db:
-        rows = _effective_rows(db, comparison, "AND annotator = ?", annotator)
-    items = [row.item for row in rows if row.item.kind == "verdict"]
-    return Counter((int(item.system), int(item.label)) for item in items)
 
 
 def load_others_annotations(

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-import sqlite3
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -93,15 +91,10 @@ def load_label_types(workspace: Workspace) -> tuple[LabelType, ...]:
     return types or DEFAULT_LABEL_TYPES
 
 
-def save_label_types(
-    workspace: Workspace,
-    kinds: Sequence[LabelType],
-    renamed: Mapping[str, str] | None = None,
-) -> None:
-    """Replace the label types; annotations follow a renamed label and keep a deleted one.
+def save_label_types(workspace: Workspace, kinds: Sequence[LabelType]) -> None:
+    """Replace the label types; annotations keep labels that are no longer in the list.
 
-    `renamed` has the new names of labels, by the former ones. If the list has problems, this raises
-    InputError with all of them, and nothing is written.
+    If the list has problems, this raises InputError with all of them, and nothing is written.
     """
     wrong = label_type_problems(kinds)
     if wrong:
@@ -113,36 +106,3 @@ def save_label_types(
     with workspace.writing() as db:
         db.execute("DELETE FROM typology")
         db.insert_all("typology", rows)
-        _rename_labels(db, renamed or {})
-
-
-def count_retired_labels(workspace: Workspace) -> dict[str, int]:
-    """Count errors with labels no longer in the list, by name; of marks, those made here."""
-    names = [*(kind.name for kind in load_label_types(workspace)), *TOP_CATEGORIES]
-    with workspace.reading() as db:
-        labels = db.rows("said", "WHERE kind = 'label'")
-        marks = db.rows("marks", "WHERE import IS NULL AND category != ''")
-    names_used = sorted([*(row["label"] for row in labels), *(row["category"] for row in marks)])
-    return Counter(name for name in names_used if name not in names)
-
-
-def _rename_labels(db: sqlite3.Connection, renamed: Mapping[str, str]) -> None:
-    """Rename labels in annotations, all at once, as two names may be exchanged."""
-    changed = [(former, name) for former, name in renamed.items() if former != name]
-    # No label has a control character in its name.
-    label = "UPDATE said SET label = ? WHERE kind = 'label' AND label = ?"
-    db.executemany(label, [(f"\n{name}", former) for former, name in changed])
-    for _, name in changed:
-        # If the name is in use already, the errors become several of one type.
-        db.execute(
-            "UPDATE said SET label = ?1, number = number + ("
-            "  SELECT COALESCE(MAX(there.number) + 1, 0) FROM said AS there"
-            "  WHERE there.comparison = said.comparison AND there.segment = said.segment"
-            "  AND there.annotator = said.annotator AND there.system = said.system"
-            "  AND there.import IS said.import AND there.kind = 'label' AND there.label = ?1"
-            ") WHERE kind = 'label' AND label = ?2",
-            (name, f"\n{name}"),
-        )
-    made_here = "UPDATE marks SET category = ? WHERE category = ? AND import IS NULL"
-    db.executemany(made_here, [(f"\n{name}", former) for former, name in changed])
-    db.executemany(made_here, [(name, f"\n{name}") for _, name in changed])

@@ -7,7 +7,6 @@ from typing import Any
 
 import pandas as pd
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from bleu_core import Comparison, EvalSet, workspace
@@ -102,12 +101,9 @@ def test_a_comparison_that_is_not_kept_can_be(space: Workspace, monkeypatch) -> 
 
 @pytest.mark.parametrize("empty", [None, ""])
 def test_an_empty_cell_of_the_labels_is_empty(empty: str | None) -> None:
-    rows = [["register", empty, empty, empty], ["style", "y", "How it reads.", "manner"]]
-    kinds, renamed = notes_dialog.edited_label_types(
-        pd.DataFrame(rows, columns=[*notes_dialog.COLUMNS, notes_dialog.FORMER])
-    )
+    rows = [["register", empty, empty], ["style", "y", "How it reads."]]
+    kinds = notes_dialog.edited_label_types(pd.DataFrame(rows, columns=notes_dialog.COLUMNS))
     assert kinds == [LabelType("register"), LabelType("style", "y", "How it reads.")]
-    assert renamed == {"manner": "style"}
 
 
 @pytest.mark.parametrize("screen", ["", "segments.py", "ngrams.py", "learn.py", "data.py"])
@@ -261,33 +257,6 @@ def test_the_browser_remembers_the_name(space: Workspace, cookies: dict[str, str
         assert seen["verdict"] == verdict
 
 
-def test_a_renamed_label_takes_along_what_was_said(space: Workspace, monkeypatch) -> None:
-    say(space, 4, AnnotationItem("label", "A", "omission"), "major")
-    say(space, 5, AnnotationItem("label", "A", "addition"), "minor")
-
-    def edit(frame: pd.DataFrame, **options: Any) -> pd.DataFrame:
-        """One row has another name, one is gone, and a new one has the former name."""
-        assert options["column_config"] == {notes_dialog.FORMER: None}
-        if "omission" in set(frame["name"]):
-            frame = frame.replace({"name": {"omission": "left out"}})
-            frame = frame[frame["name"] != "addition"]
-            frame = pd.concat([frame, pd.DataFrame([{"name": "omission"}])])
-        return frame
-
-    dialog = Dialog()
-    monkeypatch.setattr(st, "data_editor", edit)
-    dialog.press("Save labels")
-    said = workspace.load_annotations(space, load_sample().digest)
-    assert [str(label) for label in said[4].labels] == ["A left out (major)"]
-    assert [str(label) for label in said[5].labels] == ["A addition (minor)"]
-    names = [kind.name for kind in workspace.load_label_types(space)]
-    assert names[:2] == ["mistranslation", "left out"]
-    assert names[-1] == "omission"
-    monkeypatch.undo()
-    monkeypatch.setenv("BLEUSCOPE_HOME", str(space.folder))
-    assert Dialog().message("typology-retired").endswith("addition: 1 error")
-
-
 def test_edited_labels_that_cannot_be_saved_can_be_saved_again(space: Workspace) -> None:
     edited = {"edited_rows": {0: {"name": "left out"}}, "added_rows": [], "deleted_rows": []}
     dialog = Dialog()
@@ -323,22 +292,9 @@ def test_what_is_said_is_of_the_pair_that_is_chosen(space: Workspace) -> None:
     name = app.component("segment")["comparison"]
     assert name != digest
     assert saved_annotations.save_annotation(of("A better", name)) == {}
-    assert workspace.count_verdicts(space, digest) == {(0, 1): 1, (1, 2): 1}
     assert workspace.load_annotations(space, digest, "", (1, 2))[0].verdict == "B better"
     assert "problem" in saved_annotations.save_annotation(of("same", f"{digest} 0 7"))
     assert "problem" in saved_annotations.save_annotation(of("same", f"{digest} one"))
     filtered = {"data": digest, "sort": "line", "where": "verdict is given"}
     assert numbers(App("segments.py", **filtered, a="y", b="z")) == ["1"]
     assert numbers(App("segments.py", **filtered, a="x", b="z")) == []
-
-
-def test_the_dialog_sums_up_the_pair_and_tells_of_others(space: Workspace) -> None:
-    workspace.save_comparison(space, THREE)
-    for segment in range(3):
-        workspace.save_annotation(space, THREE.digest, segment, VERDICT, "same", pair=(0, 2))
-    workspace.save_annotation(space, THREE.digest, 0, VERDICT, "both bad")
-    app = App("segments.py", data=THREE.digest)
-    app.press("Annotations")
-    assert given(app) == ["both bad"]
-    (told,) = (text.value for text in app.test.text if "other pairs" in text.value)
-    assert told.startswith("3 judgments of other pairs not included: 3 of x and z.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -33,7 +33,6 @@ from bleu_core.workspace import (
     annotation_files,
 )
 from bleu_core.workspace.annotation_files import AnnotationFile, format_rows
-from bleu_core.workspace.annotations import Pair
 from bleu_core.workspace.label_types import LONGEST_NAME
 from pages.ui import open_comparison, user_workspace
 from pages.ui.judgements import annotator, saved_annotations
@@ -214,10 +213,6 @@ def _withdraw_import(digest: str, found: workspace.Import) -> None:
 
 
 COLUMNS = ("name", "key", "meaning")
-# Most pairs of systems with judgments that are named.
-MOST_PAIRS = 10
-# A hidden column of the table of labels.
-FORMER = "former"
 HOW = " Keys on a segment: a, b, s, x to judge, l to label, n for a note."
 
 
@@ -240,7 +235,6 @@ def notes_dialog() -> None:
     with summary:
         who = _draw_whose(list(said))
         _draw_summary(comparison, said[who])
-        _draw_other_pairs(comparison, saved_annotations.verdict_counts(comparison, who))
     with exports:
         _draw_export(comparison, said)
     with kinds:
@@ -305,24 +299,6 @@ def _draw_summary(comparison: Comparison, annotations: Annotations) -> None:
         )
 
 
-def _draw_other_pairs(comparison: Comparison, verdicts: Mapping[Pair, int]) -> None:
-    """Draw the number of judgments on other pairs."""
-    here = min(comparison.places, comparison.places[::-1])
-    names = list(comparison.evalset.systems)
-    others = {pair: number for pair, number in verdicts.items() if pair != here}
-    if not others:
-        return
-    of = [
-        f"{format_int(number)} of {one_line(names[a], 40)} and {one_line(names[b], 40)}"
-        for (a, b), number in sorted(others.items(), key=lambda one: (-one[1], one[0]))
-        if max(a, b) < len(names)
-    ]
-    st.text(
-        f"{format_count(sum(others.values()), 'judgment')} of other pairs not included: "
-        f"{join_words(of, MOST_PAIRS)}. To see or export them, choose that pair as A and B."
-    )
-
-
 def _draw_export(comparison: Comparison, said: Mapping[str, Annotations]) -> None:
     own = said[current_annotator()]
     of_pair = " for this pair" if len(comparison.evalset.systems) > 2 else ""
@@ -350,35 +326,27 @@ def _draw_typology() -> None:
     kinds = user_workspace.ask(workspace.load_label_types, ())
     st.caption(
         "“key” sets the label while you label (l).",
-        help="If you rename a label, existing annotations are renamed too, also those of "
-        "colleagues. If you delete a label, it stays where it was used.",
+        help="Existing annotations keep their labels, whatever the list is.",
     )
     # The list whose rows are edited: one that another window saves meanwhile has other rows.
     if not any(st.session_state.get("typology", {}).values()):
         st.session_state["typology-edited"] = kinds
     base: Sequence[LabelType] = st.session_state.setdefault("typology-edited", kinds)
-    # Identifies the label of a row by its name before the edit.
-    rows = [[*(getattr(k, c) for c in COLUMNS), k.name] for k in base]
     edited = st.data_editor(
-        pd.DataFrame(rows, columns=[*COLUMNS, FORMER]),
+        pd.DataFrame(map(asdict, base), columns=COLUMNS),
         num_rows="dynamic",
         hide_index=True,
         width="stretch",
         key="typology",
-        column_config={FORMER: None},
     )
-    wanted, renamed = edited_label_types(edited)
+    wanted = edited_label_types(edited)
     problems = workspace.label_type_problems(wanted)
     if problems:
         draw_alert("error", "These labels cannot be used yet:", problems, key="typology-problems")
-    without = user_workspace.ask(workspace.count_retired_labels, {})
-    if without:
-        counts = [f"{name}: {format_count(number, 'error')}" for name, number in without.items()]
-        draw_alert("info", "Used, but not in this list:", counts, key="typology-retired")
     wrong = ""
     with st.container(horizontal=True):
         if st.button("Save labels", type="primary", disabled=bool(problems)):
-            save = partial(workspace.save_label_types, kinds=wanted, renamed=renamed)
+            save = partial(workspace.save_label_types, kinds=wanted)
             wrong = _save_labels(save) or run_again()
         if st.button("Reset to default labels"):
             reset = partial(workspace.save_label_types, kinds=workspace.DEFAULT_LABEL_TYPES)
@@ -396,12 +364,9 @@ def _save_labels(save: Callable[[Workspace], None]) -> str:
     return wrong
 
 
-def edited_label_types(frame: pd.DataFrame) -> tuple[list[LabelType], dict[str, str]]:
-    """The label types from the table's rows, and new names by old ones.
-
-    An empty cell may be None or NaN.
-    """
+def edited_label_types(frame: pd.DataFrame) -> list[LabelType]:
+    """The label types from the table's rows; an empty cell may be None or NaN."""
     cells = frame.astype(object).where(frame.notna(), "")
-    rows = [[str(cell).strip() for cell in row] for row in cells.itertuples(index=False)]
-    kinds = [LabelType(*row[: len(COLUMNS)]) for row in rows]
-    return kinds, {row[-1]: kind.name for row, kind in zip(rows, kinds, strict=True) if row[-1]}
+    return [
+        LabelType(*(str(cell).strip() for cell in row)) for row in cells.itertuples(index=False)
+    ]

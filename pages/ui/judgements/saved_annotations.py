@@ -195,12 +195,6 @@ def other_annotators(comparison: Comparison) -> list[str]:
     return [name for name in names if name != me]
 
 
-def verdict_counts(comparison: Comparison, who: str) -> dict[Pair, int]:
-    """Number of a person's verdicts on each pair of systems of the test set."""
-    digest = comparison.evalset.digest
-    return user_workspace.ask(lambda space: workspace.count_verdicts(space, digest, who), {})
-
-
 def annotation_data(
     comparison: Comparison, segment: int, annotations: Annotations, others: Sequence[str] = ()
 ) -> dict[str, Any] | None:

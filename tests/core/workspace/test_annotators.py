@@ -240,40 +240,6 @@ def test_a_name_is_the_same_however_it_was_typed_and_what_cannot_be_one_is_refus
     assert kept(space) == []
 
 
-def test_what_was_said_goes_with_the_new_name_of_a_label(space: Workspace) -> None:
-    """Also where two change places, or the name has been given already."""
-    workspace.save_label_types(space, [LabelType(name) for name in "xyz"])
-    x, y, z = (AnnotationItem("label", "A", name) for name in "xyz")
-    say(space, 0, x, "minor")
-    say(space, 0, AnnotationItem("label", "A", "x", 1), "major")
-    say(space, 0, y, "critical")
-    say(space, 0, z, "minor")
-    say(space, 1, x, "minor", "Ana")
-    add(space, row(0, x, "major"), row(0, z, "critical"))
-    kinds = [LabelType(name) for name in "xyw"]
-    workspace.save_label_types(space, kinds, {"x": "y", "y": "x", "z": "w", "w": "w"})
-    assert labels(space, "") == ["A w (minor)", "A x (critical)", "A y (major)", "A y (minor)"]
-    assert labels(space, "Ana") == ["A y (minor)"]
-    assert labels(space, "Mia") == ["A w (critical)", "A y (major)"]
-    # Two become one kind: no error is lost.
-    workspace.save_label_types(space, kinds[1:], {"x": "y"})
-    assert labels(space, "") == ["A w (minor)", "A y (critical)", "A y (major)", "A y (minor)"]
-    assert (
-        len({one.number for one in workspace.load_annotations(space, COMPARISON)[0].labels[1:]})
-        == 3
-    )
-    # One that is taken away stays where it was given.
-    assert workspace.count_retired_labels(space) == {}
-    workspace.save_label_types(space, kinds[2:])
-    assert workspace.count_retired_labels(space) == {"y": 5}
-    assert labels(space, "Ana") == ["A y (minor)"]
-
-
-def labels(space: Workspace, who: str) -> list[str]:
-    said = workspace.load_annotations(space, COMPARISON, who)
-    return [str(label) for one in said.values() for label in one.labels]
-
-
 def test_the_typology_is_the_default_one_until_it_is_edited(space: Workspace) -> None:
     assert workspace.load_label_types(space) == workspace.DEFAULT_LABEL_TYPES
     assert workspace.label_type_problems(workspace.DEFAULT_LABEL_TYPES) == []

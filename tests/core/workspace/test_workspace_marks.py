@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from bleu_core import workspace
 from bleu_core.segments.marks import Mark, MarkedSegment, Rating, span_problem
-from bleu_core.workspace import Gone, LabelType, Workspace
+from bleu_core.workspace import Gone, Workspace
 from tests.core.filled_workspace import (
     filled,
     first,
@@ -171,17 +171,6 @@ def test_marks_that_were_imported_under_the_new_name_still_count(space: Workspac
     workspace.import_ratings(space, DIGEST, "nameless.csv", here[1:])
     workspace.rename_annotator(space, "", "mia")
     assert kept(space) == in_order(*ratings(), ANN, *here, *imported)
-
-
-def test_a_category_that_was_chosen_here_goes_with_the_new_name_of_its_label(space) -> None:
-    same = [Rating(1, "old", "rater1", (WORD,))]
-    workspace.import_ratings(space, DIGEST, "other.csv", same)
-    kinds = [LabelType("left out", "o"), LabelType("omission", "z")]
-    workspace.save_label_types(space, kinds, {"omission": "left out", "other": "omission"})
-    assert own(space) == {0: replace(WORD, category="left out")}
-    assert kept(space, segment=1) == same
-    workspace.save_label_types(space, [LabelType("other", "o")])
-    assert workspace.count_retired_labels(space)["left out"] == 3  # a mark, and two labels
 
 
 def test_what_cannot_be_a_mark_is_refused(space: Workspace) -> None:
