@@ -131,7 +131,7 @@ STATES: dict[str, tuple[str, list[Callable[[Page], None]]]] = {
     "judge, blind": ("judge?task={task}", []),
     "judge, blind keys": ("judge?task={task}", [key("?")]),
     "judge, blind skip": ("judge?task={task}", [key("s")]),
-    "judge, a session": ("judge?data={data}", [table("Sessions"), press("Files")]),
+    "judge, a session": ("judge?data={data}", [table("Sessions")]),
     "judge, results": ("judge?judge=results", []),
     "judge, people": ("judge?judge=people", []),
     "judge, results told": (

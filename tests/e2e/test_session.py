@@ -104,7 +104,6 @@ def test_two_annotators_on_two_machines_are_told_as_they_pressed(browser, tmp_pa
     ):
         maker = browser_of(browser, url, "Mia").new_page()
         planned(maker, url, files)
-        maker.get_by_role("button", name="Files", exact=True).click()
         task_file = downloaded(maker, "Export task", tmp_path / "task.jsonl")
         (session,) = sessions.load_sessions(Workspace.open(homes[0]))
         assert session.plan is not None

@@ -172,19 +172,18 @@ DIFFERENCES = (
 
 
 def headline(results: SessionResults) -> list[Span]:
-    """The preference by the first question, and its significance."""
-    if results.preferences:
-        found = results.preferences
-        return _one_pair(found[0]) if len(found) == 1 else _several_pairs(found)
-    numbers = results.ratings
-    if not numbers:
+    """The preference, or the difference of ratings, and its significance."""
+    tested: list[Preference | RatingDifference] = [*results.preferences, *results.ratings]
+    if not tested:
         return [Span("No question has been answered yet.")]
-    if len(numbers) == 1:
-        return _one_difference(numbers[0])
-    apart, pairs = sum(row.p_holm < LEVEL for row in numbers), format_count(len(numbers), "pair")
+    if len(tested) == 1:
+        (one,) = tested
+        return _one_pair(one) if isinstance(one, Preference) else _one_difference(one)
+    apart, pairs = sum(row.p_holm < LEVEL for row in tested), format_count(len(tested), "pair")
+    what = "preference" if results.preferences else "mean rating"
     return [
         Span(f"{format_int(apart)} of {pairs}", "strong"),
-        Span(f" of systems differ significantly in mean rating ({format_p_below(LEVEL)} "),
+        Span(f" of systems differ significantly in {what} ({format_p_below(LEVEL)} "),
         Span(f"after Holm's correction for {pairs}", "", "holm"),
         Span(")."),
     ]
@@ -194,10 +193,9 @@ def _one_pair(found: Preference) -> list[Span]:
     if not found.won:
         ties = format_count(found.ties, "segment is a tie", "segments are ties")
         return [Span(f"{format_int(found.ties)} of {ties}.")]
-    leads, other, wins = _leader(found)
-    low, high = (found.low, found.high)
-    if leads == found.a:
-        low, high = 1 - high, 1 - low
+    leads, other, wins, low, high = found.b, found.a, found.wins_b, found.low, found.high
+    if found.wins_a > found.wins_b:
+        leads, other, wins, low, high = other, leads, found.wins_a, 1 - high, 1 - low
     of = f"{format_int(wins)} of {format_count(found.won, 'segment')}"
     numbers = [
         Span(of, "strong", "segment-vote"),
@@ -211,45 +209,15 @@ def _one_pair(found: Preference) -> list[Span]:
             f"{plural(found.ties, 'is a tie', 'are ties')}."
         ),
     ]
-    leads_span, other_span = _name(leads), _name(other)
+    first, second = _name(leads), _name(other)
     if found.p_value < LEVEL:
-        start = [
-            Span("Annotators prefer "),
-            leads_span,
-            Span(" to "),
-            other_span,
-            Span(": it wins "),
-        ]
+        start = [Span("Annotators prefer "), first, Span(" to "), second, Span(": it wins ")]
     elif found.wins_a == found.wins_b:
-        start = [leads_span, Span(" and "), other_span, Span(" win equally often: each wins ")]
+        start = [first, Span(" and "), second, Span(" win equally often: each wins ")]
     else:
-        start = [Span("Annotators show no significant preference between "), leads_span]
-        start += [Span(" and "), other_span, Span(": "), leads_span, Span(" wins ")]
+        start = [Span("Annotators show no significant preference between "), first]
+        start += [Span(" and "), second, Span(": "), first, Span(" wins ")]
     return [*start, *numbers]
-
-
-def _leader(found: Preference) -> tuple[str, str, int]:
-    """The system that wins more segments, B if equal, then the other, and how many it wins."""
-    if found.wins_b >= found.wins_a:
-        return found.b, found.a, found.wins_b
-    return found.a, found.b, found.wins_a
-
-
-def _several_pairs(found: Sequence[Preference]) -> list[Span]:
-    apart = [pair for pair in found if pair.p_holm < LEVEL]
-    pairs = format_count(len(found), "pair")
-    spans = [
-        Span(f"{format_int(len(apart))} of {pairs}", "strong"),
-        Span(f" of systems differ significantly in preference ({format_p_below(LEVEL)} "),
-        Span(f"after Holm's correction for {pairs}", "", "holm"),
-    ]
-    if not apart:
-        return [*spans, Span(")"), Span(".")]
-    first = min(apart, key=lambda pair: pair.p_holm)
-    leads, other, wins = _leader(first)
-    of = f"{format_int(wins)} of {format_count(first.won, 'segment')}"
-    spans += [Span(")"), Span(". Clearest: "), _name(leads), Span(" over "), _name(other)]
-    return [*spans, Span(f", {of}.")]
 
 
 def _one_difference(found: RatingDifference) -> list[Span]:
@@ -268,62 +236,57 @@ def _one_difference(found: RatingDifference) -> list[Span]:
 
 def preferences_table(found: Sequence[Preference]) -> Table:
     """One row per pair of systems."""
-    first, second = Column("first", is_text=True), Column("second", is_text=True)
-    columns = [first, second, *_preference_columns(len(found) > 1)]
-    rows = [[_name(one.a), _name(one.b), *_preference_cells(one, len(found) > 1)] for one in found]
-    return Table("Preferences", columns, rows)
+    return build_table(
+        "Preferences",
+        found,
+        (Column("first", is_text=True), lambda row: _name(row.a)),
+        (Column("second", is_text=True), lambda row: _name(row.b)),
+        (Column("first wins", "", "segment-vote"), lambda row: format_int(row.wins_a)),
+        (Column("second wins", "", "segment-vote"), lambda row: format_int(row.wins_b)),
+        (Column("ties", "", "segment-vote"), lambda row: format_int(row.ties)),
+        (Column("both bad"), lambda row: Span(format_int(row.bad), "muted")),
+        (
+            Column("second wins, %"),
+            lambda row: format_percent(row.wins_b / row.won) if row.won else "",
+        ),
+        (
+            Column("95% CI", "", "wilson-interval"),
+            lambda row: format_interval(row.low, row.high, format_percent) if row.won else "",
+        ),
+        *_p_columns("preference-p", len(found) > 1),
+    )
 
 
 def differences_table(found: Sequence[RatingDifference]) -> Table:
     """One row per pair of systems, with their mean ratings."""
-    columns = [
-        *(Column("first", is_text=True), Column("second", is_text=True)),
-        *(Column("segments", "", "segment"), Column("first mean"), Column("second mean")),
-        *(Column("second − first"), Column("95% CI", "", "confidence-interval")),
+    return build_table(
+        "Ratings (1 to 5)",
+        found,
+        (Column("first", is_text=True), lambda row: _name(row.a)),
+        (Column("second", is_text=True), lambda row: _name(row.b)),
+        (Column("segments", "", "segment"), lambda row: format_int(row.segments)),
+        (Column("first mean"), lambda row: format_score(row.mean_a)),
+        (Column("second mean"), lambda row: format_score(row.mean_b)),
+        (Column("second − first"), lambda row: signed(format_delta(row.delta))),
+        (
+            Column("95% CI", "", "confidence-interval"),
+            lambda row: format_interval(row.low, row.high),
+        ),
         *_p_columns("approximate-randomization", len(found) > 1),
-    ]
-    rows = [
-        [
-            *(_name(row.a), _name(row.b), Span(format_int(row.segments))),
-            *(Span(format_score(row.mean_a)), Span(format_score(row.mean_b))),
-            *(signed(format_delta(row.delta)), Span(format_interval(row.low, row.high))),
-            *_p_cells(row, len(found) > 1),
-        ]
-        for row in found
-    ]
-    return Table("Ratings (1 to 5)", columns, rows)
+    )
 
 
-def _preference_columns(corrected: bool) -> list[Column]:
-    return [
-        *(Column(title, "", "segment-vote") for title in ("first wins", "second wins", "ties")),
-        Column("both bad"),
-        Column("second wins, %"),
-        Column("95% CI", "", "wilson-interval"),
-        *_p_columns("preference-p", corrected),
-    ]
-
-
-def _preference_cells(row: Preference, corrected: bool) -> list[Span]:
-    share = format_percent(row.wins_b / row.won) if row.won else ""
-    interval = format_interval(row.low, row.high, format_percent) if row.won else ""
-    return [
-        *(Span(format_int(number)) for number in (row.wins_a, row.wins_b, row.ties)),
-        Span(format_int(row.bad), "muted"),
-        *(Span(share), Span(interval)),
-        *_p_cells(row, corrected),
-    ]
-
-
-def _p_columns(term: str, corrected: bool) -> list[Column]:
-    return [Column("p", "", term), Column("p, Holm", "", "holm")][: 1 + corrected]
-
-
-def _p_cells(row: Preference | RatingDifference, corrected: bool) -> list[Span]:
+def _p_columns(
+    term: str, corrected: bool
+) -> list[tuple[Column, Callable[[Preference | RatingDifference], Span]]]:
     """p, and p after Holm if it is corrected; the last one is strong if significant."""
-    *plain, last = (row.p_value, row.p_holm) if corrected else (row.p_value,)
-    cells = [Span(format_p_cell(p)) for p in plain]
-    return [*cells, Span(format_p_cell(last), "strong" if last < LEVEL else "")]
+
+    def cell(p: float, is_last: bool) -> Span:
+        return Span(format_p_cell(p), "strong" if is_last and p < LEVEL else "")
+
+    plain = Column("p", "", term), lambda row: cell(row.p_value, not corrected)
+    holm = Column("p, Holm", "", "holm"), lambda row: cell(row.p_holm, True)
+    return [plain, holm] if corrected else [plain]
 
 
 def _name(name: str) -> Span:

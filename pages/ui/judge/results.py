@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 
 import streamlit as st
 
 from bleu_core.common.escaping import one_line
-from bleu_core.common.formatting import format_count, format_datetime, format_int
+from bleu_core.common.formatting import format_datetime
 from bleu_core.messages import server
 from bleu_core.people.session_results import (
     SessionResults,
@@ -17,30 +16,17 @@ from bleu_core.people.session_results import (
 )
 from bleu_core.people.sessions.item_answers import Judgement, unblind
 from bleu_core.people.sessions.plan import SessionPlan
-from bleu_core.people.sessions.task import annotator_progress
 from bleu_core.present.account import sessions as texts
 from bleu_core.workspace import Workspace, answers, sessions
 from bleu_core.workspace.sessions import Session
 from pages.ui import open_comparison, state, user_workspace
 from pages.ui.cache import result
+from pages.ui.judge import session_details
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import follow_choice
 from pages.ui.widgets.download import draw_download
 from pages.ui.widgets.rich_text import draw_rich_text, glossary_help
 from pages.ui.widgets.table import draw_account_table
-
-
-def draw_results_export(plan: SessionPlan, judgements: list[Judgement]) -> None:
-    name = re.sub(r"[^\w-]+", "-", plan.name).strip("-")[:40] or "session"
-    draw_download(
-        "Export answers as CSV",
-        partial(results_to_csv, plan, judgements),
-        f"{name}-results.csv",
-        "text/csv",
-        key="results-as-csv",
-        help="One row per answer, with the names of annotators and systems, and times.",
-    )
-
 
 # Approximate bytes of a session's results.
 RESULTS_NBYTES = 2_000_000
@@ -48,7 +34,7 @@ HOW = "Create a session on the Sessions tab. Its results appear here once it is 
 
 
 def draw_results() -> None:
-    """Draw the tab; without unblinded sessions, why, and the progress of blind ones."""
+    """Draw the tab; without unblinded sessions, why."""
     space = user_workspace.current()
     if space is None:
         why = ["Blind sessions are saved in a workspace.", user_workspace.why_nothing()]
@@ -61,7 +47,6 @@ def draw_results() -> None:
     session = _selected_session(done, blind)
     if session is not None and session.plan is not None:
         _draw_session_results(session, space)
-    _draw_blind_progress(blind)
 
 
 def _selected_session(done: list[Session], blind: list[Session]) -> Session | None:
@@ -102,24 +87,6 @@ def _draw_session_results(session: Session, space: Workspace) -> None:
     with st.container(key="results-told"):
         draw_rich_text(texts.headline(results), key="results-headline")
         draw_rich_text(texts.sentence(results), key="results-agreement", small=True)
-    _draw_preferences(results)
-    _draw_agreement(results)
-    help_text = glossary_help("attention-check", f"{texts.TIME} {texts.LEFT}")
-    st.subheader("Annotators", help=help_text, anchor=False)
-    table = texts.conduct_table(results.conducts)
-    draw_account_table(table, key="results-conduct", narrow=True)
-    draw_results_export(results.plan, judgements)
-
-
-@result(size=lambda _: RESULTS_NBYTES)
-def _count(
-    space: Workspace, session: str, _plan: SessionPlan
-) -> tuple[list[Judgement], SessionResults]:
-    judgements = unblind(_plan, answers.load_answers(space, session))
-    return judgements, session_results(_plan, judgements)
-
-
-def _draw_preferences(results: SessionResults) -> None:
     if results.preferences:
         help_text = glossary_help("segment-vote", texts.UNIT)
         st.subheader("Preferences", help=help_text, anchor=False)
@@ -129,27 +96,27 @@ def _draw_preferences(results: SessionResults) -> None:
         st.subheader("Ratings (1 to 5)", help=texts.DIFFERENCES, anchor=False)
         table = texts.differences_table(results.ratings)
         draw_account_table(table, key="results-ratings")
-
-
-def _draw_agreement(results: SessionResults) -> None:
     help_text = glossary_help("krippendorff-alpha", texts.ABOUT)
     st.subheader("Agreement", help=help_text, anchor=False)
-    table = texts.agreement_table(results)
-    if table.rows:
+    if (table := texts.agreement_table(results)).rows:
         draw_account_table(table, key="results-agreement-table", narrow=True)
+    help_text = glossary_help("attention-check", f"{texts.TIME} {texts.LEFT}")
+    st.subheader("Annotators", help=help_text, anchor=False)
+    table = texts.conduct_table(results.conducts)
+    draw_account_table(table, key="results-conduct", narrow=True)
+    draw_download(
+        "Export answers as CSV",
+        partial(results_to_csv, results.plan, judgements),
+        session_details.file_name(session, "results.csv"),
+        "text/csv",
+        key="results-as-csv",
+        help="One row per answer, with the names of annotators and systems, and times.",
+    )
 
 
-def _draw_blind_progress(blind: list[Session]) -> None:
-    """Draw the progress of blind sessions, and nothing else."""
-    if not blind:
-        return
-    sentences = []
-    for one in blind:
-        answered = user_workspace.ask(lambda space, id=one.id: answers.load_answers(space, id), [])
-        done = annotator_progress(one.task, answered)
-        text = ", ".join(
-            f"{one_line(name, 30)} {format_int(count)}" for name, count in done.items()
-        )
-        items = format_count(len(one.task.items), "item")
-        sentences.append(f"{one_line(one.task.name, 60)} ({items}): {text}.")
-    draw_alert("info", "Blind sessions (progress only):", sentences, key="blind-sessions")
+@result(size=lambda _: RESULTS_NBYTES)
+def _count(
+    space: Workspace, session: str, _plan: SessionPlan
+) -> tuple[list[Judgement], SessionResults]:
+    judgements = unblind(_plan, answers.load_answers(space, session))
+    return judgements, session_results(_plan, judgements)

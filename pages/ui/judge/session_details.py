@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -17,7 +16,6 @@ from bleu_core.common.formatting import (
 )
 from bleu_core.messages import screen
 from bleu_core.people.sessions import session_files
-from bleu_core.people.sessions.drawing import pair_counts
 from bleu_core.people.sessions.plan import Ask
 from bleu_core.people.sessions.task import ItemAnswer, annotator_progress
 from bleu_core.readers import File, ReadError, sandbox
@@ -146,25 +144,12 @@ def is_own_session(session: Session) -> bool:
 
 def _description(session: Session) -> str:
     task, plan = session.task, session.plan
-    parts = [
-        f"{format_count(len(task.items), 'item')} per annotator. Question: {QUESTIONS[task.ask]}."
-    ]
-    if plan:
-        parts.append(
-            f"Created by {one_line(annotator.name_in_sentence(plan.made_by), 60)}: "
-            f"{format_count(len(pair_counts(plan)), 'pair')} of "
-            f"{format_count(len(plan.systems), 'system')}."
-        )
-    if plan and is_own_session(session):
-        kinds = Counter(item.kind for item in plan.items)
-        parts.append(
-            f"{format_count(kinds['judged'], 'segment')}, "
-            f"{format_count(kinds['repeat'], 'repeat')}, "
-            f"{format_count(kinds['check'], 'attention check')}."
-        )
-    if not plan:
-        parts.append("Created on another machine: export your answers and send them back.")
-    return " ".join(parts)
+    items = format_count(len(task.items), "item")
+    asked = f"{items} per annotator. Question: {QUESTIONS[task.ask]}."
+    if plan is None:
+        return f"{asked} Created on another machine: export your answers and send them back."
+    maker = one_line(annotator.name_in_sentence(plan.made_by), 60)
+    return f"{asked} Created by {maker}, with {format_count(len(plan.systems), 'system')}."
 
 
 def _draw_judge_button(session: Session, done: dict[str, int]) -> None:
@@ -183,32 +168,37 @@ def _draw_judge_button(session: Session, done: dict[str, int]) -> None:
 
 
 def _draw_downloads(session: Session, answered: list[ItemAnswer]) -> None:
-    with st.popover("Files", key="session-files"):
-        st.caption(
-            "Task: for annotators on other machines, who import it and send their answers back.",
-            help="It contains the texts to judge. It does not contain system names, scores or "
-            "anything about the sampling.",
+    # Annotators learn nothing about others' answers.
+    of_all = is_own_session(session)
+    answered = [one for one in answered if of_all or one.annotator == current_annotator()]
+    whose = "of all annotators" if of_all else "that you gave"
+    for kind, text, about in (
+        (
+            "task",
+            session_files.write_task(session.task),
+            "For annotators on other machines, who import it and send their answers back: the "
+            "texts to judge, without system names, scores or anything about the sampling.",
+        ),
+        (
+            "answers",
+            session_files.write_answers(session.task, answered),
+            f"Answers {whose} so far, for the creator of the session.",
+        ),
+    ):
+        draw_download(
+            f"Export {kind}",
+            text.encode(),
+            file_name(session, f"{kind}.jsonl"),
+            "application/jsonl",
+            key=f"export-{kind}",
+            disabled=kind == "answers" and not answered,
+            help=about,
         )
-        _draw_download(session, "task", session_files.write_task(session.task))
-        # Annotators learn nothing about others' answers.
-        of_all = is_own_session(session)
-        answered = [one for one in answered if of_all or one.annotator == current_annotator()]
-        whose = "of all annotators" if of_all else "that you gave"
-        st.caption(f"Answers {whose} so far, for the creator of the session.")
-        text = session_files.write_answers(session.task, answered)
-        _draw_download(session, "answers", text, disabled=not answered)
 
 
-def _draw_download(session: Session, kind: str, text: str, **look: Any) -> None:
+def file_name(session: Session, what: str) -> str:
     name = re.sub(r"[^\w-]+", "-", session.task.name).strip("-")[:40] or "session"
-    draw_download(
-        f"Export {kind}",
-        text.encode(),
-        f"{name}-{kind}.jsonl",
-        "application/jsonl",
-        key=f"export-{kind}",
-        **look,
-    )
+    return f"{name}-{what}"
 
 
 def _ask_confirmation(what: str, session: str) -> None:
