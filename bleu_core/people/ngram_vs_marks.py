@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -20,11 +21,7 @@ from numpy.typing import NDArray
 
 from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.explain.matching_many import allot_credit_many, number_ngrams
-from bleu_core.metrics.additive import FloatArray
 from bleu_core.segments.marks import Mark, Rating
-from bleu_core.significance import MIN_SEGMENTS, SAMPLES, SEED, resample_counts
-from bleu_core.significance.paired_tests import bootstrap_interval
-from bleu_core.significance.resampling import multiply_blocks
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.encoding import EncodedStream, encode
 from bleu_core.text.evalset import EvalSet
@@ -35,13 +32,11 @@ COUNTED_SEVERITIES = ("minor", "major", "critical")
 # Outputs between calls of `progress`.
 STEP = 100
 
-ShareInterval = tuple[float, float]
 Flags = NDArray[np.bool_]
 Ints = NDArray[np.int32]
 
 
-@dataclass(frozen=True)
-class OrderCounts:
+class OrderCounts(NamedTuple):
     """N-gram occurrences of an order, by whether BLEU credits and annotators marked them."""
 
     order: int
@@ -49,18 +44,6 @@ class OrderCounts:
     penalized_marked: int
     credited_unmarked: int
     credited_marked: int
-    # The 95% CI of the two shares, over resamples of the rated segments; None for fewer than 30,
-    # or if a resample has an empty denominator.
-    penalized_interval: ShareInterval | None = None
-    credited_interval: ShareInterval | None = None
-
-    @property
-    def penalized(self) -> int:
-        return self.penalized_unmarked + self.penalized_marked
-
-    @property
-    def credited(self) -> int:
-        return self.credited_unmarked + self.credited_marked
 
 
 @dataclass(frozen=True)
@@ -110,14 +93,13 @@ def count_ngrams_vs_marks(
         config,
         sub_progress(progress, 0.4, 1),
     )
-    table = _counts_by_segment(numbers, credited, marked, line_of_token, len(segments))
     return NgramVsMarks(
         systems=len({system for _, system in outputs}),
         segments=len(segments),
         unplaced=sum(
             mark.side != "target" or not mark.has_span for own in marks.values() for mark in own
         ),
-        orders=_counts_by_order(table),
+        orders=_counts_by_order(numbers, credited, marked),
     )
 
 
@@ -141,21 +123,16 @@ def _credited_ngrams(
     `encoded` holds the outputs, and one stream per reference of their segments; `line_of_token` has
     the segment of each token, as a line of the references.
     """
-    outputs, *references = encoded
-    size = len(outputs.ids)
-    ids, lines = [outputs.ids], [line_of_token]
-    texts = [np.repeat(np.arange(len(outputs.lengths), dtype=np.int32), outputs.lengths)]
-    number = len(outputs.lengths)
-    for stream in references:
-        line = np.repeat(np.arange(len(stream.lengths), dtype=np.int32), stream.lengths)
-        ids.append(stream.ids)
-        lines.append(line)
-        texts.append(line + np.int32(number))
-        number += len(stream.lengths)
-    all_texts = np.concatenate(texts)
-    numbers = number_ngrams(np.concatenate(ids), all_texts, max_order)
-    is_reference = np.arange(len(all_texts)) >= size
-    credited = allot_credit_many(numbers, all_texts, np.concatenate(lines), is_reference)
+    size = len(line_of_token)
+    ids = np.concatenate([stream.ids for stream in encoded])
+    lengths = np.concatenate([stream.lengths for stream in encoded])
+    texts = np.repeat(np.arange(len(lengths), dtype=np.int32), lengths)
+    segments = np.arange(len(encoded[1].lengths), dtype=np.int32)
+    lines = [np.repeat(segments, stream.lengths) for stream in encoded[1:]]
+    numbers = number_ngrams(ids, texts, max_order)
+    is_reference = np.arange(len(texts)) >= size
+    every_line = np.concatenate([line_of_token, *lines])
+    credited = allot_credit_many(numbers, texts, every_line, is_reference)
     return numbers[:, :size], credited[:, :size]
 
 
@@ -185,45 +162,13 @@ def _marked_tokens(
     return result
 
 
-def _counts_by_segment(
-    numbers: Ints, credited: Flags, marked: Flags, line_of_token: Ints, segments: int
-) -> NDArray[np.int64]:
-    """(segments, N, 4) occurrences: 2 if credited, plus 1 if marked."""
-    result = np.zeros((segments, len(numbers), 4), np.int64)
+def _counts_by_order(numbers: Ints, credited: Flags, marked: Flags) -> tuple[OrderCounts, ...]:
+    result = []
     any_marked = marked.copy()
     for order in range(len(numbers)):
         if order:
             any_marked[: max(0, len(marked) - order)] |= marked[order:]
         there = numbers[order] >= 0
-        became = 2 * credited[order, there] + any_marked[there]
-        cells = np.bincount(4 * line_of_token[there] + became, minlength=4 * segments)
-        result[:, order] = cells.reshape(segments, 4)
-    return result
-
-
-def _counts_by_order(table: NDArray[np.int64]) -> tuple[OrderCounts, ...]:
-    """The counts, and intervals of the shares: a bootstrap of segments, with all systems' outputs
-    of a segment together (Efron and Tibshirani 1993, section 13.3)."""
-    segments, orders, _ = table.shape
-    intervals: list[tuple[ShareInterval | None, ShareInterval | None]] = [(None, None)] * orders
-    if segments >= MIN_SEGMENTS:
-        blocks = resample_counts(segments, SAMPLES, SEED)
-        drawn = multiply_blocks(blocks, table.reshape(segments, -1), SAMPLES, None)
-        drawn = drawn.reshape(SAMPLES, orders, 4)
-        intervals = [
-            (
-                _share_interval(drawn[:, n, 0], drawn[:, n, 1], segments),
-                _share_interval(drawn[:, n, 3], drawn[:, n, 2], segments),
-            )
-            for n in range(orders)
-        ]
-    rows = enumerate(zip(table.sum(axis=0).tolist(), intervals, strict=True), 1)
-    return tuple(
-        OrderCounts(n, penalized_unmarked, penalized_marked, credited_unmarked, marked, *bounds)
-        for n, ((penalized_unmarked, penalized_marked, credited_unmarked, marked), bounds) in rows
-    )
-
-
-def _share_interval(part: FloatArray, rest: FloatArray, segments: int) -> ShareInterval | None:
-    whole = part + rest
-    return None if not whole.all() else bootstrap_interval(part / whole, segments, clustered=False)
+        outcomes = 2 * credited[order, there] + any_marked[there]
+        result.append(OrderCounts(order + 1, *np.bincount(outcomes, minlength=4).tolist()))
+    return tuple(result)
