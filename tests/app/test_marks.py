@@ -54,8 +54,8 @@ def test_a_file_of_marks_is_kept_told_by_row_and_taken_back(space: Workspace, mo
         "1 annotated error in 2 rated outputs by 1 annotator, from 3 rows; 1 row skipped.",
         "Skipped row 4: this test set has no system “another”.",
     ]
-    ((file, _, rated, who),) = app.cells("mark-imports")
-    assert (file, rated, who) == ("marks.tsv", "2", "ann 2")
+    ((file, _, what, rated, who),) = app.cells("mark-imports")
+    assert (file, what, rated, who) == ("marks.tsv", "rated outputs", "2", "ann 2")
     app.run()
     assert len(app.cells("mark-imports")) == 1
     with busy(space):

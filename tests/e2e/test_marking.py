@@ -153,14 +153,14 @@ def test_a_mark_is_changed_widened_commented_and_taken_back(page) -> None:
     assert (text[after["start"] : after["end"]], after["comment"]) == ("warten.", "zu")
 
 
-def test_each_annotator_has_lines_of_their_own_and_ones_own_are_the_nearest(page) -> None:
+def test_no_mark_hides_another_and_ones_own_are_the_nearest(page) -> None:
     lanes = page.evaluate(
         """() => lanesOf([
   { start: 0, end: 9, annotator: "Ana" }, { start: 4, end: 6, annotator: "Ana" },
   { start: 9, end: 12, annotator: "Ana" }, { start: 0, end: 3, annotator: "Bo" },
   { start: 0, end: 3, annotator: "me", mine: true }])"""
     )
-    assert lanes == {"lanes": [1, 2, 1, 3, 0], "count": 4}
+    assert lanes == {"lanes": [1, 0, 0, 2, 0], "count": 3}
 
 
 def test_a_span_within_a_token_and_one_over_many_are_drawn_at_their_characters(page) -> None:

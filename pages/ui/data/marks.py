@@ -112,37 +112,41 @@ def draw_marks() -> None:
 
 
 def _table(data: EvalSet) -> None:
-    """Draw the imports with annotations, newest first; each can be undone."""
+    """Draw the imports of annotations, newest first; each can be undone."""
     found = user_workspace.ask(lambda space: workspace.list_imports(space, data.digest), [])
-    found = [one for one in found if one.ratings]
-    rows: list[list[Cell]] = [
-        [
-            one_line(one.file, 60),
-            format_recent_time(one.made),
-            format_int(sum(one.ratings.values())),
-            one_line(", ".join(f"{annotator.name_in_sentence(w)} "
-                               f"{format_int(n)}" for w, n in one.ratings.items()),
-                    200),
-        ]
-        for one in found
-    ]  # fmt: skip
+    rows: list[list[Cell]] = []
+    for one in found:
+        numbers = one.ratings or one.items
+        names = (f"{annotator.name_in_sentence(w)} {format_int(n)}" for w, n in numbers.items())
+        rows.append(
+            [
+                one_line(one.file, 60),
+                format_recent_time(one.made),
+                "rated outputs" if one.ratings else "judgments, labels, notes",
+                format_int(sum(numbers.values())),
+                one_line(", ".join(names), 200),
+            ]
+        )
     draw_table(
         [
             {"label": "file"},
             {"label": "imported"},
-            {"label": "rated outputs", "align": "right", "term": "mark"},
-            {"label": "rated outputs by annotator"},
+            {"label": "annotations"},
+            {"label": "number", "align": "right", "term": "mark"},
+            {"label": "by annotator"},
         ],
         rows,
         key="mark-imports",
-        label="Imports of error annotations",
-        empty="No error annotations imported yet.",
+        label="Imports of annotations",
+        empty="No annotations imported yet.",
     )
     if found:
-        names = {i.id: f"{one_line(i.file, 60)} · {format_recent_time(i.made)}" for i in found}
+        names_by_id = {
+            i.id: f"{one_line(i.file, 60)} · {format_recent_time(i.made)}" for i in found
+        }
         with st.popover("Undo an import", key="marks-back", type="tertiary"):
             number = st.selectbox(
-                "Import", list(names), format_func=names.__getitem__, key="marks-import"
+                "Import", list(names_by_id), format_func=names_by_id.__getitem__, key="marks-import"
             )
             st.caption("Deletes all its annotations from this comparison, not your file.")
             st.button(

@@ -13,7 +13,7 @@ import streamlit as st
 
 from bleu_core import Comparison, InputError, workspace
 from bleu_core.common.escaping import one_line
-from bleu_core.common.formatting import format_count, format_int, format_recent_time, join_words
+from bleu_core.common.formatting import format_count, format_int, join_words
 from bleu_core.present.account.segments import SIGN_TITLES, agreement_sentence
 from bleu_core.readers import File, sandbox
 from bleu_core.segments.annotations import (
@@ -59,18 +59,13 @@ class NotesUpload:
     told: tuple[str, ...] = ()
 
 
-def draw_imports(comparison: Comparison) -> None:
-    """Draw a field for a file, its result, and the list of imports."""
-    _draw_upload_field(comparison)
-    _draw_import_list(comparison)
-
-
-def _draw_upload_field(comparison: Comparison) -> None:
+def _draw_imports(comparison: Comparison) -> None:
+    """Draw a field for a file, and its result."""
     file = st.file_uploader(
         "Import annotations exported here or by a colleague",
         key="notes-file",
         help="Imported annotations belong to their annotators and are shown beside yours. Yours do "
-        "not change, and you can undo each import.",
+        "not change, and you can undo each import on Data.",
     )
     if file is not None:
         # Read once, because the dialog reruns at every press in it.
@@ -173,45 +168,6 @@ def _result_sentences(read: AnnotationFile, added: ImportResult) -> list[str]:
     return [*sentences, *read.why]
 
 
-def _draw_import_list(comparison: Comparison) -> None:
-    """Draw the imports of the comparison, each with an undo button."""
-    digest = comparison.evalset.digest
-    found = user_workspace.ask(lambda space: workspace.list_imports(space, digest), [])
-    found = [result for result in found if result.items]  # imports of marks are on Data
-    if found:
-        back = "Undoing an import deletes all its annotations."
-        st.caption("Imports, newest first.", help=back)
-    for result in found:
-        line, press = st.columns([5, 1], vertical_alignment="center")
-        who = ", ".join(
-            f"{annotator.name_in_sentence(name)} {format_int(n)}"
-            for name, n in result.items.items()
-        )
-        line.text(
-            f"{one_line(result.file, 60)} · {format_recent_time(result.made)} · "
-            f"{one_line(who, 200)}"
-        )
-        press.button(
-            "Undo",
-            key=f"take-back-{result.id}",
-            on_click=_withdraw_import,
-            args=(digest, result),
-            width="stretch",
-        )
-    if wrong := st.session_state.pop("import-stays", ""):
-        draw_alert("error", "The import was not undone:", [wrong], key="import-stays-told")
-
-
-def _withdraw_import(digest: str, found: workspace.Import) -> None:
-    undo = partial(workspace.delete_import, comparison=digest, found=found)
-    upload: NotesUpload | None = st.session_state.get("imported")
-    if wrong := user_workspace.change(undo):
-        st.session_state["import-stays"] = wrong
-    elif upload:  # the result of the file still in the field is no longer true
-        title = "Import undone. To import the file again, choose it again."
-        st.session_state["imported"] = replace(upload, tone="info", title=title, told=())
-
-
 COLUMNS = ("name", "key", "meaning")
 HOW = " Keys on a segment: a, b, s, x to judge, l to label, n for a note."
 
@@ -224,7 +180,7 @@ def notes_dialog() -> None:
     with files:
         annotator.draw_name_field()
         exports = st.container()
-        draw_imports(comparison)
+        _draw_imports(comparison)
     nothing: Annotations = {}
     said = dict.fromkeys(
         [current_annotator(), *saved_annotations.other_annotators(comparison)], nothing

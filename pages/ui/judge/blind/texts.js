@@ -7,22 +7,7 @@ import { button, element } from "browser/dom.js";
 // ---- The fixed parts, built once: only their texts and states change, so that nothing moves.
 
 /** @typedef {{node: HTMLElement, text: HTMLElement, rating: HTMLElement, ratings: HTMLButtonElement[]}} Output */
-/**
- * @typedef {object} Parts
- * @property {HTMLElement} name of the session
- * @property {HTMLElement} place "37 of 60"
- * @property {HTMLProgressElement} bar
- * @property {HTMLElement} state whether all is saved
- * @property {HTMLElement} told
- * @property {HTMLElement} item
- * @property {HTMLElement} beside
- * @property {Record<Half, Output>} outputs
- * @property {HTMLElement} controls
- * @property {Record<string, HTMLButtonElement>} buttons by their keys
- * @property {HTMLElement} hint
- * @property {HTMLElement} over
- * @property {HTMLElement} ending
- */
+/** @typedef {ReturnType<typeof buildParts>} Parts the nodes by their names; `buttons` by their keys */
 /** @typedef {{press: (key: string) => void, rate: (side: Half, rating: number) => void, leave: () => void}} Acts */
 
 /** @type {Half[]} */
@@ -72,7 +57,7 @@ function outputOf(side, acts, parent) {
   return { node, text, rating, ratings };
 }
 
-/** @param {HTMLElement} node @param {Acts} acts @returns {Parts} */
+/** @param {HTMLElement} node @param {Acts} acts */
 export function buildParts(node, acts) {
   const add = (/** @type {HTMLElement} */ parent, /** @type {"div" | "header" | "h1" | "p" | "footer" | "span"} */ tag, /** @type {string} */ name) => parent.appendChild(element(tag, name));
   const head = add(node, "header", "head");

@@ -9,37 +9,20 @@ import { lengthOf, rangesOfTokens, rangesOver, tokensUnder } from "browser/chara
 /** @typedef {import("./marking.js").Marking} Marking */
 /** @typedef {import("./marking.js").Mark} Mark */
 
-// ---- Lanes: the line under the text for each mark, so that none hides another. Each annotator has
-// their own lanes; one's own are the nearest.
+// ---- Lanes: the line under the text for each mark, so that none hides another; one's own are the
+// nearest.
 
-/**
- * The lane of each mark, from 0, and how many there are.
- * @param {import("./marking.js").Mark[]} marks with spans
- */
+/** The lane of each mark, from 0, and how many there are. @param {Mark[]} marks with spans */
 function lanesOf(marks) {
-  const names = [...new Set(marks.map(annotatorOf))].sort((x, y) => Number(y[0] === "+") - Number(x[0] === "+") || (x < y ? -1 : 1));
-  /** @type {number[]} */
-  const lanes = new Array(marks.length).fill(0);
-  let taken = 0;
-  for (const name of names) {
-    /** @type {number[]} */
-    const ends = []; // of each lane of this annotator, where its last mark ends
-    const own = marks.map((_, i) => i).filter((i) => annotatorOf(marks[i]) === name);
-    own.sort((i, j) => marks[i].start - marks[j].start || marks[j].end - marks[i].end);
-    for (const i of own) {
-      const free = ends.findIndex((end) => end <= marks[i].start);
-      const lane = free < 0 ? ends.length : free;
-      ends[lane] = Math.max(marks[i].end, marks[i].start + 1);
-      lanes[i] = taken + lane;
-    }
-    taken += ends.length;
+  const endOf = (/** @type {Mark} */ { start, end }) => Math.max(end, start + 1);
+  /** @type {Mark[][]} */
+  const lanes = [];
+  for (const mark of [...marks].sort((x, y) => Number(Boolean(y.mine)) - Number(Boolean(x.mine)) || x.start - y.start)) {
+    const free = lanes.find((lane) => lane.every((other) => endOf(other) <= mark.start || endOf(mark) <= other.start));
+    if (free) free.push(mark);
+    else lanes.push([mark]);
   }
-  return { lanes, count: taken };
-}
-
-/** @param {import("./marking.js").Mark} mark */
-function annotatorOf({ mine, annotator }) {
-  return (mine ? "+" : "-") + annotator;
+  return { lanes: marks.map((mark) => lanes.findIndex((lane) => lane.includes(mark))), count: lanes.length };
 }
 
 // ---- The drawing of the marks.
