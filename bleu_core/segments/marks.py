@@ -93,9 +93,7 @@ UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 def mark_problem(mark: Mark) -> Message | None:
     """Return the problem with a mark that is invalid in any text, or None."""
     for what, name in (("category", mark.category), ("severity", mark.severity)):
-        if UNSEEN.search(name):
-            return messages.mark_control(what)
-        if len(name) > LONGEST_NAME or name != name.strip():
+        if len(name) > LONGEST_NAME or name != name.strip() or UNSEEN.search(name):
             return messages.mark_name(what, name, LONGEST_NAME)
     if not mark.severity or mark.severity != mark.severity.lower():
         return messages.mark_severity()
@@ -104,8 +102,8 @@ def mark_problem(mark: Mark) -> Message | None:
     if not (mark.start == mark.end == -1 or 0 <= mark.start < mark.end < 2**31):
         return messages.mark_span(mark.start, mark.end)
     if len(mark.comment) > LONGEST_COMMENT:
-        return messages.comment_long(len(mark.comment), LONGEST_COMMENT)
-    return None if is_text(mark.comment) else messages.comment_surrogate()
+        return messages.text_long("comment", len(mark.comment), LONGEST_COMMENT)
+    return None if is_text(mark.comment) else messages.text_surrogate("comment")
 
 
 def span_problem(mark: Mark, text: str) -> Message | None:

@@ -67,9 +67,9 @@ class AnnotationItem:
         elif self not in (VERDICT, NOTE):
             raise ValueError(messages.kind_unknown(self.kind))
         if len(text) > LONGEST_NOTE:
-            raise ValueError(messages.note_long(len(text), LONGEST_NOTE))
+            raise ValueError(messages.text_long("note", len(text), LONGEST_NOTE))
         if not is_text(text):
-            raise ValueError(messages.note_surrogate())
+            raise ValueError(messages.text_surrogate("note"))
 
 
 VERDICT, NOTE = AnnotationItem("verdict"), AnnotationItem("note")

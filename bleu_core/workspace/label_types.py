@@ -51,15 +51,10 @@ TOP_CATEGORIES = (
 
 def name_fault(name: str, of: Literal["label", "annotator"], line: int = 0) -> Message | None:
     """Return why a name is invalid, perhaps on a line of the list of labels, or None."""
-    if not name.strip():
-        return messages.name_missing(of, line)
-    if name != name.strip():
-        return messages.name_spaced(of, line)
-    if len(name) > LONGEST_NAME:
-        return messages.name_long(of, LONGEST_NAME, line)
-    if of == "label" and ";" in name:
-        return messages.name_semicolon(of, line)
-    return messages.name_control(of, line) if UNSEEN.search(name) else None
+    fits = 1 <= len(name) <= LONGEST_NAME and name == name.strip() and not UNSEEN.search(name)
+    if fits and (of == "annotator" or ";" not in name):
+        return None
+    return messages.name_unfit(of, LONGEST_NAME, line)
 
 
 def label_type_problems(kinds: Sequence[LabelType]) -> list[Message]:

@@ -193,8 +193,8 @@ def test_what_does_not_fit_is_told_by_row_and_nothing_else_is_lost() -> None:
     assert sorted(told(google(*more))) == [
         ("annotator_unfit", [4], 60),
         ("other_text", [5]),
-        ("row_unfit", [2], "annotation.comment_long"),
-        ("row_unfit", [3], "annotation.mark_control"),
+        ("row_unfit", [2], "annotation.text_long"),
+        ("row_unfit", [3], "annotation.mark_name"),
     ]
     for errors, code in {
         "x": "errors_unreadable", "[{}]": "errors_unreadable", "[]": "no_line",

@@ -305,8 +305,8 @@ def test_all_problems_are_told_at_once_with_their_rows() -> None:
     rows += [row(1, note="x" * 10_001), row(2, labels="omission"), row(4, annotator="a\nb")]
     expected = {
         "label_form": [[2], [2], [10]],
-        "name_control": [[11]],
-        "note_long": [[9]],
+        "name_unfit": [[11]],
+        "text_long": [[9]],
         "value_unknown": [[2, 3, 4, 5, 6, 7, 8]],
     }
     every = sum(map(len, expected.values()))

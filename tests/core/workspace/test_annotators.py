@@ -226,15 +226,13 @@ def test_what_a_name_does_not_take_over_stays_as_it_was_imported(space: Workspac
 
 def test_a_name_is_the_same_however_it_was_typed_and_what_cannot_be_one_is_refused(space) -> None:
     assert workspace.normalize_name("  Ma\u0301ria \t O'Neil; jr ") == "M\u00e1ria O'Neil; jr"
-    for name, code in {
-        "a\nb": "control", "x" * 61: "long", "\ud800": "control", " a": "spaced",
-    }.items():  # fmt: skip
+    for name in ("a\nb", "x" * 61, "\ud800", " a"):
         for act in (
             lambda: say(space, 0, VERDICT, "same", name),  # noqa: B023
             lambda: add(space, row(0, VERDICT, "same", name)),  # noqa: B023
             lambda: workspace.rename_annotator(space, "", name),  # noqa: B023
         ):
-            with refused(f"annotation.name_{code}") as why:
+            with refused("annotation.name_unfit") as why:
                 act()
             assert why[0].values["what"] == "annotator"
     assert kept(space) == []
@@ -245,7 +243,7 @@ def test_the_typology_is_the_default_one_until_it_is_edited(space: Workspace) ->
     assert workspace.label_type_problems(workspace.DEFAULT_LABEL_TYPES) == []
     kinds = (LabelType("  false friend ", "f", " A word that looks alike. "), LabelType("typo"))
     workspace.save_label_types(space, kinds)
-    with refused("annotation.name_missing"):
+    with refused("annotation.name_unfit"):
         workspace.save_label_types(space, [LabelType("")])
     found = (LabelType("false friend", "f", "A word that looks alike."), LabelType("typo"))
     assert workspace.load_label_types(space) == found
@@ -256,10 +254,10 @@ def test_all_that_is_wrong_with_a_typology_is_told_at_once() -> None:
         ([], ["labels_number"]),
         ([LabelType(str(i)) for i in range(41)], ["labels_number"]),
         ([LabelType(str(i)) for i in range(40)], []),
-        ([LabelType("x"), LabelType(" ")], ["name_missing"]),
-        ([LabelType("x" * 61)], ["name_long"]),
-        ([LabelType("a;b")], ["name_semicolon"]),
-        ([LabelType("a\nb")], ["name_control"]),
+        ([LabelType("x"), LabelType(" ")], ["name_unfit"]),
+        ([LabelType("x" * 61)], ["name_unfit"]),
+        ([LabelType("a;b")], ["name_unfit"]),
+        ([LabelType("a\nb")], ["name_unfit"]),
         ([LabelType("x"), LabelType(" x ")], ["label_twice"]),
         ([LabelType("x", meaning="a\ud800")], ["meaning_control"]),
         ([LabelType("x", "b")], ["key_unknown"]),
@@ -267,7 +265,7 @@ def test_all_that_is_wrong_with_a_typology_is_told_at_once() -> None:
         ([LabelType("x", "k"), LabelType("y", "k")], ["key_twice"]),
         (
             [LabelType("", "1"), LabelType("x;", "k"), LabelType("y", "k")],
-            ["name_missing", "name_semicolon", "key_unknown", "key_twice"],
+            ["name_unfit", "name_unfit", "key_unknown", "key_twice"],
         ),
     ]
     for kinds, expected in wrong:
@@ -275,7 +273,7 @@ def test_all_that_is_wrong_with_a_typology_is_told_at_once() -> None:
             f"annotation.{code}" for code in expected
         ]
     (one,) = workspace.label_type_problems([LabelType("x"), LabelType(" ")])
-    assert one.values == {"what": "label", "line": 2}
+    assert (one.values["what"], one.values["line"]) == ("label", 2)
 
 
 ITEMS = st.one_of(
