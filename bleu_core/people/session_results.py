@@ -213,9 +213,6 @@ class AnnotatorConduct:
     planned: int
     seconds: float  # Time spent on items, without pauses of more than two minutes
     median: float  # Median seconds per item; NaN if no item has a time
-    # How often the output on that side was preferred, without checks.
-    left: int
-    right: int
     # Repeated items answered both times, and those answered alike: the same preference, or the same
     # output with the higher rating.
     repeats: int
@@ -294,7 +291,6 @@ def _one_conduct(
     ]
     checks = [signs[answer.item] for answer in judgements if answer.kind == "check"]
     checks = [sign for sign in checks if not math.isnan(sign)]
-    sides = [_preferred_side(plan, answer) for answer in judgements if answer.kind != "check"]
     return AnnotatorConduct(
         annotator,
         answered=sum(not math.isnan(sign) for sign in signs.values()),
@@ -302,8 +298,6 @@ def _one_conduct(
         planned=len(plan.items),
         seconds=sum(times),
         median=median(times) if times else math.nan,
-        left=sides.count("left"),
-        right=sides.count("right"),
         repeats=len(again),
         same=sum(again),
         checks=len(checks),
@@ -318,14 +312,6 @@ def preference_sign(judgement: Judgement) -> float:
     """
     chosen = preference_value(judgement)
     return float(np.sign(judgement.rating_b - judgement.rating_a)) if math.isnan(chosen) else chosen
-
-
-def _preferred_side(plan: SessionPlan, judgement: Judgement) -> str:
-    """The side of the preferred output, or ''."""
-    preferred = {"a": judgement.a, "b": judgement.b}.get(judgement.preferred)
-    if preferred is None:
-        return ""
-    return "left" if preferred == plan.items[judgement.item].left else "right"
 
 
 EXPORT_COLUMNS = (

@@ -44,11 +44,6 @@ ABOUT = (
     "bootstrap over segments."
 )
 TIME = "Pauses longer than two minutes are not counted."
-LEFT = (
-    "Sides were assigned at random, so about half of the chosen outputs should have been on the "
-    "left. An interval that excludes 50% suggests a preferred side, or is due to chance, as one "
-    "in twenty is."
-)
 
 
 def sentence(results: SessionResults) -> list[Span]:
@@ -127,7 +122,6 @@ def _coefficient_columns(
 
 def conduct_table(conducts: Sequence[AnnotatorConduct]) -> Table:
     """Answers, time, repeats and checks of each annotator."""
-    share_interval = Column("95% CI", "", "wilson-interval")
     return build_table(
         "Annotators",
         conducts,
@@ -140,13 +134,11 @@ def conduct_table(conducts: Sequence[AnnotatorConduct]) -> Table:
             lambda row: NO_VALUE if isnan(row.median) else f"{format_score(row.median, 1)} s",
         ),
         (Column("same on repeats", "", "self-agreement"), lambda row: _part(row.same, row.repeats)),
-        (share_interval, lambda row: _part_interval(row.same, row.repeats)),
-        (Column("checks passed", "", "attention-check"), lambda row: _part(row.passed, row.checks)),
         (
-            Column("left side chosen", "", "side-chosen"),
-            lambda row: _part(row.left, row.left + row.right),
+            Column("95% CI", "", "wilson-interval"),
+            lambda row: _part_interval(row.same, row.repeats),
         ),
-        (share_interval, lambda row: _part_interval(row.left, row.left + row.right)),
+        (Column("checks passed", "", "attention-check"), lambda row: _part(row.passed, row.checks)),
     )
 
 

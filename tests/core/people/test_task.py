@@ -137,9 +137,9 @@ HOSTILE = {
     TASK_HEAD + "true}": "session.field_unfit",
     "{}": "session.other_file",
     "{": "session.line_unreadable",
-    '{"a": 1, "a": 2}': "session.line_unreadable",
-    '{"bleuscope": NaN}': "session.line_unreadable",
-    '{"bleuscope": 1e999}': "session.line_unreadable",
+    '{"a": 1, "a": 2}': "session.other_file",
+    '{"bleuscope": NaN}': "session.other_file",
+    '{"bleuscope": 1e999}': "session.other_file",
     '{"a": ' + "9" * 5_000 + "}": "session.line_unreadable",
     "[" * 100_000: "session.line_nested",
     '{"a":' * 100_000: "session.line_nested",
@@ -189,6 +189,8 @@ def test_the_first_wrong_line_of_answers_is_named() -> None:
         (first | {"item": 1, "skipped": 70}, ("session.field_unfit", "skipped")),
         (first | {"item": 1, "left": 3}, ("session.not_asked", None)),
         (first | {"item": 1, "changed": "now"}, ("session.field_unfit", "changed")),
+        (first | {"item": 1, "changed": float("nan")}, ("session.field_unfit", "changed")),
+        (first | {"item": 1, "seconds": float("inf")}, ("session.field_unfit", "seconds")),
         (first | {"item": 1, "annotator": ["Ana"]}, ("session.field_unfit", "annotator")),
     ):
         assert first_problem(read_answers, head, first, wrong) == (3, *why)
