@@ -13,15 +13,13 @@ from typing import Any
 
 import streamlit as st
 
-from bleu_core import workspace
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_datetime
 from bleu_core.messages import screen
 from bleu_core.people.sessions import session_files
 from bleu_core.people.sessions.item_answers import answer_to_fields
-from bleu_core.people.sessions.task import BlindTask, annotator_progress
+from bleu_core.people.sessions.task import annotator_progress
 from bleu_core.workspace import Gone, Workspace, WorkspaceError, answers, sessions
-from bleu_core.workspace.label_types import LONGEST_NAME
 from bleu_core.workspace.sessions import Session
 from pages.ui import state, user_workspace
 from pages.ui.judge.session_details import is_own_session
@@ -176,7 +174,7 @@ def _answers_file(session: Session, annotator: str) -> bytes:
     return session_files.write_answers(session.task, own_answers).encode()
 
 
-def ask_annotator(task: BlindTask) -> None:
+def ask_annotator() -> None:
     """Draw the field for a name. Annotators are not listed: each knows their own name."""
     me = annotator.current_annotator()
     sentences = [
@@ -184,24 +182,7 @@ def ask_annotator(task: BlindTask) -> None:
         "Enter your name as the creator of the session wrote it. Your answers are saved under it.",
     ]
     draw_alert("info", "Annotator name", list(filter(None, sentences)), key="blind-who")
-    with st.form("blind-who-form", border=False, width=420):
-        st.text_input("Your name", max_chars=LONGEST_NAME, key="blind-name")
-        st.form_submit_button("Start", type="primary", on_click=_take_name, args=(task,))
-    if wrong := st.session_state.pop("blind-name-wrong", ""):
-        draw_alert("error", wrong, key="blind-name-wrong-told")
-
-
-def _take_name(task: BlindTask) -> None:
-    name = workspace.normalize_name(st.session_state["blind-name"])
-    names = [one for one, _ in task.orders]
-    alike = [one for one in names if one.casefold() == name.casefold()]
-    meant = name if name in names or len(alike) != 1 else alike[0]
-    if meant not in names:
-        st.session_state["blind-name-wrong"] = (
-            screen.unknown_name(one_line(name)) if name else screen.no_name()
-        )
-    elif wrong := annotator.set_annotator(meant):
-        st.session_state["blind-name-wrong"] = wrong
+    annotator.draw_name_field()
 
 
 _mount = component(__file__, '<div class="blind"></div>')
@@ -228,7 +209,7 @@ def draw_blind_session() -> None:
             draw_alert("info", "Session not found.", [UNKNOWN], key="blind-unknown")
             _way_out()
         elif annotator.current_annotator() not in dict(session.task.orders):
-            ask_annotator(session.task)
+            ask_annotator()
             _way_out()
         else:
             annotator.draw_cookie()
