@@ -168,7 +168,6 @@ class AnnotationFile:
     why: list[Message] = field(default_factory=list)
     # Rows that differ from an earlier row of the same segment and annotator.
     repeated: list[int] = field(default_factory=list)
-    nameless: int = 0  # number of rows without an annotator
     exchanged: int = 0  # number of rows with A and B exchanged
     other_pairs: int = 0  # number of rows on two systems of the test set other than A and B
 
@@ -224,7 +223,6 @@ def read(
         problems += _check_problems(check_annotator_name, annotator)
         for problem in problems:
             wrong.setdefault(problem, []).append(number)
-        read.nameless += not annotator
         read.exchanged += is_exchanged
         read.other_pairs += (a, b) != chosen
         if found.setdefault((segment, annotator, pair), items) is items:

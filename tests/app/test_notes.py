@@ -178,13 +178,10 @@ def test_the_dialog_opens_again_after_the_labels_changed_elsewhere(space: Worksp
     assert dialog.test.session_state["typology-edited"] == (workspace.LabelType("theirs"),)
 
 
-def test_of_a_file_without_names_it_is_asked_whose_it_is(space: Workspace, monkeypatch) -> None:
+def test_a_file_without_names_is_of_who_is_named_here(space: Workspace, monkeypatch) -> None:
     dialog = Dialog()
-    dialog.give(theirs(""), "notes of Jo.csv")
-    assert workspace.load_others_annotations(space, load_sample().digest) == {}
-    assert dialog.test.text_input[-1].value == "notes of Jo"
-    dialog.test.text_input[-1].set_value(" Jo ")
-    dialog.press("Import")
+    dialog.widget("whose-notes").set_value(" Jo ")
+    dialog.give(theirs(""), "notes.csv")
     assert list(workspace.load_others_annotations(space, load_sample().digest)) == ["Jo"]
     assert workspace.load_annotations(space, load_sample().digest) == {}
     monkeypatch.setattr(annotation_files, "parse_table", reader_jobs.die)

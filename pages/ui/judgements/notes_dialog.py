@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from bleu_core import Comparison, InputError, workspace
+from bleu_core import Comparison, workspace
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_count, format_int, join_words
 from bleu_core.present.account.segments import SIGN_TITLES, agreement_sentence
@@ -38,7 +37,7 @@ from pages.ui import open_comparison, user_workspace
 from pages.ui.judgements import annotator, saved_annotations
 from pages.ui.judgements.annotator import current_annotator
 from pages.ui.widgets import progress_bars
-from pages.ui.widgets.alert import draw_alert
+from pages.ui.widgets.alert import draw_alert, error_sentences
 from pages.ui.widgets.controls import run_again
 from pages.ui.widgets.download import draw_download
 from pages.ui.widgets.table import draw_table
@@ -47,91 +46,58 @@ from pages.ui.widgets.table import draw_table
 MOST_SEGMENTS = 20
 
 
-@dataclass(frozen=True)
-class NotesUpload:
-    """An uploaded file: its annotations while the owner is asked for, and the result."""
-
-    id: str
-    name: str
-    read: AnnotationFile | None = None
-    tone: str = "info"
-    title: str = ""
-    told: tuple[str, ...] = ()
+# The id of an imported file, and what it gave: a tone, a title, and sentences.
+_IMPORTED_KEY = "imported"
 
 
 def _draw_imports(comparison: Comparison) -> None:
     """Draw a field for a file, and its result."""
+    whose = st.text_input(
+        "Annotator of files without a name",
+        max_chars=LONGEST_NAME,
+        key="whose-notes",
+        help="Leave empty if it was you.",
+    )
     file = st.file_uploader(
         "Import annotations exported here or by a colleague",
         key="notes-file",
         help="Imported annotations belong to their annotators and are shown beside yours. Yours do "
         "not change, and you can undo each import on Data.",
     )
-    if file is not None:
-        # Read once, because the dialog reruns at every press in it.
-        seen: NotesUpload | None = st.session_state.get("imported")
-        if seen is None or seen.id != file.file_id:
-            seen = st.session_state["imported"] = _take_upload(file, comparison)
-        if seen.read is not None:
-            _draw_owner_choice(seen, seen.read, comparison)
-        else:
-            draw_alert(seen.tone, seen.title, seen.told, key="imported-notes")
+    if file is None:
+        return
+    # Read once, because the dialog reruns at every press in it.
+    seen, *told = st.session_state.get(_IMPORTED_KEY, ("",))
+    if seen != file.file_id:
+        told = [*_import_file(file, workspace.normalize_name(whose), comparison)]
+        st.session_state[_IMPORTED_KEY] = (file.file_id, *told)
+    draw_alert(*told, key="imported-notes")
 
 
-def _take_upload(file: Any, comparison: Comparison) -> NotesUpload:
-    """Read a file and save its annotations, unless the owner must be asked for."""
-    upload = NotesUpload(file.file_id, file.name)
+def _import_file(file: Any, whose: str, comparison: Comparison) -> tuple[str, str, Sequence[str]]:
+    """Read a file and save its annotations; return a tone, a title and sentences."""
     bar = st.progress(0.0, progress_bars.READING_TEXT)
     rows_of = partial(
         sandbox.run,
         annotation_files.parse_table,
         progress=lambda part: bar.progress(part, progress_bars.READING_TEXT),
     )
-    try:
-        read = annotation_files.read(File(file.name, file.getvalue()), comparison, rows_of)
-    except InputError as error:
-        told = tuple(error.problems)
-        return replace(upload, tone="error", title="Nothing was imported:", told=told)
-    finally:
-        bar.empty()
-    return replace(upload, read=read) if read.nameless else _save_upload(upload, read, comparison)
-
-
-def _draw_owner_choice(upload: NotesUpload, read: AnnotationFile, comparison: Comparison) -> None:
-    with st.form("whose-form", border=False):
-        st.text_input(
-            f"Annotator of {one_line(upload.name, 40)} (the file has no name)",
-            Path(upload.name).stem[:LONGEST_NAME],
-            max_chars=LONGEST_NAME,
-            key=f"whose-{upload.id}",
-            help="Leave empty if it was you.",
-        )
-        st.form_submit_button(
-            "Import", type="primary", on_click=_take_owner, args=(upload, read, comparison)
-        )
-
-
-def _take_owner(upload: NotesUpload, read: AnnotationFile, comparison: Comparison) -> None:
-    name = workspace.normalize_name(st.session_state[f"whose-{upload.id}"]) or current_annotator()
-    rows = [row if row.annotator else row._replace(annotator=name) for row in read.rows]
-    st.session_state["imported"] = _save_upload(upload, replace(read, rows=rows), comparison)
-
-
-def _save_upload(upload: NotesUpload, read: AnnotationFile, comparison: Comparison) -> NotesUpload:
-    """Save the annotations of a file; return the result in sentences."""
     space, digest = user_workspace.current(), comparison.evalset.digest
     try:
         if space is None:
             raise Gone
+        read = annotation_files.read(File(file.name, file.getvalue()), comparison, rows_of)
+        owner = whose or current_annotator()
+        rows = [row if row.annotator else row._replace(annotator=owner) for row in read.rows]
         if not workspace.find_comparison(space, digest):
             workspace.save_comparison(space, comparison.evalset, comparison.config)
-        added = workspace.import_annotations(space, digest, upload.name, read.rows)
+        added = workspace.import_annotations(space, digest, file.name, rows)
     except (ValueError, Gone, WorkspaceError) as error:
-        return replace(
-            upload, read=None, tone="error", title="Nothing was imported:", told=(str(error),)
-        )
+        return "error", "Nothing was imported:", error_sentences(error)
+    finally:
+        bar.empty()
     title = "Imported." if added.items else "Nothing imported: all of it is already here."
-    return replace(upload, read=None, title=title, told=tuple(_result_sentences(read, added)))
+    return "info", title, _result_sentences(read, added)
 
 
 def _result_sentences(read: AnnotationFile, added: ImportResult) -> list[str]:

@@ -117,7 +117,6 @@ def test_what_was_said_comes_back(annotations: dict[int, Annotation], who: str, 
     found = read(File(f"notes.{form}", data))
     assert said(found, who) == (seen(annotations) if form == "csv" else annotations)
     assert found.unknown == found.repeated == []
-    assert found.nameless == (0 if who else len(annotations))
     # Written again, it is the same file.
     assert FORMATS[form](COMPARISON, said(found, who), who) == data
     if form == "csv":  # no cell is a formula
@@ -170,7 +169,7 @@ def test_of_equal_segments_the_line_tells_which_one_is_meant() -> None:
     assert (notes_in(found), found.repeated) == ([(3, "", "mine")], [3])
     found = read(file_of(mine, yours | {"annotator": "Mia"}))
     assert notes_in(found) == [(3, "", "mine"), (3, "Mia", "yours")]
-    assert (found.repeated, found.nameless) == ([], 1)
+    assert found.repeated == []
     # A line that is no number of a segment does no harm.
     for line in ("", "0", "-1", "2.0", "9" * 5000, "٣", "one"):
         assert read(file_of(row(3, note="n") | {"line": line})).rows[0].segment in (1, 3)
