@@ -6,14 +6,11 @@ page.
 """
 
 import gc
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 
 import streamlit as st
 from starlette.middleware import Middleware
 
 from bleu_core.common.environment import proof_key, server_token
-from bleu_core.systems.scorer_programs import end_programs
 from bleu_core.teaching.classroom.room import server_room
 from pages.door import guards, routes
 from pages.door.access import set_host_names
@@ -22,20 +19,11 @@ from pages.door.lifetime import end_with_command
 from pages.door.refreshes import Refreshes
 from pages.ui import classroom, frame
 
-
-@asynccontextmanager
-async def lifespan(_: st.App) -> AsyncIterator[None]:
-    """What the server does at its end."""
-    yield
-    end_programs()
-
-
 if proof_key():  # the command started this server
     end_with_command()
 room = server_room()
 app = st.App(
     "pages/class_main.py" if room else "pages/main.py",
-    lifespan=lifespan,
     routes=routes(room, classroom.lesson_facts),
     middleware=[
         *guards(server_token(), set_host_names(), room),

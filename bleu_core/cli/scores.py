@@ -159,13 +159,12 @@ def compute_scores(
     path = config_file()
     if not scorers or path is None:
         return found
-    from bleu_core.systems.scorer_results import SavedScores, score_systems, scorer_notes
+    from bleu_core.systems.scorer_results import score_systems, scorer_notes
 
-    saved = SavedScores(path.parent)
     with as_bad_input():
         for scorer in scorers:
             progress = stage(f"Computing {scorer.name}")
-            scores = score_systems(scorer, data, systems, saved, progress)
+            scores = score_systems(scorer, data, systems, path.parent, progress)
             found.scores.append(scores)
-            found.notes.extend(scorer_notes(scorer, data, scores))
+            found.notes.extend(scorer_notes(scorer, data))
     return found

@@ -30,8 +30,11 @@ def unreadable(file: str, reason: str) -> str: ...
 def bad_name(name: str, problem: str) -> str: ...
 @scorer.error("“command” has no {placeholders:or}. Without it, the program gets no translations.")
 def no_translations(placeholders: Sequence[str]) -> str: ...
-@scorer.error("“output” must be {forms:or}.")
-def unknown_output(forms: Sequence[str]) -> str: ...
+@scorer.error(
+    "“score” is no usable regular expression: {problem:reason}. Without “score”, each line of the "
+    "output must be a number."
+)
+def bad_pattern(problem: str) -> str: ...
 @scorer.error("“better” must be {values:or}.")
 def unknown_direction(values: Sequence[str]) -> str: ...
 @scorer.error("“signature” must not contain “|” or invisible characters.")
@@ -64,23 +67,18 @@ def failed(name: str, code: int) -> str:
     "{name} to more seconds."
 )
 def took_too_long(name: str, timeout: int) -> str: ...
-@scorer.error(
-    "{name}: the program was stopped, because it wrote more than {most:bytes}. Check the command "
-    "of {name}; its last lines may say what is wrong."
-)
-def too_large(name: str, most: int) -> str: ...
 @scorer.error("{name}: the program wrote no file {placeholder}. Check the command of {name}.")
 def no_scores_file(name: str, placeholder: str) -> str: ...
 @scorer.error(
     "{name}: the program returned {scores:# score} for {segments:# segment}. Check the command of "
-    "{name} and its “output”."
+    "{name} and its “score”."
 )
 def wrong_number(name: str, scores: int, segments: int) -> str: ...
 @scorer.error(
-    "{name}: line {line:int} of the program's scores has no finite number{field:? in “#”}: "
-    "“{text}”. Check “output” of {name}."
+    "{name}: line {line:int} of the program's output has no finite number as its score: “{text}”. "
+    "Check “score” of {name}."
 )
-def not_number(name: str, line: int, text: str, field: str) -> str: ...
+def not_number(name: str, line: int, text: str) -> str: ...
 @scorer.error("The last lines of the program:")
 def last_lines() -> str: ...
 @scorer.error(
@@ -90,14 +88,5 @@ def last_lines() -> str: ...
 def not_saved(file: str, reason: str) -> str: ...
 
 
-# Notes on scores.
 @scorer.note("{name}: scored with the first reference of each segment.")
 def first_reference(name: str) -> str: ...
-@scorer.warning(
-    "{name}: {count:# score is|# scores are} outside the range {low:plain} to {high:plain}; the "
-    "first is {score:plain}, in segment {segment:int} of {system}. Check “range” and “output” of "
-    "{name}."
-)
-def out_of_range(
-    name: str, count: int, low: float, high: float, score: float, segment: int, system: str
-) -> str: ...

@@ -15,7 +15,6 @@ from bleu_core.readers.values import (
     between,
     is_finite,
     is_flag,
-    is_interval,
     is_number,
     is_table,
     is_text,
@@ -245,11 +244,6 @@ class TomlFields(Values):
         """A finite number; None where there is none."""
         value = self._read(name, is_finite, None, toml.not_number)
         return None if value is None else float(value)
-
-    def interval(self, name: str) -> tuple[float, float] | None:
-        """Two finite numbers, the lower one first; None where there is none."""
-        value = self._read(name, is_interval, None, toml.not_interval)
-        return None if value is None else (float(value[0]), float(value[1]))
 
     def flag(self, name: str) -> bool | None:
         """True or false; None where there is none."""

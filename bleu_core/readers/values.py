@@ -78,11 +78,6 @@ def is_finite(value: Any) -> bool:
         return False
 
 
-def is_interval(value: Any) -> bool:
-    """Whether it is a list of two finite numbers, the lower one first."""
-    return list_of(is_finite)(value) and len(value) == 2 and bool(value[0] < value[1])
-
-
 def is_table(value: object) -> bool:
     return isinstance(value, dict)
 

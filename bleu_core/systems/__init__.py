@@ -4,7 +4,7 @@
 - `ranking`: ranks systems, and tests every pair
 - `grades`: grades of systems against a baseline
 - `sequence`: runs over time: the change at each step
-- `scorers`, `scorer_programs`, `scorer_results`: metrics that other programs compute
+- `scorers`, `scorer_results`: metrics that other programs compute
 - `oracle`: the best output per segment
 - `reference_counts`: counts against all references but one
 - `reference_points`, `reference_shares`: references as outputs, and what each contributes

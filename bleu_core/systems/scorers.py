@@ -1,11 +1,10 @@
-"""Scorers: metrics that another program computes, read from the user's own configuration.
+"""Scorers: metrics that another program computes, defined in the user's own configuration.
 
 ```toml
 [scorer.comet]
 command = ["comet-score", "-s", "{source}", "-t", "{output}", "-r", "{reference}"]
-output = "last-number:Segment"    # how to read the scores; default: "lines"
+score = 'Segment .*score: (.*)'   # where the score is in a line of the output; default: "(.*)"
 better = "higher"
-range = [0, 1]                    # optional: the expected lowest and highest score
 timeout = 3600                    # optional: seconds that the program may take for a system
 signature = "wmt22-comet-da"
 ```
@@ -15,9 +14,24 @@ Only the file in the workspace's folder is read, as a command in it can do anyth
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import atexit
+import json
+import math
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
+from bleu_core.common.escaping import one_line
+from bleu_core.common.progress import Progress
 from bleu_core.messages import scorer as messages
 from bleu_core.messages import toml
 from bleu_core.metrics.imported import KEY_PREFIX, name_problem
@@ -30,26 +44,21 @@ TIMEOUT, LONGEST_TIMEOUT = 4 * 3_600, 28 * 24 * 3_600  # seconds
 # Placeholders of files that the program reads, and of the one that it may write.
 SOURCE, OUTPUT, REFERENCE, JSON_LINES = "{source}", "{output}", "{reference}", "{input_json}"
 SCORES = "{scores}"
-# How to read the scores: a number per line; the number at the end of each line that contains a
-# text; a field of JSON Lines.
-LINES, LAST_NUMBER, JSON_FIELD = "lines", "last-number", "json-lines"
-_FORMS = (f'"{LINES}"', f'"{LAST_NUMBER}:TEXT"', f'"{JSON_FIELD}:FIELD"')
-_DIRECTIONS = {"higher": True, "lower": False}
+TICK = 0.2  # seconds between two calls of `progress`
+# Lines of a failed program that are shown, and bytes from which they are taken.
+LAST_LINES, TAIL, LONGEST_LINE, QUOTED = 10, 20_000, 300, 60
+# As progress bars write it: " 45%|████      |".
+_PERCENT = re.compile(r"(\d{1,3})%\|")
+_SECRETS = "BLEUSCOPE_"  # begins the names of variables that the program does not get
 
 
-@dataclass(frozen=True)
-class Scorer:
-    """A metric that another program computes; see the keys of its table above.
-
-    `form` is how to read the scores, `argument` the text or the field after it.
-    """
+class Scorer(NamedTuple):
+    """A metric that another program computes; see the keys of its table above."""
 
     name: str
     command: tuple[str, ...]
-    form: str
-    argument: str
+    score: str
     higher_is_better: bool
-    range: tuple[float, float] | None
     timeout: int
     signature: str
 
@@ -61,6 +70,14 @@ class Scorer:
     def takes(self, placeholder: str) -> bool:
         """Whether the command has a placeholder."""
         return any(placeholder in word for word in self.command)
+
+
+class ScorerInput(NamedTuple):
+    """What a program scores: one segment of a system, "" for a text that it does not get."""
+
+    source: str
+    hypothesis: str
+    reference: str
 
 
 def read_scorers(path: Path, called: str = "") -> dict[str, Scorer]:
@@ -95,26 +112,147 @@ def read_scorers(path: Path, called: str = "") -> dict[str, Scorer]:
 
 def _scorer(name: str, given: TomlFields) -> Scorer:
     """The scorer of a table; faults are logged."""
-    given.only(["command", "output", "better", "range", "timeout", "signature"])
+    given.only(["command", "score", "better", "timeout", "signature"])
     command = given.texts("command", 1, MOST_WORDS, LONGEST_WORD)
     if command and not any(OUTPUT in word or JSON_LINES in word for word in command):
         given.fault("command", messages.no_translations([OUTPUT, JSON_LINES]))
-    form, _, argument = (given.text("output", LONGEST_TEXT) or LINES).partition(":")
-    if form not in (LINES, LAST_NUMBER, JSON_FIELD) or (form == LINES) == bool(argument):
-        given.fault("output", messages.unknown_output(_FORMS))
+    score = given.text("score", LONGEST_TEXT) or "(.*)"
+    try:
+        if re.compile(score).groups != 1:
+            given.fault("score", messages.bad_pattern("it needs one group in parentheses"))
+    except re.error as error:
+        given.fault("score", messages.bad_pattern(str(error)))
     better = given.text("better", LONGEST_TEXT)
-    if better not in _DIRECTIONS:
-        given.fault("better", messages.unknown_direction([f'"{name}"' for name in _DIRECTIONS]))
+    if better not in ("higher", "lower"):
+        given.fault("better", messages.unknown_direction(['"higher"', '"lower"']))
     signature = given.text("signature", LONGEST_TEXT, needed=True)
     if "|" in signature or not signature.isprintable():
         given.fault("signature", messages.malformed_signature())
-    return Scorer(
-        name,
-        command,
-        form,
-        argument,
-        higher_is_better=_DIRECTIONS.get(better, True),
-        range=given.interval("range"),
-        timeout=given.number("timeout", LONGEST_TIMEOUT) or TIMEOUT,
-        signature=signature,
-    )
+    timeout = given.number("timeout", LONGEST_TIMEOUT) or TIMEOUT
+    return Scorer(name, command, score, better == "higher", timeout, signature)
+
+
+def run_scorer(
+    scorer: Scorer, segments: Sequence[ScorerInput], progress: Progress | None = None
+) -> list[float]:
+    """Run a program on segments, whose texts have no line breaks; return a score for each.
+
+    The program and its children end with this call, also if `progress` raises. InputError if the
+    program fails.
+    """
+    inputs = {
+        SOURCE: [texts.source for texts in segments],
+        OUTPUT: [texts.hypothesis for texts in segments],
+        REFERENCE: [texts.reference for texts in segments],
+        JSON_LINES: [json.dumps(texts._asdict(), ensure_ascii=False) for texts in segments],
+        SCORES: [],
+    }
+    with TemporaryDirectory(prefix="bleuscope-", ignore_cleanup_errors=True) as private:
+        out, log = Path(private, "stdout.txt"), Path(private, "stderr.txt")
+        command = list(scorer.command)
+        for placeholder, lines in inputs.items():
+            if scorer.takes(placeholder):
+                path = Path(private, placeholder.strip("{}") + ".txt")
+                command = [word.replace(placeholder, str(path)) for word in command]
+                if placeholder == SCORES:
+                    out = path
+                else:
+                    path.write_text("".join(f"{line}\n" for line in lines), "utf-8", newline="\n")
+        printed = Path(private, "stdout.txt")
+        try:
+            _run(scorer, command, printed, log, progress)
+            return _read_scores(scorer, out, len(segments))
+        except InputError as error:
+            if lines := _last_lines(log) or _last_lines(printed):
+                error.problems += [messages.last_lines(), *(f"  {line}" for line in lines)]
+            raise
+
+
+def _run(
+    scorer: Scorer, command: list[str], out: Path, log: Path, progress: Progress | None
+) -> None:
+    """Run a command to its end; InputError if it fails."""
+    environment = {name: v for name, v in os.environ.items() if not name.startswith(_SECRETS)}
+    environment.setdefault("PYTHONUTF8", "1")  # the files are UTF-8
+    try:
+        with out.open("wb") as stdout, log.open("wb") as stderr:
+            process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=stdout,
+                stderr=stderr,
+                cwd=out.parent,
+                env=environment,
+                start_new_session=True,
+            )
+    except (OSError, ValueError) as error:
+        program, reason = one_line(command[0], QUOTED), getattr(error, "strerror", None)
+        problem = messages.not_started(scorer.name, program, reason or str(error))
+        raise InputError([problem]) from None
+    end = partial(_end_group, process.pid)
+    atexit.register(end)  # the thread that waits here is not resumed when the app ends
+    latest = time.monotonic() + scorer.timeout
+    try:
+        while process.returncode is None:
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(TICK)
+            if process.returncode is None and time.monotonic() > latest:
+                raise InputError([messages.took_too_long(scorer.name, scorer.timeout)])
+            if progress:
+                done = _PERCENT.findall(_tail(log, 500))
+                progress(min(int(done[-1]), 100) / 100 if done else 0)
+    finally:
+        end()
+        process.wait()
+        atexit.unregister(end)
+    if process.returncode:
+        raise InputError([messages.failed(scorer.name, process.returncode)])
+
+
+def _end_group(number: int) -> None:
+    """Kill a program and its children, if they still run."""
+    with suppress(OSError):
+        if sys.platform == "win32":
+            command = ["taskkill", "/T", "/F", "/PID", str(number)]
+            subprocess.run(command, capture_output=True, check=False)
+        else:
+            os.killpg(number, signal.SIGKILL)
+
+
+def _tail(path: Path, size: int) -> str:
+    """The last bytes of a file."""
+    with path.open("rb") as file:
+        file.seek(max(file.seek(0, os.SEEK_END) - size, 0))
+        return file.read().decode("utf-8", "replace")
+
+
+def _last_lines(path: Path) -> list[str]:
+    """The last lines of a file; none if there is no file, as of a program that did not start."""
+    if not path.is_file():
+        return []
+    # A progress bar returns to the beginning of its line.
+    lines = [line.rstrip().rpartition("\r")[2] for line in _tail(path, TAIL).split("\n")]
+    lines = [line.expandtabs(4) for line in lines if line.strip()]
+    return [one_line(line, LONGEST_LINE) for line in lines[-LAST_LINES:]]
+
+
+def _read_scores(scorer: Scorer, path: Path, segments: int) -> list[float]:
+    """The scores that a program wrote to a file; InputError if they are invalid."""
+    if not path.is_file():
+        raise InputError([messages.no_scores_file(scorer.name, SCORES)])
+    scores: list[float] = []
+    with path.open(encoding="utf-8", errors="replace", newline="\n") as lines:
+        for number, line in enumerate(lines, 1):
+            found = re.search(scorer.score, line.rstrip("\r\n")) if line.strip() else None
+            if not found:
+                continue
+            score = math.nan
+            with suppress(ValueError):
+                score = float(found[1])
+            if not math.isfinite(score):
+                text = one_line(line.strip(), QUOTED)
+                raise InputError([messages.not_number(scorer.name, number, text)])
+            scores.append(score)
+    if len(scores) != segments:
+        raise InputError([messages.wrong_number(scorer.name, len(scores), segments)])
+    return scores

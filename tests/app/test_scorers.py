@@ -94,28 +94,27 @@ def test_a_program_that_fails_shows_its_last_lines_as_text(space: Workspace) -> 
     app = opened()
     app.press("Compute bad")
     app.until(lambda: row(app, "bad")[4] == "failed")
-    assert app.codes("scorer-problems-bad") == ["scorer.failed"]
-    (code,) = app.test.code
-    assert code.value.endswith("19\nno ␛[31mGPU")
+    assert app.codes("opinion-problems") == ["scorer.failed", "scorer.last_lines"]
+    assert "no ␛[31mGPU" in app.sent
     assert is_offered(app, "bad")
 
 
 def test_stop_ends_the_program(space: Workspace) -> None:
     app = opened()
     app.press("Compute slow")
-    app.until(lambda: "Computing slow: 19%" in app.sent)  # 40% of A
+    app.until(lambda: "Computing slow: 16%" in app.sent)  # 40% of A, before the tests
     assert row(app, "slow")[4] == "computing …"
     app.press("Stop")
     app.until(lambda: row(app, "slow")[4] == "not computed")
     assert is_offered(app, "slow")
-    assert not app.shows("scorer-problems-slow")
+    assert not app.shows("opinion-problems")
 
 
 def test_a_program_that_another_window_started_is_not_started_again(space: Workspace) -> None:
     apps = [opened(), opened()]
     for app in apps:
         app.press("Compute slow")
-        app.until(lambda app=app: "Computing slow: 19%" in app.sent)
+        app.until(lambda app=app: "Computing slow: 16%" in app.sent)
     apps[0].press("Stop")
     apps[1].until(lambda: row(apps[1], "slow")[4] == "not computed")
     assert (space.folder / "slow").read_text() == "40\n"
@@ -124,7 +123,7 @@ def test_a_program_that_another_window_started_is_not_started_again(space: Works
 def test_a_fault_in_the_configuration_is_told_and_the_app_stays_up(space: Workspace) -> None:
     configure(space.folder, ["[scorer.x]", 'command = "x"'])
     app = opened()
-    assert set(app.codes("scorer-faults")) == {"toml.fault"}
+    assert set(app.codes("opinion-problems")) == {"toml.fault"}
     assert "config.toml, line 2" in app.sent
     assert str(space.folder) not in app.sent
     assert not is_offered(app, "x")

@@ -63,18 +63,18 @@ def main(like: str, log: str, *files: str) -> None:
 # How the scores of each program are read, and the files that it gets.
 COLUMNS = ["{source}", "{output}", "{reference}"]
 FORMS: dict[str, tuple[str, Sequence[str]]] = {
-    "comet": ("last-number:Segment", COLUMNS),
-    "bert-score": ("last-number:\t", COLUMNS),
-    "bleurt": ("lines", [*COLUMNS, "{scores}"]),
-    "metricx": ("json-lines:prediction", ["{input_json}", "{scores}"]),
+    "comet": ("Segment .*score: (.*)", COLUMNS),
+    "bert-score": (r"\t.*\t(.*)", COLUMNS),
+    "bleurt": ("(.*)", [*COLUMNS, "{scores}"]),
+    "metricx": ('"prediction": ([^,}]*)', ["{input_json}", "{scores}"]),
 }
 
 
 def table(like: str, log: Path, name: str = "", **more: Any) -> str:
     """The configuration of a scorer that is like another program."""
-    output, files = FORMS.get(like, ("lines", COLUMNS))
+    pattern, files = FORMS.get(like, ("(.*)", COLUMNS))
     command = [sys.executable, __file__, like, str(log), *files]
-    values = {"command": command, "output": output, "better": "higher", "signature": "v1"} | more
+    values = {"command": command, "score": pattern, "better": "higher", "signature": "v1"} | more
     rows = [f"{key} = {json.dumps(value)}" for key, value in values.items()]
     return "\n".join([f"[scorer.{name or like}]", *rows, ""])
 

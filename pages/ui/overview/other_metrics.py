@@ -16,6 +16,7 @@ from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import screen
 from bleu_core.metrics import MetricComparison
+from bleu_core.metrics.imported import KEY_PREFIX
 from bleu_core.metrics.registry import plugin_metrics
 from bleu_core.present.account import ComparisonAccount
 from bleu_core.present.account import opinions as texts
@@ -26,7 +27,7 @@ from bleu_core.significance.metric_tests import MetricSignificance
 from bleu_core.text.evalset import InputError
 from bleu_core.text.tokenizers import TokenizerUnavailable
 from pages.ui import metric_results, results, segment_filter
-from pages.ui.cache import BackgroundTask, result
+from pages.ui.cache import BackgroundTask, is_running, result
 from pages.ui.overview import charts, scorers
 from pages.ui.widgets.alert import draw_alert, error_sentences
 from pages.ui.widgets.progress_bars import draw_while_running, start_button, task_progress
@@ -38,11 +39,14 @@ COUNTING = 0.8
 
 
 class OpinionsTask(BackgroundTask):
-    """Computes the metrics of `keys` and tests them together; `problems` has errors by key."""
+    """Computes the metrics of `keys` and tests them together; `problems` has errors by key.
+
+    Scorers among them score A and B of the whole test set first.
+    """
 
     def __init__(self, comparison: Comparison, keys: Sequence[str]) -> None:
         self.keys = tuple(keys)
-        self.problems: dict[str, str] = {}
+        self.problems: dict[str, list[str]] = {}
         # Imported scores may be removed while the task works.
         ready = [metric_results.ready_opinion(comparison, key) for key in keys]
         there = {one.about.key: one for one in ready if one is not None}
@@ -56,17 +60,20 @@ class OpinionsTask(BackgroundTask):
             progress(i * share)
             counting = sub_progress(progress, i * share, (i + 1) * share)
             try:
+                if scorer := scorers.waiting(comparison).get(key):
+                    found.pop(key, None)
+                    scorers.score(comparison, scorer, counting)
                 one = found.get(key) or metric_results.metric_opinion(comparison, key, counting)
                 found[key] = one
             except (InputError, TokenizerUnavailable) as error:
-                self.problems[key] = error_sentences(error)[0]
+                self.problems[key] = error_sentences(error)
         testing = sub_progress(progress, COUNTING, 1)
         metric_results.run_tests(comparison, list(found.values()), testing)
 
 
 @result()
 def opinions_task(comparison: Comparison, name: str, _keys: Sequence[str] = ()) -> OpinionsTask:
-    """Return the task of a name: the key of a metric, or that of all quick metrics."""
+    """Return the task of a name: that of a metric, or of all quick metrics."""
     return OpinionsTask(comparison, _keys)
 
 
@@ -112,7 +119,6 @@ def _section() -> None:
     if opened:
         _open_segments(comparison, opened, found)
     _problems(comparison)
-    scorers.draw_problems(comparison)
     _on_demand(comparison, {*unasked, *(one.opinion.about.key for one in found)})
     _explain(found, not comparison.evalset.untested)
 
@@ -123,9 +129,8 @@ def _table(
     """Return a row for each metric, computed or not."""
     table = texts.opinions_table(found)
     rows = dict(zip((one.opinion.about.key for one in found), table.rows, strict=True))
-    keys = metric_results.metric_keys(comparison)
+    keys = _keys(comparison)
     drawn = [rows.get(key) or _waiting(comparison, key, unasked) for key in keys]
-    drawn += scorers.waiting_rows(comparison, keys)
     return Table(table.label, table.columns, drawn)
 
 
@@ -137,42 +142,47 @@ def _waiting(comparison: Comparison, key: str, unasked: Sequence[str]) -> list[S
         state = "computing …"
     elif task is not None and (task.failed or key in task.problems):
         state = "failed"
-    name = texts.label(metric_results.metric_info(comparison, key))
+    scorer = scorers.waiting(comparison).get(key)
+    name = Span(scorer.name) if scorer else texts.label(metric_results.metric_info(comparison, key))
     return [name, *[Span("")] * 3, Span(state, "muted"), *[Span("")] * 2]
 
 
 def _problems(comparison: Comparison) -> None:
-    """Draw why metrics could not be computed, and which plugins failed to load."""
-    sentences = [*plugin_metrics().problems.values()]
-    for key in metric_results.metric_keys(comparison):
+    """Draw why metrics could not be computed, which plugins failed to load, notes on scorers."""
+    sentences: list[str] = [*plugin_metrics().problems.values(), *scorers.configured()[1]]
+    unscored = scorers.waiting(comparison)
+    for key in _keys(comparison):
         task = _task(comparison, key)
         is_tested = metric_results.tested_opinion(comparison, key) is not None
-        if task is None or task.running or is_tested:
+        if task is None or task.running or (is_tested and key not in unscored):
             continue
-        name = metric_results.metric_info(comparison, key).label
-        if key in task.problems:
-            sentences.append(screen.not_counted(name, task.problems[key]))
+        if key in unscored and key in task.problems:
+            sentences += task.problems[key]
+        elif key in task.problems:
+            sentences.append(screen.not_counted(_name(comparison, key), task.problems[key][0]))
         elif task.failed:
-            sentences.append(screen.count_failed(name))
+            sentences.append(screen.count_failed(_name(comparison, key)))
     if sentences:
         draw_alert("warning", "Not computed:", sentences, key="opinion-problems")
+    if notes := scorers.notes(comparison):
+        draw_alert("info", "Notes:", notes, key="scorer-notes")
 
 
 def _on_demand(comparison: Comparison, known: Collection[str]) -> None:
     """Draw a button for each of the other metrics; progress and Stop while one is computed."""
     with st.container(horizontal=True, vertical_alignment="center", key="on-demand"):
-        for key in metric_results.metric_keys(comparison):
-            if key in known:
+        unscored = scorers.waiting(comparison)
+        for key in _keys(comparison):
+            if key in known and key not in unscored:
                 continue
-            name = escape_markdown(metric_results.metric_info(comparison, key).label)
+            name = escape_markdown(_name(comparison, key))
             task = _task(comparison, key)
             if task is None or not task.running:
-                start = partial(opinions_task.renew, task, comparison, key, [key])
+                start = partial(opinions_task.renew, task, comparison, _task_name(key), [key])
                 start_button(f"Compute {name}", start, f"count-{key}")
             elif task.keys == (key,):
                 text = f"Computing {name}: {format_percent(task.part)}"
                 task_progress(task, text, f"stop-{key}")
-        scorers.draw_buttons(comparison)
 
 
 def _explain(found: Sequence[MetricSignificance], is_tested: bool) -> None:
@@ -214,18 +224,33 @@ def _is_told(comparison: Comparison, key: str) -> bool:
 
 def _task(comparison: Comparison, key: str) -> OpinionsTask | None:
     """Return the task that computes, or computed, a metric: its own, or that of the quick ones."""
-    task = opinions_task.ready(comparison, key)
+    task = opinions_task.ready(comparison, _task_name(key))
     if task is None:
         quick = opinions_task.ready(comparison, QUICK_ONES)
         task = quick if quick is not None and key in quick.keys else None
     return task
 
 
+def _task_name(key: str) -> str:
+    """The name of a metric's task; without the prefix, importing its scores does not drop it."""
+    return key.removeprefix(KEY_PREFIX)
+
+
 def is_counting(comparison: Comparison) -> bool:
     """Whether a task is computing scores or testing, or a program is scoring."""
-    tasks = (_task(comparison, key) for key in metric_results.metric_keys(comparison))
-    is_computing = any(task is not None and task.running for task in tasks)
-    return is_computing or scorers.is_scoring(comparison)
+    return any(is_running(_task(comparison, key)) for key in _keys(comparison))
+
+
+def _keys(comparison: Comparison) -> list[str]:
+    """Return the keys of the metrics; those of scorers without scores are last."""
+    return list(
+        dict.fromkeys([*metric_results.metric_keys(comparison), *scorers.waiting(comparison)])
+    )
+
+
+def _name(comparison: Comparison, key: str) -> str:
+    scorer = scorers.waiting(comparison).get(key)
+    return scorer.name if scorer else metric_results.metric_info(comparison, key).label
 
 
 def _open_segments(

@@ -5,10 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bleu_core import EvalSet, workspace
+from bleu_core import EvalSet, InputError, workspace
 from bleu_core.messages import codes
-from bleu_core.systems.scorer_programs import ScorerError
-from bleu_core.systems.scorer_results import SavedScores, score_systems, scorer_notes
+from bleu_core.systems.scorer_results import score_systems, scorer_notes
 from bleu_core.systems.scorers import Scorer, read_scorers
 from bleu_core.workspace import Workspace
 from tests.core.refusing import refused
@@ -28,8 +27,8 @@ def scorer_of(home: Path, **more: object) -> Scorer:
     return read_scorers(path)["mine"]
 
 
-def score_old(scorer: Scorer, saved: SavedScores, data: EvalSet = DATA) -> list[float]:
-    return score_systems(scorer, data, ["old"], saved).values["old"].tolist()
+def score_old(scorer: Scorer, folder: Path, data: EvalSet = DATA) -> list[float]:
+    return score_systems(scorer, data, ["old"], folder).values["old"].tolist()
 
 
 def sent(home: Path) -> list[int]:
@@ -39,66 +38,65 @@ def sent(home: Path) -> list[int]:
 
 
 def test_only_segments_that_are_new_are_scored(tmp_path: Path) -> None:
-    scorer, saved = scorer_of(tmp_path), SavedScores(tmp_path)
+    scorer = scorer_of(tmp_path)
     expected = {
         name: [score(*texts) for texts in zip(SOURCE, outputs, FIRST, strict=True)]
         for name, outputs in (("old", OLD), ("new", NEW))
     }
-    assert score_old(scorer, saved) == expected["old"]
+    assert score_old(scorer, tmp_path) == expected["old"]
     assert sent(tmp_path) == [3]  # the last segment is the first one
-    found = score_systems(scorer, DATA, ["old", "new"], SavedScores(tmp_path))
+    found = score_systems(scorer, DATA, ["old", "new"], tmp_path)
     assert {name: values.tolist() for name, values in found.values.items()} == expected
     assert sent(tmp_path) == [3, 2]
     assert (found.name, found.higher_is_better, found.signature) == ("mine", True, "v1")
-    assert (saved.path.stat().st_mode & 0o777) == 0o600
+    assert ((tmp_path / "scorers.sqlite").stat().st_mode & 0o777) == 0o600
 
 
-@pytest.mark.parametrize("change", [{"signature": "v2"}, {"output": "last-number:score"}])
+@pytest.mark.parametrize("change", [{"signature": "v2"}, {"score": "score: (.*)"}])
 def test_another_scorer_scores_again(change: dict[str, str], tmp_path: Path) -> None:
-    saved = SavedScores(tmp_path)
-    score_old(scorer_of(tmp_path), saved)
+    score_old(scorer_of(tmp_path), tmp_path)
     other = scorer_of(tmp_path, **change)
-    if "output" in change:  # whose last line is the score of the system
-        with pytest.raises(ScorerError):
-            score_old(other, saved)
+    if "score" in change:  # whose last line is the score of the system
+        with pytest.raises(InputError):
+            score_old(other, tmp_path)
     else:
-        score_old(other, saved)
+        score_old(other, tmp_path)
     assert sent(tmp_path) == [3, 3]
-    score_old(scorer_of(tmp_path), saved)
+    score_old(scorer_of(tmp_path), tmp_path)
     assert sent(tmp_path) == [3, 3]
 
 
 def test_a_text_that_the_program_does_not_get_is_no_reason_to_score(tmp_path: Path) -> None:
     command = ["sh", "-c", f"wc -l < $0 >> {tmp_path}/log; cat $0", "{output}"]
-    scorer = scorer_of(tmp_path, command=command, output="lines")
+    scorer = scorer_of(tmp_path, command=command, score="(.*)")
     numbers = ["1", "2", "1"]
     for reference in ("a", "b"):
         data = EvalSet({"old": numbers}, [[reference] * 3])
-        assert score_old(scorer, SavedScores(tmp_path), data) == [1, 2, 1]
+        assert score_old(scorer, tmp_path, data) == [1, 2, 1]
     assert sent(tmp_path) == [2]
 
 
 def test_a_program_that_needs_the_source_says_so(tmp_path: Path) -> None:
     data = EvalSet({"old": OLD}, [FIRST])
-    with refused("scorer.no_source", error=ScorerError):
-        score_old(scorer_of(tmp_path), SavedScores(tmp_path), data)
+    with refused("scorer.no_source", error=InputError):
+        score_old(scorer_of(tmp_path), tmp_path, data)
 
 
 def test_what_a_program_that_fails_would_have_scored_is_not_saved(tmp_path: Path) -> None:
     scorer = read_scorers(configure(tmp_path, [table("few", tmp_path / "log")]))["few"]
     for _ in range(2):
-        with pytest.raises(ScorerError):
-            score_old(scorer, SavedScores(tmp_path))
+        with pytest.raises(InputError):
+            score_old(scorer, tmp_path)
     assert sent(tmp_path) == [3, 3]
 
 
 def test_a_file_that_is_unusable_costs_no_run_of_the_program(tmp_path: Path) -> None:
-    scorer, damaged = scorer_of(tmp_path), SavedScores(tmp_path)
-    damaged.path.write_bytes(b"no database" * 1000)
-    for saved in (damaged, SavedScores(tmp_path / "missing")):
-        with refused("scorer.not_saved", error=ScorerError) as told:
-            score_old(scorer, saved)
-        assert told[0].values["file"] == str(saved.path)
+    scorer = scorer_of(tmp_path)
+    (tmp_path / "scorers.sqlite").write_bytes(b"no database" * 1000)
+    for folder in (tmp_path, tmp_path / "missing"):
+        with refused("scorer.not_saved", error=InputError) as told:
+            score_old(scorer, folder)
+        assert told[0].values["file"] == str(folder / "scorers.sqlite")
     assert sent(tmp_path) == []
 
 
@@ -106,20 +104,15 @@ def test_a_program_gets_a_segment_on_one_line(tmp_path: Path) -> None:
     command = ["sh", "-c", f"cat $0 > {tmp_path}/given; yes 1 | head -n 2", "{output}"]
     outputs = ["a\nb\rc\r\nd\x0be\x0cf\x1cg\x85h\u2028i\u2029j", ""]
     data = EvalSet({"old": outputs}, [["x", "y"]])
-    scorer = scorer_of(tmp_path, command=command, output="lines")
-    assert score_old(scorer, SavedScores(tmp_path), data) == [1, 1]
+    scorer = scorer_of(tmp_path, command=command, score="(.*)")
+    assert score_old(scorer, tmp_path, data) == [1, 1]
     assert (tmp_path / "given").read_text("utf-8") == "a b c d e f g h i j\n\n"
 
 
-def test_notes_name_the_reference_and_scores_outside_the_range(tmp_path: Path) -> None:
-    scorer = scorer_of(tmp_path, range=[0, 2])
-    found = score_systems(scorer, DATA, ["old", "new"], SavedScores(tmp_path))
-    notes = scorer_notes(scorer, DATA, found)
-    assert codes(notes) == ["scorer.first_reference", *["scorer.out_of_range"] * 2]
-    told = notes[1].values
-    assert (told["count"], told["segment"], told["system"]) == (1, 3, "old")
-    one = EvalSet({"old": OLD, "new": NEW}, [FIRST], SOURCE)
-    assert scorer_notes(scorer_of(tmp_path), one, found) == []
+def test_a_note_says_that_the_first_reference_was_used(tmp_path: Path) -> None:
+    scorer, one = scorer_of(tmp_path), EvalSet({"old": OLD, "new": NEW}, [FIRST], SOURCE)
+    assert codes(scorer_notes(scorer, DATA)) == ["scorer.first_reference"]
+    assert scorer_notes(scorer, one) == []
 
 
 def test_the_signature_is_saved_and_other_scores_of_the_name_give_way(tmp_path: Path) -> None:
@@ -127,7 +120,7 @@ def test_the_signature_is_saved_and_other_scores_of_the_name_give_way(tmp_path: 
     workspace.save_comparison(space, DATA)
     for signature, systems in (("v1", ["old", "new"]), ("v2", ["new"])):
         scorer = scorer_of(tmp_path, signature=signature)
-        found = score_systems(scorer, DATA, systems, SavedScores(tmp_path))
+        found = score_systems(scorer, DATA, systems, tmp_path)
         before = workspace.load_scores(space, DATA.digest).get("mine")
         workspace.import_scores(space, DATA.digest, found)
         saved = workspace.load_scores(space, DATA.digest)["mine"]
