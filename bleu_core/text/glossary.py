@@ -20,8 +20,8 @@ class GlossaryEntry:
     term: str  # Its heading: the term, or the question that it answers
     short: str  # One or two sentences, for a tooltip
     how: str  # How the number is computed here
-    source: str
     mistake: str  # A common misunderstanding, corrected
+    source: str = ""  # "" if the number is defined by this app alone
     also: tuple[str, ...] = ()  # Other names and symbols
     is_question: bool = False
 
