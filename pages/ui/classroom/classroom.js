@@ -6,17 +6,6 @@ import { drawing } from "browser/svg.js";
 /** @typedef {{label: string, count: number, right: boolean}} Bar */
 /** @typedef {{bars: Bar[], numbers: boolean, notes: string[]}} Tally  bars of numbers are side by side */
 /** @typedef {{link: string, squares: string[]}} Join  squares: rows of "0" and "1" */
-/**
- * @typedef {object} ClassData
- * @property {number} answered
- * @property {number} joined
- * @property {boolean} saved whether this student has answered
- * @property {boolean} wall
- * @property {boolean} desk
- * @property {Tally | null} tally null before it may be seen
- * @property {Join | null} join
- */
-
 /** @param {Bar} bar @param {number} most */
 function drawBar({ label, count, right }, most) {
   const row = element("li", "bar" + (right ? " right" : ""));
@@ -58,7 +47,7 @@ function part(root, name, label, nodes) {
 /** @param {import("browser/dom.js").Mounted} mounted */
 export default function ({ data, parentElement }) {
   const root = find(parentElement, ".class");
-  const { answered, joined, saved, wall, desk, tally, join } = /** @type {ClassData} */ (data);
+  const { answered, joined, saved, wall, desk, tally, join } = data;
   const content = JSON.stringify([answered, joined, saved, wall, desk, tally, join]);
   if (root.dataset.content === content) return;
   root.dataset.content = content;

@@ -115,7 +115,7 @@ function markedLines(data, order) {
   return rows;
 }
 
-/** The highlights of a line in words, for screen readers. @param {import("./bench.js").NgramRow[]} rows */
+/** The highlights of a line in words, for screen readers. @param {import("./bench.js").Row[]} rows */
 function heard(rows) {
   const told = (/** @type {"credited" | "taken"} */ what) => rows.filter((g) => g[what]).map((g) => g.text + (g[what] > 1 ? " " + g[what] + " times" : "")).join(", ") || "none";
   return "Credited: " + told("credited") + ". Clipped: " + told("taken") + ".";

@@ -2,18 +2,7 @@
 
 import { button, element, find } from "browser/dom.js";
 
-/**
- * An entry of the glossary's file.
- * @typedef {object} Entry
- * @property {string} name
- * @property {string} term
- * @property {string[]} also
- * @property {string} short
- * @property {string} how
- * @property {string} mistake
- * @property {string} source
- * @property {boolean} is_question
- */
+/** @typedef {any} Entry a `GlossaryEntry` */
 /** @typedef {{box: HTMLDetailsElement, words: string, names: string}} Shown what is searched in is lower case */
 /** @typedef {HTMLElement & {term?: string, send?: (name: string) => void}} Root `term` is the entry opened last */
 

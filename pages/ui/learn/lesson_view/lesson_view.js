@@ -6,28 +6,8 @@ import { button, element, FIELDS_OF_TEXT, find } from "browser/dom.js";
 import { keep } from "../prediction_cookie.js";
 
 /** @typedef {(message: "predict" | "variant" | "go" | "wall", value: string) => void} Send */
-/** @typedef {import("./question_controls.js").Question} Question */
-/** @typedef {{value: string, answer: string, right: boolean | null, why: string[]}} Reveal */
-/**
- * The result of lesson_data, without the data of the question's controls.
- * @typedef {object} Contents
- * @property {string} name
- * @property {number} number
- * @property {number} of
- * @property {string} title
- * @property {string[]} text
- * @property {string} question
- * @property {boolean} wall whether it is shown for the wall
- * @property {boolean} asks whether it is answered here
- * @property {boolean} leads whether it leads to other lessons, and to the wall
- * @property {[string, string] | null} keep what names the lesson, and the prediction
- * @property {string} source
- * @property {{name: string, label: string, on: boolean}[]} variants
- * @property {string | null} previous
- * @property {string | null} next
- * @property {Reveal | null} reveal
- */
-/** @typedef {Contents & Question} Lesson */
+/** @typedef {{name: string, label: string, on: boolean}[]} Variants */
+/** @typedef {import("./question_controls.js").Question & {text: string[], reveal: {why: string[]} & Record<string, any> | null, variants: Variants}} Lesson */
 /** @typedef {HTMLElement & {data?: Lesson, send?: Send, content?: string, update?: (data: Lesson) => void}} Root */
 
 /** @param {Lesson} data @param {Send} send */

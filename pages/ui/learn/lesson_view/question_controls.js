@@ -5,20 +5,7 @@
 import { button, element } from "browser/dom.js";
 
 /** @typedef {(answer: string) => void} Send */
-/**
- * @typedef {object} ControlData
- * @property {"choice" | "number"} kind how the question is answered
- * @property {[string, string][]} [choices] of a choice: values and texts
- * @property {number} [longest] of a number: characters of an answer
- */
-/**
- * @typedef {object} InLesson
- * @property {string | null} prediction
- * @property {string} dont_know the prediction of who does not know
- * @property {string} unreadable what was typed last, if it cannot be read
- * @property {{value: string} | null} reveal
- */
-/** @typedef {ControlData & InLesson} Question */
+/** @typedef {Record<string, any> & {kind: "choice" | "number", choices?: [string, string][]}} Question from `lesson_data` of __init__.py */
 /** @typedef {{box: HTMLElement, update: (data: Question) => void}} Controls */
 
 /** @param {Question} data */
