@@ -11,20 +11,20 @@ import streamlit as st
 from starlette.middleware import Middleware
 
 from bleu_core.common.environment import proof_key, server_token
-from bleu_core.teaching.classroom.room import server_room
+from bleu_core.teaching.room import server_room
 from pages.door import guards, routes
 from pages.door.access import set_host_names
 from pages.door.first_paint import FirstPaint
 from pages.door.lifetime import end_with_command
 from pages.door.refreshes import Refreshes
-from pages.ui import classroom, frame
+from pages.ui import frame
 
 if proof_key():  # the command started this server
     end_with_command()
 room = server_room()
 app = st.App(
     "pages/class_main.py" if room else "pages/main.py",
-    routes=routes(room, classroom.lesson_facts),
+    routes=routes(room),
     middleware=[
         *guards(server_token(), set_host_names(), room),
         Middleware(Refreshes),

@@ -20,8 +20,8 @@ from bleu_core.cli.errors import FAULT, FINE, BadInput, print_messages
 from bleu_core.common.environment import CLASS_VARIABLE, HOME_VARIABLE, OFF, TOKEN_VARIABLE
 from bleu_core.common.formatting import format_count, format_datetime, format_plain
 from bleu_core.messages import server
-from bleu_core.teaching.classroom.room import LESSONS_VARIABLE
 from bleu_core.teaching.lessons import lesson_set
+from bleu_core.teaching.room import LESSONS_VARIABLE
 
 GONE = "The answers are deleted."
 LOOPBACK = "127.0.0.1"

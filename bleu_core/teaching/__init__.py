@@ -5,7 +5,7 @@
 - `facts`: facts of a worked example by name
 - `panels`: NIST, chrF and chance beside the bench
 - `lessons`: lessons, their files and predictions
-- `classroom`: a class in a room
+- `room`: the room of a class
 """
 
 from bleu_core.teaching.facts import changes, chunks, facts

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from bleu_core.teaching.classroom.room import MOST_STUDENTS, TEACHER, Room
 from bleu_core.teaching.exercise import Bench
 from bleu_core.teaching.lessons import all_lessons
+from bleu_core.teaching.room import MOST_STUDENTS, TEACHER, Room
 from pages.ui import classroom
 from pages.ui.learn import predictions
 

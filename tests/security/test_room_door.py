@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 from starlette.middleware import Middleware
 
-from bleu_core.teaching.classroom.room import TEACHER, Room
+from bleu_core.teaching.room import TEACHER, Room
 from pages.door import guards
 from tests.security.knocking import Answer, knock
 

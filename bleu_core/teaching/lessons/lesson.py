@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
 
 from bleu_core.text.config import BleuConfig
 
@@ -16,8 +15,6 @@ STEPS = 5
 # Without those that need a model: no click and no file may make a classroom's server fetch one.
 TOKENIZERS = ("13a", "intl", "char", "zh", "none", "ja-mecab", "ko-mecab")
 
-# How a question is answered. `prediction.QUESTIONS` has the rules of each kind.
-QuestionKind = Literal["choice", "number"]
 TRACKS = {"first-hour": "First hour", "deeper": "Deeper", "today": "Today"}
 
 
@@ -63,11 +60,6 @@ class Lesson:
     variants: Mapping[str, tuple[str, PreparedBench]]
     stated: Mapping[str, str]  # Figures that are quoted, not computed
     challenge: Challenge | None = None
-
-    @property
-    def kind(self) -> QuestionKind:
-        """How its question is answered."""
-        return "choice" if self.choices else "number"
 
     def answer_text(self, answer: str) -> str:
         """An answer as readers see it: the text of a choice, or the number itself."""

@@ -1,25 +1,22 @@
-"""Predictions: read in any notation, and compared with the right answer.
+"""Predictions: read in any notation, compared with the right answer, and counted for a class.
 
 The answer "2 of 7" may be typed as 2, 2/7, 0.2857 or 28,57%: a number is read in the unit of
-the answer, so that a class's answers fit into one histogram. `QUESTIONS` has the rules of each
-kind of question, with its bars and the data of its controls in the browser.
+the answer, so that equal answers of a class are one bar.
 """
 
 from __future__ import annotations
 
-import math
 import re
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
-from bleu_core.common.formatting import format_plain
+from bleu_core.common.formatting import format_count, format_int, format_percent, format_plain
 from bleu_core.messages import Message
 from bleu_core.messages import lesson as messages
-from bleu_core.teaching.lessons.lesson import Lesson, QuestionKind
+from bleu_core.teaching.lessons.lesson import Lesson
 
 LONGEST_PREDICTION = 20  # Characters of a number
 DONT_KNOW = "?"
@@ -30,93 +27,72 @@ EXACT = 0.005
 _PER_CENT = {"mean", "arithmetic", "bleu", "sentences", "chrf"}
 
 
-@dataclass(frozen=True)
-class AnswerBar:
-    """The count of one answer, or of a range of numbers, and whether it is right."""
-
-    label: str
-    count: int
-    right: bool = False
+def can_be_read(lesson: Lesson, prediction: str) -> bool:
+    """Whether a prediction is an answer to the lesson's question, or `DONT_KNOW`."""
+    is_answer = prediction in dict(lesson.choices) if lesson.choices else _readings(prediction)
+    return prediction == DONT_KNOW or bool(is_answer)
 
 
-class ChoiceRules:
-    """One of several choices; `facts` are those of the lesson, by name."""
-
-    numeric = False  # Whether the bars are numbers
-
-    def can_be_read(self, lesson: Lesson, prediction: str) -> bool:
-        """Whether a prediction is an answer to the question."""
-        return prediction in dict(lesson.choices)
-
-    def is_right(self, lesson: Lesson, prediction: str, facts: Mapping[str, str]) -> bool:
-        """Whether a prediction is the right answer."""
+def is_right(lesson: Lesson, prediction: str, facts: Mapping[str, str]) -> bool:
+    """Whether a prediction is the right answer; a number may be rounded, to two digits at least."""
+    if lesson.choices:
         return prediction == facts[lesson.answer]
-
-    def problem(self, lesson: Lesson, right: str) -> Message | None:
-        """Why nobody could give the right answer, if so."""
-        known = right in dict(lesson.choices)
-        return None if known else messages.answer_no_choice(lesson.answer, right)
-
-    def bars(
-        self, lesson: Lesson, facts: Mapping[str, str], answers: Collection[str]
-    ) -> list[AnswerBar]:
-        """The counts of a class's answers; the right one is marked."""
-        counts, answer = Counter(answers), facts[lesson.answer]
-        return [AnswerBar(text, counts[value], value == answer) for value, text in lesson.choices]
-
-    def control_data(self, lesson: Lesson) -> dict[str, Any]:
-        """The "kind" of its controls in the browser, and their data; see question_controls.js."""
-        return {"kind": "choice", "choices": [list(choice) for choice in lesson.choices]}
+    values = (v for reading in _readings(prediction) for v in _values(lesson, reading, facts))
+    return any(distance <= slack for distance, slack, _ in values)
 
 
-class NumberRules:
-    """A number, which may be rounded, to two digits at least; methods as of `ChoiceRules`."""
-
-    numeric = True
-
-    def can_be_read(self, lesson: Lesson, prediction: str) -> bool:
-        return is_number(prediction)
-
-    def is_right(self, lesson: Lesson, prediction: str, facts: Mapping[str, str]) -> bool:
-        readings = _readings(prediction)
-        values = (value for each in readings for value in _values(lesson, each, facts))
-        return any(distance <= slack for distance, slack, _ in values)
-
-    def problem(self, lesson: Lesson, right: str) -> Message | None:
-        return None if is_number(right) else messages.answer_no_number(lesson.answer, right)
-
-    def bars(
-        self, lesson: Lesson, facts: Mapping[str, str], answers: Collection[str]
-    ) -> list[AnswerBar]:
-        read = (value(lesson, text, facts) for text in answers)
-        numbers = [number for number in read if number is not None]
-        right = value(lesson, facts[lesson.answer], facts)
-        counts = Counter(numbers)
-        if len(counts) <= MOST_BARS:  # 2/7 rather than 0.285714 if that is right
-            labels = {n: facts[lesson.answer] if n == right else format_plain(n) for n in counts}
-            return [AnswerBar(labels[n], counts[n], n == right) for n in sorted(counts)]
-        return [
-            AnswerBar(
-                _bin_label(low, high),
-                sum(low <= number < high for number in numbers),
-                right is not None and low <= right < high,
-            )
-            for low, high in pairwise(bin_edges(numbers))
-        ]
-
-    def control_data(self, lesson: Lesson) -> dict[str, Any]:
-        return {"kind": "number", "longest": LONGEST_PREDICTION}
+def answer_problem(lesson: Lesson, right: str) -> Message | None:
+    """Why nobody could give the right answer, if so."""
+    if can_be_read(lesson, right):
+        return None
+    make = messages.answer_no_choice if lesson.choices else messages.answer_no_number
+    return make(lesson.answer, right)
 
 
-QUESTIONS: Mapping[QuestionKind, ChoiceRules | NumberRules] = {
-    "choice": ChoiceRules(),
-    "number": NumberRules(),
-}
+def count_answers(
+    lesson: Lesson, facts: Mapping[str, str], answers: Collection[str]
+) -> dict[str, Any]:
+    """The answers of a class, for JSON.
+
+    "bars" have a label, its count, and whether it is right: choices in the order of the question,
+    or numbers in ascending order; "numbers" says which. "notes" are sentences.
+    """
+    if not answers:
+        return {"bars": [], "numbers": False, "notes": ["No answers yet."]}
+    right = sum(is_right(lesson, answer, facts) for answer in answers)
+    share = format_percent(right / len(answers))
+    notes = [f"{right} of {format_int(len(answers))} right ({share})."]
+    if unknown := list(answers).count(DONT_KNOW):
+        notes.append(f"{format_count(unknown, 'student', 'students')} answered “I don’t know”.")
+    bars = _choice_bars if lesson.choices else _number_bars
+    rows = [
+        {"label": label, "count": count, "right": is_right}
+        for label, count, is_right in bars(lesson, facts, answers)
+    ]
+    return {"bars": rows, "numbers": not lesson.choices, "notes": notes}
 
 
-def rules_of(lesson: Lesson) -> ChoiceRules | NumberRules:
-    """The rules of a lesson's question."""
-    return QUESTIONS[lesson.kind]
+def _choice_bars(
+    lesson: Lesson, facts: Mapping[str, str], answers: Collection[str]
+) -> list[tuple[str, int, bool]]:
+    counts = Counter(answers)
+    right = facts[lesson.answer]
+    return [(text, counts[value], value == right) for value, text in lesson.choices]
+
+
+def _number_bars(
+    lesson: Lesson, facts: Mapping[str, str], answers: Collection[str]
+) -> list[tuple[str, int, bool]]:
+    """The right number and the most frequent others; the rest together."""
+    read = (value(lesson, text, facts) for text in answers)
+    counts = Counter(number for number in read if number is not None)
+    right = value(lesson, facts[lesson.answer], facts)
+    shown = sorted(counts, key=lambda n: (n != right, -counts[n], n))[:MOST_BARS]
+    # 2/7 rather than 0.285714 if that is right.
+    labels = {n: facts[lesson.answer] if n == right else format_plain(n) for n in shown}
+    bars = [(labels[n], counts[n], n == right) for n in sorted(shown)]
+    rest = counts.total() - sum(counts[n] for n in shown)
+    return [*bars, ("other", rest, False)] if rest else bars
 
 
 @dataclass(frozen=True)
@@ -126,21 +102,6 @@ class _Reading:
     value: float
     form: str  # "plain", "below 1" (with decimals), "fraction", "per cent"
     slack: float = 0.0
-
-
-def can_be_read(lesson: Lesson, prediction: str) -> bool:
-    """Whether a prediction is an answer to the lesson's question, or `DONT_KNOW`."""
-    return prediction == DONT_KNOW or rules_of(lesson).can_be_read(lesson, prediction)
-
-
-def is_number(text: str) -> bool:
-    """Whether a text can be read as a number."""
-    return bool(_readings(text))
-
-
-def is_right(lesson: Lesson, prediction: str, facts: Mapping[str, str]) -> bool:
-    """Whether a prediction is the right answer to the lesson's question."""
-    return rules_of(lesson).is_right(lesson, prediction, facts)
 
 
 def value(lesson: Lesson, prediction: str, facts: Mapping[str, str]) -> float | None:
@@ -206,37 +167,3 @@ def _readings(text: str) -> list[_Reading]:
         whole = _Reading(float(re.sub("[.,]", "", text)), "plain")
         readings.insert(0 if "," in text else 1, whole)
     return readings
-
-
-def bin_edges(numbers: Collection[float]) -> list[float]:
-    """The edges of at most `MOST_BARS` bins for all numbers; a bin includes its lower edge.
-
-    The bins have equal widths of 1, 2, 2.5 or 5 times a power of ten, over the range without
-    outliers (beyond three times the interquartile range, Tukey 1977). The outer bins are open, so
-    that one answer of a million does not put all others into one bar.
-    """
-    ordered = sorted(numbers)
-    quarter, rest = ordered[len(ordered) // 4], ordered[-1 - len(ordered) // 4]
-    reach = 3 * (rest - quarter)
-    inner = [n for n in ordered if quarter - reach <= n <= rest + reach]
-    low, high = inner[0], inner[-1]
-    step = _bin_width((high - low) / (MOST_BARS - 2) or abs(low) or 1.0)
-    first, last = math.floor(low / step), math.floor(high / step) + 1
-    edges = [k * step for k in range(first, last + 1)]
-    below = [-math.inf] if ordered[0] < edges[0] else []
-    above = [math.inf] if ordered[-1] >= edges[-1] else []
-    return [*below, *edges, *above]
-
-
-def _bin_width(least: float) -> float:
-    """The smallest of 1, 2, 2.5, 5 times a power of ten that is at least `least`."""
-    power = 10.0 ** math.floor(math.log10(least))
-    return next(power * f for f in (1, 2, 2.5, 5, 10) if power * f >= least * (1 - 1e-12))
-
-
-def _bin_label(low: float, high: float) -> str:
-    if math.isinf(low):
-        return f"below {format_plain(high)}"
-    if math.isinf(high):
-        return f"{format_plain(low)} or more"
-    return f"{format_plain(low)}–{format_plain(high)}"

@@ -27,7 +27,7 @@ from bleu_core.teaching.lessons.files import (
     read_set,
 )
 from bleu_core.teaching.lessons.lesson import Lesson, LessonSet, PreparedBench
-from bleu_core.teaching.lessons.prediction import rules_of
+from bleu_core.teaching.lessons.prediction import answer_problem
 from bleu_core.text.tokenizers import tokenize_line
 
 # Panels that need nothing but the contents of the bench.
@@ -82,7 +82,7 @@ def _check_answer(
         return
     if lesson.answer not in known:
         faults.add(answer, _unknown_fact(lesson.answer, known))
-    elif problem := rules_of(lesson).problem(lesson, known[lesson.answer]):
+    elif problem := answer_problem(lesson, known[lesson.answer]):
         faults.add(answer, problem)
 
 

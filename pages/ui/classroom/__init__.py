@@ -13,16 +13,10 @@ import streamlit as st
 
 from bleu_core.messages import server
 from bleu_core.teaching import exercise
-from bleu_core.teaching.classroom.answer_counts import count_answers
-from bleu_core.teaching.classroom.room import (
-    MOST_STUDENTS,
-    TEACHER,
-    Room,
-    qr_squares,
-    server_room,
-)
 from bleu_core.teaching.exercise import Bench
 from bleu_core.teaching.lessons import Lesson, answers
+from bleu_core.teaching.lessons.prediction import count_answers
+from bleu_core.teaching.room import MOST_STUDENTS, TEACHER, Room, qr_squares, server_room
 from pages.ui import state
 from pages.ui.store import load_sample
 from pages.ui.widgets.alert import draw_alert
@@ -106,7 +100,7 @@ def _class_data(here: Room, lesson: Lesson, is_revealed: bool) -> dict[str, Any]
         "saved": not is_revealed and visitor() in given,
         "wall": is_wall,
         "desk": is_desk,
-        "tally": count_answers(lesson, lesson_facts(lesson), list(given.values()))
+        "tally": count_answers(lesson, answers.facts(lesson, load_sample()), list(given.values()))
         if is_revealed or is_desk
         else None,
         "join": _join_data(here) if is_desk or (is_wall and not is_revealed) else None,
@@ -130,11 +124,5 @@ def _draw_controls(here: Room) -> None:
             on_click=here.reveal,
             args=(lesson.name,),
         )
-        if state.current().wall:
-            return
-        st.link_button("Projector view in a new window", state.address("learn", wall="yes"))
-        st.link_button("Download answers (CSV)", "./answers.csv")
-
-
-def lesson_facts(lesson: Lesson) -> dict[str, str]:
-    return answers.facts(lesson, load_sample())
+        if not state.current().wall:
+            st.link_button("Projector view in a new window", state.address("learn", wall="yes"))

@@ -11,7 +11,7 @@ import streamlit as st
 
 from bleu_core.teaching import exercise
 from bleu_core.teaching.lessons import Lesson, PreparedBench, answers, lesson_set
-from bleu_core.teaching.lessons.prediction import DONT_KNOW, rules_of
+from bleu_core.teaching.lessons.prediction import DONT_KNOW, LONGEST_PREDICTION
 from pages.ui import classroom, state
 from pages.ui.learn import lesson_list, predictions
 from pages.ui.store import load_sample
@@ -35,7 +35,9 @@ def lesson_data(
         "title": lesson.title,
         "text": answers.filled(lesson.text, known).split("\n\n"),
         "question": answers.filled(lesson.question, known),
-        **rules_of(lesson).control_data(lesson),
+        "kind": "choice" if lesson.choices else "number",
+        "choices": [list(choice) for choice in lesson.choices],
+        "longest": LONGEST_PREDICTION,
         "prediction": prediction,
         "dont_know": DONT_KNOW,
         "wall": state.current().wall,

@@ -1,11 +1,10 @@
 // The controls of each kind of question: choices, or a number and Enter. The first answer counts;
-// after it the controls keep their state, place and focus. Their data are `control_data` of
-// bleu_core/teaching/lessons/prediction.py.
+// after it the controls keep their state, place and focus.
 
 import { button, element } from "browser/dom.js";
 
 /** @typedef {(answer: string) => void} Send */
-/** @typedef {Record<string, any> & {kind: "choice" | "number", choices?: [string, string][]}} Question from `lesson_data` of __init__.py */
+/** @typedef {Record<string, any> & {kind: "choice" | "number", choices: [string, string][]}} Question from `lesson_data` of __init__.py */
 /** @typedef {{box: HTMLElement, update: (data: Question) => void}} Controls */
 
 /** @param {Question} data */

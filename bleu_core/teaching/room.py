@@ -1,4 +1,6 @@
-"""A room: the open lesson, the students and their answers. In memory only.
+"""The room of a class: the open lesson, the students and their answers. In memory only.
+
+The teacher leads through the lessons, students answer without a name.
 
 `bleuscope class` hands the room to its server in two environment variables: `BLEUSCOPE_CLASS`, the
 students' token and the teacher's; `BLEUSCOPE_LESSONS`, the set of lessons.
@@ -12,7 +14,6 @@ import re
 import secrets
 import threading
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 
 import segno
@@ -27,15 +28,6 @@ TEACHER = "teacher"
 _STUDENT = re.compile("[0-9a-f]{32}")
 
 
-@dataclass(frozen=True)
-class ClassAnswer:
-    """A student's answer to the question of a lesson."""
-
-    lesson: Lesson
-    student: int  # The number of the student, from 1, in the order of joining
-    answer: str
-
-
 class Room:
     """A room with one open lesson. All methods are thread-safe."""
 
@@ -48,7 +40,7 @@ class Room:
         self._lock = threading.Lock()
         self._open = next(iter(self._lessons))
         self._revealed: set[str] = set()
-        self._students: dict[str, int] = {}
+        self._students: set[str] = set()
         self._answers: dict[str, dict[str, str]] = {name: {} for name in self._lessons}
 
     def visitor(self, cookies: Mapping[str, str]) -> str | None:
@@ -78,7 +70,7 @@ class Room:
         with self._lock:
             if student not in self._students and len(self._students) >= MOST_STUDENTS:
                 return False
-            self._students.setdefault(student, len(self._students) + 1)
+            self._students.add(student)
             return True
 
     @property
@@ -119,15 +111,6 @@ class Room:
         """The answers to the question of a lesson, by student."""
         with self._lock:
             return dict(self._answers[lesson])
-
-    def all_answers(self) -> list[ClassAnswer]:
-        """All answers, by lesson, in order of arrival."""
-        with self._lock:
-            return [
-                ClassAnswer(self._lessons[lesson], self._students[student], answer)
-                for lesson, answers in self._answers.items()
-                for student, answer in answers.items()
-            ]
 
 
 def _are_equal(token: str, other: str) -> bool:
