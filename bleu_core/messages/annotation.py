@@ -101,19 +101,6 @@ def label_form(label: str, severities: Sequence[str]) -> str: ...
 def rows_refused(name: str, rows: Sequence[int], why: str) -> str: ...
 @annotation.error("{more:int} more problems like these are not listed.")
 def more_problems(more: int) -> str: ...
-@annotation.warning(
-    "Of these, {rows:# row has|# rows have} outputs of this test set but different references."
-)
-def other_references(rows: int) -> str: ...
-@annotation.warning(
-    "Of these, {rows:# row matches|# rows match} this test set except for spaces, capitals or "
-    "Unicode composition. One side may be tokenized."
-)
-def other_spacing(rows: int) -> str: ...
-@annotation.warning(
-    "Of these, {rows:# row has|# rows have} references of this test set but different outputs."
-)
-def other_outputs(rows: int) -> str: ...
 
 
 # Files of error annotations.

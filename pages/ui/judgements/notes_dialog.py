@@ -131,7 +131,7 @@ def _result_sentences(read: AnnotationFile, added: ImportResult) -> list[str]:
             f"Skipped, because this comparison does not have their segments: "
             f"{format_count(len(read.unknown), 'row')} ({format_rows(read.unknown)})."
         )
-    return [*sentences, *read.why]
+    return sentences
 
 
 COLUMNS = ("name", "key", "meaning")
@@ -229,19 +229,14 @@ def _draw_export(comparison: Comparison, said: Mapping[str, Annotations]) -> Non
         help="Each exported row has the hash of its segment, so a colleague's file matches the "
         "same segments in any order, with other system names, and with A and B swapped.",
     )
-    with st.container(horizontal=True):
-        for name, kind, write in (
-            ("CSV", "text/csv", annotation_files.to_csv),
-            ("JSON Lines", "application/jsonl", annotation_files.to_jsonl),
-        ):
-            draw_download(
-                f"Export {name}",
-                partial(write, comparison, own, current_annotator()),
-                f"bleuscope-notes.{'csv' if name == 'CSV' else 'jsonl'}",
-                kind,
-                disabled=not own,
-                key=f"export-notes-{name}",
-            )
+    draw_download(
+        "Export CSV",
+        partial(annotation_files.to_csv, comparison, own, current_annotator()),
+        "bleuscope-notes.csv",
+        "text/csv",
+        disabled=not own,
+        key="export-notes-CSV",
+    )
 
 
 def _draw_typology() -> None:

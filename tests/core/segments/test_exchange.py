@@ -6,7 +6,6 @@ import contextlib
 import csv
 import hashlib
 import io
-import json
 import re
 import time
 from dataclasses import replace
@@ -18,7 +17,6 @@ from hypothesis import strategies as st
 
 from bleu_core import Comparison, EvalSet, workspace
 from bleu_core.common.escaping import FORMULA_STARTS, one_line
-from bleu_core.messages import codes
 from bleu_core.readers import File, ReadError
 from bleu_core.segments.annotations import SEVERITIES, SIDES, VERDICTS, Annotation, Label
 from bleu_core.workspace import NOTE, VERDICT, annotation_files
@@ -52,7 +50,6 @@ ANNOTATIONS = st.dictionaries(
 )
 # Segments 1 and 3 are the same in everything.
 LINES = ["=1+1, so; it's", "the same", 'a "quote"\nand a line', "the same", "", "😀 '-x"]
-FORMATS = {"csv": annotation_files.to_csv, "jsonl": annotation_files.to_jsonl}
 
 
 def compared(lines: list[str], **more: object) -> Comparison:
@@ -103,32 +100,36 @@ def file_of(*rows: dict[str, str]) -> File:
     return File("notes.csv", text.getvalue().encode())
 
 
+def exported(*given: Any) -> dict[str, str]:
+    """The first row of a file."""
+    text = annotation_files.to_csv(*given).decode("utf-8-sig")
+    return next(csv.DictReader(io.StringIO(text, newline="")))
+
+
 def row(segment: int, **said: str) -> dict[str, str]:
-    exported = annotation_files.to_jsonl(COMPARISON, {segment: Annotation("same")})
-    fields = json.loads(exported)
+    fields = exported(COMPARISON, {segment: Annotation("same")})
     empty = {"verdict": "", "labels": "", "note": ""}
-    return {"line": str(fields["line"]), "hash": fields["hash"], **empty, **said}
+    return {"line": fields["line"], "hash": fields["hash"], **empty, **said}
 
 
 @settings(max_examples=examples(100))
-@given(ANNOTATIONS, st.sampled_from(["", "Mia", "=1+1", "O'Neil; 😀"]), st.sampled_from([*FORMATS]))
-def test_what_was_said_comes_back(annotations: dict[int, Annotation], who: str, form: str) -> None:
-    data = FORMATS[form](COMPARISON, annotations, who)
-    found = read(File(f"notes.{form}", data))
-    assert said(found, who) == (seen(annotations) if form == "csv" else annotations)
+@given(ANNOTATIONS, st.sampled_from(["", "Mia", "=1+1", "O'Neil; 😀"]))
+def test_what_was_said_comes_back(annotations: dict[int, Annotation], who: str) -> None:
+    data = annotation_files.to_csv(COMPARISON, annotations, who)
+    found = read(data)
+    assert said(found, who) == seen(annotations)
     assert found.unknown == found.repeated == []
     # Written again, it is the same file.
-    assert FORMATS[form](COMPARISON, said(found, who), who) == data
-    if form == "csv":  # no cell is a formula
-        text = data.decode("utf-8-sig")
-        for cells in csv.reader(io.StringIO(text, newline=""), strict=True):
-            assert not [cell for cell in cells if cell.startswith(FORMULA_STARTS)]
-            assert not [cell for cell in cells if re.search("[\x00\x1b]", cell)]
+    assert annotation_files.to_csv(COMPARISON, said(found, who), who) == data
+    # No cell is a formula.
+    for cells in csv.reader(io.StringIO(data.decode("utf-8-sig"), newline=""), strict=True):
+        assert not [cell for cell in cells if cell.startswith(FORMULA_STARTS)]
+        assert not [cell for cell in cells if re.search("[\x00\x1b]", cell)]
 
 
 def seen(annotations: dict[int, Annotation]) -> dict[int, Annotation]:
     """A spreadsheet gets control characters as their pictures."""
-    control = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+    control = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
     return {
         i: replace(one, note=control.sub(lambda found: one_line(found[0]), one.note))
         for i, one in annotations.items()
@@ -138,27 +139,26 @@ def seen(annotations: dict[int, Annotation]) -> dict[int, Annotation]:
 def test_an_exported_row_can_be_read_by_people_too() -> None:
     labels = (Label("B", "omission", "major"),) * 2
     annotation = Annotation("A better", labels, "why?", changed=1767323045.678)
-    fields = json.loads(annotation_files.to_jsonl(COMPARISON, {5: annotation}, "Mia"))
+    fields = exported(COMPARISON, {5: annotation}, "Mia")
     expected = {
-        "line": 6, "annotator": "Mia", "changed": "2026-01-02T03:04:05.678+00:00",
+        "line": "6", "annotator": "Mia", "changed": "2026-01-02T03:04:05.678+00:00",
         "labels": "B omission (major); B omission (major)", "system A": "a", "system B": "b",
         "source": "😀 '-x", "document": "😀 '-x", "reference 2": "😀 '-x", "B": "😀 '-x b",
-        "sentence BLEU A": round(float(COMPARISON.sentences_a[5]), 2),
+        "sentence BLEU A": str(round(float(COMPARISON.sentences_a[5]), 2)),
         "signature": COMPARISON.score_a.signature,
     }  # fmt: skip
     assert {name: fields[name] for name in expected} == expected
 
 
-@pytest.mark.parametrize("form", FORMATS)
-def test_reordered_segments_get_what_was_said_of_them(form: str) -> None:
-    data = FORMATS[form](COMPARISON, {i: Annotation(note=f"of {i}") for i in range(6)})
+def test_reordered_segments_get_what_was_said_of_them() -> None:
+    data = annotation_files.to_csv(COMPARISON, {i: Annotation(note=f"of {i}") for i in range(6)})
     # The first is missing, whose second reference was missing, and one is new.
     found = read(data, compared(["new", *(LINES[i] for i in (4, 5, 3, 2, 1))]))
     notes = {segment: annotation.note for segment, annotation in said(found).items()}
     assert [notes[segment] for segment in (1, 2, 4)] == ["of 4", "of 5", "of 2"]
     # Two that are the same in everything have both notes, one each.
     assert {notes[3], notes[5]} == {"of 1", "of 3"}
-    assert found.unknown == [1 if form == "jsonl" else 2]
+    assert found.unknown == [2]
 
 
 def test_of_equal_segments_the_line_tells_which_one_is_meant() -> None:
@@ -179,13 +179,12 @@ def test_many_equal_segments_are_told_apart_in_no_time() -> None:
     size = 10_000
     comparison = Comparison.of(EvalSet({"a": ["x"] * size, "b": ["y"] * size}, [["x"] * size]))
     annotations = {i: Annotation(note=str(i)) for i in range(0, size, 2)}
-    data = annotation_files.to_jsonl(comparison, annotations).replace(b'{"line": ', b'{"line": 90')
-    found = read(File("notes.jsonl", data), comparison)
+    data = annotation_files.to_csv(comparison, annotations).replace(b"\n", b"\n90")
+    found = read(data.removesuffix(b"90"), comparison)
     assert len({segment for segment, *_ in found.rows}) == len(annotations)
 
 
-@pytest.mark.parametrize("form", FORMATS)
-def test_a_file_that_has_a_and_b_exchanged_is_laid_on_with_its_sides_exchanged(form: str) -> None:
+def test_a_file_that_has_a_and_b_exchanged_is_laid_on_with_its_sides_exchanged() -> None:
     sides = {"A": "B", "B": "A", "A better": "B better", "B better": "A better"}
     minor = replace(OMISSION, severity="minor")
     annotations = {
@@ -202,25 +201,11 @@ def test_a_file_that_has_a_and_b_exchanged_is_laid_on_with_its_sides_exchanged(f
         for segment, one in annotations.items()
     }
     other = Comparison.of(COMPARISON.evalset, a="b", b="a")
-    found = read(FORMATS[form](COMPARISON, annotations, "Mia"), other)
+    found = read(annotation_files.to_csv(COMPARISON, annotations, "Mia"), other)
     assert (found.exchanged, found.unknown) == (3, [])
     assert said(found, "Mia") == exchanged
     # And back.
-    assert said(read(FORMATS[form](other, exchanged, "Mia")), "Mia") == annotations
-
-
-def test_where_a_and_b_are_the_same_the_other_rows_tell_the_sides() -> None:
-    columns = {"x": ["p", "same"], "y": ["q", "same"]}
-    xy, yx = (
-        Comparison.of(EvalSet({name: columns[name] for name in names}, [["r", "s"]]))
-        for names in ("xy", "yx")
-    )
-    annotations = {0: Annotation("A better"), 1: Annotation("", (Label("A", "other", "minor"),))}
-    data = annotation_files.to_jsonl(xy, annotations)
-    assert said(read(data, xy)) == annotations
-    found = read(data, yx)
-    assert said(found)[1].labels == (Label("B", "other", "minor"),)
-    assert found.exchanged == 2
+    assert said(read(annotation_files.to_csv(other, exchanged, "Mia")), "Mia") == annotations
 
 
 def test_names_of_systems_do_not_matter() -> None:
@@ -230,55 +215,27 @@ def test_names_of_systems_do_not_matter() -> None:
     assert said(read(annotation_files.to_csv(COMPARISON, annotations), named)) == annotations
 
 
-def test_of_rows_of_other_segments_it_is_told_why() -> None:
+def test_rows_of_other_segments_are_left_out() -> None:
     unknown = row(0, note="lost") | {"hash": "0" * 32}
     found = read(file_of(unknown, row(0, note="n"), unknown | {"line": "7"}))
     assert (found.unknown, notes_in(found)) == ([2, 4], [(0, "", "n")])
-    evalset = COMPARISON.evalset
-    same = {"systems": evalset.systems, "references": evalset.references}
-    others = {"a": ["o"] * 6, "b": ["p"] * 6}
-    spaced = {name: [f"{line.upper()} {name}  " for line in LINES] for name in "ab"}
-    changes: list[tuple[dict[str, Any], list[str]]] = [
-        ({"references": [["other"] * 6]}, ["annotation.other_references"]),
-        ({"systems": others}, ["annotation.other_outputs"]),
-        ({"systems": spaced}, ["annotation.other_spacing"]),
-        ({"systems": others, "references": [["q"] * 6]}, []),
-    ]
-    for write in FORMATS.values():
-        data = write(COMPARISON, {0: Annotation("same"), 2: Annotation(note="n")})
-        for change, expected in changes:
-            found = read(data, Comparison.of(EvalSet(**same | change)))
-            assert (len(found.unknown), codes(found.why)) == (2, expected)
-            assert all(why.values == {"rows": 2} for why in found.why)
 
 
-OF_THE_FIRST_FORMAT = {
-    "csv": (
-        "\ufeffline,hash,verdict,labels,note,sentence BLEU A,sentence BLEU B,A,B,reference 1\r\n"
-        "1,{0},A better,A omission (major); B x (minor) (critical),'=1+1,0.0,0.0,p,q,r\r\n"
-        '3,{2},,,"two\nlines",0.0,0.0,p,q,r\r\n'
-    ),
-    "jsonl": (
-        '{{"line": 1, "hash": "{0}", "verdict": "A better", "labels": "A omission (major); '
-        'B x (minor) (critical)", "note": "=1+1", "sentence BLEU A": 0.0, "A": "p", "B": "q"}}\n'
-        '{{"line": 3, "hash": "{2}", "verdict": "", "labels": "", "note": "two\\nlines"}}\n'
-    ),
-}
-
-
-@pytest.mark.parametrize("form", FORMATS)
-def test_files_of_the_first_format_are_read(form: str) -> None:
-    """Without annotator, time, names; the hashes are those that were written then."""
+def test_a_file_without_annotator_time_and_names_is_read() -> None:
     comparison = Comparison.of(
         EvalSet({"a": ["p", "p", "å"], "b": ["q", "q", ""]}, [["r", "s", "t"], ["", None, "u"]])
     )
-    hashes = [
+    first, last = (
         hashlib.sha256(written.encode()).hexdigest()[:32]
-        for written in ('["r", "", "p", "q"]', '["s", null, "p", "q"]', '["t", "u", "\\u00e5", ""]')
-    ]
-    data = OF_THE_FIRST_FORMAT[form].format(*hashes).encode()
+        for written in ('["r", "", "p", "q"]', '["t", "u", "\\u00e5", ""]')
+    )
+    data = (
+        "\ufeffline,hash,verdict,labels,note,A,B,reference 1\r\n"
+        f"1,{first},A better,A omission (major); B x (minor) (critical),'=1+1,p,q,r\r\n"
+        f'3,{last},,,"two\nlines",p,q,r\r\n'
+    )
     labels = OMISSION, Label("B", "x (minor)", "critical")
-    assert said(read(data, comparison)) == {
+    assert said(read(data.encode(), comparison)) == {
         0: Annotation("A better", labels, "=1+1"),
         2: Annotation(note="two\nlines"),
     }
@@ -327,14 +284,13 @@ def test_a_file_that_is_something_else_is_told() -> None:
     missing = {
         b"a,b\n1,2\n": ["hash", "verdict", "labels", "note"],
         b"hash,verdict,note\n1,,\n": ["labels"],
-        b'{"hash": "1"}\n': ["verdict", "labels", "note"],
     }
     for data, columns in missing.items():
         with refused("annotation.no_columns", error=ReadError) as why:
             read(data)
         assert why[0].values["missing"] == columns
-    nothing = [write(COMPARISON, {}) for write in FORMATS.values()]
-    for data in (b"", b"\xff\xfe\x00", b"PK\x03\x04", *nothing):
+    nothing = annotation_files.to_csv(COMPARISON, {})
+    for data in (b"", b"\xff\xfe\x00", b"PK\x03\x04", nothing):
         with pytest.raises(ReadError):
             read(data)
 
@@ -358,8 +314,7 @@ def test_a_file_that_a_spreadsheet_saved_again_is_read(encoding: str, delimiter:
 
 
 VALID = [
-    write(COMPARISON, {i: Annotation("same", (Label("A", "other", "minor"),), t)})
-    for write in FORMATS.values()
+    annotation_files.to_csv(COMPARISON, {i: Annotation("same", (Label("A", "other", "minor"),), t)})
     for i, t in enumerate(["a note", "=x\n'y'"])
 ]
 

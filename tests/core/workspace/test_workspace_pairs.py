@@ -175,12 +175,3 @@ def test_a_file_is_laid_onto_the_systems_that_it_names(space: Workspace) -> None
     workspace.save_comparison(space, data)
     workspace.import_annotations(space, data.digest, "notes", read.rows)
     assert workspace.load_annotations(space, data.digest, "", (2, 0)) == annotations
-
-
-def test_a_file_that_names_no_system_is_of_those_compared_or_of_the_first_two() -> None:
-    data = annotation_files.to_jsonl(Comparison.of(DATA), {0: Annotation("A better")})
-    without = data.replace(b'"system A"', b'"former A"').replace(b'"system B"', b'"former B"')
-    assert without != data
-    for b, others in (("y", 0), ("z", 1)):
-        read = annotation_files.read(File("notes", without), Comparison.of(DATA, a="x", b=b))
-        assert ([row.pair for row in read.rows], read.other_pairs) == ([(0, 1)], others)
