@@ -12,10 +12,9 @@ from __future__ import annotations
 
 import time
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import asdict, astuple, dataclass, replace
-from itertools import groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from bleu_core.messages import annotation as messages
 from bleu_core.readers.values import is_text
@@ -29,7 +28,7 @@ from bleu_core.segments.annotations import (
     annotations_from_rows,
 )
 from bleu_core.workspace.comparisons import check_pair, check_segments
-from bleu_core.workspace.connection import Connection, Row
+from bleu_core.workspace.connection import Connection
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.label_types import name_fault
 
@@ -145,12 +144,10 @@ def count_segments(workspace: Workspace, annotator: str) -> int:
 def rename_annotator(workspace: Workspace, annotator: str, name: str) -> None:
     """Assign an annotator's annotations to another name, except where that name has its own.
 
-    Where both have annotations of a segment, imported ones that count become ones entered here, as
-    after an edit: neither source hides the other. Blind sessions keep the names in their plans.
+    Blind sessions keep the names in their plans.
     """
     check_annotator_name(name)
     with workspace.writing() as db:
-        _detach_joined(db, annotator, name)
         db.execute(f"UPDATE OR IGNORE said SET annotator = ? WHERE {_OWN}", (name, annotator))
         # The marks of an output are one rating: those of two annotators are not mixed.
         db.execute(
@@ -199,12 +196,12 @@ def save_annotation(
         check_segments(db, comparison, [segment])
         check_pair(db, comparison, pair)
         which = "AND segment = ? AND annotator = ?"
-        rows = _effective_rows(db, comparison, which, segment, annotator)
+        rows = annotation_rows(db, comparison, which, segment, annotator)
         there = next((row.text for row in rows if row.item == stored), "")
         if there != text:
             key = comparison, segment, annotator
-            _detach_from_import(db, key, rows)
-            _delete_item(db, key, stored)
+            db.execute(f"UPDATE said SET import = NULL WHERE {_OF_SEGMENT}", key)
+            delete_item(db, key, stored)
             if text:
                 row = AnnotationRow(segment, annotator, stored, text, time.time())
                 insert_annotation(db, comparison, row)
@@ -215,7 +212,7 @@ def load_annotations(
 ) -> dict[int, Annotation]:
     """Load one annotator's annotations of a comparison, by segment index."""
     with workspace.reading() as db:
-        rows = _effective_rows(db, comparison, "AND annotator = ?", annotator)
+        rows = annotation_rows(db, comparison, "AND annotator = ?", annotator)
     return _combined(rows, pair)
 
 
@@ -229,7 +226,7 @@ def load_others_annotations(
     """Load everybody else's annotations of a comparison, or of one segment, by annotator."""
     which = "AND annotator != ? AND segment = COALESCE(?, segment)"
     with workspace.reading() as db:
-        rows = _effective_rows(db, comparison, which, annotator, segment)
+        rows = annotation_rows(db, comparison, which, annotator, segment)
     names = sorted({row.annotator for row in rows})
     found = {name: _combined([r for r in rows if r.annotator == name], pair) for name in names}
     return {name: annotations for name, annotations in found.items() if annotations}
@@ -238,7 +235,7 @@ def load_others_annotations(
 def list_annotators(workspace: Workspace, comparison: str) -> list[str]:
     """Return the annotators of a comparison, of any two systems, in order of their names."""
     with workspace.reading() as db:
-        return sorted({row.annotator for row in _effective_rows(db, comparison)})
+        return sorted({row.annotator for row in annotation_rows(db, comparison)})
 
 
 def count_annotations(workspace: Workspace) -> dict[str, dict[str, int]]:
@@ -250,11 +247,11 @@ def count_annotations(workspace: Workspace) -> dict[str, dict[str, int]]:
     found: dict[str, dict[str, int]] = {}
     with workspace.reading() as db:
         rows = db.execute(
-            "SELECT comparison, kind, COUNT(*) FROM said WHERE value != '' GROUP BY 1, 2 "
+            "SELECT comparison, kind, COUNT(*) FROM said GROUP BY 1, 2 "
             "UNION ALL SELECT comparison, 'mark', COUNT(*) FROM marks WHERE severity != '' "
             "GROUP BY 1 "
             "UNION ALL SELECT comparison, 'rated output', COUNT(*) FROM (SELECT DISTINCT "
-            "comparison, segment, system, annotator, import FROM marks) GROUP BY 1 "
+            "comparison, segment, system, annotator FROM marks) GROUP BY 1 "
             "UNION ALL SELECT comparison, 'blind session', COUNT(*) FROM sessions "
             "WHERE comparison IS NOT NULL GROUP BY 1"
         )
@@ -272,81 +269,24 @@ def insert_annotation(
     db.insert("said", {**place, **asdict(row.item), **values})
 
 
-def load_unimported(db: Connection, comparison: str) -> dict[tuple[str, int], ItemTexts]:
-    """Return the annotations that were not imported, in stored form, by annotator and segment."""
-    found: dict[tuple[str, int], ItemTexts] = {}
-    for row in _effective_rows(db, comparison, "AND import IS NULL"):
-        found.setdefault((row.annotator, row.segment), {})[row.item] = row.text
-    return found
-
-
-def _detach_from_import(
-    db: Connection, key: tuple[str, int, str], rows: list[AnnotationRow]
-) -> None:
-    """Turn the imported annotations of a segment, if any, into ones entered here."""
-    if db.execute(f"DELETE FROM said WHERE {_OF_SEGMENT} AND import IS NOT NULL", key).rowcount:
-        for row in rows:
-            _delete_item(db, key, row.item)
-            insert_annotation(db, key[0], row)
-
-
-def _detach_joined(db: Connection, annotator: str, name: str) -> None:
-    """Detach the imported annotations that those of the other name would hide in their segment."""
-    joined = (
-        f"SELECT comparison, segment FROM said WHERE {_OWN} "
-        "INTERSECT SELECT comparison, segment FROM said WHERE annotator = ?"
-    )
-    entered = f"SELECT 1 FROM said WHERE {_OF_SEGMENT} AND import IS NULL"
-    which = "AND segment = ? AND annotator = ?"
-    for comparison, segment in db.execute(joined, (annotator, name)).fetchall():
-        for who in (annotator, name):
-            key = comparison, segment, who
-            if not db.execute(entered, key).fetchone():
-                rows = _effective_rows(db, comparison, which, segment, who)
-                _detach_from_import(db, key, rows)
-
-
-def _delete_item(db: Connection, key: tuple[str, int, str], item: AnnotationItem) -> None:
+def delete_item(db: Connection, key: tuple[str, int, str], item: AnnotationItem) -> None:
+    """Delete an item, in its stored form, of a comparison, segment and annotator."""
     which = f"{_OF_SEGMENT} AND kind = ? AND system = ? AND label = ? AND number = ?"
     db.execute(f"DELETE FROM said WHERE {which}", (*key, *astuple(item)))
 
 
-def _effective_rows(
+def annotation_rows(
     db: Connection, comparison: str, which: str = "", *values: object
 ) -> list[AnnotationRow]:
-    """Return the rows that count, in stored form, by segment and annotator."""
-    order = "ORDER BY segment, annotator, import IS NULL DESC, import DESC"
-    rows = db.rows("said", f"WHERE comparison = ? {which} {order}", comparison, *values)
+    """Return annotations in stored form, in the order of their entry."""
+    rows = db.rows("said", f"WHERE comparison = ? {which} ORDER BY rowid", comparison, *values)
     found = []
-    for _, group in groupby(rows, lambda row: (row["segment"], row["annotator"])):
-        covered: set[tuple[str, ...]] = set()
-        for source, rows_of_source in sorted_sources(group):
-            items = [_as_row(row) for row in rows_of_source]
-            found += [row for row in items if row.text and places_of(row.item) not in covered]
-            if source is None:
-                break
-            for row in items:
-                places = places_of(row.item)
-                # Covers the segment, the pair, and the errors of each of its systems.
-                covered |= {(), places, *((place,) for place in places)}
+    for row in rows:
+        item = AnnotationItem(row["kind"], row["system"], row["label"], row["number"])
+        found.append(
+            AnnotationRow(row["segment"], row["annotator"], item, row["value"], row["changed"])
+        )
     return found
-
-
-def sorted_sources(rows: Iterable[Row]) -> list[tuple[int | None, list[Row]]]:
-    """Group rows of one annotator by import, the one that counts first.
-
-    None is what was entered here. The rows are sorted by import, the last one first: it counts if
-    two have the same time.
-    """
-    sources = [(source, list(own)) for source, own in groupby(rows, lambda row: row["import"])]
-    return sorted(
-        sources, key=lambda one: (one[0] is not None, -max(row["changed"] for row in one[1]))
-    )
-
-
-def _as_row(row: Mapping[str, Any]) -> AnnotationRow:
-    item = AnnotationItem(row["kind"], row["system"], row["label"], row["number"])
-    return AnnotationRow(row["segment"], row["annotator"], item, row["value"], row["changed"])
 
 
 def _combined(rows: Iterable[AnnotationRow], pair: Pair) -> dict[int, Annotation]:

@@ -1,17 +1,15 @@
-"""Imported annotations, ratings and scores. An import changes no existing data and can be deleted.
+"""Imported annotations, ratings and scores. An import can be deleted.
 
-Annotations that an annotator has also entered here, in the same words, are skipped. A file is
-imported only once.
+What an annotator has entered here stays, and so do imported annotations that were changed later;
+others of the same annotator, segment and systems are replaced.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import astuple, dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pyarrow as pa
@@ -23,27 +21,25 @@ from bleu_core.metrics.imported import ImportedScores
 from bleu_core.segments.marks import Rating
 from bleu_core.workspace import texts
 from bleu_core.workspace.annotations import (
+    NOTE,
     VERDICT,
-    AnnotationItem,
     AnnotationRow,
-    ItemTexts,
+    annotation_rows,
     as_stored,
     check_annotator_name,
+    delete_item,
     insert_annotation,
-    load_unimported,
-    places_of,
 )
 from bleu_core.workspace.comparisons import check_pair, check_segments, size_of
 from bleu_core.workspace.connection import Connection, Gone
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.marks import (
-    NO_ERROR,
+    OF_OUTPUT,
     Output,
     OutputRating,
     check_ratings,
-    effective_ratings,
-    mark_rows,
     rating_rows,
+    ratings_by_output,
     system_names,
 )
 
@@ -67,7 +63,7 @@ class ImportResult:
     """The result of an import."""
 
     items: int  # verdicts, labels and notes, or rated outputs, that were added
-    # Segments where the same annotator has entered something else here, which stays.
+    # Segments where the same annotator has entered something else here, or changed it later.
     stays: list[int]
 
 
@@ -80,23 +76,47 @@ def import_annotations(
     for row in clean:
         row.item.check(row.text)
         check_annotator_name(row.annotator)
-    by_segment = _stored_rows(clean)
+    by_segment: dict[tuple[int, str], list[AnnotationRow]] = {}
+    for row in clean:
+        by_segment.setdefault((row.segment, row.annotator), []).append(row)
     with workspace.writing() as db:
         check_segments(db, comparison, [row.segment for row in clean])
         for pair in {row.pair for row in clean}:
             check_pair(db, comparison, pair)
-        here = load_unimported(db, comparison)
-        new = {
-            key: items for key, items in by_segment.items() if not _is_entered(items, here.get(key))
-        }
-        stays = sorted({segment for annotator, segment in new if (annotator, segment) in here})
-        source = _new_source(db, "said", comparison, file, _digest(clean)) if new else None
-        if source is None:
-            return ImportResult(0, stays)
-        added = [row for items in new.values() for row in items.values()]
-        for row in added:
-            insert_annotation(db, comparison, row, source)
-    return ImportResult(sum(bool(row.text) for row in added), stays)
+        there: dict[tuple[int, str], list[AnnotationRow]] = {}
+        for row in annotation_rows(db, comparison):
+            there.setdefault((row.segment, row.annotator), []).append(row)
+        query = "SELECT segment, annotator FROM said WHERE comparison = ? AND import IS NULL"
+        entered = set(db.execute(query, (comparison,)))
+        added: list[AnnotationRow] = []
+        stays = set()
+        for (segment, annotator), given in by_segment.items():
+            stored = (as_stored(row.item, row.text, row.pair) for row in given)
+            new = {item: text for item, text in stored if text}
+            verdicts = {as_stored(VERDICT, "", row.pair)[0] for row in given}
+            systems = {str(place) for row in given for place in row.pair}
+            same = [
+                row
+                for row in there.get((segment, annotator), ())
+                if row.item in (NOTE, *verdicts)
+                or (row.item.kind == "label" and row.item.system in systems)
+            ]
+            if {row.item: row.text for row in same} == new:
+                continue
+            changed = max(row.changed for row in given)
+            if (segment, annotator) in entered or any(row.changed > changed for row in same):
+                stays.add(segment)
+                continue
+            for row in same:
+                delete_item(db, (comparison, segment, annotator), row.item)
+            added += [
+                AnnotationRow(segment, annotator, item, text, changed) for item, text in new.items()
+            ]
+        if added:
+            source = _new_source(db, comparison, file)
+            for row in added:
+                insert_annotation(db, comparison, row, source)
+    return ImportResult(len(added), sorted(stays))
 
 
 def import_ratings(
@@ -111,29 +131,32 @@ def import_ratings(
         if unknown is not None:
             raise ValueError(messages.system_unknown(unknown))
         outputs = [Output(comparison, r.segment, places[r.system], r.annotator) for r in ratings]
-        rows = mark_rows(db, "comparison = ? AND import IS NULL", comparison)
-        here = {output: rating[:2] for output, rating in effective_ratings(rows)}
-        pairs = zip(outputs, ratings, strict=True)
-        new = [(o, r) for o, r in pairs if here.get(o) != (r.marks, r.score)]
-        stays = sorted({output.segment for output, _ in new if output in here})
-        digest = _ratings_digest(ratings)
-        source = _new_source(db, "marks", comparison, file, digest) if new else None
-        if source is None:
-            return ImportResult(0, stays)
+        there = dict(ratings_by_output(db, "comparison = ?", comparison))
         now = time.time()
-        for output, rating in new:
+        added, stays = [], set()
+        for output, rating in zip(outputs, ratings, strict=True):
             # A file without times, or with impossible ones, is as new as its import.
             changed = rating.changed if 0 < rating.changed <= now else now
+            former = there.get(output)
+            if former and (former.marks, former.score) == (rating.marks, rating.score):
+                continue
+            if former and (not former.is_imported or former.changed > changed):
+                stays.add(output.segment)
+                continue
             marks = tuple(replace(mark, number=i) for i, mark in enumerate(rating.marks))
-            numbered = OutputRating(marks, rating.score, changed)
-            db.insert_all("marks", rating_rows(output, numbered, source))
-    return ImportResult(len(new), stays)
+            added.append((output, OutputRating(marks, rating.score, changed)))
+        if added:
+            source = _new_source(db, comparison, file)
+            for output, new in added:
+                db.execute(f"DELETE FROM marks WHERE {OF_OUTPUT}", output)
+                db.insert_all("marks", rating_rows(output, new, source))
+    return ImportResult(len(added), sorted(stays))
 
 
 def list_imports(workspace: Workspace, comparison: str) -> list[Import]:
     """Return the imports of a comparison that have annotations or ratings, the last one first."""
     queries = {
-        "items": "COUNT(*) FROM said WHERE value != ''",
+        "items": "COUNT(*) FROM said WHERE TRUE",
         "ratings": "COUNT(DISTINCT segment || ' ' || system) FROM marks WHERE TRUE",
     }
     by_annotator = "AND comparison = ? AND import IS NOT NULL GROUP BY 1, 2 ORDER BY 2"
@@ -222,60 +245,9 @@ def delete_scores(workspace: Workspace, comparison: str, name: str) -> None:
     workspace.compact()
 
 
-def _new_source(db: Connection, table: str, comparison: str, file: str, digest: str) -> int | None:
-    """Register an import, and return its id; None if a table has rows of the same import."""
-    known = (
-        f"SELECT 1 FROM imports JOIN {table} ON import = id "
-        "WHERE imports.comparison = ? AND hash = ? LIMIT 1"
-    )
-    if db.execute(known, (comparison, digest)).fetchone():
-        return None
-    row = {"comparison": comparison, "file": file, "hash": digest, "made": time.time()}
-    return db.insert("imports", row)
-
-
-def _stored_rows(
-    rows: Sequence[AnnotationRow],
-) -> dict[tuple[str, int], dict[AnnotationItem, AnnotationRow]]:
-    """Convert rows to their stored form, by annotator and segment.
-
-    A pair without a verdict gets an empty one: the import covers this pair.
-    """
-    found: dict[tuple[str, int], dict[AnnotationItem, AnnotationRow]] = {}
-    for row in rows:
-        there = found.setdefault((row.annotator, row.segment), {})
-        none, _ = as_stored(VERDICT, "", row.pair)
-        there.setdefault(none, row._replace(item=none, text=""))
-        item, text = as_stored(row.item, row.text, row.pair)
-        there[item] = row._replace(item=item, text=text)
-    return found
-
-
-def _is_entered(rows: Mapping[AnnotationItem, AnnotationRow], here: ItemTexts | None) -> bool:
-    """Whether an annotator has entered the same here, as far as it is of the same systems."""
-    subjects = {places for item in rows if (places := places_of(item))}
-    systems = {system for places in subjects for system in places}
-    subjects |= {(), *((system,) for system in systems)}
-    same = {item: t for item, t in (here or {}).items() if places_of(item) in subjects}
-    return same == {item: row.text for item, row in rows.items() if row.text}
-
-
-def _digest(rows: Sequence[AnnotationRow]) -> str:
-    """Hash annotations, so that files with the same annotations have the same hash."""
-    contents = []
-    for row in rows:
-        item, text = as_stored(row.item, row.text, row.pair)
-        contents.append((row.annotator, row.segment, *astuple(item), text, *sorted(row.pair)))
-    return hashlib.sha256(json.dumps(sorted(contents)).encode()).hexdigest()
-
-
-def _ratings_digest(ratings: Sequence[Rating]) -> str:
-    """Hash ratings, so that files with the same ratings have the same hash."""
-    contents = []
-    for r in ratings:
-        output = r.annotator, r.segment, r.system, repr(r.score)
-        contents += [(*output, *astuple(mark)[:-1]) for mark in r.marks or (NO_ERROR,)]
-    return hashlib.sha256(json.dumps(sorted(contents)).encode()).hexdigest()
+def _new_source(db: Connection, comparison: str, file: str) -> int:
+    """Register an import, and return its id."""
+    return db.insert("imports", {"comparison": comparison, "file": file, "made": time.time()})
 
 
 def _as_text(values: NDArray[np.float64]) -> pa.Array:

@@ -1,8 +1,7 @@
 """Error annotations in outputs, each saved separately.
 
 Each annotated error is a row; so is the rating as a whole, if no error was found or a score was
-given. If an annotator's errors in an output come from several sources, one source counts: what was
-entered here, or else the import with the latest change of this output.
+given.
 """
 
 from __future__ import annotations
@@ -16,11 +15,7 @@ from typing import NamedTuple
 from bleu_core.messages import annotation as messages
 from bleu_core.segments.annotations import SEVERITIES
 from bleu_core.segments.marks import Mark, MarkedSegment, Rating, mark_problem
-from bleu_core.workspace.annotations import (
-    NAMELESS,
-    check_annotator_name,
-    sorted_sources,
-)
+from bleu_core.workspace.annotations import NAMELESS, check_annotator_name
 from bleu_core.workspace.comparisons import check_pair, check_segments
 from bleu_core.workspace.connection import Connection, Row
 from bleu_core.workspace.database import Workspace
@@ -32,7 +27,7 @@ MOST_MARKS = 1_000
 NO_ERROR = Mark("", "", number=-1)
 # Fields of a mark that are columns of its row.
 _MARK = ("number", "category", "severity", "side", "comment")
-_OF_OUTPUT = "comparison = ? AND segment = ? AND system = ? AND annotator = ?"
+OF_OUTPUT = "comparison = ? AND segment = ? AND system = ? AND annotator = ?"
 
 
 class Output(NamedTuple):
@@ -45,11 +40,12 @@ class Output(NamedTuple):
 
 
 class OutputRating(NamedTuple):
-    """The rating that counts of an output: marks, none if it is right; score; time."""
+    """The rating of an output: marks, none if it is right; score; time."""
 
     marks: tuple[Mark, ...]
     score: float | None
     changed: float
+    is_imported: bool = False
 
 
 def mark(
@@ -85,13 +81,13 @@ def mark(
     with workspace.writing() as db:
         check_segments(db, comparison, [segment])
         check_pair(db, comparison, (system, system))
-        rating = _rating_of(db, output)
+        rating = dict(ratings_by_output(db, OF_OUTPUT, *output)).get(output)
         there = next((m for m in rating.marks if m.number == number), None) if rating else None
         if there == mark:
             return
-        _detach_from_import(db, output, rating)
+        db.execute(f"UPDATE marks SET import = NULL WHERE {OF_OUTPUT}", output)
         db.execute(
-            f"DELETE FROM marks WHERE {_OF_OUTPUT} AND (number = ? OR ? AND number = ? "
+            f"DELETE FROM marks WHERE {OF_OUTPUT} AND (number = ? OR ? AND number = ? "
             "AND score IS NULL)",
             (*output, number, mark is not None, NO_ERROR.number),
         )
@@ -110,10 +106,11 @@ def load_ratings(
     chosen = {name: value for name, value in given.items() if value is not None}
     with workspace.reading() as db:
         names = system_names(db, comparison)
-        rows = mark_rows(db, " AND ".join(f"{name} = ?" for name in chosen), *chosen.values())
+        which = " AND ".join(f"{name} = ?" for name in chosen)
+        found = list(ratings_by_output(db, which, *chosen.values()))
     return [
         Rating(output.segment, names[output.system], output.annotator, marks, changed, score)
-        for output, (marks, score, changed) in effective_ratings(rows)
+        for output, (marks, score, changed, _) in found
     ]
 
 
@@ -125,9 +122,9 @@ def load_marked_segments(
     which = f"comparison = ? AND system IN ({', '.join('?' * len(places))})"
     which += " AND annotator = COALESCE(?, annotator)"
     with workspace.reading() as db:
-        rows = mark_rows(db, which, comparison, *places, annotator)
+        found = list(ratings_by_output(db, which, comparison, *places, annotator))
     marked = set()
-    for output, rating in effective_ratings(rows):
+    for output, rating in found:
         marked |= {MarkedSegment(output.segment, m.category, m.severity) for m in rating.marks}
     return sorted(marked)
 
@@ -161,23 +158,19 @@ def system_names(db: Connection, comparison: str) -> dict[str, str]:
     return {str(part["place"]): part["name"] for part in parts}
 
 
-def mark_rows(db: Connection, which: str, *values: object) -> list[Row]:
-    """Return the rows of marks, sorted by output and annotator, as `sorted_sources` needs them."""
-    order = "segment, CAST(system AS INTEGER), annotator, import IS NULL DESC, import DESC, number"
-    return db.rows("marks", f"WHERE {which} ORDER BY {order}", *values)
-
-
-def effective_ratings(rows: Sequence[Row]) -> Iterator[tuple[Output, OutputRating]]:
-    """Iterate over the ratings that count, one for each output and annotator."""
-
-    def output_of(row: Row) -> Output:
-        return Output(*(row[name] for name in Output._fields))
-
-    for output, group in groupby(rows, output_of):
-        _, own = sorted_sources(group)[0]
+def ratings_by_output(
+    db: Connection, which: str, *values: object
+) -> Iterator[tuple[Output, OutputRating]]:
+    """Iterate over ratings, by output and annotator."""
+    order = "segment, CAST(system AS INTEGER), annotator, number"
+    rows = db.rows("marks", f"WHERE {which} ORDER BY {order}", *values)
+    by_output = groupby(rows, lambda row: Output(*(row[name] for name in Output._fields)))
+    for output, group in by_output:
+        own = list(group)
         marks = tuple(_mark_of(row) for row in own if row["severity"])
         score = next((row["score"] for row in own if row["score"] is not None), None)
-        yield output, OutputRating(marks, score, max(row["changed"] for row in own))
+        is_imported = own[0]["import"] is not None
+        yield output, OutputRating(marks, score, max(row["changed"] for row in own), is_imported)
 
 
 def rating_rows(
@@ -202,16 +195,3 @@ def _mark_row(
 def _mark_of(row: Row) -> Mark:
     span = {} if row["first"] is None else {"start": row["first"], "end": row["last"]}
     return Mark(**{name: row[name] for name in _MARK}, **span)
-
-
-def _rating_of(db: Connection, output: Output) -> OutputRating | None:
-    found = next(effective_ratings(mark_rows(db, _OF_OUTPUT, *output)), None)
-    return found[1] if found else None
-
-
-def _detach_from_import(db: Connection, output: Output, rating: OutputRating | None) -> None:
-    """Turn the imported rating of an output, if any, into one entered here."""
-    imported = f"DELETE FROM marks WHERE {_OF_OUTPUT} AND import IS NOT NULL"
-    if db.execute(imported, output).rowcount and rating:
-        db.execute(f"DELETE FROM marks WHERE {_OF_OUTPUT}", output)
-        db.insert_all("marks", rating_rows(output, rating))

@@ -65,7 +65,6 @@ CREATE TABLE imports (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     comparison TEXT NOT NULL REFERENCES comparisons ON DELETE CASCADE,
     file TEXT NOT NULL,
-    hash TEXT NOT NULL,
     made REAL NOT NULL
 );
 CREATE INDEX imports_of_comparison ON imports (comparison);
@@ -83,7 +82,7 @@ CREATE TABLE said (
     import INTEGER REFERENCES imports ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX said_once
-    ON said (comparison, segment, annotator, kind, system, label, number, COALESCE(import, 0));
+    ON said (comparison, segment, annotator, kind, system, label, number);
 CREATE INDEX said_by_import ON said (import);
 
 CREATE TABLE typology (
@@ -122,7 +121,7 @@ CREATE TABLE marks (
     import INTEGER REFERENCES imports ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX marked_once
-    ON marks (comparison, segment, system, annotator, number, COALESCE(import, 0));
+    ON marks (comparison, segment, system, annotator, number);
 CREATE INDEX marks_by_import ON marks (import);
 
 CREATE TABLE sessions (

@@ -129,7 +129,7 @@ def test_files_on_other_pairs_stand_beside_each_other(space: Workspace) -> None:
     second = mias((OMISSION, "major"), (NOTE, "m"), pair=(0, 2))
     assert workspace.import_annotations(space, DATA.digest, "first", first).items == 3
     assert workspace.import_annotations(space, DATA.digest, "second", second).items == 2
-    # The later import covers the first system's errors and the segment, not the pair.
+    # The later import replaces the first system's errors and the note, not the verdict.
     major, critical = (Label("A", "omission", one) for one in ("major", "critical"))
     assert said(space, (0, 1), "Mia") == Annotation("A better", (major,), "m")
     # An import of the same pair replaces it completely, also with A and B exchanged.
@@ -137,10 +137,7 @@ def test_files_on_other_pairs_stand_beside_each_other(space: Workspace) -> None:
     workspace.import_annotations(space, DATA.digest, "again", again)
     assert said(space, (0, 1), "Mia") == Annotation("", (critical,))
     assert workspace.list_annotators(space, DATA.digest) == ["Mia"]
-    for one in workspace.list_imports(space, DATA.digest)[:2]:
-        workspace.delete_import(space, DATA.digest, one)
-    assert said(space, (0, 1), "Mia").note == "n"
-    assert workspace.count_annotations(space)[DATA.digest] == {"label": 1, "note": 1, "verdict": 1}
+    assert workspace.count_annotations(space)[DATA.digest] == {"label": 1}
 
 
 def test_a_file_that_is_there_is_not_kept_again_from_the_other_side(space: Workspace) -> None:
