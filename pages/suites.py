@@ -2,8 +2,8 @@
 
 import streamlit as st
 
+from bleu_core.suite.rendering.document import cells, worst_first
 from bleu_core.suite.results import SuiteResult
-from bleu_core.suite.tables import not_passed as all_not_passed
 from pages.ui import state
 from pages.ui.suites import board, run_view, saved_runs
 
@@ -18,7 +18,7 @@ def run(result: SuiteResult, runs: saved_runs.SavedRuns) -> None:
         saved_runs.draw_deletion(runs)
     run_view.draw_headline(result, runs)
     run_view.draw_legend(result, runs, metric)
-    failed = all_not_passed(result)
+    failed = [each for each in worst_first(cells(result)) if each.why]
     with run_view.side_by_side():
         with run_view.narrow_side():
             pressed = board.draw_board(result, runs.history, metric, cell)

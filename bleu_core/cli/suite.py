@@ -88,9 +88,9 @@ def suite(options: SuiteOptions) -> int:
     inputs = [path for each in plan.sets for path in each.paths]
     check_not_read(options.reports, [options.file, *inputs])
     workspace = open_workspace("--keep") if options.keep else existing_workspace()
-    reports = set(map(report_suffix, options.reports))
+    page = ".html" in map(report_suffix, options.reports)
     with workspace_errors_as_bad_input(), progress_line() as stage:
-        ran = run(plan, workspace, stage("Comparing"), options.keep, reports)
+        ran = run(plan, workspace, stage("Comparing"), options.keep, page)
     unwritten = _not_written(ran, options.reports)
     click.echo(_printed(ran.result, options.output_format), nl=False)
     if options.output_format != "text":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -49,7 +49,7 @@ from bleu_core.significance.power import TARGET
 from bleu_core.significance.shared_draws import resample_every_pair
 from bleu_core.suite.definition import SliceDefinition, TestSet
 from bleu_core.suite.inputs import SetBaselines, find_baselines, open_set
-from bleu_core.suite.rendering.set_report import SetReport, set_report
+from bleu_core.suite.rendering.set_report import set_report
 from bleu_core.suite.results import MetricResult, SetResult, SliceResult, SystemResult
 from bleu_core.systems import ScoredSystems
 from bleu_core.systems.gates import blocking_findings
@@ -260,8 +260,8 @@ class MeasureTask:
     """A set with everything needed to measure it; `title` is that of the suite.
 
     `home` is the folder of the workspace with saved baselines; `slices` are saved slices by name.
-    With `keeps`, the texts are returned for saving; `reports` are the suffixes of the reports that
-    contain the comparisons, and `lines` the most lines of systems in a page.
+    With `keeps`, the texts are returned for saving, with `page`, the comparisons for a page with
+    at most so many `lines` of systems.
     """
 
     plan: TestSet
@@ -271,7 +271,7 @@ class MeasureTask:
     home: Path | None = None
     slices: Mapping[str, SavedSlice] = field(default_factory=dict)
     keeps: bool = False
-    reports: Collection[str] = ()
+    page: bool = False
     lines: int = MOST_LINES
 
     def slice_of(self, name: str) -> SavedSlice | None:
@@ -284,18 +284,18 @@ class MeasuredSet:
     """The measurements of a set.
 
     `evalset` has baselines and systems, if they are to be saved and could be read; `baselines` are
-    their names by system; `report` has the comparisons, as far as requested.
+    their names by system; `report` is the result of `set_report`, if requested.
     """
 
     found: SetResult
     evalset: EvalSet | None = None
     baselines: Mapping[str, str] = field(default_factory=dict)
-    report: SetReport = field(default_factory=SetReport)
+    report: str = ""
 
 
 def measure(task: MeasureTask, progress: Progress | None = None) -> MeasuredSet:
     """Read, score and test the systems of a set; the result has its `problems`."""
-    plan, last = task.plan, 0.6 if task.reports else 1.0
+    plan, last = task.plan, 0.6 if task.page else 1.0
     try:
         workspace = None if task.home is None else Workspace.open(task.home)
         opened = open_set(plan, sub_progress(progress, 0, 0.2 * last))
@@ -305,10 +305,10 @@ def measure(task: MeasureTask, progress: Progress | None = None) -> MeasuredSet:
         numbers = SetNumbers(plan, against, task.trials, task.seed, part)
         problems: dict[str, None] = {}
         systems = _measure_systems(task, numbers, problems, sub_progress(progress, scored, last))
-        report = SetReport()
-        if task.reports:
+        report = ""
+        if task.page:
             contents = _report_contents(numbers, sub_progress(progress, last, 1))
-            report = set_report(plan.name, contents, task.reports, task.lines)
+            report = set_report(plan.name, contents, task.lines)
     except InputError as error:
         problems_of = (*error.problems, *remedies(error.problems, _ADVICE))
         return MeasuredSet(SetResult(plan.name, problems=problems_of))

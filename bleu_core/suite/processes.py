@@ -15,7 +15,6 @@ from bleu_core.common.processes import ProcessPool, Reporter, TaskResult
 from bleu_core.common.progress import Progress
 from bleu_core.messages import suite as messages
 from bleu_core.suite.measuring import MeasuredSet, MeasureTask, measure
-from bleu_core.suite.rendering.set_report import SetReport
 from bleu_core.suite.results import SetResult, SuiteResult, from_json, to_json
 from bleu_core.text.evalset import EvalSet
 
@@ -46,9 +45,9 @@ def measure_all(
 def _measured(task: MeasureTask, answer: TaskResult) -> MeasuredSet:
     match answer.outcome:
         case "done":
-            result, evalset, baselines, *report = answer.value
+            result, evalset, baselines, report = answer.value
             (found,) = from_json(result).sets
-            return MeasuredSet(found, evalset, baselines, SetReport(*report))
+            return MeasuredSet(found, evalset, baselines, report)
         case "memory":
             problem = messages.program_fault("MemoryError")
         case "fault":
@@ -71,5 +70,4 @@ def measure_in_child(pickled: bytes, report: Reporter) -> list[Any]:
     measured = measure(task, report.part)
     timed = replace(measured.found, seconds=time.monotonic() - begun)
     result = to_json(SuiteResult(task.title, 0.0, (timed,)))
-    parts = measured.report
-    return [result, measured.evalset, dict(measured.baselines), parts.sections, parts.data]
+    return [result, measured.evalset, dict(measured.baselines), measured.report]

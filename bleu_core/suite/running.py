@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -20,7 +20,6 @@ from bleu_core.significance import MIN_SEGMENTS
 from bleu_core.suite.definition import Suite, TestSet
 from bleu_core.suite.measuring import MeasureTask
 from bleu_core.suite.processes import measure_all
-from bleu_core.suite.rendering.set_report import SetReport
 from bleu_core.suite.results import MetricResult, SetResult, SliceResult, SuiteResult, SystemResult
 from bleu_core.suite.saved_runs import save_result, save_set
 from bleu_core.suite.set_gates import Gates
@@ -157,13 +156,13 @@ def _judge_slice(
 
 @dataclass(frozen=True)
 class SuiteOutcome:
-    """The result of a suite run; `reports` have the comparisons, by name of the set.
+    """The result of a suite run; `reports` are those of `set_report`, by name of the set.
 
     `not_kept` says why the run could not be saved; '' if it was.
     """
 
     result: SuiteResult
-    reports: dict[str, SetReport] = field(default_factory=dict)
+    reports: dict[str, str] = field(default_factory=dict)
     not_kept: str = ""
 
 
@@ -227,16 +226,16 @@ def run(
     workspace: Workspace | None,
     progress: Progress | None = None,
     keeps: bool = False,
-    reports: Collection[str] = (),
+    page: bool = False,
 ) -> SuiteOutcome:
     """Run a suite; if `keeps`, save comparisons and result in the workspace.
 
     Each comparison is saved as soon as it is ready, and the run at the end. A stopped run leaves
-    the comparisons that were saved before. `reports` are the suffixes of reports with comparisons.
+    the comparisons that were saved before. With `page`, the outcome has the comparisons for a page.
     """
     plain = [task_of(suite, plan, workspace) for plan in suite.sets]
     lines = MOST_LINES // max(1, len(plain))
-    tasks = [replace(task, keeps=keeps, reports=reports, lines=lines) for task in plain]
+    tasks = [replace(task, keeps=keeps, page=page, lines=lines) for task in plain]
     results: dict[int, SetResult] = {}
     made, not_kept = {}, ""
     with closing(measure_all(tasks, progress)) as answers:

@@ -88,12 +88,12 @@ def test_what_did_not_pass_has_its_reasons_and_the_worst_is_chosen(space: Worksp
     assert app.message("suite-cell-why") == f"Failed:\n{FELL}"
     assert app.link["suite-set"] == "news"
     assert app.cells("suite-metrics") == [
-        ["BLEU", "30.50", "29.70", "−0.80", "[−1.80, +0.20]", "0.0040", "0.0040"],
-        ["chrF2", "55.50", "54.70", "−0.80", "–", "0.0040", "–"],
-        ["TER", "29.50", "30.30", "+0.80", "–", "0.0040", "–"],
+        ["BLEU", "29.70", "30.50", "−0.80", "[−1.80, +0.20]", "0.0040", "0.0040"],
+        ["chrF2", "54.70", "55.50", "−0.80", "–", "0.0040", "–"],
+        ["TER", "30.30", "29.50", "+0.80", "–", "0.0040", "–"],
     ]
     (digits,) = app.cells("suite-slices")
-    assert digits == ["digits", "digits", "12", "24.90", "24.00", "−0.90", "0.0040", "✗ failed"]
+    assert digits == ["✗ failed", "digits", "new", "12", "24.00", "−0.90", "0.0040"]
 
 
 def test_a_link_tells_more_of_a_cell_and_what_is_not_there_gives_way(space: Workspace) -> None:

@@ -41,9 +41,9 @@ def _escaped(text: str) -> str:
     return escape(visible(text))
 
 
-def page(title: str, sections: Iterable[Html], more_style: str = "") -> str:
+def page(title: str, sections: Iterable[Html]) -> str:
     """An HTML document that needs nothing else, with the style of reports and no script."""
-    style = theme.CSS + resource("report.css") + more_style
+    style = theme.CSS + resource("report.css")
     head = element(
         "head",
         Html('<meta charset="utf-8">'),

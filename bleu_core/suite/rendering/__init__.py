@@ -1,9 +1,8 @@
 """Reports of a suite run: terminal, Markdown, JUnit XML, JSON, HTML.
 
 - `document`: the report as sentences, tables and sections
-- `page`: the static HTML file
-- `set_report`: the comparisons of a set, for both HTML files
 - `board`, `interactive`: the interactive page
+- `set_report`: the comparisons of a set in the page
 - `junit`: JUnit XML
 """
 
@@ -14,22 +13,19 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bleu_core.common.formatting import join_words
-from bleu_core.present.report import STATIC
 
 if TYPE_CHECKING:
     # The command imports this package at every start; `results` imports numpy.
-    from bleu_core.suite.rendering.set_report import SetReport
     from bleu_core.suite.results import SuiteResult
 
-SUFFIXES = (".md", ".xml", ".json", ".html", STATIC)
+SUFFIXES = (".md", ".xml", ".json", ".html")
 
 
-def render(
-    result: SuiteResult, suffix: str, reports: Mapping[str, SetReport] | None = None
-) -> bytes:
+def render(result: SuiteResult, suffix: str, sets: Mapping[str, str] | None = None) -> bytes:
     """The run as a file; `suffix` is one of `SUFFIXES`.
 
-    `reports` have the comparisons, by name of the set; without them, an HTML file has numbers only.
+    `sets` are the results of `set_report`, by name of the set; without them, a page has only
+    numbers.
     """
     # Each format needs other libraries (pandas) that are slow to import.
     match suffix:
@@ -50,12 +46,7 @@ def render(
         case ".html":
             from bleu_core.suite.rendering.interactive import render_suite_page
 
-            return render_suite_page(result, reports or {})
-        case ".static.html":
-            from bleu_core.suite.rendering.page import to_html
-
-            pages = {name: one.sections for name, one in (reports or {}).items() if one.sections}
-            return to_html(result, pages).encode()
+            return render_suite_page(result, sets or {})
     raise ValueError(f"Cannot write a run as {suffix!r}; use {join_words(SUFFIXES, last='or')}.")
 
 

@@ -20,6 +20,7 @@ from bleu_core.common.formatting import (
     format_score,
     join_words,
 )
+from bleu_core.metrics.registry import get_metric, is_metric
 from bleu_core.present.account.gates import (
     DOUBTFUL,
     FAILED,
@@ -136,7 +137,7 @@ def comparisons_table(found: Sequence[SuiteCell], intervals: bool = True) -> Tab
     p is Holm-corrected over the suite; `intervals` adds a column with the 95% CI of Δ.
     """
     results = [result for cell in found if cell.system for result in cell.system.said[1:]]
-    of_interval = Column("95% CI", "", "confidence-interval"), _interval
+    of_interval = Column("95% CI", "", "confidence-interval"), _of_system(_interval)
     return build_table(
         "Test sets and systems",
         found,
@@ -179,10 +180,7 @@ def _of_system(cell: Callable[[SystemResult], Span]) -> Callable[[SuiteCell], Sp
     return lambda of: cell(of.system) if of.system else _NONE
 
 
-def _interval(cell: SuiteCell) -> Span:
-    system = cell.system
-    if system is None:
-        return _NONE
+def _interval(system: SystemResult) -> Span:
     known = not isnan(system.ci_low)
     return Span(format_interval(system.ci_low, system.ci_high) if known else NO_VALUE)
 
@@ -362,20 +360,44 @@ def _scores(shown: SuiteSubject, medium: Medium) -> Iterator[Section]:
         place = anchor(of.name, system.name)
         return Span(system.name, "name", opens=f"#{place}" if place in shown.report else "")
 
-    table = build_table(
+    yield Section("scores", "Scores", [scores_table(of.systems, name)])
+
+
+def scores_table(
+    systems: Sequence[SystemResult], name: Callable[[SystemResult], Span] | None = None
+) -> Table:
+    """The results of systems by each metric, BLEU first; with `name`, they are named."""
+    names: list[tuple[Column, Callable[[tuple[SystemResult, MetricResult]], Span]]] = []
+    if name:
+        names = [
+            (Column("System", is_text=True), lambda row: name(row[0])),
+            (Column("Baseline", is_text=True), lambda row: baseline_cell(row[0])),
+        ]
+    return build_table(
         "Scores by system",
-        [(system, result) for system in of.systems for result in system.said],
-        (Column("System", is_text=True), lambda row: name(row[0])),
-        (Column("Metric", is_text=True), lambda row: row[1].label),
+        [(system, result) for system in systems for result in system.said],
+        *names[:1],
+        (
+            Column("Metric", is_text=True),
+            lambda row: Span(row[1].label, "", metric_term(row[1].key)),
+        ),
         (Column("Score", "", "score"), lambda row: score_cell(row[1])),
         (Column("Baseline score", "", "score"), lambda row: score_text(row[1].baseline)),
         (Column("Δ", "", "delta"), lambda row: change(row[1])),
+        (
+            Column("95% CI of Δ", "", "confidence-interval"),
+            lambda row: _interval(row[0]) if row[1] is row[0].bleu else _NONE,
+        ),
         (Column("p", "", "p-value"), lambda row: format_p_cell(row[1].p)),
         (Column("p (Holm)", "", "p-value"), lambda row: format_p_cell(row[1].p_holm)),
-        (Column("Baseline", is_text=True), lambda row: baseline_cell(row[0])),
+        *names[1:],
         kind="suite",
     )
-    yield Section("scores", "Scores", [table])
+
+
+def metric_term(key: str) -> str:
+    """The glossary entry of a metric; "metric" for an unknown one."""
+    return get_metric(key).about.glossary_key if is_metric(key) else "metric"
 
 
 def score_text(score: float) -> str:

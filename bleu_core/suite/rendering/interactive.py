@@ -15,25 +15,20 @@ from bleu_core.present.report.html import sections_html
 from bleu_core.present.report.markup import Html, element, join
 from bleu_core.suite.rendering.board import board_data
 from bleu_core.suite.rendering.document import SuiteCell, anchor, set_document, suite_document
-from bleu_core.suite.rendering.set_report import SetReport
 from bleu_core.suite.results import SetResult, SuiteResult
 
 BLEU = "bleu"
 _LINK = re.compile('href="#(at-[0-9a-f]+)"')
 
 
-def render_suite_page(result: SuiteResult, reports: Mapping[str, SetReport]) -> bytes:
-    """The page of a run as a file; `reports` are by name of the set."""
-    return to_page(suite_contents(result, reports)).encode()
+def render_suite_page(result: SuiteResult, sets: Mapping[str, str]) -> bytes:
+    """The page of a run as a file; `sets` are the results of `set_report`, by name of the set."""
+    return to_page(suite_contents(result, sets)).encode()
 
 
-def suite_contents(result: SuiteResult, reports: Mapping[str, SetReport]) -> dict[str, Any]:
+def suite_contents(result: SuiteResult, reports: Mapping[str, str]) -> dict[str, Any]:
     """The document of a run; sets without comparisons are only on the board."""
-    sets = [
-        json.loads(reports[of.name].data)
-        for of in result.sets
-        if of.name in reports and reports[of.name].data
-    ]
+    sets = [json.loads(reports[of.name]) for of in result.sets if reports.get(of.name)]
     addresses = _addresses(sets)
     board = board_data(result, BLEU, lambda cell: addresses.get(_anchor_of(cell), ""))
     board["anchors"] = [anchor(of.name) for of in result.sets]
@@ -59,7 +54,7 @@ def _anchor_of(cell: SuiteCell) -> str:
     return anchor(cell.of.name, cell.system.name) if cell.system else ""
 
 
-def _legend(result: SuiteResult, reports: Mapping[str, SetReport]) -> str:
+def _legend(result: SuiteResult, reports: Mapping[str, str]) -> str:
     """The contents of a cell in words, and why some comparisons cannot be opened."""
     tests = sum(one.bleu.p_holm is not None for of in result.sets for one in of.systems)
     p = f"p (Holm, {format_count(tests, 'test')})" if tests else "p"

@@ -1,12 +1,9 @@
-"""The comparisons of a test set as parts of a suite's reports, made where the set is measured.
-
-The data of a comparison is large; these parts are what the process that measured it returns.
-"""
+"""The comparisons of a test set as JSON of a suite's page, made by the process that measures it."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,40 +25,18 @@ from bleu_core.present.page.contents import (
     shown_rows,
 )
 from bleu_core.present.page.ranking import MOST_LINES
-from bleu_core.present.report import STATIC
-from bleu_core.suite.rendering.page import report_of
-
-# The interactive page.
-PAGE = ".html"
 
 
-@dataclass(frozen=True)
-class SetReport:
-    """The parts of a set: HTML sections of the static report, and the `TestSet` of the page as
-    JSON; each is "" if it was not requested, or if no system has a baseline."""
+def set_report(name: str, contents: Iterable[ComparisonReport], lines: int = MOST_LINES) -> str:
+    """The `TestSet` of a page as JSON; "" if no system has a baseline, or the set is too large.
 
-    sections: str = ""
-    data: str = ""
-
-
-def set_report(
-    name: str,
-    contents: Iterable[ComparisonReport],
-    suffixes: Collection[str] = (PAGE, STATIC),
-    lines: int = MOST_LINES,
-) -> SetReport:
-    """The parts for the reports with these suffixes; one comparison at a time is in memory.
-
-    The page has at most so many `lines` of systems as texts; a set that is too large for a page is
-    not in it.
+    One comparison at a time is in memory. The page has at most so many `lines` of systems as texts.
     """
-    sections, found = [], _SetContents(name, lines)
+    found = _SetContents(name, lines)
     for content in contents:
-        if STATIC in suffixes:
-            sections.append(report_of(name, [content]))
-        if PAGE in suffixes and len(content.comparison) <= MOST_IN_PAGE:
+        if len(content.comparison) <= MOST_IN_PAGE:
             found.add(content)
-    return SetReport("".join(sections), found.to_json())
+    return found.to_json()
 
 
 @dataclass

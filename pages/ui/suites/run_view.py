@@ -23,9 +23,16 @@ from bleu_core.messages import screen
 from bleu_core.present import figures
 from bleu_core.present.account.gates import state_mark
 from bleu_core.present.document import Span
-from bleu_core.suite.rendering.document import SuiteCell, change, headline
+from bleu_core.suite.rendering.document import (
+    SuiteCell,
+    change,
+    headline,
+    metric_term,
+    scores_table,
+    slices_table,
+    suite_slices,
+)
 from bleu_core.suite.results import History, HistoryPoint, SuiteResult, SystemResult
-from bleu_core.suite.tables import metrics_table, slices_table, term_of
 from pages.ui import state, user_workspace
 from pages.ui.query import parse
 from pages.ui.suites import saved_runs
@@ -113,7 +120,7 @@ def draw_legend(result: SuiteResult, runs: SavedRuns, metric: str) -> None:
     draw_rich_text(
         [
             Span("Cell: ", "muted"),
-            Span(label, "", term_of(metric)),
+            Span(label, "", metric_term(metric)),
             Span(", "),
             Span("Δ", "", "delta"),
             Span(" to the baseline, "),
@@ -146,9 +153,10 @@ def draw_cell(cell: SuiteCell, history: History, metric: str, made: float) -> No
     draw_rich_text(_about(cell, cell.system), key="suite-cell-about", small=True)
     numbers, runs = st.columns(2, gap="large")
     with numbers:
-        draw_account_table(metrics_table(cell.system), key="suite-metrics", narrow=True)
+        draw_account_table(scores_table([cell.system]), key="suite-metrics", narrow=True)
         if cell.system.slices:
-            draw_account_table(slices_table(cell.system), key="suite-slices", narrow=True)
+            slices = list(suite_slices([cell]))
+            draw_account_table(slices_table(slices, of_sets=False), key="suite-slices", narrow=True)
     with runs:
         _history(cell, cell.system, history, metric, made)
 

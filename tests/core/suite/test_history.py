@@ -5,9 +5,8 @@ from dataclasses import replace
 import pytest
 
 from bleu_core.present.figures import suite_history
-from bleu_core.suite.results import HistoryPoint, SetResult, SuiteResult, history
-from bleu_core.suite.tables import metrics_table, not_passed, slices_table
-from tests.kept_suites import NAN, SIGNATURE, of_set, of_system, said
+from bleu_core.suite.results import HistoryPoint, SuiteResult, history
+from tests.kept_suites import NAN, SIGNATURE, of_set, of_system
 
 GROUND = f"40 {SIGNATURE.rpartition('|')[0]}"
 
@@ -73,20 +72,3 @@ def test_a_score_that_hardly_moves_looks_so_and_a_baseline_that_is_none_is_none(
     assert high - low == pytest.approx(1.0)
     assert figure.layout.yaxis.title.text == "&lt;b&gt;"
     assert "baseline" not in {trace.name for trace in figure.data}
-
-
-def test_the_tables_of_a_system_have_a_dash_where_nothing_is_known() -> None:
-    row, *_ = metrics_table(of_system("new", 30.0)).texts
-    assert row == ["BLEU", "–", "30.00", "–", "–", "–", "–"]
-    unknown = replace(of_system("new", 30.0), said=(said(30.0, 0.1, "comet", "COMET"),))
-    assert metrics_table(unknown).rows[0][0].term == "metric"
-    assert slices_table(unknown).rows == []
-
-
-def test_what_did_not_pass_is_the_worst_first() -> None:
-    news = of_set("news", of_system("a", 1.0, -0.9), of_system("b", 1.0, -3.0), of_system("c", 1.0))
-    talk = SetResult("talk", problems=("It is not there.",))
-    found = not_passed(SuiteResult("x", 1.0, (news, talk)))
-    assert [(cell.of.name, cell.system and cell.system.name) for cell in found] == [
-        ("talk", None), ("news", "b"), ("news", "a"),
-    ]  # fmt: skip

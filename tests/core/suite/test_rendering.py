@@ -8,12 +8,9 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from bleu_core import Comparison, EvalSet
 from bleu_core.common.escaping import one_line
-from bleu_core.present.comparison_report import gather
 from bleu_core.suite.rendering import SUFFIXES, render, suite_text
-from bleu_core.suite.rendering.document import anchor, cells, headline, worst_first
-from bleu_core.suite.rendering.page import report_of, to_html
+from bleu_core.suite.rendering.document import cells, headline, worst_first
 from bleu_core.suite.results import SetResult, SuiteResult, SystemResult, from_json
 from tests.core.suite.made_run import (
     BELOW,
@@ -29,7 +26,6 @@ from tests.core.suite.made_run import (
     large,
     run,
 )
-from tests.markup import Parsed
 from tests.saved_pages import saved_document
 
 SCHEMA = etree.RelaxNG(etree.parse(Path(__file__).with_name("junit.rng")))
@@ -52,9 +48,7 @@ def test_every_form_says_why_it_ended_so_and_there_is_no_other() -> None:
         if suffix == ".html":
             text = saved_document(text)["overview"]
         assert [sentence for sentence in WHY if sentence not in text] == [], suffix
-    with pytest.raises(
-        ValueError, match=r"'\.tex'; use \.md, \.xml, \.json, \.html or \.static\.html"
-    ):
+    with pytest.raises(ValueError, match=r"'\.tex'; use \.md, \.xml, \.json or \.html"):
         render(run(), ".tex")
 
 
@@ -83,8 +77,6 @@ def test_the_tables_have_each_comparison_and_each_slice() -> None:
     told = [[cell.strip("`") for cell in row] for row in rows(markdown)]
     assert told[2:7] == CELLS
     assert [row for row in told if row in SLICES] == SLICES
-    page = Parsed(to_html(run(), {})).text
-    assert "0.0020" in page[page.index("Slices") :]
     # Where none was tested there is no column for p.
     assert "p (Holm)" not in suite_text(large(1, 1)).partition("Slices")[2]
 
@@ -140,8 +132,6 @@ def test_a_large_suite_fits_a_comment_on_github_and_says_what_is_left_out() -> N
         shown = sum(row[0] == "✗ failed" for row in rows(part))
         assert 50 < shown < 400
         assert f"{400 - shown} more {what}s: see the HTML report." in part
-    # The page of the suite has all comparisons and slices, and each slice stands on its set's page.
-    assert to_html(result, {}).count("✗ failed") == 3 * 400
 
 
 def test_junit_is_valid_and_counts_what_it_has() -> None:
@@ -190,38 +180,3 @@ def test_json_comes_back_equal() -> None:
     for result in (run(), hostile()):
         # NaN is not equal to itself, but is written as itself.
         assert repr(from_json(json.loads(render(result, ".json")))) == repr(result)
-
-
-def ids_and_links(page: Parsed) -> tuple[list[str], list[str]]:
-    given = [attributes for _, attributes in page.elements]
-    ids = [one["id"] for one in given if one.get("id")]
-    return ids, [one[name] for one in given for name in ("href", "src") if one.get(name)]
-
-
-def test_each_link_of_the_page_leads_to_a_page_of_it() -> None:
-    for result in (run(), hostile()):
-        page = Parsed(to_html(result, {}))
-        ids, links = ids_and_links(page)
-        assert len(ids) == len(set(ids)) == 1 + len(result.sets)
-        assert set(links) <= {f"#{one}" for one in ids}
-        assert {f"#{anchor(one.name)}" for one in result.sets} <= set(links)
-    # Names are text on it.
-    assert not {"img", "script"} & {name for name, _ in page.elements}
-    assert HOSTILE.replace("\x00", "\ufffd").replace("\n", "")[:30] in page.text
-
-
-def test_a_page_of_a_set_has_the_report_of_each_comparison() -> None:
-    texts = [f"the cat number {i} sat on the mat" for i in range(40)]
-    data = EvalSet({"old.en": texts, "new": texts[::-1]}, [texts], documents=["<b>d"] * 40)
-    content = gather(Comparison.of(data))
-    text = to_html(run(), {"news": report_of("news", [content])})
-    ids, links = ids_and_links(Parsed(text))
-    assert anchor("news", "new") in ids
-    assert len(ids) == len(set(ids))
-    assert {link for link in links if link.startswith("#")} <= {f"#{one}" for one in ids}
-    assert text.count("Segment differences") >= 1
-    # Its figures need no script.
-    assert 'class="figure histogram"' in text
-    assert "<script" not in text
-    assert len(text) < 400_000
-    assert len(to_html(run(), {})) < 60_000
