@@ -85,9 +85,7 @@ def check(file: Path | None) -> int:
             problems.append(text_of(error))
     try:
         space.check()
-        closed = [text for text in [space.closed()] if text]
-        intact = messages.intact(str(space.path), len(recent_comparisons(space, EVERY)))
-        print_messages([intact, *closed])
+        print_messages([messages.intact(str(space.path), len(recent_comparisons(space, EVERY)))])
     except WorkspaceError as error:
         problems.append(text_of(error))
     print_messages(problems)

@@ -33,35 +33,20 @@ def damaged(path: str, why: str, backup: str) -> str:
 @workspace.error("{path} is damaged: {why:reason}.")
 def file_damaged(path: str, why: str) -> str: ...
 @workspace.error(
-    "The disk of {path} is full ({reason}), so this was not saved. Data saved earlier is intact. "
-    "Free some space and try again."
-)
-def disk_full(path: str, reason: str) -> str: ...
-@workspace.error(
     "{path} cannot be used: {reason}. The disk is full or failing, so this was not saved. Data "
     "saved earlier is intact. Free some space and try again."
 )
-def disk_fails(path: str, reason: str) -> str: ...
+def disk_full(path: str, reason: str) -> str: ...
 @workspace.error(
     "{path} cannot be used: {reason}. Allow the user who runs BLEUscope to read and write {where}. "
     "Or set BLEUSCOPE_HOME to a writable folder, or to off to save nothing."
 )
 def not_permitted(path: str, reason: str, where: str) -> str: ...
 @workspace.error(
-    "{path} is a folder, not the file with the saved data. Move the folder away, or set "
-    "BLEUSCOPE_HOME to another folder."
-)
-def is_folder(path: str) -> str: ...
-@workspace.error(
     "{path} cannot be used: {reason}. Set BLEUSCOPE_HOME to a writable folder, or to off to save "
     "nothing."
 )
 def unusable(path: str, reason: str) -> str: ...
-@workspace.warning(
-    "The workspace {path} is read-only, because the user who runs BLEUscope cannot write to it or "
-    "to its folder. Nothing is saved."
-)
-def read_only(path: str) -> str: ...
 @workspace.error(
     "The workspace {path} is missing or empty, but it has backups. Run `bleuscope workspace "
     "restore` to restore the last one. To start with an empty workspace instead, delete {backups}."

@@ -13,7 +13,7 @@ from pathlib import Path
 from uuid import uuid4
 
 from bleu_core.messages import workspace as messages
-from bleu_core.workspace import schema, texts
+from bleu_core.workspace import schema
 from bleu_core.workspace.connection import (
     WorkspaceError,
     check,
@@ -51,7 +51,6 @@ def make(file: Path) -> Path:
         _remove_stale(made.parent)
         with _checked_copy(file, made.parent) as part:
             part.replace(made)
-        _forget_deleted(file, made)
         for old in listed(file.parent)[KEPT:]:
             old.unlink(missing_ok=True)
     return made
@@ -85,13 +84,6 @@ def check_copy(file: Path) -> None:
         if wrong := schema.fault(db):
             raise WorkspaceError(messages.not_a_workspace(str(file), wrong))
         check(db, "integrity_check")
-
-
-def forget(folder: Path, digest: str) -> None:
-    """Delete a comparison from the backups too."""
-    for backup in listed(folder):
-        with workspace_errors(backup):
-            _delete(backup, [digest])
 
 
 @contextmanager
@@ -148,19 +140,3 @@ def _remove_stale(folder: Path) -> None:
         with suppress(FileNotFoundError):  # a copy that was completed meanwhile
             if _PART.fullmatch(left.name) and left.stat().st_mtime < time.time() - _STALE:
                 left.unlink()
-
-
-def _forget_deleted(file: Path, backup: Path) -> None:
-    """Delete from a backup the comparisons that were deleted while it was made."""
-    every = "SELECT digest FROM comparisons"
-    with closing(open_file(file)) as now, closing(open_file(backup)) as then:
-        deleted = set(then.execute(every)) - set(now.execute(every))
-    _delete(backup, [digest for (digest,) in deleted])
-
-
-def _delete(file: Path, digests: list[str]) -> None:
-    with closing(open_file(file)) as db:
-        db.configure()
-        deleted = [digest for digest in digests if texts.delete(db, digest)]
-        if deleted:
-            db.execute("VACUUM")

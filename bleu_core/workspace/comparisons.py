@@ -16,7 +16,7 @@ import pyarrow as pa
 from bleu_core.messages import annotation
 from bleu_core.text.config import BleuConfig, usable_settings
 from bleu_core.text.evalset import EvalSet, column_digest, combined_digest
-from bleu_core.workspace import backups, texts
+from bleu_core.workspace import texts
 from bleu_core.workspace.connection import Connection, Gone, damage
 from bleu_core.workspace.database import Workspace
 
@@ -138,11 +138,13 @@ def rename_comparison(workspace: Workspace, digest: str, title: str) -> None:
 
 
 def delete_comparison(workspace: Workspace, digest: str) -> None:
-    """Delete a comparison, its annotations, and texts that only it has; from the backups too."""
+    """Delete a comparison, its annotations, and texts that only it has.
+
+    Backups have them until newer ones replace these.
+    """
     with workspace.writing() as db:
         texts.delete(db, digest)
     workspace.compact()
-    backups.forget(workspace.folder, digest)
 
 
 def test_set_digest(evalset: EvalSet) -> str:

@@ -84,31 +84,10 @@ def _insertion(table: str, row: Mapping[str, object]) -> str:
     return f"INSERT INTO {table} ({columns}) VALUES ({places})"
 
 
-def open_file(path: Path, mode: str = "") -> Connection:
-    """Open a file; `mode` is that of SQLite's URI.
-
-    By default it must exist, and is opened read-only if this user may not write it.
-    """
-    if not mode and not may_write(path):
-        return open_to_read(path)
-    uri = f"{path.resolve().as_uri()}?mode={mode or 'rw'}"
+def open_file(path: Path, mode: Literal["rw", "rwc"] = "rw") -> Connection:
+    """Open a file that must exist, or, with "rwc", may be new."""
+    uri = f"{path.resolve().as_uri()}?mode={mode}"
     return sqlite3.connect(uri, PATIENCE, isolation_level=None, factory=Connection, uri=True)
-
-
-def open_to_read(path: Path) -> Connection:
-    """Open a file without the right or the room to write a log beside it."""
-    # Without a log, the file is complete.
-    return open_file(path, "ro" if has_log(path) else "ro&immutable=1")
-
-
-def may_write(path: Path) -> bool:
-    """Whether this user may write a file, and the log that SQLite writes beside it."""
-    return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
-
-
-def has_log(path: Path) -> bool:
-    """Whether a part of a file is in its write-ahead log."""
-    return has_content(path.with_name(f"{path.name}-wal"))
 
 
 def has_content(path: Path) -> bool:
@@ -158,11 +137,6 @@ def is_busy(error: BaseException) -> bool:
     return _code(error) in _BUSY
 
 
-def is_full_disk(error: BaseException) -> bool:
-    """Whether the disk has no room for a file that SQLite creates, or fails."""
-    return _code(error) in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
-
-
 def is_damage(error: BaseException) -> bool:
     """Whether SQLite reports that the file is damaged or not a database."""
     return _code(error) in _DAMAGED or isinstance(error, UnicodeDecodeError)
@@ -175,14 +149,10 @@ def _code(error: BaseException) -> int:
 def _message(error: Exception, path: Path) -> Message:
     code, number, name = _code(error), getattr(error, "errno", None), str(path)
     reason = getattr(error, "strerror", None) or str(error)
-    if path.suffix == ".sqlite" and path.is_dir():
-        return messages.is_folder(name)
     if code in _BUSY:
         return messages.busy(name, PATIENCE)
-    if code == sqlite3.SQLITE_FULL or number in _FULL:
+    if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR) or number in _FULL:
         return messages.disk_full(name, reason)
-    if code == sqlite3.SQLITE_IOERR:
-        return messages.disk_fails(name, reason)
     if code in _CLOSED or number in _FORBIDDEN:
         return messages.not_permitted(name, reason, str(getattr(error, "filename", None) or path))
     return messages.unusable(name, reason)

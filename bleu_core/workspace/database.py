@@ -22,13 +22,9 @@ from bleu_core.workspace.connection import (
     WorkspaceError,
     check,
     has_content,
-    has_log,
     is_busy,
-    is_full_disk,
-    may_write,
     new_file,
     open_file,
-    open_to_read,
     workspace_errors,
 )
 
@@ -65,8 +61,7 @@ class Workspace:
     another page: see `compact`.
 
     A process checks a file when it first opens it, and again if the file was replaced. A damaged
-    file, or one that is not a workspace of this version, is refused; one that may not be written
-    is opened read-only (`closed`).
+    file, or one that is not a workspace of this version, is refused.
     """
 
     folder: Path
@@ -81,12 +76,6 @@ class Workspace:
         workspace = cls(folder)
         with workspace._connected():
             return workspace
-
-    def closed(self) -> str:
-        """Return why nothing can be written, a `Message`; '' if it can."""
-        if may_write(self.path) or not self.path.exists():
-            return ""
-        return messages.read_only(str(self.path))
 
     def backup_problem(self) -> Message | None:
         """Return why the last backup by this process failed, or None."""
@@ -107,9 +96,7 @@ class Workspace:
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """Open a transaction that is committed at the end, or rolled back by an exception."""
-        with self._connected(to_write=True) as db:
-            if closed := self.closed():
-                raise WorkspaceError(closed)
+        with self._connected() as db:
             db.execute("BEGIN IMMEDIATE")
             yield db
             db.execute("COMMIT")
@@ -171,7 +158,7 @@ class Workspace:
         return WorkspaceError(messages.damaged(str(self.path), error.reason, name))
 
     @contextmanager
-    def _connected(self, to_write: bool = False) -> Iterator[Connection]:
+    def _connected(self) -> Iterator[Connection]:
         """Connect to the file; closing the connection rolls back what was not committed.
 
         The file is examined each time: while a server runs, it may be deleted or restored.
@@ -179,7 +166,7 @@ class Workspace:
         try:
             with workspace_errors(self.path):
                 self._create_file()
-                with closing(self._connect(to_write)) as db:
+                with closing(open_file(self.path, "rwc")) as db:
                     self._prepare(db)
                     yield db
         except DamagedFile as error:
@@ -196,19 +183,6 @@ class Workspace:
             with suppress(FileExistsError):  # another process was first
                 new_file(self.path)
 
-    def _connect(self, to_write: bool) -> Connection:
-        if may_write(self.path):
-            alone = not has_log(self.path)
-            db = open_file(self.path, "rwc")
-            try:
-                schema.version(db)  # creates the log
-                return db
-            except sqlite3.DatabaseError as error:
-                db.close()
-                if to_write or not (alone and is_full_disk(error)):
-                    raise
-        return open_to_read(self.path)
-
     def _prepare(self, db: Connection) -> None:
         """Create the tables of a new file, and check a file that this process has not checked."""
         db.configure()
@@ -221,8 +195,7 @@ class Workspace:
         if wrong := schema.fault(db):
             raise WorkspaceError(messages.not_a_workspace(str(self.path), wrong))
         check(db, "quick_check")
-        if may_write(self.path):
-            _write_ahead(db)
+        _write_ahead(db)
         self._make_private()
         self._state_of_file.checked = file
 

@@ -41,13 +41,12 @@ def get(db: sqlite3.Connection, name: str) -> pa.Array:
     raise damage("a text differs from what was saved")
 
 
-def delete(db: sqlite3.Connection, comparison: str) -> bool:
-    """Delete a comparison and the texts that only it uses; return whether it existed."""
+def delete(db: sqlite3.Connection, comparison: str) -> None:
+    """Delete a comparison and the texts that only it uses."""
     uses = " UNION ".join(f"SELECT hash FROM {table} WHERE comparison = ?1" for table in _USERS)
     names = [name for (name,) in db.execute(uses, (comparison,))]
-    done = db.execute("DELETE FROM comparisons WHERE digest = ?", (comparison,))
+    db.execute("DELETE FROM comparisons WHERE digest = ?", (comparison,))
     drop_unused(db, names)
-    return done.rowcount > 0
 
 
 def drop_unused(db: sqlite3.Connection, names: Iterable[str]) -> None:

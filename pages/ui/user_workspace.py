@@ -88,11 +88,6 @@ def why_nothing() -> str:
     return problem() or screen.keeping_needs_token(HOME_VARIABLE)
 
 
-def why_closed() -> str:
-    """Return why annotations cannot be saved now, or ''."""
-    return ask(Workspace.closed, "")
-
-
 def backup_problem() -> str:
     """Return why the last backup failed, or ''."""
     return ask(Workspace.backup_problem, None) or ""
@@ -113,8 +108,6 @@ def note_opened(evalset: EvalSet, config: BleuConfig) -> None:
         return
 
     def note(space: Workspace) -> None:
-        if space.closed():
-            return  # the screen says so; nobody requested this
         if evalset.origin:
             workspace.save_comparison(space, evalset, config)
         else:

@@ -379,19 +379,6 @@ def test_a_damaged_file_is_told_with_the_way_back_and_the_app_goes_on(space, kee
     assert App().pair  # the sample
 
 
-def test_what_may_only_be_read_is_read_and_told(space, keep: Keep, monkeypatch) -> None:
-    made = keep(old=OLD, new=NEW)
-    store.forget(made.digest)
-    # Permissions do not stop the administrator, who may run the tests.
-    for module in ("connection", "database"):
-        at = f"bleu_core.workspace.{module}.may_write"
-        monkeypatch.setattr(at, lambda path: False)
-    app = App(data=made.digest)
-    assert app.pair[0] == "old"
-    assert app.shows("workspace-closed")
-    assert not app.shows("workspace-problem")
-
-
 def test_a_backup_that_failed_is_told(space, keep: Keep, monkeypatch) -> None:
     keep(old=OLD, new=NEW)
     assert not App().shows("workspace-backup")

@@ -124,7 +124,5 @@ def draw_workspace_problems() -> None:
     if problem:
         title = "The workspace could not be read or written."
         draw_alert("warning", title, [problem], key="workspace-problem")
-    if closed := user_workspace.why_closed():
-        draw_alert("warning", "Annotations are not being saved.", [closed], key="workspace-closed")
     if failed := user_workspace.backup_problem():
         draw_alert("warning", "The last backup failed.", [failed], key="workspace-backup")

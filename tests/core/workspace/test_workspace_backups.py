@@ -21,7 +21,6 @@ from tests.core.filled_workspace import (
     first,
     imported,
     judged,
-    ratings,
     second,
     settled,
 )
@@ -114,42 +113,6 @@ def test_what_is_damaged_takes_no_backups_place(space: Workspace) -> None:
     )
 
 
-def test_what_is_deleted_goes_with_all_of_it_and_from_the_backups_too(space: Workspace) -> None:
-    digest = first().digest
-    make_old(space, 2, 1)
-    said = ["a note that is kept", "a reason that is kept", ratings()[0].marks[0].comment, digest]
-    traces = {*said, second().digest}
-    files = [space.path, *settled(space.folder)]
-    assert len(files) == 3
-    space.compact()
-    for path in files:
-        assert all(one.encode() in path.read_bytes() for one in traces)
-    workspace.delete_comparison(space, digest)
-    files = [space.path, *settled(space.folder)]
-    assert len(files) >= 3
-    for path in files:
-        found = path.read_bytes()
-        assert [one for one in traces if one.encode() in found] == [second().digest]
-        for table in ("imports", "said", "marks", "scores", "sessions", "answers"):
-            assert asked(path, f"SELECT COUNT(*) FROM {table}") == [(0,)], table
-    workspace.delete_comparison(space, second().digest)
-    assert asked(space.path, "SELECT COUNT(*) FROM texts") == [(0,)]
-
-
-def test_what_is_deleted_while_a_backup_is_made_is_not_in_it(space: Workspace, monkeypatch) -> None:
-    check, digest = backups.check_copy, first().digest
-
-    def check_and_delete(file: Path) -> None:
-        check(file)
-        if file != space.path:
-            workspace.delete_comparison(space, digest)
-
-    monkeypatch.setattr(backups, "check_copy", check_and_delete)
-    made = backups.make(space.path)
-    assert digest.encode() not in made.read_bytes()
-    assert second().digest.encode() in made.read_bytes()
-
-
 def test_restoring_brings_back_the_day_and_puts_the_file_aside(space, run) -> None:
     before = everything(space)
     code, told = run(space.folder, "backup")
@@ -230,12 +193,6 @@ def test_check_names_backups_that_are_cut_off(space: Workspace, run, left: int) 
     made.write_bytes(made.read_bytes()[:left])
     code, told = run(space.folder, "check")
     assert (code, str(made) in told, str(space.path) in told) == (2, True, True)
-
-
-def test_check_says_that_a_folder_is_in_place_of_the_file(tmp_path: Path, run) -> None:
-    (tmp_path / "workspace.sqlite").mkdir()
-    code, told = run(tmp_path, "check")
-    assert (code, "is a folder" in told) == (2, True)
 
 
 def test_a_backup_that_is_damaged_or_not_there_is_refused(space: Workspace, run) -> None:
@@ -392,17 +349,6 @@ def test_a_spoiled_export_is_refused_or_opens(space: Workspace, tmp_path: Path, 
         else:
             new.check()
             shutil.rmtree(new.folder)
-
-
-def test_a_note_that_is_taken_back_is_in_the_backups_until_they_are_replaced(space) -> None:
-    said = next(iter(notes(space)))
-    make_old(space, 1)
-    made = space.folder / backups.FOLDER / "workspace-2020-01-01.sqlite"
-    workspace.save_annotation(space, first().digest, said, NOTE, "")
-    query = "SELECT COUNT(*) FROM said WHERE kind = 'note' AND segment = ?"
-    assert asked(made, query, said) == [(1,)]
-    make_old(space, *range(2, 7))
-    assert not made.exists()
 
 
 def test_where_the_disk_refuses_the_copy_all_is_as_it_was(space: Workspace, monkeypatch) -> None:
