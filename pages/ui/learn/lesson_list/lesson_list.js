@@ -1,4 +1,4 @@
-// The lessons by track: a list next to the lesson, or a select box above it on narrow screens.
+// The lessons by track.
 
 import { button, element, find } from "browser/dom.js";
 import { drop, dropAllBut, keep } from "../prediction_cookie.js";
@@ -56,25 +56,6 @@ function list({ title, tracks, open: shown }, open) {
   return nav;
 }
 
-/** @param {Lessons} data @param {(name: string) => void} open */
-function field({ tracks, open: shown }, open) {
-  const select = element("select");
-  select.setAttribute("aria-label", "Lesson");
-  for (const { title, lessons } of tracks) {
-    const group = title ? element("optgroup") : select;
-    if (group instanceof HTMLOptGroupElement) {
-      group.label = title;
-      select.append(group);
-    }
-    group.append(...lessons.map(({ name, number, title: text, mark }) => {
-      const sign = SIGNS[mark];
-      return new Option(number + "  " + text + (sign && "  " + sign), name, false, name === shown);
-    }));
-  }
-  select.onchange = () => open(select.value);
-  return select;
-}
-
 /** @param {Omit<import("browser/dom.js").Mounted, "data"> & {data: Lessons}} mounted */
 export default function ({ data, parentElement, setTriggerValue }) {
   /** @type {Root} */
@@ -90,7 +71,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const told = element("p", "told", data.told + " ");
   if (data.any) told.append(button("Clear predictions", "forget", () => { dropAllBut(TEACHER); setTriggerValue("forget", true); }));
   const focused = /** @type {HTMLElement} */ (/** @type {ShadowRoot} */ (root.getRootNode()).activeElement);
-  const kind = focused?.matches("select, .row") ? focused.localName : "";
-  root.replaceChildren(list(data, open), field(data, open), told);
-  if (kind) find(root, kind === "select" ? "select" : "[aria-current]").focus({ preventScroll: true });
+  const hadFocus = focused?.matches(".row");
+  root.replaceChildren(list(data, open), told);
+  if (hadFocus) find(root, "[aria-current]").focus({ preventScroll: true });
 }
