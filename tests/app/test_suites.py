@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl
 
 from bleu_core.workspace import Workspace
 from bleu_core.workspace.suite_runs import save_run, suite_titles
-from tests.kept_suites import FELL, NAN, kept, nightly, of_set, of_system
+from tests.kept_suites import FELL, kept, nightly, of_set, of_system
 
 from .conftest import App
 
@@ -157,13 +157,3 @@ def test_a_cell_opens_its_comparison_also_of_a_deleted_suite(space: Workspace) -
     for cell, b in zip(cells, ("new", "small"), strict=True):
         link = cell["href"].removeprefix("./?")
         assert App(**dict(parse_qsl(link))).pair == ("old.en", b)
-
-
-def test_hostile_names_stay_text(space: Workspace) -> None:
-    of = of_set(HOSTILE, of_system(HOSTILE + "2", 30.0, NAN), of_system("b\x1b[31m", 3.0, -0.9))
-    kept(space, HOSTILE, 1.7e9, of)
-    kept(space, HOSTILE, 1.8e9, of)
-    app = App("suites.py")
-    assert app.component("suite-board")["systems"] == [HOSTILE + "2", "b␛[31m"]
-    markdown = " ".join(one.value for one in app.test.markdown)
-    assert "**bold**" not in markdown.replace("\\*\\*bold\\*\\*", "")

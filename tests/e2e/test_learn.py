@@ -59,28 +59,6 @@ def field(page: Page, label: str) -> Locator:
     return page.get_by_label(label, exact=True)
 
 
-@pytest.mark.slow
-def test_every_lesson_is_walked(server, open_page) -> None:
-    page = open_page(f"{server}/learn")
-    for number, lesson in enumerate(L.values(), 1):
-        known = answers.facts(lesson, load_sample())  # which test_lesson_figures.py checks
-        expect(page.locator(".lesson h2")).to_have_text(lesson.title)
-        expect(page.locator(".lesson .kicker")).to_contain_text(f"Lesson {number} of {len(L)}")
-        expect(page.locator(".lesson .reveal")).to_have_count(0)
-        expect(field(page, "Candidate A")).to_have_value(lesson.prepared.candidates[0])
-        predict(page, lesson, known[lesson.answer])
-        expect(page.locator(".lesson .reveal.right .verdict")).to_contain_text("Right")
-        for claim in CLAIMED.findall(lesson.why):
-            expect(page.locator(".lesson .reveal")).to_contain_text(known[claim])
-        expect(page.locator(".lesson .source")).not_to_be_empty()
-        expect(page.get_by_text(f"{number} of {len(L)} predicted right")).to_be_visible()
-        if number < len(L):
-            page.get_by_role("button", name="Next lesson").click()
-    expect(page.get_by_role("button", name="Next lesson")).to_be_disabled()
-    page.get_by_role("navigation", name="Lessons").get_by_text("of the", exact=True).click()
-    expect(page.locator(".lesson .reveal.right")).to_be_visible()  # remembered
-
-
 def test_an_edit_updates_every_step_keeps_ones_place_and_is_in_the_link(server, open_page) -> None:
     page = open_bench(open_page(f"{server}/learn"), "two-candidates")
     area = field(page, "Candidate A")
@@ -314,7 +292,7 @@ def test_variants_and_the_glossary(server, open_page) -> None:
 def test_a_phone_a_projector_and_paper_have_what_is_needed_there(server, open_page) -> None:
     page = open_page(f"{server}/learn")
     page.set_viewport_size({"width": 390, "height": 844})
-    page.get_by_label("Lesson", exact=True).select_option("zero")
+    page.get_by_role("navigation", name="Lessons").get_by_text("Zero, and smoothing").click()
     expect(page.locator(".lesson h2")).to_have_text("Zero, and smoothing")
     expect(page.locator(".lesson h2")).to_be_in_viewport()
     page.set_viewport_size({"width": 1440, "height": 900})

@@ -2,11 +2,9 @@
 
 import json
 import os
-import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +19,9 @@ from bleu_core.suite.measuring import measure
 from bleu_core.suite.results import SuiteResult
 from bleu_core.suite.running import judge_sets, run, run_suite, task_of
 from bleu_core.workspace import Workspace, save_slice
-from tests.core.suite.suite_files import NEW, OLD, REFERENCE, suite_of, text_of, write, write_set
-from tests.places import ROOT
+from tests.core.suite.suite_files import NEW, OLD, REFERENCE, suite_of, write, write_set
 
 # TER of it takes minutes.
-ENDLESS = " ".join(str(i * i % 997) for i in range(4_000))
 
 
 Started = list[subprocess.Popen[bytes]]
@@ -208,67 +204,6 @@ def test_who_stops_them_leaves_no_process(
             run_suite(three(tmp_path), None, stop)
     assert started
     assert all(one.returncode is not None for one in started)
-
-
-@pytest.mark.slow
-def test_beside_one_that_is_killed_the_others_stand(tmp_path: Path, started: Started) -> None:
-    def kill(part: float) -> None:
-        if started[0].returncode is None:
-            started[0].kill()
-
-    result = run_suite(three(tmp_path), None, kill)
-    assert list(problems(result)) == ["a"]
-    assert [len(one.systems) for one in result.sets] == [0, 1, 1]
-
-
-@pytest.fixture
-def busy(tmp_path: Path) -> Callable[[], subprocess.Popen[str]]:
-    """A command with sets that would take minutes, once their processes are there."""
-    table = write_set(tmp_path, more='metrics = ["ter"]', systems={"new": [ENDLESS[::-1]] * 60})
-    write(tmp_path / "news/ref.en", [ENDLESS] * 60)
-    (tmp_path / "bleu.toml").write_text(text_of(table, table.replace('"news"', '"again"', 1)))
-    script = (
-        "import sys, subprocess\n"
-        "import bleu_core.suite.running\n"
-        "from bleu_core.cli import main\n"
-        "popen, told = subprocess.Popen, []\n"
-        "def start(*given, **named):\n"
-        "    process = popen(*given, **named)\n"
-        "    print('started', flush=True)\n"
-        "    return process\n"
-        "subprocess.Popen = start\n"
-        "sys.exit(main(['suite', 'bleu.toml']))\n"
-    )
-
-    def start() -> subprocess.Popen[str]:
-        command = subprocess.Popen(
-            [sys.executable, "-c", script], cwd=tmp_path,
-            env={"PYTHONPATH": str(ROOT), "BLEUSCOPE_HOME": "off", "OMP_NUM_THREADS": "2"},
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-            # A shell lets what it starts in the background, and its children, ignore Ctrl-C.
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-        )  # fmt: skip
-        assert command.stdout is not None
-        assert [command.stdout.readline() for _ in range(2)] == ["started\n"] * 2
-        return command
-
-    return start
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="signals")
-@pytest.mark.parametrize(
-    ("how", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -9)]
-)
-def test_with_the_command_its_processes_go(
-    busy: Callable[[], Any], how: signal.Signals, code: int
-) -> None:
-    command = busy()
-    command.send_signal(how)
-    # Its processes have the same standard error, which ends with the last of them.
-    out, said = command.communicate(timeout=300)
-    assert out == ""
-    assert (command.returncode, said.split()) == (code, ["Stopped."] if code > 0 else [])
 
 
 def test_files_are_read_by_the_encoding_and_format_that_the_set_says(tmp_path: Path) -> None:

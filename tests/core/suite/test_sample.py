@@ -24,8 +24,6 @@ GUIDE, FILES, TUTORIAL = (
         "tutorials/continuous-integration.md",
     )
 )
-# Without GNU's sed, as on macOS, the commands that made the sample mean something else.
-NO_SED = shutil.which("sed") is None or subprocess.run(["sed", "--version"]).returncode != 0
 
 
 @pytest.fixture
@@ -63,24 +61,6 @@ def test_the_guide_finds_the_planted_regression_as_written(checkout: Path) -> No
     done = shell(kept, checkout)
     assert (done.returncode, done.stdout[:17]) == (1, "### ✗ `Sample sui")
     assert (checkout / "home").exists()
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(NO_SED, reason="GNU sed is needed.")
-def test_the_sample_is_made_as_its_readme_has_it(checkout: Path) -> None:
-    section = (SAMPLE_DATA / "README.md").read_text("utf-8").split("\n## `suite/`\n")[1]
-    commands = re.search(r"```sh\n(.*?)```", section, re.S)
-    assert commands is not None
-    folder = checkout / "sample_data" / "suite"
-    for path in folder.glob("*/*"):
-        path.unlink()
-    done = shell(f"cd sample_data/suite\n{commands[1]}", checkout)
-    assert done.returncode == 0, done.stderr
-    stored = SAMPLE_DATA / "suite"
-    names = {path.relative_to(stored) for path in stored.rglob("*") if path.is_file()}
-    assert names == {path.relative_to(folder) for path in folder.rglob("*") if path.is_file()}
-    for name in names:
-        assert (folder / name).read_bytes() == (stored / name).read_bytes(), name
 
 
 def test_the_reference_shows_a_suite_that_is_one() -> None:

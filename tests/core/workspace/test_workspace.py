@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import shutil
 import sys
 from datetime import datetime
 from functools import partial
@@ -29,7 +28,7 @@ from bleu_core.workspace import (
 )
 from bleu_core.workspace.annotations import LONGEST_NOTE
 from bleu_core.workspace.history import CountStatistics
-from tests.core.filled_workspace import asked, left_in, settled
+from tests.core.filled_workspace import asked, left_in
 from tests.core.refusing import refused
 
 REFERENCE = ["the cat sat on the mat", "", "it rains today 😀", "\x00 nul\r\nand lines\u2028"]
@@ -149,14 +148,6 @@ def test_no_byte_of_a_deleted_comparison_is_left(space: Workspace, digest: str) 
     assert left_in(space, {"hidden", "secret", *goes}) == []
     assert {path.name for path in space.folder.iterdir()} == {database.NAME, "backups"}
     assert workspace.load_comparison(space, digest) is not None
-
-
-def test_the_file_shrinks_when_something_large_is_deleted(space: Workspace) -> None:
-    data = EvalSet({"a": [f"{i * 7919 % 10007}" for i in range(100_000)]}, [["r"] * 100_000])
-    workspace.save_comparison(space, data)
-    before = space.path.stat().st_size
-    workspace.delete_comparison(space, data.digest)
-    assert space.path.stat().st_size < before / 2
 
 
 def test_runs_on_a_test_set_are_in_the_order_of_time_and_gone_with_their_comparison(space) -> None:
@@ -302,17 +293,6 @@ def test_the_last_write_wins(space: Workspace, digest: str) -> None:
     assert workspace.load_annotations(space, digest) == {}
 
 
-def test_a_label_that_is_no_longer_in_the_list_is_taken_back_and_given_again(
-    space: Workspace, digest: str
-) -> None:
-    workspace.save_annotation(space, digest, 0, OMISSION, "major")
-    kinds = [kind for kind in workspace.load_label_types(space) if kind.name != "omission"]
-    workspace.save_label_types(space, kinds)
-    workspace.save_annotation(space, digest, 0, OMISSION, "")
-    workspace.save_annotation(space, digest, 0, OMISSION, "major")  # undone
-    assert list(workspace.load_annotations(space, digest)) == [0]
-
-
 def test_what_cannot_be_said_is_refused(space: Workspace, digest: str) -> None:
     unseen: list[tuple[AnnotationItem, str, str]] = [
         (VERDICT, "A is better", "value_unknown"),
@@ -367,14 +347,6 @@ def test_what_is_no_workspace_is_told_and_left_alone(tmp_path: Path) -> None:
         with refused("workspace.unusable", error=WorkspaceError) as why:
             Workspace.open(folder)
         assert why[0].values["path"] == str(folder / database.NAME)
-
-
-def test_a_folder_that_was_deleted_meanwhile_is_made_again(space: Workspace) -> None:
-    workspace.save_comparison(space, rich())
-    settled(space.folder)
-    shutil.rmtree(space.folder)
-    workspace.save_comparison(space, rich())
-    assert len(workspace.recent_comparisons(space)) == 1
 
 
 def test_a_writer_waits_for_another_one_and_then_tells(space, digest, monkeypatch) -> None:

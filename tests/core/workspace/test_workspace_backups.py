@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
-import sys
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 
-from bleu_core import EvalSet, workspace
+from bleu_core import workspace
 from bleu_core.workspace import NOTE, Workspace, WorkspaceError, backups, database
 from tests.core.filled_workspace import (
     WorkspaceCommand,
@@ -24,7 +22,6 @@ from tests.core.filled_workspace import (
     second,
     settled,
 )
-from tests.core.forked_process import start
 from tests.core.refusing import refused
 
 
@@ -280,75 +277,6 @@ def test_what_is_no_workspace_is_not_imported(tmp_path: Path, run) -> None:
             code, told = run(new, command, file)
             assert (code, told.count("\n"), str(file) in told) == (2, 1, True)
     assert list(new.iterdir()) == []
-
-
-def write_on(folder: str, log: str, number: int) -> None:
-    """Write notes of a comparison, and comparisons; report each when it is saved."""
-    space = Workspace.open(Path(folder))
-    with Path(log).open("a") as told:
-        for i in range(100_000):
-            data = EvalSet({"a": [f"{number} {i}"], "b": ["x"]}, [["r"]])
-            workspace.save_comparison(space, data)
-            workspace.save_annotation(space, first().digest, number, NOTE, str(i))
-            told.write(f"{i} {data.digest}\n")
-            told.flush()
-
-
-def acknowledged(log: Path) -> list[str]:
-    lines = log.read_text().splitlines(keepends=True) if log.exists() else []
-    return [line.split()[1] for line in lines if line.endswith("\n")]
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="needs a fork server")
-def test_an_export_made_while_others_write_has_all_that_was_kept_before(tmp_path: Path) -> None:
-    space = Workspace.open(tmp_path / "home")
-    workspace.save_comparison(space, first())
-    logs = [tmp_path / f"log-{i}" for i in (0, 1)]
-    writers = [start(write_on, str(space.folder), str(log), i) for i, log in enumerate(logs)]
-    try:
-        for turn in range(3):
-            while min(len(acknowledged(log)) for log in logs) < 5 * (turn + 1):
-                assert all(writer.is_alive() for writer in writers)
-            before = [acknowledged(log) for log in logs]
-            new = Workspace(tmp_path / f"new-{turn}")
-            backups.export(space.path, tmp_path / f"{turn}.sqlite")
-            after = [len(acknowledged(log)) for log in logs]
-            backups.restore(new.path, tmp_path / f"{turn}.sqlite")
-            new.check()
-            found = {one.digest for one in workspace.recent_comparisons(new, -1)}
-            for i, made in enumerate(before):
-                assert set(made) <= found
-                # One state: the last note belongs to the last comparison or the one before.
-                note = int(workspace.load_annotations(new, first().digest)[i].note)
-                own = sum(digest in found for digest in acknowledged(logs[i]))
-                assert len(made) - 1 <= note <= after[i] + 1
-                assert own in (note + 1, note + 2)
-    finally:
-        for writer in writers:
-            writer.kill()
-            writer.join()
-
-
-@pytest.mark.parametrize("seeds", [5, pytest.param(60, marks=pytest.mark.slow)])
-def test_a_spoiled_export_is_refused_or_opens(space: Workspace, tmp_path: Path, seeds: int) -> None:
-    backups.export(space.path, tmp_path / "all.sqlite")
-    whole = (tmp_path / "all.sqlite").read_bytes()
-    for seed in range(seeds):
-        random, data = Random(seed), bytearray(whole)
-        if seed % 3 == 0:
-            data = data[: random.randrange(len(data))]
-        else:
-            data[random.randrange(100 if seed % 3 == 1 else len(data))] ^= 1 << random.randrange(8)
-        (tmp_path / "spoiled.sqlite").write_bytes(data)
-        new = Workspace(tmp_path / f"new-{seed}")
-        try:
-            backups.restore(new.path, tmp_path / "spoiled.sqlite")
-        except WorkspaceError:
-            assert list(new.folder.iterdir()) == []
-        else:
-            new.check()
-            shutil.rmtree(new.folder)
 
 
 def test_where_the_disk_refuses_the_copy_all_is_as_it_was(space: Workspace, monkeypatch) -> None:
