@@ -132,38 +132,9 @@ class _SharedFields:
 
 
 def read_suite(data: bytes, name: str, folder: Path) -> Suite:
-    """Read a suite file.
+    """Read a suite file; its paths are relative to `folder`. TomlFaults has one message per fault.
 
-    Parameters
-    ----------
-    data : bytes
-        Contents of the file, TOML in UTF-8.
-    name : str
-        File name, for messages.
-    folder : Path
-        Folder to which the paths in the file are relative.
-
-    Returns
-    -------
-    Suite
-        Test sets, baselines and gates; the files that it names have not been opened.
-
-    Raises
-    ------
-    TomlFaults
-        The file is invalid; one message per fault, with its line.
-
-    Examples
-    --------
-    >>> from pathlib import Path
-    >>> suite = read_suite(b'''title = "Nightly"
-    ... [[set]]
-    ... name = "news"
-    ... references = ["news/ref.en"]
-    ... systems = { new = "news/new.en" }
-    ... ''', "bleu.toml", Path("/data"))
-    >>> suite.sets[0].systems["new"].as_posix()
-    '/data/news/new.en'
+    The files that it names are not opened.
     """
     tables, faults = toml_files.parse_toml(data, name, MOST_BYTES)
     folder = folder.absolute()

@@ -79,31 +79,18 @@ class SliceResult:
 
 @dataclass(frozen=True)
 class SystemResult:
-    """A system on a test set.
+    """A system on a test set; `said` has its results by metric, BLEU first.
 
-    Attributes
-    ----------
-    baseline : str
-        Description of its baseline: "old.en", "the run of 1 November 2026"; '' for none.
-    said : tuple of MetricResult
-        BLEU first.
-    findings : tuple of str
-        Input warnings, a sentence each.
-    accepts_findings : bool
-        Whether the suite accepts such input; if not, the system has no verdict.
-    failures : tuple of str
-        A sentence for each failed gate, including those of slices.
-    ci_low, ci_high : float
-        95% CI of Δ of BLEU; NaN if there is none.
-    power : float
-        Probability that its test detects the difference of `Gates.power_delta`; NaN if unknown.
-    segments_needed : int
-        Number of segments that detect it with the probability of `min_power`, or 0.8; 0 if unknown.
-    digest, query, output : str
-        Of a saved comparison, with the baseline as A: its digest in the workspace, the query string
-        that opens it in the app, and the hash of the output (`evalset.column_digest`); else ''.
-    notes, unjudged : tuple of str
-        Why there is no baseline yet, and why a gate cannot judge it or a slice, a sentence each.
+    `baseline` is a description: "old.en", "the run of 1 November 2026"; '' for none. `findings` are
+    input warnings, `failures` failed gates, including those of slices, `notes` why there is no
+    baseline yet, `unjudged` why a gate cannot judge it or a slice; a sentence each.
+
+    `ci_low` and `ci_high` are the 95% CI of Δ of BLEU; `power` is the probability that its test
+    detects the difference of `Gates.power_delta`; NaN if there is none. `segments_needed` detect
+    it with the probability of `min_power`, or 0.8; 0 if unknown.
+
+    `digest`, `query` and `output` are of a saved comparison, with the baseline as A: its digest in
+    the workspace, the query string that opens it, and the hash of the output; else ''.
     """
 
     name: str
@@ -181,25 +168,7 @@ class SetResult:
 
 @dataclass(frozen=True)
 class SuiteResult:
-    """Result of running a suite.
-
-    Attributes
-    ----------
-    title : str
-    made : float
-        Time of the run, in seconds since 1970.
-    sets : tuple of SetResult
-        One per test set, with scores, tests and failed gates of each system.
-
-    Examples
-    --------
-    >>> from bleu_core.suite.results import SetResult, SystemResult, MetricResult
-    >>> bleu = MetricResult("bleu", "BLEU", False, score=30.2, baseline=31.0, delta=-0.8)
-    >>> news = SystemResult("new", "old.en", (bleu,), failures=("Δ is under −0.5.",))
-    >>> result = SuiteResult("Nightly", 0.0, (SetResult("news", 500, systems=(news,)),))
-    >>> result.judged, result.passed
-    (True, False)
-    """
+    """Result of a run that was `made` then, in seconds since 1970; one result per test set."""
 
     title: str
     made: float
@@ -221,48 +190,12 @@ Result = TypeVar("Result")
 
 
 def to_json(result: SuiteResult) -> dict[str, Any]:
-    """Convert a suite result to a dictionary for `json.dumps`.
-
-    Parameters
-    ----------
-    result : SuiteResult
-
-    Returns
-    -------
-    dict
-        Fields by name; NaN becomes None. `form` is the version of the format.
-
-    Examples
-    --------
-    >>> from bleu_core.suite.results import SuiteResult
-    >>> to_json(SuiteResult("Nightly", 0.0, ()))
-    {'form': 1, 'title': 'Nightly', 'made': 0.0, 'sets': []}
-    """
+    """Convert a suite result to a dictionary for `json.dumps`; NaN becomes None."""
     return {"form": FORM, **_json_value(asdict(result))}
 
 
 def from_json(values: object) -> SuiteResult:
-    """Convert a dictionary of `to_json` to a suite result, also from an earlier version.
-
-    Parameters
-    ----------
-    values : object
-        A dictionary, as read by `json.loads`.
-
-    Returns
-    -------
-    SuiteResult
-
-    Raises
-    ------
-    InputError
-        `values` is not such a dictionary, or has a later format.
-
-    Examples
-    --------
-    >>> from_json({"form": 1, "title": "Nightly", "made": 0.0, "sets": []})
-    SuiteResult(title='Nightly', made=0.0, sets=())
-    """
+    """Convert a dictionary of `to_json`, also from an earlier version; InputError for others."""
     try:
         if not isinstance(values, dict) or values["form"] != FORM:
             raise ValueError

@@ -166,52 +166,6 @@ class SuiteOutcome:
     not_kept: str = ""
 
 
-def run_suite(
-    suite: Suite, workspace: Workspace | None, progress: Progress | None = None
-) -> SuiteResult:
-    r"""Compare all test sets of a suite in parallel, and judge them by their gates.
-
-    Nothing is saved.
-
-    Parameters
-    ----------
-    suite : Suite
-        Result of `read_suite`.
-    workspace : Workspace or None
-        Saved baselines and slices.
-    progress : callable, optional
-        Called a few times a second with the part done, 0 to 1; may raise to stop.
-
-    Returns
-    -------
-    SuiteResult
-
-    Examples
-    --------
-    >>> from pathlib import Path
-    >>> from tempfile import TemporaryDirectory
-    >>> from bleu_core.suite.definition import read_suite
-    >>> temporary = TemporaryDirectory()
-    >>> folder = Path(temporary.name)
-    >>> texts = {"ref.en": "the cat sat there", "old.en": "the cat", "new.en": "a cat sat there"}
-    >>> for name, text in texts.items():
-    ...     lines = [f"{text}, {i} times\n" for i in range(40)]
-    ...     written = (folder / name).write_text("".join(lines))
-    >>> suite = read_suite(b'''title = "Nightly"
-    ... [[set]]
-    ... name = "news"
-    ... references = ["ref.en"]
-    ... baseline = "old.en"
-    ... fail_under = -0.5
-    ... systems = { new = "new.en" }
-    ... ''', "bleu.toml", folder)
-    >>> result = run_suite(suite, workspace=None)
-    >>> [(each.name, each.passed, round(each.bleu.delta, 2)) for each in result.sets[0].systems]
-    [('new', True, 67.58)]
-    """
-    return run(suite, workspace, progress).result
-
-
 def task_of(suite: Suite, plan: TestSet, workspace: Workspace | None) -> MeasureTask:
     """The task to measure a set of a suite."""
     task = MeasureTask(plan, suite.title, suite.trials, suite.seed)

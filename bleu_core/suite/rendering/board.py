@@ -32,16 +32,8 @@ def board_data(
 ) -> dict[str, Any]:
     """All that the board shows: a row per test set, a column per system.
 
-    Parameters
-    ----------
-    metric : str
-        Key of the metric whose numbers are in the cells.
-    address : callable
-        The address of a cell's comparison; "" if it cannot be opened.
-    history : optional
-        The saved runs; without it, cells have no sparklines.
-    chosen : optional
-        The cell whose details are shown.
+    Cells have the numbers of a `metric`, the `address` of their comparison ("" if it cannot be
+    opened), and a sparkline if the `history` is given; `chosen` is the cell whose details are shown.
     """
     names = system_names(result)
     return {

@@ -17,12 +17,9 @@ from bleu_core.suite.definition import Suite
 from bleu_core.suite.inputs import open_set
 from bleu_core.suite.measuring import measure
 from bleu_core.suite.results import SuiteResult
-from bleu_core.suite.running import judge_sets, run, run_suite, task_of
+from bleu_core.suite.running import judge_sets, run, task_of
 from bleu_core.workspace import Workspace, save_slice
 from tests.core.suite.suite_files import NEW, OLD, REFERENCE, suite_of, write, write_set
-
-# TER of it takes minutes.
-
 
 Started = list[subprocess.Popen[bytes]]
 
@@ -184,7 +181,7 @@ def test_a_process_that_ends_early_is_a_problem_of_its_set(
             if kills and started[-1].returncode is None:
                 started[-1].kill()
 
-        [told] = run_suite(suite, None, kill).sets[0].problems
+        [told] = run(suite, None, kill).result.sets[0].problems
         assert (codes([told]), dict(told.values)) == ([code], values)
 
 
@@ -201,7 +198,7 @@ def test_who_stops_them_leaves_no_process(
                 raise KeyboardInterrupt
 
         with pytest.raises(KeyboardInterrupt):
-            run_suite(three(tmp_path), None, stop)
+            run(three(tmp_path), None, stop)
     assert started
     assert all(one.returncode is not None for one in started)
 

@@ -2,7 +2,7 @@
 
 import { element, find } from "browser/dom.js";
 import { rove } from "../../widgets/roving.js";
-import { action, drawDesk, sendNow } from "./desk.js";
+import { action, drawDesk } from "./desk.js";
 import { STEPS } from "./steps.js";
 
 /** @typedef {import("./desk.js").Bench} Bench */
@@ -18,27 +18,15 @@ import { STEPS } from "./steps.js";
 /** @typedef {[sign: string, text: string]} Printed a number and the sign before it: "=", or "≈" where it is rounded */
 /** @typedef {{candidates: string[], references: string[], settings: Record<string, any>}} OnDesk what is edited */
 
-// ---- The title, and actions on the whole bench: start again, copy a link, print.
-
-/** The link to the current bench; waits for the answer to the last edit. @param {Bench} bench */
-async function linkOf(bench) {
-  if (bench.timer) sendNow(bench);
-  while (bench.sent && bench.sent !== bench.data.serial) await new Promise((waited) => setTimeout(waited, 50));
-  return location.origin + location.pathname + (bench.data.address ? "?" + bench.data.address : "");
-}
+// ---- The title.
 
 /** @param {Bench} bench */
 function headOf(bench) {
-  const copy = action("Copy link", "Copy a link to this bench with its texts and settings", async () => {
-    try { await navigator.clipboard.writeText(await linkOf(bench)); copy.textContent = "Copied"; } catch { copy.textContent = "Copy the link from the address bar"; }
-    setTimeout(() => (copy.textContent = "Copy link"), 1800);
-  });
   const reset = action("Reset", "Restore the texts and settings of the lesson", () => bench.send("reset"));
   reset.classList.add("reset");
   const head = element("div", "deskhead");
   head.append(element("h3", "", "Bench"), element("span", "muted invitation", "Change a word and see what it does to BLEU."),
-    element("span", "muted ownwork", "Texts or settings changed."), element("span", "grow"),
-    reset, copy, action("Print", "Print this lesson and bench as a handout", () => window.print()));
+    element("span", "muted ownwork", "Texts or settings changed."), element("span", "grow"), reset);
   return head;
 }
 

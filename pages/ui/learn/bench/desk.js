@@ -99,7 +99,7 @@ const NAMES = { candidates: ["A", "B"], references: ["Reference 1", "Reference 2
 const DEBOUNCE = 200; // milliseconds after the last key
 
 /** Send the texts and settings to Python at once, if the texts fit. @param {Bench} bench */
-export function sendNow(bench) {
+function sendNow(bench) {
   clearTimeout(bench.timer);
   if (fits(bench)) bench.send("edit");
 }

@@ -1,19 +1,10 @@
 // The glossary: a search field, the questions, the terms. Searching stays in the browser.
 
-import { button, element, find } from "browser/dom.js";
+import { element, find } from "browser/dom.js";
 
 /** @typedef {any} Entry a `GlossaryEntry` */
 /** @typedef {{box: HTMLDetailsElement, words: string, names: string}} Shown what is searched in is lower case */
 /** @typedef {HTMLElement & {term?: string, send?: (name: string) => void}} Root `term` is the entry opened last */
-
-/** @param {string} name */
-function copyLink(name) {
-  const node = button("Copy link", "", async () => {
-    const link = location.origin + location.pathname + "?term=" + encodeURIComponent(name);
-    try { await navigator.clipboard.writeText(link); node.textContent = "Copied"; } catch { node.textContent = link; }
-  });
-  return node;
-}
 
 /** @param {Entry} data @param {(name: string) => void} opened @returns {Shown} */
 function entry(data, opened) {
@@ -25,7 +16,7 @@ function entry(data, opened) {
   for (const [label, text] of [["Computation", data.how], ["Caution", data.mistake], ["Source", data.source], ["Also called", data.also.join(", ")]]) {
     if (text) list.append(element("dt", "", label), element("dd", "", text));
   }
-  box.append(summary, list, copyLink(data.name));
+  box.append(summary, list);
   box.addEventListener("toggle", () => { if (box.open) opened(data.name); });
   return {
     box,

@@ -2,13 +2,13 @@
 // it may be seen.
 
 import { CONTROLS } from "./question_controls.js";
-import { button, element, FIELDS_OF_TEXT, find } from "browser/dom.js";
+import { button, element, find } from "browser/dom.js";
 import { keep } from "../prediction_cookie.js";
 
 /** @typedef {(message: "predict" | "variant" | "go" | "wall", value: string) => void} Send */
 /** @typedef {{name: string, label: string, on: boolean}[]} Variants */
 /** @typedef {import("./question_controls.js").Question & {text: string[], reveal: {why: string[]} & Record<string, any> | null, variants: Variants}} Lesson */
-/** @typedef {HTMLElement & {data?: Lesson, send?: Send, content?: string, update?: (data: Lesson) => void}} Root */
+/** @typedef {HTMLElement & {content?: string, update?: (data: Lesson) => void}} Root */
 
 /** @param {Lesson} data @param {Send} send */
 function kicker(data, send) {
@@ -29,25 +29,8 @@ function kicker(data, send) {
 /** The button to the projector view, and back. @param {Lesson} data @param {Send} send */
 function wallButton({ wall }, send) {
   const node = button(wall ? "Exit projector view" : "Projector view", "towall", () => send("wall", "turn"));
-  node.title = wall ? "Back to the lessons (Esc)" : "Show only the question and the bench, in large type (W, after a click on the lesson)";
-  node.setAttribute("aria-keyshortcuts", wall ? "Escape" : "w");
+  node.title = wall ? "Back to the lessons" : "Show only the question and the bench, in large type";
   return node;
-}
-
-/**
- * W opens the projector view, Escape closes it. W works only while the lesson has the focus, so that
- * speech input does not trigger it (WCAG 2.1.4).
- * @param {Root} root
- */
-function listen(root) {
-  root.tabIndex = -1;
-  addEventListener("keydown", (event) => {
-    const { key, ctrlKey, metaKey, altKey, repeat } = event;
-    if (!root.isConnected || !root.data.leads || ctrlKey || metaKey || altKey || repeat) return;
-    const path = event.composedPath(), at = /** @type {HTMLElement} */ (path[0]);
-    const byLetter = key.toLowerCase() === "w" && path.includes(root) && !at.matches(FIELDS_OF_TEXT);
-    if (root.data.wall ? key === "Escape" : byLetter) root.send("wall", "turn");
-  });
 }
 
 /** The result, announced to screen readers, and the explanation. */
@@ -115,8 +98,6 @@ export default function ({ data, parentElement, setTriggerValue }) {
   }
   root.content = content;
   root.className = data.wall ? "lesson paper wall" : "lesson paper";
-  if (!root.send) listen(root);
-  Object.assign(root, { data, send: setTriggerValue });
   root.update(data);
   if (kept) keep(kept[0], kept[1]);
 }
