@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 
 import pyarrow as pa
 
@@ -28,10 +28,6 @@ class Run:
     name: str  # name of the system when the run was first saved
     made: float  # when that was, in seconds since 1970
 
-    @property
-    def id(self) -> str:
-        return f"{self.output} {self.name}"
-
 
 @dataclass(frozen=True)
 class HistoryStep:
@@ -49,28 +45,13 @@ CountStatistics = Callable[..., Sequence[AdditiveMetric]]
 
 
 def runs(workspace: Workspace, test_set: str) -> list[Run]:
-    """Return the runs on a test set, the oldest first.
-
-    An output is one run, however often it was compared. After a rollback a later output equals an
-    earlier one, and is another run: under a new name, the candidate against the latest run.
-    """
-    found: list[Run] = []
+    """Return the runs on a test set, the oldest first: each output once."""
+    found: dict[str, Run] = {}
     with workspace.reading() as db:
         for digest, made in _first_saved(db, test_set).items():
-            parts = db.rows("parts", _OF_ROLE, digest, "system")
-            for place, part in enumerate(parts):
-                run = Run(part["hash"], part["name"], made)
-                is_candidate = place == 1 and len(parts) == 2
-                before = [one for one in found if one.output == run.output]
-                is_back = is_candidate and found[-1].output == parts[0]["hash"] != run.output
-                if not before or (is_back and not any(map(partial(_is_named_so, run), before))):
-                    found.append(run)
-    return found
-
-
-def _is_named_so(run: Run, before: Run) -> bool:
-    """Whether a run has the name of an earlier one, perhaps dated by `load_runs`."""
-    return f"{run.name} ".startswith(f"{before.name} ")
+            for part in db.rows("parts", _OF_ROLE, digest, "system"):
+                found.setdefault(part["hash"], Run(part["hash"], part["name"], made))
+    return list(found.values())
 
 
 def run_scores(
@@ -132,7 +113,7 @@ def find_comparison_of(workspace: Workspace, test_set: str, *runs: Run) -> str:
 def load_runs(workspace: Workspace, test_set: str, *runs: Run) -> EvalSet:
     """Load runs as the systems of one test set, with its source and documents.
 
-    Runs of one name get their dates in their names.
+    Runs of one name get their times in their names.
     """
     with workspace.reading() as db:
         outputs = [texts.get(db, run.output) for run in runs]
@@ -176,17 +157,14 @@ def _hashes(db: Connection, test_set: str, role: str) -> list[str]:
 
 
 def _distinct_names(runs: Sequence[Run]) -> list[str]:
-    """Return distinct names: if runs share one, with the day, the second, or the place."""
-    names = [_dated(run, [other for other in runs if other.name == run.name]) for run in runs]
+    """Return distinct names: those that runs share have the time, or else the place."""
+    shared = Counter(run.name for run in runs)
+    names = [
+        f"{run.name} {datetime.fromtimestamp(run.made):%Y-%m-%d %H:%M:%S}"
+        if shared[run.name] > 1
+        else run.name
+        for run in runs
+    ]
     if len(set(names)) == len(runs):
         return names
     return [f"{run.name} ({place})" for place, run in enumerate(runs, 1)]
-
-
-def _dated(run: Run, alike: Sequence[Run]) -> str:
-    """Return the name of a run with as much of its time as makes it distinct."""
-    for form in ("", " %Y-%m-%d", " %Y-%m-%d %H:%M:%S"):
-        dates = [datetime.fromtimestamp(other.made).strftime(form) for other in alike]
-        if len(set(dates)) == len(alike):
-            break
-    return f"{run.name}{dates[alike.index(run)]}"

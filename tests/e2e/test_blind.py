@@ -109,11 +109,11 @@ def test_a_server_that_is_killed_takes_no_press_with_it(browser, home, tmp_path)
         expect(page.locator(".where")).to_be_visible()
         expect(state(page)).to_have_text("saved")  # what the page before had left
         assert chosen(made, "Ana")[:41] == [*(CHOICES[key] for key in keys), ""]
-        # Another browser knows the place from what is kept.
+        # Another browser begins where the answers end.
         other = browser_of(browser, url, "Ana")
         elsewhere = other.new_page()
         elsewhere.goto(url + made.link)
-        shown(elsewhere, made, "Ana", 36)
+        shown(elsewhere, made, "Ana", 41)
         other.close()
     context.close()
 

@@ -33,7 +33,7 @@ def board_data(
     """All that the board shows: a row per test set, a column per system.
 
     Cells have the numbers of a `metric`, the `address` of their comparison ("" if it cannot be
-    opened), and a sparkline if the `history` is given; `chosen` is the cell whose details are shown.
+    opened), and a sparkline if the `history` is given; the details of `chosen` are shown.
     """
     names = system_names(result)
     return {

@@ -190,11 +190,11 @@ def _table(steps: Sequence[HistoryStep], a: str, b: str, about: MetricInfo) -> N
             {"label": "Δ to first", "align": "right", "term": "delta", "help": FIRST},
         ],
         [_row(step, a, b, about) for step in shown],
-        ids=[step.run.id for step in shown],
+        ids=[step.run.output for step in shown],
         selected=st.session_state.get(RUN_B),
         key="runs",
         label="Runs on the test set",
-        on_open=lambda: _choose_row([step.run.id for step in steps]),
+        on_open=lambda: _choose_row([step.run.output for step in steps]),
     )
 
 
@@ -218,7 +218,7 @@ def _row(step: HistoryStep, a: str, b: str, about: MetricInfo) -> list[Cell]:
 
 def _compare(test_set: str, steps: Sequence[HistoryStep]) -> None:
     """Draw two runs with a button to compare them, and one to open all runs."""
-    a, b = _choose_two({step.run.id: step for step in steps})
+    a, b = _choose_two({step.run.output: step for step in steps})
     with st.container(horizontal=True):
         two = st.button("Compare runs", type="primary", disabled=a == b)
         all_of_them = _press_for_all(len(steps))

@@ -168,30 +168,6 @@ def test_runs_on_a_test_set_are_in_the_order_of_time_and_gone_with_their_compari
         workspace.load_runs(space, test_set, *found)
 
 
-def test_a_later_output_that_equals_an_earlier_one_is_a_run_of_its_own(space: Workspace) -> None:
-    """As after a rollback: the runs between them broke something only for a while."""
-    texts = {"step-1": "one", "step-2": "two", "step-3": "three", "step-4": "two"}
-    lines = {
-        name: [f"{reference} {text}" for reference in REFERENCE] for name, text in texts.items()
-    }
-    pairs = [*pairwise(texts), ("step-1", "step-2"), ("step-2", "step-3")]
-    for pair in pairs:
-        workspace.save_comparison(space, EvalSet({name: lines[name] for name in pair}, [REFERENCE]))
-    # The same output under another name as the baseline of a new one is no run.
-    copy = EvalSet({"baseline": lines["step-1"], "step-5": ["x"] * 4}, [REFERENCE])
-    workspace.save_comparison(space, copy)
-    # Nor is it one to compare earlier runs again, whatever their names.
-    for a, b in (("step-1 (1)", "step-3 (3)"), ("step-4 2026-11-26", "step-1 2026-11-26")):
-        again = {name: lines[name.partition(" ")[0]] for name in (a, b)}
-        workspace.save_comparison(space, EvalSet(again, [REFERENCE]))
-    found = workspace.runs(space, workspace.test_set_digest(copy))
-    assert [run.name for run in found] == [*texts, "step-5"]
-    assert found[1].output == found[3].output
-    assert found[1].id != found[3].id
-    systems = workspace.load_runs(space, workspace.test_set_digest(copy), *found).systems
-    assert list(systems) == [*texts, "step-5"]
-
-
 def counting(**settings: Any) -> CountStatistics:
     return partial(statistics_of, config=BleuConfig(**settings))
 
@@ -250,7 +226,6 @@ def test_any_runs_are_one_test_set_in_the_order_that_is_asked_for(space: Workspa
 def test_runs_of_one_name_are_told_apart_by_their_time(tmp_path, monkeypatch) -> None:
     noon = datetime(2023, 11, 14, 12).timestamp()
     by_time = {
-        (0, 86_400): ["x 2023-11-14", "x 2023-11-15", "y"],
         (0, 60, 86_400): ["x 2023-11-14 12:00:00", "x 2023-11-14 12:01:00", "x 2023-11-15 12:00:00",
                           "y"],
         (0, 0): ["x (1)", "x (2)", "y (3)"],
