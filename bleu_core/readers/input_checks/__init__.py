@@ -11,7 +11,6 @@ They check an EvalSet or a comparison, for reports, the command and the screens.
 - `misalignment`: finds and repairs misaligned lines
 - `prefix`: the first segments, of outputs that end early
 - `alignment`: aligns the lines of columns
-- `line_overlap`: F1 of lines at a distance
 - `near_miss`: BLEU if small differences were ignored
 """
 

@@ -7,16 +7,20 @@ sum of F1, minus a cost for each change of k.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bleu_core.text.encoding import EncodedStream
+
 Floats = NDArray[np.float64]
 LineNumbers = NDArray[np.int64]
 
-LINES_IN_BLOCK = 10_000
+# Lines processed together: their tokens sort fast within a processor's cache.
+LINES_IN_BLOCK = 4_096
 # The largest offset.
 MAX_SHIFT = 3
 # The cost of a change of k, in F1. A run of misplaced lines has two changes, so it must gain twice
@@ -48,7 +52,58 @@ def shifts_to(by: int) -> range:
     return range(min(0, by) - MAX_SHIFT, max(0, by) + MAX_SHIFT + 1)
 
 
-def may_have_slipped(f1: Sequence[Floats]) -> bool:
+def f1_of_lines(
+    column: EncodedStream, others: EncodedStream, shifts: range, vocabulary: int
+) -> Floats:
+    """(K, n) unigram F1 of line i of n with line i + k of m others, for each k of `shifts`.
+
+    0 beyond the ends, NaN if line i + k is missing in the others.
+    """
+    size, limit = len(column.lengths), len(others.lengths)
+    found = np.zeros((len(shifts), size))
+    for first in range(0, size, LINES_IN_BLOCK):
+        last = min(first + LINES_IN_BLOCK, size)
+        start = min(max(0, first + shifts.start), limit)
+        stop = max(start, min(limit, last + shifts.stop - 1))
+        if start == stop:
+            continue
+        # Lines are numbered from here, because small numbers are sorted faster.
+        base = first + shifts.start
+        kind = np.uint32 if (last - first + len(shifts)) * vocabulary < 2**32 else np.uint64
+        keys, sizes = _token_keys(column, first, last, vocabulary, first, kind)
+        near, near_sizes = _token_keys(others, start, stop, vocabulary, base, kind)
+        for row, k in zip(found[:, first:last], shifts, strict=True):
+            both = np.concatenate([keys + kind((k - shifts.start) * vocabulary), near])
+            both.sort(kind="stable")  # merges two ascending runs in linear time
+            shared = both[1:][both[1:] == both[:-1]] // kind(vocabulary)
+            counts = np.bincount(shared, minlength=stop - base)[start - base :]
+            here = slice(max(start - k, first) - first, max(min(stop - k, last) - first, 0))
+            there = slice(first + here.start + k - start, first + here.stop + k - start)
+            if here.start < here.stop:
+                tokens = np.maximum(sizes[here] + near_sizes[there], 1)
+                f1 = 2 * counts[there] / tokens
+                row[here] = np.where(others.present[start:stop][there], f1, np.nan)
+    return found
+
+
+def _token_keys(
+    stream: EncodedStream,
+    first: int,
+    last: int,
+    vocabulary: int,
+    base: int,
+    kind: type[np.unsignedinteger],
+) -> tuple[NDArray[np.unsignedinteger], LineNumbers]:
+    """(line − base) * vocabulary + token of each distinct pair, ascending; distinct per line."""
+    numbers = np.arange(first - base, last - base).astype(kind) * kind(vocabulary)
+    ids = stream.ids[stream.offsets[first] : stream.offsets[last]].astype(kind)
+    keys = np.repeat(numbers, stream.lengths[first:last]) + ids
+    keys.sort()
+    keys = np.concatenate([keys[:1], keys[1:][keys[1:] != keys[:-1]]])
+    return keys, np.bincount(keys // kind(vocabulary), minlength=last - base)[first - base :]
+
+
+def may_have_slipped(f1: Iterable[Floats]) -> bool:
     """Whether any run of lines would gain enough elsewhere: quick, rarely true of clean texts.
 
     `f1` is as for `align_lines`, of columns of one length.
@@ -57,45 +112,13 @@ def may_have_slipped(f1: Sequence[Floats]) -> bool:
     return bool((walks - np.minimum.accumulate(walks, axis=1)).max() >= 2 * CHANGE_COST)
 
 
-def columns_that_may_have_slipped(blocks: Iterable[Floats]) -> NDArray[np.bool_]:
-    """(C,) `may_have_slipped` of C columns, by upper bounds of gains: never wrongly False.
-
-    Each block has (C, K, n) bounds for the next n lines.
-
-    >>> gains = np.array([[[0.5, -0.5, 0.9, 0.9, 0.3]], [[0.5, -0.5, 0.9, 0.9, 0.1]]])
-    >>> columns_that_may_have_slipped([gains[..., :3], gains[..., 3:]])
-    array([ True, False])
-    """
-    # (C, K): the largest gain of a run that ends with the last line so far, and of any run.
-    last, most = np.zeros((2, 1, 1))
-    for gains in blocks:
-        walks = last[..., None] + np.cumsum(gains, axis=2)
-        lowest = np.minimum(np.minimum.accumulate(walks, axis=2), 0)
-        walks -= lowest
-        last, most = walks[..., -1], np.maximum(most, walks.max(axis=2))
-    # Rounded in another order than F1 itself.
-    return np.asarray(most.max(axis=1) >= 2 * CHANGE_COST - 1e-6)
-
-
 def align_lines(f1: Sequence[Floats], size: int) -> Alignment | None:
     """Find the place of each line of a column, by its F1 with each of the other columns.
 
-    A line is misplaced if it is against all of them: against only one, that one is misplaced.
+    A line is misplaced if it is against all of them: against only one, that one is misplaced. `f1`
+    has (K, n) arrays of `f1_of_lines`, for `shifts_to(size - n)`; the other columns have `size`
+    lines. None if the texts are too unlike.
 
-    Parameters
-    ----------
-    f1 : list of (K, n) arrays
-        From `f1_of_lines`, for `shifts_to(size - n)`.
-    size : int
-        S, the lines of the other columns.
-
-    Returns
-    -------
-    Alignment or None
-        None if the texts are too unlike.
-
-    Examples
-    --------
     Line 2 of a text of seven lines is lost, so from there on each line belongs one line later: it
     has F1 1 with the next line of the other column, and 0 with all others.
 
@@ -133,15 +156,10 @@ def align_lines(f1: Sequence[Floats], size: int) -> Alignment | None:
     return Alignment(places, before, after)
 
 
-def _gains(f1: Sequence[Floats], shifts: range) -> Floats:
-    """(K, n) the least gain of each line at each k."""
+def _gains(f1: Iterable[Floats], shifts: range) -> Floats:
+    """(K, n) the least gain of each line at each k; 0 where all are unknown: NaN."""
     home = shifts.index(0)
-    return least_gains([pair - pair[home] for pair in f1])
-
-
-def least_gains(gains: Sequence[Floats]) -> Floats:
-    """(K, n) the least of the gains in each other column; 0 where all are unknown: NaN."""
-    return np.nan_to_num(np.fmin.reduce(gains), nan=0.0)
+    return np.nan_to_num(reduce(np.fmin, (pair - pair[home] for pair in f1)), nan=0.0)
 
 
 def _best_path(gains: Floats, first: int, last: int) -> LineNumbers:

@@ -7,7 +7,7 @@ that belongs nowhere.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import fields
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -23,10 +23,8 @@ from bleu_core.messages import text
 from bleu_core.readers.input_checks.alignment import (
     MAX_SHIFT,
     Alignment,
-    Floats,
     align_lines,
-    columns_that_may_have_slipped,
-    least_gains,
+    f1_of_lines,
     may_have_slipped,
     shifts_to,
 )
@@ -36,16 +34,6 @@ from bleu_core.readers.input_checks.findings import (
     TextColumn,
     example_texts,
     scored_columns,
-)
-from bleu_core.readers.input_checks.line_overlap import (
-    TokenSets,
-    f1_of_lines,
-    gain_bounds,
-    line_table,
-    overlapping_lines,
-    shared_tokens,
-    slots_for,
-    token_sets,
 )
 from bleu_core.text.config import WORD_CONFIG
 from bleu_core.text.encoding import EncodedStream, encode, encode_words
@@ -171,10 +159,6 @@ def _repair_finding(stream: TextColumn, places: LineNumbers, kept: NDArray[np.bo
     return Finding("repaired", "notice", sentence, lines, examples, stream.name)
 
 
-# Lines processed together, so that their tables stay within a processor's cache.
-LINES = 1_024
-
-
 def find_shifts(evalset: EvalSet) -> list[Finding]:
     """Find systems and references whose lines are offset against the others.
 
@@ -186,14 +170,16 @@ def find_shifts(evalset: EvalSet) -> list[Finding]:
     streams = scored_columns(evalset.systems, evalset.references)
     number = len(evalset.systems)
     encoded, dictionary = encode_words(evalset, [stream.texts for stream in streams])
-    suspects = _suspected_columns(encoded[:number], encoded[number:])
-    slipped: list[tuple[TextColumn, Alignment]] = []
-    for i in suspects:
-        opposite = encoded[number:] if i < number else encoded[:number]
-        f1 = [f1_of_lines(encoded[i], other, shifts_to(0), len(dictionary)) for other in opposite]
-        found = align_lines(f1, len(evalset)) if may_have_slipped(f1) else None
-        if found is not None and len(found.moved):
-            slipped.append((streams[i], found))
+
+    def alignment(i: int) -> Alignment | None:
+        def f1() -> Iterator[NDArray[np.float64]]:
+            for other in encoded[number:] if i < number else encoded[:number]:
+                yield f1_of_lines(encoded[i], other, shifts_to(0), len(dictionary))
+
+        return align_lines([*f1()], len(evalset)) if may_have_slipped(f1()) else None
+
+    found = zip(streams, in_order(alignment, range(len(streams))), strict=True)
+    slipped = [(stream, where) for stream, where in found if where and len(where.moved)]
     if len(slipped) == len(streams):
         fewer = "system" if number <= len(evalset.references) else "reference"
         slipped = [(stream, where) for stream, where in slipped if stream.role == fewer]
@@ -218,12 +204,15 @@ def find_unrelated(evalset: EvalSet) -> list[Finding]:
         return []
     columns = scored_columns(evalset.systems, evalset.references)
     encoded, dictionary = encode_words(evalset, [column.texts for column in columns])
-    sets = [token_sets(stream, slice(0, size), len(dictionary)) for stream in encoded]
+    first = [
+        EncodedStream(one.ids[: one.offsets[size]], one.lengths[:size], one.present[:size])
+        for one in encoded
+    ]
     number = len(evalset.systems)
     places = 0, size // 2, size // 3  # one of those far away may be where the lines belong
     f1 = np.array([
-        [[_mean_f1(one, other, k) for k in places] for other in sets[number:]]
-        for one in sets[:number]
+        [[_mean_f1(one, other, k, len(dictionary)) for k in places] for other in first[number:]]
+        for one in first[:number]
     ])  # fmt: skip
     findings: list[Finding] = []
     for group, opposite, means in (
@@ -242,16 +231,14 @@ def find_unrelated(evalset: EvalSet) -> list[Finding]:
     return findings
 
 
-def _mean_f1(one: TokenSets, other: TokenSets, k: int) -> float:
+def _mean_f1(one: EncodedStream, other: EncodedStream, k: int, vocabulary: int) -> float:
     """The mean F1 of lines i and i + k of columns of one length, which goes on with the first."""
-    size = len(one.sizes)
-    f1 = []
-    for by in {k, k - size} - {-size}:
-        here, there = overlapping_lines(size, size, by)
-        shared = shared_tokens(one, other, here, there)[other.present[there]]
-        tokens = (one.sizes[here] + other.sizes[there])[other.present[there]]
-        f1.append(2 * shared / np.maximum(tokens, 1))
-    return float(np.concatenate(f1).mean() if any(map(len, f1)) else 0)
+    size = len(one.lengths)
+    f1 = sum(
+        f1_of_lines(one, other, range(by, by + 1), vocabulary)[0] for by in {k, k - size} - {-size}
+    )
+    there = ~np.isnan(f1)
+    return float(f1[there].mean()) if there.any() else 0.0
 
 
 def repair_shifts(evalset: EvalSet, *findings: Finding) -> EvalSet:
@@ -277,32 +264,6 @@ def repair_all_shifts(evalset: EvalSet) -> RepairedInput:
         evalset, repairs = realign(evalset_columns(evalset), places, len(evalset))
         findings += repairs
     return RepairedInput(evalset, findings)
-
-
-def _suspected_columns(
-    systems: Sequence[EncodedStream], references: Sequence[EncodedStream]
-) -> list[int]:
-    """Numbers of the columns, systems first, that a quick test suspects of an offset."""
-    size, slots = len(systems[0].lengths), slots_for([*systems, *references])
-
-    def bounds_of(first: int) -> Floats:
-        """(C, K, n) bounds of what the lines of a block gain in each column."""
-        # Also the lines around, with which those of this block are compared.
-        start, last = max(0, first - MAX_SHIFT), min(first + LINES, size)
-        lines = slice(start, min(last + MAX_SHIFT, size))
-        a, b = (
-            [line_table(stream, lines, slots) for stream in streams]
-            for streams in (systems, references)
-        )
-        pairs = [[gain_bounds(one, other, shifts_to(0)) for other in b] for one in a]
-        gains = [[pair.column for pair in row] for row in pairs]
-        gains += [[row[i].other for row in pairs] for i in range(len(b))]
-        return np.stack([least_gains(column) for column in gains])[
-            ..., first - start : last - start
-        ]
-
-    blocks = in_order(bounds_of, range(0, size, LINES))
-    return np.flatnonzero(columns_that_may_have_slipped(blocks)).tolist()
 
 
 def _shift_finding(stream: TextColumn, found: Alignment) -> Finding:

@@ -6,19 +6,23 @@ import random
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
-from bleu_core import EvalSet
+from bleu_core import BleuConfig, EvalSet
 from bleu_core.messages import text
 from bleu_core.readers.input_checks import (
     Finding,
+    alignment,
     examine,
     find_shifts,
     find_unrelated,
-    misalignment,
     repair_shifts,
     summarize_findings,
 )
+from bleu_core.readers.input_checks.alignment import f1_of_lines, shifts_to
+from bleu_core.text.encoding import encode
 from tests import effort
 from tests.core.refusing import refused
 from tests.core.sample import DIRECT, PIVOT, REFERENCES
@@ -81,23 +85,6 @@ def test_every_planted_shift_is_found_told_and_repaired(plant, by: int) -> None:
     assert restored >= trials - trials // 33  # a very short line may be anyone's
 
 
-@pytest.mark.parametrize(
-    "lines", [pytest.param(1, marks=pytest.mark.slow), pytest.param(2, marks=pytest.mark.slow), 50]
-)
-def test_a_shift_is_found_however_many_lines_are_looked_at_together(lines, monkeypatch) -> None:
-    # By so few lines that each part has all it is compared with beyond its ends.
-    plants = [(dropped, 3), (inserted, 1), (block, 2)]
-    evalsets = [made(a=plant(A, 100, by)) for plant, by in plants]
-    evalsets += [made(first=dropped(REFERENCE_1, 249, 1)), made()]
-    whole = [find_shifts(evalset) for evalset in evalsets]
-    assert [len(found) for found in whole[:3]] == [1, 1, 1]
-    monkeypatch.setattr(misalignment, "LINES", lines)
-    for evalset, expected in zip(evalsets, whole, strict=True):
-        found = find_shifts(evalset)
-        assert [one.sentence for one in found] == [one.sentence for one in expected]
-        assert all(map(np.array_equal, (f.places for f in found), (f.places for f in expected)))
-
-
 def test_no_shift_is_found_in_clean_texts_nor_in_those_that_have_nothing_in_common() -> None:
     for trial in range(examples(100)):
         rng = random.Random(trial)
@@ -113,13 +100,6 @@ def test_no_shift_is_found_in_clean_texts_nor_in_those_that_have_nothing_in_comm
         assert find_shifts(made(rng.sample(A, SIZE), rng.sample(B, SIZE))) == []
         lines = [" ".join(rng.choices("abcdefgh", k=8)) for _ in range(2 * SIZE)]
         assert find_shifts(EvalSet({"a": lines[:SIZE]}, [lines[SIZE:]])) == []
-
-
-def test_tokens_that_share_a_hash_are_no_agreement() -> None:
-    # Numbered by first appearance, 8 a line: those of reference line i are those of line
-    # i + 2 of the output, and 1,024 more.
-    words = [" ".join(f"w{8 * i + n}" for n in range(8)) for i in range(260)]
-    assert find_shifts(EvalSet({"a": words[:130]}, [words[130:]])) == []
 
 
 def test_f1_in_the_sentence_is_that_of_the_tokens() -> None:
@@ -215,3 +195,35 @@ def test_lines_in_another_order_or_of_another_text_are_found() -> None:
     # Neither another language nor few words say anything about the order.
     words = [" ".join(random.Random(n).choices("abcdefgh", k=8)) for n in range(SIZE)]
     assert unrelated(EvalSet({"a": words}, [words[::-1]])) == []
+
+
+LINES = st.lists(
+    st.none() | st.lists(st.integers(0, 9).map(str), max_size=9).map(" ".join),
+    min_size=1,
+    max_size=12,
+)
+
+
+def f1(line: str | None, other: str | None) -> float:
+    if other is None:
+        return np.nan
+    ours, theirs = set((line or "").split()), set(other.split())
+    return 2 * len(ours & theirs) / max(len(ours) + len(theirs), 1)
+
+
+@pytest.mark.parametrize("block", [1, 3, 4096])
+@given(lines=LINES, others=LINES)
+def test_f1_is_that_of_the_sets_of_tokens(block: int, lines, others) -> None:
+    (first, second), words = encode([lines, others], BleuConfig(tokenize="none"))
+    shifts = shifts_to(len(others) - len(lines))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(alignment, "LINES_IN_BLOCK", block)
+        found = f1_of_lines(first, second, shifts, len(words))
+    expected = [
+        [
+            f1(line, others[i + k]) if 0 <= i + k < len(others) else 0.0
+            for i, line in enumerate(lines)
+        ]
+        for k in shifts
+    ]
+    np.testing.assert_allclose(found, expected, atol=1e-12)
