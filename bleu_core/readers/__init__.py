@@ -9,7 +9,7 @@
 - `text_files`, `delimited`, `json_parquet`, `xlsx`, `mteval`, `bitext`: one module per format
   family
 - `tool_logs`, `text_blocks`: logs of translation tools, n-best lists; comparisons, subtitles
-- `xlsx_sheets`, `markup`: cells of sheets; tags of XML and SGML
+- `markup`: tags of XML and SGML
 - `plugin_readers`: readers of plugins
 - `archives`: compressed files and archives
 - `role_names`, `columns`: roles of a table's columns, by name and by content

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import re
+import warnings
 from collections.abc import Iterator
 from functools import partial
 from itertools import islice
@@ -30,25 +32,26 @@ def read_xlsx(
     ReadError also if openpyxl is not installed: `pip install "bleuscope[xlsx]"`.
     """
     try:
-        import openpyxl  # noqa: F401
-
-        from bleu_core.readers.xlsx_sheets import WorkbookSheets
+        from openpyxl import load_workbook
     except ImportError:
         raise ReadError([messages.needs_openpyxl(name)]) from None
     _check_package(data, name)
     repairs: list[str] = []
     unreadable = partial(messages.unreadable, name, "XLSX workbook")
     # On a damaged workbook openpyxl raises undocumented errors (KeyError, zlib.error, …).
-    with report_damage((Exception,), unreadable):
-        sheets = WorkbookSheets(data)
-        for index in range(len(sheets.titles)):
-            rows = _text_rows(sheets.rows(index), len(data), name)
+    with report_damage((Exception,), unreadable), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of missing styles, and of what is no cell
+        book = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
+        sheets = iter(book.worksheets)
+        for sheet in sheets:
+            sheet.reset_dimensions()  # some programs write wrong ones
+            rows = _text_rows(sheet.iter_rows(values_only=True), len(data), name)
             if head := list(islice(rows, 1)):
                 break
         else:
             raise ReadError([messages.no_rows(name)])
-        if others := sheets.titles[index + 1 :]:
-            repairs.append(messages.other_sheets(name, sheets.titles[index], others))
+        if others := [other.title for other in sheets]:
+            repairs.append(messages.other_sheets(name, sheet.title, others))
         columns, header = rows_to_columns(
             _pad_rows(head[0], rows), name, header, repairs, len(data), progress
         )
@@ -76,7 +79,7 @@ def _check_package(data: bytes, name: str) -> None:
         raise ReadError([messages.too_many_styles(name, MAX_OTHERS)])
 
 
-def _text_rows(sheet: Iterator[list[Any]], size: int, name: str) -> Iterator[list[str]]:
+def _text_rows(sheet: Iterator[tuple[Any, ...]], size: int, name: str) -> Iterator[list[str]]:
     """Rows as text, without empty cells at the end; as many as the limits allow."""
     widest, text = 1, 0
     for number, cells in enumerate(sheet, 1):
