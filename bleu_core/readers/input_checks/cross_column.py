@@ -13,14 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleu_core.common.arrays import (
-    as_arrow,
-    as_numpy,
-    fill_nulls,
-    mask,
-    nulls_as_empty,
-    utf8_buffer,
-)
+from bleu_core.common.arrays import as_arrow, as_numpy, fill_nulls, mask
 from bleu_core.common.scripts import SCRIPTS
 from bleu_core.messages import Message
 from bleu_core.messages import text as messages
@@ -256,42 +249,17 @@ def _matches(texts: pa.Array, pattern: str) -> NDArray[np.bool_]:
 def _duplicates(evalset: EvalSet) -> Iterator[Finding]:
     """Segments whose source and references are all repeated."""
     columns = [*evalset.references, *([] if evalset.source is None else [evalset.source])]
-    likely = np.flatnonzero(_likely_repeated(columns))
-    number = np.zeros(len(likely), np.int64)
+    number = np.zeros(len(evalset), np.int64)
     for column in columns:
-        codes = column.take(as_arrow(likely)).dictionary_encode(null_encoding="encode").indices
-        pairs = number * len(evalset) + as_numpy(codes)
-        number = np.unique(pairs, return_inverse=True)[1]
-    repeated = np.zeros(len(evalset), bool)
-    repeated[likely] = True
-    repeated[likely[np.unique(number, return_index=True)[1]]] = False
+        codes = as_numpy(column.dictionary_encode(null_encoding="encode").indices)
+        number = np.unique(number * len(evalset) + codes, return_inverse=True)[1]
+    repeated = np.ones(len(evalset), bool)
+    repeated[np.unique(number, return_index=True)[1]] = False
     lines = np.flatnonzero(repeated)
     if len(lines):
         texts = evalset.references[0] if evalset.source is None else evalset.source
         sentence = messages.repeated_segments(len(lines))
         yield Finding("duplicates", "notice", sentence, lines, example_texts(texts, lines))
-
-
-# The bytes of each text that a quick test reads, and an odd factor that mixes them.
-SAMPLED_BYTES, MIX = 8, np.uint64(0x9E3779B97F4A7C15)
-
-
-def _likely_repeated(columns: Sequence[pa.Array]) -> NDArray[np.bool_]:
-    """(S,) segments of which another has texts of the same lengths and sampled bytes."""
-    keys = np.zeros(len(columns[0]), np.uint64)
-    for column in columns:
-        data, offsets = utf8_buffer(nulls_as_empty(column))
-        lengths = np.diff(offsets)
-        keys = keys * MIX ^ lengths.astype(np.uint64)
-        there = np.flatnonzero(lengths)
-        for part in range(SAMPLED_BYTES):
-            places = (offsets[:-1] + lengths * part // SAMPLED_BYTES)[there]
-            keys[there] = keys[there] * MIX ^ data[places]
-    order = np.argsort(keys)
-    same = keys[order[1:]] == keys[order[:-1]]
-    likely = np.zeros(len(keys), bool)
-    likely[order[1:][same]] = likely[order[:-1][same]] = True
-    return likely
 
 
 def _varying_references(evalset: EvalSet) -> Iterator[Finding]:

@@ -1,13 +1,13 @@
 """Checks of one column of texts: suspicious patterns in lines, and text without spaces.
 
-Patterns are RE2's, whose time is linear in the text, and run in pyarrow on whole columns. Most
-lines are ASCII without rare characters, so patterns that need others are only tried on the rest.
+Patterns are RE2's, whose time is linear in the text, and run in pyarrow on whole columns.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import islice
 from typing import NamedTuple
 from unicodedata import is_normalized
 
@@ -16,7 +16,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleu_core.common.arrays import as_arrow, mask, nulls_as_empty, utf8_buffer
+from bleu_core.common.arrays import as_arrow, mask
+from bleu_core.common.parallel import in_order
 from bleu_core.messages import Message
 from bleu_core.messages import text as messages
 from bleu_core.readers.input_checks.findings import (
@@ -34,8 +35,7 @@ Mask = NDArray[np.bool_]
 class PatternCheck(NamedTuple):
     """A pattern, and the share of matching lines at which it becomes serious.
 
-    An ASCII line can match only if it has one of the characters `ascii`; None for any line. With
-    `relative`, the share counts relative to the smallest share of all scored columns, so that
+    With `relative`, the share counts relative to the smallest share of all scored columns, so that
     properties of all texts cancel out.
     """
 
@@ -43,7 +43,6 @@ class PatternCheck(NamedTuple):
     pattern: str
     what: Callable[[int, int, str], Message]
     share: float
-    ascii: bytes | None = None
     relative: bool = True
 
 
@@ -59,56 +58,51 @@ _NAMES_OF_BARE_TAGS = "|".join(
         f"[a-z]{_NAME}{{3,20}}",
     )
 )
-# What programs leave in texts: a key of the message, a pattern, a share and `ascii` as in
-# `PatternCheck`. A record of subtitles or gettext has up to ten lines, one of them with the sign.
-ARTEFACTS: Sequence[tuple[str, str, float, bytes | None]] = [
+# What programs leave in texts: a key of the message, a pattern and a share as in `PatternCheck`.
+# A record of subtitles or gettext has up to ten lines, one of them with the sign.
+ARTEFACTS: Sequence[tuple[str, str, float]] = [
     (
         "special tokens",
         r"(?i:</?s>|<pad>|\[(?:cls|sep|pad|mask)\])|<\|[a-z_]+\|>|⦅mrk_|__[a-z]{2}__|\b[a-z]{2}_XX\b"
         r"|>>[a-z]{2,3}(?:_[A-Za-z]+)?<<|<2[a-z]{2,3}>"
         r"|\b[a-z]{3}_(?:Arab|Cyrl|Deva|Hang|Hans|Hant|Jpan|Latn)\b",
         0.01,
-        b"<[_",
     ),
     # Lines that begin with a time, and those of fairseq and OpenNMT.
     (
         "log",
         r"^(?:\[?\d{4}-\d\d-\d\d[ T]\d\d:\d\d|[A-Z]-\d+\t|(?:GOLD|PRED|SENT) (?:\d+|SCORE):)",
         0.1,
-        None,
     ),
-    ("n-best", r" \|\|\| ", 0.1, b"|"),
-    ("phrases", r" \|\d+-\d+\|", 0.1, b"|"),
-    ("escapes", r"\\n(?:[^\pL]|$)|\\u[0-9A-Fa-f]{4}|\S%20\S", 0.1, b"\\%"),
-    ("time codes", r"\d\d:\d\d[,.]\d{3} --> \d\d:", 0.1, b">"),
-    ("gettext", r'^msg(?:ctxt|id|id_plural|str|str\[\d\]) "', 0.1, None),
-    ("token ids", r"^\d+(?: \d+){7,}$", 0.1, None),
+    ("n-best", r" \|\|\| ", 0.1),
+    ("phrases", r" \|\d+-\d+\|", 0.1),
+    ("escapes", r"\\n(?:[^\pL]|$)|\\u[0-9A-Fa-f]{4}|\S%20\S", 0.1),
+    ("time codes", r"\d\d:\d\d[,.]\d{3} --> \d\d:", 0.1),
+    ("gettext", r'^msg(?:ctxt|id|id_plural|str|str\[\d\]) "', 0.1),
+    ("token ids", r"^\d+(?: \d+){7,}$", 0.1),
     (
         "chat",
         r"^(?:\w+[!,.] )?(?:Here(?: is|'s|’s) (?:the|your) (?:\w+ )?translat|Translation:)",
         0.1,
-        None,
     ),
 ]
 
 # \pZ with \s: RE2's \s is ASCII's alone.
 EMPTY = r"^[\s\pZ]*$"
 PATTERN_CHECKS = [
-    PatternCheck("empty", EMPTY, messages.empty, 0.01, relative=False),
+    PatternCheck("empty", EMPTY, messages.empty, 0.01, False),
     PatternCheck("tokenized", r"[\pL\pN'\"’”)\]] \.[\"'”’ ]*$", messages.tokenized, 0.05),
     PatternCheck(
         "entities",
         r"&(?:[A-Za-z][A-Za-z0-9]{1,7}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});",
         messages.entities,
         0.01,
-        b"&",
     ),
     PatternCheck(
         "tags",
         rf"</?(?:[A-Za-z]{_NAME}{{0,20}}(?:\s[^<>]*|/)|{_NAMES_OF_BARE_TAGS})>",
         messages.markup,
         0.01,
-        b"<",
     ),
     # Without zero-width joiners and direction marks: Indic scripts, Persian, Hebrew, Arabic and
     # emoji need them.
@@ -117,18 +111,16 @@ PATTERN_CHECKS = [
         r"[\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\x{84}\x{85}-\x{9f}\x{ad}\x{200b}\x{2028}\x{2029}\x{2060}]",
         messages.control_characters,
         0.05,
-        bytes(code for code in (*range(1, 32), 127) if code not in b"\t\n\r"),
     ),
     # Not relative: if all columns were read wrongly, no score is of real text.
-    PatternCheck("NUL", r"\x00", messages.nul, 0.01, b"\0", False),
-    PatternCheck("byte order mark", r"\x{feff}", messages.byte_order_mark, 0.01, b""),
-    PatternCheck("carriage return", r"\r", messages.carriage_return, 0.01, b"\r", False),
+    PatternCheck("NUL", r"\x00", messages.nul, 0.01, False),
+    PatternCheck("byte order mark", r"\x{feff}", messages.byte_order_mark, 0.01),
+    PatternCheck("carriage return", r"\r", messages.carriage_return, 0.01, False),
     PatternCheck(
         "encoding",
         r"\x{fffd}|[ÃÂ][\x{80}-\x{bf}]|â(?:€|\x{80})|Ð[\x{80}-\x{bf}]|Ñ[\x{80}-\x{8f}]",
         messages.wrong_encoding,
         0.01,
-        b"",
         False,
     ),
     PatternCheck(
@@ -137,7 +129,6 @@ PATTERN_CHECKS = [
         r"|\p{Greek}[\p{Latin}\p{Cyrillic}]",
         messages.mixed_scripts,
         0.05,
-        b"",
     ),
     # None of these is relative: they are not text, even if all columns have them.
     PatternCheck(
@@ -145,75 +136,27 @@ PATTERN_CHECKS = [
         r"(?i:[<\[{⟨] ?unk ?[>\]}⟩]|[@_]unk[@_])|\bUNK\b|⁇",
         messages.unknown_words,
         0.01,
-        b"<[{@_U",
         False,
     ),
     *(
-        PatternCheck(what, pattern, partial(messages.artefacts, what=what), share, ascii, False)
-        for what, pattern, share, ascii in ARTEFACTS
+        PatternCheck(what, pattern, partial(messages.artefacts, what=what), share, False)
+        for what, pattern, share in ARTEFACTS
     ),
 ]
 
 
 def check_texts(streams: Sequence[TextColumn]) -> list[Finding]:
     """Run the checks of single columns on these columns."""
-    signs = [_rare_signs(stream.texts) for stream in streams]
+    texts = [stream.texts for stream in streams]
     findings = []
+    patterns = [(column, check.pattern) for check in PATTERN_CHECKS for column in texts]
+    found = in_order(lambda pair: _matching_lines(*pair), patterns)
     for check in PATTERN_CHECKS:
-        hits = [
-            _lines_of_check(check, stream.texts, rare)
-            for stream, rare in zip(streams, signs, strict=True)
-        ]
-        findings += _findings_of_check(check, streams, hits)
+        findings += _findings_of_check(check, streams, list(islice(found, len(streams))))
     # If a text is not in NFC, the same letter may be two characters in one column and one in
     # another: U+0065 U+0301 never matches U+00E9.
     composed = PatternCheck("decomposed", "", messages.decomposed, 0.05)
-    pairs = zip(signs, streams, strict=True)
-    hits = [_lines_among(rare.others, stream.texts, _decomposed_lines) for rare, stream in pairs]
-    return findings + _findings_of_check(composed, streams, hits)
-
-
-class RareSigns(NamedTuple):
-    """Where the lines of a column have characters that a `PatternCheck` needs.
-
-    `others` (S,) are lines that are not all ASCII. `lines` (K,) have one of `signs` (K,) each: all
-    those of ASCII that any check needs, and a few more.
-    """
-
-    others: Mask
-    lines: NDArray[np.int64]
-    signs: NDArray[np.uint8]
-
-
-# Lines searched together.
-SEARCH_BLOCK = 4_000
-
-
-def _rare_signs(texts: pa.Array) -> RareSigns:
-    others = ~mask(pc.string_is_ascii(texts))
-    needed = {code for check in PATTERN_CHECKS for code in check.ascii or b""}
-    lines, signs = [np.zeros(0, np.int64)], [np.zeros(0, np.uint8)]
-    for first in range(0, len(texts), SEARCH_BLOCK):
-        data, offsets = utf8_buffer(nulls_as_empty(texts[first : first + SEARCH_BLOCK]))
-        found = data < 32  # control characters
-        for code in needed - {*range(32)}:
-            found |= data == code
-        at = np.flatnonzero(found)
-        lines.append(first + np.searchsorted(offsets, at, side="right") - 1)
-        signs.append(data[at])
-    return RareSigns(others, np.concatenate(lines), np.concatenate(signs))
-
-
-def _lines_of_check(check: PatternCheck, texts: pa.Array, rare: RareSigns) -> Mask:
-    """(S,) the lines that match."""
-    test = partial(_matching_lines, pattern=check.pattern)
-    if check.ascii is None:
-        return test(texts)
-    is_sign = np.zeros(256, bool)
-    is_sign[[*check.ascii]] = True
-    likely = rare.others.copy()
-    likely[rare.lines[is_sign[rare.signs]]] = True
-    return _lines_among(likely, texts, test)
+    return findings + _findings_of_check(composed, streams, list(map(_decomposed_lines, texts)))
 
 
 def _findings_of_check(
@@ -247,14 +190,6 @@ def _matching_lines(texts: pa.Array, pattern: str) -> Mask:
 def _decomposed_lines(texts: pa.Array) -> Mask:
     # Not pyarrow's utf8_normalize: before version 26 its NFC is NFD.
     return np.array([not is_normalized("NFC", text or "") for text in texts.to_pylist()], bool)
-
-
-def _lines_among(lines: Mask, texts: pa.Array, test: Callable[[pa.Array], Mask]) -> Mask:
-    """(S,) which lines pass a test that is only tried on these lines."""
-    passed = np.zeros(len(texts), bool)
-    if lines.any():
-        passed[lines] = test(texts.take(as_arrow(np.flatnonzero(lines))))
-    return passed
 
 
 # The least share of a reference's lines; fewer may be names and quotations.
