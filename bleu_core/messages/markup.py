@@ -7,91 +7,35 @@ from collections.abc import Sequence
 from bleu_core.common.formatting import format_count, format_int, join_names, join_words, truncate
 from bleu_core.messages import Area
 
-markup = Area("markup")
+# What a reader changed or skipped.
+_REPAIRS = {
+    "unquoted_attributes": "attributes without quotation marks were read as written",
+    "many_attributes": "attributes of an element after the first 100 were skipped",
+    "upper_case": "uppercase tags were read as lowercase",
+    "declarations": "DOCTYPE declarations were ignored, and entities not expanded",
+    "segments_in_comments": "segments in comments were skipped",
+    "comments": "comments inside segments were removed",
+    "line_breaks": "line breaks inside segments were read as spaces",
+    "unknown_entities": "“&” without a known entity was read as text",
+    "invalid_references": "invalid character references were read as text",
+    "tags_kept": "tags inside segments were read as text",
+    "tags_left_out": "markup inside segments was removed",
+    "no_end_tag": "a segment without an end tag was ended at the next tag",
+    "ends_in_segment": "the file ends inside a segment",
+    "text_outside": "text outside segments was skipped",
+    "numbered_documents": "documents without an id were numbered",
+    "numbered_segments": "segments without an id were numbered within their document",
+    "proposals": "alternative translations were skipped",
+    "ignorable": "text between segments (<ignorable>) was skipped",
+}
+markup = Area("markup", repair=_REPAIRS)
 
 
-# Repairs: their number, and the line of the first.
-@markup.note(
-    "{file}: attributes without quotation marks were read as written ({count:|# times, first in "
-    "}line {line:int})."
-)
-def unquoted_attributes(file: str, count: int, line: int) -> str: ...
-@markup.note(
-    "{file}: attributes of an element after the first {most:int} were skipped ({count:|# times, "
-    "first in }line {line:int})."
-)
-def many_attributes(file: str, count: int, line: int, most: int) -> str: ...
-@markup.note(
-    "{file}: uppercase tags were read as lowercase ({count:|# times, first in }line {line:int})."
-)
-def upper_case(file: str, count: int, line: int) -> str: ...
-@markup.note(
-    "{file}: DOCTYPE declarations were ignored, and entities not expanded ({count:|# times, first "
-    "in }line {line:int})."
-)
-def declarations(file: str, count: int, line: int) -> str: ...
-@markup.warning(
-    "{file}: segments in comments were skipped ({count:|# times, first in }line {line:int})."
-)
-def segments_in_comments(file: str, count: int, line: int) -> str: ...
-@markup.note(
-    "{file}: comments inside segments were removed ({count:|# times, first in }line {line:int})."
-)
-def comments(file: str, count: int, line: int) -> str: ...
-@markup.note(
-    "{file}: line breaks inside segments were read as spaces ({count:|# times, first in }line "
-    "{line:int})."
-)
-def line_breaks(file: str, count: int, line: int) -> str: ...
-@markup.note(
-    "{file}: “&” without a known entity was read as text ({count:|# times, first in }line "
-    "{line:int})."
-)
-def unknown_entities(file: str, count: int, line: int) -> str: ...
-@markup.note(
-    "{file}: invalid character references were read as text ({count:|# times, first in }line "
-    "{line:int})."
-)
-def invalid_references(file: str, count: int, line: int) -> str: ...
-@markup.note(
-    "{file}: tags inside segments were read as text ({count:|# times, first in }line {line:int})."
-)
-def tags_kept(file: str, count: int, line: int) -> str: ...
-@markup.note(
-    "{file}: markup inside segments was removed ({count:|# times, first in }line {line:int})."
-)
-def tags_left_out(file: str, count: int, line: int) -> str: ...
-@markup.note(
-    "{file}: a segment without an end tag was ended at the next tag ({count:|# times, first in "
-    "}line {line:int})."
-)
-def no_end_tag(file: str, count: int, line: int) -> str: ...
-@markup.warning(
-    "{file}: the file ends inside a segment ({count:|# times, first in }line {line:int})."
-)
-def ends_in_segment(file: str, count: int, line: int) -> str: ...
-@markup.warning(
-    "{file}: text outside segments was skipped ({count:|# times, first in }line {line:int})."
-)
-def text_outside(file: str, count: int, line: int) -> str: ...
-@markup.note(
-    "{file}: documents without an id were numbered ({count:|# times, first in }line {line:int})."
-)
-def numbered_documents(file: str, count: int, line: int) -> str: ...
-@markup.note(
-    "{file}: segments without an id were numbered within their document ({count:|# times, first "
-    "in }line {line:int})."
-)
-def numbered_segments(file: str, count: int, line: int) -> str: ...
-@markup.note(
-    "{file}: alternative translations were skipped ({count:|# times, first in }line {line:int})."
-)
-def proposals(file: str, count: int, line: int) -> str: ...
-@markup.note(
-    "{file}: text between segments (<ignorable>) was skipped ({count:|# times, first in }line "
-    "{line:int})."
-)
-def ignorable(file: str, count: int, line: int) -> str: ...
+# Repairs of kind `what`, a key of `_REPAIRS`: their number, and the line of the first.
+@markup.note("{file}: {what:repair} ({count:|# times, first in }line {line:int}).")
+def repaired(file: str, what: str, count: int, line: int) -> str: ...
+@markup.warning("{file}: {what:repair} ({count:|# times, first in }line {line:int}).")
+def lost(file: str, what: str, count: int, line: int) -> str: ...
 
 
 # Markup of no known kind.

@@ -132,7 +132,7 @@ class _SegmentReader:
                     0 if segment else count_hidden(self.text, tag.start, tag.end, self._element)
                 )
                 if inside:
-                    self.repairs.add(messages.segments_in_comments, tag.start, inside)
+                    self.repairs.add("segments_in_comments", tag.start, inside)
             elif segment is None:
                 yield element, tag
             elif element == segment.closes and tag.closing:
@@ -167,7 +167,7 @@ class _SegmentReader:
         """Skip a tag inside a segment; native code with its content."""
         self._add_piece(segment, tag)
         if not self._mark(segment, tag):
-            self.repairs.add(messages.tags_left_out, tag.start)
+            self.repairs.add("tags_left_out", tag.start)
         if tag.name in CODE_ELEMENTS and not tag.empty:
             segment.code = max(0, segment.code + (-1 if tag.closing else 1))
         segment.position = tag.end
@@ -281,13 +281,13 @@ def read_xliff(text: str, name: str, progress: Progress | None = None) -> Parts:
             origin = about.get("origin") or element
             if element == "matches" or not is_proposal:
                 origin = ""
-                repairs.add(messages.proposals, tag.start)
+                repairs.add("proposals", tag.start)
         elif tag.closing or (aside > 0 and not (element == "target" and origin)):
             continue
         elif aside > 0:
             called = f"a proposal of unit {format_int(units.opened)}"
             if units.has(_PROPOSAL + origin):
-                repairs.add(messages.proposals, tag.start)
+                repairs.add("proposals", tag.start)
             elif units.opened and not tag.empty:
                 reader.open(_PROPOSAL + origin, element, tag, called)
         elif element == "file":
@@ -297,7 +297,7 @@ def read_xliff(text: str, name: str, progress: Progress | None = None) -> Parts:
             ignorable = False
             units.open(document)
         elif element == "ignorable":
-            repairs.add(messages.ignorable, tag.start)
+            repairs.add("ignorable", tag.start)
             ignorable = True
         elif element in ("source", "seg-source", "target") and (units.opened or ignorable):
             if not tag.empty:

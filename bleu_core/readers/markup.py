@@ -13,8 +13,7 @@ no positions for the messages of test_markup_that_swallows_segments_is_refused.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from bleu_core.messages import Message
@@ -38,9 +37,8 @@ _REFERENCE = re.compile(r"&(?:(#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|amp|lt|gt|quot|
 _PREDEFINED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 _IN_DOCTYPE = re.compile(r"""[\[\]>]|"[^"]*+"|'[^']*+'|<!--""")
 _OPENING = re.compile(r"<(?:!--|!\[CDATA\[|!DOCTYPE\b|\?[A-Za-z])", re.IGNORECASE)
-# A message about repairs: of the file, their number, and the line of the first.
-RepairMessage = Callable[[str, int, int], Message]
-_many_attributes = partial(messages.many_attributes, most=MAX_ATTRIBUTES)
+# Repairs after which text is missing.
+_LOST = ("segments_in_comments", "ends_in_segment", "text_outside")
 _SECTION = re.compile(r"<!\[CDATA\[|<!--", re.IGNORECASE)
 
 
@@ -49,10 +47,10 @@ class RepairLog:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._found: dict[RepairMessage, tuple[int, int]] = {}
+        self._found: dict[str, tuple[int, int]] = {}
 
-    def add(self, kind: RepairMessage, position: int, number: int = 1) -> None:
-        """Count a repair."""
+    def add(self, kind: str, position: int, number: int = 1) -> None:
+        """Count a repair, a kind of `messages.markup.repaired`."""
         count, first = self._found.get(kind, (0, position))
         self._found[kind] = count + number, first
 
@@ -63,7 +61,10 @@ class RepairLog:
     def messages_for(self, name: str) -> tuple[Message, ...]:
         """A message for each kind of repair."""
         return tuple(
-            kind(name, count, self.line(first)) for kind, (count, first) in self._found.items()
+            (messages.lost if kind in _LOST else messages.repaired)(
+                name, kind, count, self.line(first)
+            )
+            for kind, (count, first) in self._found.items()
         )
 
 
@@ -78,12 +79,13 @@ class Tag(NamedTuple):
     end: int
 
 
-def iter_tags(text: str, name: str, repairs: RepairLog, position: int = 0) -> Iterator[Tag]:
-    """Yield the tags of a text from a position on.
+def iter_tags(text: str, name: str, repairs: RepairLog) -> Iterator[Tag]:
+    """Yield the tags of a text.
 
     Tags in comments, CDATA and the like are skipped. A comment, an instruction and a DOCTYPE are a
     tag named `SKIPPED`. ReadError if one has no end: everything after it would be lost.
     """
+    position = 0
     while True:
         for found in _TAG.finditer(text, position):
             special = found["special"]
@@ -95,7 +97,7 @@ def iter_tags(text: str, name: str, repairs: RepairLog, position: int = 0) -> It
             written, rest = found["name"], found["rest"]
             lower = written.lower()
             if written != lower:
-                repairs.add(messages.upper_case, found.start())
+                repairs.add("upper_case", found.start())
             yield Tag(lower, found["close"] is not None, rest.endswith("/"), rest, *found.span())
         else:
             return
@@ -106,7 +108,7 @@ def _end_of_special(text: str, start: int, special: str, name: str, repairs: Rep
     if special.upper() == "!DOCTYPE":
         end = end_of_doctype(text, start)
         if end > 0 and "[" in text[start:end]:
-            repairs.add(messages.declarations, start)
+            repairs.add("declarations", start)
     else:
         mark = _ENDS["?" if special.startswith("?") else special.upper()]
         end = text.find(mark, start + 1 + len(special)) + len(mark)
@@ -136,11 +138,11 @@ def parse_attributes(tag: Tag, repairs: RepairLog) -> dict[str, str]:
     values: dict[str, str] = {}
     for found in _ATTRIBUTE.finditer(tag.attributes.removesuffix("/")):
         if len(values) == MAX_ATTRIBUTES:
-            repairs.add(_many_attributes, tag.start)
+            repairs.add("many_attributes", tag.start)
             break
         name, double, single, bare = found.groups("")
         if bare:
-            repairs.add(messages.unquoted_attributes, tag.start)
+            repairs.add("unquoted_attributes", tag.start)
         value = double or single or bare
         values.setdefault(
             name.lower(), decode_references(value, repairs, tag.start).replace("\0", "")
@@ -202,7 +204,7 @@ def normalize_space(raw: str, position: int, repairs: RepairLog) -> str:
     """Strip white space and join lines, which are layout in XML and not part of a segment."""
     raw = raw.strip(" \t\r\n")
     if "\n" in raw:
-        repairs.add(messages.line_breaks, position)
+        repairs.add("line_breaks", position)
         raw = " ".join(filter(None, (line.strip(" \t\r") for line in raw.split("\n"))))
     return raw
 
@@ -217,7 +219,7 @@ def _sections(raw: str, repairs: RepairLog, start: int) -> Iterator[str]:
         mark = "-->" if found[0] == "<!--" else "]]>"
         end = raw.find(mark, found.end())
         if mark == "-->":
-            repairs.add(messages.comments, start)
+            repairs.add("comments", start)
         else:
             yield raw[found.end() : end]
         position = end + len(mark)
@@ -232,7 +234,7 @@ def decode_references(text: str, repairs: RepairLog, position: int) -> str:
     def meaning(found: re.Match[str]) -> str:
         reference = found[1]
         if reference is None:
-            repairs.add(messages.unknown_entities, position)
+            repairs.add("unknown_entities", position)
             return "&"
         if reference[0] != "#":
             return _PREDEFINED[reference]
@@ -241,7 +243,7 @@ def decode_references(text: str, repairs: RepairLog, position: int) -> str:
         # XML's characters: no NUL, no other control character, no half of a pair.
         if number in (9, 10, 13) or 32 <= number < 0xD800 or 0xE000 <= number < 0x110000:
             return chr(number)
-        repairs.add(messages.invalid_references, position)
+        repairs.add("invalid_references", position)
         return found[0]
 
     return _REFERENCE.sub(meaning, text)

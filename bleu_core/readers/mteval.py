@@ -8,7 +8,6 @@ github.com/wmt-conference/wmt-format-tools.
 
 from __future__ import annotations
 
-import re
 from array import array
 from collections import Counter
 from dataclasses import dataclass, field
@@ -27,9 +26,7 @@ from bleu_core.readers.markup import (
     Tag,
     check_segment_text,
     count_hidden,
-    decode_references,
     iter_tags,
-    normalize_space,
     parse_attributes,
     segment_text,
 )
@@ -185,10 +182,7 @@ BLOCKS = {"hl", "p", "poster", "post", "quote"}
 _LABELS = ("sysid", "refid", "system", "translator")
 # Attributes that name a document or its translation; others are metadata.
 _NO_METADATA = {"docid", "id", "sysid", "refid"}
-# A segment as in nearly all files: an id, no other attribute, and no tag inside.
-_PLAIN = re.compile(r"""<seg id=(?:"([^"<>&\0]++)"|([^\s"'<>&/=\0]++))>([^<]*+)</seg>\s*+""")
 _PROGRESS_STEP = 1_000_000  # characters between two reports of progress
-_SEGMENTS_AT_ONCE = 10_000  # segments
 
 
 class _MtevalReader:
@@ -204,40 +198,12 @@ class _MtevalReader:
         self.left = 0  # where text outside segments begins
 
     def take_all(self, progress: Progress | None) -> None:
-        """Read the whole text: plain segments in runs, all else tag by tag."""
-        position = reported = 0
-        while position >= 0:
-            found = iter_tags(self.text, self.name, self.repairs, position)
-            position = -1
-            for tag in found:
-                if progress and tag.start - reported >= _PROGRESS_STEP:
-                    reported = tag.start
-                    progress(reported / len(self.text))
-                if tag.name == "seg" and (end := self.take_plain(tag.start)) > tag.start:
-                    position = end
-                    break
-                self.take(tag)
-
-    def take_plain(self, start: int) -> int:
-        """Read a run of plain segments from `start`, as `take` would; return its end."""
-        position, stream = start, None
-        if not self.role or self.segment is not None:
-            return start
-        for _ in range(_SEGMENTS_AT_ONCE):
-            if (found := _PLAIN.match(self.text, position)) is None:
-                break
-            if stream is None:
-                stream = self.stream()
-                self.note_text_outside(start)
-            quoted, bare, raw = found.groups()
-            if bare:
-                self.repairs.add(messages.unquoted_attributes, position)
-            begins = found.start(3)
-            decoded = decode_references(raw, self.repairs, begins)
-            text = normalize_space(decoded, begins, self.repairs)
-            self.put(stream, quoted or bare, text, position)
-            self.left, position = found.end(3) + len("</seg>"), found.end()
-        return position
+        reported = 0
+        for tag in iter_tags(self.text, self.name, self.repairs):
+            if progress and tag.start - reported >= _PROGRESS_STEP:
+                reported = tag.start
+                progress(reported / len(self.text))
+            self.take(tag)
 
     def take(self, tag: Tag) -> None:
         """Read a tag, in the order of the file."""
@@ -247,14 +213,14 @@ class _MtevalReader:
                 self.note_text_outside(tag.start)
                 self.left = tag.end
                 if hidden := count_hidden(self.text, tag.start, tag.end, "seg"):
-                    self.repairs.add(messages.segments_in_comments, tag.start, hidden)
+                    self.repairs.add("segments_in_comments", tag.start, hidden)
             return
         if self.segment is not None:
             if not _ends_segment(tag):
-                self.repairs.add(messages.tags_kept, tag.start)
+                self.repairs.add("tags_kept", tag.start)
                 return
             if name != "seg" or not tag.closing:
-                self.repairs.add(messages.no_end_tag, tag.start)
+                self.repairs.add("no_end_tag", tag.start)
             self.end_segment(tag.start)
         elif name == "seg" and tag.closing:
             raise ReadError([messages.stray_end_tag(self.name, self.repairs.line(tag.start))])
@@ -294,7 +260,7 @@ class _MtevalReader:
         self.document_label = next((found[k] for k in _LABELS[:2] if found.get(k)), "")
         if not self.document:
             self.document = f"document {self.documents}"
-            self.repairs.add(messages.numbered_documents, tag.start)
+            self.repairs.add("numbered_documents", tag.start)
         about = self.all_sets.about.setdefault(self.document, {})
         for key, value in found.items():
             if value and key not in _NO_METADATA:
@@ -310,7 +276,7 @@ class _MtevalReader:
         segment = found.get("id") or found.get("segid") or ""
         if not segment:
             segment = str(self.in_document + 1)
-            self.repairs.add(messages.numbered_segments, tag.start)
+            self.repairs.add("numbered_segments", tag.start)
         if not tag.empty:
             called = f"segment {truncate(':'.join(filter(None, (self.document, segment))))}"
             check_segment_text(self.text, tag.end, end, "seg", called, self.name, self.repairs)
@@ -339,7 +305,7 @@ class _MtevalReader:
     def note_text_outside(self, end: int) -> None:
         outside = self.text[self.left : end]
         if outside and not outside.isspace():
-            self.repairs.add(messages.text_outside, self.left)
+            self.repairs.add("text_outside", self.left)
 
 
 def _ends_segment(tag: Tag) -> bool:
@@ -359,7 +325,7 @@ def read_mteval(text: str, name: str, progress: Progress | None = None) -> Parts
     reader = _MtevalReader(text, name)
     reader.take_all(progress)
     if reader.segment is not None:
-        reader.repairs.add(messages.ends_in_segment, reader.segment.start)
+        reader.repairs.add("ends_in_segment", reader.segment.start)
         reader.end_segment(len(text))
     reader.note_text_outside(len(text))
     if not reader.all_sets.places:

@@ -89,9 +89,9 @@ def test_a_note_on_a_column_names_the_way_to_choose_its_role() -> None:
 def test_repairs_are_told_before_and_after() -> None:
     reference = BROKEN.replace(b"TSTSET", b"REFSET").replace(b"sysid='big'", b"refid='r'")
     app = choose(("a.sgm", BROKEN), ("b.sgm", BROKEN), ("r.sgm", reference))
-    assert "markup.upper_case" in app.codes("mended")
+    assert "markup.repaired" in app.codes("mended")
     app.press("Compare")
-    assert "markup.upper_case" in app.codes("repairs")
+    assert "markup.repaired" in app.codes("repairs")
     assert app.component("masthead")["segments"] == "5 segments"
 
 
