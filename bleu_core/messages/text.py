@@ -23,17 +23,34 @@ def _pairs(more_pairs: int) -> str:
     return f" {have} at least a fifth of the lines identical." if more_pairs else ""
 
 
-# What programs leave in texts.
-_ARTEFACTS = {
-    "special tokens": "special tokens of a model, such as </s>, [SEP] or a language code",
-    "log": "prefixes of a log, such as a time, H-12 or PRED 12",
-    "n-best": "separators of an n-best list (|||)",
-    "phrases": "the places of phrases in the source, such as |0-1|",
-    "escapes": "escape sequences, such as \\n or \\u00e9, instead of characters",
-    "time codes": "time codes of subtitles (-->)",
-    "gettext": "keywords of gettext (msgid, msgstr)",
-    "token ids": "nothing but numbers, such as token ids",
-    "chat": "remarks of a chat model, such as “Here is the translation”",
+_ONLY = ". Keep only the translations in the file"
+# What lines contain, by the kind of the finding.
+_CONTENTS = {
+    "entities": "character entities, such as &amp; for &",
+    "tags": "markup tags",
+    "control characters": "control, zero-width or soft-hyphen characters",
+    "NUL": "NUL characters, which are not text. The file may be UTF-16 read as UTF-8",
+    "byte order mark": "a byte order mark (U+FEFF)",
+    "carriage return": "a carriage return, a line end of another system that was read as text",
+    "encoding": ("signs of a wrong encoding: replacement characters, or UTF-8 read as Latin-1"),
+    "mixed scripts": "words that mix Latin, Cyrillic or Greek letters, which can look alike",
+    "decomposed": (
+        "characters that are not in composed Unicode form (NFC), so letters that look the same "
+        "may not match"
+    ),
+    "unknown words": (
+        "unknown-word tokens (<unk>), which stand for words that the vocabulary of the system "
+        "lacks and match none of them"
+    ),
+    "special tokens": f"special tokens of a model, such as </s>, [SEP] or a language code{_ONLY}",
+    "log": f"prefixes of a log, such as a time, H-12 or PRED 12{_ONLY}",
+    "n-best": f"separators of an n-best list (|||){_ONLY}",
+    "phrases": f"the places of phrases in the source, such as |0-1|{_ONLY}",
+    "escapes": f"escape sequences, such as \\n or \\u00e9, instead of characters{_ONLY}",
+    "time codes": f"time codes of subtitles (-->){_ONLY}",
+    "gettext": f"keywords of gettext (msgid, msgstr){_ONLY}",
+    "token ids": f"nothing but numbers, such as token ids{_ONLY}",
+    "chat": f"remarks of a chat model, such as “Here is the translation”{_ONLY}",
 }
 
 
@@ -59,7 +76,7 @@ text = Area(
     pairs=_pairs,
     effect=_effect,
     choices=", or ".join,
-    artefact=_ARTEFACTS,
+    contents=_CONTENTS,
 )
 
 
@@ -86,46 +103,16 @@ def empty_reference(
     "scores these tokens.{also:? #}"
 )
 def tokenized(count: int, total: int, stream: str, also: str = "") -> str: ...
-@text.warning("{lines} {count:contains|contain} character entities, such as &amp; for &.{also:? #}")
-def entities(count: int, total: int, stream: str, also: str = "") -> str: ...
-@text.warning("{lines} {count:contains|contain} markup tags.{also:? #}")
-def markup(count: int, total: int, stream: str, also: str = "") -> str: ...
-@text.warning(
-    "{lines} {count:contains|contain} control, zero-width or soft-hyphen characters.{also:? #}"
-)
-def control_characters(count: int, total: int, stream: str, also: str = "") -> str: ...
-@text.warning(
-    "{lines} {count:contains|contain} NUL characters, which are not text. The file may be UTF-16 "
-    "read as UTF-8.{also:? #}"
-)
-def nul(count: int, total: int, stream: str, also: str = "") -> str: ...
-@text.warning("{lines} {count:contains|contain} a byte order mark (U+FEFF).{also:? #}")
-def byte_order_mark(count: int, total: int, stream: str, also: str = "") -> str: ...
-@text.warning(
-    "{lines} {count:contains|contain} a carriage return, a line end of another system that was "
-    "read as text.{also:? #}"
-)
-def carriage_return(count: int, total: int, stream: str, also: str = "") -> str: ...
+@text.warning("{lines} {count:contains|contain} {what:contents}.{also:? #}")
+def contents(count: int, total: int, stream: str, what: str, also: str = "") -> str:
+    """`what` is a key of `_CONTENTS`."""
+
+
 @text.warning(
     "{lines} {count:contains|contain} line breaks where the references have none. If only a part "
     "is the translation, remove the rest.{also:? #}"
 )
 def line_breaks(count: int, total: int, stream: str, also: str = "") -> str: ...
-@text.warning(
-    "{lines} {count:shows|show} signs of a wrong encoding: replacement characters, or UTF-8 read "
-    "as Latin-1.{also:? #}"
-)
-def wrong_encoding(count: int, total: int, stream: str, also: str = "") -> str: ...
-@text.warning(
-    "{lines} {count:has|have} words that mix Latin, Cyrillic or Greek letters, which can look "
-    "alike.{also:? #}"
-)
-def mixed_scripts(count: int, total: int, stream: str, also: str = "") -> str: ...
-@text.warning(
-    "{lines} {count:is|are} not in composed Unicode form (NFC), so letters that look the same may "
-    "not match.{also:? #}"
-)
-def decomposed(count: int, total: int, stream: str, also: str = "") -> str: ...
 @text.warning(
     "{lines} {count:is|are} {script} without spaces, which the tokenizer {tokenizer} does not "
     "split into words, so BLEU counts whole strings between spaces. Use {better:choices}."
@@ -153,17 +140,6 @@ def subword_marks(
 ) -> str: ...
 @text.note("Repaired {stream}: joined the subwords (marked {sign}) of {count:# line}.")
 def joined_subwords(count: int, stream: str, sign: str) -> str: ...
-@text.warning(
-    "{lines} {count:contains|contain} unknown-word tokens (<unk>), which stand for words that the "
-    "vocabulary of the system lacks and match none of them.{also:? #}"
-)
-def unknown_words(count: int, total: int, stream: str, also: str = "") -> str: ...
-@text.warning(
-    "{lines} {count:contains|contain} {what:artefact}. Keep only the translations in the "
-    "file.{also:? #}"
-)
-def artefacts(count: int, total: int, stream: str, what: str, also: str = "") -> str:
-    """`what` is a key of `_ARTEFACTS`."""
 
 
 # Lines of a column compared with others.

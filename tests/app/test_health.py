@@ -62,7 +62,7 @@ def test_what_is_serious_is_told_on_the_overview_listed_on_data_and_opened(ill) 
     keys = list(ill.components)
     assert keys.index("unhealthy") < keys.index("verdict")
     told = ill.message("unhealthy")
-    assert ill.codes("unhealthy") == ["lines.shifted", "text.entities"]
+    assert ill.codes("unhealthy") == ["lines.shifted", "text.contents"]
     assert "lines 101 to 251" in told
     ill.go_to("data.py")
     rows = ill.cells("findings")
@@ -86,7 +86,7 @@ def test_a_shift_is_repaired_in_one_click_and_undone_in_another(ill) -> None:
     app.press("Realign the lines of B")
     assert app.link["data"] != before
     assert float(app.cells("parts")[-1][4]) > bleu + 10
-    assert app.codes("unhealthy") == ["text.entities"]
+    assert app.codes("unhealthy") == ["text.contents"]
     # The link of the repaired comparison knows, too, what it was made from.
     again = App(**app.link)
     for session in (app, again):

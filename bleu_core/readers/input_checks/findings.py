@@ -84,7 +84,7 @@ class Finding:
 
     @property
     def code(self) -> str:
-        """The stable code of the message, such as "text.markup"."""
+        """The stable code of the message, such as "text.contents"."""
         return self.sentence.code
 
     @property

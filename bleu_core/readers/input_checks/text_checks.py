@@ -35,15 +35,16 @@ Mask = NDArray[np.bool_]
 class PatternCheck(NamedTuple):
     """A pattern, and the share of matching lines at which it becomes serious.
 
-    With `relative`, the share counts relative to the smallest share of all scored columns, so that
+    `kind` is a key of `messages.text.contents`, unless there is a message of its own. With
+    `relative`, the share counts relative to the smallest share of all scored columns, so that
     properties of all texts cancel out.
     """
 
     kind: str
     pattern: str
-    what: Callable[[int, int, str], Message]
     share: float
     relative: bool = True
+    what: Callable[[int, int, str], Message] | None = None
 
 
 # Names of tags without attributes, other than those of the tokens <s>, <pad> and <unk>. (RE2 has no
@@ -58,68 +59,31 @@ _NAMES_OF_BARE_TAGS = "|".join(
         f"[a-z]{_NAME}{{3,20}}",
     )
 )
-# What programs leave in texts: a key of the message, a pattern and a share as in `PatternCheck`.
-# A record of subtitles or gettext has up to ten lines, one of them with the sign.
-ARTEFACTS: Sequence[tuple[str, str, float]] = [
-    (
-        "special tokens",
-        r"(?i:</?s>|<pad>|\[(?:cls|sep|pad|mask)\])|<\|[a-z_]+\|>|⦅mrk_|__[a-z]{2}__|\b[a-z]{2}_XX\b"
-        r"|>>[a-z]{2,3}(?:_[A-Za-z]+)?<<|<2[a-z]{2,3}>"
-        r"|\b[a-z]{3}_(?:Arab|Cyrl|Deva|Hang|Hans|Hant|Jpan|Latn)\b",
-        0.01,
-    ),
-    # Lines that begin with a time, and those of fairseq and OpenNMT.
-    (
-        "log",
-        r"^(?:\[?\d{4}-\d\d-\d\d[ T]\d\d:\d\d|[A-Z]-\d+\t|(?:GOLD|PRED|SENT) (?:\d+|SCORE):)",
-        0.1,
-    ),
-    ("n-best", r" \|\|\| ", 0.1),
-    ("phrases", r" \|\d+-\d+\|", 0.1),
-    ("escapes", r"\\n(?:[^\pL]|$)|\\u[0-9A-Fa-f]{4}|\S%20\S", 0.1),
-    ("time codes", r"\d\d:\d\d[,.]\d{3} --> \d\d:", 0.1),
-    ("gettext", r'^msg(?:ctxt|id|id_plural|str|str\[\d\]) "', 0.1),
-    ("token ids", r"^\d+(?: \d+){7,}$", 0.1),
-    (
-        "chat",
-        r"^(?:\w+[!,.] )?(?:Here(?: is|'s|’s) (?:the|your) (?:\w+ )?translat|Translation:)",
-        0.1,
-    ),
-]
-
 # \pZ with \s: RE2's \s is ASCII's alone.
 EMPTY = r"^[\s\pZ]*$"
 PATTERN_CHECKS = [
-    PatternCheck("empty", EMPTY, messages.empty, 0.01, False),
-    PatternCheck("tokenized", r"[\pL\pN'\"’”)\]] \.[\"'”’ ]*$", messages.tokenized, 0.05),
+    PatternCheck("empty", EMPTY, 0.01, False, messages.empty),
+    PatternCheck("tokenized", r"[\pL\pN'\"’”)\]] \.[\"'”’ ]*$", 0.05, what=messages.tokenized),
     PatternCheck(
-        "entities",
-        r"&(?:[A-Za-z][A-Za-z0-9]{1,7}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});",
-        messages.entities,
-        0.01,
+        "entities", r"&(?:[A-Za-z][A-Za-z0-9]{1,7}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});", 0.01
     ),
     PatternCheck(
-        "tags",
-        rf"</?(?:[A-Za-z]{_NAME}{{0,20}}(?:\s[^<>]*|/)|{_NAMES_OF_BARE_TAGS})>",
-        messages.markup,
-        0.01,
+        "tags", rf"</?(?:[A-Za-z]{_NAME}{{0,20}}(?:\s[^<>]*|/)|{_NAMES_OF_BARE_TAGS})>", 0.01
     ),
     # Without zero-width joiners and direction marks: Indic scripts, Persian, Hebrew, Arabic and
     # emoji need them.
     PatternCheck(
         "control characters",
         r"[\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\x{84}\x{85}-\x{9f}\x{ad}\x{200b}\x{2028}\x{2029}\x{2060}]",
-        messages.control_characters,
         0.05,
     ),
     # Not relative: if all columns were read wrongly, no score is of real text.
-    PatternCheck("NUL", r"\x00", messages.nul, 0.01, False),
-    PatternCheck("byte order mark", r"\x{feff}", messages.byte_order_mark, 0.01),
-    PatternCheck("carriage return", r"\r", messages.carriage_return, 0.01, False),
+    PatternCheck("NUL", r"\x00", 0.01, False),
+    PatternCheck("byte order mark", r"\x{feff}", 0.01),
+    PatternCheck("carriage return", r"\r", 0.01, False),
     PatternCheck(
         "encoding",
         r"\x{fffd}|[ÃÂ][\x{80}-\x{bf}]|â(?:€|\x{80})|Ð[\x{80}-\x{bf}]|Ñ[\x{80}-\x{8f}]",
-        messages.wrong_encoding,
         0.01,
         False,
     ),
@@ -127,20 +91,37 @@ PATTERN_CHECKS = [
         "mixed scripts",
         r"\p{Latin}[\p{Cyrillic}\p{Greek}]|\p{Cyrillic}[\p{Latin}\p{Greek}]"
         r"|\p{Greek}[\p{Latin}\p{Cyrillic}]",
-        messages.mixed_scripts,
         0.05,
     ),
-    # None of these is relative: they are not text, even if all columns have them.
+    # None of these is relative: they are not text, even if all columns have them. A record of
+    # subtitles or gettext has up to ten lines, one of them with the sign.
+    PatternCheck("unknown words", r"(?i:[<\[{⟨] ?unk ?[>\]}⟩]|[@_]unk[@_])|\bUNK\b|⁇", 0.01, False),
     PatternCheck(
-        "unknown words",
-        r"(?i:[<\[{⟨] ?unk ?[>\]}⟩]|[@_]unk[@_])|\bUNK\b|⁇",
-        messages.unknown_words,
+        "special tokens",
+        r"(?i:</?s>|<pad>|\[(?:cls|sep|pad|mask)\])|<\|[a-z_]+\|>|⦅mrk_|__[a-z]{2}__|\b[a-z]{2}_XX\b"
+        r"|>>[a-z]{2,3}(?:_[A-Za-z]+)?<<|<2[a-z]{2,3}>"
+        r"|\b[a-z]{3}_(?:Arab|Cyrl|Deva|Hang|Hans|Hant|Jpan|Latn)\b",
         0.01,
         False,
     ),
-    *(
-        PatternCheck(what, pattern, partial(messages.artefacts, what=what), share, False)
-        for what, pattern, share in ARTEFACTS
+    # Lines that begin with a time, and those of fairseq and OpenNMT.
+    PatternCheck(
+        "log",
+        r"^(?:\[?\d{4}-\d\d-\d\d[ T]\d\d:\d\d|[A-Z]-\d+\t|(?:GOLD|PRED|SENT) (?:\d+|SCORE):)",
+        0.1,
+        False,
+    ),
+    PatternCheck("n-best", r" \|\|\| ", 0.1, False),
+    PatternCheck("phrases", r" \|\d+-\d+\|", 0.1, False),
+    PatternCheck("escapes", r"\\n(?:[^\pL]|$)|\\u[0-9A-Fa-f]{4}|\S%20\S", 0.1, False),
+    PatternCheck("time codes", r"\d\d:\d\d[,.]\d{3} --> \d\d:", 0.1, False),
+    PatternCheck("gettext", r'^msg(?:ctxt|id|id_plural|str|str\[\d\]) "', 0.1, False),
+    PatternCheck("token ids", r"^\d+(?: \d+){7,}$", 0.1, False),
+    PatternCheck(
+        "chat",
+        r"^(?:\w+[!,.] )?(?:Here(?: is|'s|’s) (?:the|your) (?:\w+ )?translat|Translation:)",
+        0.1,
+        False,
     ),
 ]
 
@@ -155,7 +136,7 @@ def check_texts(streams: Sequence[TextColumn]) -> list[Finding]:
         findings += _findings_of_check(check, streams, list(islice(found, len(streams))))
     # If a text is not in NFC, the same letter may be two characters in one column and one in
     # another: U+0065 U+0301 never matches U+00E9.
-    composed = PatternCheck("decomposed", "", messages.decomposed, 0.05)
+    composed = PatternCheck("decomposed", "", 0.05)
     return findings + _findings_of_check(composed, streams, list(map(_decomposed_lines, texts)))
 
 
@@ -174,7 +155,8 @@ def _findings_of_check(
         severity: Severity = "notice"
         if stream.role != "source" and share - base >= check.share:
             severity = severity_of(len(lines), size, check.share)
-        sentence = check.what(len(lines), size, stream.name)
+        what = check.what or partial(messages.contents, what=check.kind)
+        sentence = what(len(lines), size, stream.name)
         is_empty = check.kind == "empty"
         examples = [] if is_empty else example_texts(stream.texts, lines, check.pattern)
         findings.append(

@@ -79,16 +79,16 @@ PLANTED = [
     ("empty", "", " \u3000"),
     ("tokenized", "{} Well , so .", 'It is " so " .'),
     ("entities", "{} Tom &amp; Ann", "&#8217;{}"),
-    ("markup", "<i>{}</i>", "{}<br/>"),
-    ("control_characters", "{}\x07", "so\u200bft {}"),
-    ("control_characters", "{}\u2028 and", "so\xadft {}"),
-    ("nul", "{}\x00", "\x00{}"),
-    ("byte_order_mark", "\ufeff{}", "{} \ufeffand"),
-    ("carriage_return", "{}\r", "\r{}"),
-    ("wrong_encoding", "{} caf\xc3\xa9", "{} \ufffd"),
-    ("mixed_scripts", "{} c\u0430t", "{} \u0441at"),
+    ("tags", "<i>{}</i>", "{}<br/>"),
+    ("control characters", "{}\x07", "so\u200bft {}"),
+    ("control characters", "{}\u2028 and", "so\xadft {}"),
+    ("NUL", "{}\x00", "\x00{}"),
+    ("byte order mark", "\ufeff{}", "{} \ufeffand"),
+    ("carriage return", "{}\r", "\r{}"),
+    ("encoding", "{} caf\xc3\xa9", "{} \ufffd"),
+    ("mixed scripts", "{} c\u0430t", "{} \u0441at"),
     ("decomposed", "{} cafe\u0301", "{} u\u0308ber"),
-    ("unknown_words", "{} <unk> so", "⁇ {} [UNK]"),
+    ("unknown words", "{} <unk> so", "⁇ {} [UNK]"),
 ]
 
 
@@ -102,10 +102,10 @@ def test_what_does_not_belong_in_a_line_is_found(name: str) -> None:
     for number, (check, first, second) in enumerate(PLANTED[name == "r2" :]):
         at = [number + step * len(PLANTED) for step in range(6)]
         lines = changed(changed(lines, at[:4], first), at[4:], second)
-        expected[f"text.{check}"] = sorted([*expected.get(f"text.{check}", []), *at])
+        expected[check] = sorted([*expected.get(check, []), *at])
     stream = {"a": "system 'first'", "r2": "reference 2", "source": "the source"}[name]
-    found = [one for one in examine(evalset(**{name: lines})) if one.code in expected]
-    assert {one.code: one.lines.tolist() for one in found} == expected
+    found = [one for one in examine(evalset(**{name: lines})) if one.kind in expected]
+    assert {one.kind: one.lines.tolist() for one in found} == expected
     for one in found:
         assert (one.stream, one.sentence.values["stream"]) == (stream, stream)
         assert (one.count, one.sentence.values["count"]) == (len(one.lines),) * 2
@@ -145,9 +145,7 @@ def test_what_programs_write_is_found_even_in_all_columns(what: str) -> None:
             text, written = f"so {seed}", ARTEFACTS[what]
             lines = [written[i % len(written)].replace("{}", text) for i in range(count)]
             given[name] = sentences(seed)[count:] + lines
-        found = [
-            f for f in examine(evalset(**given)) if f.code in ("text.artefacts", "text.markup")
-        ]
+        found = [f for f in examine(evalset(**given)) if f.code == "text.contents"]
         assert [(f.kind, f.severity) for f in found] == [(what, severity)] * 4
         for one in found:
             assert one.lines.tolist() == [*range(100 - count, 100)]
@@ -289,29 +287,29 @@ def test_copies_lengths_scripts_and_repeated_segments() -> None:
 
 # From how many of 500 lines on a finding is serious, and what is planted in them.
 LIMITS = {
-    "empty": (5, ""), "entities": (5, "{} &lt;"), "markup": (5, "{} <b>"), "nul": (5, "{}\x00"),
-    "byte_order_mark": (5, "\ufeff{}"), "carriage_return": (5, "{}\r"),
-    "wrong_encoding": (5, "{} \ufffd"), "copied_source": (10, None), "wrong_script": (10, "река"),
-    "tokenized": (25, "{} so ."), "control_characters": (25, "so\xadft {}"),
-    "mixed_scripts": (25, "{} c\u0430t"), "decomposed": (25, "{} u\u0308ber"),
-    "unusual_length": (100, "{0} {0} {0} {0} {0} {0} {0}"), "output_is_reference": (250, None),
-    "identical_outputs": (500, None),
+    "empty": (5, ""), "entities": (5, "{} &lt;"), "tags": (5, "{} <b>"), "NUL": (5, "{}\x00"),
+    "byte order mark": (5, "\ufeff{}"), "carriage return": (5, "{}\r"),
+    "encoding": (5, "{} \ufffd"), "source copied": (10, None), "wrong script": (10, "река"),
+    "tokenized": (25, "{} so ."), "control characters": (25, "so\xadft {}"),
+    "mixed scripts": (25, "{} c\u0430t"), "decomposed": (25, "{} u\u0308ber"),
+    "length": (100, "{0} {0} {0} {0} {0} {0} {0}"), "output is reference": (250, None),
+    "identical outputs": (500, None),
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("code", LIMITS)
-def test_a_finding_is_serious_from_a_share_of_the_lines_on(code: str) -> None:
-    limit, planted = LIMITS[code]
+@pytest.mark.parametrize("kind", LIMITS)
+def test_a_finding_is_serious_from_a_share_of_the_lines_on(kind: str) -> None:
+    limit, planted = LIMITS[kind]
     a, b, reference, _, source = (sentences(seed, 500) for seed in range(1, 6))
-    whole = {"copied_source": source, "output_is_reference": reference, "identical_outputs": b}
+    whole = {"source copied": source, "output is reference": reference, "identical outputs": b}
     for number, severity in ((limit, "serious"), (limit - 1, "notice")):
         if planted is None:
-            lines = whole[code][:number] + a[number:]
+            lines = whole[kind][:number] + a[number:]
         else:
             lines = [planted.format(x) if "{" in planted else planted for x in a[:number]]
             lines += a[number:]
         found = examine(EvalSet({"a": lines, "b": b}, [reference], source=source))
-        [one] = [each for each in found if each.code == f"text.{code}"]
+        [one] = [each for each in found if each.kind == kind]
         assert (one.severity, one.count) == (severity, number)
 
 

@@ -100,7 +100,7 @@ def test_what_all_of_thirteen_have_is_said_once_with_the_worst_of_them() -> None
     found = examine(data(given))
     assert len(found) == 13
     (one,) = summarize_findings(found, data(given))
-    assert (one.stream, one.code) == ("system 's11'", "text.entities")
+    assert (one.stream, one.code) == ("system 's11'", "text.contents")
     assert one.lines.tolist() == [0, 7]
     also = one.sentence.values["also"]
     names = [f"'s{k}'" for k in (*range(11), 12)]
