@@ -34,7 +34,6 @@ if present.open:
     with present:
         inputs.draw_open()
         health.draw_findings()
-        health.draw_near_misses()
 # Always drawn, so that chosen files are not lost.
 with imported:
     scores.draw_scores()

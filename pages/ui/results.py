@@ -22,12 +22,10 @@ from bleu_core.metrics.imported import KEY_PREFIX, ImportedScores
 from bleu_core.present.account import ComparisonAccount
 from bleu_core.readers.input_checks import (
     Finding,
-    NearMiss,
     examine_settings,
     examine_texts,
     sort_findings,
 )
-from bleu_core.readers.input_checks import near_misses as count_near_misses
 from bleu_core.segments import expressions
 from bleu_core.segments.columns import (
     ANNOTATION_COLUMNS,
@@ -292,12 +290,6 @@ def text_findings(data: EvalSet) -> list[Finding]:
 def has_input_findings(data: EvalSet) -> bool:
     """Whether the texts of a test set have been examined for `input_findings`."""
     return text_findings.ready(data.whole) is not None
-
-
-@result()
-def near_misses(comparison: Comparison, progress: Progress | None = None) -> list[NearMiss]:
-    """Return what ignoring small differences would gain."""
-    return count_near_misses(comparison, progress)
 
 
 @result()

@@ -85,7 +85,7 @@ SCREENS: list[tuple[str, dict[str, str], dict[str, Any], set[str]]] = [
     *(("ngrams.py", {"kind": kind, "gflat": "yes"}, {}, {"points"}) for kind in KINDS),
     ("slices.py", {}, {}, {"slice", "simultaneous-interval"}),
     ("learn.py", {"lesson": "judgement"}, {"teacher": True}, {"human-judgement"}),
-    ("data.py", {"smooth": "floor"}, {"near_misses": True, "settings": True}, {"r", "near-miss"}),
+    ("data.py", {"smooth": "floor"}, {"settings": True}, {"r"}),
 ]
 
 

@@ -43,19 +43,12 @@ def ill():
     return uploaded(**given)
 
 
-def test_the_sample_has_three_notices_and_near_misses_when_they_are_asked_for() -> None:
+def test_the_sample_has_three_notices() -> None:
     app = App()
     assert not app.shows("unhealthy")
     app = App("data.py")
     assert "Input warnings: 0, notes: 3" in [one.label for one in app.test.expander]
     assert [row[0].split("\u00a0")[1] for row in app.cells("findings")] == ["note"] * 3
-    assert not app.shows("near-misses-table")
-    app.set(near_misses=True)
-    rows = app.cells("near-misses-table")
-    assert [row[0] for row in rows][:2] == ["none (as scored)", "case"]
-    assert len(rows) == 7
-    lowered = App(lc="yes").cells("parts")[-1]
-    assert (rows[1][1], rows[1][4]) == (lowered[2], lowered[4])
 
 
 def test_what_is_serious_is_told_on_the_overview_listed_on_data_and_opened(ill) -> None:

@@ -49,7 +49,7 @@ SCREENS: dict[str, tuple[str, dict[str, str], dict[str, Any]]] = {
     "judge people": ("judge.py", {"judge": "people"}, {}),
     "learn": ("learn.py", {"lesson": "the-the-the"}, {}),
     "learn answered": ("learn.py", {"lesson": "judgement"}, {"teacher": True}),
-    "data": ("data.py", {"smooth": "floor"}, {"near_misses": True}),
+    "data": ("data.py", {"smooth": "floor"}, {}),
     "data kept": ("data.py", {}, {"data_tab": "Saved comparisons"}),
     "data runs": ("data.py", {}, {"data_tab": history.TAB}),
     "suites": ("suites.py", {}, {}),

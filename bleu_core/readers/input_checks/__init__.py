@@ -1,4 +1,4 @@
-"""Input checks: problems that make scores misleading; repairs; near misses.
+"""Input checks: problems that make scores misleading; repairs.
 
 They check an EvalSet or a comparison, for reports, the command and the screens.
 
@@ -11,7 +11,6 @@ They check an EvalSet or a comparison, for reports, the command and the screens.
 - `misalignment`: finds and repairs misaligned lines
 - `prefix`: the first segments, of outputs that end early
 - `alignment`: aligns the lines of columns
-- `near_miss`: BLEU if small differences were ignored
 """
 
 from __future__ import annotations
@@ -36,7 +35,6 @@ from bleu_core.readers.input_checks.misalignment import (
     repair_lengths,
     repair_shifts,
 )
-from bleu_core.readers.input_checks.near_miss import NearMiss, near_misses
 from bleu_core.readers.input_checks.prefix import find_prefix
 from bleu_core.readers.input_checks.subwords import SUBWORDS, check_subwords, join_subwords
 from bleu_core.readers.input_checks.text_checks import check_korean, check_texts, check_unspaced
@@ -89,7 +87,6 @@ def sort_findings(findings: Sequence[Finding]) -> list[Finding]:
 __all__ = [
     "SUBWORDS",
     "Finding",
-    "NearMiss",
     "examine",
     "examine_settings",
     "examine_texts",
@@ -98,7 +95,6 @@ __all__ = [
     "find_prefix",
     "find_shifts",
     "join_subwords",
-    "near_misses",
     "repair_all_shifts",
     "repair_lengths",
     "repair_shifts",

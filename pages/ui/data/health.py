@@ -1,7 +1,4 @@
-"""Input warnings: problems of the texts, with their places and a repair that can be undone.
-
-And near misses: the gain from ignoring case, spacing, punctuation variants and Unicode forms.
-"""
+"""Input warnings: problems of the texts, with their places and a repair that can be undone."""
 
 from __future__ import annotations
 
@@ -10,20 +7,12 @@ from typing import Any
 import streamlit as st
 
 from bleu_core import BleuConfig, Comparison, EvalSet
-from bleu_core.common.formatting import (
-    format_count,
-    format_delta,
-    format_int,
-    format_percent,
-    format_score,
-)
-from bleu_core.common.pair import LABEL_A, LABEL_B
+from bleu_core.common.formatting import format_count, format_int
 from bleu_core.messages import screen
 from bleu_core.present.account import LOOK
 from bleu_core.readers.input_checks import (
     SUBWORDS,
     Finding,
-    NearMiss,
     join_subwords,
     repair_shifts,
     split_by_system,
@@ -35,7 +24,7 @@ from bleu_core.segments.filter_boxes import Filters
 from pages.ui import open_comparison, results, state, store, user_workspace
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert
-from pages.ui.widgets.table import Cell, draw_table, signed_cell
+from pages.ui.widgets.table import Cell, draw_table
 
 # Up to so many segments, texts are examined before a number is shown: a third of a second.
 QUICK = 20_000
@@ -242,73 +231,3 @@ def _open_repaired(data: EvalSet, digest: str) -> None:
     before, now = list(data.systems), list(made.systems)
     a, b = (now[before.index(name)] for name in open_comparison.pair_names(state.current(), data))
     state.change(data=digest, **open_comparison.pair_in_link(made, a, b))
-
-
-FORGIVEN = (
-    "BLEU of both systems, recomputed after the same change to all texts: lowercasing; one "
-    "convention for spaces at punctuation; one kind of quotation mark; all hyphens and dashes "
-    "alike, without spaces; Unicode form NFKC. "
-    "The gain is what such differences cost now; it does not show which side is right."
-)
-
-
-def draw_near_misses() -> None:
-    """Draw the table when it is opened, because it rescores all texts."""
-    data = store.evalset(state.current().data)
-    if data is None:
-        return
-    label = "Near misses: case, spacing, punctuation, Unicode"
-    panel = st.expander(label, on_change="rerun", key="near-misses")
-    if not panel.open:
-        return
-    with panel:
-        try:
-            view = state.current()
-            a, b = open_comparison.pair_names(view, data)
-            comparison = store.comparison(data, view.config, a, b)
-        except ValueError:  # invalid settings are reported above
-            return
-        with progress_bars.progress_bar(
-            f"Rescoring {format_int(len(data))} segments", segments=len(data)
-        ) as counting:
-            found = results.near_misses(comparison, counting)
-        columns, rows = _near_miss_rows(found)
-        draw_table(columns, rows, key="near-misses-table", label="BLEU with differences ignored")
-        st.caption("Gain: what such differences cost now.", help=FORGIVEN)
-
-
-def _near_miss_rows(found: list[NearMiss]) -> tuple[list[dict[str, Any]], list[list[Cell]]]:
-    columns: list[dict[str, Any]] = [
-        {"label": "Ignored difference"},
-        {"label": LABEL_A, "align": "right", "tone": "a", "term": "bleu"},
-        {"label": "gain", "align": "right", "term": "near-miss"},
-        {"label": "of 100 − A", "align": "right", "term": "near-miss"},
-        {"label": LABEL_B, "align": "right", "tone": "b", "term": "bleu"},
-        {"label": "gain", "align": "right", "term": "near-miss"},
-        {"label": "of 100 − B", "align": "right", "term": "near-miss"},
-        {"label": "Δ (B − A)", "align": "right", "term": "delta"},
-        {"label": "change", "align": "right", "help": "Δ with it ignored, minus Δ as scored."},
-    ]
-    scored = found[0]
-    rows: list[list[Cell]] = [
-        [
-            {"t": "none (as scored)", "tone": "strong"},
-            format_score(scored.before_a), "", "",
-            format_score(scored.before_b), "", "",
-            format_delta(scored.delta_before), "",
-        ]
-    ]  # fmt: skip
-    for row in found:
-        rows.append(
-            [
-                row.what,
-                format_score(row.after_a),
-                format_delta(row.gains[0]),
-                format_percent(row.shares[0], 1),
-                format_score(row.after_b),
-                format_delta(row.gains[1]),
-                format_percent(row.shares[1], 1),
-                format_delta(row.delta_after), signed_cell(row.delta_after - row.delta_before),
-            ]
-        )  # fmt: skip
-    return columns, rows
