@@ -61,23 +61,9 @@ def assemble(
 ) -> Assembled:
     """Make one EvalSet of all parts, with A and B first.
 
-    Segments are aligned by a key that every file has, in the order of the first reference;
-    otherwise by line (`segment_keys`). A missing reference is None; an output may not be missing.
-    All parts have roles: `as_role` gives one to plain text.
-
-    Parameters
-    ----------
-    a, b : optional
-        Names of the baseline and the candidate; by default the first two systems.
-    by : "ids" or "lines", optional
-        Overrides the default; "lines" also if ids contradict them.
-    least : int
-        The lowest number of systems: 1 to score, 2 to compare.
-
-    Raises
-    ------
-    InputError
-        With a message for every problem; Misaligned if only lengths differ.
+    `a` and `b` are the first two systems by default; `least` is 1 to score, 2 to compare. `by` is
+    as in `align_parts`. InputError has a message for every problem; Misaligned if only lengths
+    differ.
     """
     repairs: list[str] = [sentence for part in parts for sentence in part.repairs]
     problems: list[str] = [file.unknown_role(part.name) for part in parts if part.lines is not None]

@@ -1,8 +1,7 @@
 """TMX 1.4 and XLIFF 1.2 and 2.x: source and target become source and reference.
 
-A unit of XLIFF 1.2 is split into its segments, <mrk mtype="seg">, if source and target have the
-same. Proposals of XLIFF 1.2, <alt-trans>, that every unit has are systems. Notes, properties and
-states of units are skipped.
+A unit of XLIFF 1.2 is split at <mrk mtype="seg">, if source and target have the same ones.
+Proposals (<alt-trans>) that every unit has are systems.
 """
 
 from __future__ import annotations
@@ -37,10 +36,9 @@ _PROPOSAL = "\0"
 
 
 class _Units:
-    """Texts of translation units by language (TMX), or as "source" and "target" (XLIFF).
+    """Texts of units by language (TMX), or as "source" and "target" (XLIFF); none of empty units.
 
-    Units without text are counted but not stored. `marked` has the segments of a text by their
-    ids; they are empty if they do not contain all of it.
+    `marked` has the segments of a text by their ids; empty if they do not contain all of it.
     """
 
     def __init__(self, text: str, name: str) -> None:
@@ -86,8 +84,7 @@ class _Units:
 class _OpenSegment:
     """A segment being read: its pieces up to `position`, and the depth of native code.
 
-    `language` is the one that the text is added to; None if it is ignored. `marks` are the ids of
-    the <mrk> that are open, "" for those that are no segments.
+    `language` is None if it is ignored. `marks` are the ids of the open <mrk>, "" for no segment.
     """
 
     language: str | None
@@ -115,13 +112,8 @@ class _SegmentReader:
         self._open: _OpenSegment | None = None
 
     def tags(self, progress: Progress | None) -> Iterator[tuple[str, Tag]]:
-        """Yield the name and tag of each element outside segments.
-
-        Raises
-        ------
-        ReadError
-            The text ends in a segment.
-        """
+        """Yield the name and tag of each element outside segments; ReadError for an unclosed
+        one."""
         for number, tag in enumerate(iter_tags(self.text, self.name, self.repairs)):
             if progress and number % _STEP == 0:
                 progress(tag.end / max(len(self.text), 1))
@@ -199,10 +191,10 @@ class _SegmentReader:
 
 
 def read_tmx(text: str, name: str, progress: Progress | None = None) -> Parts:
-    """Read a translation memory.
+    """Read a translation memory: the header's source language and the first other one.
 
-    The source language is that of the header, the target the first other one. "en" also matches
-    "en-GB" (RFC 4647, 3.3.1). A unit without the source or the target is skipped, and reported.
+    "en" also matches "en-GB" (RFC 4647, 3.3.1). A unit without one of them is skipped, and
+    reported.
     """
     reader = _SegmentReader(text, name, "seg")
     repairs, units = reader.repairs, reader.units

@@ -1,7 +1,6 @@
 """Files of evaluation campaigns: what their names say, and their texts as one test set.
 
-Known are the layout of mt-metrics-eval, which has scores by people and metrics, and those of the
-submissions that WMT collects. All have the folders sources, references and system-outputs.
+Layouts: mt-metrics-eval, which has scores, and the submissions that WMT collects.
 """
 
 from __future__ import annotations

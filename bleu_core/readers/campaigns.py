@@ -53,21 +53,10 @@ class CampaignScores(NamedTuple):
 class Campaign:
     """A campaign in one language pair.
 
-    Attributes
-    ----------
-    folder : path
-    language_pair : str
-        Such as "en-de".
-    parts : Parts
-        Source, the references in use, documents, and domains as metadata; no systems.
-    references : sequence of str
-        The names of all references, also of those that are not in use.
-    outputs : mapping from the name of a system to its file
-        References in use are left out, as they would be compared with themselves.
-    metrics, human : mapping from a name to a file
-        Segment scores: of metrics that use the references in use or none, and by people.
-    paths : mapping
-        The files of `parts`, by their SHA-256.
+    `parts` has source, references in use, documents and domains, and `references` the names of all
+    references. `outputs` are files of systems, without the references in use. `metrics` and `human`
+    are files of segment scores: those that use the references in use or none, and by people.
+    `paths` has the files of `parts` by their SHA-256.
     """
 
     folder: Path
@@ -150,19 +139,9 @@ def open_campaign(
 ) -> Campaign:
     """Open the campaign in a folder; outputs and scores are not read yet.
 
-    Parameters
-    ----------
-    folder : path
-        A test set of mt-metrics-eval, such as wmt23, or submissions collected by WMT.
-    language_pair : str, optional
-        Such as "en-de"; not needed if there is only one.
-    references : sequence of str, optional
-        Names of references, such as "refA"; by default the first one by name.
-
-    Raises
-    ------
-    InputError
-        With a message for each file that is missing, cannot be read, or has another length.
+    The language pair may be omitted if there is only one; by default, the first reference by name
+    is used. InputError has a message for each file that is missing, unreadable, or of another
+    length.
     """
     folder, name = Path(folder), _name(Path(folder))
     pairs = _pairs(folder)

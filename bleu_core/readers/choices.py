@@ -70,8 +70,7 @@ def _names_to_choose(parts: Sequence[Parts]) -> list[str]:
 def usual_names(choices: Sequence[ColumnChoice]) -> dict[tuple[int, str, str], str]:
     """Return the names of systems that the user has not named, by key.
 
-    Plain text has the name of its file, and so has the only output of one of several files if its
-    column has a general name, such as "hypothesis". See `output_names`.
+    Plain text has the name of its file, as has the only output of a file with a general name.
     """
     outputs = [choice for choice in choices if choice.role == "system"]
     numbers = Counter(choice.key[0] for choice in outputs)
@@ -178,10 +177,8 @@ def select_outputs(
 ) -> tuple[tuple[str, ...], list[Parts]]:
     """Select the outputs of a file: the names of systems, "" for that of the file, and parts.
 
-    If one system is wanted ("" for the only one), the parts contain only this one, named after the
-    place. If two are wanted and the file has several, the parts contain all of them, and the names
-    are those of the two. ReadError if there is no system, none of several is chosen, or the chosen
-    one is not in the file.
+    One wanted system ("" for the only one) is named after the place. If two are wanted and the file
+    has several, all are kept, and the names are those of the two. ReadError if one is not there.
     """
     first = parts[0]
     file = first.name if len(parts) == 1 else file

@@ -91,11 +91,8 @@ def _roles_of(columns: Mapping[str, pa.Array], name: str) -> tuple[dict[str, str
 
 
 def _parts_of_lists(columns: Mapping[str, pa.Array], roles: Mapping[str, str]) -> dict[str, str]:
-    """Columns of texts that lists or objects divide otherwise than into systems and references.
-
-    These are lists of words, lists of systems in another order in each row, and lists or objects
-    of segments, of which each has its own source or reference.
-    """
+    """Texts that are no system or reference: lists of words, of systems in another order in each
+    row, and of segments with their own source or reference."""
     found: dict[str, str] = {}
     lists: dict[str, list[str]] = {}
     objects: dict[str, list[str]] = {}
@@ -150,9 +147,8 @@ def _varies(values: pa.Array) -> bool:
 def with_roles(table: Parts, roles: Mapping[str, str]) -> Parts:
     """Make the parts of a table whose columns have these roles (`ROLES`).
 
-    An empty cell is a missing reference (None), as sacreBLEU's documentation says; in the only
-    column of references it is a reference of length 0, unless it is null. ReadError for two
-    sources, documents or segment ids.
+    An empty cell is a missing reference (None), as in sacreBLEU; in the only column of references
+    it has length 0, unless it is null. ReadError for two sources, documents or segment ids.
     """
     by_role: dict[str, dict[str, pa.Array]] = {role: {} for role in ROLES}
     for name, values in table.columns.items():

@@ -1,10 +1,8 @@
 """Segment scores in the two layouts that `comet-score` writes, as tables that `scores` reads.
 
-- Printed lines: "a.en<TAB>Segment 0<TAB>score: 0.8012", of several systems in turn, then the mean
-  of each, "a.en<TAB>score: 0.7975" (Unbabel/COMET, comet/cli/score.py). COMET 1.0 has no names;
-  OPUS-MT has the source's file before them.
-- `--to_json`: an object with a list for each file, of objects with src, mt, ref and COMET. COMET
-  1.0 has one list.
+- Printed lines: "a.en<TAB>Segment 0<TAB>score: 0.8012" of each system, then means. COMET 1.0 has no
+  names; OPUS-MT has the source's file before them.
+- `--to_json`: an object with a list per file, of objects with mt and COMET; in 1.0 one list.
 """
 
 from __future__ import annotations

@@ -50,10 +50,8 @@ def read_delimited(
 ) -> Parts:
     """Read a CSV or TSV file, by `form`.
 
-    CSV follows RFC 4180: a quoted cell may contain line ends. In TSV, quotation marks are text,
-    unless rows have equal lengths only if they are read as quotes; this is reported. The delimiter
-    is tab for TSV, and for CSV the one of , ; and | in the header, or that of Excel's first line
-    "sep=;". By default, the first row is the `header` if it contains a known name.
+    The delimiter is tab for TSV, and for CSV the one of , ; and | in the header, or that of Excel's
+    first line "sep=;". By default, the first row is the `header` if it contains a known name.
     """
     columns, repairs = read_delimited_columns(
         utf8, name, form=form, header=header, progress=progress
@@ -72,11 +70,11 @@ def read_delimited_columns(
     by_line: bool = False,
     progress: Progress | None = None,
 ) -> tuple[dict[str, pa.Array], list[str]]:
-    """Columns of a CSV or TSV file, unchanged, and repairs; as `read_delimited`.
+    """Columns of a CSV or TSV file, unchanged, and repairs; CSV as in RFC 4180.
 
-    Cells delimited by " " are separated by any whitespace. With `skip_bad`, a row with too few or
-    too many cells becomes a row of empty cells. With `by_line`, messages name lines, not rows, if
-    no cell can span several.
+    In TSV, quotation marks are text, unless rows have equal lengths only if they are quotes. " "
+    stands for any whitespace. With `skip_bad`, a ragged row becomes a row of empty cells. With
+    `by_line`, messages name lines, not rows, if no cell can span several.
     """
     repairs: list[str] = []
     rows: Iterator[list[str]]

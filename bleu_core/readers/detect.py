@@ -93,27 +93,11 @@ def read(
     otherwise: str | None = None,
     progress: Progress | None = None,
 ) -> Parts:
-    """Read one file, compressed or not.
+    """Read one file, compressed or not; `name` is for messages and its suffix, and never opened.
 
-    Parameters
-    ----------
-    data : bytes
-    name : str
-        For messages, and for its suffix; never opened.
-    format : str, optional
-        One of `formats()`; detected by default.
-    encoding : str, optional
-        Encoding of text that is not UTF-8; overrides a declared one.
-    otherwise : str, optional
-        Encoding if the file declares none.
-    progress : optional
-        Called with the fraction done.
-
-    Raises
-    ------
-    ReadError
-        With file, line or row, cause and remedy. Also for an archive of several files; use
-        `read_all` for these.
+    `format` is one of `formats()`, by default detected. `encoding` is that of text that is not
+    UTF-8; `otherwise` only if the file declares none. ReadError for an archive of several files,
+    too.
     """
     found = read_all(data, name, format, encoding=encoding, otherwise=otherwise, progress=progress)
     if len(found) > 1:

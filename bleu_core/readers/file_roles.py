@@ -51,11 +51,9 @@ def role_options(choice: ColumnChoice) -> tuple[str, ...]:
 def guess_roles_together(parts: Sequence[Parts], with_test_set: bool = False) -> list[ColumnChoice]:
     """Return all columns of all files, as `column_choices`, with roles that fit one another.
 
-    Outputs that are numbers, or what COMET prints, are scores, and those that are labels are
-    metadata. If no file states that it is the source or the reference, a single file in another
-    language is the source. The reference is the text with the name of the source, or the last one
-    if two outputs are left. `with_test_set`: references, source and documents come from a test set,
-    so those of files are left out.
+    Numbers are scores, labels are metadata. If no file states that it is the source or reference, a
+    single file in another language is the source, and the reference has its name or is the last
+    one. `with_test_set`: references, source and documents of files are left out.
     """
     values = [column for part in parts for *_, column in columns_with_roles(part)]
     found = [

@@ -57,29 +57,13 @@ def read_comparison(
     encoding: str | None = None,
     progress: Progress | None = None,
 ) -> Assembled:
-    """Read two systems from files of any format; `repairs` lists repaired and skipped content.
+    """Read two systems from files of any format; without B, A's file has both.
 
-    Parameters
-    ----------
-    system_a, system_b : File
-        Output of the baseline and of the candidate; without the second, the first has both.
-    references : list of File
-        One or more; or, if `tab_separated`, one with several references in each line. A line with
-        fewer references lacks the last ones. May be empty if a system's file has references.
-    test_set : Parts, optional
-        References, source, documents and metadata that do not come from files.
-    names : optional
-        Of the two systems; by default those in their files, or of their files.
-    systems : optional
-        Which systems are A and B, if a file has several. By default the first two of a file with
-        both; all others are kept.
-    encoding : optional
-        Of every file that is not UTF-8, declares no encoding, and is given none.
-
-    Raises
-    ------
-    InputError
-        With a message for every problem in every file; Misaligned if only lengths differ.
+    With `tab_separated`, the only reference file has several references in each line. `test_set`
+    has references, source and documents that come from no file. `names` rename the systems;
+    `systems` choose A and B in files with several (default: the first two), of which all others are
+    kept. `encoding` is that of files that are not UTF-8 and have none. InputError has a message for
+    every problem in every file; Misaligned if only lengths differ.
     """
     # Source and documents come first: a file given for the purpose wins over another file.
     places = {"source": source, "documents": documents, "A": system_a, "B": system_b}
@@ -275,17 +259,9 @@ def read_systems(
 ) -> Assembled:
     """Read all systems in files of any format, in their order; see `read_comparison`.
 
-    Parameters
-    ----------
-    outputs : list of File
-        Each has one system or more; `File.called` names a single one.
-    names : optional
-        Of the first systems, "" for none; by default `File.called`, or the names in their files or
-        of their files. If two are equal, the later one gets a number, which is reported.
-    systems : optional
-        Systems to take from files with several; by default all.
-    least : int
-        The lowest number of systems, 1 or 2.
+    `names` are those of the first systems, "" for none; by default `File.called`, or those in or of
+    their files. A name that is taken gets a number. `systems` are those to take from files with
+    several. `least` is the lowest number of systems.
     """
     places = {"source": source, "documents": documents}
     places |= {f"output {number}": file for number, file in enumerate(outputs, 1)}

@@ -1,12 +1,9 @@
 """Human scores in the layouts in which WMT publishes them, as tables that `scores` reads.
 
 - Appraise's CSV of error span annotation (ESA), without a header: annotator, system, line from 0,
-  kind, the two languages, score, document, a constant, spans, start, end (wmt24-news-systems,
-  humeval). Rows of quality control and tutorials are no scores.
-- JSON Lines with an object per segment: `scores` of systems, each with one or more annotations,
-  and `doc_id` (wmt25-general-mt, README.md).
-- Side-by-side tables: two systems in each row, in numbered columns such as system1, score1,
-  system2, score2.
+  kind, the two languages, score, document, … (wmt24-news-systems, humeval).
+- JSON Lines with an object per segment: `scores` of systems and `doc_id` (wmt25-general-mt).
+- Side-by-side tables: two systems in each row: system1, score1, system2, score2.
 """
 
 from __future__ import annotations
@@ -209,10 +206,9 @@ def _mean(found: Any) -> str | None:
 
 
 def averaged(table: ScoreTable, heads: LongColumns) -> ScoreTable:
-    """A long table with the mean of all annotators' scores of a system and segment.
+    """A long table with the mean of all annotators' scores of a system and segment; or unchanged.
 
-    Other tables are unchanged, and those with several rows of one annotator for it: `pivoted`
-    reports these. ReadError if several language pairs have the same segments.
+    ReadError if several language pairs have the same segments.
     """
     names = [heads.system, heads.document, heads.segment]
     keys = _joined([trimmed(table.columns[name]) for name in names if name])

@@ -132,9 +132,7 @@ def _leaves(path: str, value: object, deeper: int) -> Iterator[tuple[str, str | 
 def read_json(utf8: bytes, name: str, *, form: str, progress: Progress | None = None) -> Parts:
     """Read JSON (a list of objects, or an object of lists) or JSON Lines.
 
-    Numbers are kept as written. A list becomes a column for each item ("references" → "references
-    1", "references 2"), an object one for each key ("refs.A.text"), to the bottom. A key that an
-    object lacks is a missing value.
+    Numbers are kept as written. A list or object becomes a column for each item or key.
     """
     columns = read_json_columns(utf8, name, form=form, progress=progress)
     return parts_of_table(columns, name, form, [])
@@ -277,9 +275,7 @@ def read_parquet_columns(
 ) -> dict[str, pa.Array]:
     """Columns of a Parquet file; other values become text, lists as in JSON.
 
-    A file of a kilobyte can repeat a cell a billion times, so the size of columns is computed
-    before they are made. ReadError if damaged, too large when unpacked, or with bytes that
-    are not UTF-8.
+    A file of a kilobyte can repeat a cell a billion times, so sizes are computed before.
     """
     import pyarrow.parquet as pq  # slow to load, and most files are text
 

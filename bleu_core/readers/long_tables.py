@@ -1,9 +1,7 @@
 """Tables with a row for each system and segment, or for each error of one.
 
-Marot's TSV (columns system, doc, docSegId, globalSegId, rater, source, target, category, severity,
-metadata; google-research, marot/README.md) and Google's MQM data before it (doc_id, seg_id;
-google/wmt-mqm-human-evaluation) have a row per error, so a system has several rows for one segment,
-which differ only in the text between `<v>` and `</v>`.
+Marot's TSV (google-research, marot/README.md) and Google's MQM data before it have a row per error,
+so outputs of a system for one segment differ only in the text between `<v>` and `</v>`.
 """
 
 from __future__ import annotations
@@ -58,14 +56,8 @@ def read_long(
 ) -> Parts | None:
     """Make the parts of a table with a row for each system and segment; None for another table.
 
-    Segments and systems keep the order of their first rows. A missing output is None. A system
-    named like a reference becomes a reference, unless the user chooses otherwise.
-
-    Raises
-    ------
-    ReadError
-        Rows without a system or segment, or rows of one system and segment with different
-        outputs.
+    Segments and systems keep the order of their first rows. A system named like a reference becomes
+    a reference. ReadError for rows without a system or segment, or that contradict each other.
     """
     heads = _find_long_columns(columns, roles)
     if heads is None:

@@ -1,13 +1,7 @@
 """Scan the tags of a text that is XML, SGML or nearly so, in linear time, and expand nothing.
 
-The scanner ignores declarations: it decodes the five predefined entities and numeric references in
-one pass, and skips and reports a DOCTYPE. So there are no entity bombs and no external entities.
-
-lxml (`recover=True, resolve_entities=False`) cannot replace it, as it loses text in silence. Of
-SGML with unquoted attributes (`<seg id=1>`) it keeps nothing; of "Rock & Roll AT&T" it drops "&"
-and "&T", of "a < b" the "<"; "<unk>" in a text becomes an element; and a second root element is
-lost (test_read_markup.py: test_what_is_not_well_formed_is_read_and_told). Its tree has
-no positions for the messages of test_markup_that_swallows_segments_is_refused.
+It decodes the predefined entities and numeric references, and skips declarations: no entity bombs,
+no external entities. lxml cannot replace it: with `recover=True` it loses text in silence.
 """
 
 from __future__ import annotations
@@ -80,10 +74,9 @@ class Tag(NamedTuple):
 
 
 def iter_tags(text: str, name: str, repairs: RepairLog) -> Iterator[Tag]:
-    """Yield the tags of a text.
+    """Yield the tags of a text; a comment, an instruction and a DOCTYPE as a tag `SKIPPED`.
 
-    Tags in comments, CDATA and the like are skipped. A comment, an instruction and a DOCTYPE are a
-    tag named `SKIPPED`. ReadError if one has no end: everything after it would be lost.
+    ReadError if one has no end: everything after it would be lost.
     """
     position = 0
     while True:
@@ -153,12 +146,8 @@ def parse_attributes(tag: Tag, repairs: RepairLog) -> dict[str, str]:
 def check_segment_text(
     text: str, start: int, end: int, element: str, called: str, name: str, repairs: RepairLog
 ) -> None:
-    """Refuse a segment whose text contains the tag of another segment.
-
-    A segment ends at its end tag or the next segment's tag. So its text contains one only if a
-    comment, CDATA or an instruction has swallowed it, or if it is damaged; all segments up to there
-    would be lost. `element` is that of segments ("seg", "source" …), `called` the name in messages.
-    """
+    """Refuse a segment that contains the tag of another segment, because a comment, CDATA or damage
+    has swallowed it. `element` is that of segments ("seg" …), `called` the name in messages."""
     raw = text[start:end]
     if "<" not in raw:
         return

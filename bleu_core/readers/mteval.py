@@ -1,9 +1,7 @@
 """NIST/mteval XML and SGML, and WMT XML: sets, documents and segments, aligned by their ids.
 
 NIST: <srcset>, <refset>, <tstset> contain <doc> elements; WMT: a <doc> contains <src>, <ref> and
-<hyp>. In both, a <seg> has a role, a label, a document and an id, so one reader serves both.
-Formats: NIST mteval-xml-v1.5.dtd and what mteval-v13a.pl accepts;
-github.com/wmt-conference/wmt-format-tools.
+<hyp>. Formats: mteval-xml-v1.5.dtd, mteval-v13a.pl; github.com/wmt-conference/wmt-format-tools.
 """
 
 from __future__ import annotations
@@ -59,11 +57,8 @@ class SegmentSet:
 
 @dataclass
 class MtevalSets:
-    """What has been read of an mteval file.
-
-    `places` numbers the segments in order of appearance, `streams` has the sets by role, label and
-    number, `blocks` the block of each segment, and `about` the metadata of each document.
-    """
+    """What has been read: segments by number in order of appearance; sets by role, label and
+    number; the block of each segment; and the metadata of each document."""
 
     text: str
     name: str
@@ -315,12 +310,10 @@ def _ends_segment(tag: Tag) -> bool:
 
 
 def read_mteval(text: str, name: str, progress: Progress | None = None) -> Parts:
-    """Read NIST/mteval or WMT XML, aligned by document and segment id.
+    """Read NIST/mteval or WMT XML, aligned by document and segment id, in order of first
+    occurrence.
 
-    Segments keep the order of their first occurrence. White space around a text is stripped. The
-    elements around segments ("hl", "p", "poster") and attributes of documents ("genre", "origlang")
-    become metadata. ReadError if there is no segment, an id is repeated in a set, or a segment is
-    in no set.
+    Elements around segments ("hl", "p") and attributes of documents ("genre") become metadata.
     """
     reader = _MtevalReader(text, name)
     reader.take_all(progress)

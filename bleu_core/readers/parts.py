@@ -1,8 +1,6 @@
-"""Parts of one file in any format, and limits on the memory for reading.
+"""Parts of one file in any format, and limits on memory, in proportion to the size of the file.
 
-All columns are aligned within the file. Limits are in proportion to the size of the file, so that a
-small file is always cheap. Readers check them before they unpack, and before they create cells for
-which the file has no bytes.
+Readers check the limits before they unpack or create cells.
 """
 
 from __future__ import annotations
@@ -58,30 +56,11 @@ class Ids(NamedTuple):
 class Parts:
     """Contents of one file. All columns have S entries, pyarrow large_string.
 
-    Parameters
-    ----------
-    name : str
-        The file's name, for messages.
-    format : str
-        One of `detect.formats()`.
-    systems, references : mapping from a name to a column
-        None is a segment that the file does not have; an empty string has length 0.
-    source, documents : column, optional
-    metadata : mapping from a name to a column
-    ids : Ids, optional
-        If the format identifies segments; pairs are unique.
-    lines : column, optional
-        Plain text, whose role the user knows.
-    columns : mapping from a name to a column
-        All columns of a table, unchanged; `with_roles` makes parts of them.
-    roles : mapping from a column's name to its role
-        The roles of `columns`.
-    marks : mapping from a name to a column
-        All columns of a table of error annotations, unchanged: a row per error, not S entries.
-    repairs : messages
-        Changes made while reading.
-    reading : int
-        How many of the repairs do not depend on roles.
+    Systems and references: None is a segment that the file does not have. `ids` are unique pairs,
+    if the format has them. `lines` is plain text, whose role the user knows. `columns` are those of
+    a table, unchanged, with their `roles`; `marks` those of a table of error annotations, with a
+    row per error. `repairs` are changes made while reading, of which the first `reading` depend on
+    no role.
     """
 
     name: str

@@ -15,11 +15,9 @@ HEAD_BYTES = 65_536
 
 @dataclass(frozen=True)
 class Reader:
-    """A file format.
+    """A file format: its name in lists, whether a file has it, and its reader.
 
-    `about` is its name in lists. `recognizes` says whether a file has the format, from its first
-    bytes and its name. `read` returns the parts of a file, from its bytes and its name for
-    messages; it raises ReadError for a damaged file.
+    `recognizes` gets a file's first bytes and name, `read` its bytes and name; it raises ReadError.
     """
 
     about: str

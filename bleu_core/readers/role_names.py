@@ -1,8 +1,4 @@
-"""Roles of a table's columns, guessed from their names.
-
-A nested value of JSON is a column named by its path (`json_parquet`): "refs.refA.ref", "references
-2", "prediction 1.text".
-"""
+"""Roles of a table's columns, guessed from their names; nested values have paths ("refs.A.ref")."""
 
 from __future__ import annotations
 
@@ -133,11 +129,10 @@ def _path(name: str) -> list[str]:
 
 
 def _role_in_object(name: str, objects: Mapping[tuple[str, ...], Collection[str]]) -> str:
-    """The role of a value in an object; '' if the name is no path.
+    """The role of a value in an object, whose keys are in `objects`; '' if the name is no path.
 
-    `objects` has the keys of each object. The object's name decides ("refs"), or else the key's
-    ("doc.src"). In an object with a key such as "text", only that is a text; in another one, each
-    key may name a system or a reference.
+    The object's name decides ("refs"), or else the key's ("doc.src"). In an object with a key such
+    as "text", only that is a text; in another one, each key may name a system or a reference.
     """
     *parents, key = _path(name)
     if not parents or not all((*parents, key)):
@@ -165,10 +160,9 @@ def is_target(name: str) -> bool:
 
 
 def is_header(cells: Iterable[str], at_least: int = 1) -> bool:
-    """Whether a first row is a header: it has at least one known name of a text column.
+    """Whether a first row is a header: it has a known name of a text column; two if names repeat.
 
-    If names are repeated, two must be known. Single letters do not count, because many lines of
-    text begin with "a".
+    Single letters do not count, because many lines of text begin with "a".
     """
     names = [cell.strip() for cell in cells]
     roles = [role for name, role in guess_roles(names).items() if len(name) > 1]

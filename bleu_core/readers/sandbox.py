@@ -1,8 +1,6 @@
-"""Read untrusted files in a child process with limits.
+"""Read untrusted files in a child process with limits, so that no file blocks or ends the server.
 
-If a server read them itself, a slow file would block all users, and one that takes all memory or
-crashes a library would end it. The command line reads files in its own process: its user has
-Ctrl-C and a machine of their own.
+The command line reads files in its own process: its user has Ctrl-C.
 """
 
 from __future__ import annotations
@@ -78,17 +76,9 @@ def run(
 ) -> T:
     """Call `job(*args, **kwargs)` in a child process; return or raise the same.
 
-    The job is a function that can be imported by the name of its module, with arguments that `ipc`
-    can send. `progress` is called some times a second with the part done, if the job has a
-    parameter of this name; if it raises, the job is ended. `limits` are by default those of the
-    bytes in the arguments.
-
-    Raises
-    ------
-    SandboxError
-        The job exceeded its limits, or its process ended. Names the file that it was reading.
-    InputError
-        Of the job; Misaligned too. Other errors of the job are logged, and a SandboxError.
+    The job is a function of a module, with arguments that `ipc` can send, and perhaps `progress`.
+    `limits` are by default those of the bytes in the arguments. SandboxError if it exceeded them,
+    its process ended, or it raised something other than InputError, which is logged.
     """
     limits = limits or limits_for(*ipc.buffers_of([args, kwargs]))
     takes_progress = "progress" in inspect.signature(job).parameters

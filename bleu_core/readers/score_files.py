@@ -75,10 +75,7 @@ def aligned_tables(read: ScoreTables, data: EvalSet, ids: pa.Array | None) -> Sc
 
 
 def propose_column(columns: Sequence[ScoreColumn], system: str) -> int | None:
-    """The number of the one column with the name of a system, to be confirmed.
-
-    The name is that of the column or of a one-column file, or words of it. None if no column
-    matches, or several do.
+    """The number of the one column named as a system, or of words of its name; None for several.
 
     >>> table = ScoreTable("scores.tsv", {"comet old": None, "comet new": None, "news": None}, 2)
     >>> propose_column(score_columns([table]), "new")
@@ -98,11 +95,9 @@ def scores_of_systems(
     segments: int,
     called: Mapping[str, str] | None = None,
 ) -> ImportedScores:
-    """Scores of a metric for any number of systems; `columns` has the column of each.
+    """Scores of a metric for any number of systems, by the column of each.
 
-    The test set has this many segments. `called` has labels of systems for messages,
-    if these are not their names. ReadError has a message for each problem of the name of the metric
-    and of the columns.
+    `called` has labels of systems for messages. ReadError has a message for each problem.
     """
     problems: list[str] = [wrong for wrong in [name_problem(name)] if wrong]
     values = {}
@@ -126,10 +121,9 @@ def named_scores(
     data: EvalSet,
     skip_bad: bool = False,
 ) -> tuple[ImportedScores, list[str]]:
-    """Scores of systems in columns, or files with one column, that have the names of the systems.
+    """Scores of systems by the names of columns or of files with one, and notes on reading.
 
-    Also return notes on how the files were read. Rows are aligned by `aligned`; a column may also
-    be called `name` and the system. ReadError has a message for each problem.
+    A column may also be called `name` and the system. ReadError has a message for each problem.
     """
     tables, problems = aligned_tables(read_tables(files, skip_bad), data, data.ids)
     columns = score_columns(tables)

@@ -1,8 +1,5 @@
-"""Tables of scores: long ones become a column per system, and rows are aligned by segment id.
-
-A long table has a row for each system and segment, as WMT and Google publish segment scores: a
-column of systems, one or more columns of scores, and often one of segment ids.
-"""
+"""Tables of scores: long ones (a row per system and segment, as WMT publishes them) become a column
+per system, and rows are aligned by segment id."""
 
 from __future__ import annotations
 
@@ -44,10 +41,10 @@ Ints = NDArray[np.int64]
 class ScoreTable(NamedTuple):
     """Columns of a file as text: arrays of S cells, None or empty for no score.
 
-    `line` is the line of the first row in the file, 0 if rows are not lines. `ids` are S keys of
-    segments (document, NUL, id), if the file has them; `fault` is why rows cannot be aligned by
-    them. `documents` are the S documents, if known. `ordered` is whether the order of the rows may
-    be that of the test set. `rows` has the row in the file of each row here, if that is another.
+    `line` is the line of the first row, 0 if rows are not lines. `ids` are keys (document, NUL,
+    id), if known; `fault` is why rows cannot be aligned by them. `ordered` is whether the rows may
+    be in the order of the test set. `rows` has the row in the file of each row here, if that is
+    another.
     """
 
     file: str
@@ -154,9 +151,7 @@ def _all_match(cells: pa.Array, pattern: str) -> bool:
 def pivoted(table: ScoreTable, heads: LongColumns) -> ScoreTable:
     """Make a column per system of a long table; with several scores, per score and system.
 
-    Segments have the order of a system with all of them, or else of their first rows. ReadError for
-    rows without a system or id, for several rows of one system and segment, and, without ids, for
-    systems with more rows than others.
+    Segments have the order of a system with all of them, or else of their first rows.
     """
     filled = _filled(table)
     if not (heads.segment or filled.all()):
@@ -302,12 +297,10 @@ def with_ids(table: ScoreTable) -> ScoreTable:
 def aligned(
     table: ScoreTable, segments: int, keys: pa.Array | None, documents: pa.Array | None = None
 ) -> ScoreTable:
-    """Put the rows of a table into the order of a test set.
+    """Put the rows of a table into the order of a test set with these ids and documents, if known.
 
-    `keys` are the ids of the test set, `documents` its documents, if known. Without ids in both,
-    rows stay in order, as they do if their ids are numbers, ascend, and are other ones than those
-    of the test set; segments without any score are skipped if there are too many rows. ReadError if
-    only some ids are the same, or if ids or documents show another order.
+    Without common ids, rows stay in order; segments without any score are skipped if there are too
+    many rows. ReadError if only some ids are the same, or if ids or documents show another order.
     """
     if table.numbered:
         return _aligned_by_line(table, segments)
@@ -349,8 +342,7 @@ _WHOLE = r"^[0-9]{1,15}(\.0+)?$"
 def _first_fall(ids: pa.Array) -> int:
     """The first row whose number is below that of a row before; 0 if there is none.
 
-    Numbers may begin anew with each document, also where documents are not named. Ids that are no
-    numbers are passed over; where most are none, nothing can be said.
+    Numbers may begin anew with each document. Nothing can be said if most ids are no numbers.
     """
     texts = _without_document(ids)
     rows = np.flatnonzero(as_numpy(pc.match_substring_regex(texts, _WHOLE)))

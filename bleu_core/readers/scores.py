@@ -83,10 +83,8 @@ def read_tables(
 def read_table(file: File, skip_bad: bool = False, progress: Progress | None = None) -> ScoreTable:
     """Read a TSV, CSV, JSON, JSON Lines or Parquet file, lines of plain text, or COMET's output.
 
-    Plain text is a column with the file's name. The first row of a table has names if none of its
-    cells is a number. A table with a row for each system and segment becomes one with a column per
-    system. ReadError has file, line or row, cause and remedy; with `skip_bad`, rows with too few
-    or too many cells have no scores.
+    The first row of a table has names if none of its cells is a number. With `skip_bad`, rows with
+    too few or too many cells have no scores.
     """
     files, left_out = unpack(file.data, printable_name(file.name))
     if len(files) > 1:

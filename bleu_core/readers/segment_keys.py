@@ -41,12 +41,8 @@ class AlignedParts(NamedTuple):
 def align_parts(parts: Sequence[Parts], by: str) -> AlignedParts:
     """Put the segments of all files into the order of the first reference.
 
-    `by` is "ids" or "lines" to require one of them; "lines" also if keys contradict them.
-
-    Raises
-    ------
-    InputError
-        Two keys contradict each other, or the order of a file without a key is unknown.
+    `by` is "ids" or "lines" to require one of them. InputError if keys contradict each other, or
+    the order of a file without a key is unknown.
     """
     without_ids = [part.name for part in parts if part.ids is None]
     if by == "ids" and without_ids:
@@ -111,8 +107,7 @@ def _common_key(
 ) -> Key | None:
     """The key of these parts, out of so many `files`: unique, with the same values in each.
 
-    Otherwise the ids or documents if some segments are in several files, so that those that are
-    missing can be named; otherwise the position in the document.
+    Otherwise ids or documents that files share in part; otherwise the position in the document.
     """
     shared = {
         name: [own[name] for own in columns]

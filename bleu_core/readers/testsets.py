@@ -144,19 +144,10 @@ def download_command(name: str, language_pair: str) -> str:
 def load_named_set(
     name: str, language_pair: str | None, notify: Callable[[Message], None] | None = None
 ) -> NamedSet:
-    """Read a test set of sacreBLEU, which downloads it if it is not in its cache.
+    """Read a test set of sacreBLEU, such as "wmt23" and "en-de", or download it into its cache.
 
-    Parameters
-    ----------
-    name, language_pair : str
-        Such as "wmt23" and "en-de"; a set with one language pair needs none.
-    notify : optional
-        Called with a message for each download.
-
-    Raises
-    ------
-    InputError
-        The set does not exist, cannot be downloaded, or its files are damaged.
+    `notify` is called with a message for each download. InputError if it does not exist, cannot be
+    downloaded, or is damaged.
     """
     pair = _language_pair(name, language_pair)
     with _reading, _reported(name, pair, notify):

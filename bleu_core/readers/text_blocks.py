@@ -36,8 +36,8 @@ def recognize_blocks(head: str, name: str) -> str:
 def _is_compare(lines: list[str], name: str) -> bool:
     """Whether every fourth line is blank, as in a .compare file; for that suffix, the first one.
 
-    So it is in a poem of three-line stanzas. But here the third line translates the same text as
-    the second, so they have twice as much in common as the second and the third of the next block.
+    Unlike in a poem, the second and third lines of a block have twice as much in common as the
+    second and the third of the next block.
     """
     blocks = len(lines) // _BLOCK
     if name.lower().endswith(".compare"):

@@ -113,15 +113,9 @@ def _similar_names(encoding: str) -> list[str]:
 
 
 def to_utf8(data: bytes, name: str, encoding: str | None = None) -> Decoded:
-    """Convert text to valid UTF-8 without a byte order mark.
+    """Convert text to valid UTF-8 without a byte order mark, which decides.
 
-    A byte order mark decides. Without one, the file is UTF-8 if it is valid UTF-8, and otherwise
-    in the chosen encoding, any name that `canonical_encoding` accepts.
-
-    Raises
-    ------
-    ReadError
-        The encoding is unknown, or the file has a byte that it does not allow.
+    Without one, the file is UTF-8 if it is valid UTF-8, and otherwise in the chosen encoding.
     """
     chosen = canonical_encoding(encoding) if encoding else ""
     mark = next((m for m in _BYTE_ORDER_MARKS if data.startswith(m)), b"")
@@ -141,11 +135,8 @@ def to_utf8(data: bytes, name: str, encoding: str | None = None) -> Decoded:
 
 
 def _utf16_without_mark(data: bytes) -> str:
-    """ "utf-16-le" or "utf-16-be" if a file without a mark must be that, else "".
-
-    As UTF-8 it would have many NULs, all at even or all at odd places and next to most spaces; as
-    UTF-16 it has no control character.
-    """
+    """The encoding, if a file without a mark must be UTF-16, else "": as UTF-8 it would have many
+    NULs, all at even or all at odd places; as UTF-16 it has no control character."""
     sample = np.frombuffer(data[: _SAMPLE // 2 * 2], np.uint8)
     if len(data) % 2 or len(sample) < 16:
         return ""
@@ -230,11 +221,7 @@ def read_lines(data: bytes, name: str) -> list[str]:
 
 
 def read_array(data: bytes) -> pa.Array:
-    r"""Split UTF-8 text into lines, (S,) large_string.
-
-    A line ends at "\n" or "\r\n" only: other line breaks of Unicode are part of a segment, as in
-    sacreBLEU. Nothing else is trimmed, and an empty line is an empty segment.
-    """
+    r"""Split UTF-8 text into lines, (S,) large_string, at "\n" and "\r\n" only, as sacreBLEU."""
     if b"\r\n" in data:
         data = data.replace(b"\r\n", b"\n")
     if data and not data.endswith(b"\n"):

@@ -42,11 +42,7 @@ _PIECE = re.compile(
 
 
 def lines_by_path(text: str) -> dict[TomlPath, int]:
-    """Return the line of every table and key outside inline tables, from 1, by its path.
-
-    `text` is valid TOML. The path of a table in an array has its number, from 0:
-    ("lesson", 1, "bench", "candidates").
-    """
+    """The line of every table and key, from 1, by its path: ("lesson", 1, "bench")."""
     lines: dict[TomlPath, int] = {(): 1}
     tables: dict[TomlPath, int] = {}  # the number of tables in each array
     table: TomlPath = ()

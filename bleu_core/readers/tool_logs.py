@@ -1,7 +1,6 @@
-"""Logs of translation tools and n-best lists: lines with the number of a segment.
+"""Logs of translation tools and n-best lists: lines with the number of a segment, put in order.
 
-Segments are put in the order of their numbers. As this is the order of the test set, they have ids
-only if numbers are missing.
+They have ids only if numbers are missing.
 """
 
 from __future__ import annotations

@@ -1,9 +1,6 @@
 """Typed values in files whose format BLEUscope defines; an invalid value is a problem.
 
-`toml_files.TomlFields` and the readers of session files build on it, each with its own messages.
-Pydantic models, tried on the files of suites, lessons and slices, took a quarter more code,
-mostly to turn errors into messages by line; and an error across fields, such as a name used twice,
-was reported only after every field was valid.
+`toml_files.TomlFields` and the readers of session files build on it, with their own messages.
 """
 
 from __future__ import annotations

@@ -45,11 +45,7 @@ from bleu_core.text.evalset import EvalSet
 def examine(
     evalset: EvalSet, config: BleuConfig = BleuConfig(), repaired: Sequence[Finding] = ()
 ) -> list[Finding]:
-    """Run all checks on an EvalSet; return findings per check and column, serious ones first.
-
-    `config` has the settings of the scores, because a tokenizer may not suit the text. Findings on
-    repairs, `repaired`, come first among the notices.
-    """
+    """Run all checks on an EvalSet; return findings, serious ones first, then those on repairs."""
     return sort_findings([*repaired, *examine_settings(evalset, config), *examine_texts(evalset)])
 
 

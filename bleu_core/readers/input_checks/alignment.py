@@ -31,10 +31,9 @@ FALSE_ALARM = 1e-4
 
 
 class Alignment(NamedTuple):
-    """The place of each of the n lines of a column among the S lines of the other columns.
+    """The place of each of n lines among the S lines of the other columns, −1 for none.
 
-    `places` (n,) are lines of the other columns, each at most once; −1 for none. `before` and
-    `after` are the mean F1 of the misplaced lines, where they are and where they belong.
+    `before` and `after` are the mean F1 of the misplaced lines, where they are and belong.
     """
 
     places: LineNumbers
@@ -115,19 +114,8 @@ def may_have_slipped(f1: Iterable[Floats]) -> bool:
 def align_lines(f1: Sequence[Floats], size: int) -> Alignment | None:
     """Find the place of each line of a column, by its F1 with each of the other columns.
 
-    A line is misplaced if it is against all of them: against only one, that one is misplaced. `f1`
-    has (K, n) arrays of `f1_of_lines`, for `shifts_to(size - n)`; the other columns have `size`
-    lines. None if the texts are too unlike.
-
-    Line 2 of a text of seven lines is lost, so from there on each line belongs one line later: it
-    has F1 1 with the next line of the other column, and 0 with all others.
-
-    >>> lines, shifts = np.arange(6), shifts_to(7 - 6)
-    >>> belongs = np.array([0, 2, 3, 4, 5, 6])
-    >>> f1 = np.array([belongs == lines + shift for shift in shifts], float)
-    >>> found = align_lines([f1], 7)
-    >>> found.places.tolist(), found.before, found.after
-    ([0, 2, 3, 4, 5, 6], 0.0, 1.0)
+    `f1` has (K, n) arrays of `f1_of_lines`, for `shifts_to(size - n)`. A line is misplaced if it is
+    against all other columns. None if the texts are too unlike.
     """
     lines = np.arange(f1[0].shape[1])
     by = size - len(lines)

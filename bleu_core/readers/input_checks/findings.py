@@ -44,27 +44,11 @@ class TextColumn(NamedTuple):
 class Finding:
     """A problem of the input that affects how its scores can be interpreted.
 
-    Attributes
-    ----------
-    kind : str
-        The check that found it, such as "empty" or "shift".
-    severity : "serious" or "notice"
-        Serious: the number is probably not what the reader thinks, as where a file was misread or
-        mixed up. A score that is as it should be, of poor outputs too, is no reason.
-    sentence : Message
-        The problem, with numbers and the name of the column. Its code is `code`.
-    lines : (count,) array
-        Indices of the lines, ascending.
-    examples : list of str
-        A few of the texts, with invisible characters as code points.
-    stream : str
-        The column, by its name in `text_columns`; '' for several.
-    others : tuple of str
-        Further columns, such as equal outputs.
-    pattern : str
-        An RE2 regular expression that matches exactly these lines; '' for none.
-    places : (S,) array or None
-        Of a shift: the line where each line of `stream` belongs, −1 for nowhere. See `repair`.
+    Serious: the number is probably not what the reader thinks, because a file was misread or mixed
+    up. `lines` are indices, ascending; `examples` a few of the texts, with invisible characters as
+    code points. `stream` is the column in `text_columns`, '' for several, and `others` further
+    ones. `pattern` (RE2) matches exactly these lines, '' for none. `places` (S,) of a shift are the
+    lines where those of `stream` belong, −1 for nowhere.
     """
 
     kind: str
@@ -98,8 +82,7 @@ def split_by_system(
 ) -> tuple[list[Finding], list[Finding]]:
     """Split findings into those of these systems, references or source, and those of other systems.
 
-    A finding on several systems, such as equal outputs, belongs to these systems if it concerns at
-    least two of them: whether A equals a third system does not matter between A and B.
+    A finding on several systems belongs to these if it concerns at least two of them.
     """
     names = set(evalset.systems) - set(systems)
     left_out = {s.name for s in scored_columns({n: evalset.systems[n] for n in names}, [])}
@@ -158,8 +141,7 @@ MAX_NAMED = 5
 def summarize_findings(findings: Sequence[Finding], evalset: EvalSet) -> list[Finding]:
     """Merge the findings of a check on more than two systems into that of the worst system.
 
-    Findings on shifts and repairs, and those on several columns, stay separate. The order stays,
-    with each merged finding in the place of the first.
+    Those on shifts, repairs and several columns stay, as does the order.
     """
     pairs = zip(text_columns(evalset), evalset.systems, strict=False)
     systems = {stream.name: repr(name) for stream, name in pairs}

@@ -89,10 +89,8 @@ def realign(
 ) -> RepairedInput:
     """Make an EvalSet of S segments, with the lines of some columns moved to their places.
 
-    `columns` are arguments of EvalSet, as pyarrow arrays; `places` has those of each column's
-    lines. A line that belongs nowhere is dropped. A segment without a line has an output of '' or a
-    missing reference; without any reference, it is dropped. Repaired columns get another name, so
-    that they are not taken for the original.
+    `columns` are arguments of EvalSet; `places` has those of each column's lines. A segment without
+    a line has an empty output or a missing reference; without any reference, it is dropped.
     """
     originals = scored_columns(columns["systems"], columns["references"])
     streams = [
@@ -162,8 +160,7 @@ def _repair_finding(stream: TextColumn, places: LineNumbers, kept: NDArray[np.bo
 def find_shifts(evalset: EvalSet) -> list[Finding]:
     """Find systems and references whose lines are offset against the others.
 
-    Findings are of kind "shift", always serious. If every system is shifted against every
-    reference, they are on the side with fewer columns; in a tie, on the systems.
+    If every system is shifted against every reference, it is the side with fewer columns.
     """
     if len(evalset) <= 2 * MAX_SHIFT:
         return []
@@ -194,10 +191,9 @@ _FAR, _FACTOR = (0.05, 0.3), 1.25
 
 
 def find_unrelated(evalset: EvalSet) -> list[Finding]:
-    """Find systems and references whose lines fit all others no better than they fit other lines.
+    """Find columns whose lines fit all others no better than they fit other lines.
 
-    They are of other segments or in another order. Findings are of kind "order", and on references
-    only if a system fits one of them.
+    On references only if a system fits one of them.
     """
     size = min(len(evalset), _SOME_LINES)
     if size < _FEWEST_LINES:
@@ -281,10 +277,8 @@ MAX_LINE_DIFFERENCE = 30
 def find_length_mismatches(columns: Mapping[str, Any]) -> list[Finding]:
     """Find systems and references that are longer or shorter than the rest, and where.
 
-    The right length is that of most columns, including source and documents; in a tie, the first.
-    `columns` are arguments of EvalSet, as pyarrow arrays: `MisalignedColumns.columns`. Findings are
-    of kind "number of lines", serious; none for a column that is too unlike the others, or differs
-    by more than `MAX_LINE_DIFFERENCE` lines.
+    The right length is that of most columns; in a tie, the first. None for a column that is too
+    unlike the others, or differs by more than `MAX_LINE_DIFFERENCE` lines.
     """
     size, most = _usual_length(columns)
     streams = scored_columns(columns["systems"], columns["references"])

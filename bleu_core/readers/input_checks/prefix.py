@@ -21,8 +21,7 @@ from bleu_core.text.evalset import EvalSet
 def find_prefix(columns: Mapping[str, Any]) -> RepairedInput | None:
     """The segments that all outputs have, and a finding on it, if some outputs end early.
 
-    None if the references differ in length, another column ends elsewhere, or the words do not show
-    that the lines of these outputs are in their places.
+    None unless the words show that the lines of these outputs are in their places.
     """
     systems, references = columns["systems"], columns["references"]
     rest = [*columns["metadata"].values()]

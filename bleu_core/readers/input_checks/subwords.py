@@ -32,9 +32,8 @@ SUBWORDS = "subwords"
 class SubwordMark(NamedTuple):
     """How a tool marks subwords, and how they are joined.
 
-    `pattern` matches a marked token, so that it is no Markdown heading, no bullet and no bar of
-    blocks such as ▁▂▃. `joins` are patterns and their replacements, one after another, on marked
-    lines; `command` does the same.
+    `pattern` matches a marked token, `joins` are patterns and replacements on marked lines;
+    `command` does the same.
     """
 
     sign: str

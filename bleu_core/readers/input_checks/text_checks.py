@@ -179,11 +179,7 @@ UNSPACED_SHARE = 0.2
 
 
 class UnspacedScript(NamedTuple):
-    """A script without spaces.
-
-    `run` matches strings longer than words, which most lines of segmented text lack. `cut_by` has
-    the tokenizers that split it, the best first.
-    """
+    """A script without spaces: `run` matches strings longer than words; `cut_by` are tokenizers."""
 
     name: str
     run: str

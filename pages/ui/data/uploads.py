@@ -18,8 +18,7 @@ GONE = "The chosen files are no longer on the server."
 def draw_uploader(label: str, key: str, help: str) -> list[Any]:
     """Draw a field for files; return those that are there.
 
-    After a long break in the connection, the server has let go of files that the page still lists.
-    Then the field is emptied, and a message asks for the files until some are chosen.
+    If the server has let go of files that the page still lists, it asks for them again.
     """
     renewed, gone = f"{key}-renewed", f"{key}-gone"
     number = st.session_state.get(renewed, 0)

@@ -59,10 +59,8 @@ def draw_file_roles(
 ) -> RoleChange | None:
     """Draw the table; return a change that the user has just made.
 
-    `columns` are the columns with their present roles by the ids of their rows, `guessed` those
-    with their first roles, by which rows are sorted so that none moves when its role is changed.
-    `names` are those given to systems, `baseline` is the id of the row of A, and `formats` are
-    those of the files.
+    `columns` have their present roles, `guessed` their first ones, by which rows are sorted.
+    `names` and `baseline` are by the ids of rows.
     """
     systems = [row for row, column in columns.items() if column.role == "system"]
     size, own_names = _usual_size(list(columns.values())), usual_names(list(columns.values()))
