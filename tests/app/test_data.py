@@ -133,32 +133,6 @@ def test_all_problems_are_told_at_once() -> None:
     assert {"encoding.invalid", "table.json_syntax"} < set(app.codes("unreadable"))
 
 
-# The comparison that is made while its files are looked at.
-
-
-def test_results_are_those_of_the_test_set_that_compare_opens() -> None:
-    app = App("data.py")
-    app.upload(a=A * 20, b=B * 20, references=[REFERENCE * 20])
-    going = app.test.session_state["ahead"]
-    going.wait(lambda part: None)
-    app.set_row("a", name="first")
-    assert going.stopped
-    newest = app.test.session_state["ahead"]
-    assert newest is not going
-    newest.wait(lambda part: None)
-    data = newest.made.evalset
-    app.until(lambda: store.systems.ready(data, app.view.config) is not None)
-    app.press("Compare")
-    assert app.view.data == data.digest
-    assert "ahead" not in app.test.session_state
-    app.go_to("data.py")
-    app.upload(a=A * 20, b=B * 20, references=[REFERENCE * 20])
-    left = app.test.session_state["ahead"]
-    app.go_to("learn.py")
-    assert left.stopped
-    assert "ahead" not in app.test.session_state
-
-
 # Pasted lines.
 
 

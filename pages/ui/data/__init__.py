@@ -4,7 +4,6 @@
 - `zone`: the drop zone, with the role of each column of the chosen files in `file_roles`
 - `test_sets`: a test set of sacreBLEU, so that only outputs are chosen
 - `reading`: how files are read, each once
-- `ahead`: the comparison of the chosen files, made and counted in the background
 - `opening`: opens what was read, or says why it cannot be compared
 - `inputs`: pasted text, and the comparison that is open
 - `health`: input warnings, which the Overview also shows

@@ -13,7 +13,8 @@ from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.readers import File, read_systems, sandbox
 from pages.ui import open_comparison, state, store
 from pages.ui.data.marks import ReadComparison
-from pages.ui.data.opening import READING, refuse
+from pages.ui.data.opening import refuse
+from pages.ui.data.reading import READING
 from pages.ui.store import SAMPLE_IS
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.table import draw_table

@@ -13,8 +13,8 @@ from bleu_core.readers.input_checks import find_length_mismatches
 from bleu_core.text.evalset import MisalignedColumns
 from pages.ui import state, store, user_workspace
 from pages.ui.data import scores
-from pages.ui.data.ahead import Repairs, find_repairs
 from pages.ui.data.marks import ReadComparison, import_attached_marks
+from pages.ui.data.reading import READING, Repairs, find_repairs
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import run_again
@@ -26,7 +26,6 @@ REPAIR_HELP = (
     "“… (repaired)”."
 )
 PREFIX_HELP = "All files are cut to the shortest output."
-READING = "comparison"  # the key of its progress bar
 
 
 def refuse(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple
 
 import streamlit as st
@@ -12,19 +12,32 @@ from bleu_core import InputError
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_count
 from bleu_core.common.progress import Progress, sub_progress
-from bleu_core.readers import ENCODINGS, File, LoadedFiles, Parts, formats, sandbox
+from bleu_core.readers import (
+    ENCODINGS,
+    Assembled,
+    File,
+    LoadedFiles,
+    Parts,
+    assemble,
+    formats,
+    sandbox,
+)
 from bleu_core.readers.choices import ColumnChoice
 from bleu_core.readers.detect import plugin_readers
 from bleu_core.readers.file_roles import guess_roles_together
 from bleu_core.readers.files import read_separately
+from bleu_core.readers.input_checks import find_prefix, repair_lengths
+from bleu_core.readers.input_checks.misalignment import RepairedInput
 from bleu_core.readers.parts import printable_name
 from bleu_core.readers.toml_files import TomlFaults
 from bleu_core.teaching.exercise import Bench
 from bleu_core.teaching.lessons import is_lesson_file, lesson_set, set_text
+from bleu_core.text.evalset import MisalignedColumns
 from pages.ui import state
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert
 
+READING = "comparison"  # the key of the progress bar of assembling
 AS_FOUND = "Detect automatically"
 UTF8 = "UTF-8, or as declared in the file"
 
@@ -168,3 +181,54 @@ def _read_new(new: dict[UploadFormat, File], progress: Progress) -> dict[UploadF
         part = sub_progress(progress, number / len(new), (number + 1) / len(new))
         alone |= _read_new({each: file}, part or progress)
     return alone
+
+
+class Repairs(NamedTuple):
+    """How columns of different lengths can be compared: realigned, or their first segments."""
+
+    realigned: RepairedInput | None = None
+    prefix: RepairedInput | None = None
+
+
+def find_repairs(error: InputError) -> Repairs:
+    """Find the repairs of columns of different lengths; none for other problems."""
+    if not isinstance(error, MisalignedColumns):
+        return Repairs()
+    return Repairs(repair_lengths(error.columns), find_prefix(error.columns))
+
+
+# What came of assembling the chosen files; None if it was stopped.
+Outcome = Assembled | tuple[InputError, Repairs] | None
+
+
+@st.cache_resource(show_spinner=False, scope="session")
+def _assembled() -> dict[Any, Outcome]:
+    """Return what was assembled last: once per choice of files, roles and names."""
+    return {}
+
+
+def assemble_once(
+    key: Hashable, parts: Sequence[Parts], baseline: str, by: str, *, wanted: bool
+) -> Outcome:
+    """Assemble parts as a test set; if it was stopped, again only if it is `wanted`."""
+    last = _assembled()
+    if progress_bars.reading_stopped(READING):
+        last[key] = None
+    if key not in last or (wanted and last[key] is None):
+        last.clear()
+        with progress_bars.reading_progress(READING) as progress:
+            try:
+                if all(
+                    part.ids is None for part in parts
+                ):  # line by line: no slower than a process
+                    last[key] = assemble(parts, baseline, "", by)
+                else:
+                    last[key] = sandbox.run(assemble, parts, baseline, "", by, progress=progress)
+            except InputError as error:
+                last[key] = error, find_repairs(error)
+    return last[key]
+
+
+def forget() -> None:
+    """Forget what was assembled."""
+    _assembled().clear()

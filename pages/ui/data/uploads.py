@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from bleu_core.messages import screen
-from pages.ui.data import ahead
+from pages.ui.data import reading
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import run_again
 
@@ -44,4 +44,4 @@ def drop_when_left(on_data: bool) -> None:
     elif st.session_state.pop("was-on-data", False):
         if context := get_script_run_ctx():
             context.uploaded_file_mgr.remove_session_files(context.session_id)
-        ahead.stop()
+        reading.forget()

@@ -12,20 +12,18 @@ from bleu_core import InputError
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import join_words
 from bleu_core.messages import screen
-from bleu_core.readers import Parts, choices
+from bleu_core.readers import Assembled, Parts, choices
 from bleu_core.readers.choices import ColumnChoice
 from bleu_core.readers.file_roles import SCORES, is_guessed_reference, with_chosen_roles
 from bleu_core.readers.naming import rename_systems, system_names
 from bleu_core.readers.testsets import NamedSet
 from bleu_core.text.evalset import MisalignedColumns
-from pages.ui import state
-from pages.ui.data import ahead, reading, scores, test_sets
+from pages.ui.data import reading, scores, test_sets
 from pages.ui.data.file_roles import LABELS, RoleChange, draw_file_roles
 from pages.ui.data.marks import ReadComparison
-from pages.ui.data.opening import READING, refuse
-from pages.ui.data.reading import ReadUploads, UploadFormat
+from pages.ui.data.opening import refuse
+from pages.ui.data.reading import ReadUploads, Repairs, UploadFormat
 from pages.ui.data.uploads import draw_uploader
-from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert
 from pages.ui.widgets.controls import run_again
 
@@ -60,7 +58,6 @@ def draw_zone() -> ReadComparison | None:
     scores.offer([])
     others = reading.draw_lesson_files(uploads)
     if not others:
-        ahead.stop()
         return None
     shown = st.container()
     with st.expander(HOW):
@@ -85,7 +82,6 @@ def _draw_found(
 ) -> ReadComparison | None:
     """Draw the roles and the button."""
     if not found.parts:
-        ahead.stop()
         return None
     guessed = found.columns(with_test_set=named is not None)
     columns = _with_choices(guessed)
@@ -97,7 +93,6 @@ def _draw_found(
     notes = _offer_scores(found, columns, uploads)
     _draw_references(columns, with_test_set=named is not None)
     if found.problems:
-        ahead.stop()
         st.button("Compare", type="primary", disabled=True)
         return None
     roles = {choice.key: choice.role for choice in columns.values()}
@@ -130,37 +125,28 @@ def _draw_found(
 def _draw_compare(
     key: tuple[Any, ...], ready: Sequence[Parts], baseline: str, by: str, named: NamedSet | None
 ) -> ReadComparison | None:
-    """Draw the button; prepare its comparison, or say why there is none."""
+    """Draw the button; assemble its comparison, or say why there is none."""
     pressed = st.button("Compare", type="primary")
-    if progress_bars.reading_stopped(READING):
-        ahead.stop_here()
-    is_complete = len(system_names(ready)) > 1 and any(part.references for part in ready)
-    if not (is_complete or pressed):
-        ahead.stop()
+    if not pressed and not (
+        len(system_names(ready)) > 1 and any(part.references for part in ready)
+    ):
         return None
-    config = state.current().config
-    going = ahead.prepare((key, config), ready, baseline, by, config, wanted=pressed)
-    if pressed:
-        with progress_bars.reading_progress(READING) as progress:
-            going.wait(progress)
-    else:
-        going.wait()
-    if going.error:
-        error = _of_another_set(going, named) or going.error
-        refuse(error, "any-problems", WAYS, going.repairs)
-    elif pressed and going.made:
-        ahead.release()
-        return ReadComparison(going.made)
-    elif pressed and going.stopped:
-        draw_alert("error", screen.work_failed(), key="any-problems")
+    made = reading.assemble_once(key, ready, baseline, by, wanted=pressed)
+    if isinstance(made, Assembled):
+        return ReadComparison(made) if pressed else None
+    if made:
+        error, repairs = made
+        refuse(_of_another_set(error, repairs, named) or error, "any-problems", WAYS, repairs)
     return None
 
 
-def _of_another_set(going: ahead.Preparation, named: NamedSet | None) -> InputError | None:
+def _of_another_set(
+    error: InputError, repairs: Repairs, named: NamedSet | None
+) -> InputError | None:
     """Return that the outputs are of another test set, if all have the same wrong length."""
-    if not named or any(going.repairs) or not isinstance(going.error, MisalignedColumns):
+    if not named or any(repairs) or not isinstance(error, MisalignedColumns):
         return None
-    problem = named.explain_lengths(going.error.columns["systems"])
+    problem = named.explain_lengths(error.columns["systems"])
     return InputError([problem]) if problem else None
 
 
