@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
@@ -28,16 +28,17 @@ TomlPath = tuple[str | int, ...]
 
 _PART = r"""(?:[\w-]+|"(?:\\.|[^"\\\n])*"|'[^'\n]*')"""
 _DOTTED = rf"{_PART}(?:[ \t]*\.[ \t]*{_PART})*"
-_QUOTE = re.compile("[\"']")
-_BLANK = re.compile(r"(?:\s|#[^\n]*)*")
-_HEADER = re.compile(rf"\[(\[?)[ \t]*({_DOTTED})[ \t]*\]\]?")
-_KEY = re.compile(rf"({_DOTTED})[ \t]*=")
-# The pieces of a value; quotes and brackets inside a text close nothing.
-_PIECE = re.compile(
-    r'"""(?:\\[\s\S]|[^\\])*?"{3,5}'
-    r"|'''[\s\S]*?'{3,5}"
+# A header, or a key with its "=", at the beginning of a line.
+_STATEMENT = re.compile(
+    rf"^[ \t]*(?:\[(\[?)[ \t]*({_DOTTED})[ \t]*\]\]?[ \t]*(?:#.*)?$|({_DOTTED})[ \t]*=)",
+    re.MULTILINE,
+)
+# Texts and comments, the long ones first.
+_TEXT = re.compile(
+    r'"{3}(?:\\[\s\S]|[^\\])*?"{3,5}'
+    r"|'{3}[\s\S]*?'{3,5}"
     r'|"(?:\\.|[^"\\\n])*"'
-    r"|'[^'\n]*'|#[^\n]*|[\s\S]"
+    r"|'[^'\n]*'|#[^\n]*"
 )
 
 
@@ -46,15 +47,18 @@ def lines_by_path(text: str) -> dict[TomlPath, int]:
     lines: dict[TomlPath, int] = {(): 1}
     tables: dict[TomlPath, int] = {}  # the number of tables in each array
     table: TomlPath = ()
+    # Lines of a long text are no statements.
+    text = _TEXT.sub(lambda m: "\n" * m[0].count("\n") if "\n" in m[0] else m[0], text)
     line, counted = 1, 0
-    for position, is_array, key, opens_table in _statements(text):
-        line += text.count("\n", counted, position)
-        counted = position
-        if not opens_table:
+    for found in _STATEMENT.finditer(text):
+        line += text.count("\n", counted, found.start())
+        counted = found.start()
+        is_array, header, key = found.groups()
+        if key:
             lines.setdefault((*table, *_key_parts(key)), line)
             continue
         table = ()
-        parts = _key_parts(key)
+        parts = _key_parts(header)
         for i, part in enumerate(parts):
             table = (*table, part)
             if is_array and i == len(parts) - 1:
@@ -66,38 +70,8 @@ def lines_by_path(text: str) -> dict[TomlPath, int]:
     return lines
 
 
-def _statements(text: str) -> Iterator[tuple[int, bool, str, bool]]:
-    """Each header and key: position, whether of an array, text, and whether it is a header."""
-    position = _after_blank(text, 0)
-    while position < len(text):
-        if header := _HEADER.match(text, position):
-            yield position, bool(header[1]), header[2], True
-            position = header.end()
-        elif key := _KEY.match(text, position):
-            yield position, False, key[1], False
-            position = _after_value(text, key.end())
-        else:
-            return  # not TOML
-        position = _after_blank(text, position)
-
-
-def _after_blank(text: str, position: int) -> int:
-    blank = _BLANK.match(text, position)
-    return blank.end() if blank else position
-
-
-def _after_value(text: str, position: int) -> int:
-    depth = 0
-    while piece := _PIECE.match(text, position):
-        position = piece.end()
-        depth += (piece[0] in "[{") - (piece[0] in "]}")
-        if piece[0] == "\n" and not depth:
-            break
-    return position
-
-
 def _key_parts(key: str) -> tuple[str, ...]:
-    if not _QUOTE.search(key):
+    if not re.search("[\"']", key):
         return tuple(part.strip(" \t") for part in key.split("."))
     parts = []
     value: object = tomllib.loads(f"{key}=0")
