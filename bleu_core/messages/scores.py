@@ -88,9 +88,9 @@ def repeated_rows(file: str, system: str, segment: str, places: Sequence[str], c
 )
 def uneven(file: str, system: str, other: str, few: int, many: int) -> str: ...
 @scores.error(
-    "{file}: systems have scores of different segments, and the test set has no segment ids in "
-    "common with the table. Give every system a row per segment, in the order of the test set; "
-    "write None for a missing score."
+    "{file}: the rows are not in the order of their segment ids, or systems have different "
+    "segments, and the test set has no segment ids in common with the table. Give the test set "
+    "these ids, or give every system a row per segment in the order of the test set."
 )
 def no_order(file: str) -> str: ...
 @scores.error(
@@ -99,21 +99,11 @@ def no_order(file: str) -> str: ...
 )
 def other_ids(file: str, same: int, here: str, there: str) -> str: ...
 @scores.error(
-    "{file}: no segment id of the table is in the test set, where documents and ids are apart: "
-    "{here!r} is there the document {document!r} and the id {id!r}. Use two columns."
-)
-def joined_ids(file: str, here: str, document: str, id: str) -> str: ...
-@scores.error(
     "{file}: the segment id {id!r} occurs in several rows ({count:# such id|# such ids}), so "
     "scores cannot be aligned by id. Correct it; add a column of documents if ids begin anew in "
     "each; or, if a column names the systems, call it “system”."
 )
 def repeated_ids(file: str, id: str, count: int) -> str: ...
-@scores.error(
-    "{file}: its rows are not in the order of their ids (segment {here!r} is before {there!r}), "
-    "and the test set has no such ids. Give the test set these ids, or sort the rows in its order."
-)
-def other_order(file: str, here: str, there: str) -> str: ...
 @scores.error(
     "{file}: {row} is of document {here!r}, but this segment of the test set is of {there!r}. Sort "
     "the rows in the order of the test set, or give the test set segment ids."
@@ -157,11 +147,18 @@ def annotated_segments(file: str, systems: Sequence[str], scored: int, segments:
     "{file} has only COMET's means, not a score per segment. Run comet-score without --only_system."
 )
 def only_means(file: str) -> str: ...
-@scores.error(
-    "{file}: segment {number:int} of {system:repr} {is_repeated:occurs twice|is missing}. COMET "
-    "numbers the segments of each file from 0; use the complete output of one run."
-)
-def comet_number(file: str, system: str, number: int, is_repeated: bool) -> str: ...
+@scores.error()
+def comet_segments(file: str, size: int, systems: Sequence[str], counts: Sequence[int]) -> str:
+    """`counts` are the scores of each system; the last segment has the number size − 1."""
+    listed = [
+        f"{truncate(system)} has {format_count(count, 'score')}"
+        for system, count in zip(systems, counts, strict=False)
+    ]
+    return (
+        f"{file}: every system needs one score of each segment from 0 to {format_int(size - 1)}, "
+        f"but segments are missing or repeated: {join_words(listed, 5)}. Score the whole file "
+        "again."
+    )
 
 
 @scores.note()

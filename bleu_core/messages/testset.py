@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.common.formatting import format_count, format_int, join_words
+from bleu_core.common.formatting import join_words
 from bleu_core.messages import Area
 
 
@@ -66,12 +66,8 @@ def selected(segments: int, of: int, where: str) -> str: ...
 def event(event: str) -> str: ...
 
 
-@testset.error()
-def wrong(name: str, pair: str, segments: int, outputs: int, fitting: Sequence[str]) -> str:
-    """`fitting` are the downloaded test sets with as many segments as the outputs."""
-    number = format_count(outputs, "segment")
-    return (
-        f"The outputs have {number}, but {name} {pair} has {format_int(segments)}. "
-        + (f"Downloaded test sets with {number}: {join_words(fitting)}." if fitting
-           else f"No downloaded test set has {number}.")
-    )  # fmt: skip
+@testset.error(
+    "The outputs have {outputs:# segment}, but {name} {pair} has {segments:int}. Choose the test "
+    "set and the language pair of the outputs."
+)
+def wrong(name: str, pair: str, segments: int, outputs: int) -> str: ...

@@ -36,6 +36,7 @@ from bleu_core.readers.parts import File, Parts, ReadError
 from bleu_core.readers.score_files import ScoreColumn, scores_of_systems
 from bleu_core.readers.score_tables import score_texts
 from bleu_core.readers.scores import read_table
+from bleu_core.readers.testsets import choose_pair, explain_lengths
 from bleu_core.text.evalset import EvalSet, InputError, raise_problems
 
 # What a metric's file says in place of references.
@@ -91,11 +92,7 @@ class Campaign:
 
     def explain_lengths(self, systems: Mapping[str, pa.Array]) -> Message | None:
         """Say that the outputs are not of this campaign, if all have the same wrong length."""
-        lengths = {len(output) for output in systems.values()}
-        if len(lengths) != 1 or lengths == {len(self.parts)}:
-            return None
-        (size,) = lengths
-        return messages.wrong(self.name, self.language_pair, len(self.parts), size)
+        return explain_lengths(self.name, self.language_pair, len(self.parts), systems)
 
     def output(self, system: str) -> Path:
         """The file of a system, or else the file of this name; InputError if there is none."""
@@ -145,7 +142,7 @@ def open_campaign(
     """
     folder, name = Path(folder), _name(Path(folder))
     pairs = _pairs(folder)
-    pair = _chosen(name, list(pairs), language_pair)
+    pair = choose_pair(name, list(pairs), language_pair)
     files = pairs[pair]
     known = list(files.reference)
     used = list(dict.fromkeys(references)) or known[:1]
@@ -195,15 +192,6 @@ def _subfolders(folder: Path) -> list[Path]:
     with suppress(OSError, ValueError):  # ValueError: a name that no folder has
         return [path for path in folder.iterdir() if path.is_dir()]
     return []
-
-
-def _chosen(name: str, pairs: Sequence[str], pair: str | None) -> str:
-    """The language pair, which may be the only one; InputError if it is not there."""
-    if pair is None and len(pairs) > 1:
-        raise InputError([messages.no_language_pair(name, pairs)])
-    if pair is not None and pair not in pairs:
-        raise InputError([messages.unknown_language_pair(name, pair, pairs)])
-    return pair or pairs[0]
 
 
 def _test_set(

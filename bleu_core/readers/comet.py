@@ -8,18 +8,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from pathlib import PurePath
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from numpy.typing import NDArray
 
 from bleu_core.common.arrays import as_arrow, as_numpy, factorize, string_array
 from bleu_core.messages import scores as messages
 from bleu_core.messages.table import too_many_columns, unequal_columns
+from bleu_core.readers.json_parquet import object_of_pairs
 from bleu_core.readers.parts import MAX_COLUMNS, ReadError, printable_name
 from bleu_core.readers.score_tables import ScoreTable
 from bleu_core.readers.text_files import read_array
@@ -57,10 +55,12 @@ def read_comet_lines(utf8: bytes, name: str) -> ScoreTable | None:
         raise ReadError([too_many_columns(name, MAX_COLUMNS)])
     numbers = as_numpy(fields.field("number").cast(pa.int64()))
     order = np.lexsort((numbers, system_of))
-    counts = np.bincount(system_of)
     called = [system or PurePath(name).stem for system in systems.to_pylist()]
-    _check_numbers(name, called, numbers[order], system_of[order], counts)
-    size = len(rows) // len(called)
+    size = int(numbers.max()) + 1
+    is_whole = len(rows) == size * len(called)
+    if not is_whole or (numbers[order] != np.tile(np.arange(size), len(called))).any():
+        counts = np.bincount(system_of).tolist()
+        raise ReadError([messages.comet_segments(name, size, called, counts)])
     scores = fields.field("score").take(as_arrow(order))
     columns = {system: scores.slice(i * size, size) for i, system in enumerate(called)}
     shown = [lines[int(others[0])].as_py()] if len(others) else []
@@ -70,34 +70,12 @@ def read_comet_lines(utf8: bytes, name: str) -> ScoreTable | None:
     return ScoreTable(name, columns, 1, (note,), rows=as_arrow(rows[order]))
 
 
-def _check_numbers(
-    name: str,
-    systems: Sequence[str],
-    numbers: NDArray[np.int64],
-    system_of: NDArray[np.int64],
-    counts: NDArray[np.int64],
-) -> None:
-    """Raise ReadError if the sorted segment numbers of each system are not 0, 1, …"""
-    wanted = np.arange(len(numbers)) - np.repeat(np.cumsum(counts) - counts, counts)
-    wrong = np.flatnonzero(numbers != wanted)
-    few = int(counts.argmin())
-    if len(wrong):
-        at = int(wrong[0])
-        system, number = systems[system_of[at]], int(min(numbers[at], wanted[at]))
-        raise ReadError([
-            messages.comet_number(name, system, number, is_repeated=bool(numbers[at] < wanted[at]))
-        ])  # fmt: skip
-    if counts[few] < counts.max():
-        number = int(counts[few])
-        raise ReadError([messages.comet_number(name, systems[few], number, is_repeated=False)])
-
-
 def read_comet_json(utf8: bytes, name: str) -> ScoreTable | None:
     """A column for each file in the object, or for the only list; None for other files."""
     if b'"COMET"' not in utf8:
         return None
     try:
-        found = json.loads(utf8, object_pairs_hook=_object_of_pairs)
+        found = json.loads(utf8, object_pairs_hook=object_of_pairs)
     except (ValueError, RecursionError):
         return None  # the reader of JSON says what is wrong
     if isinstance(found, list):
@@ -115,13 +93,6 @@ def read_comet_json(utf8: bytes, name: str) -> ScoreTable | None:
     }
     note = messages.comet_lines(name, list(columns), len(next(iter(found.values()))), 0, [])
     return ScoreTable(name, columns, 0, (note,))
-
-
-def _object_of_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    if len(made) < len(pairs):
-        raise ValueError("a key is repeated")
-    return made
 
 
 def _number(value: object) -> str | None:

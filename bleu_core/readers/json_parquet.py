@@ -143,7 +143,7 @@ def read_json_columns(
 ) -> dict[str, pa.Array]:
     """Columns of JSON or JSON Lines, unchanged; as `read_json`."""
     decoder = json.JSONDecoder(
-        object_pairs_hook=_object_of_pairs, parse_int=str, parse_float=str, parse_constant=str
+        object_pairs_hook=object_of_pairs, parse_int=str, parse_float=str, parse_constant=str
     )
     try:
         if form == "json" and utf8.lstrip().startswith(b"{"):
@@ -162,11 +162,11 @@ def read_json_columns(
     return collected.columns()
 
 
-class _RepeatedKey(Exception):
+class _RepeatedKey(ValueError):
     """A repeated key in an object: one of its values would be lost."""
 
 
-def _object_of_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def object_of_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) < len(pairs):
         counts = Counter(key for key, _ in pairs)

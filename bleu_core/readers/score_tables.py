@@ -318,44 +318,34 @@ def aligned(
     if not table.ordered:
         raise ReadError([messages.no_order(table.file)])
     if keys is not None and not _all_match(_without_document(table.ids), _WHOLE):
-        raise ReadError([_no_common_id(table, keys)])
-    if place := _first_fall(table.ids):
-        named = [key_name(table.ids[one].as_py()) for one in (place - 1, place)]
-        raise ReadError([messages.other_order(table.file, *named)])
+        named = [_first_other(table.ids, keys), _first_other(keys, table.ids)]
+        raise ReadError([messages.other_ids(table.file, 0, *named)])
+    if _falls(table.ids):
+        raise ReadError([messages.no_order(table.file)])
     table, skipped = _without_unscored(table, segments)
     _check_documents(table, documents)
     return _noted(table, messages.in_order(table.file, keys is not None, skipped))
 
 
-def _no_common_id(table: ScoreTable, keys: pa.Array) -> Message:
-    assert table.ids is not None  # for the type checker
-    here, there = _first_other(table.ids, keys), _first_other(keys, table.ids)
-    if here == there:  # as shown, but one of them has the document and the id in one cell
-        document, _, segment = keys[0].as_py().partition("\0")
-        return messages.joined_ids(table.file, key_name(keys[0].as_py()), document, segment)
-    return messages.other_ids(table.file, 0, here, there)
-
-
 _WHOLE = r"^[0-9]{1,15}(\.0+)?$"
 
 
-def _first_fall(ids: pa.Array) -> int:
-    """The first row whose number is below that of a row before; 0 if there is none.
+def _falls(ids: pa.Array) -> bool:
+    """Whether a number is below that of a row before, unless a document begins there.
 
-    Numbers may begin anew with each document. Nothing can be said if most ids are no numbers.
+    Nothing can be said if most ids are no numbers.
     """
     texts = _without_document(ids)
     rows = np.flatnonzero(as_numpy(pc.match_substring_regex(texts, _WHOLE)))
     if 2 * len(rows) < len(ids):
-        return 0
+        return False
     whole = pc.replace_substring_regex(texts.take(as_arrow(rows)), r"\..*", "")
     numbers: Ints = as_numpy(whole.cast(pa.int64()))
     documents = factorize(_document_of(ids))[0][rows]
     anew = documents[1:] != documents[:-1]
     if repeated_keys(ids) and numbers[0] == numbers.min():
         anew |= numbers[1:] == numbers[0]
-    falls = (np.diff(numbers) < 0) & ~anew
-    return int(rows[falls.argmax() + 1]) if falls.any() else 0
+    return bool(((np.diff(numbers) < 0) & ~anew).any())
 
 
 def _document_of(keys: pa.Array) -> pa.Array:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import socket
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches
 from hashlib import sha256
@@ -77,12 +77,7 @@ class NamedSet(NamedTuple):
 
     def explain_lengths(self, systems: Mapping[str, pa.Array]) -> Message | None:
         """Say that the outputs are of another test set, if all have the same wrong length."""
-        lengths = {len(output) for output in systems.values()}
-        if len(lengths) != 1 or lengths == {len(self.parts)}:
-            return None
-        (size,) = lengths
-        fitting = sets_of_length(size)
-        return messages.wrong(self.name, self.language_pair, len(self.parts), size, fitting)
+        return explain_lengths(self.name, self.language_pair, len(self.parts), systems)
 
     def conditions(self, origlang: str | None, subset: str | None) -> list[Condition]:
         """The conditions of sacreBLEU's --origlang and --subset on the metadata.
@@ -149,7 +144,10 @@ def load_named_set(
     `notify` is called with a message for each download. InputError if it does not exist, cannot be
     downloaded, or is damaged.
     """
-    pair = _language_pair(name, language_pair)
+    known = available_sets()
+    if name not in known:
+        raise InputError([messages.unknown(name, get_close_matches(name[:40], known, 3))])
+    pair = choose_pair(name, known[name], language_pair)
     with _reading, _reported(name, pair, notify):
         files, references = _cached_files(name, pair)
         contents = {path: path.read_bytes() for path in (*files.values(), *references)}
@@ -167,18 +165,23 @@ def load_named_set(
     return NamedSet(name, pair, parts, paths)
 
 
-def sets_of_length(size: int) -> list[str]:
-    """Names and language pairs of the downloaded sets with this number of segments."""
-    import sacrebleu
+def explain_lengths(
+    name: str, pair: str, size: int, systems: Mapping[str, pa.Array]
+) -> Message | None:
+    """Say that the outputs are of another test set, if all have the same wrong length."""
+    lengths = {len(output) for output in systems.values()}
+    if len(lengths) != 1 or lengths == {size}:
+        return None
+    return messages.wrong(name, pair, size, lengths.pop())
 
-    folder = Path(sacrebleu.SACREBLEU_DIR)
-    known = available_sets()
-    found = []
-    for source in (*folder.glob("*/*.src"), *folder.glob("*/*/*.src")):
-        name, pair = source.parent.relative_to(folder).as_posix(), source.suffixes[-2].strip(".")
-        if pair in known.get(name, ()) and source.read_bytes().count(b"\n") == size:
-            found.append(f"{name} {pair}")
-    return sorted(found)
+
+def choose_pair(name: str, pairs: Sequence[str], pair: str | None) -> str:
+    """The language pair, which may be the only one; InputError if it is not there."""
+    if pair is None and len(pairs) > 1:
+        raise InputError([messages.no_language_pair(name, pairs)])
+    if pair is not None and pair not in pairs:
+        raise InputError([messages.unknown_language_pair(name, pair, pairs)])
+    return pair or pairs[0]
 
 
 def _is_downloaded(name: str, pair: str) -> bool:
@@ -198,21 +201,6 @@ def _is_downloaded(name: str, pair: str) -> bool:
         return False
     fields = [field.replace(":", "-") for field in dataset.fieldnames(pair)]
     return all((folder / f"{stem}.{pair}.{field}").is_file() for field in fields)
-
-
-def _language_pair(name: str, pair: str | None) -> str:
-    """The language pair; InputError if the set or the pair does not exist."""
-    known = available_sets()
-    if name not in known:
-        raise InputError([messages.unknown(name, get_close_matches(name[:40], known, 3))])
-    pairs = known[name]
-    if pair is None:
-        if len(pairs) > 1:
-            raise InputError([messages.no_language_pair(name, pairs)])
-        return pairs[0]
-    if pair not in pairs:
-        raise InputError([messages.unknown_language_pair(name, pair, pairs)])
-    return pair
 
 
 def _cached_files(name: str, pair: str) -> tuple[dict[str, Path], list[Path]]:

@@ -144,4 +144,4 @@ def test_what_does_not_fit_is_refused(
 
 def test_an_output_of_another_pair_is_refused(run: Command) -> None:
     write(Path(), {"a.de": ["short"], "b.de": ["short"]})
-    assert codes(run.refused("compare", "a.de", "b.de", *CAMPAIGN)) == ["campaign.wrong"]
+    assert codes(run.refused("compare", "a.de", "b.de", *CAMPAIGN)) == ["testset.wrong"]

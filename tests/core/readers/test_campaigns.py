@@ -100,7 +100,7 @@ def test_submissions_of_wmt_name_the_set_if_a_pair_has_several(submissions: Path
     assert found.evalset().documents is None
     assert list(open_campaign(submissions, "generaltest2022.en-cs").outputs) == ["Lab"]
     (unknown,) = problems(submissions, "en-cs")
-    assert codes([unknown]) == ["campaign.unknown_language_pair"]
+    assert codes([unknown]) == ["testset.unknown_language_pair"]
     pairs = ["biomedicaltest2022.en-cs", "generaltest2022.en-cs", "en-de"]
     assert unknown.values["pairs"] == pairs
 
@@ -143,7 +143,7 @@ def test_submissions_of_2019_are_opened(tmp_path: Path) -> None:
 
 def test_a_missing_pair_is_refused_with_those_that_are_there(folder: Path) -> None:
     (wrong,), (none,) = problems(folder, "de-en"), problems(folder, None)
-    assert codes([wrong, none]) == ["campaign.unknown_language_pair", "campaign.no_language_pair"]
+    assert codes([wrong, none]) == ["testset.unknown_language_pair", "testset.no_language_pair"]
     assert wrong.values["pairs"] == none.values["pairs"] == ["en-cs", "en-de"]
 
 

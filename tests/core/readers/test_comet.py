@@ -68,10 +68,10 @@ def test_lines_that_are_no_scores_are_named() -> None:
 @pytest.mark.parametrize(
     ("text", "code"),
     {
-        BOTH.replace("new.en\tSegment 1", "new.en\tSegment 2"): "scores.comet_number",
-        BOTH.replace("new.en\tSegment 2", "new.en\tSegment 9"): "scores.comet_number",
-        BOTH.partition("new.en\tSegment 2")[0]: "scores.comet_number",
-        BOTH * 2: "scores.comet_number",
+        BOTH.replace("new.en\tSegment 1", "new.en\tSegment 2"): "scores.comet_segments",
+        BOTH.replace("new.en\tSegment 2", "new.en\tSegment 9"): "scores.comet_segments",
+        BOTH.partition("new.en\tSegment 2")[0]: "scores.comet_segments",
+        BOTH * 2: "scores.comet_segments",
         "old.en\tscore: 0.5\nnew.en\tscore: 0.3\n": "scores.only_means",
         BOTH.replace("0.5000", "nan", 1): "scores.not_finite",
         json.dumps({"old": rows(OLD), "new": rows(NEW[:2])}): "table.unequal_columns",

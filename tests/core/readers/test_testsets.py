@@ -15,10 +15,9 @@ from bleu_core.readers.testsets import (
     available_sets,
     downloaded_sets,
     load_named_set,
-    sets_of_length,
 )
 from bleu_core.text.evalset import InputError
-from tests.core.named_sets import DOCS, ORIGINAL, REFERENCE, SECOND, SEGMENTS, SOURCE, Cache
+from tests.core.named_sets import DOCS, ORIGINAL, REFERENCE, SECOND, SOURCE, Cache
 
 
 @pytest.fixture
@@ -133,17 +132,6 @@ def test_unknown_names_come_with_known_ones(
 def test_a_set_with_one_language_pair_needs_none(cache: Cache) -> None:
     single = next(name for name, pairs in available_sets().items() if len(pairs) == 1)
     assert refused(single, None)[1]["pair"] == available_sets()[single][0]
-
-
-def test_downloaded_sets_are_found_by_length(cache: Cache) -> None:
-    for name in ("wmt21", "wmt21/AB"):
-        cache.add_xml(name)
-        load_named_set(name, "en-de")
-    cache.add_text("wmt19", src="abc")
-    (cache.folder / "notes.src").mkdir()
-    assert sets_of_length(SEGMENTS) == ["wmt21 en-de", "wmt21/AB en-de"]
-    assert sets_of_length(3) == ["wmt19 en-de"]
-    assert sets_of_length(4) == []
 
 
 def test_sets_that_need_no_network_are_listed(cache: Cache) -> None:
