@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from bleu_core.common.formatting import format_int, truncate
 from bleu_core.common.progress import Progress
@@ -35,37 +34,39 @@ _STEP = 20_000
 _PROPOSAL = "\0"
 
 
-class _Units:
+class _Reader:
     """Texts of units by language (TMX), or as "source" and "target" (XLIFF); none of empty units.
 
     `marked` has the segments of a text by their ids; empty if they do not contain all of it.
+    `element` is the name of segments; with `prefixes`, names of tags are without their prefix.
     """
 
-    def __init__(self, text: str, name: str) -> None:
-        self.size, self._name = len(text), name
+    def __init__(self, text: str, name: str, element: str, prefixes: bool = False) -> None:
+        self.text, self.name, self.repairs = text, name, RepairLog(text)
+        self._element, self._prefixes = element, prefixes
+        self._tags = iter_tags(text, name, self.repairs)
         self.texts: list[dict[str, str]] = []
         self.marked: dict[int, dict[str, dict[str, str]]] = {}
         self.documents: list[str] = []
         self.opened = 0
-        self._document = ""
-        self._is_new = False
+        self._new: str | None = None  # the document of a unit without text so far
 
     def open(self, document: str = "") -> None:
         """Begin a unit."""
         self.opened += 1
-        self._document, self._is_new = document, True
+        self._new = document
 
     def has(self, language: str) -> bool:
         """Whether the current unit has a text in this language."""
-        return not self._is_new and language in self.texts[-1]
+        return self._new is None and language in self.texts[-1]
 
     def add(self, language: str, text: str, marked: dict[str, str] | None = None) -> None:
         """Add a text to the current unit; the first of a language counts."""
-        if self._is_new:
+        if self._new is not None:
             self.texts.append({})
-            self.documents.append(self._document)
-            self._is_new = False
-            check_segments(len(self.texts), self.size, self._name)
+            self.documents.append(self._new)
+            self._new = None
+            check_segments(len(self.texts), len(self.text), self.name)
         self.texts[-1].setdefault(language, text)
         if marked is not None:
             self.marked.setdefault(len(self.texts) - 1, {}).setdefault(language, marked)
@@ -79,115 +80,76 @@ class _Units:
             return []
         return [(text, targets[segment]) for segment, text in sources.items()]
 
-
-@dataclass
-class _OpenSegment:
-    """A segment being read: its pieces up to `position`, and the depth of native code.
-
-    `language` is None if it is ignored. `marks` are the ids of the open <mrk>, "" for no segment.
-    """
-
-    language: str | None
-    closes: str
-    start: int
-    called: str
-    position: int
-    pieces: list[str] = field(default_factory=list)
-    code: int = 0
-    marks: list[str] = field(default_factory=list)
-    marked: dict[str, list[str]] = field(default_factory=dict)
-    is_split: bool = True
-
-
-class _SegmentReader:
-    """The tags outside segments, and in `units` the texts of segments without tags inside them.
-
-    `element` is the name of segments; with `prefixes`, names of tags are without their prefix.
-    """
-
-    def __init__(self, text: str, name: str, element: str, prefixes: bool = False) -> None:
-        self.text, self.name = text, name
-        self.repairs, self.units = RepairLog(text), _Units(text, name)
-        self._element, self._prefixes = element, prefixes
-        self._open: _OpenSegment | None = None
-
     def tags(self, progress: Progress | None) -> Iterator[tuple[str, Tag]]:
-        """Yield the name and tag of each element outside segments; ReadError for an unclosed
-        one."""
-        for number, tag in enumerate(iter_tags(self.text, self.name, self.repairs)):
+        """Yield the name and tag of each element outside segments."""
+        for number, tag in enumerate(self._tags):
             if progress and number % _STEP == 0:
                 progress(tag.end / max(len(self.text), 1))
-            element = tag.name.rpartition(":")[2] if self._prefixes else tag.name
-            segment = self._open
+            if tag.name != SKIPPED:
+                yield self._local(tag), tag
+            elif inside := count_hidden(self.text, tag.start, tag.end, self._element):
+                self.repairs.add("segments_in_comments", tag.start, inside)
+
+    def _local(self, tag: Tag) -> str:
+        return tag.name.rpartition(":")[2] if self._prefixes else tag.name
+
+    def read(self, start: Tag, called: str) -> tuple[str, dict[str, str] | None]:
+        """The text of a segment, up to its end tag, and its segments <mrk>, None without any.
+
+        `called` is its name in messages. Native code is left out. ReadError without an end tag.
+        """
+        closes, position, code = self._local(start), start.end, 0
+        pieces: list[str] = []
+        marks: list[str] = []  # ids of the open <mrk>, "" for those that are no segments
+        marked: dict[str, list[str]] = {}
+        is_split = True
+        for tag in self._tags:
             if tag.name == SKIPPED:
-                inside = (
-                    0 if segment else count_hidden(self.text, tag.start, tag.end, self._element)
+                continue
+            is_end = tag.closing and self._local(tag) == closes
+            if is_end:
+                check_segment_text(
+                    self.text, start.end, tag.start, closes, called, self.name, self.repairs
                 )
-                if inside:
-                    self.repairs.add("segments_in_comments", tag.start, inside)
-            elif segment is None:
-                yield element, tag
-            elif element == segment.closes and tag.closing:
-                self._close(segment, tag)
-            else:
-                self._skip_inline(segment, tag)
-        if self._open is not None:
-            line = self.repairs.line(self._open.start)
-            raise ReadError([messages.unclosed_element(self.name, self._open.closes, line)])
-
-    def open(self, language: str | None, closes: str, tag: Tag, called: str) -> None:
-        """Begin a segment after a tag; `called` is its name in messages."""
-        self._open = _OpenSegment(language, closes, tag.end, called, tag.end)
-
-    def _close(self, segment: _OpenSegment, tag: Tag) -> None:
-        check_segment_text(
-            self.text, segment.start, tag.start, segment.closes, segment.called, self.name,
-            self.repairs,
-        )  # fmt: skip
-        self._add_piece(segment, tag)
-        text = normalize_space("".join(segment.pieces), segment.position, self.repairs)
-        if segment.language is not None:
-            marked = {
-                name: normalize_space("".join(pieces), segment.position, self.repairs)
-                for name, pieces in segment.marked.items()
-                if segment.is_split
-            }
-            self.units.add(segment.language, text, marked if segment.marked else None)
-        self._open = None
-
-    def _skip_inline(self, segment: _OpenSegment, tag: Tag) -> None:
-        """Skip a tag inside a segment; native code with its content."""
-        self._add_piece(segment, tag)
-        if not self._mark(segment, tag):
-            self.repairs.add("tags_left_out", tag.start)
-        if tag.name in CODE_ELEMENTS and not tag.empty:
-            segment.code = max(0, segment.code + (-1 if tag.closing else 1))
-        segment.position = tag.end
-
-    def _mark(self, segment: _OpenSegment, tag: Tag) -> bool:
-        """Whether a tag begins or ends a segment inside the text, which is then noted."""
-        if not self._prefixes or tag.name.rpartition(":")[2] != "mrk":
-            return False
-        if tag.closing:
-            return bool(segment.marks and segment.marks.pop())
-        attributes = parse_attributes(tag, self.repairs)
-        mark = attributes.get("mid", "") if attributes.get("mtype") == "seg" else ""
-        if mark:
-            # Segments do not contain one another, and have different ids.
-            segment.is_split &= not any(segment.marks) and mark not in segment.marked
-            segment.marked.setdefault(mark, [])
-        if not tag.empty:
-            segment.marks.append(mark)
-        return bool(mark)
-
-    def _add_piece(self, segment: _OpenSegment, tag: Tag) -> None:
-        if segment.code == 0:
-            piece = decode_range(self.text, segment.position, tag.start, self.repairs)
-            segment.pieces.append(piece)
-            if mark := next(filter(None, segment.marks), ""):
-                segment.marked[mark].append(piece)
-            elif piece.strip():
-                segment.is_split = False
+            if code == 0:
+                piece = decode_range(self.text, position, tag.start, self.repairs)
+                pieces.append(piece)
+                if mark := next(filter(None, marks), ""):
+                    marked[mark].append(piece)
+                elif piece.strip():
+                    is_split = False
+            if is_end:
+                break
+            is_mark = False
+            if self._prefixes and self._local(tag) == "mrk":
+                if tag.closing:
+                    is_mark = bool(marks and marks.pop())
+                else:
+                    about = parse_attributes(tag, self.repairs)
+                    mark = about.get("mid", "") if about.get("mtype") == "seg" else ""
+                    is_mark = bool(mark)
+                    if mark:
+                        # Segments do not contain one another, and have different ids.
+                        is_split &= not any(marks) and mark not in marked
+                        marked.setdefault(mark, [])
+                    if not tag.empty:
+                        marks.append(mark)
+            if not is_mark:
+                self.repairs.add("tags_left_out", tag.start)
+            if tag.name in CODE_ELEMENTS and not tag.empty:
+                code = max(0, code + (-1 if tag.closing else 1))
+            position = tag.end
+        else:
+            line = self.repairs.line(start.end)
+            raise ReadError([messages.unclosed_element(self.name, closes, line)])
+        text = normalize_space("".join(pieces), position, self.repairs)
+        if not marked:
+            return text, None
+        return text, {
+            mark: normalize_space("".join(own), position, self.repairs)
+            for mark, own in marked.items()
+            if is_split
+        }
 
 
 def read_tmx(text: str, name: str, progress: Progress | None = None) -> Parts:
@@ -196,8 +158,8 @@ def read_tmx(text: str, name: str, progress: Progress | None = None) -> Parts:
     "en" also matches "en-GB" (RFC 4647, 3.3.1). A unit without one of them is skipped, and
     reported.
     """
-    reader = _SegmentReader(text, name, "seg")
-    repairs, units = reader.repairs, reader.units
+    reader = _Reader(text, name, "seg")
+    repairs = reader.repairs
     declared = language = author = ""
     again: list[int] = []  # positions of second texts in a language
     authors: dict[str, None] = {}
@@ -207,21 +169,18 @@ def read_tmx(text: str, name: str, progress: Progress | None = None) -> Parts:
         if element == "header":
             declared = _language_tag(parse_attributes(tag, repairs).get("srclang", ""))
         elif element == "tu":
-            units.open()
+            reader.open()
         elif element == "tuv":
             attributes = parse_attributes(tag, repairs)
             language = _language_tag(attributes.get("xml:lang") or attributes.get("lang") or "")
             author = attributes.get("creationid", "")
-        elif element == "seg" and units.opened:
-            if units.has(language):
+        elif element == "seg" and reader.opened:
+            if reader.has(language):
                 again.append(tag.start)
                 authors |= {author: None} if author else {}
-            if tag.empty:
-                units.add(language, "")
-            else:
-                called = f"unit {format_int(units.opened)} ({truncate(language)})"
-                reader.open(language, "seg", tag, called)
-    languages = list(dict.fromkeys(lang for texts in units.texts for lang in texts))
+            called = f"unit {format_int(reader.opened)} ({truncate(language)})"
+            reader.add(language, "" if tag.empty else reader.read(tag, called)[0])
+    languages = list(dict.fromkeys(lang for texts in reader.texts for lang in texts))
     more: list[Message] = []
     if again:
         line = repairs.line(again[0])
@@ -257,8 +216,8 @@ def read_xliff(text: str, name: str, progress: Progress | None = None) -> Parts:
 
     Proposals are named by their `origin`; the first of an origin in a unit counts.
     """
-    reader = _SegmentReader(text, name, "source", prefixes=True)
-    repairs, units = reader.repairs, reader.units
+    reader = _Reader(text, name, "source", prefixes=True)
+    repairs = reader.repairs
     document = ""
     ignorable = False
     aside = 0  # inside <alt-trans> or <matches>: proposals, not the translation
@@ -277,61 +236,60 @@ def read_xliff(text: str, name: str, progress: Progress | None = None) -> Parts:
         elif tag.closing or (aside > 0 and not (element == "target" and origin)):
             continue
         elif aside > 0:
-            called = f"a proposal of unit {format_int(units.opened)}"
-            if units.has(_PROPOSAL + origin):
+            called = f"a proposal of unit {format_int(reader.opened)}"
+            if reader.has(_PROPOSAL + origin):
                 repairs.add("proposals", tag.start)
-            elif units.opened and not tag.empty:
-                reader.open(_PROPOSAL + origin, element, tag, called)
+            elif reader.opened and not tag.empty:
+                reader.add(_PROPOSAL + origin, *reader.read(tag, called))
         elif element == "file":
             attributes = parse_attributes(tag, repairs)
             document = attributes.get("original") or attributes.get("id") or ""
         elif element in ("trans-unit", "segment"):
             ignorable = False
-            units.open(document)
+            reader.open(document)
         elif element == "ignorable":
             repairs.add("ignorable", tag.start)
             ignorable = True
-        elif element in ("source", "seg-source", "target") and (units.opened or ignorable):
-            if not tag.empty:
-                called = f"the <{element}> of unit {format_int(units.opened)}"
-                reader.open(None if ignorable else element, element, tag, called)
-            elif not ignorable:
-                units.add(element, "")
+        elif element in ("source", "seg-source", "target") and (reader.opened or ignorable):
+            called = f"the <{element}> of unit {format_int(reader.opened)}"
+            read = ("", None) if tag.empty else reader.read(tag, called)
+            if not ignorable:
+                reader.add(element, *read)
     return _parts_of_units(reader, "source", "target", "xliff", [])
 
 
 def _parts_of_units(
-    reader: _SegmentReader, source: str, target: str, form: str, more: list[Message]
+    reader: _Reader, source: str, target: str, form: str, more: list[Message]
 ) -> Parts:
-    units, name = reader.units, reader.name
-    paired = [i for i, texts in enumerate(units.texts) if source in texts and target in texts]
+    name = reader.name
+    paired = [i for i, texts in enumerate(reader.texts) if source in texts and target in texts]
     if not paired:
         raise ReadError([messages.no_units(name)])
-    if len(paired) < units.opened:
-        more.append(messages.incomplete_units(name, units.opened - len(paired)))
+    if len(paired) < reader.opened:
+        more.append(messages.incomplete_units(name, reader.opened - len(paired)))
     pairs: list[tuple[str, str]] = []
     documents: list[str] = []
     whole = 0
     for i in paired:
-        segments = units.segments(i)
-        whole += not segments and i in units.marked
-        pairs += segments or [(units.texts[i][source], units.texts[i][target])]
-        documents += [units.documents[i]] * (len(segments) or 1)
+        segments = reader.segments(i)
+        whole += not segments and i in reader.marked
+        pairs += segments or [(reader.texts[i][source], reader.texts[i][target])]
+        documents += [reader.documents[i]] * (len(segments) or 1)
     if whole:
         more.append(messages.unsplit_units(name, whole))
-    counts = Counter(key for i in paired for key in units.texts[i] if key.startswith(_PROPOSAL))
+    counts = Counter(key for i in paired for key in reader.texts[i] if key.startswith(_PROPOSAL))
     # What only some segments have is no output of a system.
     full = [key for key, number in counts.items() if number == len(pairs)]
     if full:
         more.append(messages.proposals_read(name, [key[1:] for key in full]))
     if left := [key[1:] for key, number in counts.items() if number < len(pairs)]:
         more.append(messages.proposals_skipped(name, left))
-    check_columns(len(pairs), 3 + len(full), units.size, name, sum(map(len, documents)))
+    check_columns(len(pairs), 3 + len(full), len(reader.text), name, sum(map(len, documents)))
     reference = "target" if form == "xliff" else target
     return Parts(
         name,
         form,
-        systems={key[1:]: text_column(units.texts[i][key] for i in paired) for key in full},
+        systems={key[1:]: text_column(reader.texts[i][key] for i in paired) for key in full},
         references={reference: text_column(text for _, text in pairs)},
         source=text_column(text for text, _ in pairs),
         documents=text_column(documents) if any(documents) else None,

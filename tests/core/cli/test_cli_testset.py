@@ -82,7 +82,7 @@ def test_a_report_has_sacrebleus_command_by_name_and_no_folder_of_the_cache(
     assert (code, str(cache.folder) in told) == (0, False)
 
 
-def test_outputs_of_another_set_are_refused(run: Command) -> None:
+def test_outputs_of_another_set_are_refused(cache: Cache, run: Command) -> None:
     short = {name: [f"other {i}" for i in range(20)] for name in OUTPUTS}
     write(Path(), short)
     expected = {"name": "wmt21/AB", "pair": "en-de", "segments": SEGMENTS, "outputs": 20}
