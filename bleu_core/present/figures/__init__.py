@@ -18,7 +18,7 @@ from bleu_core.present.figures.bars import (
 )
 from bleu_core.present.figures.parts import slice_intervals
 from bleu_core.present.figures.people import people_scatter
-from bleu_core.present.figures.runs import history, run_steps, suite_history
+from bleu_core.present.figures.runs import run_steps, suite_history
 from bleu_core.present.figures.segments import (
     Curve,
     concentration_curve,
@@ -31,7 +31,6 @@ __all__ = [
     "delta_histogram",
     "histogram",
     "histogram_bars",
-    "history",
     "people_scatter",
     "precisions",
     "run_steps",

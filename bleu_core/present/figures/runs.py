@@ -1,4 +1,4 @@
-"""Scores over runs: of a test set, of a suite, and of a sequence with its steps."""
+"""Scores over runs: of a suite, and of a sequence with its steps."""
 
 from __future__ import annotations
 
@@ -14,12 +14,8 @@ from plotly.subplots import make_subplots
 
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import format_datetime, format_day, format_delta, format_score
-from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.common.theme import faint
-from bleu_core.metrics import Bleu, MetricInfo
 from bleu_core.present.figures.look import (
-    A_COLOUR,
-    B_COLOUR,
     GREY,
     LOSS,
     component_label,
@@ -27,71 +23,9 @@ from bleu_core.present.figures.look import (
     short_labels,
 )
 from bleu_core.systems import RunSequence, RunStep
-from bleu_core.workspace.history import HistoryStep
 
 # Dates that fit under a figure of half a screen.
 MOST_DAYS = 6
-
-
-def history(
-    steps: Sequence[HistoryStep], a: str = "", b: str = "", about: MetricInfo = Bleu.about
-) -> go.Figure:
-    """Scores of the runs on a test set, oldest first, with A and B highlighted.
-
-    Runs are equally spaced: they come in bursts, and the pauses are irrelevant to scores.
-    `about` is the metric.
-    """
-    days = [format_day(step.run.made) for step in steps]
-    numbers = [step.number for step in steps]
-    scores = [step.score for step in steps]
-    marks = {LABEL_A: (a, A_COLOUR, "square"), LABEL_B: (b, B_COLOUR, "circle")}
-    looks = [
-        next((look for look in marks.values() if look[0] == step.run.output), ("", GREY, "circle"))
-        for step in steps
-    ]
-    figure = go.Figure(
-        go.Scatter(
-            x=numbers,
-            y=scores,
-            mode="lines+markers+text",
-            line={"color": GREY, "width": 1.5},
-            marker={
-                "color": [colour for _, colour, _ in looks],
-                "symbol": [symbol for _, _, symbol in looks],
-                "size": [12 if output else 7 for output, _, _ in looks],
-                "opacity": 1,
-            },
-            text=[
-                " = ".join(letter for letter, mark in marks.items() if mark[0] == step.run.output)
-                for step in steps
-            ],
-            textposition="top center",
-            textfont_size=14,
-            cliponaxis=False,
-            customdata=[
-                [
-                    step.number,
-                    escape(one_line(step.run.name, 60)),
-                    format_datetime(step.run.made),
-                    f", Δ to the previous run {format_delta(step.to_last, about.decimals)}"
-                    * (step.number > 1),
-                ]
-                for step in steps
-            ],
-            hovertemplate="run %{customdata[0]}: %{customdata[1]}<br>first saved %{customdata[2]}"
-            f"<br>{about.label} %{{y:.{about.decimals}f}}%{{customdata[3]}}<extra></extra>",
-        )
-    )
-    shown = range(len(steps))[:: -max(1, -(-len(steps) // MOST_DAYS))]  # the latest, and back
-    figure.update_yaxes(title=f"{about.label}, {about.unit}", range=_score_range(scores))
-    figure.update_xaxes(
-        title="runs, oldest first",
-        tickmode="array",
-        tickvals=[numbers[i] for i in shown],
-        ticktext=[f"{numbers[i]}<br>{days[i]}" for i in shown],
-        range=[0.5, len(steps) + 0.5],
-    )
-    return quiet(figure)
 
 
 class PlottedRun(Protocol):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-import pandas as pd
 import streamlit as st
 
 from bleu_core import InputError, workspace
@@ -21,7 +20,6 @@ from bleu_core.common.formatting import (
 from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.messages import screen
 from bleu_core.metrics import METRIC_KEYS, MetricInfo, TextMetric, get_metric, metric_keys
-from bleu_core.present import figures
 from bleu_core.text.evalset import column_digest
 from bleu_core.text.tokenizers import TokenizerUnavailable
 from bleu_core.workspace import Gone, HistoryStep, Run, SavedComparison, Workspace
@@ -30,7 +28,6 @@ from pages.ui.open_comparison import MOST_RUNS
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert, error_sentences
 from pages.ui.widgets.controls import follow_choice
-from pages.ui.widgets.figure import figure
 from pages.ui.widgets.rich_text import glossary_help
 from pages.ui.widgets.table import Cell, draw_paging, draw_table, signed_cell
 
@@ -41,7 +38,7 @@ FIRST = "Score of the run minus the score of the first run."
 
 
 def draw_history() -> None:
-    """Draw the scores over the runs, their table, and two runs to compare."""
+    """Draw two runs to compare, and the table of all."""
     space = user_workspace.current()
     if space is None:
         draw_alert("info", "No run history.", [user_workspace.why_nothing()], key="no-history")
@@ -65,28 +62,8 @@ def draw_history() -> None:
         return
     steps = workspace.run_steps(history, scores)
     a, b = _open_outputs()
-    left, right = st.columns([5, 6], gap="large")
-    with left:
-        figure(
-            figures.history(steps, a, b, about),
-            f"{about.label} by run",
-            "run",
-            "history",
-            lambda: pd.DataFrame(
-                {
-                    "run": [step.number for step in steps],
-                    "name": [step.run.name for step in steps],
-                    "first saved": [format_datetime(step.run.made) for step in steps],
-                    about.label: [step.score for step in steps],
-                    "Δ to previous": [step.to_last for step in steps],
-                    "Δ to first": [step.to_first for step in steps],
-                    "output (SHA-256)": [step.run.output for step in steps],
-                }
-            ),
-        )
-        _compare(test_set, steps)
-    with right:
-        _table(steps, a, b, about)
+    _compare(test_set, steps)
+    _table(steps, a, b, about)
 
 
 def _test_sets() -> dict[str, SavedComparison]:
