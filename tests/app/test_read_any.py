@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-import json
-
-import pytest
-
-from bleu_core.cli import main
-from bleu_core.readers import sandbox
 from pages.ui import store
 from pages.ui.data import inputs, reading
 from tests.app.conftest import App
-from tests.core.cli.test_cli_reading import CONTAINERS
 from tests.core.readers.test_read_markup import BROKEN
 from tests.security import reader_jobs
 
@@ -134,34 +127,7 @@ def test_what_is_opened_is_read_in_the_encoding_that_was_chosen_last() -> None:
     assert [column[0].as_py() for column in data.systems.values()] == lines
 
 
-SLOW = sorted(CONTAINERS)[2:]
-
-
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(n, marks=[pytest.mark.slow] if n in SLOW else []) for n in sorted(CONTAINERS)],
-)
-def test_the_command_line_makes_the_same_comparison(tmp_path, capsys, name: str) -> None:
-    data = CONTAINERS[name]()
-    app = choose((name, data))
-    app.set_row("sysC", baseline=True)
-    app.press("Compare")
-    (tmp_path / name).write_bytes(data)
-    assert main(["compare", str(tmp_path / name), "--a", "sysC", "--format", "json"]) == 0
-    assert json.loads(capsys.readouterr().out)["digest"] == app.link["data"]
-
-
 # Files that take too much, or break what reads them.
-
-
-@pytest.mark.slow  # in seconds: the library's own tests show it in less
-def test_files_that_take_too_long_are_refused_by_name(monkeypatch) -> None:
-    monkeypatch.setattr(reading, "read_separately", reader_jobs.spin)
-    monkeypatch.setattr(sandbox, "SECONDS", 1)
-    app = App("data.py")
-    app.upload(a=b"a\n")
-    assert app.codes("unreadable") == ["file.time_limit"]
-    assert "data" not in app.link
 
 
 def test_the_preview_survives_what_its_files_do(monkeypatch) -> None:

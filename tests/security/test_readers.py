@@ -2,7 +2,6 @@
 
 import gzip
 import io
-import random
 import struct
 import tarfile
 import time
@@ -32,7 +31,6 @@ from bleu_core.readers import (
 )
 from bleu_core.readers import parts as limits
 from tests.core.refusing import refused
-from tests.effort import examples
 
 SECRET = "the content of a file of this machine"
 
@@ -293,27 +291,3 @@ def test_statistics_of_a_damaged_parquet_file_do_not_end_the_process() -> None:
     with pytest.raises(ReadError) as caught:
         read(data.replace(optional, required), "x")
     assert codes(caught.value.problems) == ["table.unreadable"]
-
-
-@pytest.mark.parametrize(("form", "make"), [("parquet", parquet), ("xlsx", workbook)])
-def test_random_parquet_and_workbooks_are_read_or_refused(form, make) -> None:
-    whole = make()
-    generator = random.Random(7)
-    told: list[str] = []
-    for number in range(examples(300)):
-        data = bytearray(whole)
-        for _ in range(generator.randint(1, 8)):
-            data[generator.randrange(4, len(data))] = generator.randrange(256)
-        try:
-            [part] = read_all(bytes(data), "x", form if number % 2 else None)
-        except ReadError as error:
-            told += error.problems
-            continue
-        assert part.format == form
-        for column in part.columns.values():
-            column.validate(full=True)
-            assert len(column) == len(part)
-    assert told
-    assert all(codes(told))
-    assert all(message.values["file"] == "x" for message in told)
-    assert read(whole, "x", form).systems["mt"].to_pylist() == ["c", "d"] * 50

@@ -2,23 +2,14 @@
 
 import random
 
-import pyarrow as pa
-import pytest
-
 from bleu_core import EvalSet
-from bleu_core.readers import File, read_systems
+from bleu_core.readers import File
 from bleu_core.readers.input_checks import (
     Finding,
     examine,
-    find_length_mismatches,
-    find_shifts,
-    repair_all_shifts,
-    repair_lengths,
-    repair_shifts,
     split_by_system,
     summarize_findings,
 )
-from bleu_core.text.evalset import MisalignedColumns
 
 SIZE = 120
 WORDS = [
@@ -138,54 +129,3 @@ def test_findings_on_references_and_the_source_stay_by_themselves() -> None:
     assert [one.stream for one in told] == [
         "system 's0'", "reference 1", "reference 2", "the source"
     ]  # fmt: skip
-
-
-def slipped(lines: list[str], at: int) -> list[str]:
-    """One line lost and, at the end, an empty one too many."""
-    return [*lines[:at], *lines[at + 1 :], ""]
-
-
-def test_two_of_thirteen_that_slipped_are_found_and_repaired_each_or_both() -> None:
-    given = outputs(13)
-    clean = {name: list(lines) for name, lines in given.items()}
-    given["s2"], given["s9"] = slipped(given["s2"], 40), slipped(given["s9"], 70)
-    shifts = find_shifts(data(given))
-    assert [one.stream for one in shifts] == ["system 's2'", "system 's9'"]
-    told = summarize_findings(examine(data(given)), data(given))
-    assert [one.stream for one in of("shift", told)] == ["system 's2'", "system 's9'"]
-    once = repair_shifts(data(given), shifts[1])
-    (left,) = find_shifts(once)
-    assert left.stream == "system 's2'"
-    made, done = repair_all_shifts(data(given))
-    assert made.digest == repair_shifts(once, left).digest
-    assert list(made.systems) == [
-        f"{name} (repaired)" if name in ("s2", "s9") else name for name in clean
-    ]
-    assert [one.stream for one in done] == ["system 's2'", "system 's9'"]
-    for (name, lines), at in zip(clean.items(), made.systems.values(), strict=True):
-        gone = {"s2": 40, "s9": 70}.get(name)
-        assert at.to_pylist() == ["" if i == gone else line for i, line in enumerate(lines)]
-
-
-def test_two_of_thirteen_of_another_length_are_told_and_mended_at_once() -> None:
-    given = outputs(13)
-    clean = {name: list(lines) for name, lines in given.items()}
-    del given["s2"][40]
-    given["s9"].insert(70, "a line that nobody asked for")
-    with pytest.raises(MisalignedColumns) as caught:
-        read_systems([file(*one) for one in given.items()], [file("reference", REFERENCE)])
-    told = find_length_mismatches(caught.value.columns)
-    found = [(one.sentence.values["missing"], one.sentence.values["extra"]) for one in told]
-    assert found == [([41], []), ([], [71])]
-    made = repair_lengths(caught.value.columns)
-    assert len(made.findings) == 2
-    clean["s2"][40] = ""
-    assert [at.to_pylist() for at in made.evalset.systems.values()] == list(clean.values())
-    # Where one cannot be explained, nothing is mended behind anyone's back.
-    hopeless = dict(caught.value.columns)
-    hopeless["systems"] = {**hopeless["systems"], "s5": pa.array(words(5)[:60])}
-    assert repair_lengths(hopeless) is None
-    assert [one.stream for one in find_length_mismatches(hopeless)] == [
-        "system 's2'",
-        "system 's9'",
-    ]

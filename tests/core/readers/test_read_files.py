@@ -11,17 +11,12 @@ import zipfile
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
 
 from bleu_core import EvalSet, InputError
 from bleu_core.messages import codes
 from bleu_core.readers import (
-    ENCODINGS,
-    FORMATS,
     File,
     Parts,
-    ReadError,
     as_role,
     assemble,
     read,
@@ -34,7 +29,6 @@ from bleu_core.readers.archives import unpack
 from bleu_core.text.evalset import MisalignedColumns
 from tests.core.readers.test_read_markup import BROKEN, WMT
 from tests.core.refusing import refused
-from tests.effort import examples
 
 LINES = b"one\ntwo\n"
 
@@ -143,22 +137,16 @@ def test_compressed_files(how: str) -> None:
         assert told[0].values["kind"] == how
 
 
-def test_a_link_in_an_archive_is_left_out_and_told() -> None:
-    packed = [io.BytesIO(), io.BytesIO()]
-    with zipfile.ZipFile(packed[0], "w") as archive:
+def test_a_link_in_a_zip_is_left_out_and_told() -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr("a.txt", LINES)
         entry = zipfile.ZipInfo("link.txt")
         entry.external_attr = (stat.S_IFLNK | 0o777) << 16
         archive.writestr(entry, "/etc/passwd")
-    with tarfile.open(fileobj=packed[1], mode="w") as archive:
-        plain, link = tarfile.TarInfo("a.txt"), tarfile.TarInfo("link.txt")
-        plain.size, link.type, link.linkname = len(LINES), tarfile.SYMTYPE, "/etc/passwd"
-        archive.addfile(plain, io.BytesIO(LINES))
-        archive.addfile(link)
-    for file in packed:
-        files, left_out = unpack(file.getvalue(), "x")
-        assert [one.name for one in files] == ["a.txt"]
-        assert codes(left_out) == ["archive.special_file"]
+    files, left_out = unpack(packed.getvalue(), "x")
+    assert [one.name for one in files] == ["a.txt"]
+    assert codes(left_out) == ["archive.special_file"]
 
 
 @pytest.mark.parametrize("how", ["zip", "tar"])
@@ -200,73 +188,8 @@ def test_settings_and_documentation_in_archives_are_skipped_by_name_and_reported
     assert read(LINES, "README").lines.to_pylist() == ["one", "two"]
 
 
-def mutated(data: bytes, changes: list[tuple[int, int, bytes]]) -> bytes:
-    for place, removed, inserted in changes:
-        at = place % (len(data) + 1)
-        data = data[:at] + inserted + data[at + removed :]
-    return data
-
-
-pieces = st.sampled_from([
-    b"<seg", b" id='1'", b">", b"</seg>", b"<doc docid='d'>", b"<tstset sysid='s'>", b"<refset>",
-    b"<!--", b"-->", b"<![CDATA[", b"]]>", b"<!DOCTYPE x [", b"]", b"<?x", b"?>", b"&amp;", b"&#1;",
-    b"<tu>", b"<tuv>", b"<tmx>", b"<xliff>", b"<segment>", b"<source>", b"<target>", b"</source>",
-    b"</target>", b"<ph>", b"</ph>", b"text ", b'"', b"'", b"<", b"\n", b"\t", b",", b"{", b"}",
-    b"[", b"]", b"S-0\t", b"D-0\t-1\t", b"PRED 1: ", b"0 ||| ", b"00:00.000 --> 00:01.000", 
-    b'"mt":', b'"a"', b"\x00", b"\xff", b"PK\x03\x04", b"\x1f\x8b", b"src,mt\n",
-])  # fmt: skip
-edits = st.lists(
-    st.tuples(st.integers(0, 10**6), st.integers(0, 3), st.binary(max_size=3)), max_size=6
-)
-ANY_ENCODING = [*ENCODINGS, "utf-8", "utf-32", "hz", "cp037", "iso-2022-kr", "x"]
-
-
-@settings(max_examples=examples(1_200))
-@given(
-    data=st.one_of(
-        st.binary(max_size=200),
-        st.lists(pieces, max_size=25).map(b"".join),
-        st.builds(mutated, st.sampled_from([*SAMPLES.values(), *PACKED.values()]), edits),
-    ),
-    form=st.one_of(st.none(), st.sampled_from([*FORMATS])),
-    encoding=st.one_of(st.none(), st.sampled_from(ANY_ENCODING)),
-)
-@example(b"", None, None)
-@example(b"<tstset>", "mteval", None)
-@example(b"<" * 50, "tmx", None)
-@example(b"\x00\xd8", "text", "utf-16")  # half a surrogate pair
-@example(b"~{\xff", None, "hz")
-@example(b"", "xlsx", "utf-16")
-def test_any_bytes_are_read_or_refused(data: bytes, form: str | None, encoding: str | None) -> None:
-    parts, problems = [], []
-    try:
-        parts = read_all(data, "x", form, encoding=encoding)
-    except ReadError as error:
-        problems = error.problems
-    assert bool(parts) != bool(problems)
-    assert all(codes(problems))
-    for part in parts:
-        assert all(codes(part.repairs))
-        held = [*part.systems.values(), *part.references.values(), *part.metadata.values()]
-        held += [c for c in (part.source, part.documents, part.lines) if c is not None]
-        assert {len(column) for column in held} <= {len(part)}
-        for column in held:
-            column.validate(full=True)
-
-
 def part(name: str, role: str, data: bytes) -> Parts:
     return as_role(read(data, name), role)
-
-
-def test_parts_are_put_together_by_line() -> None:
-    data = assemble([
-        part("r", "reference", b"a\nb\n"), part("one", "system", b"c\nd\n"),
-        part("two", "system", b"e\nf\n"), part("three", "system", b"g\nh\n"),
-        part("s", "source", b"i\nj\n"), part("d", "document", b"x\nx\n"),
-    ], a="three").evalset  # fmt: skip
-    assert list(data.systems) == ["three", "one", "two"]
-    assert data.source.to_pylist() == ["i", "j"]
-    assert data.documents.to_pylist() == ["x", "x"]
 
 
 def test_systems_and_ids_that_are_not_there_are_told() -> None:

@@ -12,11 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleu_core.messages import codes
-from bleu_core.readers import File, ReadError, sandbox
+from bleu_core.readers import File, sandbox
 from bleu_core.readers.score_files import propose_column, score_columns
 from bleu_core.readers.score_tables import ScoreTable
 from bleu_core.readers.scores import ScoreTables, parse_scores, read_table, read_tables
-from tests.core.nasty_texts import files
 from tests.core.readers.test_read_files import parquet, zipped
 from tests.core.refusing import refused
 
@@ -162,19 +161,6 @@ def test_what_was_read_comes_from_another_process_as_it_is() -> None:
 def test_numbers_come_back_as_they_were_written(values: list[float]) -> None:
     data = "".join(f"{value!r}\n" for value in values).encode()
     assert read_column("a.txt", data, len(values)).tolist() == values
-
-
-@given(
-    st.lists(files, min_size=1, max_size=5), st.sampled_from(["a.txt", "a.csv", "a.tsv", "a.json"])
-)
-def test_whatever_is_in_a_file_it_is_numbers_or_sentences(lines: list[str], name: str) -> None:
-    problems = []
-    try:
-        found = read_column(name, "\n".join(lines).encode("utf-8", "replace"), len(lines))
-    except ReadError as error:
-        problems = error.problems
-    assert all(codes(problems))
-    assert problems or np.isfinite(found).any()
 
 
 def columns(*names: str) -> list:

@@ -5,9 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleu_core.messages import codes
-from bleu_core.readers import Assembled, File, read_comparison, read_systems
+from bleu_core.readers import File, read_systems
 from bleu_core.text.evalset import InputError, MisalignedColumns
-from tests.core.readers.test_read_files import zipped
 from tests.core.refusing import refused
 
 REFERENCE = File("ref.txt", b"one two\nthree four\n")
@@ -93,56 +92,12 @@ def test_outputs_of_other_lengths_can_be_repaired_under_their_names() -> None:
         read_systems([file._replace(called="x") for file in (files[0], files[0])], [REFERENCE])
 
 
-def systems_of(made: Assembled) -> dict[str, list[str]]:
-    return {name: column.to_pylist() for name, column in made.evalset.systems.items()}
-
-
-def numbered(number: int) -> dict[str, list[str]]:
-    """Systems in an order that is not that of their names."""
-    return {f"s{i:02}": [f"{i} one", f"{i} two"] for i in reversed(range(number))}
-
-
-@pytest.mark.parametrize("number", [2, 13])
-def test_every_output_comes_through_in_order_with_its_name(number: int) -> None:
-    systems = numbered(number)
-    texts = {f"{name}.txt": "\n".join(lines).encode() for name, lines in systems.items()}
-    made = read_systems([File(*item) for item in texts.items()], [REFERENCE], text("src", "x", "y"))
-    assert list(systems_of(made).items()) == list(systems.items())
-    assert made.repairs == []
-    assert made.evalset.source is not None
-    # One file that holds them all: an archive, a table, the XML of WMT.
-    archive = read_systems([File("all.zip", zipped(**texts))], [REFERENCE])
-    assert list(systems_of(archive).items()) == list(systems.items())
-    rows = ["\t".join(["ref", *(f"sys_{name}" for name in systems)])]
-    rows += ["\t".join([f"r{i + 1}", *(lines[i] for lines in systems.values())]) for i in (0, 1)]
-    table = read_systems([File("all.tsv", "\n".join(rows).encode())], [])
-    assert list(systems_of(table).items()) == [(f"sys_{k}", v) for k, v in systems.items()]
-    assert table.evalset.references[0].to_pylist() == ["r1", "r2"]
-    hyps = "".join(
-        f'<hyp system="{name}"><p><seg id="1">{one}</seg><seg id="2">{two}</seg></p></hyp>'
-        for name, (one, two) in systems.items()
-    )
-    wmt = (
-        '<dataset id="t"><doc origlang="en" id="d"><src lang="en"><p><seg id="1">x</seg>'
-        '<seg id="2">y</seg></p></src><ref lang="de" translator="A"><p><seg id="1">r1</seg>'
-        f'<seg id="2">r2</seg></p></ref>{hyps}</doc></dataset>'
-    )
-    xml = read_systems([File("t.xml", wmt.encode())], [])
-    assert list(systems_of(xml).items()) == list(systems.items())
-
-
 @given(names=st.lists(st.sampled_from(["a", "b", "a (2)", "c"]), min_size=2, max_size=8))
 def test_no_output_is_lost_whatever_the_names(names: list[str]) -> None:
     files = [text(f"{name}.txt", str(i), name) for i, name in enumerate(names)]
     made = read_systems(files, [REFERENCE])
-    assert [lines[0] for lines in systems_of(made).values()] == list(map(str, range(len(names))))
-    renamed = sum(new != old for new, old in zip(systems_of(made), names, strict=True))
-    assert len(made.repairs) == renamed
-
-
-def test_of_two_outputs_it_is_the_comparison() -> None:
-    files = [text("a.txt", "1", "2"), text("b.txt", "3", "4")]
-    assert (
-        read_systems(files, [REFERENCE]).evalset.digest
-        == read_comparison(*files, [REFERENCE]).evalset.digest
+    assert [column[0].as_py() for column in made.evalset.systems.values()] == list(
+        map(str, range(len(names)))
     )
+    renamed = sum(new != old for new, old in zip(made.evalset.systems, names, strict=True))
+    assert len(made.repairs) == renamed

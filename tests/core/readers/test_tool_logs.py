@@ -2,18 +2,14 @@
 
 import gzip
 from collections.abc import Sequence
-from contextlib import suppress
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from bleu_core.messages import codes
-from bleu_core.readers import File, Parts, ReadError, read, read_comparison, read_each, recognise
+from bleu_core.readers import File, Parts, read, read_comparison, read_each, recognise
 from bleu_core.readers.file_roles import guess_roles_together
-from tests.core.readers.test_read_files import LINES, edits, mutated
+from tests.core.readers.test_read_files import LINES
 from tests.core.refusing import refused
-from tests.effort import examples
 
 SOURCES = ["uno dos", "tres", "cuatro cinco"]
 REFERENCES = ["one two", "three", "four five"]
@@ -214,19 +210,6 @@ def test_logs_that_lack_segments_are_never_aligned_by_line() -> None:
     cut_off = fairseq((0, 1, 2)).replace("D-1\t-3e-1\t\n", "").encode()
     with refused("lines.missing"):
         read_comparison(File("a", cut_off), File("b", fairseq((0, 1, 2)).encode()), [])
-
-
-@settings(max_examples=examples(300))
-@given(file=st.sampled_from([*FILES]), changes=edits)
-def test_a_damaged_file_is_read_or_refused(
-    file: str, changes: list[tuple[int, int, bytes]]
-) -> None:
-    form, text, _ = FILES[file]
-    for chosen in (form, None):
-        with suppress(ReadError):
-            part = read(mutated(text.encode(), changes), "x", chosen)
-            columns = [*part.systems.values(), *part.references.values()]
-            assert {len(column) for column in columns} <= {len(part)}
 
 
 SETS = '<refset setid="x" refid="r"><doc docid="d"><seg id="1">one</seg></doc></refset>'

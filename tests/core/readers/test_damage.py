@@ -1,0 +1,103 @@
+"""Damaged files of every format, texts and scores: read or refused with a message."""
+
+import io
+
+import numpy as np
+import openpyxl
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from bleu_core.messages import codes
+from bleu_core.readers import ENCODINGS, FORMATS, File, ReadError, read_all
+from bleu_core.readers.scores import parse_scores, read_table
+from tests.core.nasty_texts import files
+from tests.core.readers.test_read_files import PACKED, SAMPLES
+from tests.core.readers.test_tool_logs import FILES
+from tests.effort import examples
+
+
+def workbook() -> bytes:
+    book = openpyxl.Workbook()
+    for row in [("src", "mt"), ("a", "c"), ("b", 1.5)]:
+        book.active.append(row)
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+WHOLE = [*SAMPLES.values(), *PACKED.values(), workbook()]
+WHOLE += [text.encode() for _, text, _ in FILES.values()]
+
+
+def mutated(data: bytes, changes: list[tuple[int, int, bytes]]) -> bytes:
+    for place, removed, inserted in changes:
+        at = place % (len(data) + 1)
+        data = data[:at] + inserted + data[at + removed :]
+    return data
+
+
+pieces = st.sampled_from([
+    b"<seg", b" id='1'", b">", b"</seg>", b"<doc docid='d'>", b"<tstset sysid='s'>", b"<refset>",
+    b"<!--", b"-->", b"<![CDATA[", b"]]>", b"<!DOCTYPE x [", b"]", b"<?x", b"?>", b"&amp;", b"&#1;",
+    b"<tu>", b"<tuv>", b"<tmx>", b"<xliff>", b"<segment>", b"<source>", b"<target>", b"</source>",
+    b"</target>", b"<ph>", b"</ph>", b"text ", b'"', b"'", b"<", b"\n", b"\t", b",", b"{", b"}",
+    b"[", b"]", b"S-0\t", b"D-0\t-1\t", b"PRED 1: ", b"0 ||| ", b"00:00.000 --> 00:01.000", 
+    b'"mt":', b'"a"', b"\x00", b"\xff", b"PK\x03\x04", b"\x1f\x8b", b"src,mt\n",
+])  # fmt: skip
+edits = st.lists(
+    st.tuples(st.integers(0, 10**6), st.integers(0, 3), st.binary(max_size=3)), max_size=6
+)
+ANY_ENCODING = [*ENCODINGS, "utf-8", "utf-32", "hz", "cp037", "iso-2022-kr", "x"]
+
+
+DAMAGED = st.one_of(
+    st.binary(max_size=200),
+    st.lists(pieces, max_size=25).map(b"".join),
+    st.builds(mutated, st.sampled_from(WHOLE), edits),
+)
+
+
+@settings(max_examples=examples(1_800))
+@given(
+    data=DAMAGED,
+    form=st.one_of(st.none(), st.sampled_from([*FORMATS])),
+    encoding=st.one_of(st.none(), st.sampled_from(ANY_ENCODING)),
+)
+@example(b"", None, None)
+@example(b"<tstset>", "mteval", None)
+@example(b"<" * 50, "tmx", None)
+@example(b"\x00\xd8", "text", "utf-16")  # half a surrogate pair
+@example(b"~{\xff", None, "hz")
+@example(b"", "xlsx", "utf-16")
+def test_any_bytes_are_read_or_refused(data: bytes, form: str | None, encoding: str | None) -> None:
+    parts, problems = [], []
+    try:
+        parts = read_all(data, "x", form, encoding=encoding)
+    except ReadError as error:
+        problems = error.problems
+    assert bool(parts) != bool(problems)
+    assert all(codes(problems))
+    for part in parts:
+        assert all(codes(part.repairs))
+        held = [*part.systems.values(), *part.references.values(), *part.metadata.values()]
+        held += [c for c in (part.source, part.documents, part.lines) if c is not None]
+        assert {len(column) for column in held} <= {len(part)}
+        for column in held:
+            column.validate(full=True)
+
+
+@settings(max_examples=examples(400))
+@given(
+    st.lists(files, min_size=1, max_size=5).map(lambda x: "\n".join(x).encode("utf-8", "replace"))
+    | DAMAGED,
+    st.sampled_from(["a.txt", "a.csv", "a.tsv", "a.json"]),
+)
+def test_whatever_is_in_a_file_it_is_numbers_or_sentences(data: bytes, name: str) -> None:
+    problems = []
+    try:
+        table = read_table(File(name, data))
+        for column, cells in table.columns.items():
+            assert np.isfinite(parse_scores(table, column, len(cells))).any()
+    except ReadError as error:
+        problems = error.problems or [""]
+    assert all(codes(problems))
