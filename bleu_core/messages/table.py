@@ -244,11 +244,6 @@ def repeated_key(file: str, key: str, row: int = 0) -> str:
 
 
 @table.error(
-    "{file}, row {row:int}: the key {key:repr} has {length:int} characters, which is too long for "
-    "a column name."
-)
-def long_key(file: str, row: int, key: str, length: int) -> str: ...
-@table.error(
     "{file}: {columns:names} {columns:is|are} null, but the other columns are lists. Use a list, "
     "with null for each missing text, or remove it."
 )

@@ -14,7 +14,6 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from bleu_core.common.arrays import string_array
-from bleu_core.common.formatting import join_words
 from bleu_core.common.progress import Progress
 from bleu_core.messages import table as messages
 from bleu_core.readers.columns import parts_of_table
@@ -31,7 +30,6 @@ from bleu_core.readers.parts import (
 )
 from bleu_core.readers.role_names import guess_roles
 
-_LONGEST_KEY = 1_000
 # Values of one key that become columns, and how deep they may be nested: far more than texts need,
 # and far less than alignments and probabilities have.
 _MOST_LEAVES, _DEEPEST = 64, 8
@@ -75,8 +73,6 @@ class RowCollector:
         """Refuse a column too many, before it is made."""
         if len(self._waiting) >= MAX_COLUMNS:
             raise ReadError([messages.too_many_columns(self._name, MAX_COLUMNS)])
-        if len(key) > _LONGEST_KEY:
-            raise ReadError([messages.long_key(self._name, self._rows, key, len(key))])
         check_columns(self._rows, len(self._waiting) + 1, self._size, self._name)
 
     def _flush(self) -> None:
@@ -145,21 +141,18 @@ def read_json_columns(
     decoder = json.JSONDecoder(
         object_pairs_hook=object_of_pairs, parse_int=str, parse_float=str, parse_constant=str
     )
+    objects: Iterable[object]
     try:
-        if form == "json" and utf8.lstrip().startswith(b"{"):
-            return _columns_of_object(decoder, utf8.decode(), name)
-        collected = RowCollector(name, len(utf8))
-        is_list = form != "jsonl"
-        objects = (_list_items if is_list else _json_lines)(decoder, utf8, name)
-        for number, found in enumerate(objects):
-            collected.add(found)
-            if progress and number % CHUNK == 0:
-                progress(min(1.0, collected.bytes / max(len(utf8), 1)))
+        if form == "jsonl":
+            objects = _json_lines(decoder, utf8, name)
+        else:
+            parsed = _decoded(decoder, utf8.decode(), name)
+            objects = _rows_of_object(parsed, name) if isinstance(parsed, dict) else parsed
+        return _columns_of_rows(objects, name, len(utf8), progress)
     except RecursionError:
         raise ReadError([messages.json_depth(name)]) from None
     except _RepeatedKey as error:
         raise ReadError([messages.repeated_key(name, str(error))]) from None
-    return collected.columns()
 
 
 class _RepeatedKey(ValueError):
@@ -184,50 +177,19 @@ def _json_lines(decoder: json.JSONDecoder, utf8: bytes, name: str) -> Iterator[A
                 raise ReadError([message]) from None
 
 
-def _list_items(decoder: json.JSONDecoder, utf8: bytes, name: str) -> Iterator[Any]:
-    """Yield the items of a list one by one, so that they are never all in memory as objects."""
-    text = utf8.decode()
-
-    def skip(position: int) -> int:
-        while position < len(text) and text[position] in " \t\r\n":
-            position += 1
-        return position
-
-    def expect(position: int, allowed: str) -> str:
-        found = text[position : position + 1]
-        if not found or found not in allowed:
-            raise _syntax_error(name, text, position, f"expected {join_words(allowed, last='or')}")
-        return found
-
-    position = skip(0)
-    expect(position, "[")
-    position = skip(position + 1)
-    if text[position : position + 1] != "]":
-        while True:
-            try:
-                found, position = decoder.raw_decode(text, position)
-            except json.JSONDecodeError as error:
-                raise _syntax_error(name, text, error.pos, error.msg) from None
-            yield found
-            position = skip(position)
-            if expect(position, ",]") == "]":
-                break
-            position = skip(position + 1)
-    end = skip(position + 1)
-    if end < len(text):
-        raise _syntax_error(name, text, end, "unexpected text after the list")
-
-
-def _syntax_error(name: str, text: str, position: int, cause: str) -> ReadError:
-    line = text.count("\n", 0, position) + 1
-    return ReadError([messages.json_syntax(name, line, cause)])
-
-
-def _columns_of_object(decoder: json.JSONDecoder, text: str, name: str) -> dict[str, pa.Array]:
+def _decoded(decoder: json.JSONDecoder, text: str, name: str) -> Any:
     try:
-        parsed = decoder.decode(text)
+        found = decoder.decode(text)
     except json.JSONDecodeError as error:
-        raise _syntax_error(name, text, error.pos, error.msg) from None
+        line = text.count("\n", 0, error.pos) + 1
+        raise ReadError([messages.json_syntax(name, line, error.msg)]) from None
+    if not isinstance(found, list | dict):
+        raise ReadError([messages.json_shape(name)])
+    return found
+
+
+def _rows_of_object(parsed: dict[str, Any], name: str) -> Iterable[object]:
+    """The rows of an object of lists, of an object with one list of rows, or of a single row."""
     nested = [value for value in parsed.values() if isinstance(value, list | dict)]
     about = [key for key, value in parsed.items() if not isinstance(value, list | dict)]
     rows = nested[0] if len(nested) == 1 else None
@@ -235,7 +197,7 @@ def _columns_of_object(decoder: json.JSONDecoder, text: str, name: str) -> dict[
         isinstance(rows, list) and rows and all(isinstance(item, dict) for item in rows)
         and not {"source", "reference"} & {*guess_roles(about).values()}
     ):  # fmt: skip
-        return _columns_of_rows(rows, name, len(text))  # {"version": 1, "data": [{…}, {…}]}
+        return rows  # {"version": 1, "data": [{…}, {…}]}
     is_by_key = len(nested) > 1 and all(isinstance(value, dict) for value in parsed.values())
     if not parsed or is_by_key:  # {"segment 1": {…}, "segment 2": {…}}
         raise ReadError([messages.json_shape(name)])
@@ -244,18 +206,22 @@ def _columns_of_object(decoder: json.JSONDecoder, text: str, name: str) -> dict[
     if nulls and any(lists) and sum(lists) + len(nulls) == len(parsed):
         raise ReadError([messages.null_column(name, nulls)])
     if not all(lists):
-        return _columns_of_rows([parsed], name, len(text))
+        return [parsed]
     sizes = {key: len(values) for key, values in parsed.items()}
     if len(set(sizes.values())) > 1:
         raise ReadError([messages.unequal_columns(name, list(sizes), list(sizes.values()))])
     cells = zip(*parsed.values(), strict=True)
-    return _columns_of_rows((dict(zip(parsed, row, strict=True)) for row in cells), name, len(text))
+    return (dict(zip(parsed, row, strict=True)) for row in cells)
 
 
-def _columns_of_rows(rows: Iterable[object], name: str, size: int) -> dict[str, pa.Array]:
+def _columns_of_rows(
+    rows: Iterable[object], name: str, size: int, progress: Progress | None = None
+) -> dict[str, pa.Array]:
     collected = RowCollector(name, size)
-    for row in rows:
+    for number, row in enumerate(rows):
         collected.add(row)
+        if progress and number % CHUNK == 0:
+            progress(min(1.0, collected.bytes / max(size, 1)))
     return collected.columns()
 
 

@@ -6,7 +6,7 @@ sum of F1, minus a cost for each change of k.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import reduce
 from itertools import pairwise
 from typing import NamedTuple
@@ -155,32 +155,20 @@ def _best_path(gains: Floats, first: int, last: int) -> LineNumbers:
 
     Every change costs, as does a state other than `first` in the first line or `last` in the last.
     """
-    states = range(len(gains))
-    scores = [0.0 if state == first else -CHANGE_COST for state in states]
+    states = np.arange(len(gains))
+    scores = np.where(states == first, 0.0, -CHANGE_COST)
     came_from = np.empty(gains.shape[::-1], np.int16)
-    for row, here in zip(came_from, _rows_of(gains.T), strict=True):
-        best = max(scores)
-        leader = scores.index(best)
-        stays = [score >= best - CHANGE_COST for score in scores]
-        row[:] = [state if stays[state] else leader for state in states]
-        scores = [
-            (scores[state] if stays[state] else best - CHANGE_COST) + here[state]
-            for state in states
-        ]
+    for row, here in zip(came_from, gains.T, strict=True):
+        leader = int(scores.argmax())
+        best = scores[leader] - CHANGE_COST
+        row[:] = np.where(scores >= best, states, leader)
+        scores = np.maximum(scores, best) + here
     path = np.empty(len(came_from), np.int64)
-    state = int(
-        np.argmax([score - CHANGE_COST * (state != last) for state, score in enumerate(scores)])
-    )
+    state = int(np.argmax(scores - CHANGE_COST * (states != last)))
     for i in range(len(path) - 1, -1, -1):
         path[i] = state
         state = came_from[i, state]
     return path
-
-
-def _rows_of(gains: Floats) -> Iterator[list[float]]:
-    """Rows as lists, which are read faster and take more memory: a block at a time."""
-    for first in range(0, len(gains), LINES_IN_BLOCK):
-        yield from gains[first : first + LINES_IN_BLOCK].tolist()
 
 
 def _beyond_chance(gains: Floats, path: LineNumbers, base: Floats, here: slice) -> bool:

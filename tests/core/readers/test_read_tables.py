@@ -209,7 +209,6 @@ def test_what_does_not_fit_is_told_with_its_place() -> None:
          {"columns": ["src", "mt"], "lengths": [1, 2]}),
         (b'{"src": ["a", "b"], "mt": null}', "t.json", "null_column", {"columns": ["mt"]}),
         (b"{}", "t.json", "json_shape", {}),
-        (b'[{"%b": 1}]' % (b"k" * 1_001), "t.json", "long_key", {"row": 1, "length": 1_001}),
         (b'[{"src": "\\ud800"}]', "t.json", "half_surrogate", {"column": "src"}),
         (b"PAR1 no parquet", "t.parquet", "unreadable", {"kind": "Parquet file"}),
     ):  # fmt: skip
