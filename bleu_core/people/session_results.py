@@ -15,7 +15,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import combinations
-from statistics import median
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -211,8 +210,6 @@ class AnnotatorConduct:
     answered: int
     skipped: int
     planned: int
-    seconds: float  # Time spent on items, without pauses of more than two minutes
-    median: float  # Median seconds per item; NaN if no item has a time
     # Repeated items answered both times, and those answered alike: the same preference, or the same
     # output with the higher rating.
     repeats: int
@@ -280,7 +277,6 @@ def annotator_conduct(plan: SessionPlan, judgements: Iterable[Judgement]) -> lis
 def _one_conduct(
     plan: SessionPlan, annotator: str, judgements: Sequence[Judgement]
 ) -> AnnotatorConduct:
-    times = [answer.seconds for answer in judgements if answer.seconds > 0]
     signs = {answer.item: preference_sign(answer) for answer in judgements}
     chosen = {answer.item: (signs[answer.item], answer.preferred) for answer in judgements}
     again = [
@@ -296,8 +292,6 @@ def _one_conduct(
         answered=sum(not math.isnan(sign) for sign in signs.values()),
         skipped=sum(bool(answer.skipped) for answer in judgements),
         planned=len(plan.items),
-        seconds=sum(times),
-        median=median(times) if times else math.nan,
         repeats=len(again),
         same=sum(again),
         checks=len(checks),
@@ -317,7 +311,7 @@ def preference_sign(judgement: Judgement) -> float:
 EXPORT_COLUMNS = (
     "session", "name", "seed", "item", "line", "kind", "repeats item", "annotator", "first",
     "second", "first stood", "preferred", "rating of first", "rating of second", "skipped",
-    "seconds", "changed",
+    "changed",
 )  # fmt: skip
 
 
@@ -344,7 +338,6 @@ def results_to_csv(plan: SessionPlan, judgements: Iterable[Judgement]) -> bytes:
             None if math.isnan(one.rating_a) else one.rating_a,
             None if math.isnan(one.rating_b) else one.rating_b,
             one.skipped or None,
-            one.seconds,
             datetime.fromtimestamp(one.changed, UTC).isoformat(timespec="milliseconds"),
         )
         for one in judgements

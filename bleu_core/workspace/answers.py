@@ -55,7 +55,6 @@ def import_answers(
             key = answer.annotator, answer.item
             fields = answer_to_fields(answer_from(task, *key, answer_to_fields(answer), 0))
             ours = answer_to_fields(there[key]) if key in there else {}
-            fields.pop("seconds", None), ours.pop("seconds", None)
             if fields and fields == ours:
                 same += 1
             elif fields and key in there and is_done(there[key], task.ask):

@@ -48,7 +48,7 @@ def said_of(space: Workspace, data: EvalSet) -> str:
     sessions.save_session(space, plan, blind_task(plan, data))
     mark = Mark(HOSTILE[3], "major", 0, 3, comment=HOSTILE[1])
     for k, name in enumerate(plan.annotators):
-        answer = ItemAnswer(0, name, "left", seconds=1)
+        answer = ItemAnswer(0, name, "left")
         different = replace(answer, item=1, better=("left", "right")[k])
         skipped = ItemAnswer(2, name, skipped=HOSTILE[2])
         answers.import_answers(space, plan_digest(plan), [answer, different, skipped])

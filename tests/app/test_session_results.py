@@ -45,7 +45,7 @@ def space(space: Workspace) -> Workspace:
         for number, item in enumerate(plan().items):
             wanted = NAMES[number % 4 != 0] if who == "Ben" else NAMES[number % 8 != 0]
             said = prefers(item, wanted)
-            answers.save_answer(space, ID, who, number, {"better": said, "seconds": 12})
+            answers.save_answer(space, ID, who, number, {"better": said})
     return space
 
 
@@ -78,6 +78,6 @@ def test_the_headline_and_the_table_count_segments(space: Workspace) -> None:
     assert row[:6] == ["<b>base</b>", "=cand", "5", "30", "5", "0"]
     assert "α = 0.59" in app.says("results-agreement")
     assert [row[0] for row in app.cells("results-conduct")] == ["Ada", "Ben"]
-    assert app.cells("results-conduct")[0][1:5] == ["40/40", "0", "8 min", "12.0 s"]
+    assert app.cells("results-conduct")[0][1:3] == ["40/40", "0"]
     app = results(session="0" * 64)
     assert app.codes("no-such-session") == ["link.unknown_session"]

@@ -128,7 +128,7 @@ def test_answers_that_came_back_are_laid_on_once(space: Workspace) -> None:
 
 def test_of_a_file_without_answers_it_is_not_said_that_they_are_here(space: Workspace) -> None:
     sessions.save_session(space, plan(), TASK)
-    for nothing in ([], [ItemAnswer(0, "Ana", seconds=3.0)]):  # an item that was only opened
+    for nothing in ([], [ItemAnswer(0, "Ana")]):
         sent = session_files.write_answers(TASK, nothing)
         assert send(judge(), sent).codes("session-came-told") == ["screen.file_without_answers"]
 

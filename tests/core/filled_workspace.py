@@ -118,7 +118,7 @@ def _made(folder: Path) -> Workspace:
     workspace.import_scores(space, digest, scores())
     sessions.save_session(space, plan(), blind_task(plan(), first()))
     session = plan_digest(plan())
-    answers.save_answer(space, session, "ann", 0, {"better": "left", "seconds": 4})
+    answers.save_answer(space, session, "ann", 0, {"better": "left"})
     answers.save_answer(space, session, "bob", 1, {"skipped": "a reason that is kept"})
     answers.save_position(space, session, "ann", 2)
     workspace.save_slice(space, SavedSlice("talk", 'kind = "talk" and points < 0'))

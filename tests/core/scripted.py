@@ -39,6 +39,6 @@ def prefers(item: PlanItem, name: str) -> str:
 def answers(plan: SessionPlan, annotator: str, says: Says) -> list[ItemAnswer]:
     """What a scripted annotator answers to all items."""
     return [
-        ItemAnswer(number, annotator, **says(number, item), seconds=10.0, changed=1_700_000_000.0)  # type: ignore[arg-type]
+        ItemAnswer(number, annotator, **says(number, item), changed=1_700_000_000.0)  # type: ignore[arg-type]
         for number, item in enumerate(plan.items)
     ]

@@ -1,4 +1,4 @@
-"""The scripts of the blind screen without a page and without a server: time, ratings, undo."""
+"""The scripts of the blind screen without a page and without a server: ratings, undo."""
 
 from collections.abc import Callable
 from typing import Any
@@ -22,32 +22,6 @@ def run(open_page) -> Run:
     return lambda body: page.evaluate(f"() => {{ {SCRIPT}\n{body} }}")
 
 
-def test_neither_a_pause_of_over_two_minutes_nor_a_hidden_tab_is_counted(run) -> None:
-    told = run("""
-const spent = (...pauses) => {
-  const clock = newClock();
-  let now = 1_000_000;
-  startClock(clock, now);
-  for (const pause of pauses) tick(clock, now += pause);
-  return takeTime(clock, now);
-};
-return [spent(), spent(4_000, 3_500), spent(120_000), spent(120_001), spent(4_000, 900_000, 3_000),
-  spent(4_000, -50_000, 1_000)];""")
-    assert told == [0, 7.5, 120, 0, 7, 5]  # a clock that is set back takes nothing away
-    told = run("""
-const clock = newClock();
-tick(clock, 500);  // it stands until an item has come
-startClock(clock, 1_000);
-startClock(clock, 3_000);  // it runs already
-stopClock(clock, 5_000);  // the tab is hidden
-tick(clock, 20_000);
-startClock(clock, 30_000);
-const first = takeTime(clock, 32_000);
-startClock(clock, 40_000);
-return [first, takeTime(clock, 40_250), takeTime(clock, 50_000)];""")
-    assert told == [6, 0.3, 0]
-
-
 # A sitting, and a server that saves all.
 SITTING = """
 const sitting = (ask, size = 4) => {
@@ -55,7 +29,7 @@ const sitting = (ask, size = 4) => {
   const items = Array.from({ length: size }, () => ({ answer: {} }));
   const box = newOutbox("here ", {});
   return { box, task, items, at: 0, past: [], aimed: "left",
-    clock: newClock(), open: "", told: "", began: false };
+    open: "", told: "", began: false };
 };
 const save = (s) => takeAnswers(s, Object.fromEntries(unsaved(s.box).map(({ id }) => [id, {}])));
 const plainly = (s, field) => [0, 1, 2].map((at) => answerAt(s, at)[field] || "");
@@ -105,16 +79,6 @@ const s = sitting("rating");
 for (const key of [".", "2", "4", "k", "5", "3", "k"]) pressKey(s, key);
 return [s.at, answerAt(s).left, answerAt(s).right, stateAt(s, 0)];""",
         [0, 5, 3, "judged"],
-    ),
-    "the time of an item stays where what was said is taken back": (
-        """
-const s = sitting("better");
-Object.assign(s.clock, { spent: 4_000, last: null });
-prefer(s, "left");
-Object.assign(s.clock, { spent: 2_000, last: null });
-undo(s);
-return [0, 1].map((at) => answerAt(s, at).seconds);""",
-        [4, 2],
     ),
     "an item that is skipped has no answer any more": (
         """

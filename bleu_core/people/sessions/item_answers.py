@@ -7,15 +7,13 @@ from dataclasses import asdict, dataclass
 from math import nan
 from typing import Any, Literal
 
-from bleu_core.common.formatting import format_count, format_int, join_words
+from bleu_core.common.formatting import format_count, join_words
 from bleu_core.messages import session as messages
 from bleu_core.people.sessions.plan import ItemKind, PlanItem, SessionPlan, Side
 from bleu_core.people.sessions.task import BETTER_CHOICES, MAX_RATING, BlindTask, ItemAnswer
-from bleu_core.readers.values import between, is_number, is_text, is_whole
+from bleu_core.readers.values import between, is_text, is_whole
 
 LONGEST_REASON = 1_000
-# A week.
-MAX_SECONDS = 604_800
 _Rule = tuple[Callable[[Any], bool], str]
 _RATING: _Rule = between(1, MAX_RATING, is_whole), f"a whole number from 1 to {MAX_RATING}"
 # Whether a value fits a field, and what fits.
@@ -26,10 +24,6 @@ _RULES: dict[str, _Rule] = {
     "skipped": (
         lambda value: is_text(value) and len(value) <= LONGEST_REASON,
         f"a text of at most {format_count(LONGEST_REASON, 'character')}",
-    ),
-    "seconds": (
-        between(0, MAX_SECONDS, is_number),
-        f"a number from 0 to {format_int(MAX_SECONDS)}",
     ),
 }
 _ASKED = {"better": ("better",), "rating": ("left", "right")}
@@ -49,12 +43,12 @@ def answer_from(
     given = {name: fields[name] for name in _RULES if fields.get(name)}
     for name, value in given.items():
         fits, expected = _RULES[name]
-        if name not in (*_ASKED[task.ask], "skipped", "seconds"):
+        if name not in (*_ASKED[task.ask], "skipped"):
             raise ValueError(messages.not_asked(name))
         if not fits(value):
             raise ValueError(messages.field_unfit(name, expected))
     if "skipped" in given:
-        given = {name: given[name] for name in given if name in ("skipped", "seconds")}
+        given = {"skipped": given["skipped"]}
     return ItemAnswer(item, annotator, **given, changed=changed)
 
 
@@ -86,7 +80,6 @@ class Judgement:
     rating_a: float = nan
     rating_b: float = nan
     skipped: str = ""  # The reason, or ''
-    seconds: float = 0.0  # Time spent on it, without pauses of more than two minutes
     changed: float = 0.0  # Time of the answer, in seconds since 1970
 
 
@@ -111,5 +104,5 @@ def _judgement(plan: SessionPlan, item: PlanItem, answer: ItemAnswer) -> Judgeme
         meant |= {"left": "b", "right": "a"}
     return Judgement(
         answer.item, item.segment, answer.annotator, item.kind, item.of, *names,
-        meant.get(answer.better, ""), *ratings, answer.skipped, answer.seconds, answer.changed,
+        meant.get(answer.better, ""), *ratings, answer.skipped, answer.changed,
     )  # fmt: skip

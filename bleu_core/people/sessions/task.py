@@ -107,7 +107,6 @@ class ItemAnswer:
     left: int = 0
     right: int = 0
     skipped: str = ""  # The reason for skipping, or ''
-    seconds: float = 0.0  # Time spent on it, without pauses of more than two minutes
     changed: float = 0.0  # Seconds since 1970
 
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import isnan
 
 from bleu_core.common.escaping import one_line
 from bleu_core.common.formatting import (
     NO_VALUE,
     format_count,
     format_delta,
-    format_duration,
     format_fraction,
     format_int,
     format_interval,
@@ -43,7 +41,6 @@ ABOUT = (
     "same answers were assigned at random. No value is good enough for every purpose. Intervals: "
     "bootstrap over segments."
 )
-TIME = "Pauses longer than two minutes are not counted."
 
 
 def sentence(results: SessionResults) -> list[Span]:
@@ -121,18 +118,13 @@ def _coefficient_columns(
 
 
 def conduct_table(conducts: Sequence[AnnotatorConduct]) -> Table:
-    """Answers, time, repeats and checks of each annotator."""
+    """Answers, repeats and checks of each annotator."""
     return build_table(
         "Annotators",
         conducts,
         (Column("annotator", is_text=True), lambda row: _name(row.annotator)),
         (Column("answered"), lambda row: format_fraction(row.answered, row.planned)),
         (Column("skipped"), lambda row: format_int(row.skipped)),
-        (Column("total time", "", "judging-time"), lambda row: format_duration(row.seconds)),
-        (
-            Column("median per item", "", "judging-time"),
-            lambda row: NO_VALUE if isnan(row.median) else f"{format_score(row.median, 1)} s",
-        ),
         (Column("same on repeats", "", "self-agreement"), lambda row: _part(row.same, row.repeats)),
         (
             Column("95% CI", "", "wilson-interval"),

@@ -1,4 +1,4 @@
-"""Results of an unblinded session: preferences, agreement, time, export."""
+"""Results of an unblinded session: preferences, agreement, export."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def _draw_session_results(session: Session, space: Workspace) -> None:
     st.subheader("Agreement", help=help_text, anchor=False)
     if (table := texts.agreement_table(results)).rows:
         draw_account_table(table, key="results-agreement-table", narrow=True)
-    help_text = glossary_help("attention-check", texts.TIME)
+    help_text = glossary_help("attention-check")
     st.subheader("Annotators", help=help_text, anchor=False)
     table = texts.conduct_table(results.conducts)
     draw_account_table(table, key="results-conduct", narrow=True)

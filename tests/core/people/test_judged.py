@@ -16,12 +16,13 @@ from tests.core.scripted import plan_of
 @pytest.mark.parametrize(("better", "meant", "other"), [("left", "a", "b"), ("right", "b", "a")])
 def test_an_answer_is_of_the_system_that_stood_there(better: str, meant: str, other: str) -> None:
     plan = plan_of([PlanItem(3, "x", "y"), PlanItem(3, "y", "x")])
-    rest = {"seconds": 4, "changed": 5}
-    straight, turned = unblind(plan, [ItemAnswer(i, "Ada", better, 4, 2, **rest) for i in (0, 1)])
+    straight, turned = unblind(
+        plan, [ItemAnswer(i, "Ada", better, 4, 2, changed=5) for i in (0, 1)]
+    )
     assert (straight.preferred, turned.preferred) == (meant, other)
     assert (straight.a, straight.b) == (turned.a, turned.b) == ("x", "y")
     assert (straight.rating_a, straight.rating_b) == (turned.rating_b, turned.rating_a) == (4, 2)
-    assert (straight.segment, straight.seconds, straight.changed) == (3, 4, 5)
+    assert (straight.segment, straight.changed) == (3, 5)
 
 
 def test_the_first_system_is_that_of_the_plan_and_may_have_the_name_of_an_answer() -> None:
@@ -63,21 +64,19 @@ ITEMS = [
 def test_what_was_done_is_counted() -> None:
     plan = plan_of(ITEMS, annotators=("Ada", "Ben"))
     said = [
-        ItemAnswer(0, "Ada", "left", seconds=10),
-        ItemAnswer(1, "Ada", "left", seconds=30),
-        ItemAnswer(2, "Ada", skipped="unclear", seconds=5),
-        ItemAnswer(3, "Ada", "right", seconds=20),  # x again
-        ItemAnswer(4, "Ada", "left", seconds=0),  # y before, x now
+        ItemAnswer(0, "Ada", "left"),
+        ItemAnswer(1, "Ada", "left"),
+        ItemAnswer(2, "Ada", skipped="unclear"),
+        ItemAnswer(3, "Ada", "right"),  # x again
+        ItemAnswer(4, "Ada", "left"),  # y before, x now
         ItemAnswer(5, "Ada", "right"),
         ItemAnswer(6, "Ada", "right"),
     ]
     ada, ben = annotator_conduct(plan, unblind(plan, said))
     assert (ada.answered, ada.skipped, ada.planned) == (6, 1, 7)
-    assert (ada.seconds, ada.median) == (65, 15)
     assert (ada.repeats, ada.same) == (2, 1)
     assert (ada.checks, ada.passed) == (2, 1)
-    assert (ben.answered, ben.repeats, ben.checks, ben.seconds) == (0, 0, 0, 0)
-    assert math.isnan(ben.median)
+    assert (ben.answered, ben.repeats, ben.checks) == (0, 0, 0)
 
 
 def test_what_is_no_preference_is_neither_the_same_nor_a_passed_check() -> None:

@@ -166,7 +166,7 @@ def test_what_is_no_such_file_is_refused() -> None:
 
 ANSWERS = [
     ItemAnswer(0, "Ana", "right", changed=5.0),
-    ItemAnswer(3, "Ben", skipped="both “bad”", seconds=12.25, changed=6.5),
+    ItemAnswer(3, "Ben", skipped="both “bad”", changed=6.5),
 ]
 
 
@@ -190,7 +190,6 @@ def test_the_first_wrong_line_of_answers_is_named() -> None:
         (first | {"item": 1, "left": 3}, ("session.not_asked", None)),
         (first | {"item": 1, "changed": "now"}, ("session.field_unfit", "changed")),
         (first | {"item": 1, "changed": float("nan")}, ("session.field_unfit", "changed")),
-        (first | {"item": 1, "seconds": float("inf")}, ("session.field_unfit", "seconds")),
         (first | {"item": 1, "annotator": ["Ana"]}, ("session.field_unfit", "annotator")),
     ):
         assert first_problem(read_answers, head, first, wrong) == (3, *why)

@@ -64,10 +64,10 @@ def test_a_task_is_kept_without_comparison(tmp_path: Path) -> None:
 
 
 def test_each_answer_is_kept_by_itself_and_read_again(space: Workspace) -> None:
-    say(space, 0, better="right", seconds=12.25)
+    say(space, 0, better="right")
     answers.save_answer(space, ID, "Ben", 3, {"skipped": "both unreadable"})
     ana, ben = answers.load_answers(space, ID)
-    assert replace(ana, changed=0) == ItemAnswer(0, "Ana", "right", seconds=12.25)
+    assert replace(ana, changed=0) == ItemAnswer(0, "Ana", "right")
     assert (ben.annotator, ben.item, ben.skipped) == ("Ben", 3, "both unreadable")
     assert answers.load_answers(space, ID, "Ben") == [ben]
     assert ana.changed > 0
@@ -96,17 +96,15 @@ def test_the_last_write_wins(space: Workspace) -> None:
 
 
 def test_an_item_is_skipped_or_answered(space: Workspace) -> None:
-    say(space, 1, better="left", skipped="no idea", seconds=3)
+    say(space, 1, better="left", skipped="no idea")
     (answer,) = answered(space)
-    assert (answer.better, answer.skipped, answer.seconds) == ("", "no idea", 3)
+    assert (answer.better, answer.skipped) == ("", "no idea")
 
 
 REFUSED: list[tuple[int, dict[str, object], str]] = [
     (0, {"better": "Alpha-1"}, "field_unfit"),
     (0, {"better": ["left"]}, "field_unfit"),
     (0, {"left": 3}, "not_asked"),
-    (0, {"seconds": 604_801}, "field_unfit"),
-    (0, {"seconds": -1}, "field_unfit"),
     (0, {"skipped": "x" * 1_001}, "field_unfit"),
     (0, {"skipped": "\ud800"}, "field_unfit"),
     (6, {"better": "left"}, "no_item"),
@@ -152,37 +150,20 @@ def test_a_file_of_answers_is_laid_beside_what_is_there(space: Workspace) -> Non
     say(space, 1, better="left")
     sent = [
         ItemAnswer(0, "Ana", "right", changed=5.0),
-        ItemAnswer(1, "Ana", "left", seconds=3, changed=6.0),
-        ItemAnswer(2, "Ben", skipped="torn page", seconds=3.5, changed=7.0),
+        ItemAnswer(1, "Ana", "left", changed=6.0),
+        ItemAnswer(2, "Ben", skipped="torn page", changed=7.0),
     ]
     assert answers.import_answers(space, ID, sent) == (1, 1, [("Ana", 0)])
     ana, both, ben = found = answered(space)
     assert ana.better == "left"
     assert both.better == "left"
-    assert (ben.skipped, ben.seconds, ben.changed) == ("torn page", 3.5, 7.0)
+    assert (ben.skipped, ben.changed) == ("torn page", 7.0)
     assert answers.import_answers(space, ID, sent) == (0, 2, [("Ana", 0)])
     with refused("session.no_item"):
         answers.import_answers(
             space, ID, [ItemAnswer(3, "Ana", "left"), ItemAnswer(9, "Ana", "left")]
         )
     assert str(answered(space)) == str(found)
-
-
-def test_the_time_of_an_answer_makes_no_other_answer(space: Workspace) -> None:
-    say(space, 0, better="left")
-    say(space, 1, better="left")
-    say(space, 2, seconds=9)
-    sent = [
-        ItemAnswer(0, "Ana", seconds=1.7),
-        ItemAnswer(1, "Ana", "left", seconds=2.5),
-        ItemAnswer(2, "Ana", "right", seconds=3.5),
-    ]
-    assert answers.import_answers(space, ID, sent) == (1, 1, [])
-    assert [(a.better, a.seconds) for a in answered(space)] == [
-        ("left", 0),
-        ("left", 0),
-        ("right", 3.5),
-    ]
 
 
 def test_what_is_handed_over_to_another_name_leaves_sessions_as_they_are(space: Workspace) -> None:

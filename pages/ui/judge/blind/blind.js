@@ -6,8 +6,8 @@ import { find } from "browser/dom.js";
 import { freshId } from "browser/fresh_id.js";
 import { afterRelease } from "browser/pressed.js";
 import { draw } from "./draw.js";
-import { goTo, nameOfKey, onePress, pressKey, rate, skip, spend } from "./presses.js";
-import { giveUpLate, newClock, startClock, stopClock, takeAnswers, tick } from "./sitting.js";
+import { goTo, nameOfKey, onePress, pressKey, rate, skip } from "./presses.js";
+import { giveUpLate, takeAnswers } from "./sitting.js";
 import { buildParts } from "./texts.js";
 
 /** @typedef {import("./sitting.js").Sitting} Sitting */
@@ -77,7 +77,7 @@ function newSitting(task) {
   const box = newOutbox("bleuscope-judging ", storageOf("localStorage"));
   return {
     box, task, past: [], at: task.start, items: [], began: unsaved(box).length > 0, aimed: "left",
-    clock: newClock(), open: "", told: "",
+    open: "", told: "",
   };
 }
 
@@ -91,7 +91,6 @@ function buildDesk(node) {
     return used;
   };
   const leave = () => {
-    spend(desk.sitting);
     sendNow(desk.sitting, desk.line);
     desk.line.leave();
   };
@@ -126,7 +125,6 @@ function take(desk, { data, setStateValue, setTriggerValue }) {
   if (answered === line.sent || line.run !== run) line.sent = ""; // another run of the server knows of nothing
   line.run = run;
   if (!line.sent) line.silent = false;
-  if (sitting.items.length && !document.hidden) startClock(sitting.clock, Date.now());
   desk.changed();
 }
 
@@ -153,15 +151,7 @@ function onKey(desk, event) {
 /** @param {Desk} desk */
 function listen(desk) {
   const { signal } = desk.listening;
-  const active = () => { if (desk.sitting) tick(desk.sitting.clock, Date.now()); };
-  for (const name of ["keydown", "pointermove", "pointerdown", "wheel", "scroll"]) document.addEventListener(name, active, { capture: true, passive: true, signal });
   document.addEventListener("keydown", (event) => onKey(desk, event), { signal });
-  document.addEventListener("visibilitychange", () => {
-    const { sitting } = desk;
-    if (sitting && document.hidden) stopClock(sitting.clock, Date.now());
-    else if (sitting?.items.length) startClock(sitting.clock, Date.now());
-  }, { signal });
-  window.addEventListener("pagehide", () => { if (desk.sitting) spend(desk.sitting); }, { signal });
   window.addEventListener("beforeunload", (event) => {
     const { sitting } = desk;
     if (sitting && unsaved(sitting.box).length) event.preventDefault();
@@ -173,7 +163,6 @@ function leave(desk) {
   if (desk.node.isConnected || desk.listening.signal.aborted) return; // Streamlit calls it for a call that was overtaken, too
   desk.listening.abort();
   clearTimeout(desk.line.timer);
-  if (desk.sitting) spend(desk.sitting);
 }
 
 /** @param {import("browser/dom.js").Mounted} mounted */

@@ -78,7 +78,7 @@ const LEADS_ON = { better: "Each choice opens the next item.", rating: "The seco
 function helpOf({ task }, { press }) {
   const list = element("dl");
   for (const [keys, does] of [...ANSWER_KEYS[task.ask], ...STEP_KEYS]) list.append(element("dt", "", keys), element("dd", "", does));
-  return [element("b", "", LEADS_ON[task.ask]), list, element("p", "", "Answers are saved at once. Time per item is recorded, without pauses of over two minutes."), button("Close", "", () => press("Escape"))];
+  return [element("b", "", LEADS_ON[task.ask]), list, element("p", "", "Answers are saved at once."), button("Close", "", () => press("Escape"))];
 }
 
 /** @param {HTMLElement} node @param {Sitting} sitting @param {Acts} acts */

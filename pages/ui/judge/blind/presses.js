@@ -1,7 +1,7 @@
 // What each press and each key does. A press applies at once to the item on the screen, and undo
 // takes back its answer and its step together.
 
-import { answer, answerAt, missing, startClock, takeTime } from "./sitting.js";
+import { answer, answerAt, missing } from "./sitting.js";
 
 /** @typedef {import("./sitting.js").Half} Half */
 /** @typedef {import("./sitting.js").Sitting} Sitting */
@@ -19,21 +19,11 @@ export function onePress(sitting, act) {
   if (changed || sitting.at !== press.at) sitting.past = [...sitting.past, press].slice(-MOST_PRESSES);
 }
 
-/** The time that was spent on the item that is shown is its own. @param {Sitting} sitting */
-export function spend(sitting) {
-  const spent = takeTime(sitting.clock, Date.now());
-  if (!spent || !sitting.items[sitting.at]) return;
-  const total = (answerAt(sitting).seconds ?? 0) + spent;
-  answer(sitting, { seconds: Math.round(total * 10) / 10 });
-}
-
 /** Show another item, or the end. @param {Sitting} sitting @param {number} at */
 export function goTo(sitting, at) {
   const there = Math.max(0, Math.min(sitting.task.size, at));
   if (there === sitting.at) return;
-  spend(sitting);
   Object.assign(sitting, { at: there, aimed: "left", open: "" });
-  if (!document.hidden) startClock(sitting.clock, Date.now());
 }
 
 /** @param {Sitting} sitting @param {import("./sitting.js").Answer} given */
@@ -80,7 +70,7 @@ function undo(sitting) {
   }
   goTo(sitting, last.at);
   sitting.past = sitting.past.slice(0, -1);
-  answer(sitting, { ...NOTHING, ...last.before, seconds: answerAt(sitting).seconds });
+  answer(sitting, { ...NOTHING, ...last.before });
   sitting.aimed = last.aimed;
   sitting.told = "The last press was taken back.";
 }

@@ -1,51 +1,9 @@
-// The state of one annotator's session in this tab: position, time, and answers, saved
-// or pending. Items are known only by their positions in this annotator's own order.
+// The state of one annotator's session in this tab: position, and answers, saved or pending. Items are known only by their positions in this annotator's own order.
 
 import { applyAnswers, put, remove, unsaved, waiting } from "../../judgements/panel/outbox.js";
 
-// ---- Time on an item, without pauses of over two minutes and hidden pages. `now` is a parameter, in
-// milliseconds.
-
-/** @typedef {{spent: number, last: number | null}} Clock `last`: when something was done last; null: it stands */
-
-const LONGEST_PAUSE = 120_000;
-
-/** @returns {Clock} */
-export function newClock() {
-  return { spent: 0, last: null };
-}
-
-/** Something was done; what has passed since the last counts, if it was no pause. @param {Clock} clock @param {number} now */
-export function tick(clock, now) {
-  if (clock.last === null) return;
-  const passed = now - clock.last;
-  if (passed <= LONGEST_PAUSE) clock.spent += Math.max(0, passed);
-  clock.last = now;
-}
-
-/** @param {Clock} clock @param {number} now */
-export function startClock(clock, now) {
-  clock.last ??= now;
-}
-
-/** @param {Clock} clock @param {number} now */
-export function stopClock(clock, now) {
-  tick(clock, now);
-  clock.last = null;
-}
-
-/** The time spent, in seconds; counting restarts from 0. @param {Clock} clock @param {number} now */
-export function takeTime(clock, now) {
-  stopClock(clock, now);
-  const { spent } = clock;
-  clock.spent = 0;
-  return Math.round(spent / 100) / 10;
-}
-
-// ---- Answers.
-
 /** @typedef {"left" | "right"} Half */
-/** What was answered to an item; "" and 0 are nothing. @typedef {{better?: string, left?: number, right?: number, skipped?: string, seconds?: number}} Answer */
+/** What was answered to an item; "" and 0 are nothing. @typedef {{better?: string, left?: number, right?: number, skipped?: string}} Answer */
 /**
  * Two outputs, what stands beside them, and the saved answer.
  * @typedef {object} Item
@@ -79,7 +37,6 @@ export function takeTime(clock, now) {
  * @property {boolean} began whether anything has been answered in this tab
  * @property {Press[]} past
  * @property {Half} aimed the output that a digit rates
- * @property {Clock} clock
  * @property {"" | "skip" | "help"} open what lies over the item
  * @property {string} told
  */
