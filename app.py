@@ -17,14 +17,14 @@ from pages.door.access import set_host_names
 from pages.door.first_paint import FirstPaint
 from pages.door.lifetime import end_with_command
 from pages.door.refreshes import Refreshes
-from pages.ui import frame
+from pages.ui import classroom, frame
 
 if proof_key():  # the command started this server
     end_with_command()
 room = server_room()
 app = st.App(
     "pages/class_main.py" if room else "pages/main.py",
-    routes=routes(room),
+    routes=routes(room, classroom.lesson_facts),
     middleware=[
         *guards(server_token(), set_host_names(), room),
         Middleware(Refreshes),

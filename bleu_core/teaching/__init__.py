@@ -6,6 +6,7 @@
 - `panels`: NIST, chrF and chance beside the bench
 - `lessons`: lessons, their files and predictions
 - `room`: the room of a class
+- `answers_file`: its answers as CSV
 """
 
 from bleu_core.teaching.facts import changes, chunks, facts

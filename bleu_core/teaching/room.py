@@ -40,7 +40,7 @@ class Room:
         self._lock = threading.Lock()
         self._open = next(iter(self._lessons))
         self._revealed: set[str] = set()
-        self._students: set[str] = set()
+        self._students: list[str] = []
         self._answers: dict[str, dict[str, str]] = {name: {} for name in self._lessons}
 
     def visitor(self, cookies: Mapping[str, str]) -> str | None:
@@ -70,8 +70,18 @@ class Room:
         with self._lock:
             if student not in self._students and len(self._students) >= MOST_STUDENTS:
                 return False
-            self._students.add(student)
+            if student not in self._students:
+                self._students.append(student)
             return True
+
+    def number_of(self, student: str) -> int:
+        """The number of a student, from 1, in the order of joining."""
+        return self._students.index(student) + 1
+
+    @property
+    def all_lessons(self) -> tuple[Lesson, ...]:
+        """The lessons of the room, in order."""
+        return tuple(self._lessons.values())
 
     @property
     def joined(self) -> int:

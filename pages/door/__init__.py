@@ -17,10 +17,11 @@ from starlette.middleware import Middleware
 from starlette.routing import Route
 
 from bleu_core.common.environment import proof_key
+from bleu_core.teaching.answers_file import Facts
 from bleu_core.teaching.room import Room
 from pages.door.access import Headers, Hosts, Proof, Token
 from pages.door.palette import PATH, give_help
-from pages.door.room import RoomDoor
+from pages.door.room import RoomDoor, answers_route
 
 
 def guards(token: str, allowed_hosts: Sequence[str], room: Room | None = None) -> list[Middleware]:
@@ -36,6 +37,6 @@ def guards(token: str, allowed_hosts: Sequence[str], room: Room | None = None) -
     return [Middleware(Headers), hosts, *proof, *gate]
 
 
-def routes(room: Room | None) -> list[Route]:
-    """Return the routes besides Streamlit's."""
-    return [] if room else [Route(PATH, give_help)]
+def routes(room: Room | None, facts: Facts) -> list[Route]:
+    """Return the routes besides Streamlit's; `facts` computes those of a lesson."""
+    return [answers_route(room, facts)] if room else [Route(PATH, give_help)]

@@ -109,6 +109,17 @@ def test_no_page_or_link_reaches_a_comparison(room, kept, who, screens, count) -
         assert b"bleuscope_bench" in answer
 
 
+def test_only_the_teacher_gets_the_answers(room) -> None:
+    teacher, student = (
+        room.come_in(f"token={token}") for token in (room.teachers_token, room.students_token)
+    )
+    status, headers, body = room.ask("/answers.csv", Cookie=teacher)
+    assert (status, body.strip("\ufeff\r\n")) == (200, "lesson,student,answer,right")
+    assert "attachment" in headers
+    for cookie in (student, ""):
+        assert room.ask("/answers.csv", Cookie=cookie)[0] == 403
+
+
 def test_streamlit_knows_what_is_set_for_many_students() -> None:
     assert FOR_MANY.keys() <= {option.envvar for option in main_run.params}
 

@@ -100,7 +100,7 @@ def _class_data(here: Room, lesson: Lesson, is_revealed: bool) -> dict[str, Any]
         "saved": not is_revealed and visitor() in given,
         "wall": is_wall,
         "desk": is_desk,
-        "tally": count_answers(lesson, answers.facts(lesson, load_sample()), list(given.values()))
+        "tally": count_answers(lesson, lesson_facts(lesson), list(given.values()))
         if is_revealed or is_desk
         else None,
         "join": _join_data(here) if is_desk or (is_wall and not is_revealed) else None,
@@ -126,3 +126,8 @@ def _draw_controls(here: Room) -> None:
         )
         if not state.current().wall:
             st.link_button("Projector view in a new window", state.address("learn", wall="yes"))
+            st.link_button("Download answers (CSV)", "./answers.csv")
+
+
+def lesson_facts(lesson: Lesson) -> dict[str, str]:
+    return answers.facts(lesson, load_sample())

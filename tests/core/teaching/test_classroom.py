@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from bleu_core.teaching.answers_file import answers_csv
 from bleu_core.teaching.lessons import Lesson, all_lessons, answers
 from bleu_core.teaching.lessons.prediction import MOST_BARS, count_answers
 from bleu_core.teaching.room import COOKIE, MOST_STUDENTS, TEACHER, Room, server_room
@@ -150,3 +153,22 @@ def test_a_class_that_only_does_not_know_has_no_bars() -> None:
     for texts in ([], ["?"]):
         tally = count_answers(lesson, facts(lesson), texts)
         assert (tally["bars"], len(tally["notes"])) == ([], 1 + len(texts))
+
+
+def test_the_file_has_every_answer_without_a_name_and_no_formula(room: Room) -> None:
+    lesson, formula = all_lessons()[NUMBER], '=HYPERLINK("http://evil.example")'
+    given = {"5f" * 16: facts(lesson)[lesson.answer], "6e" * 16: formula, "7d" * 16: "?"}
+    before = room.joined
+    for student, text in given.items():
+        room.join(student)
+        assert room.answer(student, NUMBER, text)
+    data = answers_csv(room, facts).decode("utf-8-sig")
+    head, *rows = csv.reader(io.StringIO(data))
+    assert head == ["lesson", "student", "answer", "right"]
+    right, *_ = given.values()
+    assert rows == [
+        [lesson.title, f"{before + 1}", right, "yes"],
+        [lesson.title, f"{before + 2}", f"'{formula}", "no"],
+        [lesson.title, f"{before + 3}", "I don’t know", "no"],
+    ]
+    assert "5f5f" not in data

@@ -1,0 +1,27 @@
+"""The answers of a class as a CSV file for its teacher."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from bleu_core.common.escaping import to_csv
+from bleu_core.teaching.lessons import Lesson, prediction
+from bleu_core.teaching.room import Room
+
+# The facts of a lesson, which its right answer may quote.
+Facts = Callable[[Lesson], Mapping[str, str]]
+
+
+def answers_csv(room: Room, facts: Facts) -> bytes:
+    """One row per answer; "student" is a number for each browser, "right" is yes or no."""
+    import pandas as pd  # takes a moment to load
+
+    rows = []
+    for lesson in room.all_lessons:
+        for student, answer in room.answers(lesson.name).items():
+            is_unknown = answer == prediction.DONT_KNOW
+            text = "I don’t know" if is_unknown else lesson.answer_text(answer)
+            is_right = prediction.is_right(lesson, answer, facts(lesson))
+            number = room.number_of(student)
+            rows.append([lesson.title, number, text, "yes" if is_right else "no"])
+    return to_csv(pd.DataFrame(rows, columns=["lesson", "student", "answer", "right"]))
