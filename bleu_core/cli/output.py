@@ -65,12 +65,11 @@ def report_option(suffixes: Sequence[str]) -> Any:
                 raise click.BadParameter(screen.xlsx_not_installed())
         return paths
 
-    static = f"; FILE{STATIC} has no scripts" if STATIC in suffixes else ""
     return option(
         "--report", type=click.Path(dir_okay=False), multiple=True, callback=check, metavar="FILE",
         help="Write a report to FILE, in the format of its ending: "
         f"{join_words(suffixes, last='or')}. FILE.html is an interactive page that needs no "
-        f"network{static}. Can be repeated.",
+        f"network; FILE{STATIC} has no scripts. Can be repeated.",
     )  # fmt: skip
 
 

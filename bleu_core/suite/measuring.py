@@ -35,6 +35,7 @@ from bleu_core.segments.saved_slices import (
     select_segments,
 )
 from bleu_core.significance import (
+    LEVEL,
     MIN_SEGMENTS,
     SAMPLES,
     Bootstrap,
@@ -43,8 +44,12 @@ from bleu_core.significance import (
     paired_approximate_randomization,
     power_of,
     run_tests,
+    stability_of,
+    unit_of,
 )
+from bleu_core.significance.grade import grade_difference
 from bleu_core.significance.metric_tests import MetricSignificance
+from bleu_core.significance.other_settings import try_other_settings
 from bleu_core.significance.power import TARGET
 from bleu_core.significance.shared_draws import resample_every_pair
 from bleu_core.suite.definition import SliceDefinition, TestSet
@@ -141,7 +146,22 @@ class SetNumbers:
             ci_high=interval.ci_high if interval else _NONE,
             notes=(against.why_not[name],) if name in against.why_not else (),
             **self._power(interval),
+            **self._grade(name),
         )
+
+    def _grade(self, name: str) -> dict[str, Any]:
+        """The grade of a system, before p is corrected for the other tests of the suite."""
+        if name not in self.against.names or not (test := self.judged(name)[BLEU].randomization):
+            return {}
+        comparison, evalset = self.comparison(name), self.against.evalset
+        stability, others = None, []
+        if test.p_value < LEVEL:
+            stats = comparison.stats_a, comparison.stats_b
+            stability = stability_of(*stats, clusters_of(evalset))
+            others = [one.setting for one in try_other_settings(comparison) if one.is_less]
+        unit = unit_of(evalset)
+        found = grade_difference(comparison.delta, test.p_value, stability, unit, not_with=others)
+        return {"grade": found.grade, "grade_reasons": found.reasons}
 
     def _power(self, interval: Bootstrap | None) -> dict[str, Any]:
         """The fields of a result on the power of its test."""

@@ -11,10 +11,11 @@ from collections.abc import Iterable
 from dataclasses import MISSING, asdict, dataclass, fields
 from functools import cache
 from types import UnionType
-from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from bleu_core.messages import Message
 from bleu_core.messages.suite import unreadable_result
+from bleu_core.significance.grade import Grade, GradeName
 from bleu_core.text.evalset import InputError
 
 if TYPE_CHECKING:
@@ -109,10 +110,17 @@ class SystemResult:
     unjudged: tuple[str, ...] = ()
     power: float = float("nan")
     segments_needed: int = 0
+    grade: str = "not_tested"
+    grade_reasons: tuple[str, ...] = ()
 
     @property
     def bleu(self) -> MetricResult:
         return self.said[0]
+
+    @property
+    def graded(self) -> Grade:
+        """Its grade with the reasons."""
+        return Grade(cast(GradeName, self.grade), self.grade_reasons)
 
     @property
     def blocking(self) -> tuple[str, ...]:

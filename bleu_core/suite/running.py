@@ -10,7 +10,7 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
-from bleu_core.common.formatting import round_count
+from bleu_core.common.formatting import format_count, round_count
 from bleu_core.common.progress import Progress
 from bleu_core.common.stats import holm
 from bleu_core.messages import Message, scoring
@@ -49,8 +49,19 @@ def _after_holm(results: Sequence[SetResult]) -> list[SetResult]:
         bleu, *others = next(on_slices)
         return replace(part, bleu=bleu, said=tuple(others))
 
+    tests = sum(system.bleu.p is not None for system in systems)
+
     def with_system(system: SystemResult) -> SystemResult:
-        return replace(system, said=next(on_sets), slices=tuple(map(with_slice, system.slices)))
+        said = next(on_sets)
+        among = f"{format_count(tests, 'test')} of the suite"
+        found = system.graded.among(said[0].p_holm, among)
+        return replace(
+            system,
+            said=said,
+            slices=tuple(map(with_slice, system.slices)),
+            grade=found.grade,
+            grade_reasons=found.reasons,
+        )
 
     return [replace(each, systems=tuple(map(with_system, each.systems))) for each in results]
 

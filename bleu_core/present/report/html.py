@@ -53,7 +53,9 @@ def section_html(own: doc.Section) -> Html:
     """A section under its heading."""
     name = [element("bdi", own.name)] if own.name else []
     title = f"{own.title} " if own.name else own.title
-    return element("section", element("h2", title, *name), *pieces_html(own))
+    # Tables link to sections with a name.
+    place = {"id": own.id} if own.name else {}
+    return element("section", element("h2", title, *name), *pieces_html(own), **place)
 
 
 def pieces_html(own: doc.Section) -> Iterator[Html]:

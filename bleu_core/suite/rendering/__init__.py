@@ -13,12 +13,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bleu_core.common.formatting import join_words
+from bleu_core.present.report import STATIC
 
 if TYPE_CHECKING:
     # The command imports this package at every start; `results` imports numpy.
     from bleu_core.suite.results import SuiteResult
 
-SUFFIXES = (".md", ".xml", ".json", ".html")
+SUFFIXES = (".md", ".xml", ".json", ".html", STATIC)
 
 
 def render(result: SuiteResult, suffix: str, sets: Mapping[str, str] | None = None) -> bytes:
@@ -34,6 +35,11 @@ def render(result: SuiteResult, suffix: str, sets: Mapping[str, str] | None = No
             from bleu_core.suite.rendering.document import suite_document
 
             return render_document(partial(suite_document, result), suffix, SUFFIXES)
+        case ".static.html":
+            from bleu_core.present.report import render_document
+            from bleu_core.suite.rendering.document import static_document
+
+            return render_document(partial(static_document, result), suffix, SUFFIXES)
         case ".xml":
             from bleu_core.suite.rendering.junit import to_junit
 

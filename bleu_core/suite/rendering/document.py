@@ -29,6 +29,7 @@ from bleu_core.present.account.gates import (
     WORST_FIRST,
     state_mark,
 )
+from bleu_core.present.account.ranking import grade_words
 from bleu_core.present.document import (
     Bullet,
     Bullets,
@@ -151,6 +152,7 @@ def comparisons_table(found: Sequence[SuiteCell], intervals: bool = True) -> Tab
             Column("p (Holm)", "", "p-value"),
             _of_system(lambda system: Span(format_p_cell(system.bleu.p_holm))),
         ),
+        (Column("Grade", is_text=True), _of_system(_grade_cell)),
         *_metric_columns(results, _system_results),
         (Column("Baseline", is_text=True), _of_system(baseline_cell)),
         kind="suite",
@@ -158,6 +160,10 @@ def comparisons_table(found: Sequence[SuiteCell], intervals: bool = True) -> Tab
 
 
 _NONE = Span(NO_VALUE, "muted")
+
+
+def _grade_cell(system: SystemResult) -> Span:
+    return Span(grade_words(system.graded))
 
 
 def set_link(of: SetResult) -> Span:
@@ -311,6 +317,17 @@ def set_document(result: SuiteResult, of: SetResult, report: str, medium: Medium
     shown = SuiteSubject(replace(result, sets=(of,)), of, report)
     sections = sections_of(shown, SECTIONS, medium)
     return Document(of.name, [Span(of.name, "name")], sections, about="")
+
+
+def static_document(result: SuiteResult, medium: Medium) -> Document:
+    """The report of a run, followed by that of each test set, which its tables link to."""
+    whole = suite_document(result, medium)
+    sections = list(whole.sections)
+    for of in result.sets:
+        first, *others = set_document(result, of, "", medium).sections
+        title = Section(anchor(of.name), "Test set", first.pieces, of.name)
+        sections += [title, *(replace(one, id=f"{one.id}-{anchor(of.name)}") for one in others)]
+    return replace(whole, sections=sections)
 
 
 def _summary(shown: SuiteSubject, medium: Medium) -> Iterator[Section]:

@@ -10,7 +10,7 @@ from lxml import etree
 
 from bleu_core.common.escaping import one_line
 from bleu_core.suite.rendering import SUFFIXES, render, suite_text
-from bleu_core.suite.rendering.document import cells, headline, worst_first
+from bleu_core.suite.rendering.document import anchor, cells, headline, worst_first
 from bleu_core.suite.results import SetResult, SuiteResult, SystemResult
 from tests.core.suite.made_run import (
     BELOW,
@@ -26,6 +26,7 @@ from tests.core.suite.made_run import (
     large,
     run,
 )
+from tests.markup import Parsed
 from tests.saved_pages import saved_document
 
 SCHEMA = etree.RelaxNG(etree.parse(Path(__file__).with_name("junit.rng")))
@@ -48,7 +49,9 @@ def test_every_form_says_why_it_ended_so_and_there_is_no_other() -> None:
         if suffix == ".html":
             text = saved_document(text)["overview"]
         assert [sentence for sentence in WHY if sentence not in text] == [], suffix
-    with pytest.raises(ValueError, match=r"'\.tex'; use \.md, \.xml, \.json or \.html"):
+    with pytest.raises(
+        ValueError, match=r"'\.tex'; use \.md, \.xml, \.json, \.html or \.static\.html"
+    ):
         render(run(), ".tex")
 
 
@@ -114,7 +117,7 @@ def test_the_headline() -> None:
 
 def test_markdown_of_names_that_mean_something_is_a_table_all_the_same() -> None:
     text = render(hostile(), ".md").decode()
-    assert {len(row) for row in rows(text)} <= {8, 7}
+    assert {len(row) for row in rows(text)} <= {9, 7}
     # All of it stands in code spans: outside of these there is nothing of it.
     outside = re.sub(r"(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)", "", text)
     for piece in ("<img", "@all", "**b**", "closes", "&amp;"):
@@ -174,3 +177,16 @@ def test_junit_holds_what_xml_cannot_as_what_is_seen() -> None:
     seen = one_line(HOSTILE).replace("\ufffe", "\ufffd")
     assert root[0].get("name") == seen
     assert root.find(".//failure").get("message") == f"gate {seen}"
+
+
+def test_each_link_of_the_static_file_leads_to_a_test_set_in_it() -> None:
+    for result in (run(), hostile()):
+        page = Parsed(render(result, ".static.html").decode())
+        given = [attributes for _, attributes in page.elements]
+        ids = [one["id"] for one in given if one.get("id")]
+        links = [one["href"] for one in given if one.get("href")]
+        assert ids == [anchor(one.name) for one in result.sets]
+        assert set(links) == {f"#{one}" for one in ids}
+    # Names are text in it.
+    assert not {"img", "script"} & {name for name, _ in page.elements}
+    assert HOSTILE.replace("\x00", "\ufffd").replace("\n", "")[:30] in page.text
