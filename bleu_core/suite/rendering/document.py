@@ -139,6 +139,8 @@ def comparisons_table(found: Sequence[SuiteCell], intervals: bool = True) -> Tab
     """
     results = [result for cell in found if cell.system for result in cell.system.said[1:]]
     of_interval = Column("95% CI", "", "confidence-interval"), _of_system(_interval)
+    of_grade = Column("Grade", is_text=True), _of_system(_grade_cell)
+    graded = any(_grade_cell(cell.system).text for cell in found if cell.system)
     return build_table(
         "Test sets and systems",
         found,
@@ -152,7 +154,7 @@ def comparisons_table(found: Sequence[SuiteCell], intervals: bool = True) -> Tab
             Column("p (Holm)", "", "p-value"),
             _of_system(lambda system: Span(format_p_cell(system.bleu.p_holm))),
         ),
-        (Column("Grade", is_text=True), _of_system(_grade_cell)),
+        *[of_grade][:graded],
         *_metric_columns(results, _system_results),
         (Column("Baseline", is_text=True), _of_system(baseline_cell)),
         kind="suite",
