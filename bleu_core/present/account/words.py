@@ -30,7 +30,7 @@ def words_table(bands: Sequence[FrequencyBand]) -> Table:
     return build_table(
         WORDS,
         [band for band in bands if band.words],
-        (Column("occurrences", is_text=True), lambda band: band.band.replace("-", "–")),
+        (Column("occurrences", is_text=True), lambda band: band.band),
         (Column("words in references"), lambda band: format_int(band.words)),
         (Column("recall A, %", "a"), lambda band: format_score(band.recall_a)),
         (Column("recall B, %", "b"), lambda band: format_score(band.recall_b)),

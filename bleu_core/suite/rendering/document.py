@@ -154,9 +154,9 @@ def comparisons_table(found: Sequence[SuiteCell], intervals: bool = True) -> Tab
             Column("p (Holm)", "", "p-value"),
             _of_system(lambda system: Span(format_p_cell(system.bleu.p_holm))),
         ),
-        *[of_grade][:graded],
         *_metric_columns(results, _system_results),
         (Column("Baseline", is_text=True), _of_system(baseline_cell)),
+        *[of_grade][:graded],
         kind="suite",
     )
 
