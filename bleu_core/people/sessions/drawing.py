@@ -21,7 +21,6 @@ from bleu_core.common.formatting import (
     format_duration,
     format_int,
     join_words,
-    plural,
 )
 from bleu_core.messages import session as messages
 from bleu_core.people.sessions.plan import PlanItem, SessionPlan
@@ -112,25 +111,10 @@ def plan_summary(plan: SessionPlan, among: int, identical: int) -> list[str]:
     kinds: Counter[str] = Counter(item.kind for item in plan.items)
     nouns = {"judged": "segment", "repeat": "repeat", "check": "attention check"}
     parts = [format_count(kinds[kind], noun) for kind, noun in nouns.items() if kinds[kind]]
-    sentences = [
+    same = f" In {format_int(identical)} more, all outputs are identical and not judged."
+    return [
         f"Each annotator judges {format_count(len(plan.items), 'item')}: {join_words(parts)}. At "
-        f"half a minute each, this takes {format_duration(len(plan.items) * SECONDS_PER_ITEM)}."
+        f"half a minute each, this takes {format_duration(len(plan.items) * SECONDS_PER_ITEM)}.",
+        f"Sampled from {format_count(among, 'segment')} whose outputs differ."
+        + (same if identical else ""),
     ]
-    if len(plan.systems) > 2:
-        times = pair_counts(plan)
-        most, least = max(times.values()), min(times.values())
-        often = format_int(least) if least == most else f"{format_int(least)} to {format_int(most)}"
-        pairs = format_count(len(times), "pair of systems is", "pairs of systems are")
-        sentences.append(f"{pairs} judged, each on {often} {plural(most, 'segment')}.")
-    sentences.append(f"Sampled from {format_count(among, 'segment')} whose outputs differ.")
-    if identical:
-        sentences[-1] += (
-            f" In {format_int(identical)} more, all outputs are identical and not judged."
-        )
-    return sentences
-
-
-def pair_counts(plan: SessionPlan) -> Counter[frozenset[str]]:
-    """Number of judged segments per pair of systems."""
-    judged = (item for item in plan.items if item.kind == "judged")
-    return Counter(frozenset((item.left, item.right)) for item in judged)

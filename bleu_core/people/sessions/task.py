@@ -45,15 +45,13 @@ def item_order(plan: SessionPlan, annotator: str) -> tuple[int, ...]:
     """
     random = Random(f"{plan.seed} order {annotator}")
     repeats = {n: item.of for n, item in enumerate(plan.items) if item.kind == "repeat"}
-    first = [n for n in range(len(plan.items)) if n not in repeats]
-    random.shuffle(first)
-    gap = repeat_distance(plan)
+    repeated = random.sample(sorted(set(repeats.values())), len(set(repeats.values())))
+    others = [n for n in range(len(plan.items)) if n not in repeats and n not in repeated]
+    random.shuffle(others)
     # Repeated items come early enough for their repeats to be far behind.
-    early, repeated = len(first) - gap, set(repeats.values())
-    late = [place for place in range(early, len(first)) if first[place] in repeated]
-    free = [place for place in range(early) if first[place] not in repeated]
-    for place, other in zip(late, random.sample(free, len(late)), strict=True):
-        first[place], first[other] = first[other], first[place]
+    size, gap = len(repeated) + len(others), repeat_distance(plan)
+    early = set(random.sample(range(size - gap), len(repeated)))
+    first = [repeated.pop() if place in early else others.pop() for place in range(size)]
     at = {n: float(place) for place, n in enumerate(first)}
     for n, of in repeats.items():
         at[n] = random.uniform(at[of] + gap, len(first))

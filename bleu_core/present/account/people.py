@@ -58,13 +58,9 @@ def interval(one: Interval | None, write: Callable[[float], str]) -> str:
 def headline(held: MetricVsHuman) -> list[Span]:
     """How many pairs of systems the metric ranks as people do."""
     label = held.about.label
-    if not held.pairs:
-        start = "Only one system was annotated: "
-        end = f". Comparing {label} with annotators takes two."
-        return [Span(start), Span(held.names[0], "quoted"), Span(end)]
     if not held.compared:
-        start = "No segment was annotated for two systems, so "
-        return [Span(f"{start}{label} can only be compared by system.")]
+        start = "No segment was annotated for two systems, so there is no pair on which to compare "
+        return [Span(f"{start}{label} with annotators.")]
     if held.pairs == 1 and held.alike:
         end = f", so {label} can only be compared with them by segment."
         return [Span("Annotators rate the two systems "), Span("equal", "strong"), Span(end)]
