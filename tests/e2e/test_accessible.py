@@ -140,7 +140,7 @@ STATES: dict[str, tuple[str, list[Callable[[Page], None]]]] = {
     ),
     "judge, people told": (
         "judge?data={data}&judge=people&people=marks",
-        [all_measured, table("N-grams vs. error annotations"), summary("Published results")],
+        [all_measured, table("N-grams vs. error annotations")],
     ),
     "learn": ("learn", []),
     "learn, glossary": ("learn?term=bleu", []),
