@@ -111,6 +111,22 @@ def test_only_the_share_of_pairs_is_told_where_alpha_weighs_them_otherwise() -> 
     assert re.findall(r"\d+% of", told) == ["57% of"]  # 12 of 21 pairs agree
 
 
+def test_each_pair_of_three_annotators_has_its_own_agreement() -> None:
+    plan = plan_of(pairs(4), annotators=("Ada", "Ben", "Cleo"))
+    said = []
+    for who, wins in (("Ada", "xxyy"), ("Ben", "xxyx"), ("Cleo", "yyxy")):
+
+        def says(number: int, item: PlanItem, wins: str = wins) -> dict[str, object]:
+            return {"better": prefers(item, wins[number])}
+
+        said += answers(plan, who, says)
+    results = session_results(plan, unblind(plan, said))
+    raw = {(a, b): found.raw.value for a, b, found in results.couples}
+    assert raw == {("Ada", "Ben"): 0.75, ("Ada", "Cleo"): 0.25, ("Ben", "Cleo"): 0}
+    names = [row[0] for row in agreement.agreement_table(results).texts]
+    assert names == ["all annotators", "Ada and Ben", "Ada and Cleo", "Ben and Cleo"]
+
+
 def test_several_pairs_are_told_after_holm() -> None:
     items = [PlanItem(s, a, b) for a, b in ("xy", "xz", "yz") for s in range(12)]
     plan = plan_of(items, systems="xyz")
