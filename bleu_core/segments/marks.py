@@ -98,7 +98,7 @@ def mark_problem(mark: Mark) -> Message | None:
     if not mark.severity or mark.severity != mark.severity.lower():
         return messages.mark_severity()
     if mark.side not in SIDES:
-        return messages.mark_side(mark.side)
+        return messages.value_unknown("side", mark.side, list(SIDES))
     if not (mark.start == mark.end == -1 or 0 <= mark.start < mark.end < 2**31):
         return messages.mark_span(mark.start, mark.end)
     if len(mark.comment) > LONGEST_COMMENT:

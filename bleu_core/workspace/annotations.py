@@ -57,14 +57,15 @@ class AnnotationItem:
             raise ValueError(messages.value_unknown(self.kind, text, list(allowed)))
         if self.kind == "label":
             if self.system not in SIDES:
-                raise ValueError(messages.label_side(self.system))
+                raise ValueError(messages.value_unknown("system", self.system, list(SIDES)))
             wrong = name_fault(self.label, "label")
             if wrong:
                 raise ValueError(wrong)
             if not 0 <= self.number < MOST_ERRORS:
                 raise ValueError(messages.too_many_errors(MOST_ERRORS))
         elif self not in (VERDICT, NOTE):
-            raise ValueError(messages.kind_unknown(self.kind))
+            kinds = ["verdict", "label", "note"]
+            raise ValueError(messages.value_unknown("kind of annotation", self.kind, kinds))
         if len(text) > LONGEST_NOTE:
             raise ValueError(messages.text_long("note", len(text), LONGEST_NOTE))
         if not is_text(text):

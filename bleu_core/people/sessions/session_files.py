@@ -191,9 +191,8 @@ def _read_line(data: bytes, name: str, number: int) -> Line:
         raise line.refused(messages.line_long(LONGEST_LINE))
     try:
         values = json.loads(data.decode())
-    except RecursionError:
-        raise line.refused(messages.line_nested()) from None
-    except ValueError as error:  # no JSON, no UTF-8, a number of too many digits
+    # No JSON, no UTF-8, a number of too many digits, or too many brackets.
+    except (ValueError, RecursionError) as error:
         raise line.refused(messages.line_unreadable(text_of(error))) from None
     if not isinstance(values, dict):
         raise line.refused(messages.line_no_object())

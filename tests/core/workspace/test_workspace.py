@@ -272,7 +272,7 @@ def test_what_cannot_be_said_is_refused(space: Workspace, digest: str) -> None:
     unseen: list[tuple[AnnotationItem, str, str]] = [
         (VERDICT, "A is better", "value_unknown"),
         (OMISSION, "huge", "value_unknown"),
-        (AnnotationItem("label", "C", "omission"), "minor", "label_side"),
+        (AnnotationItem("label", "C", "omission"), "minor", "value_unknown"),
         (AnnotationItem("label", "A", " "), "minor", "name_unfit"),
         (AnnotationItem("label", "A", " a"), "minor", "name_unfit"),
         (AnnotationItem("label", "A", "a;b"), "minor", "name_unfit"),
@@ -280,8 +280,8 @@ def test_what_cannot_be_said_is_refused(space: Workspace, digest: str) -> None:
         (AnnotationItem("label", "A", "\ud800"), "minor", "name_unfit"),
         (AnnotationItem("label", "A", "x", -1), "minor", "too_many_errors"),
         (AnnotationItem("label", "A", "x", 100), "minor", "too_many_errors"),
-        (AnnotationItem("verdict", "A"), "same", "kind_unknown"),
-        (AnnotationItem("score"), "1", "kind_unknown"),
+        (AnnotationItem("verdict", "A"), "same", "value_unknown"),
+        (AnnotationItem("score"), "1", "value_unknown"),
         (NOTE, "x" * (LONGEST_NOTE + 1), "text_long"),
         (NOTE, "half \ud83d", "text_surrogate"),
     ]

@@ -184,7 +184,7 @@ def test_what_cannot_be_a_mark_is_refused(space: Workspace) -> None:
         ({"comment": "\ud800"}, "text_surrogate"),
         ({"start": 3, "end": 3}, "mark_span"),
         ({"start": -1, "end": 3}, "mark_span"),
-        ({"side": "reference"}, "mark_side"),
+        ({"side": "reference"}, "value_unknown"),
     ]
     places = {(3, OLD, 0): "no_segment", (0, 2, 0): "no_system", (0, -1, 0): "no_system"}
     cases = [((1, OLD, 0), replace(WORD, **changed), code) for changed, code in refusals]
