@@ -55,15 +55,6 @@ def load_sessions(workspace: Workspace, digest: str | None = None) -> list[Sessi
     return [session_of(row) for row in rows]
 
 
-def count_sessions_of(workspace: Workspace, name: str) -> int:
-    """Count the sessions that somebody of this name judges or has made."""
-    return sum(
-        name in dict(session.task.orders)
-        or (session.plan is not None and session.plan.made_by == name)
-        for session in load_sessions(workspace)
-    )
-
-
 def find_session(workspace: Workspace, session: str) -> Session | None:
     """Return a session by its id, or None."""
     with workspace.reading() as db:

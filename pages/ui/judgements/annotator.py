@@ -15,7 +15,7 @@ import streamlit as st
 from bleu_core import workspace
 from bleu_core.common.formatting import format_count
 from bleu_core.messages import screen
-from bleu_core.workspace import NAMELESS, sessions
+from bleu_core.workspace import NAMELESS
 from bleu_core.workspace.annotations import check_annotator_name
 from bleu_core.workspace.label_types import LONGEST_NAME
 from pages.ui import user_workspace
@@ -65,7 +65,7 @@ def draw_name_field() -> None:
             max_chars=LONGEST_NAME,
             key="annotator-typed",
             help="Saved in this browser. Each name has its own judgments, labels and notes; users "
-            "without a name share theirs.",
+            "without a name share theirs. Blind sessions stay under the names in their plan.",
         )
         # A visitor who sets a first name was anonymous; one who changes it may be another person.
         if number:
@@ -74,12 +74,6 @@ def draw_name_field() -> None:
                 f"({format_count(number, 'segment')}) to the new name",
                 value=not former,
                 key=_checkbox_key(former),
-            )
-        plans = user_workspace.ask(lambda space: sessions.count_sessions_of(space, former), 0)
-        if plans:
-            st.caption(
-                f"{format_count(plans, 'blind session')} under your current name; to judge or "
-                "unblind them, you need that name again."
             )
         st.form_submit_button("Save name", on_click=_change)
     draw_cookie()

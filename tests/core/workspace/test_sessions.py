@@ -41,12 +41,6 @@ def test_a_session_is_kept_with_its_plan_and_its_task(tmp_path: Path, space: Wor
     assert [session] == sessions.load_sessions(space) == [sessions.find_session(space, ID)]
     assert sessions.load_sessions(space, "0" * 64) == []
     assert sessions.find_session(space, "0" * 64) is None
-    assert [sessions.count_sessions_of(space, name) for name in ("Mia", "Ana", "Zoe", "")] == [
-        1,
-        1,
-        0,
-        0,
-    ]
     sessions.save_session(space, plan(), TASK)
     assert len(sessions.load_sessions(space)) == 1
     with pytest.raises(Gone):  # where its comparison is not kept
@@ -170,7 +164,6 @@ def test_what_is_handed_over_to_another_name_leaves_sessions_as_they_are(space: 
     say(space, 0, better="left")
     workspace.rename_annotator(space, "Ana", "Anna")
     assert [answer.annotator for answer in answered(space)] == ["Ana"]
-    assert not sessions.count_sessions_of(space, "Anna")
 
 
 def test_a_session_is_deleted_by_itself(space: Workspace) -> None:
