@@ -14,8 +14,6 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
@@ -179,20 +177,3 @@ def penalty(rating: Rating) -> float:
     (5.1, 0.0)
     """
     return math.fsum(map(weight, rating.marks))
-
-
-class UnweightedRatings(NamedTuple):
-    """Ratings without a penalty: their number, and marks by unknown severity."""
-
-    ratings: int
-    marks: Counter[str]
-
-
-def unweighted_ratings(ratings: Iterable[Rating]) -> UnweightedRatings:
-    """Count ratings that have no penalty, and why."""
-    number, marks = 0, Counter[str]()
-    for rating in ratings:
-        without = [mark.severity for mark in rating.marks if math.isnan(weight(mark))]
-        number += bool(without)
-        marks.update(without)
-    return UnweightedRatings(number, marks)

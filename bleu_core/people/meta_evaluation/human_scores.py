@@ -18,7 +18,7 @@ from bleu_core.metrics.imported import ImportedScores
 from bleu_core.people.session_results import preference_value
 from bleu_core.people.sessions.item_answers import Judgement
 from bleu_core.people.sessions.plan import SessionPlan
-from bleu_core.segments.marks import Rating, UnweightedRatings, penalty, unweighted_ratings
+from bleu_core.segments.marks import Rating, penalty, weight
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,9 +36,11 @@ class HumanScores:
     ratings: tuple[Rating, ...] = ()
 
     @cached_property
-    def unweighted(self) -> UnweightedRatings:
-        """Ratings that have no penalty, and so are in no mean."""
-        return unweighted_ratings(self.ratings)
+    def unweighted(self) -> tuple[int, list[str]]:
+        """How many ratings have no penalty, and so are in no mean, and their unknown severities."""
+        number = sum(isnan(penalty(rating)) for rating in self.ratings)
+        marks = (mark for rating in self.ratings for mark in rating.marks)
+        return number, sorted({mark.severity for mark in marks if isnan(weight(mark))})
 
     @cached_property
     def digest(self) -> str:

@@ -308,16 +308,13 @@ def about_origin(people: HumanScores) -> str:
 
 def about_unweighted(people: HumanScores) -> str:
     """How many ratings have no penalty, and for which severities; '' for none."""
-    number, marks = people.unweighted
+    number, severities = people.unweighted
     if not number:
         return ""
-    severities = [
-        f"“{one_line(severity, LONGEST)}” ({format_count(times, 'error')})"
-        for severity, times in marks.most_common()
-    ]
+    names = join_words((f"“{one_line(name, LONGEST)}”" for name in severities), MOST_SEVERITIES)
     ratings, word = format_count(len(people.ratings), "rating"), partial(plural, number)
     return (
         f"{format_int(number)} of {ratings} {word('has', 'have')} no penalty and "
         f"{word('is', 'are')} excluded from human means: no weight is known for the "
-        f"{plural(len(marks), 'severity', 'severities')} {join_words(severities, MOST_SEVERITIES)}."
+        f"{plural(len(severities), 'severity', 'severities')} {names}."
     )
