@@ -45,11 +45,10 @@ def damaged(file: str, kind: str, reason: str) -> str:
 
 @archive.error("{file}: {entry!r} is encrypted. Unpack it first.")
 def encrypted(file: str, entry: str) -> str: ...
-@archive.note("{file}: skipped {entry!r}, an operating-system file.")
-def system_file(file: str, entry: str) -> str: ...
 @archive.note(
-    "{file}: skipped {entries:names}, which {entries:looks|look} like settings, documentation or "
-    "results, not text to score. To use one as text, unpack the archive and choose it."
+    "{file}: skipped {entries:names}, which {entries:looks|look} like settings, documentation, "
+    "results or files of the system, not text to score. To use one as text, unpack the archive and "
+    "choose it."
 )
 def no_texts(file: str, entries: Sequence[str]) -> str: ...
 @archive.note(

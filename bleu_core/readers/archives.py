@@ -81,9 +81,8 @@ def unpack(data: bytes, name: str) -> tuple[list[File], list[str]]:
     entries = entries_of(data, name, left_out)
     files = []
     for label, content in entries:
-        if any(part in f"/{label}" for part in _SYSTEM_FILES):
-            left_out.append(messages.system_file(name, label))
-        elif _NO_TEXTS.fullmatch(label) or _is_json_without_texts(label, content):
+        is_of_system = any(part in f"/{label}" for part in _SYSTEM_FILES)
+        if is_of_system or _NO_TEXTS.fullmatch(label) or _is_json_without_texts(label, content):
             no_texts.append(label)
         elif nested := archive_type(content):
             raise ReadError([messages.nested(name, nested, label)])

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from dataclasses import dataclass, field
 from pathlib import PurePath
 
 import numpy as np
@@ -55,21 +54,7 @@ class SegmentSet:
         self.positions = array("q")
 
 
-@dataclass
-class MtevalSets:
-    """What has been read: segments by number in order of appearance; sets by role, label and
-    number; the block of each segment; and the metadata of each document."""
-
-    text: str
-    name: str
-    repairs: RepairLog
-    places: dict[SegmentKey, int] = field(default_factory=dict)
-    streams: dict[tuple[str, str, int], SegmentSet] = field(default_factory=dict)
-    blocks: list[str] = field(default_factory=list)
-    about: dict[str, dict[str, str]] = field(default_factory=dict)
-
-
-def sets_to_parts(sets: MtevalSets) -> Parts:
+def _parts_of_sets(sets: _MtevalReader) -> Parts:
     """Make columns of all sets, in the order of the ids."""
     size = len(sets.places)
     keys = list(sets.places)
@@ -101,7 +86,7 @@ def sets_to_parts(sets: MtevalSets) -> Parts:
     )
 
 
-def _metadata_names(sets: MtevalSets, keys: list[SegmentKey], streams: int) -> list[str]:
+def _metadata_names(sets: _MtevalReader, keys: list[SegmentKey], streams: int) -> list[str]:
     """Names of the metadata of documents with segments. Checks the size of all columns: a value of
     a document is repeated for each of its segments."""
     number = Counter(document for document, _ in keys)
@@ -115,7 +100,7 @@ def _metadata_names(sets: MtevalSets, keys: list[SegmentKey], streams: int) -> l
     return names
 
 
-def _named_sets(sets: MtevalSets, repairs: list[Message]) -> dict[tuple[str, str], SegmentSet]:
+def _named_sets(sets: _MtevalReader, repairs: list[Message]) -> dict[tuple[str, str], SegmentSet]:
     """Sets by role and unique name; a set that continues an earlier one is appended to it."""
     streams: dict[tuple[str, str], SegmentSet] = {}
     holds: dict[tuple[str, str], set[int]] = {}
@@ -144,7 +129,7 @@ def _named_sets(sets: MtevalSets, repairs: list[Message]) -> dict[tuple[str, str
 
 
 def _set_column(
-    stream: SegmentSet, size: int, keys: list[SegmentKey], sets: MtevalSets
+    stream: SegmentSet, size: int, keys: list[SegmentKey], sets: _MtevalReader
 ) -> pa.Array:
     """(S,) the texts of a set at their places, None elsewhere."""
     places = np.frombuffer(stream.places, np.int64)
@@ -159,7 +144,7 @@ def _set_column(
 
 
 def _repeated_ids(
-    places: np.ndarray, stream: SegmentSet, keys: list[SegmentKey], sets: MtevalSets
+    places: np.ndarray, stream: SegmentSet, keys: list[SegmentKey], sets: _MtevalReader
 ) -> Message:
     _, first = np.unique(places, return_index=True)
     again = np.setdiff1d(np.arange(len(places)), first)
@@ -181,11 +166,18 @@ _PROGRESS_STEP = 1_000_000  # characters between two reports of progress
 
 
 class _MtevalReader:
-    """The state between two tags, and all segments so far."""
+    """The state between two tags, and all segments so far.
+
+    `places` numbers the segments in order of appearance, `streams` has the sets by role, label and
+    number, `blocks` the block of each segment, and `about` the metadata of each document.
+    """
 
     def __init__(self, text: str, name: str) -> None:
         self.text, self.name, self.repairs = text, name, RepairLog(text)
-        self.all_sets = MtevalSets(text, name, self.repairs)
+        self.places: dict[SegmentKey, int] = {}
+        self.streams: dict[tuple[str, str, int], SegmentSet] = {}
+        self.blocks: list[str] = []
+        self.about: dict[str, dict[str, str]] = {}
         self.role = self.block = self.document = ""
         self.set_label = self.document_label = ""
         self.sets = self.documents = self.in_document = 0
@@ -256,7 +248,7 @@ class _MtevalReader:
         if not self.document:
             self.document = f"document {self.documents}"
             self.repairs.add("numbered_documents", tag.start)
-        about = self.all_sets.about.setdefault(self.document, {})
+        about = self.about.setdefault(self.document, {})
         for key, value in found.items():
             if value and key not in _NO_METADATA:
                 about.setdefault(key, value)
@@ -281,18 +273,17 @@ class _MtevalReader:
     def stream(self) -> SegmentSet:
         """The set of the segments at this position."""
         label = "" if self.role == "source" else self.document_label or self.set_label
-        return self.all_sets.streams.setdefault((self.role, label, self.sets), SegmentSet())
+        return self.streams.setdefault((self.role, label, self.sets), SegmentSet())
 
     def put(self, stream: SegmentSet, segment: str, text: str, position: int) -> None:
         """Add a segment to a set, under the number of its document and id."""
-        sets = self.all_sets
         self.in_document += 1
-        place = sets.places.setdefault((self.document, segment), len(sets.places))
-        if place == len(sets.blocks):
-            sets.blocks.append(self.block)
+        place = self.places.setdefault((self.document, segment), len(self.places))
+        if place == len(self.blocks):
+            self.blocks.append(self.block)
             check_segments(place, len(self.text), self.name)
-        elif self.block and not sets.blocks[place]:
-            sets.blocks[place] = self.block
+        elif self.block and not self.blocks[place]:
+            self.blocks[place] = self.block
         stream.places.append(place)
         stream.texts.append(text)
         stream.positions.append(position)
@@ -321,6 +312,6 @@ def read_mteval(text: str, name: str, progress: Progress | None = None) -> Parts
         reader.repairs.add("ends_in_segment", reader.segment.start)
         reader.end_segment(len(text))
     reader.note_text_outside(len(text))
-    if not reader.all_sets.places:
+    if not reader.places:
         raise ReadError([messages.no_segments(name)])
-    return sets_to_parts(reader.all_sets)
+    return _parts_of_sets(reader)

@@ -7,7 +7,7 @@ that belongs nowhere.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import fields
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -100,23 +100,30 @@ def realign(
     references = streams[number:]
     kept = np.any([present_mask(column) for column in references], axis=0)
 
-    def rest(column: pa.Array | None) -> pa.Array | None:
-        return None if column is None else column.filter(pa.array(kept))
-
     names = names_of_repaired(list(columns["systems"]), originals, places)
-    evalset = EvalSet(
-        systems={name: rest(texts) for name, texts in zip(names, streams, strict=False)},
-        references=[rest(texts) for texts in references],
-        source=rest(columns.get("source")),
-        documents=rest(columns.get("documents")),
-        metadata={name: rest(column) for name, column in columns.get("metadata", {}).items()},
-    )
+    moved = {
+        **columns,
+        "systems": dict(zip(names, streams, strict=False)),
+        "references": references,
+    }
+    evalset = changed_evalset(moved, lambda column: column.filter(pa.array(kept)))
     findings = [
         _repair_finding(stream, places[stream.name], kept)
         for stream in originals
         if stream.name in places
     ]
     return RepairedInput(evalset, findings)
+
+
+def changed_evalset(columns: Mapping[str, Any], change: Callable[[pa.Array], pa.Array]) -> EvalSet:
+    """An EvalSet of these arguments, with each column changed."""
+    alone = {name: columns.get(name) for name in ("source", "documents")}
+    return EvalSet(
+        systems={name: change(texts) for name, texts in columns["systems"].items()},
+        references=[change(texts) for texts in columns["references"]],
+        metadata={name: change(values) for name, values in columns.get("metadata", {}).items()},
+        **{name: None if column is None else change(column) for name, column in alone.items()},
+    )
 
 
 def evalset_columns(evalset: EvalSet) -> dict[str, Any]:

@@ -14,8 +14,11 @@ import pyarrow as pa
 from bleu_core.messages import lines as messages
 from bleu_core.readers.input_checks.alignment import MAX_SHIFT
 from bleu_core.readers.input_checks.findings import Finding
-from bleu_core.readers.input_checks.misalignment import RepairedInput, find_length_mismatches
-from bleu_core.text.evalset import EvalSet
+from bleu_core.readers.input_checks.misalignment import (
+    RepairedInput,
+    changed_evalset,
+    find_length_mismatches,
+)
 
 
 def find_prefix(columns: Mapping[str, Any]) -> RepairedInput | None:
@@ -38,16 +41,7 @@ def find_prefix(columns: Mapping[str, Any]) -> RepairedInput | None:
         if length < whole and not _ends_early(systems[name].slice(0, size), references):
             return None
 
-    def first(column: pa.Array | None) -> pa.Array | None:
-        return None if column is None else column.slice(0, size)
-
-    evalset = EvalSet(
-        systems={name: first(texts) for name, texts in systems.items()},
-        references=[first(texts) for texts in references],
-        source=first(columns.get("source")),
-        documents=first(columns.get("documents")),
-        metadata={name: first(values) for name, values in columns["metadata"].items()},
-    )
+    evalset = changed_evalset(columns, lambda column: column.slice(0, size))
     short = [name for name, length in lengths.items() if length == size]
     sentence = messages.prefix(short, size, whole)
     return RepairedInput(evalset, [Finding("repaired", "notice", sentence, np.arange(0))])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -105,13 +106,11 @@ def join_subwords(evalset: EvalSet) -> RepairedInput:
     systems, references = len(evalset.systems), len(evalset.references)
     repaired = {finding.stream for finding in findings}
     names = names_of_repaired(list(evalset.systems), columns, repaired)
-    made = EvalSet(
-        dict(zip(names, texts, strict=False)),
-        texts[systems : systems + references],
-        None if evalset.source is None else texts[-1],
-        evalset.documents,
-        evalset.metadata,
-        ids=evalset.ids,
+    made = replace(
+        evalset,
+        systems=dict(zip(names, texts, strict=False)),
+        references=texts[systems : systems + references],
+        source=None if evalset.source is None else texts[-1],
     )
     return RepairedInput(made, findings)
 

@@ -167,7 +167,7 @@ def test_archives() -> None:
     assert told[0].values["files"] == ["a", "b"]
     with refused("archive.nested"):
         read_all(zipped(a=PACKED["gzip"]), "x")
-    with refused("archive.empty", "archive.system_file"):
+    with refused("archive.empty", "archive.no_texts"):
         read_all(zipped(**{"__MACOSX/a": LINES}), "x")
 
 
