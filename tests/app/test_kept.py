@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import contextmanager
 from urllib.parse import parse_qs
 
 import pytest
@@ -11,8 +10,6 @@ from sacrebleu.metrics import BLEU
 
 from bleu_core import BleuConfig, EvalSet, workspace
 from bleu_core.messages import workspace as messages
-from bleu_core.metrics import get_metric, measure
-from bleu_core.metrics.additive import score_of
 from bleu_core.workspace import Workspace
 from pages.ui import store
 from pages.ui.data import history
@@ -311,26 +308,8 @@ def test_all_runs_are_opened_as_systems_over_time(space, three, monkeypatch) -> 
     assert (app.link["data"], app.link["shows"]) == (three[1], "time")
 
 
-def test_the_history_is_of_the_test_set_and_in_the_metric_chosen(three, monkeypatch) -> None:
-    stops = []
-
-    @contextmanager
-    def bar(*_: object, on_stop: Callable[[], None] | None = None, **__: object):
-        stops.append(on_stop)
-        yield lambda part: None
-
-    monkeypatch.setattr("pages.ui.widgets.progress_bars.progress_bar", bar)
+def test_the_history_is_of_the_test_set_chosen(three) -> None:
     app = runs(data=three[0])
-    app.choose("history-metric", "wer")
-    rows = app.component("runs")["rows"]
-    found = measure(get_metric("wer"), [OLD, MIDDLE, NEW], [REFERENCE])
-    assert [row[3] for row in rows] == [f"{score_of(one):.2f}" for one in found[::-1]]
-    changes = {cell["t"][0]: cell["tone"] for row in rows[:2] for cell in row[4:]}
-    assert changes.items() <= {"+": "loss", "\u2212": "gain"}.items()
-    app.choose("history-metric", "ter")
-    assert app.component("runs")["columns"][3]["label"] == "TER"
-    # Only what is slow to score has a stop.
-    assert [stop is None for stop in stops] == [True, True, False]
     chooser = app.widget(f"history-set-{three[0]}")
     assert [option.split(",")[0] for option in chooser.options] == ["old → middle", "x → y"]
     chooser.set_value(chooser.options[1])

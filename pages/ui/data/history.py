@@ -13,13 +13,12 @@ from bleu_core.common.formatting import (
     NO_VALUE,
     format_count,
     format_datetime,
-    format_delta,
     format_int,
     format_score,
 )
 from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.messages import screen
-from bleu_core.metrics import METRIC_KEYS, MetricInfo, TextMetric, get_metric, metric_keys
+from bleu_core.metrics import METRIC_KEYS, get_metric
 from bleu_core.text.evalset import column_digest
 from bleu_core.text.tokenizers import TokenizerUnavailable
 from bleu_core.workspace import Gone, HistoryStep, Run, SavedComparison, Workspace
@@ -28,7 +27,6 @@ from pages.ui.open_comparison import MOST_RUNS
 from pages.ui.widgets import progress_bars
 from pages.ui.widgets.alert import draw_alert, error_sentences
 from pages.ui.widgets.controls import follow_choice
-from pages.ui.widgets.rich_text import glossary_help
 from pages.ui.widgets.table import Cell, draw_paging, draw_table, signed_cell
 
 TAB = "Run history"
@@ -52,18 +50,15 @@ def draw_history() -> None:
             key="no-history",
         )
         return
-    with st.container(horizontal=True):
-        test_set = _choose_set(sets)
-        metric = get_metric(_choose_metric(), state.current().config)
-    about = metric.about
+    test_set = _choose_set(sets)
     history: list[Run] = user_workspace.ask(lambda _: workspace.runs(space, test_set), [])
-    scores = _scores(space, test_set, history, sets[test_set].segments, metric)
+    scores = _scores(space, test_set, history, sets[test_set].segments)
     if not scores:
         return
     steps = workspace.run_steps(history, scores)
     a, b = _open_outputs()
     _compare(test_set, steps)
-    _table(steps, a, b, about)
+    _table(steps, a, b)
 
 
 def _test_sets() -> dict[str, SavedComparison]:
@@ -97,31 +92,14 @@ def _choose_set(sets: dict[str, SavedComparison]) -> str:
     return chosen
 
 
-def _choose_metric() -> str:
-    chosen: str = st.selectbox(
-        "Metric",
-        metric_keys(),
-        format_func=lambda name: get_metric(name).about.label,
-        key="history-metric",
-        help=glossary_help("metric"),
-        width=200,
-    )
-    return chosen
-
-
-def _scores(
-    space: Workspace, test_set: str, history: Sequence[Run], segments: int, metric: TextMetric
-) -> list[float] | None:
-    """Return the score of each run, with a progress bar; or draw why there is none."""
-
-    back_to_bleu = partial(st.session_state.__setitem__, "history-metric", METRIC_KEYS[0])
+def _scores(space: Workspace, test_set: str, history: Sequence[Run], segments: int) -> list[float]:
+    """Return BLEU of each run, with a progress bar; or draw why there is none."""
+    metric = get_metric(METRIC_KEYS[0], state.current().config)
 
     def score(space: Workspace) -> list[float]:
         try:
             with progress_bars.progress_bar(
-                f"Scoring {format_count(len(history), 'run')}",
-                shown=metric.about.is_slow or segments * len(history) >= progress_bars.SLOW_SECONDS,
-                on_stop=back_to_bleu if metric.about.is_slow else None,
+                f"Scoring {format_count(len(history), 'run')}", segments=segments * len(history)
             ) as scoring:
                 return results.run_scores(space, test_set, history, metric, scoring)
         except Gone:
@@ -150,7 +128,7 @@ def _open_outputs() -> tuple[str, str]:
     return a, b
 
 
-def _table(steps: Sequence[HistoryStep], a: str, b: str, about: MetricInfo) -> None:
+def _table(steps: Sequence[HistoryStep], a: str, b: str) -> None:
     """Draw the runs, the latest first; a row selects its run and the one before it."""
     latest = list(reversed(steps))
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -162,11 +140,11 @@ def _table(steps: Sequence[HistoryStep], a: str, b: str, about: MetricInfo) -> N
             {"label": "#", "align": "right", "tone": "muted", "narrow": True, "term": "run"},
             {"label": "run"},
             {"label": "first saved", "term": "run"},
-            {"label": about.label, "align": "right", "term": about.glossary_key},
+            {"label": "BLEU", "align": "right", "term": "bleu"},
             {"label": "Δ to previous", "align": "right", "term": "delta", "help": LAST},
             {"label": "Δ to first", "align": "right", "term": "delta", "help": FIRST},
         ],
-        [_row(step, a, b, about) for step in shown],
+        [_row(step, a, b) for step in shown],
         ids=[step.run.output for step in shown],
         selected=st.session_state.get(RUN_B),
         key="runs",
@@ -175,22 +153,19 @@ def _table(steps: Sequence[HistoryStep], a: str, b: str, about: MetricInfo) -> N
     )
 
 
-def _row(step: HistoryStep, a: str, b: str, about: MetricInfo) -> list[Cell]:
+def _row(step: HistoryStep, a: str, b: str) -> list[Cell]:
     letters = [name for name, output in ((LABEL_A, a), (LABEL_B, b)) if output == step.run.output]
     tone = letters[0].lower() if len(letters) == 1 else "muted"
     shown = one_line(step.run.name)
     name: Cell = shown
     if letters:
         name = {"lines": [{"tag": " ".join(letters), "tone": tone, "t": shown}]}
-    write = partial(format_delta, digits=about.decimals)
     moved = [
-        {"t": NO_VALUE, "tone": "muted"}
-        if step.number == 1
-        else signed_cell(number, write, about.higher_is_better)
+        {"t": NO_VALUE, "tone": "muted"} if step.number == 1 else signed_cell(number)
         for number in (step.to_last, step.to_first)
     ]
-    score = format_score(step.score, about.decimals)
-    return [format_int(step.number), name, format_datetime(step.run.made), score, *moved]
+    made = format_datetime(step.run.made)
+    return [format_int(step.number), name, made, format_score(step.score), *moved]
 
 
 def _compare(test_set: str, steps: Sequence[HistoryStep]) -> None:
