@@ -162,10 +162,6 @@ def shifted(
     return f"In {stream}, {'; '.join(parts)}. {_likeness(before, after)}"
 
 
-@lines.error("This shift was not found in this EvalSet, so it cannot be repaired.")
-def not_this_shift() -> str: ...
-
-
 @lines.warning()
 def missing_or_extra(
     stream: str,

@@ -33,7 +33,6 @@ from bleu_core.readers.input_checks.misalignment import (
     find_unrelated,
     repair_all_shifts,
     repair_lengths,
-    repair_shifts,
 )
 from bleu_core.readers.input_checks.prefix import find_prefix
 from bleu_core.readers.input_checks.subwords import SUBWORDS, check_subwords, join_subwords
@@ -93,7 +92,6 @@ __all__ = [
     "join_subwords",
     "repair_all_shifts",
     "repair_lengths",
-    "repair_shifts",
     "sort_findings",
     "split_by_system",
     "summarize_findings",

@@ -244,17 +244,6 @@ def _mean_f1(one: EncodedStream, other: EncodedStream, k: int, vocabulary: int) 
     return float(f1[there].mean()) if there.any() else 0.0
 
 
-def repair_shifts(evalset: EvalSet, *findings: Finding) -> EvalSet:
-    """Move the lines of shifted columns to their places; see `realign`.
-
-    ValueError if a finding is not a shift of this EvalSet.
-    """
-    places = {finding.stream: finding.places for finding in findings if finding.places is not None}
-    if len(places) < len(findings) or any(len(at) != len(evalset) for at in places.values()):
-        raise ValueError(messages.not_this_shift())
-    return realign(evalset_columns(evalset), places, len(evalset)).evalset
-
-
 def repair_all_shifts(evalset: EvalSet) -> RepairedInput:
     """Repair every shift of an EvalSet."""
     findings: list[Finding] = []

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
 
 from bleu_core import BleuConfig, Comparison, EvalSet
-from bleu_core.common.formatting import format_count, format_int
+from bleu_core.common.formatting import format_int
 from bleu_core.messages import screen
 from bleu_core.present.account import LOOK
 from bleu_core.readers.input_checks import (
     SUBWORDS,
     Finding,
     join_subwords,
-    repair_shifts,
+    repair_all_shifts,
     split_by_system,
     summarize_findings,
     text_columns,
 )
+from bleu_core.readers.input_checks.misalignment import RepairedInput
 from bleu_core.segments import filter_boxes
 from bleu_core.segments.filter_boxes import Filters
 from pages.ui import open_comparison, results, state, store, user_workspace
@@ -170,53 +172,27 @@ def _searched_place(data: EvalSet, stream: str, systems: tuple[str, str]) -> str
 
 
 def _repairs(data: EvalSet, findings: list[Finding]) -> None:
-    """Draw a button for subwords, one for each shift of A or B, one for others, one to undo."""
-    if any(finding.kind == SUBWORDS for finding in findings):
-        st.button(
-            "Remove subword marks and score again",
-            key="join-subwords",
-            on_click=_join,
-            args=(data,),
-            help=REPAIR_HELP,
-        )
-    systems = open_comparison.pair_names(state.current(), data)
-    shifts = [finding for finding in findings if finding.places is not None]
-    others = []
-    for finding in shifts:
-        searched = _searched_place(data, finding.stream, systems)
-        if searched:
-            # Without the system's name: a label is Markdown, and names are users' texts.
-            whose = finding.stream if searched == "references" else searched
-            _repair_button(data, whose, [finding], finding.stream)
-        else:
-            others.append(finding)
-    if others:
-        _repair_button(data, format_count(len(others), "other system"), others, "others")
+    """Draw a button for subwords, one for shifted lines, one to undo."""
+    for is_offered, label, key, repair in (
+        (
+            any(finding.kind == SUBWORDS for finding in findings),
+            "Remove subword marks and score again", "join-subwords", join_subwords,
+        ),
+        (
+            any(finding.places is not None for finding in findings),
+            "Realign shifted lines and score again", "realign", repair_all_shifts,
+        ),
+    ):  # fmt: skip
+        if is_offered:
+            st.button(label, key=key, on_click=_repair, args=(data, repair), help=REPAIR_HELP)
     before = store.before_repair(state.current().data)
     if before is not None:
         st.caption("This comparison was repaired.", width="content")
         st.button("Undo repair", key="undo-repair", on_click=_open_repaired, args=(data, before))
 
 
-def _repair_button(data: EvalSet, whose: str, shifts: list[Finding], key: str) -> None:
-    st.button(
-        f"Realign the lines of {whose}",
-        key=f"repair-{key}",
-        on_click=_realign,
-        args=(data, shifts),
-        help=REPAIR_HELP,
-    )
-
-
-def _realign(data: EvalSet, shifts: list[Finding]) -> None:
-    _repair(data, repair_shifts(data, *shifts))
-
-
-def _join(data: EvalSet) -> None:
-    _repair(data, join_subwords(data).evalset)
-
-
-def _repair(data: EvalSet, repaired: EvalSet) -> None:
+def _repair(data: EvalSet, repair: Callable[[EvalSet], RepairedInput]) -> None:
+    repaired = repair(data).evalset
     digest = store.put_repaired(state.current().data, repaired)
     user_workspace.keep(repaired, state.current().config)
     _open_repaired(data, digest)

@@ -11,20 +11,17 @@ from hypothesis import strategies as st
 from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
 from bleu_core import BleuConfig, EvalSet
-from bleu_core.messages import text
 from bleu_core.readers.input_checks import (
-    Finding,
     alignment,
     examine,
     find_shifts,
     find_unrelated,
-    repair_shifts,
+    repair_all_shifts,
     summarize_findings,
 )
 from bleu_core.readers.input_checks.alignment import f1_of_lines, shifts_to
 from bleu_core.text.encoding import encode
 from tests import effort
-from tests.core.refusing import refused
 from tests.core.sample import DIRECT, PIVOT, REFERENCES
 from tests.effort import examples
 from tests.places import sample_lines
@@ -75,7 +72,7 @@ def test_every_planted_shift_is_found_told_and_repaired(plant, by: int) -> None:
         (finding,) = find_shifts(data)
         assert finding.stream == f"system {name!r}"
         assert (by if plant is dropped else -by) in finding.sentence.values["by"]
-        fixed = repair_shifts(data, finding)
+        fixed = repair_all_shifts(data).evalset
         # Lost lines are lost: as many are empty as were planted over, and no other is wrong.
         texts = fixed.systems[f"{name} (repaired)"].to_pylist()
         differ = [x for x, y in zip(texts, right[name], strict=True) if x != y]
@@ -128,7 +125,7 @@ def test_of_a_reference_that_slipped_segments_are_left_out_where_it_is_the_only_
         data = EvalSet({"a": A, "b": B}, references, documents=kinds)
         (finding,) = find_shifts(data)
         assert finding.stream == "reference 1"
-        fixed = repair_shifts(data, finding)
+        fixed = repair_all_shifts(data).evalset
         assert fixed.references[0].to_pylist() == expected
         systems = {name: column.to_pylist() for name, column in fixed.systems.items()}
         assert systems == {
@@ -166,15 +163,11 @@ def test_chinese_is_compared_by_characters() -> None:
     assert finding.lines[0] == 30
 
 
-def test_a_shift_is_serious_and_comes_first_and_only_one_of_this_evalset_is_repaired() -> None:
+def test_a_shift_is_serious_and_comes_first() -> None:
     first = examine(made(dropped(A, 90, 1)))[0]
     assert (first.kind, first.severity, first.code) == ("shift", "serious", "lines.shifted")
     assert first.count == len(first.lines)
     assert first.lines.tolist() == list(range(90, 252))
-    nothing = Finding("empty", "notice", text.empty(0, 9, "x"), np.array([], np.int64))
-    for data, finding in ((made(), nothing), (EvalSet({"a": A[:50]}, [REFERENCE_1[:50]]), first)):
-        with refused("lines.not_this_shift"):
-            repair_shifts(data, finding)
 
 
 def test_lines_in_another_order_or_of_another_text_are_found() -> None:
