@@ -114,14 +114,8 @@ def reader_ended(file: str, signal: str) -> str: ...
 # Encodings.
 
 
-@encoding.error()
-def unknown(encoding: str, near: Sequence[str], usual: Sequence[str]) -> str:
-    """`near` are names with a similar spelling."""
-    return (
-        f"There is no encoding {truncate(encoding)!r}. "
-        + (f"Did you mean {join_words(near, last='or')}? " if near else "")
-        + f"Common encodings are {join_words(usual)}."
-    )
+@encoding.error("There is no encoding {encoding:repr}. Common encodings are {usual:words}.")
+def unknown(encoding: str, usual: Sequence[str]) -> str: ...
 
 
 @encoding.error(advice=["encoding"])

@@ -5,8 +5,6 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Iterator
-from difflib import get_close_matches
-from encodings.aliases import aliases
 from pathlib import Path
 from typing import NamedTuple
 
@@ -77,16 +75,14 @@ class Decoded(NamedTuple):
 
 
 def canonical_encoding(encoding: str) -> str:
-    """The canonical name of an encoding; ReadError names similar ones if it is unknown.
+    """The canonical name of an encoding; ReadError names usual ones if it is unknown.
 
     >>> canonical_encoding("Latin-1"), canonical_encoding("CP1252"), canonical_encoding("sjis")
     ('iso8859-1', 'cp1252', 'shift_jis')
     """
     found = codec_name(encoding)
     if found is None:
-        raise ReadError(
-            [messages.unknown(encoding, _similar_names(encoding), ["utf-8", *ENCODINGS])]
-        )
+        raise ReadError([messages.unknown(encoding, ["utf-8", *ENCODINGS])])
     return found
 
 
@@ -102,14 +98,6 @@ def codec_name(encoding: str) -> str | None:
             continue
         return None if found.replace("-", "_") in _NO_FILES else found.removesuffix("-sig")
     return None
-
-
-def _similar_names(encoding: str) -> list[str]:
-    """Return known names with a similar spelling."""
-    others = [about.partition(",")[0] for about in ENCODINGS.values()]
-    names = [*ENCODINGS, *others, *aliases.values(), *aliases]
-    known = {name.replace("_", "-"): None for name in names if codec_name(name)}
-    return get_close_matches(encoding[:60].lower().replace("_", "-"), known, 3, 0.7)
 
 
 def to_utf8(data: bytes, name: str, encoding: str | None = None) -> Decoded:

@@ -95,7 +95,7 @@ def _columns(uploads: list, data: EvalSet) -> list[ScoreColumn]:
 
 @st.cache_resource(show_spinner=False, scope="session")
 def _last() -> dict[Any, Any]:
-    """Return what was read and checked last: once per input."""
+    """Return what was read last: once per input."""
     return {}
 
 
@@ -243,25 +243,13 @@ def _checked(
     name: str, higher: bool, columns: Columns, data: EvalSet, a: str, b: str
 ) -> ImportedScores | None:
     """Return the scores of the chosen columns; or draw why they do not fit."""
-    last = _last()
-    cells = {system: id(column.cells) for system, column in columns.items()}
-    asked = name, higher, cells, data.digest, a, b
-    if last.get("asked") != asked:
-        last["asked"] = asked
-        called = {a: LABEL_A, b: LABEL_B} if len(data.systems) <= 2 else {}
-        try:
-            # A missing name is no error yet.
-            last["found"] = (
-                scores_of_systems(name or "to be named", higher, columns, len(data), called),
-                [],
-            )
-        except InputError as error:
-            last["found"] = None, error.problems
-    scores: ImportedScores | None
-    scores, problems = last["found"]
-    if scores is None:
-        told = "These scores cannot be imported:"
-        draw_alert("error", told, problems, key="scores-problems")
+    called = {a: LABEL_A, b: LABEL_B} if len(data.systems) <= 2 else {}
+    try:
+        # A missing name is no error yet.
+        scores = scores_of_systems(name or "to be named", higher, columns, len(data), called)
+    except InputError as error:
+        title = "These scores cannot be imported:"
+        draw_alert("error", title, error.problems, key="scores-problems")
         return None
     told = _remarks(scores, a, b)
     if name in results.imported_scores(data):
