@@ -10,16 +10,10 @@
 """
 
 from bleu_core.teaching.facts import changes, chunks, facts
-from bleu_core.teaching.panels import (
-    GrowingHistogram,
-    correlation_interval,
-    filling,
-    randomized_deltas,
-)
+from bleu_core.teaching.panels import correlation_interval, is_extreme, randomized_deltas
 from bleu_core.teaching.workings import Order, Workings, as_lines, brevity_curve, work_out
 
 __all__ = [
-    "GrowingHistogram",
     "Order",
     "Workings",
     "as_lines",
@@ -28,7 +22,7 @@ __all__ = [
     "chunks",
     "correlation_interval",
     "facts",
-    "filling",
+    "is_extreme",
     "randomized_deltas",
     "work_out",
 ]

@@ -158,17 +158,6 @@ def _credited_ngrams(workings: Workings) -> Mapping[str, int]:
 DEVIATE = 1.959963984540054
 
 
-@dataclass(frozen=True, eq=False)
-class GrowingHistogram:
-    """A histogram that grows with the number of trials."""
-
-    edges: NDArray[np.float64]  # (bins + 1,) in BLEU points, symmetric about 0
-    counts: NDArray[np.int64]  # (frames, bins) the first `trials[f]` trials by bin
-    # (frames,) trials done, and how many of them differ at least as much as A and B.
-    trials: NDArray[np.int64]
-    extreme: NDArray[np.int64]
-
-
 def randomized_deltas(
     stats_a: AdditiveMetric, stats_b: AdditiveMetric, trials: int = 1_000, seed: int = 12345
 ) -> NDArray[np.float64]:
@@ -181,16 +170,9 @@ def randomized_deltas(
     return stats_a.scores(first) - stats_a.scores(second)
 
 
-def filling(
-    deltas: NDArray[np.float64], delta: float, bins: int = 40, frames: int = 50
-) -> GrowingHistogram:
-    """The histogram of trials at `frames` moments, wide enough to include `delta`."""
-    reach = 1.05 * max(float(np.abs(deltas).max(initial=0)), abs(delta), 0.1)
-    edges = np.linspace(-reach, reach, bins + 1)
-    trials = np.linspace(0, len(deltas), frames + 1).astype(int)[1:]
-    counts = np.array([np.histogram(deltas[:n], bins=edges)[0] for n in trials])
-    extreme = np.abs(deltas) >= abs(delta) * (1 - ROUNDING)
-    return GrowingHistogram(edges, counts, trials, np.cumsum(extreme)[trials - 1])
+def is_extreme(deltas: NDArray[np.float64], delta: float) -> NDArray[np.bool_]:
+    """(trials,) whether each Δ is at least as large as `delta`, as the test counts them."""
+    return np.abs(deltas) >= abs(delta) * (1 - ROUNDING)
 
 
 def correlation_interval(r: float, n: int) -> tuple[float, float]:

@@ -63,7 +63,8 @@ def test_a_lesson_is_sent_without_its_answer_until_it_is_predicted(names: list[s
         assert (bench["covered"], bench.keys(), bench["changes"]) == (True, DESK, None), name
         texts = list(lesson.prepared.candidates), list(lesson.prepared.references)
         assert (bench["candidates"], bench["texts"]) == texts
-        assert not any(map(app.shows, ("correlation", "trials-252"))), name
+        assert not app.shows("correlation"), name
+        assert not [one for one in app.test.caption if "trials" in one.value], name
         assert not [figure for figure in figures if has(app.sent, figure)], name
         app.set(predictions={predictions.lesson_key(lesson): DONT_KNOW})
         assert all(has(app.sent, figure) for figure in figures), name
@@ -105,6 +106,15 @@ def test_teachers_mode_shows_the_answers_and_the_panels() -> None:
         answer = answers.facts(L[name], load_sample())[L[name].answer]
         assert reveal["answer"] == dict(L[name].choices).get(answer, answer)
         assert app.shows(panel)
+
+
+def test_trials_are_drawn_for_the_sample_and_for_few_segments() -> None:
+    app = taught(lesson="chance")
+    known = answers.facts(L["chance"], load_sample())
+    for caption, name in zip([c.value for c in app.test.caption], ("chance", "few"), strict=True):
+        assert known[f"{name}.extreme"] in caption
+        assert known[f"{name}.delta"] in caption
+        assert caption.endswith(known[f"{name}.p"])
 
 
 # The bench.

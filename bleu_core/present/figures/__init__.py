@@ -23,6 +23,7 @@ from bleu_core.present.figures.segments import (
     Curve,
     concentration_curve,
     score_scatter,
+    trials_histogram,
 )
 
 __all__ = [
@@ -38,5 +39,6 @@ __all__ = [
     "slice_intervals",
     "strip",
     "suite_history",
+    "trials_histogram",
     "waterfall",
 ]

@@ -1,4 +1,4 @@
-"""Segments: concentration, and A against B."""
+"""Segments: concentration, A against B, and randomized trials."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from bleu_core.common.formatting import format_int, format_score
+from bleu_core.common.formatting import format_delta, format_int, format_score
 from bleu_core.common.rounding import rounded
 from bleu_core.common.theme import faint
 from bleu_core.explain.comparison import Comparison
@@ -105,3 +105,20 @@ def concentration_curve(segments: NDArray[np.float64]) -> go.Figure:
     figure.update_xaxes(title="segments, largest contributions first")
     figure.update_yaxes(title="share, %", range=[0, 102])
     return quiet(figure)
+
+
+def trials_histogram(deltas: NDArray[np.float64], delta: float, bins: int = 40) -> go.Figure:
+    """Δ of randomized trials, beside the observed `delta` and its mirror image."""
+    reach = 1.05 * max(float(np.abs(deltas).max(initial=0)), abs(delta), 0.1)
+    figure = go.Figure()
+    figure.add_histogram(
+        x=deltas,
+        xbins={"start": -reach, "end": reach, "size": 2 * reach / bins},
+        marker_color=GREY,
+        hovertemplate="Δ %{x}: %{y} trials<extra></extra>",
+    )
+    figure.add_vline(delta, line_color=LOSS, annotation_text=f"A and B: {format_delta(delta)}")
+    figure.add_vline(-delta, line_color=LOSS, line_dash="dash")
+    figure.update_xaxes(title="Δ of the shuffled systems, BLEU points", range=[-reach, reach])
+    figure.update_yaxes(title="trials")
+    return quiet(figure, 260).update_layout(showlegend=False)

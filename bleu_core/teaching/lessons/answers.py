@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bleu_core import teaching
 from bleu_core.common.formatting import (
@@ -24,7 +25,7 @@ from bleu_core.common.formatting import (
 from bleu_core.explain.comparison import Comparison
 from bleu_core.people.meta_evaluation.metric_vs_human import pair_signs, r_without
 from bleu_core.significance import MIN_SEGMENTS
-from bleu_core.teaching import GrowingHistogram, Workings
+from bleu_core.teaching import Workings
 from bleu_core.teaching.lessons.files import all_lessons
 from bleu_core.teaching.lessons.lesson import Lesson, PreparedBench
 from bleu_core.teaching.panels import bits_of_ngrams, metric_facts
@@ -133,20 +134,20 @@ def filled(text: str, known: dict[str, str]) -> str:
 
 
 @cache
-def trials(sample: EvalSet, segments: int | None) -> tuple[float, int, GrowingHistogram]:
-    """Δ of the sample's first segments, their number, and the histogram of randomized Δ."""
+def trials(sample: EvalSet, segments: int | None) -> tuple[float, int, NDArray[np.float64]]:
+    """Δ of the sample's first segments, their number, and Δ of each randomized trial."""
     comparison = Comparison.of(sample, all_lessons()["chance"].prepared.config)
     stats = [s.subset(range(segments or len(s))) for s in (comparison.stats_a, comparison.stats_b)]
     change = stats[1].corpus().score - stats[0].corpus().score
     deltas = teaching.randomized_deltas(stats[0], stats[1], TRIALS, SEED)
-    return change, len(stats[0]), teaching.filling(deltas, change)
+    return change, len(stats[0]), deltas
 
 
 def _facts_of_chance(sample: EvalSet) -> dict[str, str]:
     known = {f"chance.{letter}": name for letter, name in zip("AB", sample.systems, strict=True)}
     for name, size in (("chance", None), ("few", MIN_SEGMENTS)):
-        change, segments, filling = trials(sample, size)
-        extreme = int(filling.extreme[-1])
+        change, segments, deltas = trials(sample, size)
+        extreme = int(teaching.is_extreme(deltas, change).sum())
         known |= {
             f"{name}.segments": format_int(segments),
             f"{name}.delta": format_delta(change),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
+import pandas as pd
 import streamlit as st
 
 from bleu_core import teaching
@@ -17,8 +19,9 @@ from bleu_core.common.formatting import (
     format_score,
 )
 from bleu_core.common.pair import LABEL_A
+from bleu_core.present.figures import trials_histogram
 from bleu_core.significance import MIN_SEGMENTS
-from bleu_core.teaching import GrowingHistogram, Workings
+from bleu_core.teaching import Workings
 from bleu_core.teaching.exercise import attempt
 from bleu_core.teaching.lessons import Lesson, PreparedBench, answers
 from bleu_core.teaching.panels import (
@@ -30,31 +33,9 @@ from bleu_core.teaching.panels import (
 )
 from pages.ui.store import load_sample
 from pages.ui.widgets.alert import draw_alert
-from pages.ui.widgets.components import component
+from pages.ui.widgets.figure import figure
 from pages.ui.widgets.rich_text import glossary_help
 from pages.ui.widgets.table import Cell, draw_table
-
-_mount_trials = component("learn/trials/trials.js", '<figure class="trials"></figure>')
-
-
-def draw_trials(title: str, change: float, filling: GrowingHistogram, *, key: str) -> None:
-    """Draw the trials for a difference of `change` points."""
-    extreme = int(filling.extreme[-1])
-    _mount_trials(
-        data={
-            "title": title,
-            "delta": change,
-            "deltaText": format_delta(change),
-            "reach": float(filling.edges[-1]),
-            "frames": filling.counts.tolist(),
-            "trials": filling.trials.tolist(),
-            "extreme": filling.extreme.tolist(),
-            "total": format_int(int(filling.trials[-1])),
-            "p": format_p((extreme + 1) / (int(filling.trials[-1]) + 1)),
-        },
-        key=key,
-    )
-
 
 Sides = Mapping[str, Workings]
 NARROW = {"align": "right", "narrow": True}
@@ -173,10 +154,21 @@ def draw_challenge(lesson: Lesson, text: str) -> None:
 def _draw_chance() -> None:
     for column, size in zip(st.columns(2, gap="large"), (None, MIN_SEGMENTS), strict=True):
         with column:
-            change, segments, filling = answers.trials(load_sample(), size)
+            change, segments, deltas = answers.trials(load_sample(), size)
+            number, extreme = len(deltas), int(teaching.is_extreme(deltas, change).sum())
             which = "All" if size is None else "First"
-            title = f"{which} {format_int(segments)} segments of the sample"
-            draw_trials(title, change, filling, key=f"trials-{segments}")
+            figure(
+                trials_histogram(deltas, change),
+                f"{which} {format_int(segments)} segments of the sample",
+                "approximate-randomization",
+                f"trials-{segments}",
+                partial(pd.DataFrame, {"Δ": deltas}),
+            )
+            st.caption(
+                f"{format_int(number)} trials, {format_int(extreme)} with a difference at least as "
+                f"large as that of A and B ({format_delta(change)}): "
+                f"{format_p((extreme + 1) / (number + 1))}"
+            )
 
 
 def _draw_correlation(lesson: Lesson) -> None:
