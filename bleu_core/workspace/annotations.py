@@ -120,11 +120,6 @@ def for_pair(item: AnnotationItem, text: str, pair: Pair) -> tuple[AnnotationIte
     return item, text
 
 
-def places_of(item: AnnotationItem) -> tuple[str, ...]:
-    """Return the places of the systems that a stored annotation is about."""
-    return {"verdict": (item.system, item.label), "label": (item.system,)}.get(item.kind, ())
-
-
 # The annotator of what is entered here while no name is set.
 NAMELESS = ""
 _OF_SEGMENT = "comparison = ? AND segment = ? AND annotator = ?"

@@ -6,8 +6,6 @@ import multiprocessing
 import os
 import signal
 import sys
-import threading
-from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -16,8 +14,7 @@ from random import Random
 import pytest
 
 from bleu_core import EvalSet, workspace
-from bleu_core.segments.annotations import VERDICTS
-from bleu_core.workspace import NOTE, VERDICT, AnnotationRow, Workspace
+from bleu_core.workspace import NOTE, AnnotationRow, Workspace
 from tests.core.forked_process import PATIENCE, start
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL and a fork server")
@@ -107,30 +104,6 @@ def test_a_kill_at_any_moment_loses_nothing_and_leaves_nothing_half_written(tmp_
             pass
         check(Workspace.open(tmp_path / "home"), done)
     assert done > KILLS
-
-
-def test_of_two_windows_that_write_the_same_at_once_one_wins(tmp_path) -> None:
-    with ThreadPoolExecutor(4) as windows:  # that create it at once
-        opened = windows.map(lambda _: Workspace.open(tmp_path / "home"), range(4))
-        list(
-            windows.map(
-                lambda one: workspace.save_comparison(one[1], evalset(one[0])), enumerate(opened)
-            )
-        )
-    space, data = Workspace.open(tmp_path / "home"), evalset(0)
-    assert len(workspace.recent_comparisons(space)) == 4
-    barrier = threading.Barrier(2)
-
-    def race(verdict: str) -> None:
-        for segment in range(10):
-            barrier.wait(PATIENCE)
-            workspace.save_annotation(space, data.digest, segment, VERDICT, verdict)
-
-    with ThreadPoolExecutor(2) as windows:
-        list(windows.map(race, VERDICTS[:2]))
-    said = workspace.load_annotations(space, data.digest)
-    assert len(said) == 10
-    assert {annotation.verdict for annotation in said.values()} <= set(VERDICTS[:2])
 
 
 def test_a_log_that_another_process_closes_at_this_moment_is_no_fault(

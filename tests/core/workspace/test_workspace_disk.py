@@ -17,7 +17,7 @@ import pytest
 from bleu_core import EvalSet, workspace
 from bleu_core.messages import Message
 from bleu_core.workspace import NOTE, Workspace, WorkspaceError, backups
-from tests.core.filled_workspace import WorkspaceCommand, filled, first, settled
+from tests.core.filled_workspace import filled, first, settled
 from tests.core.forked_process import PATIENCE, result_of, start
 from tests.core.refusing import refused
 
@@ -83,20 +83,14 @@ def test_a_file_that_cannot_grow_loses_nothing_and_leaves_the_backups(tmp_path: 
     assert workspace.load_annotations(space, first().digest)[2].note == "written after"
 
 
-def test_what_a_failing_disk_hides_is_not_called_damaged(tmp_path, monkeypatch, capsys) -> None:
-    filled(tmp_path)
-    settled(tmp_path)
-    run = WorkspaceCommand(monkeypatch, capsys)
+def synchronous(folder: Path) -> int:
+    """As other processes have it: the tests turn it off for their own."""
+    with Workspace.open(folder).writing() as connection:
+        return connection.execute("PRAGMA synchronous").fetchone()[0]
 
-    def fail(*arguments: Any, **options: Any) -> None:
-        error = sqlite3.OperationalError("disk I/O error")
-        error.sqlite_errorcode = sqlite3.SQLITE_IOERR
-        raise error
 
-    with monkeypatch.context() as patch:
-        patch.setattr(sqlite3, "connect", fail)
-        assert run(tmp_path, "check")[0] == 2
-    assert run.codes == ["workspace.disk_full"] * 2  # the backup, the file
+def test_a_write_is_on_the_disk_when_it_is_acknowledged(tmp_path: Path) -> None:
+    assert result_of(synchronous, tmp_path) == 2  # FULL
 
 
 def back_up_and_restore(folder: Path, ready: Any) -> None:
@@ -124,31 +118,3 @@ def test_a_kill_in_the_middle_of_a_backup_or_a_restoring_costs_nothing(tmp_path:
         assert workspace.load_annotations(space, first().digest) == said
         for backup in backups.listed(tmp_path):
             backups.check_copy(backup)
-
-
-def write(folder: Path, segment: int, barrier: Any) -> None:
-    barrier.wait(PATIENCE)
-    space = Workspace.open(folder)
-    with space.reading() as connection:
-        # Acknowledged writes are on the disk; the tests turn that off for their own process.
-        assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
-    workspace.save_annotation(space, first().digest, segment, NOTE, f"of {segment}")
-
-
-def test_two_processes_at_the_first_write_of_a_day_make_one_good_backup(tmp_path: Path) -> None:
-    space, digest = filled(tmp_path), first().digest
-    for segment in workspace.load_annotations(space, digest):
-        workspace.save_annotation(space, digest, segment, NOTE, "")
-    for old in settled(tmp_path):
-        old.unlink()
-    barrier = multiprocessing.get_context("forkserver").Barrier(2)
-    processes = [start(write, tmp_path, segment, barrier) for segment in (0, 1)]
-    for process in processes:
-        process.join(PATIENCE)
-        assert process.exitcode == 0
-    assert [one.note for one in workspace.load_annotations(space, digest).values()] == [
-        "of 0",
-        "of 1",
-    ]
-    assert len(backups.listed(tmp_path)) == 1
-    space.check()
