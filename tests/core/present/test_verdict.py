@@ -20,9 +20,12 @@ from bleu_core.common.formatting import (
 )
 from bleu_core.explain.ledger import PointSources
 from bleu_core.explain.ngram_families import Cause, Causes
+from bleu_core.explain.substitutes import Substitute
 from bleu_core.present.account.verdict import Verdict, verdict
 from bleu_core.present.document import Span, text
 from bleu_core.significance import MIN_SEGMENTS, Bootstrap, Randomization, Significance, run_tests
+from bleu_core.significance.grade import Grade
+from bleu_core.text.glossary import find_entry
 from tests.core.random_statistics import Pair, configs, pairs, random_pair
 from tests.effort import examples
 
@@ -269,6 +272,17 @@ def test_what_opens_names_evidence_that_there_is(loss: Comparison) -> None:
     opens = {span.opens for span in spans_of(verdict(loss)) if span.opens}
     assert opens <= {f"component:{name}" for name in loss.ledger.components} | {"segments"}
     assert "segments" in opens
+
+
+def test_every_term_is_in_the_glossary(loss: Comparison) -> None:
+    instead = Substitute("words", "at", "", 3, 3)
+    cause = CAUSE._replace(points=0.2 * loss.delta, substitute=instead)
+    causes = Causes([cause], PointSources(loss.delta, 0.0, 0.0, 0.0))
+    found = verdict(loss, significance(0.001), causes, grade=Grade("worse"))
+    terms = {span.term for span in spans_of(found)} - {""}
+    assert {"grade", "substitute", "p-value"} <= terms
+    for term in terms:
+        assert find_entry(term)
 
 
 def test_verdicts_in_words(loss: Comparison, snapshot) -> None:
