@@ -69,7 +69,8 @@ def unpack(data: bytes, name: str) -> tuple[list[File], list[str]]:
     if packing in _NAMES.values():
         with report_damage(_DAMAGE_ERRORS, partial(messages.damaged, name, packing)):
             data = _joined(_pieces(data, packing), name, UnpackBudget(len(data)))
-        name = _without_suffix(name)
+        stem, dot, suffix = name.rpartition(".")
+        name = stem if stem and dot + suffix.lower() in _SUFFIXES else name
         packing = archive_type(data)
         if packing not in ("tar", ""):
             raise ReadError([messages.nested(name, packing)])
@@ -202,8 +203,3 @@ def _entries_of_tar(data: bytes, name: str, left_out: list[str]) -> Iterator[tup
 def _check_number(number: int, name: str) -> None:
     if number > MAX_ENTRIES:
         raise ReadError([messages.too_many_entries(name, MAX_ENTRIES)])
-
-
-def _without_suffix(name: str) -> str:
-    stem, dot, suffix = name.rpartition(".")
-    return stem if stem and dot + suffix.lower() in _SUFFIXES else name

@@ -253,12 +253,9 @@ def _scores(name: str, path: Path, evalset: EvalSet) -> ImportedScores:
     scored = {
         system: ScoreColumn(table, system)
         for system in evalset.systems
-        if system in table.columns and _has_scores(table.columns[system])
+        if (cells := table.columns.get(system)) is not None
+        and pc.any(pc.not_equal(score_texts(cells), "")).as_py()
     }
     if not scored:
         raise ReadError([messages.no_scores(str(path))])
     return scores_of_systems(name, True, scored, len(evalset))
-
-
-def _has_scores(cells: pa.Array) -> bool:
-    return bool(pc.any(pc.not_equal(score_texts(cells), "")).as_py())

@@ -49,11 +49,13 @@ def column_choices(parts: Sequence[Parts]) -> list[ColumnChoice]:
     """Return all columns that need a role, in the order of the files."""
     return [
         ColumnChoice(
-            (number, kind, name), part.name, name, role, _preview_lines(values), len(values)
+            (number, kind, name), part.name, name, role,
+            [truncate(text or "", 200) for text in values.slice(0, PREVIEW).to_pylist()],
+            len(values),
         )
         for number, part in enumerate(parts)
         for kind, name, role, values in columns_with_roles(part)
-    ]
+    ]  # fmt: skip
 
 
 def choice_name(choice: ColumnChoice) -> str:
@@ -108,10 +110,6 @@ def role_in_name(file: str) -> str:
     words = PurePath(file).name.replace("-", ".").replace("_", ".").split(".")
     roles = [r for r in guess_roles(words).values() if r in TEXT_ROLES and r != "metadata"]
     return roles[0] if roles else ""
-
-
-def _preview_lines(values: pa.Array) -> list[str]:
-    return [truncate(text or "", 200) for text in values.slice(0, PREVIEW).to_pylist()]
 
 
 def apply_roles(parts: Sequence[Parts], roles: Mapping[tuple[int, str, str], str]) -> list[Parts]:

@@ -109,7 +109,9 @@ def _parts_of_lists(columns: Mapping[str, pa.Array], roles: Mapping[str, str]) -
     for parent, keys in objects.items():
         own = guess_roles(keys)
         labels = [key for key in keys if re.fullmatch(rf"{SYSTEM_COLUMN}|name", plain_name(key))]
-        if parent[-1:].isdecimal() and any(_varies(columns[f"{parent}.{key}"]) for key in labels):
+        if parent[-1:].isdecimal() and any(
+            pc.count_distinct(columns[f"{parent}.{key}"]).as_py() > 1 for key in labels
+        ):
             systems = [key for key in keys if roles[f"{parent}.{key}"] == "system"]
             found |= {f"{parent}.{key}": "outputs of several systems" for key in systems}
         if "system" in own.values() and {"reference", "source"} & {*own.values()}:
@@ -138,10 +140,6 @@ def _are_words(items: Sequence[pa.Array]) -> bool:
         and not pc.any(pc.match_substring_regex(words, r"\s")).as_py()
         and (pc.mean(pc.utf8_length(words)).as_py() or 0) < _WORD_LENGTH
     )
-
-
-def _varies(values: pa.Array) -> bool:
-    return pc.count_distinct(values).as_py() > 1
 
 
 def with_roles(table: Parts, roles: Mapping[str, str]) -> Parts:

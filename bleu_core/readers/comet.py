@@ -88,15 +88,13 @@ def read_comet_json(utf8: bytes, name: str) -> ScoreTable | None:
     if len(set(sizes.values())) > 1:
         raise ReadError([unequal_columns(name, list(sizes), list(sizes.values()))])
     columns = {
-        system: string_array([_number(row["COMET"]) for row in rows])
+        system: string_array(
+            [None if row["COMET"] is None else json.dumps(row["COMET"]) for row in rows]
+        )
         for system, rows in zip(sizes, found.values(), strict=True)
     }
     note = messages.comet_lines(name, list(columns), len(next(iter(found.values()))), 0, [])
     return ScoreTable(name, columns, 0, (note,))
-
-
-def _number(value: object) -> str | None:
-    return None if value is None else json.dumps(value)
 
 
 def _is_list_of_comet(rows: object) -> bool:

@@ -159,15 +159,12 @@ def _annotation_rows(found: Any) -> list[tuple[str, ...]]:
     return [
         (
             system, *names, one.annotator, str(texts.get(system) or ""), repr(one.score),
-            json.dumps(one.errors), _last(one.times),
+            json.dumps(one.errors),
+            str(one.times[-1]) if isinstance(one.times, list) and one.times else "",
         )
         for system, annotations in found["scores"].items()
         for one in annotations_of(annotations)
     ]  # fmt: skip
-
-
-def _last(times: Any) -> str:
-    return str(times[-1]) if isinstance(times, list) and times else ""
 
 
 def _texts(values: Sequence[str], file: str, name: str) -> pa.Array:

@@ -169,7 +169,12 @@ def pivoted(table: ScoreTable, heads: LongColumns) -> ScoreTable:
         raise ReadError([too_many_columns(table.file, MAX_COLUMNS)])
     cells = system_of * size + segment_of
     _check_long(table, heads, system_of, systems, keys, cells)
-    check_columns(size, len(systems) * len(heads.scores), _bytes(table), table.file)
+    check_columns(
+        size,
+        len(systems) * len(heads.scores),
+        sum(column.nbytes for column in table.columns.values()),
+        table.file,
+    )
     none = len(cells)
     rows = np.full((len(systems), size), none)
     rows.ravel()[cells] = np.arange(none)
@@ -223,10 +228,6 @@ def _ascend(system_of: Ints, segment_of: Ints) -> bool:
     order = np.argsort(system_of, kind="stable")
     falls = np.diff(segment_of[order]) < 0
     return not (falls & (np.diff(system_of[order]) == 0)).any()
-
-
-def _bytes(table: ScoreTable) -> int:
-    return sum(cells.nbytes for cells in table.columns.values())
 
 
 def _check_long(

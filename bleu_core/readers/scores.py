@@ -32,7 +32,6 @@ from bleu_core.readers.parts import File, ReadError, printable_name
 from bleu_core.readers.role_names import SYSTEM_COLUMN, plain_name
 from bleu_core.readers.score_tables import (
     NUMBER,
-    LongColumns,
     ScoreTable,
     long_columns,
     pivoted,
@@ -138,15 +137,10 @@ def _arranged(table: ScoreTable, has_header: bool = True) -> ScoreTable:
         return with_ids(table)
     for score in heads.scores:  # while rows have their lines
         parse_scores(table, score, len(table.columns[score]))
-    if _has_esa_lines(table, heads):
+    esa = any(plain_name(score) == "esascore" for score in heads.scores)
+    if esa and plain_name(heads.segment) == "lineid":  # lines from 0, in WMT's JSON Lines
         table, heads = table._replace(numbered=True), heads._replace(document="")
     return pivoted(averaged(table, heads), heads)
-
-
-def _has_esa_lines(table: ScoreTable, heads: LongColumns) -> bool:
-    """Whether segments are lines from 0, as in WMT's JSON Lines of error span annotation."""
-    esa = any(plain_name(score) == "esascore" for score in heads.scores)
-    return esa and plain_name(heads.segment) == "lineid"
 
 
 def _table_of_text(utf8: bytes, name: str, may_have_heading: bool) -> ScoreTable:
@@ -174,7 +168,8 @@ def _delimiter(utf8: bytes, form: str) -> str:
     if "\t" in first:  # in no number
         return "\t"
     found = next((d for d in (";", ",") if d in first), "")
-    if found and (form == "csv" or _names_systems(first.split(found))):
+    names = [plain_name(cell.strip('"')) for cell in first.split(found or None)]
+    if found and (form == "csv" or any(re.fullmatch(SYSTEM_COLUMN, name) for name in names)):
         return found
     words = second.split()
     has_cells = len(words) > 1 and len(words) == len(first.split())
@@ -183,11 +178,6 @@ def _delimiter(utf8: bytes, form: str) -> str:
 
 def _cells(line: str, delimiter: str) -> list[str]:
     return line.split() if delimiter == " " else line.split(delimiter)
-
-
-def _names_systems(cells: Sequence[str]) -> bool:
-    """Whether cells are a heading of a long table."""
-    return any(re.fullmatch(SYSTEM_COLUMN, plain_name(cell.strip('"'))) for cell in cells)
 
 
 def _is_heading(cells: Sequence[str]) -> bool:

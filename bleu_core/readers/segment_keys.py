@@ -119,7 +119,14 @@ def _common_key(
         for name, values in shared.items()
         if not any(repeated_keys(own) or pc.any(pc.equal(own, "")).as_py() for own in values)
     }
-    equal = [name for name, values in unique.items() if _same_sets(values, values[lead])]
+    equal = [
+        name
+        for name, values in unique.items()
+        if all(
+            len(own) == len(values[lead]) and pc.all(pc.is_in(own, values[lead])).as_py()
+            for own in values
+        )
+    ]
     for other in equal[1:]:
         for number, part in enumerate(parts):
             if _rows(unique[equal[0]], lead, number) != _rows(unique[other], lead, number):
@@ -137,10 +144,6 @@ def _common_key(
     if documents is None or all(own.equals(documents[lead]) for own in documents):
         return None
     return _position_key(parts, documents, lead)
-
-
-def _same_sets(values: Sequence[pa.Array], first: pa.Array) -> bool:
-    return all(len(own) == len(first) and pc.all(pc.is_in(own, first)).as_py() for own in values)
 
 
 def _rows(values: Sequence[pa.Array], lead: int, number: int) -> pa.Array:

@@ -247,15 +247,13 @@ class TomlFields(Values):
             fits, problem = SETTING_CHECKS[name]
             if not fits(value):
                 self.wrong(problem, name)
-            elif name == "tokenize" and not _is_allowed(value, tokenizers):
+            elif name == "tokenize" and not (
+                is_tokenizer(value) if tokenizers is None else value in tokenizers
+            ):
                 self.fault(name, toml.unknown_tokenizer(list(tokenizers or tokenizer_names())))
             else:
                 settings[name] = tuple(value) if isinstance(value, list) else value
         return settings
-
-
-def _is_allowed(tokenizer: str, allowed: Collection[str] | None) -> bool:
-    return is_tokenizer(tokenizer) if allowed is None else tokenizer in allowed
 
 
 # Reading a name costs the square of the number of its parts, so that it is limited. Words are

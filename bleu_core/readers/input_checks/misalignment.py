@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from dataclasses import fields
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -124,11 +123,6 @@ def changed_evalset(columns: Mapping[str, Any], change: Callable[[pa.Array], pa.
         metadata={name: change(values) for name, values in columns.get("metadata", {}).items()},
         **{name: None if column is None else change(column) for name, column in alone.items()},
     )
-
-
-def evalset_columns(evalset: EvalSet) -> dict[str, Any]:
-    """The arguments of an EvalSet."""
-    return {field.name: getattr(evalset, field.name) for field in fields(evalset)}
 
 
 def names_of_repaired(
@@ -253,7 +247,7 @@ def repair_all_shifts(evalset: EvalSet) -> RepairedInput:
         if not shifts:
             break
         places = {f.stream: f.places for f in shifts[:1] if f.places is not None}
-        evalset, repairs = realign(evalset_columns(evalset), places, len(evalset))
+        evalset, repairs = realign(vars(evalset), places, len(evalset))
         findings += repairs
     return RepairedInput(evalset, findings)
 
