@@ -24,8 +24,9 @@ account = ComparisonAccount(
     results.significance.ready(comparison),
     results.ngram_families.ready(comparison),
     slices=results.slice_findings.ready(comparison, results.current_search()),
+    other_settings=verdict.known_other_settings(comparison),
 )
-draw_scorecard(comparison, account.significance)
+draw_scorecard(account)
 with st.container(horizontal=True, key="verdict-and-report"):
     sentences = st.empty()
     verdict.draw_report_menu(comparison)

@@ -32,14 +32,12 @@ from bleu_core.present.account.difference import difference_sentences, main_fami
 from bleu_core.present.account.gates import GateReport
 from bleu_core.present.account.segments import segment_of
 from bleu_core.present.account.tables import INSTEAD, close_table, substitute_cell
-from bleu_core.present.account.verdict import Verdict, verdict
 from bleu_core.present.document import Column, Segment, Span, Table, build_table, signed, text
 from bleu_core.readers.input_checks import Finding, examine, split_by_system
 from bleu_core.segments.detectors import DetectorCounts, Thresholds
 from bleu_core.significance import Significance
-from bleu_core.significance.grade import Grade, grade_difference
 from bleu_core.significance.metric_tests import MetricSignificance
-from bleu_core.significance.other_settings import OtherSetting, try_other_settings
+from bleu_core.significance.other_settings import try_other_settings
 from bleu_core.text.config import BleuConfig, tokenizer_for
 from bleu_core.text.evalset import EvalSet
 
@@ -107,35 +105,12 @@ class ComparisonReport(ComparisonAccount):
     test_set: tuple[str, str] | None = None  # name and language pair, if it is sacreBLEU's
     options: Sequence[str] = ()  # of a command, for a test set that is named
     gates: GateReport = field(default_factory=GateReport)
-    other_settings: Sequence[OtherSetting] = ()
-    # p of this pair after Holm's correction for all pairs of the test set; None for two systems, or
-    # if the others were not tested.
-    p_holm: float | None = None
-
-    @cached_property
-    def grade(self) -> Grade:
-        """The grade of the difference in BLEU."""
-        found, systems = self.significance, len(self.comparison.evalset.systems)
-        return grade_difference(
-            self.comparison.delta,
-            None if found is None else found.randomization.p_value,
-            None if found is None else found.stability,
-            found.unit if found else "",
-            self.p_holm,
-            2 if self.p_holm is None else systems,
-            [other.setting for other in self.other_settings if other.is_less],
-        )
-
-    @cached_property
-    def verdict(self) -> Verdict:
-        """The grade, and the verdict of the account."""
-        own = self.comparison, self.significance, self.causes, self.slices
-        return verdict(*own, self.other_settings, self.grade)
 
     @property
     def difference(self) -> str:
         """What happened, in words; '' where BLEU hardly differs or is 0."""
-        return text(difference_sentences(self.comparison, self.causes, self.other_settings))
+        others = self.other_settings or ()
+        return text(difference_sentences(self.comparison, self.causes, others))
 
     @property
     def phrases(self) -> list[NgramRow]:

@@ -20,6 +20,7 @@ from bleu_core.explain.ngrams import NgramTable
 from bleu_core.metrics import MetricComparison, MetricStatistics, TextMetric, measure
 from bleu_core.metrics.imported import KEY_PREFIX, ImportedScores
 from bleu_core.present.account import ComparisonAccount
+from bleu_core.present.account.difference import main_family
 from bleu_core.readers.input_checks import (
     Finding,
     examine_settings,
@@ -52,6 +53,7 @@ from bleu_core.segments.slices import SliceScores, score_partition, slice_by
 from bleu_core.segments.worklist import Opinions
 from bleu_core.segments.worklist import segment_order as in_order_of
 from bleu_core.significance import Significance, documents_of, run_tests
+from bleu_core.significance.other_settings import OtherSetting, try_other_settings
 from bleu_core.systems.reference_points import ReferencePoints
 from bleu_core.systems.reference_shares import ReferenceShares
 from bleu_core.text.evalset import EvalSetPart
@@ -139,6 +141,13 @@ def ngram_evidence(comparison: Comparison, progress: Progress | None = None) -> 
 def ngram_families(comparison: Comparison) -> Causes | None:
     """Return the families of n-grams that stand out."""
     return find_causes(comparison, ngram_evidence(comparison))
+
+
+@result(size=lambda _: 1_000)
+def other_settings(comparison: Comparison) -> list[OtherSetting]:
+    """Return Δ under another case and tokenizer."""
+    family = main_family(ngram_families(comparison), comparison.delta)
+    return try_other_settings(comparison, family)
 
 
 # Families of more segments are computed on request, on the Overview. So many take half a second.

@@ -16,6 +16,7 @@ from bleu_core.common.formatting import (
     format_small_delta,
 )
 from bleu_core.metrics import METRIC_KEYS
+from bleu_core.present.account.tables import families_table
 from bleu_core.present.comparison_document import comparison_document
 from bleu_core.present.comparison_report import ComparisonReport, gather
 from bleu_core.present.document import HTML, Document, Table
@@ -64,8 +65,9 @@ def of_document(document: Document, kind: str) -> Rows:
 def test_all_of_them_show_the_same(params: dict[str, str], config: BleuConfig) -> None:
     app, content = show(params, config)
     told, document = json.loads(comparison_json(content)), comparison_document(content, HTML)
-    for key in ("parts", "opinions", "families"):
+    for key in ("parts", "opinions"):
         assert full(app.cells(key)) == of_document(document, key), key
+    assert full(app.cells("families")) == full(families_table(content.causes, is_narrow=True).texts)
     app.set(overview_tabs="Significance")
     assert full(app.cells("tests-table")) == of_document(document, "tests")
     assert app.verdict.strip() == told["verdict"]

@@ -80,7 +80,7 @@ def test_the_parts_are_those_of_sacrebleu(params, settings) -> None:
 def test_the_sample_opens_with_a_verdict_a_signature_and_families() -> None:
     app = App()
     a, b = by_sacrebleu("apertium-direct").score, by_sacrebleu("apertium-pivot").score
-    assert app.verdict.startswith(f"B scores {a - b:.2f} BLEU below A ({a:.2f} → {b:.2f}, ")
+    assert app.verdict.startswith(f"Worse: B scores {a - b:.2f} BLEU below A ({a:.2f} → {b:.2f}, ")
     assert app.signature.startswith("nrefs:2|case:mixed|eff:no|tok:13a|smooth:exp|version:")
     head = app.component("masthead")
     assert app.pair == ("apertium-direct", "apertium-pivot")

@@ -36,7 +36,9 @@ from bleu_core.present.account.tables import ScoreParts
 from bleu_core.present.account.verdict import Verdict, verdict
 from bleu_core.present.document import Segment
 from bleu_core.significance import Significance, SignificanceRow, side_by_side
+from bleu_core.significance.grade import Grade, grade_difference
 from bleu_core.significance.metric_tests import MetricSignificance, compare_with_metric
+from bleu_core.significance.other_settings import OtherSetting
 from bleu_core.significance.word_recall import FrequencyBand, frequency_bands
 from bleu_core.systems.reference_counts import ReferenceCounts, count_references, most_segments
 from bleu_core.systems.reference_points import ReferencePoints, reference_points
@@ -69,6 +71,11 @@ class ComparisonAccount:
     most: int = MOVERS
     opinions: Sequence[MetricSignificance] = ()
     slices: SliceFindings | None = None
+    # None if no other setting was tried yet: then there is no grade.
+    other_settings: Sequence[OtherSetting] | None = None
+    # p of this pair after Holm's correction for all pairs of the test set; None for two systems, or
+    # if the others were not tested.
+    p_holm: float | None = None
     word_counts: tuple[str, Mapping[str, int]] | None = None
 
     @property
@@ -79,7 +86,24 @@ class ComparisonAccount:
     @cached_property
     def verdict(self) -> Verdict:
         """The difference and its significance, the largest contributions, where to look."""
-        return verdict(self.comparison, self.significance, self.causes, self.slices)
+        own = self.comparison, self.significance, self.causes, self.slices
+        return verdict(*own, self.other_settings or (), self.grade)
+
+    @cached_property
+    def grade(self) -> Grade | None:
+        """The grade of the difference in BLEU, if it is known."""
+        if self.other_settings is None:
+            return None
+        found, systems = self.significance, len(self.comparison.evalset.systems)
+        return grade_difference(
+            self.comparison.delta,
+            None if found is None else found.randomization.p_value,
+            None if found is None else found.stability,
+            found.unit if found else "",
+            self.p_holm,
+            2 if self.p_holm is None else systems,
+            [other.setting for other in self.other_settings if other.is_less],
+        )
 
     @cached_property
     def all_opinions(self) -> list[MetricSignificance]:

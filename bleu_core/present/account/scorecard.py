@@ -11,7 +11,9 @@ from bleu_core.common.formatting import (
     format_score,
 )
 from bleu_core.explain.comparison import Comparison
+from bleu_core.present.account.verdict import GRADES
 from bleu_core.significance import MIN_SEGMENTS, Significance
+from bleu_core.significance.grade import Grade
 
 # The text of the badge for each outcome.
 BADGES = {
@@ -48,14 +50,17 @@ class Scorecard:
     interval: str = ""
     unit: str = ""
     axis: IntervalAxis | None = None
+    grade: str = ""  # In words, if it is known
 
     @property
     def badge(self) -> str:
         """The result in words."""
-        return BADGES[self.outcome]
+        return self.grade or BADGES[self.outcome]
 
 
-def scorecard(comparison: Comparison, significance: Significance | None) -> Scorecard:
+def scorecard(
+    comparison: Comparison, significance: Significance | None, grade: Grade | None = None
+) -> Scorecard:
     """The result of a comparison; without `significance` it is not tested yet.
 
     Examples
@@ -87,6 +92,7 @@ def scorecard(comparison: Comparison, significance: Significance | None) -> Scor
         f"95% CI {format_interval(bootstrap.ci_low, bootstrap.ci_high)}",
         f"resampling {significance.counted}",
         _axis(bootstrap.ci_low, comparison.delta, bootstrap.ci_high),
+        GRADES[grade.grade] if grade else "",
     )
 
 

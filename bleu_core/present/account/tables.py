@@ -253,8 +253,12 @@ def substitute_cell(found: Substitute | None) -> Span:
     return Span(f"{what} ({format_fraction(found.count, found.of)})", "quoted")
 
 
-def families_table(found: Causes) -> Table:
-    """N-gram families and the rest of Δ; a family opens its n-grams."""
+def families_table(found: Causes, is_narrow: bool = False) -> Table:
+    """N-gram families and the rest of Δ; a family opens its n-grams.
+
+    A narrow one does not say what stands there instead.
+    """
+    instead = INSTEAD, lambda cause: substitute_cell(cause.substitute)
     table = build_table(
         "N-gram families",
         found.rows,
@@ -263,7 +267,7 @@ def families_table(found: Causes) -> Table:
         (Column("A wins", "a", "wins"), lambda cause: format_int(cause.wins_a)),
         (Column("B wins", "b", "wins"), lambda cause: format_int(cause.wins_b)),
         (Column("q", "", "q-value"), lambda cause: format_p_cell(cause.q)),
-        (INSTEAD, lambda cause: substitute_cell(cause.substitute)),
+        *([] if is_narrow else [instead]),
         (Column("points", "", "points"), lambda cause: signed(format_small_delta(cause.points))),
         kind="families",
     )

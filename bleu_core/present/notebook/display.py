@@ -40,6 +40,7 @@ from bleu_core.segments.columns import FLAG, NUMBER, TEXT, SegmentTable, table_o
 from bleu_core.segments.expressions import Name, missing_column
 from bleu_core.significance import run_tests
 from bleu_core.significance.metric_tests import compare_with_metric
+from bleu_core.systems.grades import p_among_all
 from bleu_core.text.evalset import InputError
 
 Made = TypeVar("Made")
@@ -59,7 +60,7 @@ def content_of(comparison: Comparison) -> ComparisonReport:
     def made() -> ComparisonReport:
         counts = len(comparison) <= MOST_FOR_NGRAMS
         ngrams = evidence_of(comparison) if counts else None
-        return gather(comparison, run_tests(comparison), ngrams)
+        return gather(comparison, run_tests(comparison), ngrams, p_holm=p_among_all(comparison))
 
     return _cached(comparison, "content", made)
 

@@ -96,10 +96,10 @@ def comparison_json(
         "digest": comparison.evalset.whole.digest,
         "verdict": text(content.verdict.told),
         "sentence": content.difference,
-        "grade": content.grade.grade,
-        "grade_reasons": list(content.grade.reasons),
-        "pairs": content.grade.pairs,
-        "other_settings": [other._asdict() for other in content.other_settings],
+        "grade": content.grade and content.grade.grade,
+        "grade_reasons": list(content.grade.reasons) if content.grade else [],
+        "pairs": content.grade and content.grade.pairs,
+        "other_settings": [other._asdict() for other in content.other_settings or ()],
         **more,
     }
     return as_json(report)

@@ -34,6 +34,8 @@ from bleu_core.segments.detectors import Thresholds
 from bleu_core.segments.saved_slices import SavedSlice
 from bleu_core.significance import MIN_SEGMENTS, SAMPLES, TRIALS, Significance, run_tests
 from bleu_core.significance.metric_tests import MetricSignificance
+from bleu_core.significance.other_settings import OtherSetting
+from bleu_core.systems.grades import p_among_all
 from bleu_core.systems.reference_counts import most_segments
 from pages.ui import metric_results, results, segment_filter, slice_saving, state
 from pages.ui.judgements import saved_annotations
@@ -47,6 +49,16 @@ from pages.ui.widgets.table import Cell, draw_account_table, draw_table
 def are_families_quick(comparison: Comparison) -> bool:
     """Whether the families are counted without a request."""
     return comparison.ledger.defined and len(comparison) <= results.QUICK_FAMILIES
+
+
+def known_other_settings(comparison: Comparison) -> Sequence[OtherSetting] | None:
+    """Δ under other settings, which the grade needs, once it is computed.
+
+    None where the grade also needs p among more than two systems, which only Systems computes.
+    """
+    if len(comparison.evalset.systems) > 2:
+        return None
+    return results.other_settings.ready(comparison) if are_families_quick(comparison) else ()
 
 
 def draw_families(account: ComparisonAccount) -> None:
@@ -67,7 +79,7 @@ def draw_families(account: ComparisonAccount) -> None:
         spread = "No n-gram family stands out: the changes are spread over all n-grams."
         st.caption("Not tested on these segments." if comparison.evalset.untested else spread)
         return
-    opened = draw_account_table(families_table(found), key="families", narrow=True)
+    opened = draw_account_table(families_table(found, is_narrow=True), key="families", narrow=True)
     if opened:
         open_ngrams(opened.removeprefix("ngrams:"))
 
@@ -115,6 +127,7 @@ def complete_verdict(account: ComparisonAccount) -> None:
         run_again()
     if account.causes is None and are_families_quick(comparison):
         results.ngram_families(comparison)
+        results.other_settings(comparison)
         run_again()
 
 
@@ -318,5 +331,6 @@ def make_report(
         evidence=results.ngram_evidence(comparison) if few else None,
         opinions=others if suffix == ".xlsx" else metric_results.tested_opinions(comparison),
         saved_slices=slices,
+        p_holm=p_among_all(comparison),
     )
     return render(content, suffix)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from bleu_core.common.escaping import one_line
-from bleu_core.explain.comparison import Comparison
+from bleu_core.present.account import ComparisonAccount
 from bleu_core.present.account.scorecard import scorecard
-from bleu_core.significance import Significance
 from pages.ui.widgets.components import component
 from pages.ui.widgets.rich_text import glossary_tips
 
@@ -15,9 +14,10 @@ _mount_scorecard = component(__file__, '<section class="scorecard"></section>')
 _TERMS = ("bleu", "delta", "p-value", "confidence-interval")
 
 
-def draw_scorecard(comparison: Comparison, significance: Significance | None) -> None:
+def draw_scorecard(account: ComparisonAccount) -> None:
     """Draw both scores, Δ, its interval on an axis, p and the badge."""
-    card = scorecard(comparison, significance)
+    comparison = account.comparison
+    card = scorecard(comparison, account.significance, account.grade)
     _mount_scorecard(
         data={
             **asdict(card),
