@@ -30,8 +30,10 @@ def people_scatter(held: MetricVsHuman, outliers: Sequence[int] = ()) -> go.Figu
     """
     x, y = held.signs[0] * held.scores, held.signs[1] * held.means
     names = short_labels(held.names, LONGEST)
-    # Neighbours in height have their names on different sides.
-    rank = held.means.argsort().argsort()
+    # A name is on the side away from the system that is nearest in height.
+    gaps = np.abs(held.means[:, None] - held.means)
+    np.fill_diagonal(gaps, np.inf)
+    is_left = held.scores[gaps.argmin(axis=1)] > held.scores
     is_outlier = np.isin(np.arange(len(held)), list(outliers))
     decimals = held.about.decimals
     figure = go.Figure()
@@ -50,7 +52,7 @@ def people_scatter(held: MetricVsHuman, outliers: Sequence[int] = ()) -> go.Figu
         y=y,
         mode="markers+text" if len(held) <= MOST_NAMES else "markers",
         text=names,
-        textposition=np.where(rank % 2, "middle left", "middle right"),
+        textposition=np.where(is_left, "middle left", "middle right"),
         textfont_size=13,
         cliponaxis=False,
         marker={

@@ -93,7 +93,8 @@ def draw_new_session(found: list[Session]) -> None:
     preset: SessionPreset | None = st.session_state.get(_FORM_OPEN_KEY)
     if not preset:
         if not found:
-            _draw_usual_plans(len(open_comparison.current_comparison().evalset.systems))
+            evalset = open_comparison.current_comparison().evalset
+            _draw_usual_plans(len(evalset.systems), len(evalset))
         label = "New session" if found else "Other plan"
         st.button(label, key="new-session", on_click=_open_form, args=(OTHER,))
         return
@@ -110,13 +111,13 @@ def draw_new_session(found: list[Session]) -> None:
             st.button("Cancel", on_click=_close_form)
 
 
-def _draw_usual_plans(systems: int) -> None:
+def _draw_usual_plans(systems: int, segments: int) -> None:
     plans = usual_plans(systems)
     for column, plan in zip(st.columns(len(plans)), plans, strict=True):
         with column, st.container(border=True, key=f"plan-card-{plan.key}"):
             st.subheader(plan.title, anchor=False)
             st.markdown(plan.purpose)
-            facts = [format_count(plan.segments, "segment")]
+            facts = [format_count(min(plan.segments, segments), "segment")]
             facts.append(format_count(plan.annotators, "annotator"))
             facts += [f"{format_int(plan.repeats)}% repeats"] if plan.repeats else []
             facts += ["all systems"] if plan.every_system else []
