@@ -153,7 +153,7 @@ def check_test_set(ctx: click.Context) -> None:
     selected = [flag for name, flag in selecting.items() if params.get(name) is not None]
     if params.get("campaign_folder") is not None:
         if given := [*(["-t"] if params["test_set"] else []), *given]:
-            raise click.UsageError(campaign_messages.given_too(given))
+            raise click.UsageError(messages.given_too(given))
     elif params.get("campaign_references"):
         raise click.UsageError(campaign_messages.no_campaign(["--campaign-ref"]))
     elif params.get("test_set") is None and "-" not in (params.get("language_pair") or "-"):

@@ -61,11 +61,6 @@ def no_scores(file: str) -> str: ...
 
 
 # Options.
-@campaign.error(
-    "{given:words} cannot be used with a campaign, which has its own source, documents and "
-    "references."
-)
-def given_too(given: Sequence[str]) -> str: ...
 @campaign.error("{given:words} can be used only with a campaign.")
 def no_campaign(given: Sequence[str]) -> str: ...
 @campaign.error("Name two systems of {name} {pair}. Its systems are {known:words}.")

@@ -31,11 +31,6 @@ scores = Area("scores", place=_place, shown=_cells, last=lambda segments: format
 
 # Files.
 @scores.error(
-    "{file} is an archive of {files:int} files ({files:names}). Unpack it, and use the file with "
-    "the scores."
-)
-def several_files(file: str, files: Sequence[str]) -> str: ...
-@scores.error(
     "{file} is {format}. Scores can be imported from TSV, CSV, JSON, JSON Lines, Parquet, or "
     "plain text with one number per line."
 )
@@ -276,15 +271,10 @@ def name_taken() -> str: ...
 
 # Notes on scores that can be imported.
 @scores.note(
-    "{count:# segment has|# segments have} no number for A or B, and {count:is|are} excluded from "
-    "both means."
+    "{count:# segment has|# segments have} no number for {is_pair:A or B|some system}, and "
+    "{count:is|are} excluded from {is_pair:both|all} means."
 )
-def missing(count: int) -> str: ...
-@scores.note(
-    "{count:# segment has|# segments have} no number for some system, and {count:is|are} excluded "
-    "from all means."
-)
-def missing_in_some(count: int) -> str: ...
+def missing(count: int, is_pair: bool) -> str: ...
 @scores.warning(
     "A and B have the same numbers in every segment. Check that you did not use the same file "
     "twice."

@@ -17,8 +17,6 @@ from bleu_core.messages import Area
 table = Area("table")
 
 
-@table.error("{file} is empty: there is no table to read.")
-def empty(file: str) -> str: ...
 @table.error("{file} has no rows, so there is no segment to read.")
 def no_rows(file: str) -> str: ...
 @table.error("{file} is not a readable {kind}: {reason}.")

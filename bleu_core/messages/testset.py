@@ -28,8 +28,8 @@ def unknown_language_pair(name: str, pair: str, pairs: Sequence[str]) -> str: ..
 @testset.error("{given!r} is not a language pair. Write both languages, such as en-de.")
 def no_pair(given: str) -> str: ...
 @testset.error(
-    "{given:words} cannot be used with a test set, which has its own source, documents and "
-    "references."
+    "{given:words} cannot be used with a test set or a campaign, which has its own source, "
+    "documents and references."
 )
 def given_too(given: Sequence[str]) -> str: ...
 @testset.error(

@@ -181,7 +181,7 @@ def rows_to_columns(
     first = next(rows, [])
     if not first or len(first) > MAX_COLUMNS:
         if not size:
-            raise ReadError([messages.empty(name)])
+            raise ReadError([messages.no_rows(name)])
         too_many = messages.too_many_columns(name, MAX_COLUMNS)
         raise ReadError([too_many if first else messages.blank_first_row(name)])
     if header is None:

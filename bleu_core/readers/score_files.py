@@ -156,7 +156,7 @@ def score_notes(scores: ImportedScores, *systems: str) -> list[Message]:
     """Notes on scores that can be imported, for A and B or for any number of systems."""
     notes, is_pair = [], len(systems) == 2
     if number := count_missing(scores, *systems):
-        notes.append(messages.missing(number) if is_pair else messages.missing_in_some(number))
+        notes.append(messages.missing(number, is_pair))
     a, b = (scores.values[systems[i]] for i in (0, -1))
     if is_pair and systems[0] != systems[1] and np.array_equal(a, b, equal_nan=True):
         notes.append(messages.identical())

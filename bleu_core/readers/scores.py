@@ -17,6 +17,7 @@ from bleu_core.common.escaping import one_line
 from bleu_core.common.progress import Progress, sub_progress
 from bleu_core.messages import Message
 from bleu_core.messages import scores as messages
+from bleu_core.messages.archive import several_files
 from bleu_core.messages.table import no_rows
 from bleu_core.readers.archives import unpack
 from bleu_core.readers.comet import read_comet_json, read_comet_lines
@@ -87,7 +88,7 @@ def read_table(file: File, skip_bad: bool = False, progress: Progress | None = N
     """
     files, left_out = unpack(file.data, printable_name(file.name))
     if len(files) > 1:
-        raise ReadError([messages.several_files(file.name, [f.name for f in files])])
+        raise ReadError([several_files(file.name, [f.name for f in files])])
     name, data = files[0].name, files[0].data
     form = file.format or recognise(data, name)
     if form == "parquet":

@@ -18,7 +18,6 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from bleu_core.explain.comparison import Comparison
-from bleu_core.messages import campaign as campaigns
 from bleu_core.messages import screen, testset
 from bleu_core.readers import Assembled, File, Parts
 from bleu_core.readers.campaigns import Campaign, open_campaign
@@ -280,7 +279,7 @@ def _opened(
 ) -> Campaign:
     """The campaign in a folder; `replaced` are arguments that must not be given too."""
     if given := [each for each, value in replaced.items() if value is not None]:
-        raise InputError([campaigns.given_too(given)])
+        raise InputError([testset.given_too(given)])
     chosen = [references] if isinstance(references, str) else references or ()
     return open_campaign(folder, pair, chosen)
 

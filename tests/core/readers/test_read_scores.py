@@ -140,7 +140,7 @@ def test_a_file_that_is_no_table_is_told() -> None:
         ("a.tsv", b"A\tB\n1\n", "table.ragged"),
         ("a.parquet", b"PAR1 and nothing more", "table.unreadable"),
         ("a.xml", b"<mteval></mteval>", "scores.wrong_format"),
-        ("a.zip", zipped(a=b"1\n", b=b"2\n"), "scores.several_files"),
+        ("a.zip", zipped(a=b"1\n", b=b"2\n"), "archive.several_files"),
         ("a.txt", b"0.5\n\xff\xe9\n", "encoding.invalid"),
     ):
         with refused(code) as told:
