@@ -228,28 +228,10 @@ def unequal(file: str, column: str, rows: int, are_lines: bool, segments: int) -
 
 
 @scores.error(
-    "{place}: {shown} {count:has a decimal comma|have decimal commas}. Use {count:a decimal "
-    "point|decimal points}."
-)
-def decimal_comma(
-    file: str, column: str, cells: Sequence[str], places: Sequence[str], count: int
-) -> str: ...
-@scores.error(
-    "{place}: {shown} {count:is not a finite number|are not finite numbers}. Leave a score empty "
-    "if it is missing."
-)
-def not_finite(
-    file: str, column: str, cells: Sequence[str], places: Sequence[str], count: int
-) -> str: ...
-@scores.error(
-    "{place}: {shown} {count:is not a number|are not numbers}. Leave a score empty if it is "
-    "missing."
+    "{place}: {shown} {count:is not a number|are not numbers}. Write each as digits with a decimal "
+    "point, such as 0.53, and leave a score empty if it is missing."
 )
 def not_number(
-    file: str, column: str, cells: Sequence[str], places: Sequence[str], count: int
-) -> str: ...
-@scores.error("{place}: {shown} {count:is|are} too large.")
-def too_large(
     file: str, column: str, cells: Sequence[str], places: Sequence[str], count: int
 ) -> str: ...
 @scores.error("{place}: there is no number.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import PurePath
 from typing import NamedTuple
 
@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from bleu_core.common.arrays import as_numpy
 from bleu_core.common.escaping import one_line
 from bleu_core.common.progress import Progress, sub_progress
-from bleu_core.messages import Message
 from bleu_core.messages import scores as messages
 from bleu_core.messages.archive import several_files
 from bleu_core.messages.table import no_rows
@@ -43,12 +42,6 @@ from bleu_core.readers.text_files import read_array, to_utf8
 
 ScoreArray = NDArray[np.float64]
 
-# Messages for cells that are not numbers; the first match counts.
-_NOT_NUMBERS = (
-    (r"^[+-]?[0-9]*,[0-9]+$", messages.decimal_comma),
-    (r"(?i)^[+-]?(nan|inf|infinity)$", messages.not_finite),
-    ("", messages.not_number),
-)
 _LIKE_A_NUMBER = re.compile(
     r"[+\-−]?[\d.,\s]+([eE][+\-]?\d+)?%?|[+-]?(nan|inf)|none", re.IGNORECASE
 )
@@ -189,7 +182,7 @@ def _is_heading(cells: Sequence[str]) -> bool:
 def parse_scores(table: ScoreTable, column: str, segments: int) -> ScoreArray:
     """Parse the scores of a column, (S,); NaN for an empty cell.
 
-    ReadError has a message for each kind of problem: file, place, content, remedy.
+    ReadError has a message for each kind of problem.
     """
     where = table.file, "" if len(table.columns) == 1 else column
     text = table.columns[column]
@@ -209,10 +202,11 @@ def parse_scores(table: ScoreTable, column: str, segments: int) -> ScoreArray:
         places = places[1:]
     if (size := len(text) - has_heading) != segments:
         problems.append(messages.unequal(*where, size, table.line > 0, segments))
-    problems += _messages_of_not_numbers(table, where, text, places)
-    huge = np.flatnonzero(np.isinf(found))
-    if len(huge):
-        problems.append(_message_of_cells(messages.too_large, table, where, text, huge))
+    if len(places):
+        shown = places[:SHOWN_CELLS].tolist()
+        cells = [one_line(_cell(text, number), QUOTED_CHARACTERS) for number in shown]
+        lines = list(map(table.row, shown))
+        problems.append(messages.not_number(*where, cells, lines, len(places)))
     if not problems and not np.isfinite(found).any():
         problems.append(messages.no_number(*where))
     if problems:
@@ -221,37 +215,13 @@ def parse_scores(table: ScoreTable, column: str, segments: int) -> ScoreArray:
 
 
 def _parse_cells(cells: pa.Array) -> tuple[ScoreArray, NDArray[np.bool_]]:
-    """Numbers of cells, NaN for none; and which cells are neither a number nor empty."""
+    """Numbers of cells, NaN for none; and which cells are neither finite numbers nor empty."""
     text = score_texts(cells)
     is_number = pc.match_substring_regex(text, NUMBER)
     found = pc.if_else(is_number, text, None).cast(pa.float64()).fill_null(float("nan"))
-    wrong = pc.and_(pc.invert(is_number), pc.not_equal(text, ""))
-    return as_numpy(found), as_numpy(wrong)
+    wrong = as_numpy(pc.and_(pc.invert(is_number), pc.not_equal(text, "")))
+    return as_numpy(found), wrong | np.isinf(as_numpy(found))
 
 
 def _cell(cells: pa.Array, number: int) -> str:
     return (cells[number].as_py() or "").strip()
-
-
-def _messages_of_not_numbers(
-    table: ScoreTable, where: tuple[str, str], text: pa.Array, places: NDArray[np.int64]
-) -> Iterator[Message]:
-    for pattern, why in _NOT_NUMBERS:
-        cells = score_texts(text.take(pa.array(places)))
-        here = as_numpy(pc.match_substring_regex(cells, pattern))
-        if here.any():
-            yield _message_of_cells(why, table, where, text, places[here])
-        places = places[~here]
-
-
-def _message_of_cells(
-    why: Callable[[str, str, list[str], list[str], int], Message],
-    table: ScoreTable,
-    where: tuple[str, str],
-    text: pa.Array,
-    places: NDArray[np.int64],
-) -> Message:
-    """Return a message on invalid cells: the first of them, with their lines."""
-    shown = places[:SHOWN_CELLS].tolist()
-    cells = [one_line(_cell(text, number), QUOTED_CHARACTERS) for number in shown]
-    return why(*where, cells, list(map(table.row, shown)), len(places))

@@ -86,7 +86,7 @@ def test_what_cannot_be_is_refused_all_at_once_and_by_its_line(run: Command) -> 
         "c.tsv": ["x\ty", *["1\t2"] * 40],
     })  # fmt: skip
     told = run.refused(*COMET, *scores("x", "c.tsv"))
-    assert codes(told) == ["scores.decimal_comma", "scores.unequal", "scores.no_systems"]
+    assert codes(told) == ["scores.not_number", "scores.unequal", "scores.no_systems"]
 
 
 TABLE = [

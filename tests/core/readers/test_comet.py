@@ -73,7 +73,7 @@ def test_lines_that_are_no_scores_are_named() -> None:
         BOTH.partition("new.en\tSegment 2")[0]: "scores.comet_segments",
         BOTH * 2: "scores.comet_segments",
         "old.en\tscore: 0.5\nnew.en\tscore: 0.3\n": "scores.only_means",
-        BOTH.replace("0.5000", "nan", 1): "scores.not_finite",
+        BOTH.replace("0.5000", "nan", 1): "scores.not_number",
         json.dumps({"old": rows(OLD), "new": rows(NEW[:2])}): "table.unequal_columns",
     }.items(),
 )  # fmt: skip
