@@ -11,7 +11,6 @@ from typing import Any
 
 from bleu_core.messages import Message, toml
 from bleu_core.readers.values import (
-    Values,
     between,
     is_finite,
     is_flag,
@@ -143,13 +142,17 @@ SETTING_CHECKS: dict[str, tuple[Callable[[Any], bool], Callable[[str], Message]]
 }
 
 
-class TomlFields(Values):
+class TomlFields:
     """A table. An invalid value is logged as a fault and replaced by the default."""
 
     def __init__(self, values: Mapping[str, Any], path: TomlPath, faults: TomlFaultLog) -> None:
-        super().__init__(values)
-        self._path = path
-        self._faults = faults
+        self._values, self._path, self._faults = values, path, faults
+
+    def has(self, name: str) -> bool:
+        return self._values.get(name) is not None
+
+    def items(self) -> list[tuple[str, Any]]:
+        return list(self._values.items())
 
     def fault(self, name: str, problem: str, quoted: str = "") -> None:
         """Add a fault of one of the values; see `Faults.add`."""
@@ -158,6 +161,21 @@ class TomlFields(Values):
     def wrong(self, problem: Callable[..., Message], name: str, *limits: Any) -> None:
         """Add a fault: a message of a name and of what else it takes."""
         self.fault(name, problem(name, *limits))
+
+    def _read(
+        self,
+        name: str,
+        fits: Callable[[Any], bool],
+        default: Any,
+        problem: Callable[..., Message],
+        *limits: Any,
+    ) -> Any:
+        """A value that fits; the default, and a problem, for any other."""
+        value = self._values.get(name, default)
+        if name not in self._values or fits(value):
+            return value
+        self.wrong(problem, name, *limits)
+        return default
 
     @property
     def line(self) -> int:

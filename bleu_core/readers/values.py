@@ -1,53 +1,10 @@
-"""Typed values in files whose format BLEUscope defines; an invalid value is a problem.
-
-`toml_files.TomlFields` and the readers of session files build on it, with their own messages.
-"""
+"""Checks of typed values in files whose format BLEUscope defines."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
-
-from bleu_core.messages import Message
-
-_ABSENT = object()
-
-
-class Values:
-    """The values of a table or an object, by name."""
-
-    def __init__(self, values: Mapping[str, Any]) -> None:
-        self._values = values
-
-    def has(self, name: str) -> bool:
-        """Whether there is a value, and not null."""
-        return self._values.get(name) is not None
-
-    def items(self) -> list[tuple[str, Any]]:
-        return list(self._values.items())
-
-    def wrong(self, problem: Callable[..., Message], name: str, *limits: Any) -> None:
-        """Report a problem of a value."""
-        raise NotImplementedError
-
-    def _read(
-        self,
-        name: str,
-        fits: Callable[[Any], bool],
-        default: Any,
-        problem: Callable[..., Message],
-        *limits: Any,
-        needed: bool = False,
-    ) -> Any:
-        """A value that fits; the default, and a problem, for any other."""
-        value = self._values.get(name, _ABSENT)
-        if value is _ABSENT and not needed:
-            return default
-        if value is not _ABSENT and fits(value):
-            return value
-        self.wrong(problem, name, *limits)
-        return default
 
 
 def is_text(value: object) -> bool:
