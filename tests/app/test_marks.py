@@ -75,7 +75,7 @@ def test_what_is_no_file_of_marks_for_this_test_set_changes_nothing(space: Works
     app = App("data.py")
     for data, said in (
         (b"src\tref\na\tb\n", "has no column"),
-        (b"", "is empty"),
+        (b"", "has no rows"),
         (another, "no system “another”"),
     ):
         app.choose("file-marks", [("<b>x</b>.tsv", data, "text/plain")])
