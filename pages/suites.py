@@ -16,7 +16,7 @@ def run(result: SuiteResult, runs: saved_runs.SavedRuns) -> None:
         saved_runs.choose_run(runs, result.made)
         saved_runs.choose_metric(result, metric)
         saved_runs.draw_deletion(runs)
-    run_view.draw_headline(result, runs)
+    run_view.draw_headline(result)
     run_view.draw_legend(result, runs, metric)
     failed = [each for each in worst_first(cells(result)) if each.why]
     with run_view.side_by_side():
@@ -37,6 +37,6 @@ wanted = state.current().suite
 found = saved_runs.runs_of(wanted or next(iter(titles), ""))
 shown = found.result(state.current().suite_run)
 if shown is None:
-    run_view.draw_no_runs(titles, wanted, found)
+    run_view.draw_no_runs(titles, wanted)
 else:
     run(shown, found)

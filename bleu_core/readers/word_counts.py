@@ -30,7 +30,7 @@ def read_word_counts(file: File) -> Counter[str]:
     name, data = files[0].name, files[0].data
     lines = read_array(to_utf8(data, name, file.encoding).utf8)
     if not len(lines):
-        raise ReadError([table.empty(name)])
+        raise ReadError([table.no_word_count(name, 1, "")])
     found = pc.extract_regex(lines, _LINE)
     if found.null_count:
         wrong = pc.index(found.is_null(), True).as_py()

@@ -110,9 +110,10 @@ def _last_passed_output(
     run = last_passed(workspace, title, test_set, system)
     if run is None:
         return messages.never_passed()
-    date = format_datetime(run.made)
+    name, made = run
+    date = format_datetime(made)
     try:
-        column = output(workspace, run.hash)
+        column = output(workspace, name)
     except Gone:
         return messages.run_deleted()
     if len(column) != len(evalset):

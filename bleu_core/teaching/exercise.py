@@ -156,18 +156,10 @@ def _texts(values: Sequence[object], most: int) -> tuple[str, ...]:
     return tuple(texts) or ("",)
 
 
-@dataclass(frozen=True)
-class Attempt:
-    """A candidate A for a challenge."""
+def attempt(lesson: Lesson, text: str) -> tuple[list[Message], float]:
+    """The rules of the challenge that a text as A breaks, and its BLEU under the lesson's settings.
 
-    faults: tuple[Message, ...]  # The rules of the challenge that it breaks; empty if it is allowed
-    score: float  # BLEU of A under the lesson's settings, allowed or not
-
-
-def attempt(lesson: Lesson, text: str) -> Attempt:
-    """Score a text as candidate A; ValueError if the lesson has no challenge.
-
-    Its length is not limited here: the caller limits texts that come from a browser.
+    ValueError if the lesson has no challenge. The caller limits texts that come from a browser.
     """
     if lesson.challenge is None:
         raise ValueError(f"The lesson {lesson.name} has no challenge.")
@@ -175,7 +167,7 @@ def attempt(lesson: Lesson, text: str) -> Attempt:
     (lines, *_), references = as_lines([text], bench.references)
     score = work_out(lines, references, bench.config).score.score
     faults = _broken_rules(lesson.challenge, bench.candidates[0], text, bench.config)
-    return Attempt(tuple(faults), score)
+    return list(faults), score
 
 
 def _broken_rules(

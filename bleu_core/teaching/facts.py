@@ -116,8 +116,8 @@ def _facts_of(workings: Workings) -> dict[str, str]:
     last = workings.orders[-1].n
     first_half, last_half = (workings.halved(n)[0] for n in (1, last))
     known["halving"] = _larger(first_half, last_half, ("p1", f"p{last}"))
-    for other in workings.smoothings:
-        known[f"bleu.{other.method}"] = format_score(other.score.score)
+    for method, (_, other) in workings.smoothings.items():
+        known[f"bleu.{method}"] = format_score(other.score)
     for rule, (r, bp) in workings.length_rules.items():
         known[f"r.{rule}"], known[f"bp.{rule}"] = _length(r), format_score(bp, 3)
     return known
@@ -141,7 +141,7 @@ def smoothing_note(workings: Workings) -> str:
     used = [order for order in workings.orders if order.weight]
     smoothed = [order for order in used if order.is_smoothed]
     if smoothed:
-        without = next(s.score.score for s in workings.smoothings if s.method == "none")
+        without = workings.smoothings["none"][1].score
         by = f"{_order_names(smoothed)} smoothed by {workings.stats.config.smooth_method}"
         return f"{by}; BLEU without smoothing: {format_score(without)}"
     zero = [order for order in used if not order.precision]

@@ -64,15 +64,6 @@ class Order:
         return abs(self.precision - raw) > 1e-9
 
 
-@dataclass(frozen=True)
-class Smoothed:
-    """The score of the same counts under one smoothing method."""
-
-    method: str
-    value: float
-    score: BleuScore
-
-
 @dataclass(frozen=True, eq=False)
 class Workings:
     """All steps of the score of a candidate with S lines."""
@@ -141,14 +132,14 @@ class Workings:
         return sum(w.credited > 0 for w in words), sum(w.limit > 0 for w in words)
 
     @cached_property
-    def smoothings(self) -> list[Smoothed]:
-        """The same counts under every smoothing method, the chosen one with its value."""
+    def smoothings(self) -> dict[str, tuple[float, BleuScore]]:
+        """The value and score of every smoothing method, the chosen one with its value."""
         config = self.stats.config
-        methods = []
+        methods = {}
         for method in SMOOTHING:
             value = config.smooth_value if method == config.smooth_method else None
             other = self.stats.rescored(smooth_method=method, smooth_value=value)
-            methods.append(Smoothed(method, other.config.smoothing, other.corpus()))
+            methods[method] = other.config.smoothing, other.corpus()
         return methods
 
     @cached_property

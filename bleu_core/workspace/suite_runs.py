@@ -27,14 +27,6 @@ class SuiteRun:
     contents: str
 
 
-@dataclass(frozen=True)
-class PassedOutput:
-    """The output of a system that passed, and the time of its run, in seconds since 1970."""
-
-    hash: str
-    made: float
-
-
 def save_run(
     workspace: Workspace,
     title: str,
@@ -79,8 +71,8 @@ def runs_version(workspace: Workspace, title: str) -> tuple[int, int, float]:
 
 def last_passed(
     workspace: Workspace, title: str, test_set: str, system: str
-) -> PassedOutput | None:
-    """Return a system's output in the last run of a suite in which it passed on a test set.
+) -> tuple[str, float] | None:
+    """Return the hash of a system's output, and the time, of the last run in which it passed.
 
     Only outputs with saved texts count: deleting a comparison deletes its texts.
     """
@@ -91,7 +83,7 @@ def last_passed(
     )
     with workspace.reading() as db:
         found = db.execute(query, (test_set, system, title)).fetchone()
-    return PassedOutput(*found) if found else None
+    return (str(found[0]), float(found[1])) if found else None
 
 
 def delete_suite(workspace: Workspace, title: str) -> None:

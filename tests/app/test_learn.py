@@ -173,13 +173,13 @@ def test_a_challenge_waits_for_the_prediction_and_tells_what_a_scores() -> None:
     assert not taught(lesson="zero").shows("challenge")
     shown = taught(lesson="game").component("challenge")
     assert (shown["tone"], shown["title"]) == ("info", lesson.challenge.goal)
-    score = f"{attempt(lesson, lesson.prepared.candidates[0]).score:.2f}"
+    score = f"{attempt(lesson, lesson.prepared.candidates[0])[1]:.2f}"
     (told,) = shown["sentences"]
     assert told.count(score) == 2  # now, and as it was prepared
     mended = lesson.variants["mend"][1].candidates[0]
     app = taught(lesson="game", cand=mended, ref="anything")
     assert app.component("challenge")["tone"] == "warning"
-    assert f"{attempt(lesson, mended).score:.2f};" in app.message("challenge")
+    assert f"{attempt(lesson, mended)[1]:.2f};" in app.message("challenge")
     assert app.codes("challenge") == ["lesson.tokens_lost"]
 
 

@@ -142,13 +142,14 @@ def draw_challenge(lesson: Lesson, text: str) -> None:
     """Draw how A does in the lesson's challenge."""
     if lesson.challenge is None:
         return
-    tried, start = (attempt(lesson, each) for each in (text, lesson.prepared.candidates[0]))
+    faults, score = attempt(lesson, text)
+    _, start = attempt(lesson, lesson.prepared.candidates[0])
     scores = (
-        f"With the lesson's references A scores {format_score(tried.score)}; "
-        f"the original A scores {format_score(start.score)}."
+        f"With the lesson's references A scores {format_score(score)}; "
+        f"the original A scores {format_score(start)}."
     )
-    tone = "warning" if tried.faults else "info"
-    draw_alert(tone, lesson.challenge.goal, [scores, *tried.faults], key="challenge")
+    tone = "warning" if faults else "info"
+    draw_alert(tone, lesson.challenge.goal, [scores, *faults], key="challenge")
 
 
 def _draw_chance() -> None:

@@ -19,7 +19,6 @@ from bleu_core.common.formatting import (
     format_int,
     format_recent_time,
 )
-from bleu_core.messages import screen
 from bleu_core.present import figures
 from bleu_core.present.account.gates import state_mark
 from bleu_core.present.document import Span
@@ -83,8 +82,8 @@ narrow_side = partial(st.container, key="beside-first")
 wide_side = partial(st.container, key="beside-second")
 
 
-def draw_headline(result: SuiteResult, runs: SavedRuns) -> None:
-    """Draw the headline, and which saved runs are not shown."""
+def draw_headline(result: SuiteResult) -> None:
+    """Draw the headline of a run."""
     ended = Span("✓ Passed. ", "gain") if result.passed else Span("✗ Not passed. ", "loss")
     draw_rich_text(
         [
@@ -94,16 +93,6 @@ def draw_headline(result: SuiteResult, runs: SavedRuns) -> None:
         ],
         key="suite-headline",
     )
-    if runs.unread:
-        draw_alert(
-            "warning",
-            screen.runs_unread(runs.unread),
-            [
-                "Their saved data is damaged or from a later version of BLEUscope. "
-                "Other runs are not affected."
-            ],
-            key="suite-unread",
-        )
 
 
 def draw_legend(result: SuiteResult, runs: SavedRuns, metric: str) -> None:
@@ -264,17 +253,13 @@ def _row(one: SuiteCell) -> list[Any]:
 COMMAND = "bleuscope suite bleu.toml --keep"
 
 
-def draw_no_runs(titles: list[str], wanted: str, runs: SavedRuns) -> None:
+def draw_no_runs(titles: list[str], wanted: str) -> None:
     """Draw why there is no run, and the saved suites."""
     if user_workspace.current() is None:
         draw_alert("info", "No saved suites.", [user_workspace.why_nothing()], key="no-suite")
         return
-    name = one_line(runs.title, 80)
-    if runs.number:
-        title = f"No run of “{name}” can be shown."
-        why = "Its saved data is damaged or from a later version of BLEUscope."
-    elif wanted:
-        title = f"No saved runs of suite “{name}”."
+    if wanted:
+        title = f"No saved runs of suite “{one_line(wanted, 80)}”."
         why = "They were deleted, or saved on another machine."
     else:
         title = "No saved suite runs yet."
@@ -282,7 +267,6 @@ def draw_no_runs(titles: list[str], wanted: str, runs: SavedRuns) -> None:
             "A suite compares many test sets in one run and fails if a gate fails. The command "
             "below runs a suite and saves the run, which then appears here."
         )
-    tone = "warning" if runs.number or wanted else "info"
-    draw_alert(tone, title, [why], key="no-suite")
+    draw_alert("warning" if wanted else "info", title, [why], key="no-suite")
     saved_runs.offer_suites(titles)
     st.code(COMMAND, language=None)

@@ -35,7 +35,6 @@ class SavedRuns:
     title: str
     number: int = 0  # how many are saved, including those too old to be here
     runs: Sequence[SuiteRun] = ()  # the last one first, without unreadable ones
-    unread: int = 0  # how many of the last ones are unreadable
     history: History = field(default_factory=dict)
 
     def result(self, made: float) -> SuiteResult | None:
@@ -79,8 +78,7 @@ def _read_runs(
             except InputError:  # written by a later version
                 continue
             runs.append(run)
-    unread = min(number, MOST) - len(runs)
-    return SavedRuns(title, number, runs, unread, history(reversed(results)))
+    return SavedRuns(title, number, runs, history(reversed(results)))
 
 
 @cached(key=lambda title, run: (title, run.contents))

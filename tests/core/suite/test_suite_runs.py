@@ -9,7 +9,6 @@ from bleu_core.text.evalset import column_digest
 from bleu_core.workspace import Workspace
 from bleu_core.workspace.history import latest_run, output
 from bleu_core.workspace.suite_runs import (
-    PassedOutput,
     SuiteOutput,
     SuiteRun,
     delete_suite,
@@ -74,10 +73,10 @@ def test_what_passed_last_is_of_this_suite_this_set_and_this_system(space: Works
     save_run(space, "Nightly", 6.0, False, "{}", [FAILED])
     save_run(space, "Weekly", 7.0, True, "{}", [BEFORE])
     save_run(space, "Nightly", 3.0, True, "{}", [BEFORE])  # made before, kept later
-    assert last_passed(space, "Nightly", "news", "new") == PassedOutput(NEW, 5.0)
+    assert last_passed(space, "Nightly", "news", "new") == (NEW, 5.0)
     assert last_passed(space, "Nightly", "talk", "new") is None
     assert last_passed(space, "Nightly", "news", "old") is None
-    assert last_passed(space, "Weekly", "news", "new") == PassedOutput(OLD, 7.0)
+    assert last_passed(space, "Weekly", "news", "new") == (OLD, 7.0)
     assert output(space, NEW).to_pylist() == [f"{line} new" for line in REFERENCE]
 
 
@@ -85,7 +84,7 @@ def test_a_text_that_was_deleted_is_nobodys_baseline(space: Workspace) -> None:
     save_run(space, "Nightly", 1.0, True, "{}", [PASSED])
     save_run(space, "Nightly", 5.0, True, "{}", [BEFORE])
     workspace.delete_comparison(space, first().digest)  # "new" is in the other comparison too
-    assert last_passed(space, "Nightly", "news", "new") == PassedOutput(NEW, 1.0)
+    assert last_passed(space, "Nightly", "news", "new") == (NEW, 1.0)
     assert len(load_runs_of_suite(space, "Nightly")) == 2
 
 
@@ -95,7 +94,7 @@ def test_a_suite_is_deleted_with_all_its_runs_and_leaves_nothing_in_the_file(spa
     delete_suite(space, "Nightly")
     assert suite_titles(space) == ["A suite", "Weekly"]
     assert last_passed(space, "Nightly", "news", "new") is None
-    assert last_passed(space, "Weekly", "news", "new") == PassedOutput(NEW, 2.0)
+    assert last_passed(space, "Weekly", "news", "new") == (NEW, 2.0)
     files = space.folder.glob("workspace.sqlite*")  # its log too
     assert not [path for path in files if b"hidden words" in path.read_bytes()]
     assert workspace.find_comparison(space, first().digest)

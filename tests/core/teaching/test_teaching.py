@@ -74,11 +74,11 @@ def test_smoothings_are_the_scores_under_each_method() -> None:
     candidate, reference = "the train leaves at noon", "today the train will leave at noon"
     chosen = BleuConfig(smooth_method="floor", smooth_value=0.5)
     made = one(candidate, reference, config=chosen).smoothings
-    assert [other.method for other in made] == list(SMOOTHING)
-    for other in made:
-        value = 0.5 if other.method == "floor" else None
-        config = replace(chosen, smooth_method=other.method, smooth_value=value)
-        assert other.score == corpus_bleu([candidate], [[reference]], config)
+    assert list(made) == list(SMOOTHING)
+    for method, (_, score) in made.items():
+        value = 0.5 if method == "floor" else None
+        config = replace(chosen, smooth_method=method, smooth_value=value)
+        assert score == corpus_bleu([candidate], [[reference]], config)
 
 
 def test_facts_and_changes() -> None:

@@ -87,12 +87,12 @@ def _side_data(letter: str, texts: list[str], workings: Workings) -> dict[str, A
         "sentence_mean": format_score(workings.sentence_mean),
         "smoothings": [
             {
-                "method": other.method,
-                "value": format_plain(other.value) if other.value else "",
-                "score": format_score(other.score.score),
-                "current": other.method == workings.stats.config.smooth_method,
+                "method": method,
+                "value": format_plain(value) if value else "",
+                "score": format_score(other.score),
+                "current": method == workings.stats.config.smooth_method,
             }
-            for other in workings.smoothings
+            for method, (value, other) in workings.smoothings.items()
         ],
     }
 
