@@ -29,13 +29,12 @@ LAST_PASSED = "last passed"
 class SliceDefinition:
     """A slice of a set, by an expression or the name of a saved slice, with gates of its own.
 
-    `line` is its first line in the file, from 1; the gates are as in `Gates`.
+    The gates are as in `Gates`.
     """
 
     name: str
     where: str
     fail_under: float | None = None
-    line: int = 1
     fail_if_significant: bool = False
     fail_if: tuple[str, ...] = ()
 
@@ -66,7 +65,7 @@ class Baseline:
 class TestSet:
     """One test set of a suite. All paths are absolute.
 
-    `line` is its first line in the file, from 1; `systems` are outputs in the order of the file;
+    `systems` are outputs in the order of the file;
     `metrics` are those besides BLEU, by the names of the command line. `encoding` is that of files
     that are not UTF-8, '' if not set; `format` is one of `readers.formats()`, or '' to detect it.
     `test_set` and `language_pair` name a test set of sacreBLEU that replaces the files; the pair
@@ -76,7 +75,6 @@ class TestSet:
     __test__ = False  # no class of tests for pytest
 
     name: str
-    line: int
     references: tuple[Path, ...]
     systems: Mapping[str, Path]
     source: Path | None = None
@@ -179,7 +177,6 @@ def _read_set(table: TomlFields, folder: Path, defaults: _SharedFields, untested
         table.fault("name", messages.no_trials())
     return TestSet(
         name=_name(table, "name", LONGEST_NAME),
-        line=table.line,
         references=tuple(
             _path(table, "references", text, folder)
             for text in table.texts("references", int(not named), MOST_REFERENCES, LONGEST_PATH)
@@ -228,7 +225,6 @@ def _read_slices(table: TomlFields) -> tuple[SliceDefinition, ...]:
             name,
             each.text("where", LONGEST, needed=True).strip(),
             each.real("fail_under"),
-            each.line,
             each.flag("fail_if_significant") or False,
             read_conditions(each),
         )

@@ -28,10 +28,3 @@ export function drop(name) {
   kept.delete(name);
   write(kept);
 }
-
-/** Delete all predictions. @param {string} spared the name that stays */
-export function dropAllBut(spared) {
-  const kept = read();
-  for (const name of [...kept.keys()]) if (name !== spared) kept.delete(name);
-  write(kept);
-}

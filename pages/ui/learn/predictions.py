@@ -76,11 +76,6 @@ def right_predictions(lessons: LessonSet) -> dict[str, bool | None]:
     }
 
 
-def forget_predictions() -> None:
-    """Delete all predictions; the browser deletes its own."""
-    _predictions_made().clear()
-
-
 def _predictions_made() -> dict[str, str]:
     """Predictions by the lesson's `lesson_key`."""
     if state.current().wall:

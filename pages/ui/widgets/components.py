@@ -29,7 +29,6 @@ lesson_view         predict      the prediction: a choice, or the number as type
 ..                  variant, go  the name of a variant for the bench; of another lesson
 ..                  wall         to the view for the wall, or back
 lesson_list         open         the name of a lesson
-..                  forget       true: delete all predictions
 bench               edit         {"lesson", "candidates", "references", "settings", "typed",
                                  "serial"}: the whole bench, 200 ms after the last key ("typed")
                                  or immediately; `data.serial` is the edit answered

@@ -30,7 +30,7 @@ def plan(
 ) -> TestSet:
     systems = {"new": Path("/new.en")}
     references = (Path("/ref.en"),)
-    return TestSet(name, 1, references, systems, baseline=FILE, gates=gates, slices=slices)
+    return TestSet(name, references, systems, baseline=FILE, gates=gates, slices=slices)
 
 
 def found(

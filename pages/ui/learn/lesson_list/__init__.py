@@ -17,9 +17,6 @@ from pages.ui import classroom, state
 from pages.ui.learn import predictions
 from pages.ui.widgets.components import component
 
-# A session keeps no more, even with links to many sets of lessons.
-MAX_BENCHES = 100
-
 
 def swap_bench(bench: Bench, lesson: str) -> Bench:
     """Save a bench, and return that of another lesson of its set: as left, or as prepared."""
@@ -27,8 +24,6 @@ def swap_bench(bench: Bench, lesson: str) -> Bench:
     left = (bench.lessons, exercise.lesson(bench).name)
     benches.pop(left, None)
     benches[left] = replace(bench, term="")
-    while len(benches) > MAX_BENCHES:
-        del benches[next(iter(benches))]
     return benches.get((bench.lessons, lesson), Bench(lessons=bench.lessons, lesson=lesson))
 
 
@@ -57,12 +52,10 @@ def draw_lesson_list(lesson: Lesson) -> None:
             ],
             "open": lesson.name,
             "told": f"{right} of {number} predicted right.",
-            "any": bool(done),
             "teacher": teacher,
         },
         key="lessons",
         on_open_change=lambda: open_lesson(st.session_state["lessons"]["open"]),
-        on_forget_change=predictions.forget_predictions,
     )
     if state.current().bench.lessons and not classroom.current_room():
         st.button("All built-in lessons", on_click=state.change, kwargs={"bench": Bench()})

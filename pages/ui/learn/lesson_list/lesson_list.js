@@ -1,10 +1,10 @@
 // The lessons by track.
 
 import { button, element, find } from "browser/dom.js";
-import { drop, dropAllBut, keep } from "../prediction_cookie.js";
+import { drop, keep } from "../prediction_cookie.js";
 
 /** @typedef {{name: string, number: number, title: string, mark: "right" | "wrong" | "unknown" | ""}} Row */
-/** @typedef {{title: string, tracks: {title: string, lessons: Row[]}[], open: string, told: string, any: boolean, teacher: boolean}} Lessons */
+/** @typedef {{title: string, tracks: {title: string, lessons: Row[]}[], open: string, told: string, teacher: boolean}} Lessons */
 /** @typedef {HTMLElement & {teacher?: boolean, content?: string}} Root */
 
 const SIGNS = { right: "✓", wrong: "✗", unknown: "?", "": "" };
@@ -68,8 +68,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   if (root.content === content) return;
   root.content = content;
   const open = (/** @type {string} */ name) => setTriggerValue("open", name);
-  const told = element("p", "told", data.told + " ");
-  if (data.any) told.append(button("Clear predictions", "forget", () => { dropAllBut(TEACHER); setTriggerValue("forget", true); }));
+  const told = element("p", "told", data.told);
   const focused = /** @type {HTMLElement} */ (/** @type {ShadowRoot} */ (root.getRootNode()).activeElement);
   const hadFocus = focused?.matches(".row");
   root.replaceChildren(list(data, open), told);
