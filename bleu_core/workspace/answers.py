@@ -14,9 +14,6 @@ from bleu_core.workspace.connection import Connection
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.sessions import row_of, session_of, task_of
 
-# The item of a row that is not an answer: the last item that an annotator saw.
-_POSITION = -1
-
 
 def save_answer(
     workspace: Workspace, session: str, annotator: str, item: int, fields: Mapping[str, Any]
@@ -65,22 +62,6 @@ def import_answers(
     return new, same, stays
 
 
-def save_position(workspace: Workspace, session: str, annotator: str, item: int) -> None:
-    """Save the item that an annotator sees."""
-    with workspace.writing() as db:
-        task = task_of(row_of(db, session)["task"])
-        answer_from(task, annotator, item, {}, 0)
-        _put_row(db, session, annotator, _POSITION, str(item), time.time())
-
-
-def load_position(workspace: Workspace, session: str, annotator: str) -> int | None:
-    """Return the item that an annotator saw last, by its number in the plan."""
-    which = "WHERE session = ? AND annotator = ? AND item = ?"
-    with workspace.reading() as db:
-        rows = db.rows("answers", which, session, annotator, _POSITION)
-    return int(rows[0]["answer"]) if rows else None
-
-
 def unblind(workspace: Workspace, session: str, who: str) -> None:
     """Save that the maker of a session is shown which system is which; it takes no more answers.
 
@@ -97,7 +78,7 @@ def unblind(workspace: Workspace, session: str, who: str) -> None:
 
 def _answers_of(db: Connection, session: str, annotator: str | None = None) -> list[ItemAnswer]:
     task = task_of(row_of(db, session)["task"])
-    which = "WHERE session = ?1 AND item >= 0 AND (?2 IS NULL OR annotator = ?2)"
+    which = "WHERE session = ?1 AND (?2 IS NULL OR annotator = ?2)"
     rows = db.rows("answers", f"{which} ORDER BY annotator, item", session, annotator)
     return [
         answer_from(task, row["annotator"], row["item"], json.loads(row["answer"]), row["changed"])
@@ -114,16 +95,9 @@ def _open_task(db: Connection, session: str) -> BlindTask:
 
 
 def _put_answer(db: Connection, session: str, answer: ItemAnswer) -> None:
-    fields = answer_to_fields(answer)
-    text = json.dumps(fields) if fields else ""
-    _put_row(db, session, answer.annotator, answer.item, text, answer.changed)
-
-
-def _put_row(
-    db: Connection, session: str, annotator: str, item: int, text: str, changed: float
-) -> None:
-    which = {"session": session, "annotator": annotator, "item": item}
+    which = {"session": session, "annotator": answer.annotator, "item": answer.item}
     where = "session = ? AND annotator = ? AND item = ?"
     db.execute(f"DELETE FROM answers WHERE {where}", tuple(which.values()))
-    if text:
-        db.insert("answers", {**which, "answer": text, "changed": changed})
+    if fields := answer_to_fields(answer):
+        row = {"answer": json.dumps(fields), "changed": answer.changed}
+        db.insert("answers", {**which, **row})

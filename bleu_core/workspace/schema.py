@@ -28,7 +28,7 @@ VERSION = 1
 # output was read, and is right if it has no other row.
 #
 # A blind session has its plan where it was made ('' if only its task is known). An `answer` is
-# JSON; that of item -1 is the item that the annotator saw last.
+# JSON.
 #
 # Slices are named expressions for all test sets; `thresholds` are those that differ from the
 # default, as JSON. `contents` of a suite run is the complete result as JSON. Outputs of suites are

@@ -120,7 +120,6 @@ def _made(folder: Path) -> Workspace:
     session = plan_digest(plan())
     answers.save_answer(space, session, "ann", 0, {"better": "left"})
     answers.save_answer(space, session, "bob", 1, {"skipped": "a reason that is kept"})
-    answers.save_position(space, session, "ann", 2)
     workspace.save_slice(space, SavedSlice("talk", 'kind = "talk" and points < 0'))
     workspace.save_slice(space, SavedSlice("copies", "a.copy or b.copy", Thresholds(copy_run=5)))
     outputs = [
@@ -141,7 +140,6 @@ def judged(space: Workspace) -> Any:
         sessions.load_sessions(space, first().digest),
         sessions.find_session(space, session),
         str(answers.load_answers(space, session)),
-        answers.load_position(space, session, "ann"),
     )
 
 

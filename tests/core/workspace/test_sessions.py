@@ -117,17 +117,6 @@ def test_what_cannot_be_said_is_refused(space: Workspace) -> None:
         answers.save_answer(space, "0" * 64, "Ana", 0, {"better": "left"})
 
 
-def test_where_an_annotator_is_is_kept(space: Workspace) -> None:
-    assert answers.load_position(space, ID, "Ana") is None
-    for item in (3, 5):
-        answers.save_position(space, ID, "Ana", item)
-    say(space, 2, better="left")
-    assert answers.load_position(Workspace.open(space.folder), ID, "Ana") == 5
-    assert answers.load_position(space, ID, "Ben") is None
-    with refused("session.no_item"):
-        answers.save_position(space, ID, "Ana", 6)
-
-
 def test_only_who_made_it_unblinds_and_no_answer_is_taken_then(space: Workspace) -> None:
     with refused("session.not_maker"):
         answers.unblind(space, ID, "Ana")

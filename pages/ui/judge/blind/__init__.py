@@ -18,7 +18,7 @@ from bleu_core.common.formatting import format_datetime
 from bleu_core.messages import screen
 from bleu_core.people.sessions import session_files
 from bleu_core.people.sessions.item_answers import answer_to_fields
-from bleu_core.people.sessions.task import annotator_progress
+from bleu_core.people.sessions.task import is_done
 from bleu_core.workspace import Gone, Workspace, WorkspaceError, answers, sessions
 from bleu_core.workspace.sessions import Session
 from pages.ui import state, user_workspace
@@ -55,14 +55,12 @@ def client_state() -> dict[str, Any]:
 
 
 def answer_presses() -> None:
-    """Save the changes, and where the annotator is."""
+    """Save the changes."""
     message, space = last_message(), user_workspace.current()
     st.session_state["blind-answers"] = {
         change["id"]: _save_answer(space, change) for change in message["changes"]
     }
     st.session_state["blind-answered"] = message["sending"]
-    if space and message["session"]:
-        _save_place(space, message)
 
 
 def _save_answer(space: Workspace | None, change: dict[str, Any]) -> dict[str, Any]:
@@ -78,19 +76,6 @@ def _save_answer(space: Workspace | None, change: dict[str, Any]) -> dict[str, A
     except (WorkspaceError, ValueError) as error:
         return {"problem": error_sentences(error)[0]}
     return {}
-
-
-def _save_place(space: Workspace, message: dict[str, Any]) -> None:
-    """Save the annotator's place, for a browser that does not know it."""
-    of = str(message["session"]), str(message["annotator"])
-    place = (*of, int(message["at"]))
-    if st.session_state.get("blind-stood") == place:
-        return
-    try:
-        answers.save_position(space, *of, _item_at(space, *of, place[-1]))
-    except (WorkspaceError, Gone, ValueError):
-        return  # past the last item; otherwise the presses report the problem
-    st.session_state["blind-stood"] = place
 
 
 def _item_at(space: Workspace, session: str, annotator: str, place: int) -> int:
@@ -118,11 +103,11 @@ def session_payload(space: Workspace, session: Session, annotator: str) -> dict[
     task = session.task
     order = dict(task.orders)[annotator]
     given = {one.item: one for one in answers.load_answers(space, session.id, annotator)}
-    stood = answers.load_position(space, session.id, annotator)
-    start = order.index(stood) if stood in order else 0
-    done = annotator_progress(task, given.values())[annotator]
-    if start == len(order) - 1 and done == len(order):
-        start = len(order)
+    open_places = (
+        place
+        for place, item in enumerate(order)
+        if item not in given or not is_done(given[item], task.ask)
+    )
     items = []
     is_known = is_message_of(session, annotator) and not last_message()["wants"]
     if session.unblinded is None and not is_known:
@@ -137,7 +122,7 @@ def session_payload(space: Workspace, session: Session, annotator: str) -> dict[
         "name": task.name,
         "ask": task.ask,
         "size": len(order),
-        "start": start,
+        "start": next(open_places, len(order)),
         "reasons": list(REASONS),
         "closed": _closed(session),
         "items": items,

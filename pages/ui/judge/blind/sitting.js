@@ -23,7 +23,7 @@ import { applyAnswers, put, remove, unsaved, waiting } from "../../judgements/pa
  * @property {string} name
  * @property {"better" | "rating"} ask
  * @property {number} size how many items there are
- * @property {number} start where this annotator was last
+ * @property {number} start the first item that is not answered
  * @property {string[]} reasons to skip an item
  * @property {string} closed why no answers are taken any more, or ""
  */
