@@ -77,7 +77,6 @@ class AnnotationFile:
     unknown: list[int] = field(default_factory=list)  # rows that match no segment of the comparison
     # Rows that differ from an earlier row of the same segment and annotator.
     repeated: list[int] = field(default_factory=list)
-    exchanged: int = 0  # number of rows with A and B exchanged
     other_pairs: int = 0  # number of rows on two systems of the test set other than A and B
 
 
@@ -147,7 +146,6 @@ def read(
         problems += _check_problems(check_annotator_name, annotator)
         for problem in problems:
             wrong.setdefault(problem, []).append(number)
-        read.exchanged += is_exchanged
         read.other_pairs += (a, b) != chosen
         if found.setdefault((segment, annotator, pair), items) is items:
             moment = _seconds(changed)

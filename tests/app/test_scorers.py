@@ -110,16 +110,6 @@ def test_stop_ends_the_program(space: Workspace) -> None:
     assert not app.shows("opinion-problems")
 
 
-def test_a_program_that_another_window_started_is_not_started_again(space: Workspace) -> None:
-    apps = [opened(), opened()]
-    for app in apps:
-        app.press("Compute slow")
-        app.until(lambda app=app: "Computing slow: 16%" in app.sent)
-    apps[0].press("Stop")
-    apps[1].until(lambda: row(apps[1], "slow")[4] == "not computed")
-    assert (space.folder / "slow").read_text() == "40\n"
-
-
 def test_a_fault_in_the_configuration_is_told_and_the_app_stays_up(space: Workspace) -> None:
     configure(space.folder, ["[scorer.x]", 'command = "x"'])
     app = opened()

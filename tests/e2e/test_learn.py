@@ -259,15 +259,8 @@ def test_the_wall_and_the_next_lesson_by_enter(server, open_page) -> None:
 
 
 @pytest.mark.slow
-def test_variants_and_the_glossary(server, open_page) -> None:
-    page = open_bench(open_page(f"{server}/learn?lesson=zero"), "zero")
-    score = page.locator(".bench .value.a")
-    expect(score).to_have_text("0.00")
-    page.locator(".variants").get_by_role("button", name="floor").click()
-    expect(score).to_have_text(core(L["zero"], smooth_method="floor"))
-    page.locator(".bench").get_by_label("Smoothing").select_option("exp")
-    expect(score).to_have_text(core(L["zero"], smooth_method="exp"))
-    page.goto(f"{server}/learn?term=bp")
+def test_the_glossary(server, open_page) -> None:
+    page = open_page(f"{server}/learn?term=bp")
     entry = page.locator(".entry#bp")
     expect(entry).to_have_attribute("open", "")
     expect(entry).to_contain_text("section 2.2.2")

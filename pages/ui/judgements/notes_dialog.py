@@ -105,11 +105,6 @@ def _result_sentences(read: AnnotationFile, added: ImportResult) -> list[str]:
         f"Judgments, labels and notes: {format_int(len(read.rows))} read, "
         f"{format_int(added.items)} saved."
     ]
-    if read.exchanged:
-        sentences.append(
-            f"{format_count(read.exchanged, 'row has', 'rows have')} A and B swapped; their sides "
-            "were swapped back."
-        )
     if read.other_pairs:
         sentences.append(
             f"{format_count(read.other_pairs, 'row is', 'rows are')} for another pair of systems; "

@@ -148,7 +148,7 @@ def _waiting(comparison: Comparison, key: str, unasked: Sequence[str]) -> list[S
 
 
 def _problems(comparison: Comparison) -> None:
-    """Draw why metrics could not be computed, which plugins failed to load, notes on scorers."""
+    """Draw why metrics could not be computed, and which plugins failed to load."""
     sentences: list[str] = [*plugin_metrics().problems.values(), *scorers.configured()[1]]
     unscored = scorers.waiting(comparison)
     for key in _keys(comparison):
@@ -164,8 +164,6 @@ def _problems(comparison: Comparison) -> None:
             sentences.append(screen.count_failed(_name(comparison, key)))
     if sentences:
         draw_alert("warning", "Not computed:", sentences, key="opinion-problems")
-    if notes := scorers.notes(comparison):
-        draw_alert("info", "Notes:", notes, key="scorer-notes")
 
 
 def _on_demand(comparison: Comparison, known: Collection[str]) -> None:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from bleu_core.common.environment import config_file, server_token
 from bleu_core.common.progress import Progress
 from bleu_core.explain.comparison import Comparison
-from bleu_core.messages import Message, screen
-from bleu_core.systems.scorer_results import score_systems, scorer_notes
+from bleu_core.messages import screen
+from bleu_core.systems.scorer_results import score_systems
 from bleu_core.systems.scorers import Scorer, read_scorers
 from bleu_core.text.evalset import InputError
 from pages.ui import metric_results, results
@@ -54,10 +54,3 @@ def score(comparison: Comparison, scorer: Scorer, progress: Progress | None) -> 
     scores = score_systems(scorer, data, systems, path.parent, progress)
     if not metric_results.add_imported_scores(data, comparison.config, scores):
         raise InputError([screen.scores_not_saved()])
-
-
-def notes(comparison: Comparison) -> list[Message]:
-    """Return notes on the scores of the programs that have scored A and B."""
-    unscored, data = waiting(comparison), comparison.evalset.whole
-    scored = (scorer for scorer in configured()[0] if scorer.key not in unscored)
-    return [note for scorer in scored for note in scorer_notes(scorer, data)]

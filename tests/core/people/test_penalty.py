@@ -6,7 +6,6 @@ import pytest
 
 from bleu_core.people.meta_evaluation.human_scores import scores_from_marks
 from bleu_core.segments.marks import Mark, Rating, penalty, weight
-from bleu_core.text import glossary
 
 
 def test_errors_cost_what_the_table_says() -> None:
@@ -43,15 +42,3 @@ def test_a_segments_score_is_the_mean_over_its_annotators_and_no_number_without_
     assert values[0] == pytest.approx(-7.1 / 3)
     assert math.isnan(values[1])
     assert values[2] == pytest.approx(-0.2)
-
-
-def test_the_glossary_says_the_weights_that_are_used() -> None:
-    how = glossary.find_entry("error-penalty").how
-    for words, category, severity in (
-        ("a major error {}", "Other", "major"),
-        ("a minor one {}", "Other", "minor"),
-        ("minor punctuation {}", "Fluency/Punctuation", "minor"),
-        ("a non-translation {}", "Non-translation!", "major"),
-        ("a neutral one {}", "Other", "neutral"),
-    ):
-        assert words.format(f"{weight(Mark(category, severity)):g}") in how

@@ -88,13 +88,3 @@ def test_the_tutorial_calls_the_action_by_the_inputs_that_it_has() -> None:
         assert f"`{name}`" in TUTORIAL
     # What is kept stands in the folder that goes from run to run.
     assert job["env"]["BLEUSCOPE_HOME"] == job["steps"][2]["with"]["path"]
-
-
-@pytest.mark.slow
-def test_the_tutorial_has_gitlab_run_a_command_that_there_is(checkout: Path) -> None:
-    job = yaml.safe_load(blocks(TUTORIAL, "yaml")[1])["bleu"]
-    shutil.move(checkout / "sample_data" / "suite", checkout / "tests")
-    assert shell(job["script"][-1], checkout).returncode == 1
-    artifacts = job["artifacts"]
-    assert (checkout / artifacts["paths"][0]).exists()
-    assert (checkout / artifacts["reports"]["junit"]).exists()

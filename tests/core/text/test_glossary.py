@@ -15,7 +15,6 @@ from bleu_core.common.stats import sign_test
 from bleu_core.teaching.lessons import all_lessons
 from bleu_core.text import glossary
 from bleu_core.text.config import SMOOTHING
-from bleu_core.text.tokenizers import tokenize_line
 
 # Of which entry the columns of the measured rates are; the interval's are on the Overview.
 COLUMNS = ("approximate-randomization", "bootstrap", "", "sacrebleu-bootstrap", "paired-t")
@@ -93,11 +92,6 @@ class TestClaims:
         texts = [" ".join("abcdefg"[:k]) for k in range(8)]
         totals = segment_statistics(texts, [["a"] * len(texts)]).totals
         assert totals.tolist() == [[max(k - n + 1, 0) for n in range(1, 5)] for k in range(8)]
-
-    def test_13a_makes_three_tokens_of_an_apostrophe_of_moses(self) -> None:
-        assert "three tokens" in glossary.find_entry("double-tokenization").how
-        assert tokenize_line("&apos;", BleuConfig()) == ["&", "apos", ";"]
-        assert tokenize_line("&apos;", BleuConfig(tokenize="none")) == ["&apos;"]
 
     def test_how_often_tests_err_is_as_it_was_measured(self) -> None:
         measured = Path(__file__).parents[2] / "benchmarks" / "calibration.txt"
