@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain, pairwise
 
 import numpy as np
@@ -26,16 +25,6 @@ from bleu_core.text.encoding import encode
 
 # Longer n-grams on a bench have almost no information.
 LONGEST_LISTED = 2
-
-
-@dataclass(frozen=True)
-class InformationGroup:
-    """The n-grams of one order that have the same information."""
-
-    order: int
-    bits: float
-    ngrams: tuple[str, ...]  # In the order of the references
-    credited: Mapping[str, int]  # Of "A" and perhaps "B": how many occurrences match
 
 
 def metric_scores(
@@ -109,10 +98,11 @@ def bits_of_ngrams(
 
 def group_by_bits(
     sides: Mapping[str, Workings], bits: Mapping[str, float]
-) -> list[InformationGroup]:
-    """The n-grams of the references by order, then by bits in descending order.
+) -> list[tuple[int, float, list[str], dict[str, int]]]:
+    """Order, bits, n-grams of the references that have them, and their matches by candidate.
 
-    Leaves out orders that the bench does not count, and long n-grams without bits.
+    By order, then by bits in descending order. Leaves out orders that the bench does not count, and
+    long n-grams without bits.
     """
     most = min(len(workings.orders) for workings in sides.values())
     groups: dict[tuple[int, float], list[str]] = defaultdict(list)
@@ -122,10 +112,10 @@ def group_by_bits(
             groups[order, worth].append(ngram)
     credited = {letter: _credited_ngrams(workings) for letter, workings in sides.items()}
     return [
-        InformationGroup(
+        (
             order,
             worth,
-            tuple(ngrams),
+            ngrams,
             {letter: sum(matches[n] for n in ngrams) for letter, matches in credited.items()},
         )
         for (order, worth), ngrams in sorted(groups.items(), key=lambda g: (g[0][0], -g[0][1]))

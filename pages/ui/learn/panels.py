@@ -50,12 +50,12 @@ def draw_information(bench: PreparedBench, sides: Sides) -> None:
     bits = bits_of_ngrams(bench.candidates, bench.references, config)
     rows: list[list[Cell]] = [
         [
-            format_int(worth.order),
-            format_plain(worth.bits, 3),
-            " · ".join(worth.ngrams),
-            *[format_int(worth.credited[letter]) for letter in sides],
+            format_int(order),
+            format_plain(worth, 3),
+            " · ".join(ngrams),
+            *[format_int(credited[letter]) for letter in sides],
         ]
-        for worth in group_by_bits(sides, bits)
+        for order, worth, ngrams, credited in group_by_bits(sides, bits)
     ]
     st.subheader("Information of n-grams", anchor=False, help=glossary_help("nist"))
     columns = [
