@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bleu_core.teaching.lessons import all_lessons, lesson_set, set_text
+from bleu_core.teaching.lessons import all_lessons, lesson_set
 from bleu_core.teaching.lessons.prediction import DONT_KNOW
 from pages.ui.learn import predictions
 
@@ -59,21 +59,6 @@ def test_the_first_prediction_that_can_be_read_counts(app: App, predict: Predict
     assert not app.component("bench")["covered"]
     lesson = predict(app, "2")
     assert (lesson["prediction"], lesson["reveal"]["right"]) == ("7", False)
-
-
-def test_a_choice_may_have_a_long_value(predict: Predict) -> None:
-    value = "the second candidate of both"
-    file = f'''
-title = "Two"
-question = "Which?"
-answer = "stated.right"
-choices = [["A", "the first"], ["{value}", "the second"]]
-stated.right = "{value}"
-bench.candidates = ["a"]
-bench.references = ["a"]
-'''
-    lesson = predict(App("learn.py", lessons=set_text(file.encode())), value)
-    assert (lesson["prediction"], lesson["reveal"]["right"]) == (value, True)
 
 
 def test_who_does_not_know_is_told_and_has_not_predicted_right(app: App, predict: Predict) -> None:
