@@ -38,7 +38,8 @@ class OtherSetting(NamedTuple):
 def try_other_settings(comparison: Comparison, family: Cause | None = None) -> list[OtherSetting]:
     """Score a comparison under other settings; `family` is the one that carries most.
 
-    Empty for a comparison without a difference, and for more than `MOST_TRIED` segments.
+    Empty for a comparison without a difference, for more than `MOST_TRIED` segments, and for data
+    sets, whose texts are counted once.
 
     Examples
     --------
@@ -53,11 +54,11 @@ def try_other_settings(comparison: Comparison, family: Cause | None = None) -> l
     case:lc -80 -80 False
     tok:intl -80 0 True
     """
-    if not comparison.delta or len(comparison) > MOST_TRIED:
+    evalset = comparison.evalset
+    if not comparison.delta or len(comparison) > MOST_TRIED or evalset.whole.origin:
         return []
     present = family and family_points(comparison, family)
     found = []
-    evalset = comparison.evalset
     for name, config in other_configs(evalset, comparison.config):
         other = Comparison.of(evalset, config, comparison.a, comparison.b)
         points = family and family_points(other, family)

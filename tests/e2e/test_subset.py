@@ -31,7 +31,7 @@ def test_the_switch_holds_on_all_screens_and_through_a_reload(server, open_page)
     page.get_by_role("link", name="Overview", exact=True).first.click()
     settle(page)
     expect(line(page)).to_contain_text(f"Only 90 of 252 segments:{WHERE}")
-    expect(page.locator(".prose").first).to_contain_text("of 90 segments.")
+    expect(page.locator(".prose").first).to_contain_text("of 90 segments;")
     assert "only=yes" in page.url
     page.reload()
     expect(line(page)).to_contain_text("Only 90 of 252 segments")

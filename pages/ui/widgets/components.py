@@ -18,7 +18,6 @@ delta_strip         range        [low, high]: the range of Δ that was selected;
 subset_line         only         true: the switch between some segments and all was pressed
 masthead            pair         {"id", "a", "b"}: indices of the systems to compare;
                                  `data.answered` is the id answered
-..                  share        true: show who may open this comparison
 palette             system       {"side", "system"}: "a" or "b", and the index of its system
 ..                  setting      the index of a setting to use
 file_roles          set          {"id"} of a row with its new "role", its new "name" ("" for that in
