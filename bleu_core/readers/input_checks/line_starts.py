@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bleu_core.common.arrays import mask
+from bleu_core.common.arrays import mask, string_array
 from bleu_core.messages import text as messages
 from bleu_core.readers.input_checks.findings import (
     FEW_LINES,
@@ -35,7 +35,7 @@ def check_line_starts(columns: Sequence[TextColumn]) -> Iterator[Finding]:
         best = max(share, key=lambda start: share[start], default="")
         more = share.get(best, 0) - min(other.get(best, 0) for other in shares)
         is_csv = best == '"' and not mask(pc.match_substring_regex(column.texts, _NO_CSV)).any()
-        lines = np.flatnonzero(mask(pc.equal(own, best)) if best else False)
+        lines = np.flatnonzero(mask(pc.equal(own, string_array([best])[0])) if best else False)
         if len(lines) < FEW_LINES or not (
             (share[best] >= _SHARE and more >= _MORE) or (is_csv and more >= _CSV_MORE)
         ):
