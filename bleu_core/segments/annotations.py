@@ -23,14 +23,12 @@ SIDES = ("A", "B")
 
 @dataclass(frozen=True, order=True)
 class Label:
-    """An error in the output of system "A" or "B": its name, and one of `SEVERITIES`.
-
-    `number` distinguishes errors of one name in an output; it has no other meaning.
-    """
+    """An error in the output of system "A" or "B"."""
 
     system: str
     name: str
-    severity: str
+    severity: str  # one of `SEVERITIES`
+    # Distinguishes errors of one name in an output; it has no other meaning.
     number: int = field(default=0, compare=False)
 
     def __str__(self) -> str:
@@ -39,15 +37,12 @@ class Label:
 
 @dataclass(frozen=True)
 class Annotation:
-    """One annotator's annotation of a segment. `verdict` is one of `VERDICTS` or ''.
+    """One annotator's annotation of a segment."""
 
-    `changed` is the time of the last change, in seconds since 1970.
-    """
-
-    verdict: str = ""
+    verdict: str = ""  # one of `VERDICTS` or ''
     labels: tuple[Label, ...] = ()
     note: str = ""
-    changed: float = field(default=0.0, compare=False)
+    changed: float = field(default=0.0, compare=False)  # seconds since 1970
 
 
 # By index of the segment, from 0; segments without annotation are left out.
@@ -56,18 +51,14 @@ Annotations = Mapping[int, Annotation]
 
 @dataclass(frozen=True)
 class AnnotationFilter:
-    """A filter by annotations; all conditions must hold.
+    """A filter by annotations; all conditions must hold."""
 
-    `verdict` is one of `VERDICTS`, "given", "none", or '' for any; `label` the name of a label, on
-    either system, or ''. With `noted` there is a note. `marked` is a mark on an output: "any", or
-    "severity:" or "category:" with its name, or ''; with `mine`, only the viewer's own marks count.
-    """
-
-    verdict: str = ""
-    label: str = ""
-    noted: bool = False
+    verdict: str = ""  # one of `VERDICTS`, "given", "none", or '' for any
+    label: str = ""  # the name of a label, on either system, or ''
+    noted: bool = False  # there is a note
+    # A mark on an output: "any", or "severity:" or "category:" with its name, or ''.
     marked: str = ""
-    mine: bool = False
+    mine: bool = False  # only the viewer's own marks count
 
     def active(self) -> list[str]:
         """Names of the conditions that are set."""
@@ -135,15 +126,12 @@ def label_counts(annotations: Annotations) -> list[LabelCount]:
 
 @dataclass(frozen=True)
 class VerdictAgreement:
-    """Agreement of one annotator's judgments with the sign of sentence Δ.
+    """Agreement of one annotator's judgments with the sign of sentence Δ."""
 
-    `table` counts segments by verdict and sign: "gain", "loss" or "no change". Of the `judged`
-    segments, where person and sentence Δ each prefer an output, both `agreed` on the same one.
-    """
-
+    # Segments by verdict and sign: "gain", "loss" or "no change".
     table: Mapping[tuple[str, str], int]
-    agreed: int
-    judged: int
+    agreed: int  # segments where both prefer the same output
+    judged: int  # segments where person and sentence Δ each prefer an output
 
     @property
     def ties(self) -> int:
@@ -157,11 +145,7 @@ class VerdictAgreement:
 
     @property
     def by_chance(self) -> float:
-        """Expected agreement if the two were independent.
-
-        From the shares of A and B in each: the expected agreement of Cohen (1960), "A Coefficient
-        of Agreement for Nominal Scales". NaN if nothing was judged.
-        """
+        """Agreement expected of independent judgments (Cohen 1960); NaN if nothing was judged."""
         if not self.judged:
             return math.nan
         says_b = self.table["B better", "gain"] + self.table["B better", "loss"]

@@ -1,13 +1,10 @@
 """Error annotations: span, category and severity, and their MQM penalties.
 
-A rating is one annotator's reading of one output of a segment, as in Google's MQM data: the errors
-that were annotated, or none if the output was read and found correct. The weights are those of
-table 4 there; a segment's score is the sum over its errors, averaged over its annotators.
-
-References
-----------
-Freitag, Foster, Grangier, Ratnakar, Tan and Macherey (2021), "Experts, Errors, and Context",
-https://aclanthology.org/2021.tacl-1.87.
+A rating is one annotator's reading of one output of a segment, as in Google's MQM data (Freitag,
+Foster, Grangier, Ratnakar, Tan and Macherey 2021, "Experts, Errors, and Context",
+https://aclanthology.org/2021.tacl-1.87): the errors that were annotated, or none if the output was
+read and found correct. The weights are those of its table 4; a segment's score is the sum over its
+errors, averaged over its annotators.
 """
 
 from __future__ import annotations
@@ -27,29 +24,16 @@ SIDES: tuple[TextSide, ...] = ("target", "source")
 
 @dataclass(frozen=True)
 class Mark:
-    """An error annotation of a text.
+    """An error annotation of a text."""
 
-    Attributes
-    ----------
-    category : str
-        As named by its annotator or file: "Accuracy/Mistranslation".
-    severity : str
-        In lower case: "minor", "major", "critical", or another value of a file.
-    start, end : int
-        The span text[start:end] in Python characters; both -1 without a span.
-    side : str
-        The text with the span: "target", the output, or "source", for an omission.
-    comment : str
-    number : int
-        Distinguishes the errors of a rating, from 0; it has no other meaning.
-    """
-
-    category: str
-    severity: str
+    category: str  # as named by its annotator or file: "Accuracy/Mistranslation"
+    severity: str  # in lower case: "minor", "major", "critical", or another value of a file
+    # The span text[start:end] in Python characters; both -1 without a span.
     start: int = -1
     end: int = -1
-    side: TextSide = "target"
+    side: TextSide = "target"  # the text with the span: the output, or "source" for an omission
     comment: str = ""
+    # Distinguishes the errors of a rating, from 0; it has no other meaning.
     number: int = field(default=0, compare=False)
 
     @property
@@ -67,18 +51,15 @@ class MarkedSegment(NamedTuple):
 
 @dataclass(frozen=True)
 class Rating:
-    """One annotator's errors in one system's output of a segment; without errors, none was found.
+    """One annotator's errors in an output of a segment; without errors, none was found."""
 
-    `segment` is its index, from 0; `changed` is in seconds since 1970, 0 if unknown. `score`, 0 to
-    100, is given to the whole output besides its errors, as in error span annotation (Kocmi et al.
-    2024, https://aclanthology.org/2024.wmt-1.131).
-    """
-
-    segment: int
+    segment: int  # its index, from 0
     system: str
     annotator: str
     marks: tuple[Mark, ...] = ()
-    changed: float = 0.0
+    changed: float = 0.0  # seconds since 1970; 0 if unknown
+    # Of the whole output, 0 to 100, besides its errors, as in error span annotation
+    # (Kocmi et al. 2024, https://aclanthology.org/2024.wmt-1.131).
     score: float | None = None
 
 

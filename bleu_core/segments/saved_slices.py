@@ -57,11 +57,7 @@ class SavedSlice:
 
 
 def slice_problem(saved: SavedSlice) -> Message | None:
-    """Why a slice cannot be saved, or None.
-
-    >>> slice_problem(SavedSlice("long", "reference.length >"))[:35]
-    'The expression of “long” is invalid'
-    """
+    """Why a slice cannot be saved, or None."""
     if wrong := slice_name_problem(saved.name):
         return wrong
     try:
@@ -94,14 +90,7 @@ MAX_FILE_BYTES = 1_000_000
 
 
 def written_slices(slices: Iterable[SavedSlice]) -> bytes:
-    """A TOML file with these slices.
-
-    >>> print(written_slices([SavedSlice("long", "reference.length > 40")]).decode())
-    [[slice]]
-    name = "long"
-    expression = "reference.length > 40"
-    <BLANKLINE>
-    """
+    """A TOML file with these slices, a table [[slice]] with name and expression each."""
     return "\n".join(line for each in slices for line in _toml_lines(each)).encode()
 
 
@@ -159,37 +148,21 @@ ABOUT_CHOSEN = messages.about_not_exchangeable()
 
 @dataclass(frozen=True, eq=False)
 class ScoredSlice:
-    """Scores of a saved slice on a comparison.
-
-    Attributes
-    ----------
-    rows : (n,) array
-        Indices of its segments, in file order.
-    score_a, score_b : float or None
-        Corpus BLEU of these segments; None if the slice does not apply here or is empty.
-    points : float or None
-        Points that they contribute to Δ, in the ledger of all segments; None also if undefined.
-    ci_low, ci_high : float or None
-        The interval of `delta`, simultaneous over all slices tested.
-    p_value : float or None
-        Test by exchanging A and B in the slice, corrected for the number tested (Holm).
-    unit : str
-        The unit of exchange: "segment" or "document"; "" without a test.
-    why_not, skip_reason : str
-        Why it does not apply to this comparison, or why it was not tested: messages, or ''.
-    """
+    """Scores of a saved slice on a comparison."""
 
     saved: SavedSlice
+    # (n,) indices of its segments, in file order.
     rows: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
-    score_a: float | None = None
+    score_a: float | None = None  # corpus BLEU of these segments; None if there are none
     score_b: float | None = None
+    # Contribution to Δ, in the ledger of all segments; None also if that is undefined.
     points: float | None = None
-    ci_low: float | None = None
+    ci_low: float | None = None  # interval of `delta`, simultaneous over all slices tested
     ci_high: float | None = None
-    p_value: float | None = None
-    unit: str = ""
-    why_not: str = ""
-    skip_reason: str = ""
+    p_value: float | None = None  # by exchanging A and B in it, corrected for all tested (Holm)
+    unit: str = ""  # of exchange: "segment" or "document"; "" without a test
+    why_not: str = ""  # message on why it does not apply to this comparison; '' if it does
+    skip_reason: str = ""  # message on why it was not tested; '' if it was
 
     @property
     def delta(self) -> float | None:

@@ -68,10 +68,7 @@ def criteria(comparison: Comparison) -> dict[str, str]:
 
 
 def default_criterion(comparison: Comparison) -> str:
-    """The first criterion with intervals for two or more parts; else the first of all.
-
-    It has two parts with enough segments and is not `DESCRIPTIVE`.
-    """
+    """The first criterion, not `DESCRIPTIVE`, with two parts of enough segments; else the first."""
     known = list(criteria(comparison))
     for how in known:
         if how in DESCRIPTIVE:

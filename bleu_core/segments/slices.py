@@ -34,36 +34,20 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class SliceScores:
-    """Scores of a slice.
-
-    Attributes
-    ----------
-    label : str
-    rows : (n,) array
-        Indices of its segments, in file order.
-    score_a, score_b : float
-        Corpus scores of these segments; for BLEU never averages of sentence scores.
-    ci_low, ci_high : float or None
-        Simultaneous 95% CI of `delta`: all intervals of a partition hold together, so each is wider
-        than a 95% CI of that slice alone. None if not computed.
-    unit : str
-        Independent unit of the interval: "segment" or "document"; '' without an interval.
-    points : float
-        Contribution to the whole Δ, in the ledger of all segments; NaN if that is undefined, or the
-        metric has no ledger. `delta` is the Δ of the slice alone.
-    counted : int or None
-        Number of segments with a score, if some may have none.
-    """
+    """Scores of a slice."""
 
     label: str
-    rows: Ints
-    score_a: float
+    rows: Ints  # (n,) indices of its segments, in file order
+    score_a: float  # corpus scores of these segments; for BLEU never averages of sentence scores
     score_b: float
+    # Simultaneous 95% CI of `delta`: all intervals of a partition hold together, so each is
+    # wider than a 95% CI of that slice alone. None if not computed.
     ci_low: float | None = None
     ci_high: float | None = None
-    unit: str = ""
+    unit: str = ""  # independent unit of the interval: "segment" or "document"; '' without one
+    # Contribution to the whole Δ, in the ledger of all segments; NaN if undefined or no ledger.
     points: float = math.nan
-    counted: int | None = None
+    counted: int | None = None  # number of segments with a score, if some may have none
 
     @property
     def n(self) -> int:
@@ -230,10 +214,7 @@ def slice_unit(documents: Ints | None, rows: Ints) -> tuple[Ints | None, str]:
 
 
 def intervals_note(slices: list[SliceScores], how: str, why_none: Message | None = None) -> Message:
-    """The note beside the intervals of a partition, or on why there are none.
-
-    `why_none` is the reason for having none; for criteria in `DESCRIPTIVE` it is known.
-    """
+    """The note beside the intervals of a partition, or on why there are none: `why_none`."""
     if why_none := why_none or DESCRIPTIVE.get(how):
         return why_none
     number = sum(result.ci_low is not None for result in slices)
@@ -243,8 +224,7 @@ def intervals_note(slices: list[SliceScores], how: str, why_none: Message | None
 
 
 def points_by_document(comparison: Comparison) -> tuple[list[str], NDArray[np.float64]] | None:
-    """Labels of documents, as in `slices`, and the points of each, largest absolute value first.
-
+    """Labels of documents, as in `slices`, and the points of each, largest absolute value first;
     None if documents are unknown.
     """
     if comparison.evalset.documents is None:
@@ -274,11 +254,7 @@ def run_lines(
 
 
 def run_names(first: NDArray[np.int64], last: NDArray[np.int64]) -> list[str]:
-    """Names of runs of lines.
-
-    >>> run_names(np.array([1, 21]), np.array([20, 21]))
-    ['lines 1–20', 'line 21']
-    """
+    """Names of runs of lines: "lines 1–20", "line 21"."""
     return [
         f"line {format_int(a)}" if a == b else f"lines {format_int(a)}–{format_int(b)}"
         for a, b in zip(first.tolist(), last.tolist(), strict=True)

@@ -188,15 +188,7 @@ def part_expression(comparison: Comparison, how: str, label: str) -> str:
 
 
 def bin_expression(table: SegmentTable, name: str, cut: ColumnPartition, label: str) -> str:
-    """Expression for a part, by its label in the partition by a column.
-
-    >>> from bleu_core.segments.columns import column_partition
-    >>> table = table_of(Comparison.of(EvalSet({"A": ["a", "b c", "d"]}, [["a", "b c", "e"]])))
-    >>> bin_expression(table, "a.length", column_partition(table, "a.length"), "2")
-    'a.length >= 2'
-    >>> bin_expression(table, "same", column_partition(table, "same"), "no")
-    'not same'
-    """
+    """Expression for a part, by its label in the partition by a column: "a.length >= 2"."""
     column, kind = Name(name), table.column(name).kind
     number = cut.bands.labels.index(label)
     if kind == FLAG:
@@ -277,11 +269,7 @@ def read_metrics(text: str) -> tuple[str, ...]:
 
 
 def written_metrics(keys: Iterable[str]) -> str:
-    """Keys of metrics as one comma-separated text.
-
-    >>> written_metrics(("bleu", "imported:1,5 %"))
-    'bleu,imported:1%2C5 %25'
-    """
+    """Keys of metrics as one comma-separated text; "," and "%" in a key as %2C and %25."""
     return ",".join(key.replace("%", "%25").replace(",", "%2C") for key in keys)
 
 
@@ -322,13 +310,11 @@ def order_values(
 def step_along(
     lines: NDArray[np.int64], everything: NDArray[np.int64], start: int, by: int
 ) -> tuple[int, bool]:
-    """The segment `by` places after `start` on a list; before it if negative.
+    """The segment `by` places after `start` on a list, before it if negative; and whether the list
+    was long enough. If not, the segment is the last one.
 
-    A segment that a filter removed keeps its place in the order: the next one on the list is one
-    step away.
-
-    `lines` (L,) is the list in the order of `everything` (S,). Also returns whether the list was
-    long enough; if not, the segment is the last one.
+    `lines` (L,) is the list in the order of `everything` (S,). A segment that a filter removed
+    keeps its place in the order: the next one on the list is one step away.
     """
     places = np.empty_like(everything)
     places[everything] = np.arange(len(everything))

@@ -38,15 +38,12 @@ class BinLimits(NamedTuple):
 
 
 class ColumnPartition(NamedTuple):
-    """A partition by a column: numbers in ascending order, texts by first appearance.
-
-    `limits` are those of each part of a column of numbers, except missing values; else empty.
-    `nothing` is the part of segments without a value, `NO_VALUE`; -1 if all have one.
-    """
+    """A partition by a column: numbers in ascending order, texts by first appearance."""
 
     bands: Partition
+    # Those of each part of a column of numbers, except missing values; else empty.
     limits: list[BinLimits]
-    nothing: int = -1
+    nothing: int = -1  # the part of segments without a value, `NO_VALUE`; -1 if all have one
 
 
 def partition_columns(table: SegmentTable) -> Iterator[SegmentColumn]:
@@ -148,11 +145,7 @@ def _edges(known: Floats) -> list[float]:
 
 
 def round_digits(number: float, digits: int) -> float:
-    """A number rounded to significant digits.
-
-    >>> round_digits(0.01234, 2), round_digits(1234.0, 2)
-    (0.012, 1200.0)
-    """
+    """A number rounded to significant digits."""
     if number == 0:
         return 0.0
     return float(np.round(number, digits - 1 - int(np.floor(np.log10(abs(number))))))

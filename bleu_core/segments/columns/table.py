@@ -29,13 +29,10 @@ INPUT, BOTH, ONE = "input", "both", "one"
 
 
 class SegmentTexts(NamedTuple):
-    """Texts of S segments (`size`): one each, or any number.
-
-    `parts` are pairs of texts, pyarrow large_string, null if missing, and the segment of each text;
-    None if text i belongs to segment i.
-    """
+    """Texts of S segments (`size`): one each, or any number."""
 
     size: int
+    # Texts, large_string, null if missing, and the segment of each; None if text i is of segment i.
     parts: tuple[tuple[pa.Array, NDArray[Any] | None], ...]
 
 
@@ -88,15 +85,11 @@ Keep = Callable[[str, Callable[[], Values]], Values]
 
 @dataclass(frozen=True, eq=False)
 class SegmentAnnotations:
-    """Annotations of the segments of a comparison.
+    """Annotations of the segments of a comparison."""
 
-    `own` are the viewer's; `marks` on the outputs of A and B are everybody's, `own_marks` the
-    viewer's.
-    """
-
-    own: Annotations = field(default_factory=dict)
-    marks: tuple[MarkedSegment, ...] = ()
-    own_marks: tuple[MarkedSegment, ...] = ()
+    own: Annotations = field(default_factory=dict)  # the viewer's
+    marks: tuple[MarkedSegment, ...] = ()  # everybody's, on the outputs of A and B
+    own_marks: tuple[MarkedSegment, ...] = ()  # the viewer's
 
 
 @dataclass(frozen=True, eq=False)

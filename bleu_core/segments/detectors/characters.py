@@ -17,12 +17,7 @@ _UNSEEN = 255
 
 
 def characters_of(texts: pa.Array) -> tuple[Characters, Ints]:
-    """Code points of all texts, (C,), and where each text begins, (S,); no text is null.
-
-    >>> characters, starts = characters_of(pa.array(["aé", "", "b"], pa.large_string()))
-    >>> characters.tolist(), starts.tolist()
-    ([97, 233, 98], [0, 2, 2])
-    """
+    """Code points of all texts, (C,), and where each text begins, (S,); no text is null."""
     data, offsets = utf8_buffer(texts)
     characters = np.frombuffer(data.tobytes().decode().encode("utf-32-le"), np.uint32)
     if len(characters) == len(data):
@@ -33,12 +28,7 @@ def characters_of(texts: pa.Array) -> tuple[Characters, Ints]:
 
 
 class CharacterKinds:
-    """A property of characters, below 255, that is determined when one is first seen.
-
-    >>> kinds = CharacterKinds(str.isdecimal)
-    >>> kinds.of(np.array([ord("a"), ord("7")], np.uint32)).tolist()
-    [0, 1]
-    """
+    """A property of characters, below 255, that is determined when one is first seen."""
 
     def __init__(self, kind: Callable[[str], int]) -> None:
         self._kind = kind

@@ -22,15 +22,11 @@ Ints = NDArray[np.int64]
 
 
 class ItemOccurrences(NamedTuple):
-    """Occurrences of one kind of item in S texts: numbers, brackets.
+    """Occurrences of one kind of item in S texts: numbers, brackets."""
 
-    `rows` (K,) has the text of each, and `items` (K,) which item it is, as a number. `present` (S,)
-    has which texts exist.
-    """
-
-    rows: Ints
-    items: Ints
-    present: Mask
+    rows: Ints  # (K,) the text of each
+    items: Ints  # (K,) which item it is, as a number
+    present: Mask  # (S,) which texts exist
 
 
 def changed_items(output: ItemOccurrences, others: Sequence[ItemOccurrences]) -> Mask:
@@ -67,10 +63,8 @@ def changed_items(output: ItemOccurrences, others: Sequence[ItemOccurrences]) ->
 
 
 def numbers(material: DetectorInput, side: str, _: Thresholds) -> Mask:
-    """Flag outputs whose numbers differ from those of source and references.
-
-    An output is flagged only if both readings differ: numbers by value, where 1,000 is 1.000 and 1
-    000; and groups of digits, where 10.30 is 10:30.
+    """Flag outputs whose numbers differ from those of source and references in both readings:
+    by value, where 1,000 is 1.000 and 1 000; and by groups of digits, where 10.30 is 10:30.
     """
     by_value, by_groups = (_changed(material, side, values) for values in material.numbers)
     return by_value & by_groups

@@ -16,20 +16,14 @@ from bleu_core.segments.detectors.word_checks import copy, repeat
 
 @dataclass(frozen=True)
 class Detector:
-    """A detector of one kind of degenerate output.
+    """A detector of one kind of degenerate output."""
 
-    `name` is as in the columns "a.copy" and "b.copy", `label` has one to four words, and `about`
-    is a sentence with its exact definition; `without_source` is that for test sets without a
-    source, or '' if it needs one. `find` returns (S,) flags of "a" or "b". `threshold` is the field
-    of Thresholds that it uses, or ''.
-    """
-
-    name: str
-    label: str
-    about: str
-    find: Callable[[DetectorInput, str, Thresholds], Mask]
-    without_source: str = ""
-    threshold: str = ""
+    name: str  # as in the columns "a.copy" and "b.copy"
+    label: str  # one to four words
+    about: str  # a sentence with its exact definition
+    find: Callable[[DetectorInput, str, Thresholds], Mask]  # (S,) flags of "a" or "b"
+    without_source: str = ""  # its definition for test sets without a source; '' if it needs one
+    threshold: str = ""  # the field of Thresholds that it uses, or ''
 
     def description(self, has_source: bool) -> str:
         """The sentence that applies with or without a source."""

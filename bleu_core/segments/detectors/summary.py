@@ -21,34 +21,21 @@ Flags = Callable[[str], Mask]
 
 @dataclass(frozen=True)
 class DetectorCounts:
-    """Counts of one detector in the outputs of A and B.
-
-    Attributes
-    ----------
-    a, b, only_a, only_b : int
-        Flagged segments of A, and of B; and those flagged in this output only.
-    p : float
-        Exact two-sided sign test of `only_a` against `only_b`, corrected for the number of
-        detectors (Holm).
-    points : float
-        BLEU points of Δ that segments flagged in either output contribute; NaN without a ledger.
-    threshold : str
-        The field of Thresholds that it uses; '' for none.
-    missing : str
-        Why it cannot be computed here; '' if it can.
-    """
+    """Counts of one detector in the outputs of A and B."""
 
     name: str
     label: str
     about: str
-    a: int = 0
+    a: int = 0  # flagged segments of A
     b: int = 0
-    only_a: int = 0
+    only_a: int = 0  # flagged in this output only
     only_b: int = 0
+    # Exact two-sided sign test of `only_a` against `only_b`, corrected for all detectors (Holm).
     p: float = float("nan")
+    # BLEU points of Δ from segments flagged in either output; NaN without a ledger.
     points: float = float("nan")
-    threshold: str = ""
-    missing: str = ""
+    threshold: str = ""  # the field of Thresholds that it uses; '' for none
+    missing: str = ""  # why it cannot be computed here; '' if it can
 
     @property
     def expressions(self) -> dict[str, str]:

@@ -99,16 +99,13 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class DetectorInput:
-    """The texts of S segments: pyarrow arrays (S,), null for a missing reference.
-
-    `evalset` is their test set; the references of its `whole` define what is usual.
-    """
+    """The texts of S segments: pyarrow arrays (S,), null for a missing reference."""
 
     a: pa.Array
     b: pa.Array
     source: pa.Array | None
     references: tuple[pa.Array, ...]
-    evalset: EvalSet
+    evalset: EvalSet  # their test set; the references of its `whole` define what is usual
 
     @classmethod
     def of(cls, comparison: Comparison) -> DetectorInput:

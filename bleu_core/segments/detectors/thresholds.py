@@ -12,29 +12,12 @@ from bleu_core.messages import query
 
 @dataclass(frozen=True)
 class Thresholds:
-    """Thresholds of the detectors.
+    """Thresholds of the detectors; ValueError, with the limits, for a value outside them."""
 
-    Attributes
-    ----------
-    copy_run : int
-        Length of a run of source words that counts as a copy; at least 2.
-    repeat : int
-        Repetitions beyond those in source and references; at least 1.
-    short : float
-        An output is cut off below this share of the usual length; above 0, at most 1.
-    long : float
-        An output runs away above this multiple of the usual length; at least 1.
-
-    Raises
-    ------
-    ValueError
-        A value is outside its limits; the message names them.
-    """
-
-    copy_run: int = 8
-    repeat: int = 2
-    short: float = 0.9
-    long: float = 2.0
+    copy_run: int = 8  # length of a run of source words that counts as a copy; at least 2
+    repeat: int = 2  # repetitions beyond those in source and references; at least 1
+    short: float = 0.9  # cut off below this share of the usual length; above 0, at most 1
+    long: float = 2.0  # runs away above this multiple of the usual length; at least 1
 
     def __post_init__(self) -> None:
         for name, (low, high) in _LIMITS.items():
@@ -56,10 +39,7 @@ _LIMITS: dict[str, tuple[float, float]] = {
 
 
 def read_thresholds(text: str) -> Thresholds:
-    """Parse thresholds such as "short:0.4,repeat:3"; others keep their defaults.
-
-    ValueError for an unknown name or invalid number.
-    """
+    """Parse "short:0.4,repeat:3"; others keep their defaults. ValueError if it is invalid."""
     result = {}
     for part in filter(None, text.split(",")):
         name, _, number = part.partition(":")
@@ -73,11 +53,7 @@ def read_thresholds(text: str) -> Thresholds:
 
 
 def written_thresholds(thresholds: Thresholds) -> str:
-    """The text that `read_thresholds` parses, of thresholds that differ from their defaults.
-
-    >>> written_thresholds(Thresholds(short=0.4, repeat=3))
-    'repeat:3,short:0.4'
-    """
+    """The text that `read_thresholds` parses, of thresholds that differ from their defaults."""
     return ",".join(f"{k}:{v!r}" for k, v in changed_thresholds(thresholds).items())
 
 

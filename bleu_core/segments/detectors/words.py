@@ -44,15 +44,11 @@ class Words(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class WordIndex:
-    """The words of texts, numbered by one dictionary of V words.
+    """The words of texts, numbered by one dictionary of V words."""
 
-    `streams` are by name as in `DetectorInput.texts`. `plain` (V,) has the words with a letter or a
-    digit, not punctuation; `letters` (V,) those with a letter.
-    """
-
-    streams: Mapping[str, EncodedStream]
-    plain: Mask
-    letters: Mask
+    streams: Mapping[str, EncodedStream]  # by name, as in `DetectorInput.texts`
+    plain: Mask  # (V,) words with a letter or a digit, not punctuation
+    letters: Mask  # (V,) words with a letter
 
     @classmethod
     def of(cls, evalset: EvalSet, texts: Mapping[str, pa.Array]) -> WordIndex:
@@ -83,13 +79,7 @@ class WordIndex:
 
 
 def equal_texts(one: Words, other: Words) -> Mask:
-    """(R,) where two texts have the same words.
-
-    >>> rows = np.array([0, 0, 1])
-    >>> one, other = (Words(np.array(ids), rows, 3) for ids in ([1, 2, 3], [1, 2, 4]))
-    >>> equal_texts(one, other).tolist()
-    [True, False, True]
-    """
+    """(R,) where two texts have the same words."""
     same = one.counts == other.counts
     rows = np.flatnonzero(same)
     ours, theirs = one.of(rows), other.of(rows)

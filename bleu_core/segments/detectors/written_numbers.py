@@ -41,15 +41,11 @@ NumberValues = dict[str, tuple[Ints, Ints]]
 
 @dataclass(frozen=True, eq=False)
 class NumberIndex:
-    """The numbers of S texts each in several columns.
+    """The numbers of S texts each in several columns."""
 
-    `rows` (K,) has the text of each number in a column, ascending, and `numbers` (K,) its place
-    among the `written` (D,), as written, in ASCII digits.
-    """
-
-    rows: Mapping[str, Ints]
-    numbers: Mapping[str, NDArray[np.int32]]
-    written: pa.Array
+    rows: Mapping[str, Ints]  # (K,) the text of each number in a column, ascending
+    numbers: Mapping[str, NDArray[np.int32]]  # (K,) its place in `written`
+    written: pa.Array  # (D,) as written, in ASCII digits
 
     @classmethod
     def of(cls, columns: Mapping[str, pa.Array]) -> NumberIndex:

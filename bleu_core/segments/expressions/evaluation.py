@@ -86,9 +86,8 @@ def _lines_with_tokens(stream: EncodedStream, wanted: NDArray[np.int32]) -> NDAr
 
 
 def _texts_among(texts: SegmentTexts, among: Mask) -> list[tuple[pa.Array, Rows]]:
-    """Texts of the segments `among`, with their segments; all texts if most are requested.
-
-    Copying the remaining texts takes longer than testing a few too many.
+    """Texts of the segments `among`, with their segments; all if most are requested, as copying
+    takes longer than testing a few too many.
     """
     result = []
     few = 2 * np.count_nonzero(among) < texts.size
@@ -329,14 +328,7 @@ def _names_not_turned(node: Node, table: SegmentTable) -> list[Name]:
 
 
 def exchange_fault(where: str, table: SegmentTable) -> str:
-    """Why no significance test applies to the segments that an expression selects; '' if one does.
-
-    >>> from bleu_core import Comparison, EvalSet
-    >>> from bleu_core.segments.columns import table_of
-    >>> table = table_of(Comparison.of(EvalSet({"a": ["x z"], "b": ["x y"]}, [["x y"]])))
-    >>> bool(exchange_fault("delta > 0", table)), exchange_fault("line > 0", table)
-    (True, '')
-    """
+    """Why no significance test applies to the segments of an expression; '' if one does."""
     return "" if is_exchangeable(parse(where), table) else messages.part_not_exchangeable()
 
 

@@ -73,10 +73,7 @@ class Name:
 class Pattern:
     """A regular expression, without its slashes. "\\/" is "/" in it: both mean a slash.
 
-    Raises
-    ------
-    ValueError
-        It ends in a single backslash.
+    ValueError if it ends in a single backslash.
     """
 
     text: str
@@ -94,13 +91,10 @@ Value = float | str | Pattern | Name
 
 @dataclass(frozen=True)
 class ColumnTest:
-    """A column compared with values.
-
-    `sign` is =, !=, <, <=, >, >=, contains, has, ~ (a pattern) or in (several values).
-    """
+    """A column compared with values."""
 
     name: Name
-    sign: str
+    sign: str  # =, !=, <, <=, >, >=, contains, has, ~ (a pattern) or in (several values)
     values: tuple[Value, ...]
 
 

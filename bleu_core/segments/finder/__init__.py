@@ -44,56 +44,28 @@ from bleu_core.text.evalset import EvalSet
 class FoundSlice:
     """A slice found by the slice finder.
 
-    Attributes
-    ----------
-    expression : str
-        Expression that selects its segments.
-    rows : (n,) array
-        Indices of its segments, in file order.
-    share : float
-        Share of all segments, 0 to 1.
-    points, excess_points : float
-        Contribution of its segments to Δ, in the ledger of all segments; and the part of it beyond
-        their share.
-    share_of_change : float
-        Share of all losses, or of all gains, depending on the slice's direction, 0 to 1.
-    score_a, score_b, delta : float
-        BLEU of its segments on the held-out half, and B − A; on all segments if only described.
-    ci_low, ci_high : float or None
-        Interval of `delta`, simultaneous over all slices shown.
-    p_value : float or None
-        Corrected for the number of slices shown (Holm); None without a test.
-    exchangeable : bool
-        Whether it stays the same when A and B are swapped, so that a test is valid.
-    variants : tuple of str
-        Expressions of other slices that select nearly the same segments.
-    tested : int
-        Number of held-out segments on which it was tested; 0 if not tested.
-    surplus, surplus_low, surplus_high : float or None
-        Points beyond its share on the held-out half, with their interval, simultaneous over all
-        slices shown; None without a test.
-    skip_reason : str
-        Message on why it was not tested; '' if it was.
+    Scores and Δ are those of its segments on the held-out half; on all segments if only described.
+    Intervals are simultaneous over all slices shown; they and p are None without a test.
     """
 
-    expression: str
-    rows: NDArray[np.int64]
-    share: float
-    points: float
-    share_of_change: float
+    expression: str  # selects its segments
+    rows: NDArray[np.int64]  # (n,) indices of its segments, in file order
+    share: float  # of all segments, 0 to 1
+    points: float  # contribution of its segments to Δ, in the ledger of all segments
+    share_of_change: float  # of all losses or all gains, by the slice's direction, 0 to 1
     score_a: float
     score_b: float
-    delta: float
-    ci_low: float | None
+    delta: float  # B − A
+    ci_low: float | None  # interval of `delta`; None also if the segments come from a single unit
     ci_high: float | None
-    p_value: float | None
+    p_value: float | None  # corrected for the number of slices shown (Holm)
     confirmed: bool
-    exchangeable: bool
-    variants: tuple[str, ...] = ()
-    excess_points: float = 0.0
-    tested: int = 0
-    skip_reason: str = ""
-    surplus: float | None = None
+    exchangeable: bool  # stays the same when A and B are swapped, so a test is valid
+    variants: tuple[str, ...] = ()  # expressions of slices that select nearly the same segments
+    excess_points: float = 0.0  # the part of `points` beyond their share
+    tested: int = 0  # number of held-out segments on which it was tested; 0 if not tested
+    skip_reason: str = ""  # message on why it was not tested; '' if it was
+    surplus: float | None = None  # points beyond its share on the held-out half
     surplus_low: float | None = None
     surplus_high: float | None = None
 

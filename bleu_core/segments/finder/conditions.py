@@ -68,10 +68,10 @@ class SearchSplit(NamedTuple):
 
 
 def conditions_of(table: SegmentTable, halves: SearchSplit) -> Iterator[SliceCondition]:
-    """Conditions from all columns, without those from words.
+    """Conditions from all columns, without those from words; no two select the same segments.
 
-    No two select the same segments. Exchangeable conditions come first, so that they win over a
-    condition on one output that selects the same segments.
+    Exchangeable ones come first, so that they win over a condition on one output that selects the
+    same segments.
     """
     seen: set[bytes] = set()
     for one in sorted(_column_conditions(table), key=lambda one: not one.exchangeable):

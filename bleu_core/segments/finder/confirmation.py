@@ -21,22 +21,17 @@ Ints = NDArray[np.int64]
 
 
 class ConfirmedSlice(NamedTuple):
-    """Results of a slice on the held-out half: its segments there, as indices into all segments.
+    """Results of a slice on the held-out half."""
 
-    `ci_low` and `ci_high` are the interval of Δ; None if the segments come from a single unit.
-    Excess points are those beyond their share in the ledger of that half. `p_value` is of a test by
-    exchanging A and B, corrected for the number of slices shown.
-    """
-
-    rows: Ints
+    rows: Ints  # its segments there, as indices into all segments
     score_a: float
     score_b: float
-    ci_low: float | None
+    ci_low: float | None  # interval of Δ; None if the segments come from a single unit
     ci_high: float | None
-    excess_points: float
+    excess_points: float  # beyond their share, in the ledger of that half
     excess_low: float
     excess_high: float
-    p_value: float
+    p_value: float  # by exchanging A and B, corrected for the number of slices shown
     confirmed: bool
 
 
@@ -47,21 +42,11 @@ def confirm_slices(
     documents: Ints | None,
     seed: int,
 ) -> list[ConfirmedSlice]:
-    """Test slices on segments that had no part in choosing them.
+    """Test slices on the `held_out` (n,) segments, which had no part in choosing them.
 
-    Parameters
-    ----------
-    held_out : (n,) array
-        Indices of the held-out segments.
-    slices : list of ((S,) array, bool)
-        Segments of each slice, and whether it was found as a loss or a gain.
-    documents : (S,) array or None
-        The document of each segment, which is then the unit of exchange.
-
-    Notes
-    -----
-    All intervals hold simultaneously in 95%: each of m has coverage 0.95^(1/m) (Šidák 1967, valid
-    for normal estimates with any dependence).
+    A slice is its segments, (S,), and whether it was found as a loss. The unit of exchange is the
+    document, `documents` (S,), if given. All intervals hold simultaneously in 95%: each of m has
+    coverage 0.95^(1/m) (Šidák 1967, valid for normal estimates with any dependence).
     """
     half = comparison.part(held_out)
     points = half.ledger.segments

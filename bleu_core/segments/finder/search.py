@@ -32,17 +32,13 @@ CAUTION = 0.6
 
 @dataclass(frozen=True)
 class Conjunction:
-    """A conjunction of conditions, by their numbers, ascending.
+    """A conjunction of conditions."""
 
-    It has so many segments, their points and those beyond their share, and a sort key: see
-    `merits`.
-    """
-
-    parts: tuple[int, ...]
-    segments: int
+    parts: tuple[int, ...]  # numbers of its conditions, ascending
+    segments: int  # number of segments
     points: float
-    excess_points: float
-    merit: float
+    excess_points: float  # beyond their share
+    merit: float  # sort key: see `merits`
 
 
 class SearchResult(NamedTuple):
@@ -78,20 +74,11 @@ def search_conjunctions(
 ) -> SearchResult:
     """Search all conjunctions of up to `depth` conditions, 1 to 3, with `min_segments` segments.
 
-    Conjunctions are left out if their merit is 0, or not `MIN_IMPROVEMENT` times that of each
-    shorter one of the same direction in them.
+    `masks` (S, C) has the segments of each condition, `points` (S,) the points of each segment.
+    With `leading`, a conjunction has one of the first `leading` conditions. Left out are those
+    whose merit is 0, or not `MIN_IMPROVEMENT` times that of each shorter one of the same direction
+    in them.
 
-    Parameters
-    ----------
-    masks : (S, C) array
-        Which segments match which condition.
-    points : (S,) array
-        Points of each segment.
-    leading : int, optional
-        Only conjunctions with one of the first `leading` conditions; None: all.
-
-    Notes
-    -----
     Products are computed in float32; kept conjunctions are summed again in float64. Memory: about
     10 matrices (C, C) of float32, and `ROWS` · C twice.
     """
