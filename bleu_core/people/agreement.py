@@ -2,13 +2,9 @@
 
 All are 1 − (observed disagreement) / (expected disagreement); raw agreement does not correct for
 chance. They are computed from sums of rows, one per item, so resampling segments is a product of
-matrices, as for metrics.
+matrices, as for metrics. The input is a table of numbers, one row per item and one column per
+annotator, NaN if not answered. Items with fewer than two answers do not count.
 
-The input is a table of numbers, one row per item and one column per annotator, NaN if not answered.
-Items with fewer than two answers do not count.
-
-References
-----------
 - Cohen (1960), "A Coefficient of Agreement for Nominal Scales".
 - Krippendorff (2011), "Computing Krippendorff's Alpha-Reliability",
   https://repository.upenn.edu/asc_papers/43.

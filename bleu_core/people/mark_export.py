@@ -18,10 +18,9 @@ NO_ERROR = "No-error"
 
 
 def to_tsv(evalset: EvalSet, ratings: Sequence[Rating]) -> bytes:
-    """Marot's ten columns, one row per error or correct output.
+    """Marot's ten columns, one row per error or correct output; tabs and line ends become spaces.
 
-    A tab or line end in a text becomes a space, because TSV cells cannot contain them. The metadata
-    repeat the span in characters, because a text may contain Marot's tags itself.
+    The metadata repeat the span in characters, because a text may contain Marot's tags itself.
     """
     texts = TestSetTexts(evalset)
     lines = ["\t".join(HEADING)]

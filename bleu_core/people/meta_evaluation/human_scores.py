@@ -94,15 +94,11 @@ def scores_from_marks(ratings: Sequence[Rating], segments: int) -> list[HumanSco
 
 
 def scores_from_session(
-    session: str,
-    plan: SessionPlan,
-    judgements: Iterable[Judgement],
-    segments: int,
+    session: str, plan: SessionPlan, judgements: Iterable[Judgement], segments: int
 ) -> list[HumanScores]:
     """Human scores from the answers of an unblinded session; none if nobody answered.
 
-    Repeats and attention checks do not count. `session` is its id, `segments` the size of the test
-    set.
+    Repeats and attention checks do not count. `segments` is the size of the test set.
     """
     if plan.ask == "better":
         words, unit = "preferences", "share of comparisons won minus share lost (−1 to 1)"

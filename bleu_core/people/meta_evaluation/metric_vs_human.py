@@ -104,10 +104,7 @@ MIN_SYSTEMS = 3
 
 @dataclass(frozen=True, eq=False)
 class MetricVsHuman:
-    """A metric and human scores on the systems that both cover.
-
-    Both are turned so that higher is better: a positive correlation means agreement.
-    """
+    """A metric and human scores on the systems that both cover, turned so that higher is better."""
 
     people: HumanScores
     about: MetricInfo
@@ -247,11 +244,7 @@ MAD_TO_SD, OUTLIER_LIMIT = 1.483, 2.5
 
 
 def outlier_systems(means: FloatArray) -> NDArray[np.intp]:
-    """Indices of systems farther from the median than 2.5 · 1.483 · MAD; none if MAD is 0.
-
-    >>> outlier_systems(np.array([1.0, 1.1, 0.9, 1.05, -3.0])).tolist()
-    [4]
-    """
+    """Indices of systems farther from the median than 2.5 · 1.483 · MAD; none if MAD is 0."""
     distances = np.abs(means - np.median(means))
     spread = MAD_TO_SD * np.median(distances)
     return np.flatnonzero((distances > OUTLIER_LIMIT * spread) & (spread > 0))

@@ -69,17 +69,13 @@ MAX_PAIRS = 2_000_000
 
 
 class DiscordantSegment(NamedTuple):
-    """The pair with the largest gap, in a segment where metric and people prefer different outputs.
+    """The pair with the largest gap in a segment where metric and people disagree."""
 
-    Indices of the segment in the test set, of the system that people prefer and of the one that the
-    metric prefers; and by how much each prefers its system, above 0.
-    """
-
-    segment: int
-    people: int
-    metric: int
-    by_people: float
-    by_metric: float
+    segment: int  # index in the test set
+    people: int  # index of the system that people prefer
+    metric: int  # index of the system that the metric prefers
+    by_people: float  # by how much people prefer theirs, above 0
+    by_metric: float  # by how much the metric prefers its own, above 0
 
 
 @dataclass(frozen=True, eq=False)

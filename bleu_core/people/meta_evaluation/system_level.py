@@ -152,10 +152,9 @@ def evaluate_systems(
     seed: int = SEED,
     progress: Progress | None = None,
 ) -> SystemLevelResult:
-    """Compute all measures of a metric against human scores.
+    """Compute all measures of a metric against human scores; `documents`: see `documents_of`.
 
-    `documents` (S,) are `significance.documents_of` the test set. The unit is the document where at
-    least `MIN_DOCUMENTS` of them were judged.
+    The unit is the document where at least `MIN_DOCUMENTS` of them were judged.
     """
     clusters = _judged_documents(documents, versus.segments)
     sure = pairwise_confidence(versus, seed=seed, progress=sub_progress(progress, 0, 0.5))

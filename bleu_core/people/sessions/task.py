@@ -39,9 +39,8 @@ MIN_REPEAT_DISTANCE = 20
 
 
 def item_order(plan: SessionPlan, annotator: str) -> tuple[int, ...]:
-    """Item numbers in the order of one annotator; always the same for the same plan.
-
-    At least `repeat_distance` other items are between an item and its repeat.
+    """Item numbers in the order of one annotator, always the same for the same plan, with at least
+    `repeat_distance` other items between an item and its repeat.
     """
     random = Random(f"{plan.seed} order {annotator}")
     repeats = {n: item.of for n, item in enumerate(plan.items) if item.kind == "repeat"}
