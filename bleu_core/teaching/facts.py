@@ -1,14 +1,11 @@
 """Facts of a worked example by name, for answers, explanations and edits.
 
-One fact is the number of orders of a sentence's chunks. A hypothesis can be cut wherever a bigram
-does not match, and the chunks can be reordered without losing a matching n-gram: k words with b
-matching bigrams have (k − b)! orders with at least this BLEU. A bigram matches if any reference
-has it, credited or clipped, as a longer n-gram over a clipped bigram may be credited.
-
-References
-----------
-Callison-Burch, Osborne and Koehn (2006), "Re-evaluating the Role of BLEU in Machine Translation
-Research", section 3.1.
+One fact is the number of orders of a sentence's chunks (Callison-Burch, Osborne and Koehn 2006,
+"Re-evaluating the Role of BLEU in Machine Translation Research", section 3.1). A hypothesis can be
+cut wherever a bigram does not match, and the chunks can be reordered without losing a matching
+n-gram: k words with b matching bigrams have (k − b)! orders with at least this BLEU. A bigram
+matches if any reference has it, credited or clipped, as a longer n-gram over a clipped bigram may
+be credited.
 """
 
 from __future__ import annotations
@@ -58,10 +55,9 @@ def facts(sides: Mapping[str, Workings]) -> dict[str, str]:
     "A.arithmetic.halved.p4" (loss of the means if p₄ alone is halved, per cent), "A.halving"
     (whether halving p1 or the last order costs the geometric mean more, or "equal"),
     "A.bleu.exp" … (other smoothing), "A.r.closest" … (other length rules), "A.recall"; for its
-    first line "A.joined" (bigrams that a reference has), "A.chunks" and "A.orders".
-
-    For two candidates, "better" and "recalls" name one or are "equal"; "delta" is Δ, and
-    "carried.bp" is the contribution of brevity to it, in points.
+    first line "A.joined" (bigrams that a reference has), "A.chunks" and "A.orders". For two,
+    "better" and "recalls" name one or are "equal"; "delta" is Δ, and "carried.bp" is the
+    contribution of brevity to it, in points.
     """
     known: dict[str, str] = {}
     for letter, workings in sides.items():

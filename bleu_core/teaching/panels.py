@@ -61,9 +61,8 @@ def metric_facts(
 def nist_sums(
     candidates: Sequence[str], references: Sequence[str], config: BleuConfig
 ) -> dict[str, tuple[float, str]]:
-    """NIST of "A" and perhaps "B", and its sum: "54/16 + 6/14 + 0/12 + 0/10 + 0/8".
-
-    The sum is multiplied by the penalty of a short candidate.
+    """NIST of "A" and perhaps "B", and its sum: "54/16 + 6/14 + 0/12 + 0/10 + 0/8", which is
+    multiplied by the penalty of a short candidate.
     """
     sides, lines = as_lines(candidates, references)
     sums = {}

@@ -108,10 +108,7 @@ class Workings:
         return sum(order.weight * order.precision for order in self.orders)
 
     def halved(self, n: int) -> tuple[float, float]:
-        """The loss of the geometric and of the arithmetic mean, per cent, if p_n is halved.
-
-        A mean of 0 has nothing to lose.
-        """
+        """Loss of geometric and arithmetic mean, per cent, if p_n is halved; 0 for a mean of 0."""
         order = self.orders[n - 1]
         share = order.weight * order.precision / self.arithmetic_mean if order.precision else 0.0
         loss = 100 * (1 - 0.5**order.weight) if self.geometric_mean else 0.0
@@ -208,11 +205,7 @@ def brevity_curve(points: int = 81, last: float = 1.6) -> NDArray[np.float64]:
 
 
 def print_number(number: float, digits: int = 2) -> list[str]:
-    """The sign before a number, "≈" if it is rounded, and the number with at most these decimals.
-
-    >>> print_number(50), print_number(100 / 3)
-    (['=', '50'], ['≈', '33.33'])
-    """
+    """A number with at most these decimals, after its sign: "≈" if it is rounded, else "="."""
     if math.isclose(round(number, digits), number, rel_tol=1e-12):
         return ["=", format_plain(number, 15)]
     return ["≈", format_score(number, digits)]
