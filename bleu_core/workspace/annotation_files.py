@@ -67,10 +67,7 @@ MOST_TOLD = 20
 
 @dataclass
 class AnnotationFile:
-    """The annotations of a file, matched to a comparison.
-
-    Rows are numbered; the header of a CSV file is row 1.
-    """
+    """The annotations of a file, matched to a comparison. The header of a CSV file is row 1."""
 
     # Annotations; the annotator is '' if the file names none.
     rows: list[AnnotationRow] = field(default_factory=list)
@@ -165,9 +162,8 @@ def read(
 def _match_rows(
     rows: Sequence[tuple[int, tuple[str, ...]]], comparison: Comparison
 ) -> dict[int, tuple[int, SystemPair]]:
-    """Return the segment and the systems A and B of each row, by the row's number.
-
-    Of segments with equal texts, it is the one on the row's line, or else the next one.
+    """The segment and the systems A and B of each row, by the row's number; of segments with equal
+    texts, the one on the row's line, or else the next one.
     """
     evalset, chosen = comparison.evalset, (comparison.a, comparison.b)
     alike: dict[SystemPair, dict[str, dict[int, None]]] = {}  # segments by hash

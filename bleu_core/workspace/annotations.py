@@ -39,16 +39,12 @@ MOST_ERRORS = 100
 
 @dataclass(frozen=True)
 class AnnotationItem:
-    """One annotation of a segment: its "verdict", its "note", or a "label".
+    """One annotation of a segment."""
 
-    A label belongs to `system` "A" or "B" and has the name of its type; its text is the severity.
-    Several errors of one type have numbers, from 0.
-    """
-
-    kind: str
-    system: str = ""
-    label: str = ""
-    number: int = 0
+    kind: str  # "verdict", "note" or "label"; the text of a label is its severity
+    system: str = ""  # of a label: "A" or "B"
+    label: str = ""  # name of its type
+    number: int = 0  # of several errors of one type, from 0
 
     def check(self, text: str) -> None:
         """Raise ValueError unless the item can have this text."""
@@ -179,11 +175,10 @@ def save_annotation(
 ) -> None:
     """Save the text of one item, '' to delete it; the last write wins.
 
-    Raises Gone if the comparison was deleted; ValueError for an invalid verdict, severity, note or
-    name, or an unknown segment or system.
-
     Editing an imported annotation of a segment makes all those of the same annotator and segment
-    their own: deleting the import no longer deletes them.
+    their own: deleting the import no longer deletes them. Raises Gone if the comparison was
+    deleted; ValueError for an invalid verdict, severity, note or name, or an unknown segment or
+    system.
     """
     item.check(text)
     check_annotator_name(annotator)
@@ -235,10 +230,8 @@ def list_annotators(workspace: Workspace, comparison: str) -> list[str]:
 
 
 def count_annotations(workspace: Workspace) -> dict[str, dict[str, int]]:
-    """Count annotations by comparison and kind.
-
-    Kinds are "verdict", "label", "note", "mark", "rated output" (with marks or found right) and
-    "blind session".
+    """Count annotations by comparison and kind: "verdict", "label", "note", "mark", "rated output"
+    (with marks or found right) and "blind session".
     """
     found: dict[str, dict[str, int]] = {}
     with workspace.reading() as db:

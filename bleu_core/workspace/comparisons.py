@@ -56,9 +56,8 @@ def save_comparison(
 ) -> None:
     """Save a comparison; if it is there, save when it was opened and with which settings.
 
-    Annotations stay. Texts of a data set are not copied.
-
-    Memory: the compressed texts of one column at a time.
+    Annotations stay. Texts of a data set are not copied. Memory: the compressed texts of one column
+    at a time.
     """
     now = time.time()
     # Hashing long texts takes time: done before the transaction.

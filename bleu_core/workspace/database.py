@@ -52,16 +52,12 @@ _states: dict[Path, _FileState] = {}
 class Workspace:
     """Saved comparisons with their texts and annotations, in one SQLite file.
 
-    Every function of this package takes one. A connection lives for one transaction, so any
-    thread and any process may use the same file.
-
+    A connection lives for one transaction, so any thread and any process may use the same file.
     Write-ahead logging (https://www.sqlite.org/wal.html) lets readers go on while one writes. A
     commit is on the disk when it returns (`synchronous = FULL`), so it survives a kill and a power
     cut. `secure_delete` overwrites deleted rows, except for copies left behind when rows moved to
-    another page: see `compact`.
-
-    A process checks a file when it first opens it, and again if the file was replaced. A damaged
-    file, or one that is not a workspace of this version, is refused.
+    another page: see `compact`. A process checks a file when it first opens it, and again if it was
+    replaced; a damaged file, or one that is not a workspace of this version, is refused.
     """
 
     folder: Path

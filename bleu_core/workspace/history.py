@@ -111,9 +111,8 @@ def find_comparison_of(workspace: Workspace, test_set: str, *runs: Run) -> str:
 
 
 def load_runs(workspace: Workspace, test_set: str, *runs: Run) -> EvalSet:
-    """Load runs as the systems of one test set, with its source and documents.
-
-    Runs of one name get their times in their names.
+    """Load runs as the systems of one test set, with its source and documents; runs of one name get
+    their times in their names.
     """
     with workspace.reading() as db:
         outputs = [texts.get(db, run.output) for run in runs]
@@ -131,9 +130,8 @@ def load_runs(workspace: Workspace, test_set: str, *runs: Run) -> EvalSet:
 
 
 def _first_saved(db: Connection, test_set: str) -> dict[str, float]:
-    """Return when each comparison on a test set was first saved, the oldest first.
-
-    Data sets are left out: their texts are elsewhere.
+    """When each comparison on a test set was first saved, oldest first; without data sets, whose
+    texts are elsewhere.
     """
     of_test_set = "WHERE test_set = ? AND digest <> test_set ORDER BY made, digest"
     rows = db.rows("comparisons", of_test_set, test_set)

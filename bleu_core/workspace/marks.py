@@ -61,13 +61,10 @@ def mark(
 
     `system` is its place in the test set. `number` is that of the mark in this output, from 0; a
     new mark has one that no mark visible to the writer has, and its own is ignored. Its span must
-    fit the text: see `span_problem`.
-
-    Raises Gone if the comparison was deleted; ValueError for an invalid mark or name, or an unknown
-    segment or system.
-
-    Editing an imported rating makes it the annotator's own: deleting the import no longer deletes
-    it. Marking an error deletes the statement that the output is right.
+    fit the text: see `span_problem`. Editing an imported rating makes it the annotator's own:
+    deleting the import no longer deletes it. Marking an error deletes the statement that the output
+    is right. Raises Gone if the comparison was deleted; ValueError for an invalid mark or name, or
+    an unknown segment or system.
     """
     if not 0 <= number < MOST_MARKS:
         raise ValueError(messages.too_many_marks(MOST_MARKS))
@@ -98,9 +95,8 @@ def mark(
 def load_ratings(
     workspace: Workspace, comparison: str, segment: int | None = None, annotator: str | None = None
 ) -> list[Rating]:
-    """Load the ratings of a comparison, or of one segment or annotator.
-
-    They are sorted by segment, place of the system and annotator.
+    """Load the ratings of a comparison, or of one segment or annotator, sorted by segment, place of
+    the system and annotator.
     """
     given = {"comparison": comparison, "segment": segment, "annotator": annotator}
     chosen = {name: value for name, value in given.items() if value is not None}
