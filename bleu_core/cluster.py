@@ -91,10 +91,7 @@ def lost() -> Iterator[None]:
 def fault_of(future: Any) -> Exception:
     """The error that prevented the result of an item, if the item is at fault.
 
-    Raises
-    ------
-    ClusterError
-        The error would prevent any other result too.
+    ClusterError if the error would prevent any other result too.
     """
     from distributed import KilledWorker
 
@@ -126,11 +123,8 @@ PAUSE, WORKER_TIMEOUT = 1.0, 60.0
 def on(address: str) -> Iterator[Map]:
     """Connect an executor to the cluster at an address, such as "tcp://10.0.0.1:8786".
 
-    Raises
-    ------
-    ClusterError
-        On entering, if there is no cluster at the address. Later, from the executor, if the cluster
-        becomes unreachable or no worker can do the work; results so far remain.
+    ClusterError on entering, if there is no cluster at the address; later, from the executor, if
+    the cluster becomes unreachable or no worker can do the work. Results so far remain.
     """
     with connected(address) as client:
         yield partial(_mapped, client)

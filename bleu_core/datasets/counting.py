@@ -77,12 +77,8 @@ def write_atomically(path: Path) -> Iterator[Path]:
     """Context manager for writing a file: it yields a temporary path and renames it at the end.
 
     If writing fails, no file appears at the path. Remains of an earlier attempt, whose process was
-    killed, are deleted once the file is complete.
-
-    Raises
-    ------
-    FolderError
-        The disk is full, or the folder is not writable.
+    killed, are deleted once the file is complete. FolderError if the disk is full or the folder is
+    not writable.
     """
     temporary = path.with_name(f"{path.name}.{uuid4().hex}")
     try:
@@ -132,14 +128,8 @@ def count_fragment(plan: DatasetPlan, config: BleuConfig, folder: Path, fragment
     """Count a fragment and save its statistics, unless that has been done.
 
     It is safe to repeat and to interrupt: statistics are saved completely or not at all, and
-    damaged ones are recomputed.
-
-    Raises
-    ------
-    FragmentError
-        The fragment cannot be counted.
-    FolderError
-        Its statistics cannot be saved; this holds for all other fragments too.
+    damaged ones are recomputed. FragmentError if the fragment cannot be counted; FolderError if
+    its statistics cannot be saved, which holds for all other fragments too.
     """
     path = plan.statistics_path(folder, fragment, config)
     if is_counted(path, fragment.rows):
@@ -200,10 +190,8 @@ def _checked(plan: DatasetPlan, fragment: Fragment) -> Iterator[Texts]:
 
 
 def references_of(batch: pa.RecordBatch, columns: Columns) -> list[pa.Array]:
-    """The references of some segments; null for a missing one.
-
-    As in all tables, a cell without text among several references is a missing reference; in the
-    only reference column it is a reference of length 0.
+    """The references of some segments. As in all tables, a cell without text among several is a
+    missing reference, null; in the only reference column it is a reference of length 0.
     """
     found = [batch.column(name) for name in columns.references]
     if len(found) == 1:

@@ -168,10 +168,7 @@ def _fill(matrix: NDArray[Any], path: Path, side: str, config: BleuConfig) -> bo
 
 
 def open_data_set(
-    plan: DatasetPlan,
-    config: BleuConfig,
-    folder: Path,
-    progress: Progress | None = None,
+    plan: DatasetPlan, config: BleuConfig, folder: Path, progress: Progress | None = None
 ) -> DataSet:
     """Open a planned data set as a test set.
 

@@ -21,14 +21,10 @@ from bleu_core.text.evalset import InputError
 
 
 def files_of(paths: Sequence[str], problems: list[Message]) -> Iterator[Path]:
-    """The files of a data set, as absolute paths; in a folder sorted by name.
+    """The files of a data set, absolute, from files, folders (sorted by name) and patterns.
 
-    Parameters
-    ----------
-    paths : list of str
-        Files, folders or patterns.
-    problems : list of Message
-        Receives one message for each path without a file, and each folder that cannot be listed.
+    `problems` receives a message for each path without a file and each folder that cannot be
+    listed.
     """
     seen: set[Path] = set()
     for text in paths:

@@ -52,10 +52,8 @@ def here(
 
 
 def processes(number: int | None = None) -> Map:
-    """Create an executor that uses processes on this machine (default: one per available core).
+    """An executor that uses processes on this machine (default: one per available core).
 
-    Examples
-    --------
     >>> from bleu_core.datasets.executors import processes
     >>> sorted(processes(2)(len, ["a", "bb"]))  # results come in any order
     [('a', 1), ('bb', 2)]

@@ -67,31 +67,15 @@ class FragmentError(InputError):
 
 @dataclass(frozen=True)
 class Fragment:
-    """A row group of a Parquet file, which is counted at once and saved under one name.
+    """A row group of a Parquet file, which is counted at once and saved under one name."""
 
-    Attributes
-    ----------
-    path : str
-        Absolute path of the file.
-    size, modified : int
-        Size in bytes and modification time in nanoseconds. A file that changed is another one.
-    group : int
-        Number of the row group in the file, from 0.
-    rows : int
-        Number of segments.
-    first : int
-        Number of segments before it in the data set.
-    start : int
-        Number of rows before it in the file.
-    """
-
-    path: str
-    size: int
-    modified: int
-    group: int
-    rows: int
-    first: int
-    start: int = 0
+    path: str  # absolute, of the file
+    size: int  # of the file, in bytes
+    modified: int  # in nanoseconds; a file that changed is another one
+    group: int  # number of the row group in the file, from 0
+    rows: int  # number of segments
+    first: int  # number of segments before it in the data set
+    start: int = 0  # number of rows before it in the file
 
     @property
     def name(self) -> str:
@@ -129,12 +113,8 @@ def rows_of(
 
     Text is returned as large strings, whatever its type in the file. Columns in `texts` become text
     even if they are numbers; the others keep their types, with U+FFFD for bytes that are not UTF-8.
-
-    Raises
-    ------
-    FragmentError
-        The file has changed since it was found, cannot be read, or has bytes that are not UTF-8 in
-        a text column; the message lists the rows.
+    FragmentError if the file has changed since it was found, cannot be read, or has bytes that are
+    not UTF-8 in a text column; the message lists the rows.
     """
     fragment.check_unchanged()
     names = list(dict.fromkeys([*texts, *others]))
@@ -166,9 +146,8 @@ def rows_of(
 def join_batches(
     batches: Iterator[pa.RecordBatch], rows: int, size: int
 ) -> Iterator[tuple[int, pa.RecordBatch]]:
-    """Join batches to fewer, larger ones, of at most about this many rows or bytes.
-
-    Each comes with the number of rows before it.
+    """Join batches to larger ones of at most about this many rows or bytes, each with the number of
+    rows before it.
     """
     before, held = 0, list[pa.RecordBatch]()
     for batch in batches:

@@ -42,12 +42,8 @@ class FileRecord:
     def check(self, path: Path) -> bool:
         """Whether a file is the one that was written; False for a copy with the same contents.
 
-        A copy has another modification time; only then are the contents read.
-
-        Raises
-        ------
-        OSError
-            The file is missing, or has other contents.
+        A copy has another modification time; only then are the contents read. OSError if the file
+        is missing or has other contents.
         """
         status = path.stat()
         same = status.st_size == self.size and status.st_mtime_ns == self.modified
@@ -80,10 +76,8 @@ class ColumnRecord:
     def mapped(self, folder: Path, name: str) -> pa.Array:
         """Map the column from its files, as a large_string array.
 
-        Raises
-        ------
-        OSError, KeyError, pyarrow.ArrowInvalid
-            A file has changed since it was written, or the files do not form a column.
+        OSError, KeyError or pyarrow.ArrowInvalid if a file has changed since it was written, or the
+        files do not form a column.
         """
         paths = {end: folder / f"{name}{end}" for end in ENDS if end in self.files}
         own = [self.files[end].check(path) for end, path in paths.items()]
@@ -121,12 +115,8 @@ def write_columns(
 ) -> dict[str, ColumnRecord]:
     """Write text columns to the files of a folder, in blocks of rows.
 
-    The folder appears completely or not at all, and replaces one of the same name.
-
-    Raises
-    ------
-    FolderError
-        The disk is full, or the folder is not writable.
+    The folder appears completely or not at all, and replaces one of the same name. FolderError if
+    the disk is full or the folder is not writable.
     """
     temporary = folder.with_name(f"{folder.name}.{uuid4().hex}")
     try:

@@ -25,19 +25,11 @@ COUNTED = ("tokenize", "lowercase", "max_ngram_order", "reference_length")
 
 @dataclass(frozen=True)
 class DatasetPlan:
-    """The fragments of a data set, and the roles of its columns.
-
-    Attributes
-    ----------
-    fragments : tuple of Fragment
-    columns : Columns
-    metadata : tuple of str
-        Columns that describe the segments.
-    """
+    """The fragments of a data set, and the roles of its columns."""
 
     fragments: tuple[Fragment, ...]
     columns: Columns
-    metadata: tuple[str, ...] = ()
+    metadata: tuple[str, ...] = ()  # columns that describe the segments
 
     @cached_property
     def segments(self) -> int:

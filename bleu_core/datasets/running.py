@@ -32,14 +32,9 @@ def count(
 ) -> list[BadFragment]:
     """Count all fragments that have not been counted; return those that cannot be counted.
 
-    It can be stopped at any time; the next call continues.
-
-    Raises
-    ------
-    FolderError
-        Statistics cannot be saved. What was saved before remains.
-    TokenizerUnavailable
-        The tokenizer is not available on this machine.
+    It can be stopped at any time; the next call continues. FolderError if statistics cannot be
+    saved (what was saved before remains); TokenizerUnavailable if the tokenizer is not available
+    on this machine.
     """
     bad: list[BadFragment] = []
     path_of = partial(plan.statistics_path, folder, config=config)
