@@ -128,10 +128,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 @contextmanager
 def _terminated_as_interrupted() -> Iterator[list[int]]:
-    """Turn SIGTERM, which CI services send, into KeyboardInterrupt; the list then has the signal.
+    """Turn the first SIGTERM, which CI services send, into KeyboardInterrupt; the list then has it.
 
-    By default it would end this process at once, without a message, and leave child processes to
-    notice that. Further ones do not disturb the end.
+    By default it ends this process without a message. Further ones do not disturb the end.
     """
     received: list[int] = []
 
@@ -200,8 +199,7 @@ def choose_instructions(
 ) -> None:
     """Make numpy sort with AVX2 on AMD Zen 4; call this before numpy is loaded.
 
-    numpy's AVX-512 sort uses a store instruction that Zen 4 runs in microcode: measured, 35 ns per
-    number instead of 7, which is a sixth of the time to count a corpus
+    Its AVX-512 sort takes 35 ns per number there, not 7: a sixth of the time to count a corpus
     (https://github.com/numpy/x86-simd-sort/issues/6). Child processes inherit the setting. If the
     variable is already set, it is not changed.
     """

@@ -16,10 +16,7 @@ _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}\n?", re.ASCII)
 
 
 def saved_token(folder: Path | None) -> str:
-    """The token of a workspace; a new one if there is none, or others can read or write it.
-
-    If the folder cannot be written, or nothing is saved, each call returns a new token.
-    """
+    """The saved token of a workspace; a new one if there is none, or others can access it."""
     new = secrets.token_urlsafe(32)
     if folder is None:
         return new

@@ -40,10 +40,7 @@ HOST, FIRST_PORT, PORTS = "127.0.0.1", 8501, 100
 
 
 def end_by_signals() -> None:
-    """Raise KeyboardInterrupt on SIGINT and SIGTERM.
-
-    SIGINT too, because a background job of a script inherits that SIGINT is ignored.
-    """
+    """Raise KeyboardInterrupt on SIGTERM, and on SIGINT, which background jobs inherit ignored."""
     for stop in (signal.SIGINT, signal.SIGTERM):
         signal.signal(stop, signal.default_int_handler)
 
@@ -62,10 +59,7 @@ def open_app(port: int | None = None, browser: bool = True, query: str = "") -> 
 def app_in_browser(
     place: str = "", port: int | None = None, browser: bool = True
 ) -> Iterator[Server]:
-    """Run the app's server until the end of the block, and open a browser at a place in it.
-
-    `place` is the address of a screen with a query string, such as "systems?shows=time".
-    """
+    """Run the app's server in the block, and open `place` ("systems?shows=time") in a browser."""
     token = server_token() or saved_token(home())
     screen, _, query = place.partition("?")
     with ExitStack() as until_the_end:
@@ -121,10 +115,9 @@ class Server(NamedTuple):
 def running(
     environment: Mapping[str, str], port: int | None = None, address: str = HOST
 ) -> Iterator[Server]:
-    """Run the app's server, ready to answer, until the end of the block.
+    """Run the app's server, ready to answer, in the block; by default on the first free port.
 
-    The default port is the first free one. Streamlit reads the address to listen on from
-    `STREAMLIT_SERVER_ADDRESS`.
+    Streamlit listens on the address in `STREAMLIT_SERVER_ADDRESS`.
     """
     # Only our server knows the key: other users cannot read its environment. It is of no other use,
     # as everybody may ask for a proof, and guess at a key that a person has chosen.
@@ -194,8 +187,7 @@ def _is_taken(address: str, port: int) -> bool:
 def _answers(process: subprocess.Popen[bytes], address: str, port: int, key: str) -> bool:
     """Wait until our server answers; False if it ended instead.
 
-    Another process that listens on the port must not be sent the token, so the server has to prove
-    that it knows the key (see pages/door/access.py).
+    It must prove that it knows the key: no other process may get the token (pages/door/access.py).
     """
     nonce = secrets.token_hex(16)
     expected = server_proof(key, nonce)

@@ -57,10 +57,7 @@ def campaign_files(
 def human_scores(
     campaign: Campaign | None, evalset: EvalSet, imported: Sequence[ImportedScores]
 ) -> list[ImportedScores]:
-    """The segment scores by people to save with a test set, but those that are already imported.
-
-    Prints messages on scores that cannot be read.
-    """
+    """Human segment scores to save with a test set, except imported ones; prints problems."""
     if campaign is None:
         return []
     found, problems = campaign.human_scores(evalset)

@@ -116,10 +116,7 @@ def data(options: DataOptions) -> int:
 
 
 def load_data_set(options: CompareOptions) -> LoadedInput:
-    """Open the data set that `bleuscope data` wrote to a folder, the latest if there are several.
-
-    BadInput has the command that counts it, if it is not counted.
-    """
+    """Open the latest data set that `bleuscope data` wrote to a folder; BadInput if not counted."""
     from bleu_core.datasets import load, saved_data_sets
 
     folder = Path(options.data).absolute()
@@ -227,10 +224,7 @@ def counting_processes(
 
 @contextmanager
 def stopping_gracefully() -> Iterator[None]:
-    """Stop gracefully on Ctrl-C or SIGTERM, and print how to resume.
-
-    Further signals are ignored, so that they do not interrupt the shutdown of other processes.
-    """
+    """Stop on the first Ctrl-C or SIGTERM, ignore further ones, and print how to resume."""
     ends = (signal.SIGINT, signal.SIGTERM)
 
     def once(number: int, frame: FrameType | None) -> None:

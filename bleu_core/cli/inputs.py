@@ -33,10 +33,7 @@ _SEVERAL = {"--ref": "--ref", "-m": "-m", "--metrics": "-m"}
 
 
 class WithSeveral(click.Command):
-    """A command that takes several values after one --ref or -m.
-
-    For example `compare A B --ref R1 R2 -m bleu chrf`, as in sacreBLEU.
-    """
+    """Takes several values after one --ref or -m: `compare A B --ref R1 R2 -m bleu chrf`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         options = [p for p in self.params if isinstance(p, click.Option)]
@@ -219,10 +216,7 @@ def read_paths(
     formats: Mapping[str, str] | None = None,
     encodings: Mapping[str, str] | None = None,
 ) -> list[File | None]:
-    """Read files, None for no path; BadInput has a message for each that cannot be read.
-
-    A path may be FILE:COLUMN.
-    """
+    """Read files or FILE:COLUMN, None for no path; BadInput has a message for each bad one."""
     from bleu_core.readers import File
 
     formats, encodings = formats or {}, encodings or {}
@@ -344,10 +338,7 @@ def _read_repaired(
     prefix: bool,
     explain: Callable[[Mapping[str, Any]], str | None],
 ) -> tuple[EvalSet, list[Finding], list[str]]:
-    """The test set, its repairs, and the changes made while reading.
-
-    `explain` says if the outputs are of another test set.
-    """
+    """The test set, its repairs and reading notes; `explain` says if outputs fit another set."""
     from bleu_core.readers.input_checks import (
         explain_lengths,
         find_prefix,

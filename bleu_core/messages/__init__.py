@@ -40,23 +40,12 @@ _known: dict[str, Callable[..., Message]] = {}
 
 
 class Message(str):
-    """A text with the code and the values from which it was rendered.
+    """A text with the code and the values from which it was rendered."""
 
-    Attributes
-    ----------
-    code : str
-        "area.name", stable between versions.
-    severity : "error", "warning" or "note"
-    values : mapping
-        The arguments of its function, by name.
-    advice : sequence of str
-        Choices of the reader that can fix the problem.
-    """
-
-    code: str
+    code: str  # "area.name", stable between versions
     severity: Severity
-    values: Mapping[str, Any]
-    advice: Sequence[Advice]
+    values: Mapping[str, Any]  # the arguments of its function, by name
+    advice: Sequence[Advice]  # choices of the reader that can fix the problem
 
     def __reduce__(self) -> tuple[Any, ...]:
         return from_code, (self.code, dict(self.values))
@@ -175,13 +164,7 @@ class Area(Formatter):
 
 
 def from_code(code: str, values: Mapping[str, Any]) -> Message:
-    """Return the message of a code and its values, as sent by another process.
-
-    >>> from bleu_core.messages import lines
-    >>> made = lines.no_reference([7])
-    >>> made.code, made.values["lines"], from_code(made.code, made.values) == made
-    ('lines.no_reference', [7], True)
-    """
+    """Return the message of a code and its values, as sent by another process."""
     return known()[code](**values)
 
 

@@ -91,10 +91,7 @@ def empty(count: int, total: int, stream: str, also: str = "") -> str: ...
 def empty_reference(
     count: int, total: int, stream: str, rule: str, system: str, changed: int
 ) -> str:
-    """Under the `rule`, the reference length is lower in `changed` segments of a system.
-
-    `system` is "" for the only one.
-    """
+    """The `rule` lowers the reference length in `changed` segments of a system ("": the only)."""
 
 
 @text.warning(

@@ -59,11 +59,10 @@ class _NamedColumns(NamedTuple):
 def assemble(
     parts: Sequence[Parts], a: str = "", b: str = "", by: str = "", least: int = 2
 ) -> Assembled:
-    """Make one EvalSet of all parts, with A and B first.
+    """Make one EvalSet of all parts, with A and B first, by default the first two systems.
 
-    `a` and `b` are the first two systems by default; `least` is 1 to score, 2 to compare. `by` is
-    as in `align_parts`. InputError has a message for every problem; Misaligned if only lengths
-    differ.
+    `least` is 1 to score, 2 to compare; `by` is as in `align_parts`. InputError has a message for
+    every problem; Misaligned if only lengths differ.
     """
     repairs: list[str] = [sentence for part in parts for sentence in part.repairs]
     problems: list[str] = [file.unknown_role(part.name) for part in parts if part.lines is not None]

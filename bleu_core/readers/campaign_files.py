@@ -53,17 +53,14 @@ Content = TypeVar("Content")
 
 
 class FileName(NamedTuple):
-    """What the name of a file says; "" for what it does not say.
-
-    `root` is the folder of the campaign; `pair` begins with the name of the set if there is one.
-    """
+    """What the name of a file says; "" for what it does not say."""
 
     role: str
-    pair: str
+    pair: str  # begins with the name of the set if there is one
     name: str
     references: str
     level: str
-    root: str
+    root: str  # the folder of the campaign
 
 
 class CampaignFiles(NamedTuple, Generic[Content]):
@@ -98,10 +95,7 @@ def parse_name(path: str) -> FileName | None:
 
 
 def by_pair(files: Iterable[tuple[FileName, Content]]) -> dict[str, CampaignFiles[Content]]:
-    """The files of each language pair with outputs.
-
-    The name of a set stays before a pair only if several sets have the pair.
-    """
+    """The files of each language pair with outputs, named with its set if several sets have it."""
     files = sorted(files, key=lambda file: (file[0].name.casefold(), file[0].name))
     pairs = sorted({name.pair for name, _ in files if name.role == "output"})
     short = [pair.rpartition(".")[2] for pair in pairs]
@@ -206,10 +200,7 @@ class ArchivedCampaign(NamedTuple):
 
 
 def find_campaign(files: Sequence[File], archive: str) -> ArchivedCampaign | None:
-    """The campaign that the files of an archive are; None if they are none.
-
-    InputError if there are several language pairs.
-    """
+    """The campaign in the files of an archive, or None; InputError if it has several pairs."""
     parsed = [(name, file) for file in files if (name := parse_name(file.name))]
     pairs = by_pair(parsed)
     is_one = len({name.root for name, _ in parsed}) == 1

@@ -52,22 +52,16 @@ class CampaignScores(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Campaign:
-    """A campaign in one language pair.
-
-    `parts` has source, references in use, documents and domains, and `references` the names of all
-    references. `outputs` are files of systems, without the references in use. `metrics` and `human`
-    are files of segment scores: those that use the references in use or none, and by people.
-    `paths` has the files of `parts` by their SHA-256.
-    """
+    """A campaign in one language pair."""
 
     folder: Path
     language_pair: str
-    parts: Parts
-    references: Sequence[str]
-    outputs: Mapping[str, Path]
-    metrics: Mapping[str, Path]
-    human: Mapping[str, Path]
-    paths: Mapping[str, str]
+    parts: Parts  # source, references in use, documents and domains
+    references: Sequence[str]  # the names of all
+    outputs: Mapping[str, Path]  # of systems, without the references in use
+    metrics: Mapping[str, Path]  # segment scores that use the references in use, or none
+    human: Mapping[str, Path]  # segment scores by people
+    paths: Mapping[str, str]  # the files of `parts` by their SHA-256
 
     @property
     def name(self) -> str:
@@ -136,9 +130,8 @@ def open_campaign(
 ) -> Campaign:
     """Open the campaign in a folder; outputs and scores are not read yet.
 
-    The language pair may be omitted if there is only one; by default, the first reference by name
-    is used. InputError has a message for each file that is missing, unreadable, or of another
-    length.
+    The only language pair and the first reference by name are the defaults. InputError has a
+    message for each file that is missing, unreadable, or of another length.
     """
     folder, name = Path(folder), _name(Path(folder))
     pairs = _pairs(folder)

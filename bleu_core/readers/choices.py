@@ -32,17 +32,14 @@ PREVIEW = 3
 
 
 class ColumnChoice(NamedTuple):
-    """A column of a file, with its guessed role; `key` is (number of the file, kind, name).
+    """A column of a file, with its guessed role."""
 
-    `size` is the number of its segments.
-    """
-
-    key: tuple[int, str, str]
+    key: tuple[int, str, str]  # number of the file, kind, name
     file: str
     name: str
     role: str
     preview: list[str]
-    size: int
+    size: int  # number of segments
 
 
 def column_choices(parts: Sequence[Parts]) -> list[ColumnChoice]:
@@ -113,10 +110,7 @@ def role_in_name(file: str) -> str:
 
 
 def apply_roles(parts: Sequence[Parts], roles: Mapping[tuple[int, str, str], str]) -> list[Parts]:
-    """Apply roles to parts; columns without one keep the role of `column_choices`.
-
-    ReadError has a message for each role that does not fit.
-    """
+    """Apply roles to parts, by default those of `column_choices`; ReadError if some do not fit."""
     choices = [
         choice._replace(role=roles.get(choice.key, choice.role)) for choice in column_choices(parts)
     ]
@@ -214,10 +208,7 @@ def _system_name(
 def select_all_outputs(
     parts: Sequence[Parts], file: str, place: str, wanted: Sequence[str] = ()
 ) -> tuple[tuple[str, ...], list[Parts]]:
-    """Select all outputs of a file, or those `wanted` of several: names, and parts.
-
-    ReadError if the file has no system, or none that is wanted.
-    """
+    """Names and parts of all outputs of a file, or of `wanted` ones; ReadError if it has none."""
     if len(parts) == 1 and parts[0].lines is not None:
         return select_outputs(parts, file, place, [""])
     found = parts_with_systems(parts, wanted)

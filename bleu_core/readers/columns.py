@@ -219,10 +219,7 @@ def empty_as_missing(
 
 
 def with_header(table: Parts) -> Parts | None:
-    """A table whose first row has the names of its columns, none of which is known.
-
-    None for another one, such as a table with a header.
-    """
+    """A table whose first row has the names of its columns, none of which is known, or None."""
     guess = next((n for n in table.repairs if getattr(n, "code", "") == "table.no_header"), None)
     names = [values[0].as_py() for values in table.columns.values()] if guess else []
     if not names or len(table) < 2 or not all(names) or len(set(names)) < len(names):

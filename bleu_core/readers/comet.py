@@ -32,10 +32,7 @@ _KEYS = {"src", "mt", "ref", "COMET", "variance", "mcd_scores", "errors"}
 
 
 def read_comet_lines(utf8: bytes, name: str) -> ScoreTable | None:
-    """A column for each system, in the order of the segment numbers; None for other files.
-
-    Other lines are skipped. ReadError for a segment that is missing or repeated.
-    """
+    """A column per system, by segment number, or None; ReadError if one is missing or repeated."""
     if b"score: " not in utf8:
         return None
     lines = read_array(utf8)

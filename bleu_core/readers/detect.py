@@ -223,11 +223,7 @@ def _decode_file(data: bytes, name: str, encoding: str | None, otherwise: str | 
 
 
 def recognise(data: bytes, name: str = "") -> str:
-    """Detect one of `FORMATS`; text must be UTF-8, and is "text" without a sign of another.
-
-    >>> recognise(b"<?xml version='1.0'?><REFSET setid='x'>"), recognise(b"src,ref,mt")
-    ('mteval', 'csv')
-    """
+    """Detect one of `FORMATS`; text must be UTF-8, and is "text" without a sign of another."""
     if binary := _binary_format(data):
         return binary
     head = _head(data)

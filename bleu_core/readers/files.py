@@ -108,10 +108,7 @@ def read_system(
     tab_separated: bool = False,
     encoding: str | None = None,
 ) -> Assembled:
-    """Read the output of one system and its references, as `read_comparison`.
-
-    `system` is its name in its file.
-    """
+    """Read one system, with its name in its file, and references, as `read_comparison`."""
     files = {"output": output}
     files |= {f"reference {number}": file for number, file in enumerate(references, 1)}
     taken = {"output": partial(select_outputs, wanted=(system,))}

@@ -48,10 +48,7 @@ class RatedOutput(NamedTuple):
 
 
 def as_long_table(table: ScoreTable, has_header: bool) -> ScoreTable | None:
-    """A long table with names of columns, of one in another layout; None if it is in none of them.
-
-    ReadError for scores of several language pairs.
-    """
+    """A long table from one in another layout, or None; ReadError for several language pairs."""
     if has_header:
         return _side_by_side(table)
     return _of_appraise(table)
@@ -137,10 +134,7 @@ def is_segment_object(line: bytes) -> bool:
 
 
 def annotation_columns(utf8: bytes, file: str) -> dict[str, pa.Array]:
-    """JSON Lines with an object per segment as a table with a row per annotation of an output.
-
-    An object in another form is a row of empty cells.
-    """
+    """JSON Lines of segments as a table with a row per annotation; other objects are empty rows."""
     rows: list[tuple[str, ...]] = []
     for line in filter(bytes.strip, utf8.splitlines()):
         try:
@@ -176,11 +170,7 @@ def _texts(values: Sequence[str], file: str, name: str) -> pa.Array:
 
 
 def split_segment_name(name: str) -> tuple[str, str]:
-    """Names of document and segment, of "en-de_DE_#_news_#_a.1_#_0".
-
-    >>> split_segment_name("en-de_DE_#_news_#_a.1_#_0")
-    ('en-de_DE_#_news_#_a.1', '0')
-    """
+    """Split "en-de_DE_#_news_#_a.1_#_0" at the last "_#_": names of document and segment."""
     document, _, segment = name.rpartition(_BETWEEN)
     return document, segment
 
@@ -203,10 +193,7 @@ def _mean(found: Any) -> str | None:
 
 
 def averaged(table: ScoreTable, heads: LongColumns) -> ScoreTable:
-    """A long table with the mean of all annotators' scores of a system and segment; or unchanged.
-
-    ReadError if several language pairs have the same segments.
-    """
+    """Average a long table over annotators, if any; ReadError if language pairs share segments."""
     names = [heads.system, heads.document, heads.segment]
     keys = _joined([trimmed(table.columns[name]) for name in names if name])
     group_of, groups = factorize(keys)

@@ -166,11 +166,7 @@ _PROGRESS_STEP = 1_000_000  # characters between two reports of progress
 
 
 class _MtevalReader:
-    """The state between two tags, and all segments so far.
-
-    `places` numbers the segments in order of appearance, `streams` has the sets by role, label and
-    number, `blocks` the block of each segment, and `about` the metadata of each document.
-    """
+    """The state between two tags, and all segments so far."""
 
     def __init__(self, text: str, name: str) -> None:
         self.text, self.name, self.repairs = text, name, RepairLog(text)
@@ -301,8 +297,7 @@ def _ends_segment(tag: Tag) -> bool:
 
 
 def read_mteval(text: str, name: str, progress: Progress | None = None) -> Parts:
-    """Read NIST/mteval or WMT XML, aligned by document and segment id, in order of first
-    occurrence.
+    """Read NIST/mteval or WMT XML, aligned by document and segment id, in order of occurrence.
 
     Elements around segments ("hl", "p") and attributes of documents ("genre") become metadata.
     """

@@ -27,11 +27,7 @@ _GENERAL_NAME = (
 
 
 def is_general_name(column: str) -> bool:
-    """Whether a column's name says that it is an output, but not of which system.
-
-    >>> is_general_name("hypothesis"), is_general_name("mt_google")
-    (True, False)
-    """
+    """Whether a column is named as an output, but not of which system: "hypothesis"."""
     return re.fullmatch(_GENERAL_NAME, plain_name(column)) is not None
 
 
@@ -110,19 +106,12 @@ def system_names(parts: Sequence[Parts]) -> list[str]:
 
 
 def distinct_names(a: str, b: str) -> tuple[str, str]:
-    """Make the names of two systems differ: equal ones get A and B.
-
-    >>> distinct_names("base", "new"), distinct_names("out", "out")
-    (('base', 'new'), ('out A', 'out B'))
-    """
+    """Make the names of two systems differ: equal ones get A and B ("out A", "out B")."""
     return (a, b) if a != b else (f"{a} A", f"{b} B")
 
 
 def rename_systems(parts: Sequence[Parts], names: Sequence[str]) -> list[Parts]:
-    """Rename systems: `names` has one for each of `system_names(parts)`, "" to leave it.
-
-    InputError has a message for each invalid name, and each name of two systems.
-    """
+    """Rename `system_names(parts)`, "" to leave one; InputError for invalid or equal names."""
     new_names = [name.strip() for name in names]
     called = [new or own for new, own in zip(new_names, system_names(parts), strict=True)]
     if problems := name_problems(new_names, called):

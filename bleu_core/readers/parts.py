@@ -30,19 +30,14 @@ class ReadError(InputError):
 
 
 class File(NamedTuple):
-    """A file's name, used in messages and never opened, its bytes, and how to read them.
-
-    `format` is one of `formats()` and overrides the guess; `encoding` is that of text that is not
-    UTF-8 (see `to_utf8`); `called` overrides the name of its only system (see `read_systems`);
-    `column` is the one to use, by its name in the file, instead of guessed ones.
-    """
+    """A file's name, used in messages and never opened, its bytes, and how to read them."""
 
     name: str
     data: bytes
-    format: str | None = None
-    encoding: str | None = None
-    called: str = ""
-    column: str = ""
+    format: str | None = None  # one of `formats()`, overrides the guess
+    encoding: str | None = None  # of text that is not UTF-8 (see `to_utf8`)
+    called: str = ""  # overrides the name of its only system (see `read_systems`)
+    column: str = ""  # the one to use, by its name in the file, instead of guessed ones
 
 
 class Ids(NamedTuple):
@@ -54,29 +49,22 @@ class Ids(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Parts:
-    """Contents of one file. All columns have S entries, pyarrow large_string.
-
-    Systems and references: None is a segment that the file does not have. `ids` are unique pairs,
-    if the format has them. `lines` is plain text, whose role the user knows. `columns` are those of
-    a table, unchanged, with their `roles`; `marks` those of a table of error annotations, with a
-    row per error. `repairs` are changes made while reading, of which the first `reading` depend on
-    no role.
-    """
+    """Contents of one file. All columns have S entries, pyarrow large_string."""
 
     name: str
     format: str
-    systems: Mapping[str, pa.Array] = field(default_factory=dict)
-    references: Mapping[str, pa.Array] = field(default_factory=dict)
+    systems: Mapping[str, pa.Array] = field(default_factory=dict)  # None: not in the file
+    references: Mapping[str, pa.Array] = field(default_factory=dict)  # None: not in the file
     source: pa.Array | None = None
     documents: pa.Array | None = None
     metadata: Mapping[str, pa.Array] = field(default_factory=dict)
-    ids: Ids | None = None
-    lines: pa.Array | None = None
-    columns: Mapping[str, pa.Array] = field(default_factory=dict)
-    roles: Mapping[str, str] = field(default_factory=dict)
-    marks: Mapping[str, pa.Array] = field(default_factory=dict)
-    repairs: tuple[str, ...] = ()
-    reading: int = 0
+    ids: Ids | None = None  # unique pairs, if the format has them
+    lines: pa.Array | None = None  # plain text, whose role the user knows
+    columns: Mapping[str, pa.Array] = field(default_factory=dict)  # of a table, unchanged
+    roles: Mapping[str, str] = field(default_factory=dict)  # of `columns`
+    marks: Mapping[str, pa.Array] = field(default_factory=dict)  # a row per error annotation
+    repairs: tuple[str, ...] = ()  # changes made while reading
+    reading: int = 0  # how many `repairs`, the first, depend on no role
 
     def __len__(self) -> int:
         """Number of segments."""
@@ -116,11 +104,7 @@ def key_name(key: str) -> str:
 
 
 def printable_name(name: str) -> str:
-    """Replace each byte of a name that is not text by the replacement character.
-
-    >>> printable_name("caf\\udce9.txt")
-    'caf�.txt'
-    """
+    """Replace each byte of a name that is not text by the replacement character."""
     return re.sub("[\ud800-\udfff]", "\ufffd", name)
 
 
@@ -175,10 +159,7 @@ class UnpackBudget:
 
 
 def check_columns(rows: int, columns: int, size: int, name: str, text: int = 0) -> None:
-    """Refuse a table that is too large for its file of `size` bytes, before it is made.
-
-    `text` is the number of bytes that are repeated in the cells.
-    """
+    """Refuse a table too large for its file of `size` bytes; `text` bytes are repeated in cells."""
     if rows * columns * CELL + text > _FREE + _FOR_EACH * size:
         raise ReadError([table.too_sparse(name, rows, columns)])
 

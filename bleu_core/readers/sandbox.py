@@ -51,11 +51,7 @@ class SandboxError(InputError):
 
 
 def limits_for(*data: ipc.Buffer) -> ProcessLimits:
-    """Return the limits of a job that reads these bytes.
-
-    >>> limits_for(bytes(1_000_000))
-    ProcessLimits(memory=230000000, cpu=11.0)
-    """
+    """Return the limits of a job that reads these bytes."""
     sizes = [len(memoryview(buffer)) for buffer in data]
     times = [UNPACKED if archive_type(bytes(memoryview(buffer)[:HEAD])) else 1 for buffer in data]
     work = sum(size * factor for size, factor in zip(sizes, times, strict=True))

@@ -61,10 +61,7 @@ def score_columns(tables: Sequence[ScoreTable]) -> list[ScoreColumn]:
 
 
 def aligned_tables(read: ScoreTables, data: EvalSet, ids: pa.Array | None) -> ScoreTables:
-    """The tables in the order of a test set, as far as possible; `ids` are its own.
-
-    See `aligned`.
-    """
+    """The tables in the order of a test set, by `aligned`; `ids` are those of the test set."""
     found = ScoreTables([], [*read.problems])
     for table in read.tables:
         try:
@@ -75,12 +72,7 @@ def aligned_tables(read: ScoreTables, data: EvalSet, ids: pa.Array | None) -> Sc
 
 
 def propose_column(columns: Sequence[ScoreColumn], system: str) -> int | None:
-    """The number of the one column named as a system, or of words of its name; None for several.
-
-    >>> table = ScoreTable("scores.tsv", {"comet old": None, "comet new": None, "news": None}, 2)
-    >>> propose_column(score_columns([table]), "new")
-    1
-    """
+    """The number of the one column named as a system, or of words of its name; None for several."""
     word = re.compile(rf"(?<![^\W_]){re.escape(system)}(?![^\W_])", re.IGNORECASE)
     names = [c.table.file if len(c.table.columns) == 1 else c.name for c in columns]
     same = [i for i, c in enumerate(columns) if system in (c.name, c.table.file)]

@@ -39,24 +39,18 @@ Ints = NDArray[np.int64]
 
 
 class ScoreTable(NamedTuple):
-    """Columns of a file as text: arrays of S cells, None or empty for no score.
-
-    `line` is the line of the first row, 0 if rows are not lines. `ids` are keys (document, NUL,
-    id), if known; `fault` is why rows cannot be aligned by them. `ordered` is whether the rows may
-    be in the order of the test set. `rows` has the row in the file of each row here, if that is
-    another.
-    """
+    """Columns of a file as text: arrays of S cells, None or empty for no score."""
 
     file: str
     columns: Mapping[str, pa.Array]
-    line: int
+    line: int  # of the first row, 0 if rows are not lines
     repairs: tuple[str, ...] = ()
-    ids: pa.Array | None = None
-    ordered: bool = True
-    rows: pa.Array | None = None
+    ids: pa.Array | None = None  # keys (document, NUL, id), if known
+    ordered: bool = True  # whether rows may be in the order of the test set
+    rows: pa.Array | None = None  # the row in the file of each row here, if that is another
     numbered: bool = False
     annotators: bool = False
-    fault: Message | None = None
+    fault: Message | None = None  # why rows cannot be aligned by `ids`
     documents: pa.Array | None = None
 
     def row(self, number: int) -> str:
@@ -267,10 +261,7 @@ def _check_long(
 
 
 def with_ids(table: ScoreTable) -> ScoreTable:
-    """Set the ids of a table with one row per segment, if it has a column of them beside scores.
-
-    The column of ids is no longer among the columns.
-    """
+    """Move a column of ids beside scores to `ids`, if the table has one row per segment."""
     roles = guess_roles(table.columns)
     segments = [name for name, role in roles.items() if role == "segment id"]
     document = next((name for name, role in roles.items() if role == "document"), "")

@@ -180,10 +180,7 @@ def _is_heading(cells: Sequence[str]) -> bool:
 
 
 def parse_scores(table: ScoreTable, column: str, segments: int) -> ScoreArray:
-    """Parse the scores of a column, (S,); NaN for an empty cell.
-
-    ReadError has a message for each kind of problem.
-    """
+    """Parse a column of scores, (S,), NaN if empty; ReadError has a message per kind of problem."""
     where = table.file, "" if len(table.columns) == 1 else column
     text = table.columns[column]
     # A file of empty lines has many cells for its bytes, and each takes eight bytes.

@@ -28,14 +28,11 @@ class Key(NamedTuple):
 
 
 class AlignedParts(NamedTuple):
-    """Parts of one order, with None for segments that a file lacks, and messages on how.
-
-    `keys` (S,) name the segments; None if they are aligned by line.
-    """
+    """Parts of one order, with None for segments that a file lacks."""
 
     parts: list[Parts]
-    keys: pa.Array | None
-    notes: list[str]
+    keys: pa.Array | None  # (S,) names of segments; None if they are aligned by line
+    notes: list[str]  # messages on how they were aligned
 
 
 def align_parts(parts: Sequence[Parts], by: str) -> AlignedParts:

@@ -43,11 +43,7 @@ class Condition(NamedTuple):
     value: str
 
     def mask(self, texts: pa.Array) -> NDArray[np.bool_]:
-        """(S,) which values of the column meet it.
-
-        >>> Condition("origlang", "!=", "en").mask(pa.array(["en", "de"])).tolist()
-        [False, True]
-        """
+        """(S,) which values of the column meet it."""
         if self.sign == "~":
             return mask(pc.match_substring_regex(texts, self.value))
         equal = mask(pc.equal(texts, self.value))
@@ -55,15 +51,12 @@ class Condition(NamedTuple):
 
 
 class NamedSet(NamedTuple):
-    """A test set of sacreBLEU: source, references, documents and metadata.
-
-    `parts` has no systems; `paths` are those of its cached files, by the SHA-256 of the file.
-    """
+    """A test set of sacreBLEU: source, references, documents and metadata."""
 
     name: str
     language_pair: str
-    parts: Parts
-    paths: Mapping[str, str]
+    parts: Parts  # without systems
+    paths: Mapping[str, str]  # those of its cached files, by SHA-256
 
     @property
     def key(self) -> tuple[str, str]:
@@ -80,10 +73,7 @@ class NamedSet(NamedTuple):
         return explain_lengths(self.name, self.language_pair, len(self.parts), systems)
 
     def conditions(self, origlang: str | None, subset: str | None) -> list[Condition]:
-        """The conditions of sacreBLEU's --origlang and --subset on the metadata.
-
-        InputError if the set has no such column, or if no segment meets one of the conditions.
-        """
+        """Conditions of --origlang and --subset; InputError if no column or segment meets one."""
         there = self.parts.metadata
         given: dict[str, tuple[str, Condition]] = {}
         if origlang is not None:
@@ -107,11 +97,7 @@ class NamedSet(NamedTuple):
 
 
 def available_sets() -> dict[str, list[str]]:
-    """The language pairs of each test set that sacreBLEU can download, newest sets first.
-
-    >>> "en-de" in available_sets()["wmt23"]
-    True
-    """
+    """The language pairs of each test set that sacreBLEU can download, newest sets first."""
     import sacrebleu
 
     return {
@@ -128,11 +114,7 @@ def downloaded_sets() -> dict[str, list[str]]:
 
 
 def download_command(name: str, language_pair: str) -> str:
-    """The command of sacreBLEU that downloads a test set.
-
-    >>> download_command("wmt23", "en-de")
-    'sacrebleu -t wmt23 -l en-de --echo src'
-    """
+    """The command of sacreBLEU that downloads a test set."""
     return f"sacrebleu -t {name} -l {language_pair} --echo src"
 
 

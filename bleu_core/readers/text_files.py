@@ -75,11 +75,7 @@ class Decoded(NamedTuple):
 
 
 def canonical_encoding(encoding: str) -> str:
-    """The canonical name of an encoding; ReadError names usual ones if it is unknown.
-
-    >>> canonical_encoding("Latin-1"), canonical_encoding("CP1252"), canonical_encoding("sjis")
-    ('iso8859-1', 'cp1252', 'shift_jis')
-    """
+    """The canonical name of an encoding; ReadError names usual ones if it is unknown."""
     found = codec_name(encoding)
     if found is None:
         raise ReadError([messages.unknown(encoding, ["utf-8", *ENCODINGS])])
@@ -200,11 +196,7 @@ def read_text(utf8: bytes, name: str) -> Parts:
 
 
 def read_lines(data: bytes, name: str) -> list[str]:
-    r"""Read the lines of a text file, in UTF-8 or the encoding of its byte order mark.
-
-    >>> read_lines(b"one\r\n\ntwo \n", "a.txt")
-    ['one', '', 'two ']
-    """
+    """Read the lines of a text file, in UTF-8 or the encoding of its byte order mark."""
     return read_array(to_utf8(data, name).utf8).to_pylist()
 
 

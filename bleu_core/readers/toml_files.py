@@ -280,10 +280,7 @@ _MANY_PARTS = re.compile(r"""(?:(?:(?<![\w-])[\w-]++|"[^"\n]*"|'[^'\n]*')[ \t]*+
 
 
 def parse_toml(data: bytes, name: str, most_bytes: int) -> tuple[dict[str, Any], TomlFaultLog]:
-    """Return the tables of a file, and the collector of its faults.
-
-    TomlFaults if it is too large, not UTF-8 or not TOML, with the first such place.
-    """
+    """The tables of a file, and its fault log; TomlFaults if too large, not UTF-8 or not TOML."""
     faults = TomlFaultLog(name)
     if len(data) > most_bytes:
         faults.at(1, toml.too_large(len(data), most_bytes))

@@ -22,16 +22,13 @@ from bleu_core.readers.text_files import read_array
 
 
 class _Log(NamedTuple):
-    """How the lines of a tool begin, an expression of Arrow (RE2), and their kinds by content.
+    """How the lines of a tool begin, and their kinds by content."""
 
-    `output` has the kinds of outputs, the best first; `first` the numbers of the first segment.
-    """
-
-    start: str
-    output: tuple[str, ...]
+    start: str  # an expression of Arrow (RE2)
+    output: tuple[str, ...]  # the best kind first
     reference: str
     source: str
-    first: tuple[int, ...]
+    first: tuple[int, ...]  # numbers of the first segment
 
 
 _PREFIX = r"(?:\[[^\]\n]*\] ?)?"  # time and level

@@ -17,13 +17,7 @@ _LINE = r"^(?P<token>[^\t]+)\t(?P<count>[0-9]{1,18})$"
 
 
 def read_word_counts(file: File) -> Counter[str]:
-    r"""Read the count of each token; those of a token on several lines are added.
-
-    ReadError names the first line that is not a token, a tab and a count.
-
-    >>> read_word_counts(File("counts.tsv", b"the\t120\ncat\t3\nthe\t5\n"))
-    Counter({'the': 125, 'cat': 3})
-    """
+    """The count of each token, added over lines; ReadError names the first line without both."""
     files, _ = unpack(file.data, printable_name(file.name))
     if len(files) > 1:
         raise ReadError([archive.several_files(file.name, [one.name for one in files])])

@@ -27,10 +27,7 @@ MAX_OTHERS = 100_000
 def read_xlsx(
     data: bytes, name: str, *, header: bool | None = None, progress: Progress | None = None
 ) -> Parts:
-    """Read a workbook; formulas give the values that were last computed.
-
-    ReadError also if openpyxl is not installed: `pip install "bleuscope[xlsx]"`.
-    """
+    """Read a workbook; formulas give their last values. ReadError also without openpyxl."""
     try:
         from openpyxl import load_workbook
     except ImportError:

@@ -27,10 +27,7 @@ LAST_PASSED = "last passed"
 
 @dataclass(frozen=True)
 class SliceDefinition:
-    """A slice of a set, by an expression or the name of a saved slice, with gates of its own.
-
-    The gates are as in `Gates`.
-    """
+    """A slice of a set, by an expression or a saved slice's name, with gates as in `Gates`."""
 
     name: str
     where: str
@@ -45,15 +42,11 @@ class SliceDefinition:
 
 @dataclass(frozen=True)
 class Baseline:
-    """The baseline of the systems of a set; at most one attribute is set.
+    """The baseline of the systems of a set; at most one attribute is set."""
 
-    `file` is an output file; `run` is the name of a system, whose latest saved output on this test
-    set is used; `last_passed` is each system's own output in the last saved run in which it passed.
-    """
-
-    file: Path | None = None
-    run: str = ""
-    last_passed: bool = False
+    file: Path | None = None  # an output
+    run: str = ""  # a system, whose latest saved output on this test set is used
+    last_passed: bool = False  # each system's own output in the last saved run in which it passed
 
     @property
     def is_named(self) -> bool:
@@ -63,31 +56,24 @@ class Baseline:
 
 @dataclass(frozen=True)
 class TestSet:
-    """One test set of a suite. All paths are absolute.
-
-    `systems` are outputs in the order of the file;
-    `metrics` are those besides BLEU, by the names of the command line. `encoding` is that of files
-    that are not UTF-8, '' if not set; `format` is one of `readers.formats()`, or '' to detect it.
-    `test_set` and `language_pair` name a test set of sacreBLEU that replaces the files; the pair
-    alone chooses the tokenizer, unless the settings have one.
-    """
+    """One test set of a suite. All paths are absolute."""
 
     __test__ = False  # no class of tests for pytest
 
     name: str
     references: tuple[Path, ...]
-    systems: Mapping[str, Path]
+    systems: Mapping[str, Path]  # outputs in the order of the file
     source: Path | None = None
     documents: Path | None = None
     baseline: Baseline = field(default_factory=Baseline)
     config: BleuConfig = field(default_factory=BleuConfig)
-    metrics: tuple[str, ...] = ()
+    metrics: tuple[str, ...] = ()  # besides BLEU, by the names of the command line
     slices: tuple[SliceDefinition, ...] = ()
     gates: Gates = field(default_factory=Gates)
-    encoding: str = ""
-    format: str = ""
-    test_set: str = ""
-    language_pair: str = ""
+    encoding: str = ""  # of files that are not UTF-8
+    format: str = ""  # one of `readers.formats()`, or '' to detect it
+    test_set: str = ""  # of sacreBLEU, with `language_pair`: replaces the files
+    language_pair: str = ""  # alone: chooses the tokenizer, unless `config` has one
 
     @property
     def paths(self) -> list[Path]:
@@ -130,10 +116,7 @@ class _SharedFields:
 
 
 def read_suite(data: bytes, name: str, folder: Path) -> Suite:
-    """Read a suite file; its paths are relative to `folder`. TomlFaults has one message per fault.
-
-    The files that it names are not opened.
-    """
+    """Read a suite file with paths relative to `folder`; TomlFaults has one message per fault."""
     tables, faults = toml_files.parse_toml(data, name, MOST_BYTES)
     folder = folder.absolute()
     top = TomlFields(tables, (), faults)

@@ -20,15 +20,11 @@ from bleu_core.workspace import Workspace
 
 
 class OpenedSet(NamedTuple):
-    """A test set, read from its files, with the changes made while reading as `notes`.
+    """A test set, read from its files."""
 
-    `evalset` has the baseline, if it is a file, and the systems under their names in the suite;
-    `baseline` is the baseline's name there, or ''.
-    """
-
-    evalset: EvalSet
-    baseline: str
-    notes: tuple[str, ...]
+    evalset: EvalSet  # the baseline, if a file, and the systems by their names in the suite
+    baseline: str  # its name in `evalset`, or ''
+    notes: tuple[str, ...]  # changes made while reading
 
 
 def open_set(plan: TestSet, progress: Progress | None = None) -> OpenedSet:
@@ -100,25 +96,18 @@ def _distinct(name: str, others: list[str], suffix: str) -> str:
 
 @dataclass(frozen=True)
 class SetBaselines:
-    """Systems and their baselines; `evalset` has the baselines first.
+    """Systems and their baselines, by system."""
 
-    `names` and `words` are the name in `evalset` and the description of each system's baseline;
-    `why_not` says why a system has none although the suite names one.
-    """
-
-    evalset: EvalSet
-    names: dict[str, str] = field(default_factory=dict)
-    words: dict[str, str] = field(default_factory=dict)
-    why_not: dict[str, Message] = field(default_factory=dict)
+    evalset: EvalSet  # the baselines first
+    names: dict[str, str] = field(default_factory=dict)  # of baselines in `evalset`
+    words: dict[str, str] = field(default_factory=dict)  # descriptions of baselines
+    why_not: dict[str, Message] = field(default_factory=dict)  # no baseline, though named
 
 
 def find_baselines(
     plan: TestSet, title: str, opened: OpenedSet, workspace: Workspace | None
 ) -> SetBaselines:
-    """Find the baselines of a set, in its files or among saved outputs.
-
-    Raises InputError if the named run is not saved, and WorkspaceError.
-    """
+    """Find baselines in files or saved outputs; InputError if not saved, or WorkspaceError."""
     against = SetBaselines(opened.evalset)
     if plan.baseline.file is not None:
         names = dict.fromkeys(plan.systems, opened.baseline)

@@ -70,11 +70,7 @@ _Tests = dict[tuple[int, int], tuple[Randomization, Bootstrap]]
 
 
 class SetNumbers:
-    """The scores and tests of a set; 0 trials skip all tests.
-
-    All numbers equal those of `bleuscope compare` for the same files, seed and settings, as each
-    pair is tested with the same draws.
-    """
+    """The scores and tests of a set, with the draws of `bleuscope compare`; 0 trials: no tests."""
 
     def __init__(
         self,
@@ -94,11 +90,7 @@ class SetNumbers:
         self._tests = self._tested(sub_progress(progress, 0.5, 1)) if trials else {}
 
     def findings(self, name: str) -> list[Finding]:
-        """The input problems of a system and its baseline.
-
-        Each pair is checked separately, as many checks compare columns: next to a broken system,
-        all others would look unusual.
-        """
+        """Input problems of a system and its baseline, unaffected by other, broken systems."""
         if name not in self._findings:
             data, pair = self.against.evalset, {self.against.names.get(name, name), name}
             systems = {each: text for each, text in data.systems.items() if each in pair}
@@ -202,9 +194,8 @@ def measure_slices(
 ) -> tuple[SliceResult, ...]:
     """The results of every metric for a system on each slice of its set.
 
-    A slice is tested if it stays the same when the two outputs are exchanged; by document if its
-    documents are known and enough, like a test set. Slices that cannot be selected are added to
-    `problems`.
+    A slice is tested if exchanging the two outputs leaves it as it is; by document if documents are
+    known and enough. Slices that cannot be selected are added to `problems`.
     """
     plans = numbers.plan.slices
     if not plans:
@@ -277,22 +268,17 @@ _ADVICE = {
 
 @dataclass(frozen=True)
 class MeasureTask:
-    """A set with everything needed to measure it; `title` is that of the suite.
-
-    `home` is the folder of the workspace with saved baselines; `slices` are saved slices by name.
-    With `keeps`, the texts are returned for saving, with `page`, the comparisons for a page with
-    at most so many `lines` of systems.
-    """
+    """A set with everything needed to measure it."""
 
     plan: TestSet
-    title: str
+    title: str  # of the suite
     trials: int
     seed: int
-    home: Path | None = None
-    slices: Mapping[str, SavedSlice] = field(default_factory=dict)
-    keeps: bool = False
-    page: bool = False
-    lines: int = MOST_LINES
+    home: Path | None = None  # folder of the workspace with saved baselines
+    slices: Mapping[str, SavedSlice] = field(default_factory=dict)  # saved slices by name
+    keeps: bool = False  # return the texts for saving
+    page: bool = False  # return the comparisons for a page
+    lines: int = MOST_LINES  # of systems in the page, at most
 
     def slice_of(self, name: str) -> SavedSlice | None:
         """The saved slice of a name."""
@@ -301,16 +287,12 @@ class MeasureTask:
 
 @dataclass(frozen=True, eq=False)
 class MeasuredSet:
-    """The measurements of a set.
-
-    `evalset` has baselines and systems, if they are to be saved and could be read; `baselines` are
-    their names by system; `report` is the result of `set_report`, if requested.
-    """
+    """The measurements of a set."""
 
     found: SetResult
-    evalset: EvalSet | None = None
-    baselines: Mapping[str, str] = field(default_factory=dict)
-    report: str = ""
+    evalset: EvalSet | None = None  # baselines and systems, if to be saved and readable
+    baselines: Mapping[str, str] = field(default_factory=dict)  # their names by system
+    report: str = ""  # of `set_report`, if requested
 
 
 def measure(task: MeasureTask, progress: Progress | None = None) -> MeasuredSet:

@@ -24,23 +24,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class MetricResult:
-    """The result of one metric for a system on a set or slice; `key` is "bleu", `label` "BLEU".
+    """The result of one metric for a system on a set or slice."""
 
-    `delta` is score − baseline, in points of the metric; both are NaN without a baseline. `p` is of
-    paired approximate randomization, None if not tested; `p_holm` is after Holm over all tests of
-    this metric in the suite, on whole sets or on slices. `smallest_p` is the smallest value that
-    `p` could have, or `p_holm` if there is one.
-    """
-
-    key: str
-    label: str
+    key: str  # "bleu"
+    label: str  # "BLEU"
     lower_is_better: bool
     score: float
-    baseline: float
-    delta: float
-    p: float | None = None
-    p_holm: float | None = None
-    smallest_p: float = 0.0
+    baseline: float  # NaN if there is none
+    delta: float  # score − baseline, in points of the metric
+    p: float | None = None  # of paired approximate randomization, None if not tested
+    p_holm: float | None = None  # over all tests of the metric in the suite, on sets or slices
+    smallest_p: float = 0.0  # the smallest value that `p_holm`, or else `p`, could have
 
     @classmethod
     def of(cls, key: str, judged: MetricSignificance, has_baseline: bool) -> MetricResult:
@@ -60,56 +54,39 @@ class MetricResult:
 
 @dataclass(frozen=True)
 class SliceResult:
-    """The results on a slice; `failures` as for a system.
-
-    `said` has the results of metrics other than BLEU. `untested` is a sentence on why nothing is
-    tested; '' if something is, or for too few segments or no trials. `judged` is false if a gate
-    cannot judge it, for example without segments; `unjudged` says why, as for a system.
-    """
+    """The results on a slice."""
 
     name: str
     where: str
     segments: int
     bleu: MetricResult
-    failures: tuple[str, ...] = ()
-    said: tuple[MetricResult, ...] = ()
-    untested: str = ""
-    judged: bool = True
-    unjudged: tuple[str, ...] = ()
+    failures: tuple[str, ...] = ()  # as for a system
+    said: tuple[MetricResult, ...] = ()  # metrics other than BLEU
+    untested: str = ""  # why nothing is tested; '' also for too few segments or no trials
+    judged: bool = True  # False if a gate cannot judge it, for example without segments
+    unjudged: tuple[str, ...] = ()  # why, as for a system
 
 
 @dataclass(frozen=True)
 class SystemResult:
-    """A system on a test set; `said` has its results by metric, BLEU first.
-
-    `baseline` is a description: "old.en", "the run of 1 November 2026"; '' for none. `findings` are
-    input warnings, `failures` failed gates, including those of slices, `notes` why there is no
-    baseline yet, `unjudged` why a gate cannot judge it or a slice; a sentence each.
-
-    `ci_low` and `ci_high` are the 95% CI of Δ of BLEU; `power` is the probability that its test
-    detects the difference of `Gates.power_delta`; NaN if there is none. `segments_needed` detect
-    it with the probability of `min_power`, or 0.8; 0 if unknown.
-
-    `digest`, `query` and `output` are of a saved comparison, with the baseline as A: its digest in
-    the workspace, the query string that opens it, and the hash of the output; else ''.
-    """
+    """A system on a test set; `digest`, `query` and `output` are '' without a saved comparison."""
 
     name: str
-    baseline: str
-    said: tuple[MetricResult, ...]
+    baseline: str  # description: "old.en", "the run of 1 November 2026"; '' for none
+    said: tuple[MetricResult, ...]  # by metric, BLEU first
     slices: tuple[SliceResult, ...] = ()
-    findings: tuple[str, ...] = ()
+    findings: tuple[str, ...] = ()  # input warnings
     accepts_findings: bool = False
-    failures: tuple[str, ...] = ()
-    ci_low: float = float("nan")
+    failures: tuple[str, ...] = ()  # failed gates, including those of slices
+    ci_low: float = float("nan")  # 95% CI of Δ of BLEU, NaN if there is none
     ci_high: float = float("nan")
-    digest: str = ""
-    query: str = ""
-    output: str = ""
-    notes: tuple[str, ...] = ()
-    unjudged: tuple[str, ...] = ()
-    power: float = float("nan")
-    segments_needed: int = 0
+    digest: str = ""  # of the comparison in the workspace, with the baseline as A
+    query: str = ""  # query string that opens it
+    output: str = ""  # hash of the output
+    notes: tuple[str, ...] = ()  # why there is no baseline yet
+    unjudged: tuple[str, ...] = ()  # why a gate cannot judge it or a slice
+    power: float = float("nan")  # probability that its test detects `Gates.power_delta`
+    segments_needed: int = 0  # to detect it with `min_power`, or 0.8; 0 if unknown
     grade: str = "not_tested"
     grade_reasons: tuple[str, ...] = ()
 
@@ -150,19 +127,15 @@ class SystemResult:
 
 @dataclass(frozen=True)
 class SetResult:
-    """A test set, without systems if it could not be compared.
-
-    `signature` is that of BLEU. `problems` say why it, or a slice of it, could not be compared;
-    `notes` are changes made while reading its files. `seconds` is the time it took; 0 if not known.
-    """
+    """A test set, without systems if it could not be compared."""
 
     name: str
     segments: int = 0
-    signature: str = ""
+    signature: str = ""  # of BLEU
     systems: tuple[SystemResult, ...] = ()
-    problems: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-    seconds: float = 0.0
+    problems: tuple[str, ...] = ()  # why it, or a slice of it, could not be compared
+    notes: tuple[str, ...] = ()  # changes made while reading its files
+    seconds: float = 0.0  # 0 if not known
 
     @property
     def judged(self) -> bool:
@@ -261,17 +234,13 @@ def _typed_value(kind: Any, value: Any) -> Any:
 
 @dataclass(frozen=True)
 class HistoryPoint:
-    """The score of a metric for a system on a test set in the run that was `made` then.
-
-    `baseline` is NaN if there was none. Only scores of the same `ground` can be compared: the
-    signature without the version, and the number of segments.
-    """
+    """The score of a metric for a system on a test set in the run that was `made` then."""
 
     made: float
     score: float
-    baseline: float
+    baseline: float  # NaN if there was none
     passed: bool
-    ground: str
+    ground: str  # only scores of the same `comparable_ground` can be compared
 
 
 # By test set, system and key of the metric; the oldest first.

@@ -167,14 +167,11 @@ def _judge_slice(
 
 @dataclass(frozen=True)
 class SuiteOutcome:
-    """The result of a suite run; `reports` are those of `set_report`, by name of the set.
-
-    `not_kept` says why the run could not be saved; '' if it was.
-    """
+    """The result of a suite run."""
 
     result: SuiteResult
-    reports: dict[str, str] = field(default_factory=dict)
-    not_kept: str = ""
+    reports: dict[str, str] = field(default_factory=dict)  # of `set_report`, by name of the set
+    not_kept: str = ""  # why the run could not be saved; '' if it was
 
 
 def task_of(suite: Suite, plan: TestSet, workspace: Workspace | None) -> MeasureTask:

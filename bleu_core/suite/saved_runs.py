@@ -23,15 +23,11 @@ from bleu_core.workspace.suite_runs import SuiteOutput, last_passed, save_run
 
 @dataclass(frozen=True)
 class SavedOutput:
-    """An output in the workspace that is the baseline of a system.
-
-    `name` is its name among the outputs of the set, such as "new 2026-11-01 09:15"; `words` is its
-    description, such as "the last run in which it passed (2026-11-01 09:15)".
-    """
+    """An output in the workspace that is the baseline of a system."""
 
     column: pa.Array
-    name: str
-    words: str
+    name: str  # among the outputs of the set, such as "new 2026-11-01 09:15"
+    words: str  # such as "the last run in which it passed (2026-11-01 09:15)"
 
 
 def find_saved_baseline(
@@ -88,10 +84,7 @@ def save_set(
 
 
 def save_result(workspace: Workspace, result: SuiteResult) -> None:
-    """Save a suite run, after `save_set` has saved its comparisons.
-
-    On a set with problems, no output passes.
-    """
+    """Save a suite run, after `save_set`; on a set with problems, no output passes."""
     outputs = [
         SuiteOutput(each.name, system.name, system.output, system.passed and not each.problems)
         for each in result.sets

@@ -17,26 +17,19 @@ LONGEST_CONDITION = 500  # characters
 class Gates:
     """Conditions under which a system fails on a set or slice, named as `compare`'s options.
 
-    It fails if Δ of BLEU, in points, is below `fail_under`; if it is worse than its baseline and p,
-    corrected over the suite (Holm), is below `level`; or by a condition on Δ or p of metrics
-    ("bleu<-0.5 and chrf<0"). Input with serious problems is judged only if `accept_findings`.
-    A test set that fails none of these, but has less than `min_power` for `power_delta` at `level`,
-    has no verdict.
+    If none is met, but the test has less than `min_power` for `power_delta`, there is no verdict.
     """
 
-    fail_under: float | None = None
-    fail_if_significant: bool = False
+    fail_under: float | None = None  # Δ of BLEU, in points, is lower
+    fail_if_significant: bool = False  # worse, with p (Holm over the suite) < `level`
     level: float = 0.05
-    fail_if: tuple[str, ...] = ()
-    accept_findings: bool = False
+    fail_if: tuple[str, ...] = ()  # on Δ or p of metrics: "bleu<-0.5 and chrf<0"
+    accept_findings: bool = False  # judge input with serious problems
     min_power: float | None = None
 
     @property
     def power_delta(self) -> float:
-        """The difference to detect, in BLEU points: the loss that `fail_under` forbids, or 1.
-
-        At least 0.01, since scores have two decimals.
-        """
+        """BLEU points to detect: the loss that `fail_under` forbids, or 1; at least 0.01."""
         return max(0.01, abs(self.fail_under or 1.0))
 
     @property

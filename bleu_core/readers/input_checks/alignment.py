@@ -31,14 +31,11 @@ FALSE_ALARM = 1e-4
 
 
 class Alignment(NamedTuple):
-    """The place of each of n lines among the S lines of the other columns, −1 for none.
-
-    `before` and `after` are the mean F1 of the misplaced lines, where they are and belong.
-    """
+    """The place of each of n lines among the S lines of the other columns, −1 for none."""
 
     places: LineNumbers
-    before: float
-    after: float
+    before: float  # mean F1 of the misplaced lines where they are
+    after: float  # and where they belong
 
     @property
     def moved(self) -> LineNumbers:

@@ -30,13 +30,10 @@ _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2
 
 
 class TextColumn(NamedTuple):
-    """A column of texts with its name in messages.
-
-    `role` is "system", "reference" or "source". A null is a missing line.
-    """
+    """A column of texts, null for a missing line, with its name in messages."""
 
     name: str
-    role: str
+    role: str  # "system", "reference" or "source"
     texts: pa.Array
 
 
@@ -44,22 +41,18 @@ class TextColumn(NamedTuple):
 class Finding:
     """A problem of the input that affects how its scores can be interpreted.
 
-    Serious: the number is probably not what the reader thinks, because a file was misread or mixed
-    up. `lines` are indices, ascending; `examples` a few of the texts, with invisible characters as
-    code points. `stream` is the column in `text_columns`, '' for several, and `others` further
-    ones. `pattern` (RE2) matches exactly these lines, '' for none. `places` (S,) of a shift are the
-    lines where those of `stream` belong, −1 for nowhere.
+    Serious: the number is probably not what the reader thinks, as a file was misread or mixed up.
     """
 
     kind: str
     severity: Severity
     sentence: Message
-    lines: LineNumbers
-    examples: Sequence[str] = ()
-    stream: str = ""
-    pattern: str = ""
-    places: LineNumbers | None = field(default=None, repr=False)
-    others: tuple[str, ...] = ()
+    lines: LineNumbers  # indices, ascending
+    examples: Sequence[str] = ()  # a few of the texts, with invisible characters as code points
+    stream: str = ""  # the column in `text_columns`, '' for several
+    pattern: str = ""  # RE2, matches exactly these lines; '' for none
+    places: LineNumbers | None = field(default=None, repr=False)  # of a shift: (S,) lines, or −1
+    others: tuple[str, ...] = ()  # further columns
 
     @property
     def count(self) -> int:

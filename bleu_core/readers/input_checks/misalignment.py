@@ -303,10 +303,7 @@ def explain_lengths(error: MisalignedColumns, can_be_mended: bool) -> list[str]:
 
 
 def repair_lengths(columns: Mapping[str, Any]) -> RepairedInput | None:
-    """Return an EvalSet with every line in its place; None if the places are unknown.
-
-    Also repairs shifts in columns of the right length; see `repair_all_shifts`.
-    """
+    """An EvalSet with every line, also shifted ones, in its place; None if places are unknown."""
     size, _ = _usual_length(columns)
     places = {f.stream: f.places for f in find_length_mismatches(columns) if f.places is not None}
     streams = scored_columns(columns["systems"], columns["references"])

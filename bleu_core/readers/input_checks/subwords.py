@@ -31,17 +31,13 @@ SUBWORDS = "subwords"
 
 
 class SubwordMark(NamedTuple):
-    """How a tool marks subwords, and how they are joined.
-
-    `pattern` matches a marked token, `joins` are patterns and replacements on marked lines;
-    `command` does the same.
-    """
+    """How a tool marks subwords, and how they are joined."""
 
     sign: str
     tool: str
-    pattern: str
-    joins: Sequence[tuple[str, str]]
-    command: str
+    pattern: str  # matches a marked token
+    joins: Sequence[tuple[str, str]]  # patterns and replacements on marked lines
+    command: str  # does the same
 
 
 SUBWORD_MARKS = (

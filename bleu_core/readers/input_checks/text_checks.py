@@ -33,17 +33,12 @@ Mask = NDArray[np.bool_]
 
 
 class PatternCheck(NamedTuple):
-    """A pattern, and the share of matching lines at which it becomes serious.
+    """A pattern, and the share of matching lines at which it becomes serious."""
 
-    `kind` is a key of `messages.text.contents`, unless there is a message of its own. With
-    `relative`, the share counts relative to the smallest share of all scored columns, so that
-    properties of all texts cancel out.
-    """
-
-    kind: str
+    kind: str  # a key of `messages.text.contents`, unless `what` has a message
     pattern: str
     share: float
-    relative: bool = True
+    relative: bool = True  # to the smallest share of all scored columns: cancels what all have
     what: Callable[[int, int, str], Message] | None = None
 
 

@@ -25,8 +25,7 @@ SUFFIXES = (".md", ".xml", ".json", ".html", STATIC)
 def render(result: SuiteResult, suffix: str, sets: Mapping[str, str] | None = None) -> bytes:
     """The run as a file; `suffix` is one of `SUFFIXES`.
 
-    `sets` are the results of `set_report`, by name of the set; without them, a page has only
-    numbers.
+    `sets` are the `set_report`s of a page, by name of the set; without them, it has only numbers.
     """
     # Each format needs other libraries (pandas) that are slow to import.
     match suffix:

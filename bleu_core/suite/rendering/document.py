@@ -96,11 +96,7 @@ def worst_first(found: Iterable[SuiteCell]) -> list[SuiteCell]:
 
 
 def headline(result: SuiteResult) -> str:
-    """The result of the run, in one sentence.
-
-    >>> headline(SuiteResult("Nightly", 0, (SetResult("news", problems=("No such file.",)),)))
-    '1 test set could not be compared.'
-    """
+    """The result of the run, in one sentence."""
     found = cells(result)
     made = [cell for cell in found if cell.system is not None]
     told = []
@@ -133,10 +129,7 @@ def notes(result: SuiteResult) -> Iterator[tuple[str, str]]:
 
 
 def comparisons_table(found: Sequence[SuiteCell], intervals: bool = True) -> Table:
-    """Sets × systems: BLEU, Δ to the baseline, p, Δ of the other metrics.
-
-    p is Holm-corrected over the suite; `intervals` adds a column with the 95% CI of Δ.
-    """
+    """Sets × systems: BLEU, Δ to the baseline, 95% CI, p (Holm over the suite), Δ of metrics."""
     results = [result for cell in found if cell.system for result in cell.system.said[1:]]
     of_interval = Column("95% CI", "", "confidence-interval"), _of_system(_interval)
     of_grade = Column("Grade", is_text=True), _of_system(_grade_cell)
@@ -287,14 +280,11 @@ MOST_NAMES = 5
 
 @dataclass(frozen=True)
 class SuiteSubject:
-    """The subject of a report: a run, or one of its test sets.
-
-    `report` is the HTML of the set's comparisons, to which the table of scores links.
-    """
+    """The subject of a report: a run, or one of its test sets."""
 
     result: SuiteResult
     of: SetResult | None = None
-    report: str = ""
+    report: str = ""  # HTML of the set's comparisons, to which the table of scores links
 
     def cells(self, medium: Medium) -> list[SuiteCell]:
         """Its comparisons; in a medium of limited length, the worst first."""

@@ -27,16 +27,13 @@ _NO_XML = re.compile("[\ud800-\udfff\ufffe\uffff]")
 
 
 class Case(NamedTuple):
-    """A testcase, with messages on errors and failed gates.
-
-    The schemas allow only one of the two: it fails if `is_failure`, whatever else is in doubt.
-    """
+    """A testcase, with messages on errors and failed gates."""
 
     name: str
     said: tuple[str, ...]
     errors: tuple[str, ...] = ()
     failures: tuple[str, ...] = ()
-    is_failure: bool = False
+    is_failure: bool = False  # even with errors: the schemas allow only one of the two
 
     @property
     def is_error(self) -> bool:
