@@ -1,7 +1,4 @@
-"""The app's access token, saved in the folder of the workspace.
-
-An open tab has it as a cookie, and so goes on after a restart of the server.
-"""
+"""The app's access token, saved in the workspace, so that open tabs survive a restart."""
 
 from __future__ import annotations
 

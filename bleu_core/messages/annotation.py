@@ -1,7 +1,4 @@
-"""Annotations that cannot be saved or imported, and files of them.
-
-Row numbers count the heading as row 1.
-"""
+"""Annotations that cannot be saved or imported, and files of them, whose heading is row 1."""
 
 from __future__ import annotations
 

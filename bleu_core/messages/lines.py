@@ -239,11 +239,7 @@ def _moves(first: Sequence[int], last: Sequence[int], by: Sequence[int]) -> list
 
 
 def _runs(lines: Sequence[int]) -> str:
-    """Lines as runs.
-
-    >>> _runs([5]), _runs([5, 6, 7, 10])
-    ('line 5', 'lines 5 to 7 and 10')
-    """
+    """Lines as runs: "line 5", "lines 5 to 7 and 10"."""
     runs: list[list[int]] = []
     for line in lines:
         if runs and line == runs[-1][1] + 1:

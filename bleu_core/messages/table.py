@@ -82,12 +82,9 @@ def ragged(
     cells: Sequence[int],
     count: int,
     complete: bool,
-    unit: str = "row",
+    unit: str = "row",  # without the header; or "line" of the file
 ) -> str:
-    """The first of `count` rows with another number of `cells`, or more if not `complete`.
-
-    The `unit` of the numbers is a "row", without the header, or a "line" of the file.
-    """
+    """The first of `count` rows with another number of `cells`, or more if not `complete`."""
     listed = _ragged_rows(rows, cells, count, unit) + " or beyond" * (not complete)
     return (
         f"{file}: the first row has {format_count(width, 'cell')}, but {listed}. Check these rows "

@@ -1,7 +1,4 @@
-"""Compressed files and archives, unpacked in memory within limits.
-
-Nothing is written to disk, and names in an archive are only labels, never paths.
-"""
+"""Compressed files and archives, unpacked in memory within limits; names are never paths."""
 
 from __future__ import annotations
 

@@ -78,8 +78,6 @@ def parse_name(path: str) -> FileName | None:
 
     >>> parse_name("wmt24/metric-scores/en-de/COMET-22-refA.seg.score")[:5]
     ('metric', 'en-de', 'COMET-22', 'refA', 'seg')
-    >>> parse_name("system-outputs/generaltest2023.en-de.hyp.ONLINE-A.de")[:3]
-    ('output', 'generaltest2023.en-de', 'ONLINE-A')
     """
     if len(path) > LONGEST_PATH:
         return None

@@ -172,12 +172,9 @@ def rows_to_columns(
     progress: Progress | None,
     *,
     skip_bad: bool = False,
-    first_line: int = 0,
+    first_line: int = 0,  # of the first row, if rows are lines; messages then name lines
 ) -> tuple[dict[str, pa.Array], bool]:
-    """Turn rows into columns; report ragged rows together, or make them rows of empty cells.
-
-    If rows are lines, `first_line` is the number of the first, and messages name lines.
-    """
+    """Turn rows into columns; report ragged rows together, or make them rows of empty cells."""
     first = next(rows, [])
     if not first or len(first) > MAX_COLUMNS:
         if not size:

@@ -67,14 +67,10 @@ def guess_roles(columns: Iterable[str], no_texts: Collection[str] = ()) -> dict[
     if there is a system and no other reference. A column "system" has names of systems if another
     one has outputs. An unknown name, and a column of `no_texts`, is metadata.
 
-    >>> guess_roles(["src", "ref1", "ref2", "sysA", "mt_google", "doc_id", "domain"])
+    >>> guess_roles(["src", "ref1", "refs.A.ref", "mt_google", "mt.text", "mt.score", "doc_id"])
     ... # doctest: +NORMALIZE_WHITESPACE
-    {'src': 'source', 'ref1': 'reference', 'ref2': 'reference', 'sysA': 'system',
-     'mt_google': 'system', 'doc_id': 'document', 'domain': 'metadata'}
-    >>> guess_roles(["src_lang", "refs.A.ref", "tgt_text.google", "mt.text", "mt.score"])
-    ... # doctest: +NORMALIZE_WHITESPACE
-    {'src_lang': 'metadata', 'refs.A.ref': 'reference', 'tgt_text.google': 'system',
-     'mt.text': 'system', 'mt.score': 'metadata'}
+    {'src': 'source', 'ref1': 'reference', 'refs.A.ref': 'reference', 'mt_google': 'system',
+     'mt.text': 'system', 'mt.score': 'metadata', 'doc_id': 'document'}
     """
     names = list(columns)
     objects: dict[tuple[str, ...], set[str]] = {}
@@ -119,11 +115,7 @@ def _role_of_word(name: str) -> str:
 
 
 def _path(name: str) -> list[str]:
-    """The keys on the path of a nested value, without the numbers of list items.
-
-    >>> _path("refs 1.text"), _path("outputs.qwen2.5-7b")
-    (['refs', 'text'], ['outputs', 'qwen2.5-7b'])
-    """
+    """The keys on the path of a nested value, without item numbers ("refs 1.text": refs, text)."""
     # A dot between digits is that of a version.
     return re.split(r"(?<!\d)\.|\.(?!\d)", re.sub(r"( \d+)+(?=\.|$)", "", name[:1_000]))
 

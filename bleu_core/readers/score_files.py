@@ -85,12 +85,9 @@ def scores_of_systems(
     higher_is_better: bool,
     columns: Mapping[str, ScoreColumn],
     segments: int,
-    called: Mapping[str, str] | None = None,
+    called: Mapping[str, str] | None = None,  # labels of systems for messages
 ) -> ImportedScores:
-    """Scores of a metric for any number of systems, by the column of each.
-
-    `called` has labels of systems for messages. ReadError has a message for each problem.
-    """
+    """Scores of a metric for any number of systems; ReadError has a message for each problem."""
     problems: list[str] = [wrong for wrong in [name_problem(name)] if wrong]
     values = {}
     for system, column in columns.items():

@@ -323,10 +323,7 @@ _WHOLE = r"^[0-9]{1,15}(\.0+)?$"
 
 
 def _falls(ids: pa.Array) -> bool:
-    """Whether a number is below that of a row before, unless a document begins there.
-
-    Nothing can be said if most ids are no numbers.
-    """
+    """Whether a number falls, but where a document begins; False if most ids are no numbers."""
     texts = _without_document(ids)
     rows = np.flatnonzero(as_numpy(pc.match_substring_regex(texts, _WHOLE)))
     if 2 * len(rows) < len(ids):

@@ -204,10 +204,7 @@ def _lines(data: bytes, name: str) -> pa.Array:
 
 
 def _subsets(name: str, documents: pa.Array) -> dict[str, pa.Array]:
-    """Countries and domains, which sacreBLEU has for some documents of some sets.
-
-    A subset is what its --subset searches, such as "US-politics" or "OTHER-world-ID".
-    """
+    """Countries and domains of documents that sacreBLEU's --subset searches: "US-politics"."""
     from sacrebleu.dataset import SUBSETS
 
     tags: Mapping[str, str] = SUBSETS.get(name, {})

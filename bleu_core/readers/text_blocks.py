@@ -54,10 +54,7 @@ def _is_compare(lines: list[str], name: str) -> bool:
 
 
 def read_opusmt(utf8: bytes, name: str) -> Parts:
-    """Read a comparison of OPUS-MT: blocks of source, reference and output.
-
-    Blocks have either three lines, or rows with names and any number of systems.
-    """
+    """Read blocks of OPUS-MT: source, reference, output; or rows with names and any systems."""
     lines = read_array(utf8)
     if _ROWS.match(utf8[: 1 << 16].decode("utf-8", "replace")):
         return _read_rows(lines, name)

@@ -1,7 +1,4 @@
-"""Logs of translation tools and n-best lists: lines with the number of a segment, put in order.
-
-They have ids only if numbers are missing.
-"""
+"""Logs of tools and n-best lists: lines with segment numbers, put in order; ids only for gaps."""
 
 from __future__ import annotations
 
