@@ -37,21 +37,16 @@ FILLED, TOUCHING = 0.8, 0.96
 
 
 class Bar(NamedTuple):
-    """A bar of the width `width` around `at`, from `base` to `end`.
-
-    `tone` is "a", "b", "gain" or "loss". `text` stands beside its end, and the lines of `hover`
-    appear on hovering; they may contain text of users. `key` is what a press on it opens in the
-    app.
-    """
+    """A bar of the width `width` around `at`, from `base` to `end`."""
 
     at: float
     width: float
     base: float
     end: float
-    tone: str
-    text: str = ""
+    tone: str  # "a", "b", "gain" or "loss"
+    text: str = ""  # beside its end; like the lines of `hover`, it may contain text of users
     hover: tuple[str, ...] = ()
-    key: Any = ""
+    key: Any = ""  # what a press on it opens in the app
 
 
 class Axis(NamedTuple):
@@ -66,18 +61,14 @@ class Axis(NamedTuple):
 
 @dataclass(frozen=True)
 class BarChart:
-    """Series of bars by name; a chart with one series has no legend.
-
-    A line is drawn at 0 of the axes that `zero` names. `levels` are values that hold from one place
-    on the x-axis to another: low, high, value. `height` is in pixels, with all text.
-    """
+    """Series of bars by name; a chart with one series has no legend."""
 
     series: Sequence[tuple[str, Sequence[Bar]]]
     x: Axis
     y: Axis
-    zero: str = ""
-    levels: Sequence[tuple[float, float, float]] = ()
-    height: int = 300
+    zero: str = ""  # the axes at whose 0 a line is drawn
+    levels: Sequence[tuple[float, float, float]] = ()  # low and high on x, value
+    height: int = 300  # in pixels, with all text
 
     @property
     def bars(self) -> list[Bar]:

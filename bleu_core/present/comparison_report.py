@@ -53,9 +53,8 @@ MOST_ANNOTATED = 100
 class NgramRow(NamedTuple):
     """An n-gram with a large contribution: clipped matches, segments won, sign test, points.
 
-    It is selected for its size among many, so use q, not p; both are NaN if
-    A and B differ in fewer than six segments. `points_with_folded` adds the points of the
-    shorter n-grams inside it that depend on it.
+    It is selected for its size among many, so use q, not p; both are NaN if A and B differ in fewer
+    than six segments.
     """
 
     text: str
@@ -67,7 +66,7 @@ class NgramRow(NamedTuple):
     p: float
     q: float
     points: float
-    points_with_folded: float
+    points_with_folded: float  # with those of the shorter n-grams inside it that depend on it
     # What the losing system has instead, of the n-grams that a report lists.
     substitute: Substitute | None = None
 
@@ -235,30 +234,10 @@ def gather(
 ) -> ComparisonReport:
     """Collect the report of a comparison; findings and digests are of the whole test set.
 
-    Parameters
-    ----------
-    significance, evidence, opinions, slices, detectors : optional
-        From `run_tests`, `ngrams.evidence`, `compare_with_metric`, `find_slices` and
-        `detector_summary`; the report lacks what is missing.
-        Evidence may also be summarized already: the table of a large comparison is large.
-    segments : int
-        The most segments each way.
-    findings : optional
-        From `examine`; computed if missing.
-    files : optional
-        Paths by the SHA-256 of the files' contents.
-    saved_slices : optional
-        Slices that the interactive page offers; those that do not apply are left out.
-    thresholds : optional
-        The thresholds of the expression that selected the segments.
-    test_set : pair of str, optional
-        Name and language pair of the test set, if it is one of sacreBLEU's.
-    options : sequence of str, optional
-        The options of a command that name the test set, in place of files.
-    p_holm : float, optional
-        p after Holm's correction for all pairs of a test set with more than two systems.
-    word_counts : optional
-        The name of a file of word frequencies, and the count of each token.
+    `evidence` is from `ngrams.evidence`, or summarized already: the table of a large comparison is
+    large. `segments` is the most segments each way. `files` are paths by the SHA-256 of their
+    contents. `thresholds` are those of the expression that selected the segments. `findings` are
+    computed if missing; the report lacks what else is missing.
     """
     whole = comparison.evalset.whole
     examined = examine(whole, comparison.config) if findings is None else findings
@@ -362,11 +341,7 @@ def selection_note(data: EvalSet) -> str:
 
 
 def selection_sentence(number: int, of: int) -> str:
-    """ "Only N of M segments"; "All M segments" if the expression selects them all.
-
-    >>> selection_sentence(312, 2445), selection_sentence(529, 529)
-    ('Only 312 of 2,445 segments', 'All 529 segments')
-    """
+    """ "Only N of M segments"; "All M segments" if the expression selects them all."""
     if number == of:
         return f"All {format_count(of, 'segment')}"
     return f"Only {format_int(number)} of {format_count(of, 'segment')}"

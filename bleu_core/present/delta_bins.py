@@ -27,17 +27,10 @@ class DeltaBin(NamedTuple):
 
 
 def delta_bins(deltas: NDArray[np.float64]) -> list[DeltaBin]:
-    """Bins of the segments whose sentence BLEU differs between A and B.
+    """Bins of the segments whose sentence BLEU differs; `deltas` (S,) are B − A, in points.
 
     The bins are equally wide, with limits that are short to write, and 0 is one of them.
 
-    Parameters
-    ----------
-    deltas : (S,) array of float
-        Sentence BLEU of B minus A, in points.
-
-    Examples
-    --------
     >>> bins = delta_bins(np.array([-2.0, 0.0, 1.5, 1.52]))
     >>> len(bins), sum(one.segments for one in bins), bins[1].text
     (42, 3, 'Δ from −2.0 to −1.9: 1 segment')

@@ -38,22 +38,18 @@ class Span(NamedTuple):
 
 
 class Segment(NamedTuple):
-    """A segment. `row` is its index, and `line` its number in the whole test set, from 1.
-
-    `points` are NaN if the ledger is undefined.
-    Scores are sentence BLEU with effective order. A reference is None where it is missing.
-    """
+    """A segment; scores are sentence BLEU with effective order."""
 
     row: int
-    line: int
+    line: int  # in the whole test set, from 1
     document: str | None
-    points: float
+    points: float  # NaN if the ledger is undefined
     delta: float
     score_a: float
     score_b: float
     a: str
     b: str
-    references: list[str | None]
+    references: list[str | None]  # None where one is missing
     source: str | None
 
 
@@ -76,18 +72,14 @@ USER_TONES = ("quoted", "name")
 
 
 class Column(NamedTuple):
-    """A heading.
-
-    `tone` is that of its cells, `term` the glossary's name of the numbers. A user wrote the label
-    if `is_quoted`; `full` is the name of a system that a short label represents.
-    """
+    """A heading, and how its column is shown."""
 
     label: str
-    tone: str = ""
-    term: str = ""
+    tone: str = ""  # of its cells
+    term: str = ""  # the glossary's name of the numbers
     is_text: bool = False
-    is_quoted: bool = False
-    full: str = ""
+    is_quoted: bool = False  # a user wrote the label
+    full: str = ""  # the name of a system that a short label represents
 
 
 class LengthLimit(NamedTuple):
@@ -107,19 +99,15 @@ class DrawnInterval(NamedTuple):
 
 @dataclass(frozen=True)
 class Table:
-    """A table, read aloud as `label`; the first cell of a row names it.
-
-    A line is drawn under the rows with the numbers `rules`. `kind` is the table's class in HTML and
-    its label in LaTeX. `intervals`, one a row, are drawn in the column with the number `drawn_in`.
-    """
+    """A table, read aloud as `label`; the first cell of a row names it."""
 
     label: str
     columns: list[Column]
     rows: list[list[Span]]
-    rules: frozenset[int] = frozenset()
-    kind: str = ""
-    intervals: Sequence[DrawnInterval] = ()
-    drawn_in: int = 0
+    rules: frozenset[int] = frozenset()  # rows with a line under them
+    kind: str = ""  # its class in HTML, its label in LaTeX
+    intervals: Sequence[DrawnInterval] = ()  # one a row
+    drawn_in: int = 0  # the column of the intervals
     limit: LengthLimit | None = None
 
     @property
@@ -265,45 +253,21 @@ def _still(piece: Piece) -> Piece | None:
 
 
 class Medium(NamedTuple):
-    """How much of a result a medium shows; None is all of it.
+    """How much of a result a medium shows; None is all of it."""
 
-    Attributes
-    ----------
-    characters, segments, ngrams : int
-        Of a user's text; in each list of segments; rows of n-grams.
-    annotated, notes : int
-        Annotated segments in full, and notes on segments.
-    notices : int
-        Input notes; others are folded where it has room.
-    reasons : int
-        Sentences on why a comparison of a suite did not pass.
-    width : int
-        Characters of the widest table.
-    is_full : bool
-        Whether it shows all settings and explanations.
-    is_brief : bool
-        Whether it leaves out intervals of a suite, and digests, which take time to compute.
-    is_limited : bool
-        Whether its length is limited: the worst comparisons of a suite come first.
-    omits : frozenset
-        Keys of sections that it does not show.
-    opens : frozenset
-        Keys of the sections of a comparison that it does not fold; with none, all are open.
-    """
-
-    characters: int | None = None
-    segments: int | None = None
+    characters: int | None = None  # of a user's text
+    segments: int | None = None  # in each list
     ngrams: int | None = None
-    annotated: int | None = 0
-    notes: int | None = 0
-    notices: int | None = None
-    reasons: int | None = None
-    width: int | None = None
-    is_full: bool = False
-    is_brief: bool = False
-    is_limited: bool = False
-    omits: frozenset[str] = frozenset()
-    opens: frozenset[str] = frozenset()
+    annotated: int | None = 0  # annotated segments in full
+    notes: int | None = 0  # on segments
+    notices: int | None = None  # on the input; others are folded where it has room
+    reasons: int | None = None  # why a comparison of a suite did not pass
+    width: int | None = None  # of the widest table, in characters
+    is_full: bool = False  # shows all settings and explanations
+    is_brief: bool = False  # leaves out intervals of a suite, and digests, which take time
+    is_limited: bool = False  # in length: the worst comparisons of a suite come first
+    omits: frozenset[str] = frozenset()  # keys of sections
+    opens: frozenset[str] = frozenset()  # sections that it does not fold; with none, all are open
 
 
 HTML = Medium(annotated=None, notices=3, is_full=True)

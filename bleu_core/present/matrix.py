@@ -28,22 +28,11 @@ def matrix_data(
     won: NDArray[np.int64] | None = None,
     chosen: tuple[int, int] = NOT_CHOSEN,
 ) -> dict[str, Any]:
-    """All that the matrix shows, except the glossary.
+    """All that the matrix shows, except the glossary; `about` is the metric that ranks.
 
-    Parameters
-    ----------
-    about : MetricInfo
-        The metric that ranks.
-    systems, won
-        All systems in the order of the input, and the result of `segments_won` for them.
-    chosen
-        The ranks of A and B, from 0.
-
-    Returns
-    -------
-    dict
-        Lists with an entry per pair are of the upper triangle, row by row: the row is A and the
-        column B. The script swaps them for the lower triangle.
+    `systems` are all systems in the order of the input, `won` the result of `segments_won` for
+    them, `chosen` the ranks of A and B, from 0. Lists with an entry per pair are of the upper
+    triangle, row by row (A is the row); the script swaps them for the lower triangle.
     """
     names = [one.name for one in ranking.systems]
     return {

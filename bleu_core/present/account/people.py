@@ -181,10 +181,9 @@ PAIR = "pair:"
 
 
 def reordered_pairs(held: MetricVsHuman, found: SystemLevelResult) -> list[int]:
-    """The pairs of systems (by `index_pairs`) ranked differently; the clearest first.
+    """The pairs of systems (by `index_pairs`) ranked differently, the clearest first.
 
-    Ordered by the distance between the confidences of the metric and of people: what soft
-    pairwise accuracy loses most by.
+    Clearest: by the distance of the metric's and people's confidences, as soft pairwise accuracy.
     """
     differ = np.flatnonzero(held.is_compared & ~held.is_agreed)
     far = np.nan_to_num(np.abs(np.subtract(*found.confidence))[differ])

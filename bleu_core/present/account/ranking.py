@@ -42,8 +42,7 @@ from bleu_core.text.evalset import EvalSet
 def headline(ranking: Ranking, segments: int, about: MetricInfo) -> list[Span]:
     """How many pairs differ significantly, the systems tied at the top, and those at the bottom.
 
-    `segments` is the number of segments of the test set, `about` the metric that ranks. Imported
-    scores may be over fewer.
+    `segments` is the size of the test set; imported scores may be over fewer.
     """
     return [*_differences(ranking, about), *coverage(about, ranking.segments, segments)]
 

@@ -61,19 +61,7 @@ class Scorecard:
 def scorecard(
     comparison: Comparison, significance: Significance | None, grade: Grade | None = None
 ) -> Scorecard:
-    """The result of a comparison; without `significance` it is not tested yet.
-
-    Examples
-    --------
-    >>> from bleu_core import Comparison, EvalSet
-    >>> from bleu_core.significance import run_tests
-    >>> reference = [f"they came home on day {i}" for i in range(40)]
-    >>> outputs = {"old": [line.replace("home", "back") for line in reference], "new": reference}
-    >>> comparison = Comparison.of(EvalSet(outputs, [reference]))
-    >>> card = scorecard(comparison, run_tests(comparison))
-    >>> card.badge, card.p, card.unit, card.axis.zero < card.axis.low <= card.axis.delta
-    ('Significantly better', 'p < 0.0001', 'resampling 40 segments', True)
-    """
+    """The result of a comparison; without `significance` it is not tested yet."""
     scores = comparison.score_a.score, comparison.score_b.score
     a, b = map(format_score, scores)
     delta = format_delta(comparison.delta)

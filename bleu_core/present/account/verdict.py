@@ -54,10 +54,9 @@ NAMED = 0.25
 class Verdict:
     """Sentences to show at once, and sentences to show on request.
 
-    `told` has the difference and its significance; if it is significant, also the largest
-    contributions and where to look. (So has it for too few segments to test: they are read one by
-    one.) `waiting` has the contributions to a difference that is not significant or not tested:
-    arithmetic that holds for any difference, and no explanation.
+    `told` has the difference and its significance; if it is significant, or there are too few
+    segments to test it, also the largest contributions and where to look. Otherwise `waiting` has
+    the contributions: arithmetic that holds for any difference, and no explanation.
     """
 
     told: list[Span]

@@ -1,7 +1,5 @@
-// The keys that change the pair: [ and ] step B, { and } step A, \ swaps.
-//
-// On other keyboard layouts the keys at the same places work too, unless they type a letter, a
-// digit or a key of a screen.
+// The keys that change the pair: [ and ] step B, { and } step A, \ swaps. On other layouts the keys
+// at the same places work too, unless they type a letter, a digit or a key of a screen.
 
 import { FIELDS_OF_TEXT } from "browser/dom.js";
 

@@ -46,11 +46,10 @@ class PlottedRun(Protocol):
 def suite_history(
     points: Sequence[PlottedRun], chosen: float = 0.0, label: str = "BLEU"
 ) -> go.Figure:
-    """Scores by run, with their baselines; failed runs are crosses.
+    """Scores of equally spaced runs, with their baselines; failed runs are crosses.
 
-    Runs are equally spaced; `label` names the metric, and `chosen` is the time of the run to
-    circle. A vertical line separates runs whose scores cannot be compared, because settings or the
-    test set changed between them.
+    `label` names the metric, `chosen` is the time of the run to circle. A vertical line separates
+    runs whose scores cannot be compared: settings or the test set changed between them.
     """
     figure = go.Figure()
 

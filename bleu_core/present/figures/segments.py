@@ -40,11 +40,7 @@ def score_scatter(comparison: Comparison, most: int = 5_000, bins: int = 50) -> 
 
 
 def _add_density(
-    figure: go.Figure,
-    x: NDArray[np.float64],
-    y: NDArray[np.float64],
-    bins: int,
-    hover: str,
+    figure: go.Figure, x: NDArray[np.float64], y: NDArray[np.float64], bins: int, hover: str
 ) -> None:
     """Add a map of how many segments are where."""
     counts, *edges = np.histogram2d(rounded(x), rounded(y), bins=bins, range=[(0, 100)] * 2)
@@ -61,11 +57,7 @@ def _add_density(
 
 
 class Curve(NamedTuple):
-    """Concentration of gains or losses in few segments.
-
-    `shares` (n,) are the shares of all points in the largest `segments` (n,); `total` is the sum
-    of all points.
-    """
+    """The `shares` (n,) of the `total` gains or losses that the largest `segments` (n,) have."""
 
     segments: NDArray[np.int64]
     shares: NDArray[np.float64]

@@ -327,10 +327,7 @@ def _assembled(found: PlacedFiles, named: NamedSet | Campaign | None) -> Assembl
 
 
 def _fitted(
-    given: list[NotebookInput],
-    references: Any,
-    by_file: bool,
-    named: NamedSet | Campaign | None,
+    given: list[NotebookInput], references: Any, by_file: bool, named: NamedSet | Campaign | None
 ) -> PlacedFiles:
     """The arguments as readers return them: files read, columns as they are."""
     problems: dict[str, list[str]] = {}

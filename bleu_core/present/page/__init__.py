@@ -34,11 +34,7 @@ NEEDS_SCRIPTS = "This page needs JavaScript. A static report does not."
 
 
 def render_page(content: ComparisonReport, table: SegmentTable | None = None) -> bytes:
-    """The page of a comparison as a file.
-
-    `table` are the columns of the compared segments, with the thresholds, annotations and metrics
-    of the report; computed if missing.
-    """
+    """The page of a comparison as a file; `table` as for `comparison_contents`."""
     from bleu_core.present.page.contents import comparison_contents
 
     return to_page(comparison_contents(content, table)).encode()

@@ -160,8 +160,7 @@ def slice_columns(
 ) -> list[dict[str, Any]]:
     """The named slices of a comparison, as `Column`s of flags.
 
-    They are the saved slices, those of the slice finder, and the `opened` expressions, which links
-    of the report open. Saved slices that do not apply to this comparison are left out.
+    Saved slices that apply to it, those of the slice finder, and the `opened` links of the report.
     """
     found: dict[str, tuple[str, NDArray[np.int64]]] = {}
     for saved in content.saved_slices:

@@ -1,5 +1,4 @@
-// The segments where an n-gram occurs, in groups, and the n-gram in its context: the tokens and the signs of their
-// n-grams are those of the document.
+// The segments where an n-gram occurs, in groups, and the n-gram in its context.
 
 import { truncateText } from "./numbers.js";
 import { tokensAt } from "./segment_ngrams.js";

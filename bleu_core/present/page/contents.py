@@ -118,19 +118,10 @@ def set_data(
     shown: Rows | None = None,
     name: str = "",
 ) -> dict[str, Any]:
-    """A `TestSet`: the systems are those of `statistics`, in order.
+    """A `TestSet`: the systems are those of `statistics`, in order, under the same settings.
 
-    Parameters
-    ----------
-    evalset : EvalSet
-    statistics : mapping from str to SegmentStatistics
-        At least one system, all under the same settings.
-    pairs : sequence of dict
-        From `pair_data`; their places are those of the systems in `statistics`.
-    columns : sequence of dict
-        From `input_columns`.
-    shown : array, optional
-        From `shown_rows`: the segments with texts; None for all.
+    `pairs` are from `pair_data`, whose places are those of the systems, `columns` from
+    `input_columns`, and `shown` from `shown_rows`: the segments with texts, None for all.
     """
     first = next(iter(statistics.values()))
     whole = evalset.whole is evalset
@@ -250,8 +241,7 @@ def shown_rows(
 ) -> Rows | None:
     """The segments with texts, ascending; None for all.
 
-    Of more than `most`, these are the segments with the largest (S,) `weights`. A segment with a
-    line that is too long to be drawn is never one of them.
+    Of more than `most`, those with the largest (S,) `weights`; none with a line too long to draw.
     """
     columns = [*(evalset.systems[name] for name in names), *evalset.references]
     lengths = np.stack([_characters(column) for column in columns])

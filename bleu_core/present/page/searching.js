@@ -1,5 +1,4 @@
-// Where a text is in other texts, in any case. Places are of characters (code points), not of the units of a
-// JavaScript string.
+// Where a text is in other texts, in any case. Places are of characters (code points).
 
 /** @typedef {[number, number]} Found from and to */
 

@@ -51,9 +51,7 @@ def report_suffix(path: Path) -> str:
 def file_name(comparison: Comparison, suffix: str) -> str:
     """The name of a report's file: letters and digits of both systems, and the digest.
 
-    If only some segments are compared, it contains their number.
-
-    "bleuscope-moses-vs-transformer-big-1a2b3c4d.html"
+    "bleuscope-moses-vs-transformer-big-1a2b3c4d.html"; "-20-of-40" is added for some segments.
     """
     a, b = (
         re.sub(r"[\W_]+", "-", name)[:LONGEST_IN_NAME].strip("-")

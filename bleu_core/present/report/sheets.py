@@ -143,8 +143,7 @@ def to_csv(content: ComparisonReport) -> bytes:
 def to_xlsx(content: ComparisonReport) -> bytes:
     """A workbook: findings, if any, parts, segments, n-grams, provenance. No cell is a formula.
 
-    Raises ImportError where openpyxl is not installed, and ValueError for more segments than a
-    sheet has rows.
+    ImportError without openpyxl; ValueError for more segments than a sheet has rows.
     """
     if (size := len(content.comparison)) > MOST_ROWS:
         raise ValueError(screen.too_many_rows(size, MOST_ROWS))

@@ -1,5 +1,4 @@
-// The part of the component that shows the segment: it draws a view, handles its keys, and describes
-// the n-gram under the pointer.
+// The texts of a segment: draws a view, handles its keys, describes the n-gram under the pointer.
 
 import { element, find } from "../dom.js";
 import { lightIn, ngramText, unlight } from "../marked_lines.js";
