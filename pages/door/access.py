@@ -45,10 +45,9 @@ GIVEN = "command-line argument or environment variable"
 
 
 def set_host_names() -> list[str]:
-    """Set and return the host names of this server, Streamlit's setting.
+    """Set and return the host names of this server, Streamlit's setting, which it uses, too.
 
-    Streamlit's command reads settings from the environment; another ASGI server (`uvicorn app:app`)
-    does not. Streamlit itself uses the setting, too.
+    Its command reads it from the environment; another ASGI server (`uvicorn app:app`) does not.
     """
     names: list[str] = list(config.get_option(OPTION) or [])
     said = os.environ.get(VARIABLE, "").split()

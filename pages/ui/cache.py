@@ -120,8 +120,7 @@ class ResultCache:
     ) -> Any:
         """Return the value under a key; made once, even when several sessions ask at once.
 
-        Whoever waits for another's attempt sees its progress, and makes the value itself if that
-        attempt fails.
+        A waiting session sees the progress, and makes the value itself if that attempt fails.
         """
         own = attempt or _Attempt()
         while True:
@@ -218,15 +217,9 @@ def result(
 ) -> Callable[[Callable[Parameters, Value]], Result[Parameters, Value]]:
     """Cache what a function returns, but not None.
 
-    Parameters
-    ----------
-    size : optional
-        Returns the bytes of a result; give it for results that grow after they were made.
-        Default: `size_of`.
-    key : optional
-        Called with the same arguments; returns what the result depends on. Default: all arguments
-        but `progress` and, as in Streamlit's caches, those whose name begins with an underscore.
-        Each part is replaced by its `identity`.
+    `size` returns the bytes of a result (default: `size_of`): give it for results that grow later.
+    `key`, called with the same arguments, returns the parts of the key, by their `identity`.
+    Default: all arguments but `progress` and, as in Streamlit, those that begin with "_".
     """
 
     def decorate(function: Callable[Parameters, Value]) -> Result[Parameters, Value]:

@@ -33,8 +33,7 @@ from pages.ui.cache import result
 def add_imported_scores(data: EvalSet, config: BleuConfig, scores: ImportedScores) -> bool:
     """Import scores, and return whether they were; they replace the systems' of the same name.
 
-    Nothing is imported into a read-only share: all its readers would see it; and nothing that the
-    workspace cannot save.
+    A read-only share imports none, for all its readers would see them; nor what cannot be saved.
     """
 
     def keep(space: Workspace) -> None:

@@ -37,8 +37,7 @@ _OF_PEOPLE = re.compile(r"(?i)(?<![a-z])(mqm|esa|da|sqm|psqm|hter|wmt|human)(?![
 def human_score_sources(data: EvalSet) -> list[HumanScores]:
     """Error annotations, unblinded sessions, and imported scores.
 
-    Only the user knows whether imported scores are human: those with a usual name come first, those
-    of a program last.
+    Only the user knows which of these are human: usual names come first, scores of a program last.
     """
     imported = sorted(
         results.imported_scores(data).values(),

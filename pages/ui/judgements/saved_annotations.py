@@ -147,8 +147,7 @@ def _mark_from_text(text: str) -> Mark | None:
 def comparison_key(comparison: Comparison) -> str:
     """The browser's id of a comparison: its test set, and the places of the two systems.
 
-    It also names the annotator, so that changes waiting in the browser are saved for the right
-    person.
+    It also names the annotator, for whom changes waiting in the browser are saved.
     """
     places = [] if comparison.places == FIRST_TWO else comparison.places
     whose = comparison.evalset.digest + _NAMED + quote(current_annotator())

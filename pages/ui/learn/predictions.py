@@ -91,8 +91,8 @@ TEACHER = "teacher"
 def may_see(lesson: Lesson) -> bool:
     """Whether this visitor may see the answer now.
 
-    A class sees it once the teacher reveals it; otherwise visitors see it once they have predicted
-    it. A teacher always sees it, but not on the wall, in front of a class.
+    A class sees it once the teacher reveals it, other visitors once they have predicted it. A
+    teacher always sees it, but not on the wall, in front of a class.
     """
     here = classroom.current_room()
     is_known = here.is_revealed(lesson.name) if here else prediction_of(lesson) is not None

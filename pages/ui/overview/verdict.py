@@ -117,8 +117,7 @@ def draw_verdict(place: Any, account: ComparisonAccount) -> None:
 def complete_verdict(account: ComparisonAccount) -> None:
     """Compute what the page was drawn without: p and interval, then the families of n-grams.
 
-    The page is drawn again after each, so that p does not wait for n-grams, and also where another
-    window computed them meanwhile.
+    The page is drawn again after each, also where another window computed it meanwhile.
     """
     comparison = account.comparison
     if account.significance is None and not why_untested(comparison.evalset):

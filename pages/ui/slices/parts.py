@@ -182,8 +182,7 @@ def opinion_of(comparison: Comparison, metric: str) -> MetricComparison | None:
 def draw_parts_figure(found: list[SliceScores], about: MetricInfo, note: str) -> str | None:
     """Draw Δ of each part with its interval; return the part that was clicked.
 
-    Of many parts, those with the largest contributions are drawn, in their order. `note` is added
-    to the figure's help.
+    Of many, those with the largest contributions, in their order; `note` is added to the help.
     """
     carried = np.nan_to_num([abs(part.points) for part in found])
     drawn = [found[i] for i in np.sort(np.argsort(-carried, kind="stable")[:MOST_DRAWN])]

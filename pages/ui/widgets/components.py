@@ -83,15 +83,10 @@ UI = Path(__file__).parents[1]
 
 
 def component(module: str, html: str = "") -> Callable[..., Any]:
-    """Return the mount function of a component.
+    """Return the mount function of a component with the given HTML.
 
-    Parameters
-    ----------
-    module : str
-        The path of its script below pages/ui; or the `__file__` of a module or package, whose
-        script beside it has the same name. A style sheet of that name is optional.
-    html : str
-        The HTML that the script finds in its element.
+    `module` is the path of its script below pages/ui, or the `__file__` of a module or package that
+    has a script of its name beside it. A style sheet of that name is optional.
     """
     path = UI / module
     base = path.with_name(path.parent.name) if path.stem == "__init__" else path.with_suffix("")

@@ -87,11 +87,10 @@ PAUSE = 0.002
 def run_again() -> NoReturn:
     """Like `st.rerun()`, but a press made during this run goes first.
 
-    Streamlit merges the two requests into one, which goes to the page of the newer one: a link
-    pressed during a long run would lead nowhere. While the run computes, the server cannot take
-    what was pressed; it can during the pause. Reading the session state then ends an interrupted
-    run, and unlike output it does not wake the server again, which could take another press
-    between this and the rerun.
+    Streamlit merges the two requests into one, for the page of the newer one: a link pressed during
+    a long run would lead nowhere. The server can take the press only in the pause. Reading the
+    session state then ends an interrupted run, and unlike output it does not wake the server again,
+    which could take another press between this and the rerun.
     """
     time.sleep(PAUSE)
     st.session_state.get("shown")

@@ -32,8 +32,8 @@ def figure(
 ) -> list[dict[str, Any]]:
     """Draw a figure; return the points selected on it, if it is selectable.
 
-    `term` is the glossary entry of its content, `note` an addition to its help. `rows` makes the
-    table of its data and is called only when that is opened.
+    `term` is its glossary entry, `note` an addition to its help; `rows` makes the table of its data
+    when that is opened.
     """
     if selects:
         note = f"{note} Click a bar or a point to open its segments.".lstrip()

@@ -33,9 +33,8 @@ def draw_subset_line(
 ) -> None:
     """Draw a sentence, an expression as typed, and the switch that calls `switch`.
 
-    `on` tells whether only the segments of the expression are shown. `tone` is "strong" if they
-    are, "warning" if all are shown although a part was requested, else "muted"; `code` is that of
-    the reason, or "".
+    `on` tells whether only the segments of the expression are shown: `tone` is "strong" if so,
+    "warning" if a part was requested, else "muted"; `code` is that of the reason, or "".
     """
     data = {"told": told, "where": where, "on": on, "tone": tone, "code": code}
     _mount_subset_line(data=data, key=key, on_only_change=switch)

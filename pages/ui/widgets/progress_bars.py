@@ -26,8 +26,8 @@ def progress_bar(
 ) -> Iterator[Progress]:
     """A progress bar for the work inside the context, which reports to it.
 
-    It is drawn if `shown`, or if that many `segments` take long.
-    `on_stop` adds a button, whose press ends the run, as any other press does.
+    Drawn if `shown`, or if that many `segments` take long; `on_stop` adds a button, whose press
+    ends the run, as any other press does.
     """
     if not shown and segments < SLOW_SECONDS:
         yield lambda part: None

@@ -1,5 +1,4 @@
-// The component of a blind session, one item per screen. Every step happens in the browser, which has
-// all items; Python gets each press, in order.
+// The component of a blind session: the browser has all items; Python gets each press, in order.
 
 import { discard, LATE, newOutbox, storageOf, unsaved } from "../../judgements/panel/outbox.js";
 import { find } from "browser/dom.js";

@@ -1,5 +1,4 @@
-// The form for an error: the chosen tokens, category, severity and comment. An existing mark changes
-// at once.
+// The form for an error: tokens, category, severity, comment. An existing mark changes at once.
 
 import { button, element } from "browser/dom.js";
 import { keyButton } from "browser/key_button.js";

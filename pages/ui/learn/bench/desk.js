@@ -1,5 +1,4 @@
-// The desk: the edited texts and the settings. Its fields are rebuilt only for a bench that was not
-// typed here, so that focus and cursor stay.
+// The texts and settings. Fields are rebuilt only for a bench not typed here, to keep the focus.
 
 import { button, element, find } from "browser/dom.js";
 

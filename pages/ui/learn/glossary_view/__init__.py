@@ -1,7 +1,4 @@
-"""The glossary, searched in the browser.
-
-Python gets "open", the name of the opened entry, for the link.
-"""
+"""The glossary, searched in the browser."""
 
 from __future__ import annotations
 

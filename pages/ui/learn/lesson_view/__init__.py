@@ -1,7 +1,4 @@
-"""The open lesson: text, question, prediction, answer, and its buttons.
-
-`lesson_view.js` draws it.
-"""
+"""The open lesson: text, question, prediction, answer, and its buttons."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-// A lesson and its question. The prediction is sent at once; the answer comes only when
-// it may be seen.
+// A lesson and its question. The answer comes only when it may be seen.
 
 import { CONTROLS } from "./question_controls.js";
 import { button, element, find } from "browser/dom.js";

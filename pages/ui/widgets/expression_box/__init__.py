@@ -31,24 +31,13 @@ def expression_box(
     take: Callable[[str, bool], None],
     search: str | None = None,
 ) -> None:
-    """Draw the line with an expression.
+    """Draw the line with the expression `text`; the key / focuses it.
 
-    `take` gets another one when it is applied, and whether it is a text to search for. The key /
-    focuses the line.
-
-    Parameters
-    ----------
-    text
-        The current expression.
-    names
-        {"name", "kind", "about", "values", "written"} per column, with values if these are few;
-        `written` is the name as written in expressions.
-    fault
-        {"text", "problem", "at"}: the problem of the last expression, and its position; None if it
-        was valid.
-    search
-        The text that the expression searches for, "" if it does something else; None if the line
-        takes expressions only.
+    `names` are {"name", "kind", "about", "values", "written"} per column, with values if these are
+    few; `written` is the name as written in expressions. `fault` is {"text", "problem", "at"} of
+    the last expression, None if it was valid. `search` is the text that the expression searches
+    for, "" if it does something else, None if the line takes expressions only. `take` gets another
+    expression when it is applied, and whether it is a text to search for.
     """
 
     def hear() -> None:

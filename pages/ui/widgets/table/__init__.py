@@ -25,11 +25,9 @@ START = 160  # characters of an output in `outputs_cell`
 def new_run() -> str:
     """A value that makes the data of this run differ from that of any run before.
 
-    A browser caches large messages for a few runs, and then gets only their hashes. If a visitor
-    steps back and forth faster than answers come, the browser may have evicted a message whose hash
-    it gets, and the page stops with an error ("Cached ForwardMsg MISS",
-    https://github.com/streamlit/streamlit/issues/15816). Therefore these messages are always sent
-    in full.
+    A browser gets only the hash of a large message that it may have cached. If a visitor steps
+    back and forth faster than answers come, it may have evicted the message, and the page stops
+    with "Cached ForwardMsg MISS" (https://github.com/streamlit/streamlit/issues/15816).
     """
     return secrets.token_hex(4)
 
@@ -40,52 +38,29 @@ def draw_table(
     *,
     key: str,
     label: str,
-    ids: Sequence[str | int | None] | None = None,
-    selected: str | int | None = None,
+    ids: Sequence[str | int | None] | None = None,  # None for rows that cannot be opened
+    selected: str | int | None = None,  # the id of the highlighted row
     on_open: Callable[[], None] | None = None,
-    shows: str = "",
-    walked: bool = False,
-    scrolls: bool = False,
-    rules: Sequence[int] = (),
-    under: Sequence[int | None] = (),
-    another: tuple[str, str] | None = None,
-    how: str = "Enter opens it",
+    shows: str = "",  # key of the container that shows the open row, and scrolls into view
+    walked: bool = False,  # by the screen's arrow keys, which open each row, not the table's own
+    scrolls: bool = False,  # in its own box, which fits the window, unless that is narrow
+    rules: Sequence[int] = (),  # rows that end a group, with a line below them
+    under: Sequence[int | None] = (),  # by row, the row that it is folded under, behind a button
+    another: tuple[str, str] | None = None,  # a key for another action, and its prefix of the id
+    how: str = "Enter opens it",  # accessible description of a row that can be opened
     empty: str = "Nothing to show.",
 ) -> str | None:
     """Draw a table; return the id of the row just opened, if any.
 
-    Parameters
-    ----------
-    columns
-        {"label", "align": "left" or "right", "tone", "narrow", "wide", "term", "help"} each;
-        `term` is the glossary entry of the heading, `help` text beside or instead of it. A "wide"
-        column is left out if the table is narrow.
-    rows
-        One cell per column: a string, or {"t": text, "tone": …, "bar": …, "lines": …, "term": …,
-        "cut": whether a long text leaves room for the other columns},
-        or {"range": [from, at, to], "axis": [from, to]}: an interval, or a point alone where two of
-        the three are None; or {"dots": [[score, text, tone], …]}: a strip from 0 to 100; or
-        {"along": [numbers of A, of B]}: bars above and below a line.
-    ids
-        One per row; rows with None, or none at all, cannot be opened.
-    selected
-        The id of the highlighted row.
-    shows
-        The key of the container beside the table that shows the open row: it scrolls into view.
-    walked
-        Whether the screen's arrow keys move along the rows and open each one. Otherwise arrow keys
-        move in the focused table, and Enter opens a row.
-    scrolls
-        Whether the table fits the window and scrolls in its own box, unless the window is narrow.
-    rules
-        Rows that end a group, with a line below them.
-    under
-        For each row the number of the row that it is folded under, if any; a button there
-        shows and hides it in the browser.
-    another
-        A key for another action on a row, and the prefix of the id returned then.
-    how
-        Accessible description of a row that can be opened.
+    `columns` are {"label", "align": "left" or "right", "tone", "narrow", "wide", "term", "help"};
+    `term` is the glossary entry of the heading, `help` text beside or instead of it. A "wide"
+    column is left out if the table is narrow.
+
+    A row has one cell per column: a string, or {"t": text, "tone": …, "bar": …, "lines": …,
+    "term": …, "cut": whether a long text leaves room for the other columns}, or
+    {"range": [from, at, to], "axis": [from, to]}: an interval, or a point alone where two of the
+    three are None; or {"dots": [[score, text, tone], …]}: a strip from 0 to 100; or
+    {"along": [numbers of A, of B]}: bars above and below a line.
     """
     parts = [part for line in (columns, *rows) for part in line if isinstance(part, dict)]
     result = _mount_table(
@@ -182,8 +157,7 @@ def draw_paging(
 ) -> slice:
     """Draw the page control of a table of `number` rows; return the rows of the open page.
 
-    `first` is the page that is open for a new key. For a single page the control is drawn only if
-    `alone`.
+    `first` is the page open for a new key; a single page has a control only if `alone`.
     """
     pages = max(1, -(-number // rows))
     page = first
