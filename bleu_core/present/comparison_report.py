@@ -85,22 +85,17 @@ class HashedInput(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ComparisonReport(ComparisonAccount):
-    """The account of a comparison, with n-grams, findings, annotations and inputs.
+    """The account of a comparison, with n-grams, findings, annotations and inputs."""
 
-    Findings are on the input, serious ones first; `findings_on_others` is the number of those on
-    other systems of the test set. `ngrams` are those with most points either way, the largest
-    first; no match is in two of them. The expression may use the `thresholds` of the detectors,
-    whose counts are empty if they were not run. The interactive page offers the `saved_slices`.
-    """
-
-    findings: list[Finding] = field(default_factory=list)
-    findings_on_others: int = 0
+    findings: list[Finding] = field(default_factory=list)  # on the input, serious ones first
+    findings_on_others: int = 0  # on other systems of the test set
+    # Those with most points either way, the largest first; no match is in two of them.
     ngrams: list[NgramRow] = field(default_factory=list)
     inputs: list[HashedInput] = field(default_factory=list)
     annotations: Annotations = field(default_factory=dict)
-    thresholds: Thresholds = field(default_factory=Thresholds)
-    saved_slices: Sequence[SavedSlice] = ()
-    detectors: Sequence[DetectorCounts] = ()
+    thresholds: Thresholds = field(default_factory=Thresholds)  # for the detectors in `where`
+    saved_slices: Sequence[SavedSlice] = ()  # of the interactive page
+    detectors: Sequence[DetectorCounts] = ()  # empty if they were not run
     test_set: tuple[str, str] | None = None  # name and language pair, if it is sacreBLEU's
     options: Sequence[str] = ()  # of a command, for a test set that is named
     gates: GateReport = field(default_factory=GateReport)

@@ -83,19 +83,15 @@ class PairSummary(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class RankingReport:
-    """A ranking of the systems of a test set, with all that its report shows.
-
-    `rankings`, `metrics` and `signatures` are by the requested names of metrics: the first one
-    ranks the systems, and all have the same baseline. Findings are on the input, serious ones
-    first; `files` are paths by the SHA-256 of the files' contents.
-    """
+    """A ranking of the systems of a test set, with all that its report shows."""
 
     scored: ScoredSystems
+    # By requested metrics: the first one ranks the systems, and all have the same baseline.
     rankings: Mapping[str, Ranking]
     metrics: Mapping[str, MetricInfo]
     signatures: Mapping[str, str]
-    findings: Sequence[Finding] = ()
-    files: Mapping[str, str] = field(default_factory=dict)
+    findings: Sequence[Finding] = ()  # on the input, serious ones first
+    files: Mapping[str, str] = field(default_factory=dict)  # paths by SHA-256 of their contents
     test_set: tuple[str, str] | None = None  # name and language pair, if it is sacreBLEU's
     oracle: Oracle | None = None  # of all systems in the order of the test set, if requested
     reference_points: ReferencePoints | None = None  # None for a single reference

@@ -57,25 +57,20 @@ NOTES = "Input notes"
 
 @dataclass(frozen=True, eq=False)
 class ComparisonAccount:
-    """The account of a comparison; each piece is computed when it is first used.
-
-    `significance` is None for too few segments, `causes` where n-grams were not counted or the
-    ledger is undefined, `slices` where the slice finder was not run; `opinions` are of other
-    metrics; `most` is the length of the longest list of segments, each way. `word_counts` are the
-    name of a file and its count of each token, which are the frequencies of words if given.
-    """
+    """The account of a comparison; each piece is computed when it is first used."""
 
     comparison: Comparison
-    significance: Significance | None = None
-    causes: Causes | None = None
-    most: int = MOVERS
-    opinions: Sequence[MetricSignificance] = ()
-    slices: SliceFindings | None = None
+    significance: Significance | None = None  # None for too few segments
+    causes: Causes | None = None  # None without n-gram counts, or if the ledger is undefined
+    most: int = MOVERS  # segments in a list, each way
+    opinions: Sequence[MetricSignificance] = ()  # of other metrics
+    slices: SliceFindings | None = None  # None if the slice finder was not run
     # None if no other setting was tried yet: then there is no grade.
     other_settings: Sequence[OtherSetting] | None = None
     # p of this pair after Holm's correction for all pairs of the test set; None for two systems, or
     # if the others were not tested.
     p_holm: float | None = None
+    # The name of a file and its count of each token: the frequencies of words, if given.
     word_counts: tuple[str, Mapping[str, int]] | None = None
 
     @property

@@ -65,19 +65,15 @@ class ScoreParts:
 
 
 class PartLine(NamedTuple):
-    """A line of the table: "p1" … "pN", "BP", "length c / r", "BLEU"; numbers as text.
-
-    `a` and `b` are counts ("10/17"), `value_a` and `value_b` their percentages; `points` are
-    those of the ledger, '' where a line has none.
-    """
+    """A line of the table: "p1" … "pN", "BP", "length c / r", "BLEU"; numbers as text."""
 
     name: str
-    a: str
-    value_a: str
+    a: str  # counts, "10/17"
+    value_a: str  # their percentage
     b: str
     value_b: str
     change: str
-    points: str
+    points: str  # of the ledger; "" where a line has none
 
 
 def part_lines(parts: ScoreParts, percent_digits: int = 2, bp_digits: int = 4) -> list[PartLine]:

@@ -48,8 +48,8 @@ def suite_history(
 ) -> go.Figure:
     """Scores of equally spaced runs, with their baselines; failed runs are crosses.
 
-    `label` names the metric, `chosen` is the time of the run to circle. A vertical line separates
-    runs whose scores cannot be compared: settings or the test set changed between them.
+    `chosen` is the time of the run to circle. A vertical line separates runs whose scores cannot be
+    compared: settings or the test set changed between them.
     """
     figure = go.Figure()
 
