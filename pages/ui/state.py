@@ -115,8 +115,8 @@ def correct(**changes: Any) -> None:
 def show_in_url() -> None:
     """Show the view in the URL.
 
-    What a run knows of the URL is from when it was asked for; the browser may have got another one
-    since. So it is sent again, too, if this session sent another one last.
+    A run knows the URL of when it was requested; the browser may have got another one since. So it
+    is also sent if this session sent another one last.
     """
     params = to_params(current())
     _remember(params)

@@ -92,8 +92,7 @@ def _remember_ids(data: EvalSet) -> None:
 def segment_ids(data: EvalSet) -> Any:
     """Return the segment ids of the files from which this visitor opened a test set, or None.
 
-    InputError if other windows opened it with different ones, and this one did not; or if the ids
-    are no longer here.
+    InputError if only other windows opened it, with different ones, or if the ids are gone.
     """
     own = _session_ids().get(data.digest)
     if own is None:
@@ -143,8 +142,7 @@ def put_repaired(original: str, repaired: EvalSet) -> str:
 def before_repair(digest: str) -> str | None:
     """Return the digest of what a test set was repaired from, if that is still here.
 
-    A session knows what it repaired, and what it opened itself; after a refresh, the last one
-    counts that any session repaired.
+    A session knows what it repaired or opened; after a refresh, any session's last repair counts.
     """
     original = _originals().get(digest)
     if original is None and digest not in _session_ids():

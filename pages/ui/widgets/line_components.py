@@ -13,8 +13,7 @@ _mount_recent = component("widgets/recent.js", '<nav class="recent"></nav>')
 def draw_recent(items: Sequence[dict[str, Any]], *, key: str) -> tuple[str | None, bool]:
     """Draw the line; return the id of the one just opened, and whether all are wanted.
 
-    `items` are {"id", "href", "title", "a", "b", "more", "about", "when"} each; "more" is the
-    number of further systems.
+    Items: {"id", "href", "title", "a", "b", "more": number of further systems, "about", "when"}.
     """
     result = _mount_recent(
         data={"items": list(items)},
