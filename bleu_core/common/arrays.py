@@ -58,11 +58,7 @@ def as_arrow(numbers: NDArray[Any]) -> pa.Array:
 
 
 def string_array(values: Sequence[str | None]) -> pa.Array:
-    """Python strings as a (S,) large_string array; None becomes null.
-
-    >>> string_array(["é", None, ""]).to_pylist()
-    ['é', None, '']
-    """
+    """Python strings as a (S,) large_string array; None becomes null."""
     size = len(values)
     missing = None
     if None in values:
@@ -76,11 +72,7 @@ def string_array(values: Sequence[str | None]) -> pa.Array:
 
 
 def nulls_as_empty(texts: pa.Array) -> pa.Array:
-    """Texts with the empty text in place of nulls.
-
-    >>> nulls_as_empty(string_array(["a", None])).to_pylist()
-    ['a', '']
-    """
+    """Texts with the empty text in place of nulls."""
     return pc.fill_null(texts, string_array([""])[0])
 
 
@@ -104,10 +96,6 @@ def sort_by_key(keys: Ints, positions: Ints) -> tuple[Ints, Ints]:
     """Sort keys with their positions; positions of equal keys keep their order.
 
     Keys and positions are 0 or more, and positions ascend.
-
-    >>> keys, positions = sort_by_key(np.array([7, 3, 7]), np.array([0, 1, 5]))
-    >>> keys.tolist(), positions.tolist()
-    ([3, 7, 7], [1, 0, 5])
     """
     bits = int(positions[-1]).bit_length() if len(positions) else 0
     if int(keys.max(initial=0)).bit_length() + bits < 63:

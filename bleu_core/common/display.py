@@ -1,12 +1,7 @@
 """Display hooks: functions that higher packages register for lower ones.
 
 A comparison cannot import the packages that draw it, because they import it. `bleu_core/__init__`
-imports all packages and registers each function here; methods such as `Comparison._repr_html_`
-call it by name.
-
->>> register("twice", lambda number: 2 * number)
->>> display("twice", 3)
-6
+registers each function here; methods such as `Comparison._repr_html_` call it by name.
 """
 
 from __future__ import annotations

@@ -22,11 +22,8 @@ CLASS_VARIABLE = "BLEUSCOPE_CLASS"
 def home() -> Path | None:
     """The folder of the workspace; None if nothing is to be saved.
 
-    Notes
-    -----
     `BLEUSCOPE_HOME=off` is for a public server, where one visitor's comparisons must not be visible
-    to others. For a folder called "off", write `./off`. A class server never has a workspace,
-    whatever the variable says.
+    to others (for a folder called "off", write `./off`). A class server never has a workspace.
     """
     value = os.environ.get(HOME_VARIABLE, "").strip()
     if value.lower() == OFF or is_class():

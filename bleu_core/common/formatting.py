@@ -23,11 +23,7 @@ def _format_signed(number: float, form: str) -> str:
 
 
 def format_int(number: float) -> str:
-    """A number with commas between thousands; a fraction keeps one decimal.
-
-    >>> format_int(17), format_int(12345), format_int(1234.5)
-    ('17', '12,345', '1,234.5')
-    """
+    """A number with commas between thousands; a fraction keeps one decimal."""
     return _format_signed(number, ",.0f" if float(number).is_integer() else ",.1f")
 
 
@@ -50,11 +46,7 @@ def plural(number: float, one: str, many: str = "") -> str:
 
 
 def format_count(number: int, one: str, many: str = "") -> str:
-    """A number with its noun.
-
-    >>> format_count(1, "segment"), format_count(2, "row has", "rows have")
-    ('1 segment', '2 rows have')
-    """
+    """A number with its noun, such as "1 segment"."""
     return f"{format_int(number)} {plural(number, one, many)}"
 
 
@@ -134,11 +126,7 @@ def format_component(component: str) -> str:
 
 
 def format_p(number: float, level: float = 0.05) -> str:
-    """A p-value with two significant digits, or as many as distinguish it from the level.
-
-    >>> format_p(0.0314), format_p(0.0499), format_p(0.0501), format_p(0.00001)
-    ('p = 0.031', 'p = 0.0499', 'p = 0.0501', 'p < 0.0001')
-    """
+    """A p-value with two significant digits, or as many as distinguish it from the level."""
     if number < _LEAST_P:
         return f"p < {_LEAST_P}"
     return f"p = {_p_digits(number, level)}"
@@ -163,20 +151,12 @@ def _p_digits(p: float, level: float = 0.05) -> str:
 
 
 def format_p_below(level: float) -> str:
-    """The condition for significance.
-
-    >>> format_p_below(0.05)
-    'p < 0.05'
-    """
+    """The condition for significance, such as "p < 0.05"."""
     return f"p < {format_plain(level)}"
 
 
 def format_ranks(best: int, worst: int) -> str:
-    """A rank range.
-
-    >>> format_ranks(1, 8), format_ranks(2, 2)
-    ('1–8', '2')
-    """
+    """A rank range, such as "1–8", or "2"."""
     return format_int(best) if best == worst else f"{format_int(best)}–{format_int(worst)}"
 
 
@@ -190,11 +170,7 @@ def format_percent(part: float, digits: int = 0) -> str:
 
 
 def format_share(part: float) -> str:
-    """A proportion in per cent that reads 0 or 100 only if it is exactly that.
-
-    >>> format_share(0.073), format_share(0.00004), format_share(0.99996), format_share(1)
-    ('7.3%', '< 0.1%', '> 99.9%', '100.0%')
-    """
+    """A proportion in per cent that reads 0 or 100 only if it is exactly that."""
     if 0 < part < 0.0005:
         return "< 0.1%"
     return "> 99.9%" if 0.9995 <= part < 1 else format_percent(part, 1)
@@ -210,11 +186,7 @@ def format_length_ratio(sys_len: float, ref_len: float) -> str:
 
 
 def format_fraction(count: float, total: float) -> str:
-    """A fraction: count over total.
-
-    >>> format_fraction(10, 17)
-    '10/17'
-    """
+    """A fraction: count over total, such as "10/17"."""
     return f"{format_int(count)}/{format_int(total)}"
 
 
@@ -241,20 +213,12 @@ def format_bytes(size: int) -> str:
 
 
 def format_datetime(at: float | datetime) -> str:
-    """A date and time in local time; takes Unix time or a datetime, as the next functions do.
-
-    >>> format_datetime(datetime(2026, 11, 3, 9, 15))
-    '2026-11-03 09:15'
-    """
+    """A date and time in local time, "2026-11-03 09:15", of Unix time or a datetime, as below."""
     return f"{_local_time(at):%Y-%m-%d %H:%M}"
 
 
 def format_day(at: float | datetime) -> str:
-    """A date without its year.
-
-    >>> format_day(datetime(2026, 11, 3))
-    '3 Nov'
-    """
+    """A date without its year, such as "3 Nov"."""
     return f"{_local_time(at).day} {_local_time(at):%b}"
 
 
@@ -300,11 +264,7 @@ def format_error(error: Exception) -> str:
 
 
 def truncate_start(text: str, most: int) -> str:
-    """The end of a text, at most `most` characters.
-
-    >>> truncate_start("translation", 6)
-    '…ation'
-    """
+    """The end of a text, at most `most` characters, such as "…ation"."""
     return text if len(text) <= most else ELLIPSIS + text[len(text) - most + 1 :]
 
 
@@ -327,11 +287,7 @@ def join_words(
 
 
 def join_names(items: Sequence[object]) -> str:
-    """The first few of a list of names, each truncated.
-
-    >>> join_names("abcdefg")
-    'a, b, c, d, e and 2 more'
-    """
+    """The first few of a list of names, each truncated."""
     return join_words(
         (truncate(str(item)) for item in items[:MAX_LISTED]), more=max(0, len(items) - MAX_LISTED)
     )

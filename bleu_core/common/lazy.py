@@ -16,9 +16,6 @@ def lazy_attributes(package: str, homes: Mapping[str, str]) -> Callable[[str], A
 
     No name may equal that of a module of the package: once loaded, the module would be found
     instead.
-
-    >>> lazy_attributes("bleu_core.common", {"theme": "colour faint"})("colour")("figure-a")
-    '#0072b2'
     """
     home = {name: module for module, names in homes.items() for name in names.split()}
 

@@ -77,13 +77,9 @@ def together(
 ) -> list[Any]:
     """Run different tasks concurrently, one per thread; return their results in order.
 
-    With one thread they run one after the other, which takes less memory.
-
-    Each task is called with a function for its progress. If one fails, or `progress` raises, the
-    others stop at their next progress call, and the error is raised here. Put the longest first.
-
-    >>> together([lambda progress: 1, lambda progress: 2])
-    [1, 2]
+    Each is called with a function for its progress. If one fails, or `progress` raises, the others
+    stop at their next progress call, and the error is raised here. Put the longest first. With one
+    thread they run one after the other, which takes less memory.
     """
     number = len(works)
     threads = WORKERS if threads is None else threads
@@ -124,11 +120,7 @@ def _ignore(part: float) -> None:
 def runs(before: NDArray[np.int64], size: int) -> list[tuple[int, int]]:
     """Split segments into blocks, (first, last), of about `size` units each.
 
-    Parameters
-    ----------
-    before : (S + 1,)
-        Units in the segments before each segment, and in all.
-    size : int
+    `before` is (S + 1,): the units in the segments before each segment, and in all.
 
     >>> runs(np.array([0, 3, 5, 6, 19, 20]), 5)
     [(0, 2), (2, 4), (4, 5)]

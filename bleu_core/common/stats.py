@@ -21,9 +21,8 @@ FloatArray = NDArray[np.float64]
 def sign_test(wins_a: ArrayLike, wins_b: ArrayLike) -> FloatArray:
     """Two-sided p-values of the sign test: the exact binomial test with probability 1/2.
 
-    From (K,) numbers of wins, without ties; 1 where neither wins. scipy.stats.binomtest takes one
-    pair at a time. Five of five, like five heads or five tails in
-    five tosses, have probability 2/2⁵; one of two is no evidence.
+    From (K,) numbers of wins, without ties; 1 where neither wins. Five of five, like five heads or
+    five tails in five tosses, have probability 2/2⁵; one of two is no evidence.
 
     >>> sign_test([5, 1], [0, 1]).tolist()
     [0.0625, 1.0]
@@ -103,10 +102,9 @@ def wilson_interval(wins: int, trials: int, level: float = 0.95) -> tuple[float,
 def false_discovery_rates(p: FloatArray) -> FloatArray:
     """q-values of (K,) p-values: the share of false positives among all with a q as low.
 
-    Benjamini and Hochberg (1995), "Controlling the False Discovery Rate", section 3.1.
-
-    The smallest of three is multiplied by 3/1, the next by 3/2, the last by 3/3; no q exceeds
-    that of a larger p:
+    Benjamini and Hochberg (1995), "Controlling the False Discovery Rate", section 3.1. Of three
+    the smallest is multiplied by 3/1, the next by 3/2, the last by 3/3; no q exceeds that of a
+    larger p:
 
     >>> false_discovery_rates(np.array([0.5, 0.01, 0.012])).round(3).tolist()
     [0.5, 0.018, 0.018]
@@ -122,10 +120,8 @@ def holm(p_values: Sequence[float]) -> list[float]:
     """p-values corrected for their number by Holm's method: reject where not above the level.
 
     The i-th smallest of m is multiplied by m − i + 1, is at least as large as those before it,
-    and at most 1. The probability of any false rejection in the family stays at the level
-    however the tests depend on each other, as pairs of systems that share a system do.
-
-    S. Holm (1979), "A simple sequentially rejective multiple test procedure".
+    and at most 1. The family-wise error rate stays at the level however the tests depend on each
+    other. S. Holm (1979), "A simple sequentially rejective multiple test procedure".
 
     >>> [round(p, 4) for p in holm([0.01, 0.04, 0.03])]
     [0.03, 0.06, 0.06]

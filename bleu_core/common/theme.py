@@ -10,11 +10,7 @@ CSS = re.sub(r" */\*.*?\*/\n", "", _SHEET, flags=re.DOTALL)
 
 
 def colour(name: str, dark: bool = False) -> str:
-    """A colour by its name in theme.css, as "#rrggbb".
-
-    >>> colour("figure-a"), colour("a"), colour("a", dark=True)
-    ('#0072b2', '#0064a0', '#6cb4ee')
-    """
+    """A colour by its name in theme.css, as "#rrggbb"."""
     (value,) = re.findall(rf"--{name}: ([^;]+);", CSS)
     colours = re.findall(r"#\w+", value)
     code: str = colours[-1 if dark else 0]
@@ -22,10 +18,6 @@ def colour(name: str, dark: bool = False) -> str:
 
 
 def faint(name: str, share: float) -> str:
-    """A colour with the opacity `share`.
-
-    >>> faint("figure-a", 0.15)
-    'rgba(0,114,178,0.15)'
-    """
+    """A colour with the opacity `share`, as "rgba(0,114,178,0.15)"."""
     red, green, blue = bytes.fromhex(colour(name)[1:])
     return f"rgba({red},{green},{blue},{share})"
