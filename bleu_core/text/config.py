@@ -109,9 +109,6 @@ def with_settings(
     """Return a config with some settings changed by name; InputError for an unknown name.
 
     `others` are the other arguments that may have been meant.
-
-    >>> with_settings(BleuConfig(lowercase=True), {"tokenize": "intl"}).tokenize
-    'intl'
     """
     known = [field.name for field in fields(BleuConfig)]
     problems = [

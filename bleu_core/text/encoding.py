@@ -51,17 +51,8 @@ def encode(
 ) -> tuple[list[EncodedStream], pa.BinaryArray]:
     """Tokenize streams of segments and encode their tokens with one dictionary.
 
-    Streams are systems and references; a token has the same number in all of them.
-
-    Returns
-    -------
-    encoded : list of K EncodedStream
-    dictionary : pyarrow binary array (V,)
-        The token of each number, in UTF-8.
-
-    Examples
-    --------
-    Tokens are numbered as they first appear; the reference of line 2 is missing:
+    Streams are systems and references. Returns each encoded, and (V,) the token of each number in
+    UTF-8. Tokens are numbered as they first appear; here the reference of line 2 is missing:
 
     >>> (system, reference), words = encode([["the cat", "the"], ["a cat", None]], BleuConfig())
     >>> words.to_pylist()
@@ -159,19 +150,7 @@ def encode_columns(
 ) -> tuple[list[EncodedStream], pa.BinaryArray]:
     """`encode` for columns of a test set, of which each text is tokenized once for all callers.
 
-    The result is that of `encode`. The test set keeps 4 bytes for each token, until
-    `evalset.encodings.clear()`.
-
-    Examples
-    --------
-    >>> evalset = EvalSet({"A": ["the cat"], "B": ["a cat"]}, [["the cat"]])
-    >>> columns = list(evalset.systems.values())
-    >>> (a, b), words = encode_columns(evalset, columns, BleuConfig())
-    >>> a.ids.tolist(), b.ids.tolist(), words.to_pylist()
-    ([0, 1], [2, 1], [b'the', b'cat', b'a'])
-    >>> (b,), words = encode_columns(evalset, columns[1:], BleuConfig())  # reads no text
-    >>> b.ids.tolist(), words.to_pylist()
-    ([0, 1], [b'a', b'cat'])
+    The test set keeps 4 bytes for each token, until `evalset.encodings.clear()`.
     """
     key = config.tokenize, config.lowercase
     shared: _Vocabulary = evalset.encodings.setdefault(key, _Vocabulary())
@@ -212,10 +191,7 @@ class _Vocabulary:
     lock: Lock = field(default_factory=Lock)
 
     def encode(
-        self,
-        columns: Sequence[pa.Array],
-        config: BleuConfig,
-        progress: Progress | None,
+        self, columns: Sequence[pa.Array], config: BleuConfig, progress: Progress | None
     ) -> tuple[list[EncodedStream], pa.BinaryArray]:
         streams = self._streams(columns, config, progress)
         addresses, size = self.first

@@ -58,10 +58,9 @@ def check_streams(
 ) -> None:
     """Raise InputError unless systems and references can be scored together.
 
-    sacreBLEU accepts all of these, or reports something else: streams of unequal length (it
-    truncates to the shortest), a bare string (its characters become segments), references as one
-    list per segment, a segment without any reference (which disables the brevity penalty of the
-    others).
+    sacreBLEU accepts streams of unequal length (it truncates to the shortest), a bare string (its
+    characters become segments), one list of references per segment, and a segment without any
+    reference (which disables the brevity penalty of the others), or reports something else.
     """
     if len(names) != len(systems):
         names = [f"system {number}" for number in range(1, len(systems) + 1)]

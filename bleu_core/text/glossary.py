@@ -38,11 +38,7 @@ def entries() -> tuple[GlossaryEntry, ...]:
 
 
 def find_entry(name: str) -> GlossaryEntry:
-    """Find an entry by its name, its term or another of its names, ignoring case.
-
-    >>> find_entry("Brevity penalty").name
-    'bp'
-    """
+    """Find an entry by its name, its term or another of its names, ignoring case."""
     return _index()[name.casefold()]
 
 

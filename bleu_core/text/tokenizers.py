@@ -71,23 +71,10 @@ CHINESE = [
 
 
 def find_tokens(lines: Sequence[str], tokenizer: str) -> tuple[Bytes, Positions, Positions]:
-    """The tokens of each line: their bytes, where each begins, and their number per line.
+    """The tokens of each of L > 0 lines, by one of CLOSED_FORMS.
 
-    Parameters
-    ----------
-    lines : non-empty sequence of L strings
-    tokenizer : one of CLOSED_FORMS
-
-    Returns
-    -------
-    data : (B,) uint8
-        UTF-8 bytes of all tokens, concatenated.
-    starts : (T,) int64
-        The offset of each token in `data`.
-    lengths : (L,) int64
-        Tokens in each line.
-
-    The final full stop stands alone, the one between digits does not:
+    Returns the UTF-8 bytes of all tokens, concatenated; (T,) the offset of each token in them; and
+    (L,) the tokens of each line. The final full stop stands alone, the one between digits does not:
 
     >>> data, starts, lengths = find_tokens(["It costs 3.50.", "Ok"], "13a")
     >>> [word.tobytes().decode() for word in np.split(data, starts[1:])]
