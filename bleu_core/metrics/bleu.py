@@ -254,10 +254,7 @@ def statistics_of(
 
 
 def evalset_statistics(
-    evalset: EvalSet,
-    names: Sequence[str],
-    config: BleuConfig,
-    progress: Progress | None = None,
+    evalset: EvalSet, names: Sequence[str], config: BleuConfig, progress: Progress | None = None
 ) -> list[SegmentStatistics]:
     """`segment_statistics` of systems of a test set, by name.
 

@@ -39,35 +39,19 @@ class Chrf(UniformScores):
     reference has none), n-grams of the reference, clipped matches. Of several references the one
     with the segment's best score is used, the first of equals.
 
-    Parameters
-    ----------
-    char_order : int
-        Longest character n-gram, 1 to `MAX_ORDER`.
-    word_order : int
-        Longest word n-gram, 0 to `MAX_ORDER`: 0 is chrF, 2 is chrF++.
-    beta : float
-        Weight of recall relative to precision, 0 to `MAX_BETA`.
-    lowercase : bool
-        Whether to lowercase all texts.
-    whitespace : bool
-        Whether to count white space as characters.
-    eps_smoothing : bool
-        Whether to average the F-scores of all orders, where an order without n-grams counts as
-        1e-16 (Popović's chrF++.py, NLTK, Moses). Otherwise precision and recall are averaged over
-        the orders that output and reference have.
-
-    References
-    ----------
-    - Popović (2015), "chrF: character n-gram F-score for automatic MT evaluation".
-    - Popović (2016), "chrF deconstructed: beta parameters and n-gram weights", for beta 2.
-    - Popović (2017), "chrF++: words helping character n-grams".
+    Popović (2015), "chrF: character n-gram F-score for automatic MT evaluation"; for beta 2,
+    Popović (2016), "chrF deconstructed: beta parameters and n-gram weights"; Popović (2017),
+    "chrF++: words helping character n-grams".
     """
 
-    char_order: int = 6
-    word_order: int = 0
-    beta: float = 2
+    char_order: int = 6  # Longest character n-gram, 1 to `MAX_ORDER`
+    word_order: int = 0  # Longest word n-gram, 0 to `MAX_ORDER`: 0 is chrF, 2 is chrF++
+    beta: float = 2  # Weight of recall relative to precision, 0 to `MAX_BETA`
     lowercase: bool = False
-    whitespace: bool = False
+    whitespace: bool = False  # Whether to count white space as characters
+    # Whether to average the F-scores of all orders, where an order without n-grams counts as 1e-16
+    # (Popović's chrF++.py, NLTK, Moses). Otherwise precision and recall are averaged over the
+    # orders that output and reference have.
     eps_smoothing: bool = False
 
     def __post_init__(self) -> None:

@@ -136,9 +136,6 @@ def count_matches(units: TextUnits, systems: int, segments: int, max_order: int)
     """Clipped matches of each system with each reference in each segment.
 
     `units` are those of K systems, then of R references, (K + R) · S lines -> (K, R, S, N).
-
-    Examples
-    --------
     "aab" and "baab" have a, a, b in common, then aa and ab, then aab:
 
     >>> units = TextUnits(np.array([1, 1, 2, 2, 1, 1, 2]), np.array([3, 4]))

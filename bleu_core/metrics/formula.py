@@ -20,10 +20,9 @@ def bleu_scores(rows: Rows, config: BleuConfig) -> FloatArray:
     """BLEU of every row: (R, 2 + 2N) statistics -> (R,) scores, 0-100.
 
     Equal to sacreBLEU to the last digit, except that identical texts have 100, not
-    100.00000000000004, which is e^(ln 100) in floating point. Logarithm and exponential are
-    therefore Python's, not numpy's, whose SIMD versions round some values differently, and the sum
-    of logarithms is the built-in `sum`, which compensates rounding errors since Python 3.12. That
-    costs about 1 µs per row.
+    100.00000000000004. So logarithm and exponential are Python's (numpy's SIMD versions round some
+    values differently), and the sum of logarithms is the built-in `sum`, which compensates rounding
+    errors since Python 3.12. That costs about 1 µs per row.
 
     5 of 5 words and 1 of 4 bigrams match: √(5/5 · 1/4) = 1/2. With a reference of 10 words the
     brevity penalty is e^(1 − 10/5) = 0.368.

@@ -70,27 +70,14 @@ def _similar_rows(offsets: Ints, first: int, last: int) -> Iterator[Ints]:
 
 @dataclass(frozen=True, eq=False)
 class _Block:
-    """The T tokens of R segments, segment by segment; within it systems, then references.
+    """The T tokens of R segments, segment by segment; within it systems, then references."""
 
-    Attributes
-    ----------
-    ids : (T,) array
-    row : (T,) array
-        The segment of each token, as a row of the block, ascending.
-    side : (T,) array
-        The stream of each token: systems first.
-    source : (T,) array
-        Where each token is in its stream.
-    size, sides : int
-        R, and the number of streams.
-    """
-
-    ids: Ints
-    row: Ints
-    side: Ints
-    source: Ints
-    size: int
-    sides: int
+    ids: Ints  # (T,)
+    row: Ints  # (T,) the segment of each token, as a row of the block, ascending
+    side: Ints  # (T,) the stream of each token: systems first
+    source: Ints  # (T,) where each token is in its stream
+    size: int  # R
+    sides: int  # Number of streams
 
     @classmethod
     def of(cls, streams: Sequence[EncodedStream], offsets: Ints, rows: Ints) -> _Block:
@@ -200,10 +187,6 @@ def _sort_rows(keys: Ints, positions: Ints, sizes: Ints) -> tuple[Ints, Ints]:
     """Sort the keys of each row, of so many each, with their positions.
 
     Positions ascend; those of equal keys keep their order.
-
-    >>> keys, positions = _sort_rows(np.array([7, 3, 7, 5, 4]), np.arange(5), np.array([3, 0, 2]))
-    >>> keys.tolist(), positions.tolist()
-    ([3, 7, 7, 4, 5], [1, 0, 2, 4, 3])
     """
     width = int(sizes.max())
     places = np.arange(width)

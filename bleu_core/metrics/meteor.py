@@ -39,12 +39,8 @@ State = tuple[int, int]
 def most_joints(words: Sequence[int], reference: Sequence[int]) -> int:
     """The most joints that a beam search finds in alignments of two texts, as numbers of words.
 
-    Texts that repeat few words often may have an alignment with more.
-
-    Examples
-    --------
-    "on the mat" is a chunk with 2 joints, "the cat" one with 1: "the" is linked so that neither
-    is split.
+    Texts that repeat few words often may have an alignment with more. "on the mat" is a chunk with
+    2 joints, "the cat" one with 1: "the" is linked so that neither is split.
 
     >>> the, cat, on, mat, sat = range(5)
     >>> most_joints([on, the, mat, the, cat], [the, cat, sat, on, the, mat])

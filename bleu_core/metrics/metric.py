@@ -137,10 +137,7 @@ class MetricStatistics:
 
 
 def measure(
-    metric: TextMetric,
-    systems: Streams,
-    references: Streams,
-    progress: Progress | None = None,
+    metric: TextMetric, systems: Streams, references: Streams, progress: Progress | None = None
 ) -> list[MetricStatistics]:
     """Compute the statistics of K systems under a metric.
 

@@ -180,9 +180,6 @@ def human_agreement(key: str, delta: float) -> float | None:
 
     At Δ = 0 the curve is at half its ceiling, which is below 0.5, no better than a coin toss. So
     it is no evidence for |Δ| below `least_informative_delta(key)`.
-
-    >>> round(human_agreement("bleu", -2.0), 3), human_agreement("bleu", 0.2)
-    (0.772, None)
     """
     ceiling, slope = AGREEMENT_CURVES[key]
     share = ceiling / 100 / (1 + math.exp(-slope * abs(delta)))

@@ -25,16 +25,9 @@ from bleu_core.text.evalset import Streams
 def information(references: Sequence[EncodedStream], max_order: int) -> list[NDArray[np.float64]]:
     """The information of every n-gram, at each token of the references where it begins.
 
-    The references, R streams, are encoded with one dictionary.
+    The R references are encoded with one dictionary. Returns an (N, T) array for each: [n - 1, t]
+    are the bits of the n-gram of order n that begins at token t; 0 where the segment ends first.
 
-    Returns
-    -------
-    list of R arrays (N, T)
-        [n - 1, t]: bits of the n-gram of order n that begins at token t; 0 where the segment
-        ends first.
-
-    Examples
-    --------
     Four words: "a" is half of them, "b" a quarter. "a" is followed by "b" once, and once by
     nothing; the word after one that occurs once carries no information.
 

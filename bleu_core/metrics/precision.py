@@ -45,12 +45,7 @@ def precisions_of(stats: SegmentStatistics) -> list[Precision]:
 
 
 def why_zero(score: BleuScore) -> str:
-    """Why BLEU is 0, as a clause; '' if it is not.
-
-    >>> from bleu_core import corpus_bleu
-    >>> why_zero(corpus_bleu(["a cat"], [["a cat"]]))
-    'the output has no 3-gram'
-    """
+    """Why BLEU is 0, as a clause such as "the output has no 3-gram"; '' if it is not."""
     if score.score:
         return ""
     if not score.sys_len:

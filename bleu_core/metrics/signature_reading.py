@@ -66,10 +66,6 @@ def read_settings(text: str) -> ScoreSettings:
 
     Fields that are missing have sacreBLEU's defaults. InputError if the text is neither, or has a
     field or a value that BLEUscope does not know.
-
-    >>> read_settings("BLEU+case.lc+numrefs.2+smooth.exp+tok.13a+version.1.4.14 = 26.4 58.1/31.7")
-    ... # doctest: +ELLIPSIS
-    ScoreSettings(config=BleuConfig(tokenize='13a', lowercase=True, ...), references=2, ...)
     """
     line = " ".join(text.split())
     name = re.sub(r"\.(perl|pl)\b", "", line.lower())

@@ -32,20 +32,10 @@ def collect_statistics(
 ) -> tuple[list[Ints], int]:
     """Statistics of K systems against the same references.
 
-    Returns
-    -------
-    matrices : list of K arrays (S, 2 + 2N)
-        Columns: sys_len, ref_len, counts 1..N, totals 1..N; int64, or float64
-        under reference_length="average".
-    num_refs : int
-        References per segment; -1 if that varies.
-
-    Notes
-    -----
+    Returns K arrays (S, 2 + 2N), and the references per segment, -1 if that varies. Columns are
+    sys_len, ref_len, counts 1..N, totals 1..N; int64, or float64 under reference_length="average".
     Segments are encoded and counted in blocks, so memory is little more than the result.
 
-    Examples
-    --------
     Example 2 of Papineni et al. (2002): the modified unigram precision is 2/7, as no reference
     has "the" more than twice. The reference of 7 words is closer in length.
 

@@ -36,21 +36,11 @@ class Ter(UniformScores):
 
     Scores and statistics are sacreBLEU's. Of several references, the fewest edits count, divided by
     the mean length of all ("average number of reference words", Snover et al. 2006).
-
-    Parameters
-    ----------
-    normalized : bool
-        Whether to separate punctuation from words.
-    no_punct : bool
-        Whether to remove punctuation.
-    asian_support : bool
-        Whether to apply these settings also to Chinese and Japanese, and split their characters.
-    case_sensitive : bool
-        Whether to distinguish upper and lower case.
     """
 
-    normalized: bool = False
-    no_punct: bool = False
+    normalized: bool = False  # Whether to separate punctuation from words
+    no_punct: bool = False  # Whether to remove punctuation
+    # Whether to apply these also to Chinese and Japanese, and split their characters.
     asian_support: bool = False
     case_sensitive: bool = False
 

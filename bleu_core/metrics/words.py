@@ -30,13 +30,7 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class WordMetric(UniformScores):
-    """A metric on words: its settings, their check, and its signature.
-
-    Parameters
-    ----------
-    tokenize, lowercase
-        As in `BleuConfig`.
-    """
+    """A metric on words: its settings, as in `BleuConfig`, their check, and its signature."""
 
     tokenize: str = "13a"
     lowercase: bool = False
