@@ -70,22 +70,7 @@ class SegmentChanges(NamedTuple):
 
 
 def segment_changes(comparison: Comparison, row: int) -> SegmentChanges:
-    """What changed between A and B in the segment with index `row`.
-
-    >>> from bleu_core import EvalSet
-    >>> outputs = {"A": ["he slept in the old house, alone"],
-    ...            "B": ["he slept at the old house all alone"]}
-    >>> references = [["he slept in the old house all alone"]]
-    >>> comparison = Comparison.of(EvalSet(outputs, references))
-    >>> changes = segment_changes(comparison, 0)
-    >>> for span in changes.spans:
-    ...     print(span.side, span.text, span.first, span.last, span.matches, round(span.points, 2))
-    a he slept in the old house 0 5 (1, 2, 3, 3) -42.56
-    b the old house all alone 3 7 (1, 2, 2, 2) 31.31
-    >>> total = sum(span.points for span in changes.spans) + changes.rest_points
-    >>> abs(total - comparison.delta) < 1e-9
-    True
-    """
+    """What changed between A and B in the segment with index `row`."""
     evalset, ledger = comparison.evalset, comparison.ledger
     a, b = (evalset.systems[name][row].as_py() for name in (comparison.a, comparison.b))
     references = [column[row].as_py() for column in evalset.references]

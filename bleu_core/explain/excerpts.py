@@ -54,16 +54,6 @@ def excerpts(
 
     The output with the largest change is shown from three tokens before it, the other one from the
     token that the word diff aligns; a text of fewer than `width` characters is shown in full.
-
-    >>> from bleu_core import Comparison, EvalSet
-    >>> from bleu_core.explain.changed_spans import segment_changes
-    >>> a = "When the talks were over, they left soon for the old airport."
-    >>> b = a.replace("soon", "at noon")
-    >>> comparison = Comparison.of(EvalSet({"A": [a], "B": [b]}, [[a]]))
-    >>> for excerpt, text in zip(excerpts(a, b, segment_changes(comparison, 0), 40), (a, b)):
-    ...     print(excerpt.of(text))
-    …talks were over, they left soon for the…
-    …talks were over, they left at noon for…
     """
     largest = changes.largest
     is_in_b = largest is not None and largest.side == "b"

@@ -182,10 +182,9 @@ def attribute(
 def component_points(
     ledger: Ledger, component: str, stats_a: SegmentStatistics, stats_b: SegmentStatistics
 ) -> FloatArray:
-    """(S,) points of one component, such as "p1" or "bp", by segment.
+    """(S,) points of one component, such as "p1" or "bp", without its unattributed part.
 
-    They sum to the component minus its unattributed part; all components of a segment sum to its
-    points.
+    All components of a segment sum to its points.
     """
     orders = len(ledger.components) - 1
     n = 0 if component == "bp" else int(component[1:])
@@ -219,13 +218,10 @@ def point_sources(
 def carriers(segments: FloatArray, direction: float) -> NDArray[np.int64]:
     """The fewest segments that contribute half of the gain, or of the loss, the largest first.
 
-    The gain is the sum of all positive points, without subtracting losses; the loss is that of
-    all negative ones. (Very few segments would reach half of the net difference, because losses
-    elsewhere cancel most of a gain.)
-
-    `direction` is above 0 for the gain, below 0 for the loss: the sign of Δ, which may differ from
-    that of the sum of the (S,) `segments` if many points are unattributed. Empty if no segment
-    gains, or loses, or if the ledger is undefined.
+    The gain is the sum of all positive points of the (S,) `segments`, the loss that of all negative
+    ones. (Very few would reach half of the net difference, because losses cancel most of a gain.)
+    `direction` is the sign of Δ, above 0 for the gain; it may differ from that of the sum if many
+    points are unattributed. Empty if no segment gains, or loses, or if the ledger is undefined.
     """
     gains = segments * np.sign(direction)
     order = np.argsort(-gains, kind="stable")

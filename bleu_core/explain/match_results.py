@@ -28,8 +28,7 @@ ReferenceTokens = tuple[tuple[TokenSpan, ...] | None, ...]
 class ReferenceMatch:
     """The coverage of one reference of T tokens by a hypothesis.
 
-    An occurrence of an n-gram is covered while the credited ones of the hypothesis last, by the
-    same convention, and missed after.
+    An occurrence of an n-gram is covered while credited ones of the hypothesis last, missed after.
     """
 
     # N tuples: occurrences[n - 1][i]: "covered" or "missed", for the n-gram of order n that begins

@@ -43,27 +43,12 @@ def allot_credit(
 ) -> tuple[list[list[bool]], list[int]]:
     """Credit occurrences, longest n-grams first, each n-gram up to its limit.
 
-    Occurrences inside a credited n-gram come first, but are not always credited: of
-    "x s z w s y" against "x s y", the bigrams "x s" and "s y" are credited, but only one of the
-    "s" in them.
+    ngrams[n - 1][i] is the n-gram of order n that begins at token i; `limits` lacks those with
+    none. Returns whether each is credited, in the same layout, and (T,) the order of the longest
+    credited n-gram over each token.
 
-    Parameters
-    ----------
-    ngrams : N lists
-        ngrams[n - 1][i] is the n-gram of order n that begins at token i.
-    limits : mapping
-        Maximum credited occurrences of each n-gram; none if it is absent.
-
-    Returns
-    -------
-    credited : N lists
-        credited[n - 1][i]: whether that occurrence is credited.
-    depth : list of T ints
-        The order of the longest credited n-gram over each token.
-
-    Examples
-    --------
-    The example above. The first of the two "s" gets the only credit:
+    Occurrences inside a credited n-gram come first, but are not always credited. Of "x s z w s y"
+    against "x s y", "x s" and "s y" are credited, but only the first "s":
 
     >>> words = "x s z w s y".split()
     >>> pairs = ["x s", "s z", "z w", "w s", "s y"]
@@ -116,10 +101,9 @@ def compare_segment(
 ) -> SegmentComparison:
     """Match the hypotheses of two systems; arguments as in `match_segment`.
 
-    most : int, optional
-        Open only the first `most` tokens of each text (and of those no more than fit in 20
-        characters each): tokens, occurrences, depths and n-gram rows are limited to them. Counts,
-        totals, lengths and the tally still describe the whole texts.
+    With `most`, tokens, occurrences, depths and n-gram rows are of the first `most` tokens of each
+    text (and of no more than fit in 20 characters each); counts, totals, lengths and the tally are
+    of the whole texts.
     """
     a, b = SegmentText.read(hyp_a, config), SegmentText.read(hyp_b, config)
     refs = SegmentReferences.read(references, config)
@@ -140,10 +124,7 @@ def match_others(
     config: BleuConfig = BleuConfig(),
     most: int | None = None,
 ) -> tuple[OtherMatch, ...]:
-    """Match the hypotheses of more systems against a baseline.
-
-    `references`, `config` and `most` are as in `compare_segment`.
-    """
+    """Match the hypotheses of more systems against a baseline; see `compare_segment`."""
     base, refs = SegmentText.read(baseline, config), SegmentReferences.read(references, config)
     texts = [SegmentText.read(hypothesis, config) for hypothesis in hypotheses]
     return tuple(
@@ -176,11 +157,7 @@ def diff_blocks(
 
 
 def word_diff(a: Sequence[str], b: Sequence[str]) -> list[list[int]]:
-    """The word diff of two lists of tokens: indices of unmatched tokens in a, and in b.
-
-    >>> word_diff("the cat sat".split(), "a cat sat down".split())
-    [[0], [0, 3]]
-    """
+    """The word diff of two lists of tokens: indices of unmatched tokens in a, and in b."""
     changes = [block for block in diff_blocks(a, b) if block[0] != "equal"]
     return [
         [i for _, start, end, _, _ in changes for i in range(start, end)],

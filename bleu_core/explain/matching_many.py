@@ -21,10 +21,6 @@ def number_ngrams(ids: Column, texts: Column, max_order: int) -> Column:
 
     `ids` are (T,) tokens as numbers, `texts` (T,) the text of each; a text is contiguous.
 
-    Examples
-    --------
-    Two texts, "a b a b" and "b a":
-
     >>> ids, texts = np.array([0, 1, 0, 1, 1, 0], np.int32), np.array([0, 0, 0, 0, 1, 1], np.int32)
     >>> number_ngrams(ids, texts, 2).tolist()
     [[0, 1, 0, 1, 1, 0], [0, 1, 0, -1, 1, -1]]
@@ -45,20 +41,9 @@ def number_ngrams(ids: Column, texts: Column, max_order: int) -> Column:
 def allot_credit_many(numbers: Column, texts: Column, segments: Column, references: Flags) -> Flags:
     """(N, T) whether each occurrence is credited, by the rule for a single text.
 
-    Parameters
-    ----------
-    numbers : (N, T) int32 array
-        From `number_ngrams`, for outputs and references together.
-    texts : (T,) int32 array
-        As for `number_ngrams`.
-    segments : (T,) int32 array
-        The segment of each token, which relates an output to its references.
-    references : (T,) bool array
-        Whether the text is a reference; nothing in references is credited.
-
-    Examples
-    --------
-    "x s z w s y" against "x s y": the first of the two "s" gets the only credit.
+    `numbers` are those of `number_ngrams` for outputs and references together; (T,) `segments`
+    relates an output to its references; (T,) `references` says which texts are references, where
+    nothing is credited. "x s z w s y" against "x s y", as in `allot_credit`:
 
     >>> ids = np.array([0, 1, 2, 3, 1, 4, 0, 1, 4], np.int32)
     >>> texts = np.array([0] * 6 + [1] * 3, np.int32)
@@ -90,10 +75,9 @@ class SegmentNgramCounts:
     def largest_of(
         cls, row: Column, texts: Column, segments: Column, counted: Flags
     ) -> SegmentNgramCounts:
-        """The largest counts in any single one of the `counted` texts, (T,) bool.
+        """The largest counts in any single `counted` text, (T,) bool; in references, clip limits.
 
-        In references these are the clip limits. The other parameters are as in
-        `allot_credit_many`; `row` is one of the N rows of numbers.
+        `row` is one of the N rows of numbers; the others are as in `allot_credit_many`.
         """
         kinds = int(row.max(initial=0)) + 1
         tokens = np.flatnonzero((row >= 0) & counted)

@@ -2,8 +2,8 @@
 
 Tokens are stored segment by segment. The occurrences of an order are sorted by n-gram, and by
 segment within an n-gram, so that equal n-grams are neighbours. N-grams that begin with the same few
-words are processed for all orders before the next ones. So their data fit into a processor's
-cache, and memory is bounded for a comparison of any size.
+words are processed for all orders before the next ones: their data fit into a processor's cache,
+and memory is bounded.
 """
 
 from __future__ import annotations
@@ -311,11 +311,7 @@ def runs_within(values: Column, starts: Ints) -> tuple[Ints, Ints, Ints]:
 
 
 def sums_within(values: NDArray[Any], starts: Ints) -> Column:
-    """(K,) sums of values in K groups that begin at `starts` (K + 1,).
-
-    >>> sums_within(np.array([1, 2, 3]), np.array([0, 2, 3]))
-    array([3, 3], dtype=int32)
-    """
+    """(K,) sums of values in K groups that begin at `starts` (K + 1,)."""
     total = np.zeros(len(values) + 1, np.int32)
     np.cumsum(values, out=total[1:])
     return np.diff(total[starts])

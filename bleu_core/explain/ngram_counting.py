@@ -104,23 +104,8 @@ def count_ngrams(
 
     Rows are n-grams whose matches differ in `min_count` segments, 1 or 2 (`wins_a` + `wins_b`), or
     that a system over-produces (`count` - `matches`) or misses (`limit` - `matches`) this often.
-    `documents` is the (S,) number of each segment's document.
-
-    Examples
-    --------
-    "a" occurs twice in A, once in B and in the reference: one match each, and one too many in A.
-    "c" is only in the reference.
-
-    >>> from bleu_core import Comparison, EvalSet
-    >>> texts = EvalSet({"A": ["a a"], "B": ["a"]}, [["a c"]])
-    >>> corpus = Corpus.of(Comparison.of(texts))
-    >>> counts, credit = count_ngrams(corpus, max_order=1, min_count=1)
-    >>> counts.count_a.tolist(), counts.matches_a.tolist(), counts.over_a.tolist()
-    ([2, 0], [1, 0], [1, 0])
-    >>> counts.count_b.tolist(), counts.matches_b.tolist(), counts.missed_b.tolist()
-    ([1, 0], [1, 0], [0, 1])
-    >>> credit.tolist()  # of "a a", "a" and "a c"
-    [1, 0, 1, 0, 0]
+    `documents` is the (S,) number of each segment's document. Bit n - 1 of each token's credit says
+    whether the n-gram of order n that begins there is credited.
     """
     credit: Credit = np.zeros(len(corpus.ids), np.min_scalar_type((1 << max_order) - 1))
 

@@ -96,15 +96,11 @@ class Causes:
 def find_causes(comparison: Comparison, table: NgramTable, most: int = 8) -> Causes | None:
     """The families with the largest surplus in either direction; each n-gram counts in one only.
 
-    None if the ledger is undefined.
-
-    Notes
-    -----
-    A family is listed if the sign test is significant (q < LEVEL, over all families that differ
-    in `TESTABLE` segments or more), and if its surplus has the sign of its points and is at least
-    MIN_SURPLUS of Δ; none is on segments to which no test applies. The one with the largest surplus
-    is chosen, its n-grams are removed from the others, and so on. Memory: 4 bytes for each
-    occurrence of a significant family.
+    None if the ledger is undefined. A family is listed if the sign test is significant (q < LEVEL,
+    over all families that differ in `TESTABLE` segments or more), and if its surplus has the sign
+    of its points and is at least MIN_SURPLUS of Δ; none is on segments to which no test applies.
+    The one with the largest surplus is chosen, its n-grams are removed from the others, and so on.
+    Memory: 4 bytes for each occurrence of a significant family.
     """
     ledger = comparison.ledger
     if not ledger.defined:

@@ -1,8 +1,7 @@
 """The n-gram list, folded: families first, then n-grams with the ones that contain them.
 
-A list of n-grams repeats itself: "in", "in the", "in a". Here each n-gram is an entry or a member
-of one: of a family (see `ngram_families`) whose n-gram it contains, or else of the first n-gram in
-the list that it contains. So each is in one place, and the entries keep the order of the list.
+Each n-gram is an entry or a member of one: of a family (see `ngram_families`) whose n-gram it
+contains, or else of the first n-gram in the list that it contains. Entries keep the list's order.
 """
 
 from __future__ import annotations

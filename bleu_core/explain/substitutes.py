@@ -59,17 +59,7 @@ _Place = tuple[list[int], int, int, _Block | None, list[int]]
 
 
 class Substitutes:
-    """Looks up substitutes in a comparison; each segment is compared once.
-
-    Examples
-    --------
-    >>> from bleu_core import Comparison, EvalSet
-    >>> a = ["he is in Rome", "in May it rains", "we met in Bonn"]
-    >>> b = [line.replace("in ", "at ") for line in a]
-    >>> corpus = Corpus.of(Comparison.of(EvalSet({"A": a, "B": b}, [a])))
-    >>> Substitutes(corpus, max_order=4).find("in")
-    Substitute(kind='words', text='at', example='', count=3, of=3)
-    """
+    """Looks up substitutes in a comparison; each segment is compared once."""
 
     def __init__(self, corpus: Corpus, max_order: int) -> None:
         self.corpus, self.max_order = corpus, max_order
