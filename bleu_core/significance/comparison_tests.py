@@ -218,8 +218,6 @@ def block_t_test(stats_a: AdditiveMetric, stats_b: AdditiveMetric, blocks: int =
     The sizes of blocks differ by at most one segment; ValueError below 2 blocks, and if there are
     fewer segments than blocks.
 
-    Examples
-    --------
     1-grams only, two blocks of one segment: A matches 8 and 8 of 10, B 9 and 10. The mean of
     the differences 10 and 20 is 15, its standard error 7.07/√2 = 5: t = 3.
 

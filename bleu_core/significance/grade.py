@@ -48,33 +48,12 @@ def grade_difference(
     systems: int = 2,
     not_with: Sequence[str] = (),
 ) -> Grade:
-    """Grade a difference.
+    """Grade a difference; `gain` is B − A, with the other sign where lower is better.
 
-    Parameters
-    ----------
-    gain : float
-        The difference, B − A; with the other sign where lower is better.
-    p_value : float or None
-        p of this pair alone; None if it is not tested.
-    stability : Stability, optional
-        How many units the difference hangs on, if that is known.
-    unit : str
-        The kind of these units: "segment", "document" or "block".
-    p_holm : float, optional
-        p after Holm's correction for all pairs of the systems; the same as `p_value` for two.
-    systems : int
-        Number of systems that are compared.
-    not_with : sequence of str
-        Settings that bring the difference below half, such as "tok:intl".
-
-    Examples
-    --------
-    >>> grade_difference(-0.5, 0.001).grade
-    'worse'
-    >>> grade_difference(-0.5, 0.02, p_holm=0.06, systems=3, not_with=["tok:intl"])
-    Grade(grade='worse_barely', reasons=('p = 0.060 among 3 systems', 'not with tok:intl'), pairs=3)
-    >>> grade_difference(0.5, 0.2).grade, grade_difference(0.5, None).grade
-    ('no_difference', 'not_tested')
+    `p_value` is p of this pair alone, None if it is not tested; `p_holm` is p after Holm's
+    correction for all pairs of the `systems`. `stability`, if known, is in units of the kind
+    `unit`: "segment", "document" or "block". `not_with` are settings that bring the
+    difference below half, such as "tok:intl".
     """
     pairs = systems * (systems - 1) // 2
     if p_value is None:

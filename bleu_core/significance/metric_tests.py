@@ -158,16 +158,8 @@ def significant_direction(judged: MetricSignificance) -> int:
 def agreement_with_bleu(bleu: MetricSignificance, other: MetricSignificance) -> Agreement:
     """The agreement of a metric with BLEU's result.
 
-    Returns
-    -------
-    "agrees"
-        The same output is significantly better, or there is no significant difference by either.
-    "silent"
-        The difference is significant by BLEU only.
-    "opposite"
-        The other output is significantly better.
-    "finds"
-        The difference is significant by the other metric only.
+    "agrees": the same output is significantly better, or none is by either; "opposite": the other
+    output is; "silent": Δ is significant by BLEU only; "finds": by the other metric only.
     """
     of_bleu, of_other = significant_direction(bleu), significant_direction(other)
     if of_other == of_bleu:

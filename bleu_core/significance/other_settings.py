@@ -40,19 +40,6 @@ def try_other_settings(comparison: Comparison, family: Cause | None = None) -> l
 
     Empty for a comparison without a difference, for more than `MOST_TRIED` segments, and for data
     sets, whose texts are counted once.
-
-    Examples
-    --------
-    B writes some hyphens with spaces around them. That matters to the tokenizer 13a, but not to
-    intl, which separates hyphens:
-
-    >>> from bleu_core import EvalSet
-    >>> a, b = ["a well-known song is sung"] * 3, ["a well - known song is sung"] * 3
-    >>> comparison = Comparison.of(EvalSet({"old": a, "new": b}, [a]))
-    >>> for other in try_other_settings(comparison):
-    ...     print(other.setting, round(comparison.delta), round(other.delta), other.is_less)
-    case:lc -80 -80 False
-    tok:intl -80 0 True
     """
     evalset = comparison.evalset
     if not comparison.delta or len(comparison) > MOST_TRIED or evalset.whole.origin:

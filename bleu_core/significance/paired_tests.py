@@ -38,27 +38,14 @@ NEAR = 1e-6
 
 @dataclass(frozen=True)
 class Randomization:
-    """Result of `paired_approximate_randomization`.
+    """Result of `paired_approximate_randomization`."""
 
-    Attributes
-    ----------
-    p_value : float
-        Two-sided: (#{|Δ*| ≥ |Δ|} + 1) / (trials + 1).
-    delta : float
-        Score of B minus that of A, in points.
-    trials, seed : int
-    units : int
-        Number of segments, or documents, that are exchanged.
-    ties : int
-        Trials with |Δ*| = |Δ|, which `p_value` counts and sacreBLEU does not.
-    """
-
-    p_value: float
-    delta: float
+    p_value: float  # Two-sided: (#{|Δ*| ≥ |Δ|} + 1) / (trials + 1)
+    delta: float  # Score of B minus that of A, in points
     trials: int
     seed: int
-    units: int
-    ties: int = 0
+    units: int  # Number of segments, or documents, that are exchanged
+    ties: int = 0  # Trials with |Δ*| = |Δ|, which `p_value` counts and sacreBLEU does not
 
     @property
     def error(self) -> float:
@@ -191,35 +178,21 @@ NORMAL = NormalDist().inv_cdf(0.975)
 
 @dataclass(frozen=True, eq=False)
 class Bootstrap:
-    """Result of `paired_bootstrap`.
+    """Result of `paired_bootstrap`."""
 
-    Attributes
-    ----------
-    ci_low, ci_high : float
-        95% CI of Δ: the 2.5th and 97.5th percentiles of `deltas`; for clusters, more extreme
-        percentiles (see `interval_widening`).
-    p_value : float
-        Two-sided and centred: how often Δ of a resample is as far from Δ as Δ is from 0. For
-        clusters, its distance is multiplied by `interval_widening`.
-    delta : float
-        Score of B minus that of A, in points.
-    deltas : (samples,) array
-        Δ of each resample.
-    seed : int
-    units : int
-        Number of segments, or documents, that are resampled.
-    errors : (samples,) array, optional
-        Standard error of Δ, estimated from each resample; None if it was not estimated or, with
-        very many units, hardly varies.
-    """
-
+    # 95% CI of Δ: the 2.5th and 97.5th percentiles of `deltas`; for clusters, more extreme ones
+    # (see `interval_widening`).
     ci_low: float
     ci_high: float
+    # Two-sided and centred: how often Δ of a resample is as far from Δ as Δ is from 0. For
+    # clusters, its distance is multiplied by `interval_widening`.
     p_value: float
-    delta: float
-    deltas: FloatArray
+    delta: float  # Score of B minus that of A, in points
+    deltas: FloatArray  # (samples,) Δ of each resample
     seed: int
-    units: int
+    units: int  # Number of segments, or documents, that are resampled
+    # (samples,) standard error of Δ, estimated from each resample; None if it was not estimated or,
+    # with very many units, hardly varies.
     errors: FloatArray | None = None
 
     @property

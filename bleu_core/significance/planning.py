@@ -58,32 +58,8 @@ def plan_from_pilot(
 ) -> Plan | None:
     """Plan a test set for systems that differ as those of a pilot do.
 
-    Parameters
-    ----------
-    comparison : Comparison
-        The pilot.
-    delta : float
-        Difference to detect, in points.
-    power : float
-        Probability of detecting it, at p < 0.05.
-    samples, seed, progress
-        As in `paired_bootstrap`.
-
-    Returns
-    -------
-    Plan or None
-        None if Δ is the same on all resamples of the pilot.
-
-    Examples
-    --------
-    >>> from bleu_core import EvalSet
-    >>> reference = [f"they came home on day {i}" for i in range(40)]
-    >>> old = [line.replace("home", "back") if i % 3 else line for i, line in enumerate(reference)]
-    >>> new = [line.replace("day", "tag") if i % 2 else line for i, line in enumerate(reference)]
-    >>> pilot = Comparison.of(EvalSet({"old": old, "new": new}, [reference]))
-    >>> plan = plan_from_pilot(pilot, delta=20)
-    >>> plan.unit, 0.75 < plan.needed.power < 0.85
-    ('segment', True)
+    It detects `delta`, in points, with probability `power` at p < 0.05. None if Δ is the same on
+    all resamples of the pilot. The other arguments are as in `paired_bootstrap`.
     """
     stats, clusters = (comparison.stats_a, comparison.stats_b), clusters_of(comparison.evalset)
     own = power_of(paired_bootstrap(*stats, samples, seed, None, clusters), len(comparison))

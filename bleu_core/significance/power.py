@@ -3,16 +3,13 @@
 The test is simulated on bootstrap resamples of the pair. On each, Δ differs from that of all
 segments by an error e, and has a standard error s of its own: the test detects a difference δ if
 |δ + e| / s exceeds Student's limit. (Randomization and this t-test reject alike.) A normal
-approximation, 1.96 and 0.84 standard errors (Card et al. 2020), is off by up to 14 percentage
-points where a few segments have a large part of the variance: then e and s depend on whether a
-resample has them (tests/benchmarks/power.txt).
+approximation, 1.96 and 0.84 standard errors (Card et al. 2020, "With Little Power Comes Great
+Responsibility", https://aclanthology.org/2020.emnlp-main.745), is off by up to 14 percentage points
+where a few segments have a large part of the variance: then e and s depend on whether a resample
+has them (tests/benchmarks/power.txt).
 
-References
-----------
-- Card, Henderson, Khandelwal, Jia, Mahowald and Jurafsky (2020), "With Little Power Comes Great
-  Responsibility", https://aclanthology.org/2020.emnlp-main.745.
-- Hoenig and Heisey (2001), "The Abuse of Power", The American Statistician 55: the power for the
-  observed Δ says no more than its p. Use the detectable difference.
+The power for the observed Δ says no more than its p: use the detectable difference (Hoenig and
+Heisey 2001, "The Abuse of Power", The American Statistician 55).
 """
 
 from __future__ import annotations
@@ -62,25 +59,13 @@ MOST_UNITS = 10**12
 
 @dataclass(frozen=True, eq=False)
 class Power:
-    """Power of the test of a pair at a level, in points of the metric: see `power_of`.
+    """Power of the test of a pair at a level, in points of the metric: see `power_of`."""
 
-    Attributes
-    ----------
-    standard_error : float
-        Standard error of Δ.
-    errors : (samples,) array
-        Δ of each resample, minus Δ.
-    limits : (samples,) array
-        What |Δ| must exceed on each resample to be significant.
-    segments, units : int
-        Number of segments; number of those, or of documents, that are resampled.
-    """
-
-    standard_error: float
-    errors: FloatArray
-    limits: FloatArray
+    standard_error: float  # Of Δ
+    errors: FloatArray  # (samples,) Δ of each resample, minus Δ
+    limits: FloatArray  # (samples,) what |Δ| must exceed on each resample to be significant
     segments: int
-    units: int
+    units: int  # Number of segments, or of documents, that are resampled
 
     @property
     def swapped(self) -> Power:

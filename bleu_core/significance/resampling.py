@@ -107,14 +107,7 @@ def multiply_blocks(
     rows: int,
     progress: Progress | None,
 ) -> FloatArray:
-    """Stacked blocks (rows, units) times the matrix (units, columns).
-
-    The first trial exchanges segment 1, the second both segments:
-
-    >>> masks = iter([np.array([[1, 0], [1, 1]])])
-    >>> multiply_blocks(masks, np.array([[3, 10], [4, 20]]), 2, None).tolist()
-    [[3.0, 10.0], [7.0, 30.0]]
-    """
+    """Stacked blocks (rows, units) times the matrix (units, columns)."""
     single, double = matrix.astype(np.float32), matrix.astype(np.float64)
     largest = np.abs(matrix).max(initial=0) if np.issubdtype(matrix.dtype, np.integer) else np.inf
 

@@ -162,26 +162,10 @@ def resample_every_pair(
     Systems have the same S segments and settings, each (S, C); `pairs` are (i, j), by default all.
     The rest, and errors, as in `paired_approximate_randomization` and `paired_bootstrap`.
 
-    Notes
-    -----
     Memory: two copies of the statistics as float64, 16 · S · K · C bytes, and
     16 · (trials + samples) · K · C for their products: 26 MB for 16 systems and 10,000 trials of
     BLEU up to order 4 (C = 10). Each pair keeps Δ of each sample and its error, 16 · samples bytes.
     Below 20,000 units, one more column for each pair is drawn.
-
-    Examples
-    --------
-    With 1-grams only: in each of 40 segments the second matches one more word of ten, and the third
-    equals the second.
-
-    >>> from bleu_core import BleuConfig, SegmentStatistics
-    >>> config = BleuConfig(max_ngram_order=1)
-    >>> rows = [[[10, 10, 8, 10]] * 40, [[10, 10, 9, 10]] * 40, [[10, 10, 9, 10]] * 40]
-    >>> result = resample_every_pair([SegmentStatistics(np.array(r), config) for r in rows])
-    >>> {pair: float(f"{test.p_value:.1g}") for pair, (test, _) in result.tests.items()}
-    {(0, 1): 0.0001, (0, 2): 0.0001, (1, 2): 1.0}
-    >>> [round(end, 6) for end in result.intervals[1]]
-    [90.0, 90.0]
     """
     first, size = systems[0], len(systems)
     grouped = [

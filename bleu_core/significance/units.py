@@ -78,9 +78,6 @@ def describe_unit(unit: str, units: int, documents: int | None) -> str:
     """A sentence on the resampling unit and what it means for p and interval.
 
     `documents` is the number of documents; None if it is unknown.
-
-    >>> describe_unit("segment", 40, 14)[:81]
-    'Resampling unit: segment, because fewer than 10 of the 14 documents have these sc'
     """
     if unit == "document":
         return (
