@@ -23,17 +23,6 @@ def grade_systems(
     """The grade of each system but the baseline.
 
     `statistics` are those that were ranked. Other settings are tried for BLEU only.
-
-    Examples
-    --------
-    >>> from bleu_core import EvalSet
-    >>> reference = [f"they came home on day {i}" for i in range(40)]
-    >>> outputs = {"good": reference, "bad": ["nobody knows that"] * 40, "same": reference}
-    >>> scored = ScoredSystems.of(EvalSet(outputs, [reference]))
-    >>> ranking = rank_systems(list(scored.statistics.values()), scored.names, trials=1000)
-    >>> grades = grade_systems(ranking, scored, list(scored.statistics.values()))
-    >>> {name: found.grade for name, found in grades.items()}
-    {'bad': 'worse', 'same': 'no_difference'}
     """
     by_name = dict(zip(scored.names, statistics, strict=True))
     compared = [name for name in scored.names if name != ranking.baseline]

@@ -42,25 +42,7 @@ class Oracle(NamedTuple):
 def best_choice(systems: Sequence[SegmentStatistics]) -> Oracle:
     """Choose the system with which BLEU of all segments is highest, in each segment.
 
-    Parameters
-    ----------
-    systems : list of SegmentStatistics
-        Two or more systems on the same S segments, under the same settings.
-
-    Returns
-    -------
-    Oracle
-
-    Examples
-    --------
-    Unigrams only; each system has one good segment:
-
-    >>> config = BleuConfig(max_ngram_order=1)
-    >>> a = SegmentStatistics(np.array([[4, 4, 4, 4], [4, 4, 1, 4]]), config)
-    >>> b = SegmentStatistics(np.array([[4, 4, 2, 4], [4, 4, 4, 4]]), config)
-    >>> found = best_choice([a, b])
-    >>> found.choice.tolist(), round(found.score, 6), round(found.bound, 6)
-    ([0, 1], 100.0, 100.0)
+    There are two or more systems on the same S segments, under the same settings.
     """
     first = systems[0]
     rows = np.stack([stats.matrix for stats in systems]).astype(np.float64)  # (K, S, C)

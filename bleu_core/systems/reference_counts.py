@@ -32,24 +32,12 @@ def most_segments(references: int, systems: int) -> int:
 
 
 class ReferenceCounts(NamedTuple):
-    """The statistics of the segments that have all K references, each against K − 1 of them.
+    """The statistics of the segments that have all K references, each against K − 1 of them."""
 
-    Attributes
-    ----------
-    rows : (S,) array
-        These segments.
-    references : list of K SegmentStatistics
-        Each reference as an output, against the others.
-    systems : dict of str to list of K SegmentStatistics
-        Each system without reference 1, without reference 2, and so on.
-    clusters : (S,) array or None
-        Document of each segment; None if segments are resampled.
-    """
-
-    rows: Ints
-    references: list[SegmentStatistics]
-    systems: dict[str, list[SegmentStatistics]]
-    clusters: Ints | None
+    rows: Ints  # (S,) these segments
+    references: list[SegmentStatistics]  # Each reference as an output, against the others
+    systems: dict[str, list[SegmentStatistics]]  # Each without reference 1, without 2, and so on
+    clusters: Ints | None  # (S,) document of each segment; None if segments are resampled
 
 
 def count_references(
@@ -58,21 +46,9 @@ def count_references(
     config: BleuConfig = BleuConfig(),
     progress: Progress | None = None,
 ) -> ReferenceCounts | None:
-    """Count the matches of references and systems against all references but one.
+    """Count the matches of references and named systems against all references but one.
 
-    Parameters
-    ----------
-    evalset : EvalSet
-    systems : list of str
-        Names of systems of the test set.
-    config : BleuConfig
-    progress : callable, optional
-        Called with the part done, 0 to 1; may raise to stop.
-
-    Returns
-    -------
-    ReferenceCounts or None
-        None with fewer than two references, or if no segment has all of them.
+    None with fewer than two references, or if no segment has all of them.
     """
     if len(evalset.references) < 2:
         return None

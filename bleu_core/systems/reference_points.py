@@ -52,25 +52,9 @@ def reference_points(
 ) -> ReferencePoints:
     """Score each reference as an output, and systems under the same number of references.
 
-    Parameters
-    ----------
-    counts : ReferenceCounts
-        From `count_references`.
-    samples, seed : int
-        As in `paired_bootstrap`.
-
-    Returns
-    -------
-    ReferencePoints
-
-    References
-    ----------
-    Papineni et al. (2002), "BLEU: a Method for Automatic Evaluation of Machine Translation",
-    section 4, https://aclanthology.org/P02-1040.
-
-    Examples
-    --------
-    Two people agree on one of two sentences; the system wrote what the second did:
+    Papineni et al. (2002), section 4, https://aclanthology.org/P02-1040; `samples` and `seed` as in
+    `paired_bootstrap`. Two people agree on one of two sentences; the system wrote what the second
+    did:
 
     >>> from bleu_core import BleuConfig, EvalSet
     >>> from bleu_core.systems.reference_counts import count_references

@@ -44,31 +44,7 @@ def reference_shares(
 ) -> ReferenceShares:
     """Compute what each reference contributes to a comparison.
 
-    Parameters
-    ----------
-    comparison : Comparison
-    counts : ReferenceCounts
-        From `count_references`, of the comparison's systems under its settings.
-    samples, seed : int
-        As in `paired_bootstrap`.
-
-    Returns
-    -------
-    ReferenceShares
-
-    Examples
-    --------
-    Only the second reference has the words of B:
-
-    >>> from bleu_core import BleuConfig, EvalSet
-    >>> from bleu_core.systems.reference_counts import count_references
-    >>> references = [["they came home late"], ["they arrived home late"]]
-    >>> texts = EvalSet({"a": ["they came home"], "b": ["they arrived home"]}, references)
-    >>> comparison = Comparison.of(texts, BleuConfig(max_ngram_order=1))
-    >>> counts = count_references(texts, ["a", "b"], comparison.config)
-    >>> found = reference_shares(comparison, counts)
-    >>> [(share.reference, share.matches_a, share.matches_b) for share in found.shares]
-    [(1, 1, 0), (2, 0, 1)]
+    `counts` are of its systems under its settings; `samples` and `seed` as in `paired_bootstrap`.
     """
     all_a, all_b = (s.subset(counts.rows) for s in (comparison.stats_a, comparison.stats_b))
     without = (counts.systems[name] for name in (comparison.a, comparison.b))

@@ -45,10 +45,7 @@ class ScoredSystems:
 
     @classmethod
     def of(
-        cls,
-        evalset: EvalSet,
-        config: BleuConfig = BleuConfig(),
-        progress: Progress | None = None,
+        cls, evalset: EvalSet, config: BleuConfig = BleuConfig(), progress: Progress | None = None
     ) -> ScoredSystems:
         """Count all systems in one pass; the references are tokenized once."""
         counted = evalset_statistics(evalset, list(evalset.systems), config, progress)
@@ -104,19 +101,7 @@ class DocumentScores:
 
 
 def score_documents(systems: ScoredSystems) -> DocumentScores | None:
-    """BLEU of each system on each document; None if documents are unknown.
-
-    Examples
-    --------
-    >>> from bleu_core import EvalSet
-    >>> lines = ["a b c d", "e f g h", "i j k l"]
-    >>> data = EvalSet(
-    ...     {"good": lines, "bad": [*lines[:2], "x y z"]}, [lines], documents=["one", "one", "two"]
-    ... )
-    >>> scores = score_documents(ScoredSystems.of(data))
-    >>> scores.names, scores.sizes.tolist(), scores.gaps.round().tolist()
-    (('one', 'two'), [2, 1], [[0.0, 50.0], [0.0, -50.0]])
-    """
+    """BLEU of each system on each document; None if documents are unknown."""
     if systems.evalset.documents is None:
         return None
     number, known = factorize(systems.evalset.documents)
@@ -172,16 +157,6 @@ def score_spread(systems: ScoredSystems) -> ScoreSpread:
     """The spread of the systems' sentence BLEU on each segment.
 
     Memory: 8 bytes per segment and system.
-
-    Examples
-    --------
-    On the second segment "b" matches nothing and "a" everything.
-
-    >>> from bleu_core import EvalSet
-    >>> data = EvalSet({"a": ["x y", "u v"], "b": ["x y", "p q"]}, [["x y", "u v"]])
-    >>> spread = score_spread(ScoredSystems.of(data))
-    >>> spread.order.tolist(), spread.spreads.round().tolist(), spread.extremes(1)
-    ([1, 0], [0.0, 100.0], (1, 0))
     """
     # Rounded, so that scores that differ only by rounding errors are equal.
     effective = (stats.rescored(effective_order=True) for stats in systems.statistics.values())

@@ -19,18 +19,13 @@ from bleu_core.significance.shared_draws import resample_every_pair
 
 
 def lasting_losses(scores: FloatArray) -> FloatArray:
-    """(K − 1, S) lasting losses of each segment in each step; `scores` are (K, S) of K runs in
-    order.
+    """(K − 1, S) lasting losses of each segment in each step; `scores` are (K, S) of ordered runs.
 
     The lasting loss of the step from run k − 1 to run k is s_{k−1} − max(s_k, …, s_K), or 0 if that
-    is negative: the score before, minus the best score from then on. A segment that recovers at any
-    later time has no lasting loss. The lasting losses of all steps of a segment sum to its best
-    score minus that of the last run.
+    is negative: the score before, minus the best score from then on. All steps of a segment sum to
+    its best score minus that of the last run.
 
-    Examples
-    --------
-    40 falls to 10 and recovers to 30: a lasting loss of 10. Then it falls to 25 and stays there:
-    5 more. Together they are 40 − 25.
+    40 falls to 10 and recovers to 30: a lasting loss of 10. Then it falls to 25: 5 more.
 
     >>> lasting_losses(np.array([[40.0], [10.0], [30.0], [25.0]]))[:, 0].tolist()
     [10.0, 0.0, 5.0]
@@ -132,9 +127,7 @@ class SequenceSignificance:
 
 
 def follow_runs(
-    statistics: Sequence[SegmentStatistics],
-    names: Sequence[str],
-    progress: Progress | None = None,
+    statistics: Sequence[SegmentStatistics], names: Sequence[str], progress: Progress | None = None
 ) -> RunSequence:
     """Compute the effect of each step of a sequence of runs, and the segments that broke there.
 
