@@ -156,7 +156,11 @@ def format_p_below(level: float) -> str:
 
 
 def format_ranks(best: int, worst: int) -> str:
-    """A rank range, such as "1–8", or "2"."""
+    """A rank range.
+
+    >>> format_ranks(1, 8), format_ranks(2, 2)
+    ('1–8', '2')
+    """
     return format_int(best) if best == worst else f"{format_int(best)}–{format_int(worst)}"
 
 
