@@ -38,12 +38,15 @@ class OtherSetting(NamedTuple):
 def try_other_settings(comparison: Comparison, family: Cause | None = None) -> list[OtherSetting]:
     """Score a comparison under other settings; `family` is the one that carries most.
 
-    Empty for a comparison without a difference, for more than `MOST_TRIED` segments, and for data
-    sets, whose texts are counted once.
+    Empty for a comparison without a difference, and for more than `MOST_TRIED` segments.
     """
     evalset = comparison.evalset
-    if not comparison.delta or len(comparison) > MOST_TRIED or evalset.whole.origin:
+    if not comparison.delta or len(comparison) > MOST_TRIED:
         return []
+    if evalset.whole.origin:  # a data set, which would save what is counted here
+        names = dict.fromkeys((comparison.a, comparison.b))
+        systems = {name: evalset.systems[name] for name in names}
+        evalset = EvalSet(systems, evalset.references)
     present = family and family_points(comparison, family)
     found = []
     for name, config in other_configs(evalset, comparison.config):
