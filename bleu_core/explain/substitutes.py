@@ -169,6 +169,8 @@ class Substitutes:
         if block is None:
             return None, ""
         start, end = max(start, block.start), min(end, block.end)
+        if start == end:  # more words in between
+            return None, ""
         side = self._written(other[block.other_start : block.other_end])
         if not side:
             return "nothing", ""
@@ -203,9 +205,10 @@ def _longer_or_shorter(
 
 
 def _changed_block(blocks: Sequence[_Block], start: int, end: int) -> _Block | None:
-    """The first block that differs among those with tokens of an n-gram."""
-    touched = (block for block in blocks if block.start < end and start < block.end)
-    return next((block for block in touched if not block.is_equal), None)
+    """The first block that differs among those with tokens of an n-gram, else one inside it."""
+    touched = [block for block in blocks if block.start < end and start < block.end]
+    differ = [block for block in touched if not block.is_equal]
+    return next((block for block in differ if block.start < block.end), next(iter(differ), None))
 
 
 def _plain_form(text: str) -> str:

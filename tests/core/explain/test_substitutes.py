@@ -48,7 +48,8 @@ def by_hand(a: list[str], b: list[str], references: list[list[str]], key: str, s
         places = []
         for i in credited[0]:
             touched = [o for o in opcodes if o[1] < i + size and i < o[2] and o[0] != "equal"]
-            places.append((not touched, -i, touched[:1]))
+            # What replaces tokens comes before what stands between them.
+            places.append((not touched, -i, sorted(touched, key=lambda o: o[1] == o[2])[:1]))
         for _, minus, block in sorted(places, key=lambda place: place[:2])[: max(0, extra)]:
             found[what_stands_there(own, other, -minus, size, block)] += 1
     return found
@@ -60,6 +61,8 @@ def what_stands_there(own, other, start, size, block):
     _, first, last, there, until = block[0]
     lost = range(max(start, first), min(start + size, last))
     side = other[there:until]
+    if first == last:
+        return None, ""
     if not side:
         return "nothing", ""
     text = "".join(own[i] for i in lost)
@@ -114,6 +117,7 @@ def test_places_are_those_found_by_hand(a, b, references, side, data) -> None:
         ("so very good", "so good", "very", ("nothing", "", "")),
         ("it is in Rome", "it is at Rome", "in", ("words", "at", "")),
         ("a b x y z", "c d e f g h x y z", "a b", None),  # more than four tokens
+        ("sat in the house", "sat in all the house", "in the", None),  # nothing is replaced
     ],
 )
 def test_each_kind(before: str, after: str, key: str, expected) -> None:
