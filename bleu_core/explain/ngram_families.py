@@ -72,6 +72,15 @@ class Cause(NamedTuple):
         return f"/{SIGNS[self.text]}/" if self.is_sign else f'"{self.text}"'
 
 
+class Phrase(NamedTuple):
+    """An n-gram, the points of its matches and of the n-grams folded under it; what stands there
+    instead."""
+
+    text: str
+    points: float
+    substitute: Substitute | None
+
+
 @dataclass(frozen=True)
 class Causes:
     """The causes, and the rest of Δ.
@@ -81,6 +90,7 @@ class Causes:
 
     rows: list[Cause]
     sources: PointSources
+    phrase: Phrase | None = None  # The one that carries most, in the direction of Δ
 
     @property
     def listed(self) -> float:
@@ -132,7 +142,19 @@ def find_causes(comparison: Comparison, table: NgramTable, most: int = 8) -> Cau
         row._replace(substitute=table.substitutes.find(row.text, row.is_sign, row.points > 0))
         for row in rows
     ]
-    return Causes(rows, point_sources(ledger, comparison.stats_a, comparison.stats_b))
+    sources = point_sources(ledger, comparison.stats_a, comparison.stats_b)
+    return Causes(rows, sources, _largest_phrase(table, ledger.total))
+
+
+def _largest_phrase(table: NgramTable, delta: float) -> Phrase | None:
+    """The n-gram with most points in the direction of a difference; None if none has any."""
+    points = table.points_with_folded()
+    best = int((points * np.sign(delta)).argmax()) if len(points) else 0
+    if not len(points) or points[best] * delta <= 0:
+        return None
+    text = table.texts(np.array([best]))[0].as_py()
+    substitute = table.substitutes.find(text, lost_by_a=points[best] > 0)
+    return Phrase(text, float(points[best]), substitute)
 
 
 def family_points(comparison: Comparison, family: Cause) -> float | None:

@@ -12,7 +12,7 @@ from bleu_core.common.formatting import format_count, format_delta, format_int
 from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.ledger import ROUNDING, concentration
-from bleu_core.explain.ngram_families import Cause, Causes
+from bleu_core.explain.ngram_families import Cause, Causes, Phrase
 from bleu_core.explain.substitutes import Substitute
 from bleu_core.present.document import Span
 from bleu_core.significance import MIN_SEGMENTS
@@ -27,7 +27,7 @@ ALIKE = 0.005
 def main_family(causes: Causes | None, delta: float) -> Cause | None:
     """The first family that accounts for a good part of a difference, in its direction."""
     for cause in causes.rows if causes else []:
-        if cause.points * delta > 0 and abs(cause.points) >= NAMED_SHARE * abs(delta):
+        if _is_large(cause.points, delta):
             return cause
     return None
 
@@ -44,7 +44,24 @@ def difference_sentences(
         spans += _family_sentence(family, comparison.delta, is_first=family is causes.rows[0])
         if family.substitute is not None:
             spans += _substitute_sentence(family.substitute, family.points)
+    elif causes and (phrase := causes.phrase) and _is_large(phrase.points, comparison.delta):
+        spans += _phrase_sentence(phrase, comparison.delta)
+        if phrase.substitute is not None:
+            spans += _substitute_sentence(phrase.substitute, phrase.points)
     return [*spans, *_spread_sentence(comparison), *_setting_sentences(family, others)]
+
+
+def _is_large(points: float, delta: float) -> bool:
+    """Whether points in the direction of a difference are a good part of it."""
+    return points * delta > 0 and abs(points) >= NAMED_SHARE * abs(delta)
+
+
+def _phrase_sentence(phrase: Phrase, delta: float) -> Iterator[Span]:
+    verb, tone = ("gains", "gain") if phrase.points > 0 else ("loses", "loss")
+    yield from (Span(" "), Span(LABEL_B, "b"), Span(f" {verb} "))
+    yield Span(f'"{phrase.text}"', "quoted", opens=f'ngrams:"{phrase.text}"')
+    yield from (Span(": "), Span(format_delta(phrase.points), tone, "points"))
+    yield Span(f" of {format_delta(delta)} points.")
 
 
 def _family_sentence(family: Cause, delta: float, is_first: bool) -> Iterator[Span]:

@@ -227,3 +227,17 @@ def test_points_of_a_whole_family_are_those_of_its_n_grams(seed: int) -> None:
         family = Cause(name, name in SIGNS, 0.0, 0.0, 0, 0, 1.0, 1.0)
         expected = sum(by_hand.points[gram] for gram in by_hand.members[name])
         assert family_points(comparison, family) == pytest.approx(expected, abs=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_phrase_has_the_most_points_in_the_direction_of_the_difference(seed: int) -> None:
+    comparison = damaged(seed, 20)
+    table = evidence(comparison, comparison.ledger.per_match)
+    phrase, sign = find_causes(comparison, table).phrase, 1 if comparison.delta > 0 else -1
+    rows = table.rows("matched")
+    points = dict(zip(table.texts(rows).to_pylist(), table.points_with_folded()[rows], strict=True))
+    most = max(sign * each for each in points.values())
+    assert (phrase is None) == (most <= 0)
+    if phrase is not None:
+        assert sign * phrase.points == pytest.approx(most)
+        assert points[phrase.text] == phrase.points

@@ -19,7 +19,7 @@ from bleu_core.common.formatting import (
     format_score,
 )
 from bleu_core.explain.ledger import PointSources
-from bleu_core.explain.ngram_families import Cause, Causes
+from bleu_core.explain.ngram_families import Cause, Causes, Phrase
 from bleu_core.explain.substitutes import Substitute
 from bleu_core.present.account.verdict import Verdict, verdict
 from bleu_core.present.document import Span, text
@@ -266,6 +266,21 @@ def test_the_largest_family_with_the_difference_is_named_unless_it_is_small(loss
     # A family lacks the n-grams of one before it, named or not.
     assert named(-0.3, 0.2) == ([one], True)
     assert named(-0.5) == named(0.05) == ([], False)
+
+
+def test_without_a_family_the_largest_phrase_is_named_unless_it_is_small(loss) -> None:
+    substitute = Substitute("words", "on", "", 3, 4)
+    for share, named in ((0.2, True), (0.05, False), (-0.5, False)):
+        phrase = Phrase("at the", share * loss.delta, substitute)
+        sources = PointSources(loss.delta, 0.0, 0.0, 0.0)
+        told = text(spans_of(verdict(loss, None, Causes([], sources, phrase))))
+        points = f"{format_delta(phrase.points)} of {format_delta(loss.delta)} points."
+        sentence = f'B loses "at the": {points} In 3 of 4 places B has "on" instead.'
+        assert (sentence in told) == named
+        # A family is named in its place.
+        family = CAUSE._replace(points=0.2 * loss.delta)
+        told = text(spans_of(verdict(loss, None, Causes([family], sources, phrase))))
+        assert "at the" not in told
 
 
 def test_what_opens_names_evidence_that_there_is(loss: Comparison) -> None:
