@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 from typing import Literal, NamedTuple
@@ -21,6 +21,8 @@ from bleu_core.explain.matching import allot_credit, diff_blocks
 from bleu_core.explain.ngram_corpus import Corpus
 
 SubstituteKind = Literal["joined", "split", "other case", "other form", "nothing", "words"]
+# Those that are counted whatever the words are; they come before words.
+KINDS: tuple[SubstituteKind, ...] = ("joined", "split", "other case", "other form", "nothing")
 
 # A substitute covers so many places, and this share of them.
 MIN_PLACES, MIN_SHARE = 3, 0.5
@@ -41,6 +43,7 @@ class Substitute:
     example: str  # The most frequent example of a kind; '' for words and nothing
     count: int
     of: int
+    is_sample: bool = False  # Whether there are more places than those that were looked up
 
 
 class _Block(NamedTuple):
@@ -72,25 +75,26 @@ class Substitutes:
         `key` is an n-gram, its tokens joined by spaces, or the name of a sign of n-gram families.
         """
         found: Counter[tuple[SubstituteKind | None, str]] = Counter()
-        for place in self._lost_places(key, is_sign, int(lost_by_a)):
+        places, is_sample = self._lost_places(key, is_sign, int(lost_by_a))
+        for place in places:
             found[self._substitute_at(*place)] += 1
         of = sum(found.values())
         least = max(MIN_PLACES, MIN_SHARE * of)
-        kinds: tuple[SubstituteKind, ...] = (
-            *("joined", "split", "other case", "other form", "nothing"),
-        )
-        for kind in kinds:
+        for kind in KINDS:
             examples = [text for (k, text), _ in found.most_common() if k == kind]
             count = sum(number for (k, _), number in found.items() if k == kind)
             if count >= least:
-                return Substitute(kind, "", examples[0], count, of)
+                return Substitute(kind, "", examples[0], count, of, is_sample)
         for (k, text), count in found.most_common():
             if k == "words" and count >= least:
-                return Substitute("words", text, "", count, of)
+                return Substitute("words", text, "", count, of, is_sample)
         return None
 
-    def _lost_places(self, key: str, is_sign: bool, side: int) -> Iterator[_Place]:
-        """The occurrences in the text of a side (0 is A) with more credit than in the other."""
+    def _lost_places(self, key: str, is_sign: bool, side: int) -> tuple[list[_Place], bool]:
+        """The occurrences in the text of a side (0 is A) with more credit than in the other.
+
+        And whether these are only a sample.
+        """
         corpus, tokens = self.corpus, [key] if is_sign else key.split(" ")
         order = len(tokens)
         positions = key_positions(corpus, tokens, is_sign)
@@ -108,12 +112,14 @@ class Substitutes:
         extra = credit[side] - credit[1 - side]
         wanted = np.flatnonzero(extra > 0)
         if extra[wanted].sum() < MIN_PLACES:
-            return
-        if len(wanted) > MOST_SEGMENTS:
+            return [], False
+        is_sample = len(wanted) > MOST_SEGMENTS
+        if is_sample:
             wanted = wanted[np.linspace(0, len(wanted) - 1, MOST_SEGMENTS).astype(np.int64)]
         own = np.flatnonzero(streams == side)
         own = own[np.argsort(cell_of[own], kind="stable")]
         ranges = np.searchsorted(cell_of[own], [wanted, wanted + 1]).T.tolist()
+        found: list[_Place] = []
         for cell, (first, last) in zip(wanted.tolist(), ranges, strict=True):
             segment = int(cells[cell]) // len(corpus.dictionary)
             text, other, blocks = self._diff(segment, side)
@@ -125,8 +131,10 @@ class Substitutes:
             changed = [(at, _changed_block(blocks, at, at + order)) for at in places]
             # First those that differ, then the others, each from right to left.
             changed.sort(key=lambda place: (place[1] is None, -place[0]))
-            for at, block in changed[: int(extra[cell])]:
-                yield text, at, at + order, block, other
+            found += [
+                (text, at, at + order, block, other) for at, block in changed[: int(extra[cell])]
+            ]
+        return found, is_sample
 
     def _diff(self, segment: int, side: int) -> tuple[list[int], list[int], list[_Block]]:
         """The tokens of a side and of the other, and the blocks of the word diff of A and B."""

@@ -20,10 +20,8 @@ from bleu_core.text.evalset import EvalSet
 # Of more segments the settings are tried on request only.
 MOST_TRIED = 20_000
 # Share of segments with a script without spaces from which words count as not separated.
-UNSPACED, UNSPACED_SHARE = (
-    r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]",
-    0.1,
-)
+UNSPACED = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]"
+UNSPACED_SHARE = 0.1
 
 
 class OtherSetting(NamedTuple):

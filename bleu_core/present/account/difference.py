@@ -38,16 +38,19 @@ def difference_sentences(
     """Sentences on a difference, each after a space; none where BLEU hardly differs or is 0."""
     if not comparison.ledger.defined or abs(comparison.delta) < ALIKE:
         return []
-    family = main_family(causes, comparison.delta)
+    family, delta = main_family(causes, comparison.delta), comparison.delta
     spans: list[Span] = []
-    if family is not None and causes is not None:
-        spans += _family_sentence(family, comparison.delta, is_first=family is causes.rows[0])
-        if family.substitute is not None:
-            spans += _substitute_sentence(family.substitute, family.points)
-    elif causes and (phrase := causes.phrase) and _is_large(phrase.points, comparison.delta):
-        spans += _phrase_sentence(phrase, comparison.delta)
-        if phrase.substitute is not None:
-            spans += _substitute_sentence(phrase.substitute, phrase.points)
+    if causes and family:
+        # A family after the first has only the n-grams that earlier families left.
+        note = "" if family is causes.rows[0] else " (excluding n-grams counted in another family)"
+        name = [Span("n-grams with "), family_name(family)]
+        points = Span(format_delta(family.points), "", "family", f"ngrams:{family.search}")
+        spans += _key_sentence(family, name, points, delta, note)
+    elif causes and causes.phrase and _is_large(causes.phrase.points, delta):
+        phrase = causes.phrase
+        name = [Span(f'"{phrase.text}"', "quoted")]
+        points = Span(format_delta(phrase.points), "", "points", f'ngrams:"{phrase.text}"')
+        spans += _key_sentence(phrase, name, points, delta)
     return [*spans, *_spread_sentence(comparison), *_setting_sentences(family, others)]
 
 
@@ -56,24 +59,15 @@ def _is_large(points: float, delta: float) -> bool:
     return points * delta > 0 and abs(points) >= NAMED_SHARE * abs(delta)
 
 
-def _phrase_sentence(phrase: Phrase, delta: float) -> Iterator[Span]:
-    verb, tone = ("gains", "gain") if phrase.points > 0 else ("loses", "loss")
-    yield from (Span(" "), Span(LABEL_B, "b"), Span(f" {verb} "))
-    yield Span(f'"{phrase.text}"', "quoted", opens=f'ngrams:"{phrase.text}"')
-    yield from (Span(": "), Span(format_delta(phrase.points), tone, "points"))
-    yield Span(f" of {format_delta(delta)} points.")
-
-
-def _family_sentence(family: Cause, delta: float, is_first: bool) -> Iterator[Span]:
-    verb, tone = ("gains", "gain") if family.points > 0 else ("loses", "loss")
-    yield from (Span(" "), Span(LABEL_B, "b"), Span(f" {verb} n-grams with "), family_name(family))
-    points = format_delta(family.points)
-    yield from (Span(": "), Span(points, tone, "family", f"ngrams:{family.search}"))
-    yield Span(f" of {format_delta(delta)} points")
-    if not is_first:
-        # A family after the first has only the n-grams that earlier families left.
-        yield Span(" (excluding n-grams counted in another family)")
-    yield Span(".")
+def _key_sentence(
+    key: Cause | Phrase, name: Sequence[Span], points: Span, delta: float, note: str = ""
+) -> Iterator[Span]:
+    """What B gains or loses most, its part of Δ, and what stands there instead."""
+    verb, tone = ("gains", "gain") if key.points > 0 else ("loses", "loss")
+    yield from (Span(" "), Span(LABEL_B, "b"), Span(f" {verb} "), *name, Span(": "))
+    yield from (points._replace(tone=tone), Span(f" of {format_delta(delta)} points{note}."))
+    if key.substitute is not None:
+        yield from _substitute_sentence(key.substitute, key.points)
 
 
 def family_name(family: Cause) -> Span:
@@ -83,7 +77,8 @@ def family_name(family: Cause) -> Span:
 
 def _substitute_sentence(found: Substitute, points: float) -> Iterator[Span]:
     label, tone = (LABEL_A, "a") if points > 0 else (LABEL_B, "b")
-    places = f"{format_int(found.count)} of {format_count(found.of, 'place')}"
+    sample = " looked up" if found.is_sample else ""
+    places = f"{format_int(found.count)} of {format_count(found.of, 'place')}{sample}"
     example = Span(f'"{found.text or found.example}"', "quoted")
     yield from (Span(" In "), Span(places, "", "substitute"), Span(" "), Span(label, tone))
     match found.kind:

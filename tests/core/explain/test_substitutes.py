@@ -140,7 +140,7 @@ def test_a_substitute_covers_half_of_the_places_and_three() -> None:
 def test_of_many_segments_some_are_looked_up() -> None:
     a = [f"he is in Rome {random.Random(i).random()}" for i in range(500)]
     found = lookup(a, [line.replace(" in ", " at ") for line in a], [a], "in")
-    assert found == Substitute("words", "at", "", 120, 120)
+    assert found == Substitute("words", "at", "", 120, 120, is_sample=True)
 
 
 def test_on_the_sample_b_has_at_for_in() -> None:
