@@ -278,3 +278,13 @@ def test_a_test_that_another_window_ran_meanwhile_is_shown(monkeypatch) -> None:
         results.significance, "ready", lambda comparison: next(not_yet, ready(comparison))
     )
     assert App().component("scorecard")["p"]
+
+
+def test_signs_of_a_text_that_turn_what_follows_are_seen_in_the_verdict() -> None:
+    good = [f"we met near Bonn on day {i}" for i in range(40)]
+    bad = [line.replace("near", "\u202ein") for line in good]
+    app = App(data=store.put(EvalSet({"a": good, "b": bad}, [good])))
+    app.until(lambda: "instead" in app.verdict)
+    assert '40 of 40 places B has "<U+202E>in" instead' in app.verdict
+    drawn = [node.proto.json for node in app.test.get("bidi_component")]
+    assert not any("\\u202e" in text or "\u202e" in text for text in drawn)

@@ -14,6 +14,7 @@ import pytest
 
 from bleu_core.metrics import METRIC_KEYS, get_metric
 from pages.ui import results
+from pages.ui.cache import CACHE
 from pages.ui.data import history, test_sets
 from pages.ui.store import load_sample
 from tests.comparisons import compared
@@ -106,6 +107,8 @@ def one_test_set(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same test sets with any version of sacreBLEU and any cache."""
     monkeypatch.setattr(test_sets, "available_sets", lambda: {"wmt23": ["en-de"]})
     monkeypatch.setattr(test_sets, "downloaded_sets", dict)
+    # Another test of this process may have computed more of the sample.
+    CACHE.drop(lambda key: True)
 
 
 @pytest.mark.parametrize("name", SCREENS)

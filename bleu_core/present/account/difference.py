@@ -65,7 +65,10 @@ def _key_sentence(
     """What B gains or loses most, its part of Δ, and what stands there instead."""
     verb, tone = ("gains", "gain") if key.points > 0 else ("loses", "loss")
     yield from (Span(" "), Span(LABEL_B, "b"), Span(f" {verb} "), *name, Span(": "))
-    yield from (points._replace(tone=tone), Span(f" of {format_delta(delta)} points{note}."))
+    # Other n-grams may go the other way.
+    is_part = abs(key.points) <= abs(delta)
+    of = f"of {format_delta(delta)} points" if is_part else "points, more than Δ"
+    yield from (points._replace(tone=tone), Span(f" {of}{note}."))
     if key.substitute is not None:
         yield from _substitute_sentence(key.substitute, key.points)
 

@@ -8,9 +8,10 @@ from urllib.parse import quote
 
 import streamlit as st
 
+from bleu_core.common.escaping import one_line
 from bleu_core.explain.comparison import Comparison
 from bleu_core.present.account.tables import unattributed_note
-from bleu_core.present.document import Span
+from bleu_core.present.document import USER_TONES, Span
 from bleu_core.text import glossary
 from pages.ui import state
 from pages.ui.widgets.components import component
@@ -36,14 +37,20 @@ def glossary_link() -> str:
     return state.address("learn", term="")
 
 
+def visible_span(span: Span) -> Span:
+    """A span whose user's text has pictures of control characters: they would turn ours around."""
+    return span._replace(text=one_line(span.text)) if span.tone in USER_TONES else span
+
+
 _mount_rich_text = component("widgets/prose/prose.js", '<p class="prose"></p>')
 
 
 def draw_rich_text(spans: Sequence[Span], *, key: str, small: bool = False) -> str | None:
     """Draw spans of text as one paragraph; return the `opens` of the span just clicked."""
     terms = glossary_tips(span.term for span in spans if span.term)
+    shown = [list(visible_span(span)) for span in spans]
     result = _mount_rich_text(
-        data={"spans": [list(span) for span in spans], "glossary": terms, "small": small},
+        data={"spans": shown, "glossary": terms, "small": small},
         key=key,
         on_open_change=lambda: None,
     )

@@ -112,6 +112,7 @@ def account_cell(span: Span) -> Cell:
     """A cell from a span; user text has its own typeface."""
     if not (span.tone or span.term):
         return span.text
+    span = rich_text.visible_span(span)
     tone = "code" if span.tone == "quoted" else span.tone
     return {"t": span.text, "tone": tone} | ({"term": span.term} if span.term else {})
 
