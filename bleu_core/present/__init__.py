@@ -5,7 +5,7 @@
 - `comparison_report`, `comparison_document`: contents of a comparison's report, and its sections
 - `ranking_report`: contents and sections of a ranking's report
 - `matrix`: data of the matrix of system pairs
-- `browser`, `page`: scripts of the app and of interactive pages, and these pages
+- `viewer`: interactive pages, and the views that they draw; `browser`: scripts shared with the app
 - `report`: renderers of documents, and data files
 - `charts`: bar charts of a comparison as numbers and words
 - `delta_bins`: the distribution of Δ over segments

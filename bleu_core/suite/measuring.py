@@ -17,9 +17,9 @@ from bleu_core.messages import suite as messages
 from bleu_core.messages import text_of
 from bleu_core.metrics import MetricComparison, MetricStatistics, get_metric
 from bleu_core.present.comparison_report import ComparisonReport, gather
-from bleu_core.present.page.ranking import MOST_LINES
 from bleu_core.present.ranking_report import measure_systems
 from bleu_core.present.report import MOST_FOR_NGRAMS
+from bleu_core.present.viewer.ranking import MOST_LINES
 from bleu_core.readers import FORMATS, choices
 from bleu_core.readers.choices import remedies
 from bleu_core.readers.input_checks import Finding, examine

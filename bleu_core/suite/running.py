@@ -15,7 +15,7 @@ from bleu_core.common.progress import Progress
 from bleu_core.common.stats import holm
 from bleu_core.messages import Message, scoring
 from bleu_core.messages import suite as messages
-from bleu_core.present.page.ranking import MOST_LINES
+from bleu_core.present.viewer.ranking import MOST_LINES
 from bleu_core.significance import MIN_SEGMENTS
 from bleu_core.suite.definition import Suite, TestSet
 from bleu_core.suite.measuring import MeasureTask

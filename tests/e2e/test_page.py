@@ -17,8 +17,8 @@ from bleu_core.metrics.formula import bleu_scores
 from bleu_core.present.browser import BROWSER, link_files
 from bleu_core.present.comparison_report import gather
 from bleu_core.present.delta_bins import delta_bins
-from bleu_core.present.page import render_page, to_page
-from bleu_core.present.page.contents import comparison_contents
+from bleu_core.present.viewer import render_page, to_page
+from bleu_core.present.viewer.contents import comparison_contents
 from bleu_core.segments.columns import table_of
 from bleu_core.segments.expressions import chosen
 from bleu_core.segments.worklist import SORTS, segment_order, step_along

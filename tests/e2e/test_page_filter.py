@@ -12,13 +12,13 @@ from bleu_core import BleuConfig, Comparison, EvalSet, present
 from bleu_core.metrics import ImportedScores, compare_imported
 from bleu_core.present.browser import link_files
 from bleu_core.present.comparison_report import gather
-from bleu_core.present.page.columns import (
+from bleu_core.present.viewer.columns import (
     band_columns,
     input_columns,
     pair_columns,
     report_table,
 )
-from bleu_core.present.page.contents import pair_data, set_data
+from bleu_core.present.viewer.contents import pair_data, set_data
 from bleu_core.segments.columns import (
     NUMBER,
     SegmentAnnotations,

@@ -15,9 +15,9 @@ from bleu_core.explain.ngram_corpus import Corpus
 from bleu_core.explain.ngrams import evidence
 from bleu_core.present.browser import link_files
 from bleu_core.present.comparison_report import gather
-from bleu_core.present.page import to_page
-from bleu_core.present.page.columns import band_columns, input_columns, pair_columns
-from bleu_core.present.page.contents import comparison_contents, pair_data, set_data
+from bleu_core.present.viewer import to_page
+from bleu_core.present.viewer.columns import band_columns, input_columns, pair_columns
+from bleu_core.present.viewer.contents import comparison_contents, pair_data, set_data
 from bleu_core.segments.columns import column_partition, table_of
 from bleu_core.segments.slices import score_partition, slice_by
 

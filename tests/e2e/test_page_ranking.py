@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bleu_core.present.comparison_report import gather
-from bleu_core.present.page import to_page
-from bleu_core.present.page.contents import comparison_contents
-from bleu_core.present.page.ranking import render_ranking_page
+from bleu_core.present.viewer import to_page
+from bleu_core.present.viewer.contents import comparison_contents
+from bleu_core.present.viewer.ranking import render_ranking_page
 from bleu_core.suite.rendering import render
 from bleu_core.suite.rendering.set_report import set_report
 from bleu_core.suite.results import MetricResult, SetResult, SuiteResult, SystemResult

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from bleu_core import Comparison, EvalSet
 from bleu_core.present.comparison_report import gather
-from bleu_core.present.page import render_page
+from bleu_core.present.viewer import render_page
 
 from .hearing import offline
 from .hostile import expect_nothing_came_alive

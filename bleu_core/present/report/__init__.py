@@ -2,7 +2,7 @@
 
 Documents define the content of a report; a module here renders any document in a medium. This file
 chooses the medium by the ending of a file name: ".html" is the interactive page of
-`bleu_core.present.page`, ".static.html" a document without scripts.
+`bleu_core.present.viewer`, ".static.html" a document without scripts.
 
 - `html`, `markdown`, `latex`, `terminal`: renderers of documents
 - `markup`: HTML that is always escaped
@@ -73,8 +73,8 @@ def render(content: ComparisonReport, suffix: str) -> bytes:
 
         return sheets.to_csv(content) if suffix == ".csv" else sheets.to_xlsx(content)
     if suffix == ".html":
-        from bleu_core.present.page import render_page
-        from bleu_core.present.page.contents import MOST_IN_PAGE
+        from bleu_core.present.viewer import render_page
+        from bleu_core.present.viewer.contents import MOST_IN_PAGE
 
         if len(content.comparison) > MOST_IN_PAGE:
             raise ValueError(screen.too_many_for_page(len(content.comparison), MOST_IN_PAGE))
@@ -96,7 +96,7 @@ def render_ranking(standings: RankingReport, suffix: str) -> bytes:
         write = sheets.ranking_csv if suffix == ".csv" else sheets.ranking_xlsx
         return write(standings)
     if suffix == ".html":
-        from bleu_core.present.page.ranking import render_ranking_page
+        from bleu_core.present.viewer.ranking import render_ranking_page
 
         return render_ranking_page(standings)
     from bleu_core.present.ranking_report import ranking_document

@@ -9,10 +9,10 @@ from typing import Any
 
 from bleu_core.common.formatting import format_count
 from bleu_core.present.document import HTML
-from bleu_core.present.page import to_page
-from bleu_core.present.page.contents import MOST_IN_PAGE, page_document
 from bleu_core.present.report.html import sections_html
 from bleu_core.present.report.markup import Html, element, join
+from bleu_core.present.viewer import to_page
+from bleu_core.present.viewer.contents import MOST_IN_PAGE, page_document
 from bleu_core.suite.rendering.board import board_data
 from bleu_core.suite.rendering.document import SuiteCell, anchor, set_document, suite_document
 from bleu_core.suite.results import SetResult, SuiteResult

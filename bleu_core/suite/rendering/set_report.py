@@ -15,8 +15,8 @@ from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.present.comparison_document import comparison_document
 from bleu_core.present.comparison_report import ComparisonReport
 from bleu_core.present.document import SUITE_PAGE
-from bleu_core.present.page.columns import input_columns, report_table
-from bleu_core.present.page.contents import (
+from bleu_core.present.viewer.columns import input_columns, report_table
+from bleu_core.present.viewer.contents import (
     MOST_IN_PAGE,
     MOST_SHOWN,
     report_pair,
@@ -24,7 +24,7 @@ from bleu_core.present.page.contents import (
     set_data,
     shown_rows,
 )
-from bleu_core.present.page.ranking import MOST_LINES
+from bleu_core.present.viewer.ranking import MOST_LINES
 
 
 def set_report(name: str, contents: Iterable[ComparisonReport], lines: int = MOST_LINES) -> str:

@@ -27,8 +27,8 @@ from bleu_core.present.account.references import (
 from bleu_core.present.account.tables import families_table, stability_sentence, tests_table
 from bleu_core.present.account.verdict import why_untested
 from bleu_core.present.comparison_report import gather
-from bleu_core.present.page.contents import MOST_IN_PAGE
 from bleu_core.present.report import MOST_FOR_NGRAMS, STATIC, file_name, render
+from bleu_core.present.viewer.contents import MOST_IN_PAGE
 from bleu_core.segments.annotations import Annotations
 from bleu_core.segments.detectors import Thresholds
 from bleu_core.segments.saved_slices import SavedSlice

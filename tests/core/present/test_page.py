@@ -21,12 +21,12 @@ from bleu_core.present import document as doc
 from bleu_core.present.comparison_document import comparison_document
 from bleu_core.present.comparison_report import ComparisonReport, gather
 from bleu_core.present.document import HTML
-from bleu_core.present.page import HERE, packed, render_page
-from bleu_core.present.page.columns import report_table
-from bleu_core.present.page.contents import comparison_contents, shown_rows
-from bleu_core.present.page.overview import address, linked_document
 from bleu_core.present.report.html import sections_html
 from bleu_core.present.report.markup import join
+from bleu_core.present.viewer import HERE, packed, render_page
+from bleu_core.present.viewer.columns import report_table
+from bleu_core.present.viewer.contents import comparison_contents, shown_rows
+from bleu_core.present.viewer.overview import address, linked_document
 from bleu_core.segments.annotations import Annotation, Label
 from bleu_core.segments.columns import FLAG, NUMBER, SegmentTable, column_partition, table_of
 from bleu_core.segments.detectors import Thresholds
@@ -344,7 +344,7 @@ def test_long_lines_have_no_texts(text: str, is_shown: bool) -> None:
 
 
 def test_lines_are_of_the_shown_segments(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bleu_core.present.page.contents.MOST_SHOWN", 7)
+    monkeypatch.setattr("bleu_core.present.viewer.contents.MOST_SHOWN", 7)
     (made,) = comparison_contents(sample())["sets"]
     points = np.abs(sample().comparison.ledger.segments)
     assert made["shown"] == sorted(np.argsort(-points, kind="stable")[:7].tolist())

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, EvalSet
 from bleu_core.explain.matching import compare_segment
-from bleu_core.present.page.lines import SetLines, SystemLines, set_lines
-from bleu_core.present.page.token_places import token_places
+from bleu_core.present.viewer.lines import SetLines, SystemLines, set_lines
+from bleu_core.present.viewer.token_places import token_places
 from bleu_core.text.encoding import EncodedStream
 from bleu_core.text.spans import TokenSpan, align_tokens
 from tests.core.nasty_texts import corpora, files

@@ -9,11 +9,11 @@ from bleu_core import EvalSet, ScoredSystems
 from bleu_core.explain.ngrams import evidence
 from bleu_core.metrics import get_metric
 from bleu_core.present.comparison_report import largest_ngrams
-from bleu_core.present.page import ranking as page_ranking
-from bleu_core.present.page.contents import ngrams_data
-from bleu_core.present.page.ranking import ranking_contents, render_ranking_page
 from bleu_core.present.ranking_report import RankingReport, measure_systems, rank_report
 from bleu_core.present.report import render_ranking
+from bleu_core.present.viewer import ranking as page_ranking
+from bleu_core.present.viewer.contents import ngrams_data
+from bleu_core.present.viewer.ranking import ranking_contents, render_ranking_page
 from tests.saved_pages import saved_document
 
 WORDS = [

@@ -21,7 +21,7 @@ def test_a_comparison_is_saved_in_the_format_of_the_ending(tmp_path: Path) -> No
 
 
 def test_a_page_has_a_limit(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("bleu_core.present.page.contents.MOST_IN_PAGE", 0)
+    monkeypatch.setattr("bleu_core.present.viewer.contents.MOST_IN_PAGE", 0)
     with pytest.raises(ValueError, match="0") as error:
         COMPARISON.save(tmp_path / "x.html")
     assert error.value.args[0].code == "report.too_many_for_page"

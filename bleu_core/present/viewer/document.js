@@ -79,7 +79,7 @@
  *     the test sets in `overview`
  */
 
-/** The document of this page, which is compressed: see page/__init__.py. @returns {Promise<PageDocument>} */
+/** The document of this page, which is compressed: see viewer/__init__.py. @returns {Promise<PageDocument>} */
 export async function readDocument() {
   const text = document.getElementById("document").textContent.trim();
   const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

@@ -20,7 +20,7 @@ from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.present import document as doc
 from bleu_core.present.comparison_document import comparison_document
 from bleu_core.present.comparison_report import ComparisonReport, NgramRow
-from bleu_core.present.page.columns import (
+from bleu_core.present.viewer.columns import (
     band_columns,
     input_columns,
     number_values,
@@ -28,8 +28,8 @@ from bleu_core.present.page.columns import (
     report_table,
     slice_columns,
 )
-from bleu_core.present.page.lines import SystemLines, set_lines
-from bleu_core.present.page.overview import opened_slices, overview_html
+from bleu_core.present.viewer.lines import SystemLines, set_lines
+from bleu_core.present.viewer.overview import opened_slices, overview_html
 from bleu_core.segments.columns import SegmentTable
 from bleu_core.text import glossary
 from bleu_core.text.config import SMOOTHING, BleuConfig

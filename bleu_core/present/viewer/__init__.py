@@ -35,7 +35,7 @@ NEEDS_SCRIPTS = "This page needs JavaScript. A static report does not."
 
 def render_page(content: ComparisonReport, table: SegmentTable | None = None) -> bytes:
     """The page of a comparison as a file; `table` as for `comparison_contents`."""
-    from bleu_core.present.page.contents import comparison_contents
+    from bleu_core.present.viewer.contents import comparison_contents
 
     return to_page(comparison_contents(content, table)).encode()
 

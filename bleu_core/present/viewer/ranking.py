@@ -17,9 +17,12 @@ from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.present.comparison_report import NgramRow, largest_ngrams
 from bleu_core.present.document import HTML
 from bleu_core.present.matrix import matrix_data
-from bleu_core.present.page import to_page
-from bleu_core.present.page.columns import input_columns
-from bleu_core.present.page.contents import (
+from bleu_core.present.ranking_report import BLEU, RankingReport, ranking_document
+from bleu_core.present.report.html import sections_html
+from bleu_core.present.report.markup import join
+from bleu_core.present.viewer import to_page
+from bleu_core.present.viewer.columns import input_columns
+from bleu_core.present.viewer.contents import (
     MOST_IN_PAGE,
     MOST_SHOWN,
     ngrams_data,
@@ -28,9 +31,6 @@ from bleu_core.present.page.contents import (
     set_data,
     shown_rows,
 )
-from bleu_core.present.ranking_report import BLEU, RankingReport, ranking_document
-from bleu_core.present.report.html import sections_html
-from bleu_core.present.report.markup import join
 from bleu_core.segments.columns import table_of
 from bleu_core.systems import ScoredSystems, segments_won
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from bleu_core.common.arrays import as_arrow
 from bleu_core.explain.matching_many import SegmentNgramCounts, allot_up_to, number_ngrams
-from bleu_core.present.page.token_places import TokenPlaces, token_places
+from bleu_core.present.viewer.token_places import TokenPlaces, token_places
 from bleu_core.text.config import BleuConfig
 from bleu_core.text.encoding import EncodedStream, encode, encode_columns
 from bleu_core.text.evalset import EvalSet
