@@ -34,6 +34,17 @@
  * A row for each n-gram, the largest contributions first; q is null where it is not tested.
  * @typedef {[text: string, order: number, matchesA: number, matchesB: number, winsA: number, winsB: number, q: number | null, points: number, withNested: number]} NgramRow
  */
+/** A sentence as spans. @typedef {[text: string, tone?: string, term?: string, opens?: string][]} Text */
+/**
+ * What changed between A and B, by place. `a` has for each order a sign for each n-gram of A, by its first token:
+ * + a match that B lacks, - none (no signs after the last +); `b` has those that B gained.
+ * @typedef {object} Changes
+ * @property {(string[] | null)[]} a
+ * @property {(string[] | null)[]} b
+ * @property {(Text | null)[]} sentences what B lost and gained
+ * @property {([side: number, start: number, end: number] | null)[]} leads the passage with the largest change: 0 in A,
+ *     1 in B, and its characters
+ */
 /**
  * A compared with B: places in `systems`.
  * @typedef {object} Pair
@@ -43,6 +54,7 @@
  * @property {number[] | null} prices points of one more unit of each statistic; null if BLEU of a system is 0
  * @property {string} overview HTML that Python has escaped, or ""
  * @property {Column[]} columns of this pair
+ * @property {Changes | null} changes null where they were not computed; a ranking has those of pairs with the baseline
  * @property {Metric[]} metrics
  * @property {NgramRow[] | null} ngrams null where they were not counted
  * @property {Column[]} bands columns of texts: the bands into which numbers of this pair are cut

@@ -1,6 +1,7 @@
 // The page: what is open is in its address, after "#", so that links and Back work from a file.
 
 import { readDocument } from "./document.js";
+import { embeddedSource } from "./embedded.js";
 import { buildHeading, showHeading } from "./heading.js";
 import { drawBoard, drawMatrix } from "./first_screen.js";
 import { drawNgrams } from "./ngrams.js";
@@ -20,6 +21,7 @@ import { element } from "browser/dom.js";
  * @property {import("./document.js").TestSet} set
  * @property {import("./document.js").Pair} pair
  * @property {State} state
+ * @property {import("./source.js").Source} source of what the views draw
  * @property {(changes: Partial<State>, replace?: boolean) => void} go opens something else; Back leads to what was
  *     open before, unless it is replaced
  * @property {(hash: string) => string} address of a link, with this set and this pair unless it names others
@@ -110,7 +112,8 @@ async function openPage() {
     const set = doc.sets[state.set] ?? doc.sets[0], pair = set?.pairs[state.pair] ?? set?.pairs[0];
     const go = (/** @type {Partial<State>} */ changes, replace = false) => states.open({ ...states.now(), ...changes }, replace);
     const address = (/** @type {string} */ hash) => hashOf(stateOf(hash, { ...usual, set: state.set, pair: state.pair }), usual);
-    const page = { doc, set, pair, state: { ...state, view: open.name }, go, address, keys: [...pairKeysInWords(set), screenKeysInWords(screens)] };
+    const source = pair && embeddedSource({ doc, set, pair });
+    const page = { doc, set, pair, state: { ...state, view: open.name }, source, go, address, keys: [...pairKeysInWords(set), screenKeysInWords(screens)] };
     now = page;
     showHeading(heading, page, usual);
     document.title = `${open.label} · ${doc.title}`;
