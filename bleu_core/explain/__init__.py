@@ -7,6 +7,7 @@
 - `matching_many`: the same for many texts at once
 - `match_results`: results of matching, such as the clipping table
 - `changed_spans`: what a segment lost and gained: maximal spans with their points
+- `changed_spans_many`: the same matches for many segments at once
 - `excerpts`: windows of both outputs around the largest of these
 - `ngrams`: n-gram evidence: phrases won, over-produced and missed
 - `ngram_corpus`: the tokens of a comparison, and a walk over their n-grams

@@ -10,7 +10,7 @@ spans, of totals and of lengths sum to the points of the segment.
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -83,25 +83,29 @@ def segment_changes(comparison: Comparison, row: int) -> SegmentChanges:
     read_a, read_b = (SegmentText.read(text, comparison.config) for text in (a, b))
     limits = SegmentReferences.read(references, comparison.config).limits
     prices = ledger.per_match.tolist()
+    lost = list(_extra_occurrences(read_a, read_b, limits))
+    gained = list(_extra_occurrences(read_b, read_a, limits))
     spans = (
-        *_spans("a", read_a, read_b, limits, [-price for price in prices]),
-        *_spans("b", read_b, read_a, limits, prices),
+        *changed_spans("a", read_a.tokens, lost, [-price for price in prices]),
+        *changed_spans("b", read_b.tokens, gained, prices),
     )
     return SegmentChanges(spans, *points, read_a.tokens, read_b.tokens)
 
 
-def _spans(
-    side: str, own: SegmentText, other: SegmentText, limits: dict[str, int], prices: list[float]
+def changed_spans(
+    side: str, tokens: Sequence[TokenSpan], occurrences: list[tuple[int, int]], prices: list[float]
 ) -> Iterator[ChangedSpan]:
-    """The spans of one output; `prices` are points of a match of each order that is only here."""
-    occurrences = list(_extra_occurrences(own, other, limits))
+    """The spans of one output, by [start, end) of the occurrences that are only here.
+
+    `prices` are points of a match of each order that is only here.
+    """
     bounds = merge_spans(occurrences)
     starts = [start for start, _ in bounds]
     matches = [[0] * len(prices) for _ in bounds]
     for start, end in occurrences:
         matches[bisect(starts, start) - 1][end - start - 1] += 1
     for (start, end), held in zip(bounds, matches, strict=True):
-        text = " ".join(token.text for token in own.tokens[start:end])
+        text = " ".join(token.text for token in tokens[start:end])
         points = sum(count * price for count, price in zip(held, prices, strict=True))
         yield ChangedSpan(side, text, start, end - 1, points, tuple(held))
 

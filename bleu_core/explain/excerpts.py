@@ -69,6 +69,12 @@ def excerpts(
     return found[0], found[1]
 
 
+def widened(text: str, tokens: Sequence[TokenSpan], span: ChangedSpan) -> tuple[int, int]:
+    """[start, end) of the characters of a span, widened to written words."""
+    start, end = tokens[span.first].start, tokens[span.last].end
+    return _edge(text, start, -1), _edge(text, end, 1)
+
+
 def quote(text: str, tokens: Sequence[TokenSpan], span: ChangedSpan, width: int) -> str:
     """The passage of a span as written, widened to words; cut after `width` characters."""
     start, end = tokens[span.first].start, tokens[span.last].end

@@ -118,14 +118,14 @@ def allot_up_to(limits: NDArray[np.integer], numbers: Column, texts: Column) -> 
         able = np.flatnonzero(limit > 0)
         held = np.maximum(longest[able], longest[able - 1])
         keys = texts[able].astype(np.int64) * (int(row.max(initial=0)) + 1) + row[able]
-        gets = _first_up_to_limit(keys, held, limit[able])
+        gets = first_up_to_limit(keys, held, limit[able])
         credited[order - 1, able] = gets
         longest = np.zeros(size + 1, np.int8)
         longest[able] = np.where(held > 0, held, order * gets)
     return credited
 
 
-def _first_up_to_limit(keys: Ints, held: NDArray[np.int8], limits: NDArray[np.integer]) -> Flags:
+def first_up_to_limit(keys: Ints, held: NDArray[np.int8], limits: NDArray[np.integer]) -> Flags:
     """For each key as many as its limit: those in the longest n-grams, then left to right."""
     order = np.lexsort((-held, keys))  # stable
     sorted_keys = keys[order]

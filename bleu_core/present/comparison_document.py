@@ -282,7 +282,9 @@ def _worst(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
     bullets = []
     for segment in content.sides[0][1][:MOST_WORST]:
         document = [Span(" ("), Span(segment.document or "", "name"), Span(")")]
-        changes = change_sentence(segment, segment_changes(content.comparison, segment.row))
+        changes = change_sentence(
+            segment.a, segment.b, segment_changes(content.comparison, segment.row)
+        )
         place = [Span(f"segment {format_int(segment.line)}"), *(document * bool(segment.document))]
         bullets.append(Bullet([*place, Span(": "), *changes]))
     yield Section("worst", "", [Bullets(bullets)])
@@ -320,7 +322,7 @@ def _opened(content: ComparisonReport, segments: Sequence[Segment]) -> Segments:
     comparison = content.comparison
 
     def sentence(segment: Segment) -> list[Span]:
-        return change_sentence(segment, segment_changes(comparison, segment.row))
+        return change_sentence(segment.a, segment.b, segment_changes(comparison, segment.row))
 
     return Segments(segments, comparison.config, content.annotations, sentence)
 

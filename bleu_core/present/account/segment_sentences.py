@@ -19,17 +19,20 @@ QUOTED = 60
 
 def segment_headline(segment: Segment, changes: SegmentChanges) -> list[Span]:
     """Δ of its sentence BLEU, and what B lost and gained."""
-    sentence = change_sentence(segment, changes)
+    sentence = change_sentence(segment.a, segment.b, changes)
     if segment.a == segment.b:
         return sentence
     delta = signed(format_delta(segment.delta), "sentence-delta")
     return [Span("Sentence BLEU "), delta, Span(". "), *sentence]
 
 
-def change_sentence(segment: Segment, changes: SegmentChanges) -> list[Span]:
-    """What B lost and gained, in points of Δ; in matches where nothing has points."""
+def change_sentence(a: str, b: str, changes: SegmentChanges) -> list[Span]:
+    """What B lost and gained, in points of Δ; in matches where nothing has points.
+
+    `a` and `b` are the outputs.
+    """
     label_a, label_b = Span(LABEL_A, "a"), Span(LABEL_B, "b")
-    if segment.a == segment.b:
+    if a == b:
         return [label_a, Span(" and "), label_b, Span(" are identical.")]
     if changes.spans is None:
         most = format_int(MOST_CHARACTERS)
@@ -40,7 +43,7 @@ def change_sentence(segment: Segment, changes: SegmentChanges) -> list[Span]:
     sides = [
         (verb, passages)
         for side, verb in (("a", "lost"), ("b", "gained"))
-        if (passages := list(_passages(segment, changes, side, least)))
+        if (passages := list(_passages(a if side == "a" else b, changes, side, least)))
     ]
     sides.sort(key=lambda side: -abs(sum(amount for _, amount in side[1])))
     pieces: list[tuple[list[Span], float]] = []  # words, and the amount after them
@@ -70,10 +73,10 @@ def _amount(spans: list[ChangedSpan], by_points: bool) -> float:
 
 
 def _passages(
-    segment: Segment, changes: SegmentChanges, side: str, least: float
+    text: str, changes: SegmentChanges, side: str, least: float
 ) -> Iterator[tuple[Span, float]]:
     """The passages of a side that have at least this amount, and the others together if they do."""
-    text, tokens = (segment.a, changes.tokens_a) if side == "a" else (segment.b, changes.tokens_b)
+    tokens = changes.tokens_a if side == "a" else changes.tokens_b
     by_points = changes.has_points
     own = [span for span in changes.spans or () if span.side == side]
     own.sort(key=lambda span: -abs(_amount([span], by_points)))

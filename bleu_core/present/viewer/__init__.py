@@ -7,6 +7,7 @@ compressed, and the scripts that draw it, which the app uses too.
 - `ranking`: the document of a ranking
 - `overview`: the report of a comparison in a page
 - `columns`: columns and slices, which scripts cannot compute
+- `changes`: what B lost and gained in segments, with sentences
 - `lines`: texts with tokens and matches, of many segments at once
 - `token_places`: places of tokens in texts
 """

@@ -20,6 +20,7 @@ from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.present import document as doc
 from bleu_core.present.comparison_document import comparison_document
 from bleu_core.present.comparison_report import ComparisonReport, NgramRow
+from bleu_core.present.viewer.changes import pair_changes
 from bleu_core.present.viewer.columns import (
     band_columns,
     input_columns,
@@ -38,8 +39,9 @@ from bleu_core.text.evalset import EvalSet
 
 # A page of more segments takes a browser many seconds to open.
 MOST_IN_PAGE = 250_000
-# The most segments with texts, and what of a line is drawn easily.
-MOST_SHOWN = 5_000
+# The most segments with texts, and the most with changes, of all pairs of a test set together.
+MOST_SHOWN = MOST_CHANGES = 5_000
+# What of a line is drawn easily.
 MOST_TOKENS = 1_000
 MOST_CHARACTERS = 20_000
 
@@ -117,11 +119,13 @@ def set_data(
     columns: Sequence[dict[str, Any]] = (),
     shown: Rows | None = None,
     name: str = "",
+    baseline: int | None = None,
 ) -> dict[str, Any]:
     """A `TestSet`: the systems are those of `statistics`, in order, under the same settings.
 
     `pairs` are from `pair_data`, whose places are those of the systems, `columns` from
-    `input_columns`, and `shown` from `shown_rows`: the segments with texts, None for all.
+    `input_columns`, and `shown` from `shown_rows`: the segments with texts, None for all. With a
+    `baseline`, a place, only its pairs get their changes.
     """
     first = next(iter(statistics.values()))
     whole = evalset.whole is evalset
@@ -130,6 +134,11 @@ def set_data(
     if source is not None and shown is not None:
         source = source.take(shown)
     systems = zip(statistics.items(), lines.systems, strict=True)
+    explained = [p for p in pairs if baseline is None or baseline in (p["a"], p["b"])]
+    for pair in explained:
+        pair["changes"] = pair_changes(
+            pair, lines, list(statistics.values()), shown, MOST_CHANGES // len(explained)
+        )
     return {
         "name": name,
         "size": len(evalset),
@@ -176,6 +185,7 @@ def pair_data(
         "prices": ledger.prices.tolist() if ledger.defined else None,
         "overview": overview,
         "columns": list(columns),
+        "changes": None,  # `set_data` adds them
         "metrics": list(metrics),
         "ngrams": ngrams,
         "bands": list(bands),

@@ -15,6 +15,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from bleu_core.common.arrays import as_arrow
+from bleu_core.explain.changed_spans_many import CreditedLines
 from bleu_core.explain.matching_many import SegmentNgramCounts, allot_up_to, number_ngrams
 from bleu_core.present.viewer.token_places import TokenPlaces, token_places
 from bleu_core.text.config import BleuConfig
@@ -44,6 +45,7 @@ class SetLines(NamedTuple):
 
     references: list[dict[str, Any]]
     systems: list[SystemLines]
+    credited: list[CreditedLines]  # of each system
 
 
 def set_lines(
@@ -63,11 +65,12 @@ def set_lines(
     ]
     outputs, references = encoded[: len(names)], encoded[len(names) :]
     matching = _Matching(outputs, references, config.max_ngram_order)
+    credited = [matching.credited_lines(s) for s in range(len(names))]
     systems = [
-        SystemLines(own, matching.occurrences(s), matching.covered(s))
+        SystemLines(own, matching.occurrences(s, credited[s].credited), matching.covered(s))
         for s, own in enumerate(lines[: len(names)])
     ]
-    return SetLines(lines[len(names) :], systems)
+    return SetLines(lines[len(names) :], systems, credited)
 
 
 def lines_data(
@@ -129,13 +132,17 @@ class _Matching:
     def _own(self, system: int) -> slice:
         return slice(self.ends[system], self.ends[system + 1])
 
-    def occurrences(self, system: int) -> list[list[str]]:
-        """By segment and order, the signs of a system's occurrences."""
+    def credited_lines(self, system: int) -> CreditedLines:
+        """The tokens of a system, and which of its occurrences are credited."""
         own = self._own(system)
-        limits = self.clips[:, own]
-        credited = allot_up_to(limits, self.numbers[:, own], self.texts[own])
+        credited = allot_up_to(self.clips[:, own], self.numbers[:, own], self.texts[own])
+        return CreditedLines(self.outputs[system].offsets, self.numbers[:, own], credited)
+
+    def occurrences(self, system: int, credited: Flags) -> list[list[str]]:
+        """By segment and order, the signs of a system's occurrences."""
+        limits = self.clips[:, self._own(system)]
         signs = np.where(credited, GOOD, np.where(limits > 0, CLIPPED, BAD)).astype(np.uint8)
-        return _by_segment(signs, self.outputs[system])
+        return signs_by_segment(signs, self.outputs[system].offsets)
 
     def covered(self, system: int) -> list[list[list[str] | None]]:
         """By reference, segment and order, the signs of what a system covers of the references."""
@@ -151,7 +158,7 @@ class _Matching:
         signs = np.where(covered, GOOD, BAD).astype(np.uint8)
         ends = np.cumsum([0, *(len(stream.ids) for stream in self.references)]).tolist()
         found = [
-            _by_segment(signs[:, first:last], stream)
+            signs_by_segment(signs[:, first:last], stream.offsets)
             for stream, (first, last) in zip(self.references, pairwise(ends), strict=True)
         ]
         return [
@@ -163,9 +170,9 @@ class _Matching:
         ]
 
 
-def _by_segment(signs: NDArray[np.uint8], stream: EncodedStream) -> list[list[str]]:
+def signs_by_segment(signs: NDArray[np.uint8], offsets: NDArray[np.int64]) -> list[list[str]]:
     """The signs of each text and order: T - n + 1 of order n."""
-    ends = stream.offsets.tolist()
+    ends = offsets.tolist()
     orders = []
     for skipped, row in enumerate(signs):
         text = row.tobytes().decode("ascii")

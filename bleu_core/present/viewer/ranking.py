@@ -63,6 +63,7 @@ def ranking_contents(standings: RankingReport) -> dict[str, Any]:
         list(_pairs(scored, names, places, standings.ranking.baseline)),
         columns=input_columns(table),
         shown=_shown(scored, statistics),
+        baseline=names.index(standings.ranking.baseline),
     )
     return page_document(
         "ranking",

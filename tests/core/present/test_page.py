@@ -114,6 +114,7 @@ def test_a_document_has_the_keys_that_its_reader_declares(content) -> None:
         "System": test_set["systems"],
         "Lines": [*test_set["references"], *(one["lines"] for one in test_set["systems"])],
         "Metric": pair["metrics"],
+        "Changes": [pair["changes"]],
     }
     assert set(types) == set(found)
     assert all(set(each) == types[name] for name, every in found.items() for each in every)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, EvalSet
 from bleu_core.explain.matching import compare_segment
-from bleu_core.present.viewer.lines import SetLines, SystemLines, set_lines
+from bleu_core.present.viewer.lines import SystemLines, set_lines
 from bleu_core.present.viewer.token_places import token_places
 from bleu_core.text.encoding import EncodedStream
 from bleu_core.text.spans import TokenSpan, align_tokens
@@ -56,7 +56,7 @@ def signs(occurrences: Any) -> list[str]:
     return ["".join(SIGNS[status] for status in order) for order in occurrences]
 
 
-def slow_lines(evalset: EvalSet, config: BleuConfig, rows: list[int]) -> SetLines:
+def slow_lines(evalset: EvalSet, config: BleuConfig, rows: list[int]) -> tuple[Any, Any]:
     references = [SlowLines() for _ in evalset.references]
     systems = {name: (SlowLines(), SystemLines({}, [], [])) for name in evalset.systems}
     for own in systems.values():
@@ -73,7 +73,7 @@ def slow_lines(evalset: EvalSet, config: BleuConfig, rows: list[int]) -> SetLine
         for r, tokens in enumerate(found.references):
             references[r].add(texts[r], tokens)
     made = [system._replace(lines=lines.data) for lines, system in systems.values()]
-    return SetLines([lines.data for lines in references], made)
+    return [lines.data for lines in references], made
 
 
 @st.composite
@@ -92,7 +92,7 @@ CLIPPED = EvalSet({"one": ["x s z w s y"], "two": ["İ x <skipped>s"]}, [["x s y
 @example(evalset=CLIPPED, config=BleuConfig(tokenize="char", lowercase=True))
 def test_the_lines_are_those_of_single_segments(evalset: EvalSet, config: BleuConfig) -> None:
     found = set_lines(evalset, list(evalset.systems), config)
-    assert found == slow_lines(evalset, config, list(range(len(evalset))))
+    assert found[:2] == slow_lines(evalset, config, list(range(len(evalset))))
 
 
 @given(evalset=two_systems(), config=configs, data=st.data())
@@ -101,7 +101,7 @@ def test_the_lines_of_some_segments(
 ) -> None:
     rows = data.draw(st.sets(st.integers(0, len(evalset) - 1)).map(sorted))
     found = set_lines(evalset, list(evalset.systems), config, np.array(rows, np.int64))
-    assert found == slow_lines(evalset, config, rows)
+    assert found[:2] == slow_lines(evalset, config, rows)
 
 
 @pytest.mark.parametrize(

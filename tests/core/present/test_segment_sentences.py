@@ -22,7 +22,7 @@ def told(*points: float, length: float = 0.0, longer: int = 0, segment: Segment 
     spans = [ChangedSpan("ab"[own > 0], "", i, i, own, (i + 1, 0)) for i, own in enumerate(points)]
     a, b = (tuple(tokens_with_spans(words, BleuConfig())) for words in (segment.a, segment.b))
     changes = SegmentChanges(tuple(spans), length / 2, length / 2, longer, a, b)
-    return text(change_sentence(segment, changes))
+    return text(change_sentence(segment.a, segment.b, changes))
 
 
 def test_lost_and_gained() -> None:
@@ -81,7 +81,8 @@ def test_without_points_matches_are_counted() -> None:
 def test_very_long_texts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(changed_spans, "MOST_CHARACTERS", 100)
     comparison = Comparison.of(EvalSet({"A": sample.DIRECT, "B": sample.PIVOT}, sample.REFERENCES))
-    sentence = text(change_sentence(segment_of(comparison, 89), segment_changes(comparison, 89)))
+    segment = segment_of(comparison, 89)
+    sentence = text(change_sentence(segment.a, segment.b, segment_changes(comparison, 89)))
     assert sentence == "Changes are not listed for texts of more than 100,000 characters."
 
 
