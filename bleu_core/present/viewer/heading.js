@@ -2,8 +2,9 @@
 
 import { button, element } from "browser/dom.js";
 import { asking } from "browser/glossary_tip.js";
+import { drawing } from "browser/svg.js";
 import { formatCount, oneLine } from "./numbers.js";
-import { pairWith, systemsOfSide } from "./pair_choice.js";
+import { pairWith, placeOfPair, systemsOfSide } from "./pair_choice.js";
 import { hashOf, NOTHING_CHOSEN } from "./state.js";
 
 /** @typedef {import("./page.js").Page} Page */
@@ -13,6 +14,7 @@ import { hashOf, NOTHING_CHOSEN } from "./state.js";
  * @property {HTMLElement} root
  * @property {HTMLElement} title
  * @property {HTMLElement} mast the pair and the settings
+ * @property {HTMLSelectElement} menu of the screens, on a phone
  * @property {HTMLAnchorElement[]} links to the screens
  * @property {Screen[]} screens
  * @property {string} drawn which set and pair the mast shows
@@ -52,7 +54,7 @@ function themeButton() {
   return node;
 }
 
-// ---- The screens.
+// ---- The screens: links, and a list of the same where they have no room.
 
 /** Left and right walk the links, and Home and End. @param {KeyboardEvent} event @param {HTMLElement[]} links */
 function walkLinks(event, links) {
@@ -67,23 +69,24 @@ function walkLinks(event, links) {
 
 /** @param {Screen[]} screens */
 function screenLinks(screens) {
-  const nav = element("nav", "screens");
+  const nav = element("nav", "screens"), menu = element("select", "menu");
   nav.setAttribute("aria-label", "Screens");
+  menu.setAttribute("aria-label", "Screen");
   const links = screens.map(({ label, key }) => {
     const link = nav.appendChild(element("a", "", label));
     link.title = `Keys: g ${key}`;
     return link;
   });
+  menu.append(...screens.map(({ name, label }) => new Option(label, name)));
+  menu.onchange = () => links[menu.selectedIndex].click();
   nav.onkeydown = (event) => walkLinks(event, links);
-  return { nav, links };
+  return { nav, menu, links };
 }
 
 // ---- The pair.
 
 const STEPPED_BY = { a: "{ and }", b: "[ and ]" };
 const PAIR_ROLES = { a: "System A, the baseline", b: "System B, the candidate" };
-/** @type {("a" | "b")[]} */
-const PAIR_SIDES = ["a", "b"];
 
 /** @param {string} label @param {[number, string][]} options @param {number} chosen @param {(value: number) => void} choose */
 function listOf(label, options, chosen, choose) {
@@ -107,9 +110,27 @@ function pairSide(page, side) {
   return box;
 }
 
-/** The signature without what all have. @param {string} signature */
-function shortSignature(signature) {
-  return signature.split("|").filter((field) => !field.startsWith("version:")).join(" | ");
+/** The settings in a few words: what each signature says, and what is unusual in this one. @param {string} signature */
+function shortSettings(signature) {
+  const { tok, case: letters, nrefs, ...others } = Object.fromEntries(signature.split("|").map((field) => field.split(":")));
+  const unusual = Object.entries(others).filter(([name, value]) => name !== "version" && USUAL_SETTINGS[name] !== value);
+  const references = nrefs === "var" ? "several refs" : `${nrefs} ${nrefs === "1" ? "ref" : "refs"}`;
+  return [tok, letters === "lc" ? "lowercased" : "cased", references, ...unusual.map((field) => field.join(":"))].join(" · ");
+}
+
+/** @type {Record<string, string>} */
+const USUAL_SETTINGS = { eff: "no", smooth: "exp" };
+
+/** @param {Page} page */
+function settingsButton({ set, doc }) {
+  const label = shortSettings(set.signature), open = button(label, "settings", null), sheet = element("div", "sheet");
+  sheet.popover = "auto";
+  open.popoverTargetElement = sheet;
+  open.setAttribute("aria-label", "Settings: " + label);
+  const facts = element("p", "", formatCount(set.size, "segment") + " · ");
+  facts.append(asking("Δ = B − A", doc.glossary, "delta"));
+  sheet.append(element("b", "", "Signature"), element("code", "", set.signature), facts, element("p", "muted", doc.program));
+  return [open, sheet];
 }
 
 /** @param {Page} page */
@@ -120,23 +141,28 @@ function mastOf({ doc, set, pair, ...page }) {
     parts.push(listOf("Test set", names, doc.sets.indexOf(set), (place) => page.go({ ...NOTHING_CHOSEN, set: place, pair: 0 })));
   }
   if (pair) {
-    const both = element("div", "pair");
-    const [a, b] = PAIR_SIDES.map((side) => pairSide({ doc, set, pair, ...page }, side));
-    both.append(a, element("span", "muted", "vs"), b);
+    const both = element("div", "pair"), whole = { doc, set, pair, ...page };
+    const turned = placeOfPair(set, pair.b, pair.a), turn = button("⇄", "turn", () => page.go({ pair: turned }));
+    turn.title = "Swap A and B (key \\)";
+    turn.setAttribute("aria-label", "Swap A and B");
+    both.append(pairSide(whole, "a"), turned >= 0 && turned !== set.pairs.indexOf(pair) ? turn : element("span", "muted", "→"), pairSide(whole, "b"));
     parts.push(both);
   }
-  const facts = element("span", "facts muted", formatCount(set.size, "segment") + " · ");
-  facts.append(asking("Δ = B − A", doc.glossary, "delta"));
-  const settings = element("code", "settings", shortSignature(set.signature));
-  settings.title = set.signature;
-  return [...parts, facts, settings];
+  return [...parts, ...settingsButton({ doc, set, pair, ...page })];
 }
 
 // ---- The heading.
 
+/** Two columns, as A's and B's. */
+function logo() {
+  const svg = drawing("svg", { width: 20, height: 18, viewBox: "0 0 20 18", "aria-hidden": "true", class: "logo" });
+  svg.append(drawing("rect", { x: 0, y: 1, width: 9, height: 14, rx: 1.5, class: "a" }), drawing("rect", { x: 11, y: 4, width: 9, height: 14, rx: 1.5, class: "b" }));
+  return svg;
+}
+
 /** @param {import("./document.js").PageDocument} doc @param {Screen[]} screens @returns {Heading} */
 export function buildHeading(doc, screens) {
-  const root = element("header", "top"), { nav, links } = screenLinks(screens);
+  const root = element("header", "top"), { nav, menu, links } = screenLinks(screens);
   const skip = element("a", "skip", "Skip to content");
   skip.href = "#content";
   skip.onclick = (event) => {
@@ -144,14 +170,14 @@ export function buildHeading(doc, screens) {
     document.getElementById("content").focus();
   };
   const title = element("h1", "unseen", doc.title), mast = element("div", "mast");
-  root.append(skip, element("span", "brand", "BLEUscope"), title, nav, mast, themeButton());
-  return { root, title, mast, links, screens, drawn: "" };
+  root.append(skip, logo(), title, nav, menu, mast, themeButton());
+  return { root, title, mast, menu, links, screens, drawn: "" };
 }
 
 /** @param {Heading} heading @param {Page} page @param {import("./state.js").State} usual */
 export function showHeading(heading, page, usual) {
   const { state, set, pair } = page;
-  heading.title.hidden = ["all", "overview"].includes(state.view); // which have their own
+  heading.menu.value = state.view;
   heading.links.forEach((link, i) => {
     const { name } = heading.screens[i];
     link.href = hashOf({ ...state, view: name }, usual);
@@ -163,6 +189,6 @@ export function showHeading(heading, page, usual) {
   heading.drawn = drawn;
   const chosen = heading.mast.contains(document.activeElement) && document.activeElement.getAttribute("aria-label");
   heading.mast.replaceChildren(...mastOf(page));
-  const same = [...heading.mast.querySelectorAll("select")].find((list) => list.getAttribute("aria-label") === chosen);
+  const same = [.../** @type {NodeListOf<HTMLElement>} */ (heading.mast.querySelectorAll("select, button"))].find((node) => node.getAttribute("aria-label") === chosen);
   same?.focus(); // the next choice by keys
 }
