@@ -16,7 +16,7 @@ from bleu_core.text.spans import TokenSpan
 
 SIGNS = {"credited": "+", "clipped": "^", "unmatched": "-", "covered": "+", "missed": "-"}
 
-PAGE = BROWSER.parent / "page"
+PAGE = BROWSER.parent / "viewer"
 SCRIPT = link_files(PAGE / "segment_data.js", PAGE / "segment_numbers.js")
 
 

@@ -72,7 +72,7 @@ def visit(browser) -> Iterator[Callable[..., Page]]:
         page, complaints = offline(browser, **options)
         opened.append((page, path, complaints))
         page.goto(f"{path.as_uri()}#{fragment}")
-        expect(page.get_by_role("navigation", name="Screens")).to_be_visible()
+        expect(page.get_by_role("banner")).to_be_visible()
         return page
 
     yield go
@@ -349,7 +349,7 @@ def test_orders_and_steps_are_those_of_the_core(open_page, sample, contents) -> 
     table = table_of(sample, opinions=metrics)
     columns = ["column:a.ratio", "column:similarity", "column:delta.ter", "column:gain.ter"]
     keys = [*SORTS, "metric:chrf", "metric:ter", "disagree:chrf", "disagree:ter,chrf", *columns]
-    script = link_files(BROWSER.parent / "page" / "worklist.js")
+    script = link_files(BROWSER.parent / "viewer" / "worklist.js")
     body = """
 const { doc, keys, steps, missing } = JSON.parse(text), [set] = doc.sets, [pair] = set.pairs;
 const rows = Array.from({ length: set.size }, (_, i) => i);

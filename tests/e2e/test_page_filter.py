@@ -30,7 +30,7 @@ from bleu_core.segments.expressions import chosen, conjoin
 from bleu_core.segments.marks import MarkedSegment
 from bleu_core.segments.worklist import bin_expression
 
-PAGE = Path(present.__file__).parent / "page"
+PAGE = Path(present.__file__).parent / "viewer"
 SCRIPT = link_files(PAGE / "filter.js", PAGE / "columns.js")
 SELECT = f"""([set, states]) => {{
   {SCRIPT}

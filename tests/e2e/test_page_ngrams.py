@@ -23,7 +23,7 @@ from bleu_core.segments.slices import score_partition, slice_by
 
 from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive
 
-PAGE = Path(present.__file__).parent / "page"
+PAGE = Path(present.__file__).parent / "viewer"
 SCRIPT = link_files(PAGE / "concordance.js", PAGE / "slice_parts.js")
 # All repeat, so that they match and are clipped; some are scored otherwise than they are written.
 WORDS = ["a", "a", "b", "c", "The", "&amp;", "b,", "😀", "x-y", "3.5"]

@@ -66,7 +66,7 @@ def test_a_cell_opens_its_pair_whose_points_sum_to_its_delta(open_it) -> None:
     names = [one.name for one in standings.ranking.systems]
     page = open_it(render_ranking_page(standings))
     matrix = page.get_by_role("grid", name="All pairs of systems")
-    expect(page.get_by_role("heading", name="Systems by BLEU")).to_be_visible()
+    expect(page.get_by_role("heading", name="Systems by BLEU", exact=True)).to_be_visible()
     for row, column in ((0, 2), (3, 1), (1, 3)):
         cell = matrix.locator(f"td[data-row='{row}'][data-column='{column}']")
         delta = cell.locator("span").first.inner_text()
