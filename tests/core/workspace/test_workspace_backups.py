@@ -133,7 +133,7 @@ def test_a_backup_is_chosen_by_its_name(space: Workspace, run) -> None:
     make_old(space, 1)
     was = notes(space)
     workspace.save_annotation(space, first().digest, 2, NOTE, "a later one")
-    backups.make(space.path)
+    settled(space.folder)  # nobody may use the file that is replaced
     assert run(space.folder, "restore", "workspace-2020-01-01.sqlite", "--yes")[0] == 0
     assert notes(space) == was
 
