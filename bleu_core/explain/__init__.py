@@ -13,6 +13,7 @@
 - `ngram_corpus`: the tokens of a comparison, and a walk over their n-grams
 - `ngram_counting`: counts every n-gram of a comparison
 - `ngram_families`: n-gram families with large contributions
+- `family_members`: the n-grams of each family
 - `family_keys`: what names a family of n-grams, and where it occurs
 - `substitutes`: what the other output has where an n-gram is lost
 - `ngram_folds`: the n-gram list, folded into families; where along the test set an n-gram lies

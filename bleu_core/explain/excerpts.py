@@ -75,6 +75,15 @@ def widened(text: str, tokens: Sequence[TokenSpan], span: ChangedSpan) -> tuple[
     return _edge(text, start, -1), _edge(text, end, 1)
 
 
+def whole_graphemes(text: str, start: int, end: int) -> tuple[int, int]:
+    """[start, end) widened to whole graphemes."""
+    while not _is_edge(text, start):
+        start -= 1
+    while not _is_edge(text, end):
+        end += 1
+    return start, end
+
+
 def quote(text: str, tokens: Sequence[TokenSpan], span: ChangedSpan, width: int) -> str:
     """The passage of a span as written, widened to words; cut after `width` characters."""
     start, end = tokens[span.first].start, tokens[span.last].end

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 
 from bleu_core.common.formatting import format_count, format_delta, format_int
 from bleu_core.common.pair import LABEL_A, LABEL_B
-from bleu_core.explain.changed_spans import segment_changes
+from bleu_core.explain.changed_spans import SegmentChanges, segment_changes
 from bleu_core.explain.ngram_families import SCOPE
 from bleu_core.present import charts
 from bleu_core.present.account import LOOK, NOTES, opinions
@@ -321,10 +322,17 @@ def _sides(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
 def _opened(content: ComparisonReport, segments: Sequence[Segment]) -> Segments:
     comparison = content.comparison
 
-    def sentence(segment: Segment) -> list[Span]:
-        return change_sentence(segment.a, segment.b, segment_changes(comparison, segment.row))
+    @cache
+    def changes(row: int) -> SegmentChanges:
+        return segment_changes(comparison, row)
 
-    return Segments(segments, comparison.config, content.annotations, sentence)
+    return Segments(
+        segments,
+        comparison.config,
+        content.annotations,
+        lambda segment: change_sentence(segment.a, segment.b, changes(segment.row)),
+        lambda segment: changes(segment.row).spans or (),
+    )
 
 
 def _annotations(content: ComparisonReport, medium: Medium) -> Iterator[Section]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -22,6 +23,7 @@ from bleu_core.common.formatting import (
 )
 from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.explain.comparison import Comparison
+from bleu_core.explain.family_members import FamilyMembers, family_members
 from bleu_core.explain.ngram_families import Causes, find_causes
 from bleu_core.explain.ngrams import NgramTable
 from bleu_core.explain.substitutes import Substitute
@@ -67,6 +69,8 @@ class NgramRow(NamedTuple):
     q: float
     points: float
     points_with_folded: float  # with those of the shorter n-grams inside it that depend on it
+    # The number of those.
+    folded: int = 0
     # What the losing system has instead, of the n-grams that a report lists.
     substitute: Substitute | None = None
 
@@ -91,6 +95,7 @@ class ComparisonReport(ComparisonAccount):
     findings_on_others: int = 0  # on other systems of the test set
     # Those with most points either way, the largest first; no match is in two of them.
     ngrams: list[NgramRow] = field(default_factory=list)
+    members: Sequence[FamilyMembers] = ()  # of each family in `causes`
     inputs: list[HashedInput] = field(default_factory=list)
     annotations: Annotations = field(default_factory=dict)
     thresholds: Thresholds = field(default_factory=Thresholds)  # for the detectors in `where`
@@ -202,9 +207,10 @@ def settings(config: BleuConfig) -> dict[str, str]:
     }
 
 
-# The most n-grams that a report lists, and that a page does.
+# The most n-grams that a report lists, and that a page does, of all and of each family.
 PHRASES = 20
 MOST_NGRAMS = 1_000
+MOST_MEMBERS = 30
 # Lines hashed at a time.
 CHUNK = 50_000
 
@@ -247,6 +253,7 @@ def gather(
         findings=own,
         findings_on_others=len(others),
         ngrams=evidence.ngrams,
+        members=evidence.members,
         inputs=inputs_of(whole, [(LABEL_A, comparison.a), (LABEL_B, comparison.b)], files or {}),
         annotations=annotations or {},
         opinions=opinions,
@@ -265,10 +272,11 @@ def gather(
 
 
 class NgramSummary(NamedTuple):
-    """The n-grams of a report: largest contributions, and families."""
+    """The n-grams of a report: largest contributions, families and their members."""
 
     ngrams: list[NgramRow]
     causes: Causes | None
+    members: Sequence[FamilyMembers] = ()  # of each family
 
 
 def summarize_ngrams(
@@ -284,15 +292,21 @@ def summarize_ngrams(
     for place, row in enumerate(ngrams[:listed]):
         found = table.substitutes.find(row.text, lost_by_a=row.points > 0)
         ngrams[place] = row._replace(substitute=found)
-    return NgramSummary(ngrams, find_causes(comparison, table))
+    causes = find_causes(comparison, table)
+    if causes is None:
+        return NgramSummary(ngrams, None)
+    prices = comparison.ledger.per_match
+    return NgramSummary(ngrams, causes, family_members(table, causes.rows, prices, MOST_MEMBERS))
 
 
 def largest_ngrams(table: NgramTable, most: int = MOST_NGRAMS) -> list[NgramRow]:
     """The n-grams with most points either way, the largest first."""
     rows = table.order_by("size", descending=True, rows=table.rows("matched"))
     rows = rows[table.column("size")[rows] > 0][:most]
-    numbers = (table.column(name)[rows].tolist() for name in NgramRow._fields[1:-1])
-    return list(map(NgramRow, table.texts(rows).to_pylist(), *numbers))
+    numbers = (table.column(name)[rows].tolist() for name in NgramRow._fields[1:-2])
+    under = table.fold()
+    folded = np.bincount(under[under >= 0], minlength=len(table))[rows].tolist()
+    return list(map(NgramRow, table.texts(rows).to_pylist(), *numbers, folded))
 
 
 def inputs_of(

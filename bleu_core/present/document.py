@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 from bleu_core.common.formatting import MINUS
 
 if TYPE_CHECKING:
+    from bleu_core.explain.changed_spans import ChangedSpan
     from bleu_core.present.charts import BarChart
     from bleu_core.segments.annotations import Annotations
     from bleu_core.text.config import BleuConfig
@@ -185,13 +186,14 @@ class Figure:
 class Segments:
     """Segments with their texts, matches under `config`, and annotations by row.
 
-    `sentence` says what a segment lost and gained, for a medium that shows it.
+    `sentence` says what a segment lost and gained, and `spans` are these passages.
     """
 
     segments: Sequence[Segment]
     config: BleuConfig
     annotations: Annotations = field(default_factory=dict)
     sentence: Callable[[Segment], Sequence[Span]] = lambda segment: ()
+    spans: Callable[[Segment], Sequence[ChangedSpan]] = lambda segment: ()
 
 
 @dataclass(frozen=True)

@@ -231,10 +231,11 @@ def rank_report(
     )
 
 
-RANKS = (
+RANGES = (
     "Ranks: from 1 + the number of significantly better systems to the number not significantly "
-    "worse. All systems above a line are significantly better than all below it."
+    "worse."
 )
+RANKS = f"{RANGES} All systems above a line are significantly better than all below it."
 # The column of intervals in the table of ranks.
 INTERVAL = 3
 

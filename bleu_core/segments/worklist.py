@@ -181,10 +181,15 @@ def part_expression(comparison: Comparison, how: str, label: str) -> str:
         return written(_equals_node(how, label, None))
     if how == DOCUMENT and data.documents is not None:
         return document_expression(data, label)
-    name, columns = how, table_of(comparison).columns
-    while f"data.{name}" in columns:  # a built-in column has this name
-        name = f"data.{name}"
+    name = metadata_column(table_of(comparison), how)
     return written(_equals_node(name, label, data.metadata[how]))
+
+
+def metadata_column(table: SegmentTable, name: str) -> str:
+    """The name of the column of some metadata, which differs if a built-in column has that name."""
+    while f"data.{name}" in table.columns:
+        name = f"data.{name}"
+    return name
 
 
 def bin_expression(table: SegmentTable, name: str, cut: ColumnPartition, label: str) -> str:

@@ -179,6 +179,46 @@ class Ranking:
                 start = i + 1
         return tuple(groups)
 
+    @cached_property
+    def brackets(self) -> tuple[tuple[int, int], ...]:
+        """The first and last place of each longest run of systems without a significant pair.
+
+        Places are in order of score, from 0. Runs overlap, but none is inside another one.
+
+        >>> systems = tuple(RankedSystem(name, 30, 29, 31, 1, 3) for name in "abc")
+        >>> p_holm = {"ab": 1.0, "ac": 0.01, "bc": 0.2}
+        >>> pairs = tuple(SystemPair(*pair, -1, p, p) for pair, p in p_holm.items())
+        >>> Ranking(systems, pairs, "a", unit="segment").brackets
+        ((0, 1), (1, 2))
+        """
+        found: list[tuple[int, int]] = []
+        end = 0
+        for start in range(len(self.systems)):
+            last = max(end, start)
+            while last + 1 < len(self.systems) and all(
+                self._alike(place, last + 1) for place in range(start, last + 1)
+            ):
+                last += 1
+            if last > max(end, start):
+                found.append((start, last))
+            end = max(end, last)
+        return tuple(found)
+
+    @property
+    def outside_brackets(self) -> tuple[SystemPair, ...]:
+        """The pairs that do not differ significantly and that no bracket joins; A ranks first."""
+        return tuple(
+            self.pair(self.systems[i].name, self.systems[j].name)
+            for i, j in combinations(range(len(self.systems)), 2)
+            if self._alike(i, j)
+            and not any(first <= i and j <= last for first, last in self.brackets)
+        )
+
+    def _alike(self, place: int, other: int) -> bool:
+        """Whether two systems were tested and do not differ significantly."""
+        pair = self.pair(self.systems[place].name, self.systems[other].name)
+        return pair.p_holm is not None and not pair.significant
+
 
 def rank_systems(
     statistics: Sequence[Additive],

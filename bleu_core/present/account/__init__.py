@@ -12,8 +12,9 @@ them adds markup and colours. This file has the account of a comparison.
 - `words`: recall and precision on words by frequency
 - `segments`: largest contributions, annotations, degenerate output, slices
 - `segment_sentences`: what a segment lost and gained
+- `slice_sentences`: where B loses or gains, and where that is clear
 - `opinions`: other metrics, and whether they agree with BLEU
-- `ranking`: a ranking of systems and its pairs
+- `ranking`: a ranking of systems and its pairs; `ranking_sentences`: what its first screen says
 - `steps`: steps between runs, and scores between settings
 - `people`: a metric against human scores
 - `error_marks`: BLEU against error annotations, by n-gram

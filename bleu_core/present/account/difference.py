@@ -38,20 +38,26 @@ def difference_sentences(
     """Sentences on a difference, each after a space; none where BLEU hardly differs or is 0."""
     if not comparison.ledger.defined or abs(comparison.delta) < ALIKE:
         return []
-    family, delta = main_family(causes, comparison.delta), comparison.delta
-    spans: list[Span] = []
+    family = main_family(causes, comparison.delta)
+    spans = family_sentences(causes, comparison.delta)
+    return [*spans, *_spread_sentence(comparison), *_setting_sentences(family, others)]
+
+
+def family_sentences(causes: Causes | None, delta: float) -> list[Span]:
+    """The family or the phrase that accounts for a good part of a difference; none if none does."""
+    family = main_family(causes, delta)
     if causes and family:
         # A family after the first has only the n-grams that earlier families left.
         note = "" if family is causes.rows[0] else " (excluding n-grams counted in another family)"
         name = [Span("n-grams with "), family_name(family)]
         points = Span(format_delta(family.points), "", "family", f"ngrams:{family.search}")
-        spans += _key_sentence(family, name, points, delta, note)
-    elif causes and causes.phrase and _is_large(causes.phrase.points, delta):
+        return [*_key_sentence(family, name, points, delta, note)]
+    if causes and causes.phrase and _is_large(causes.phrase.points, delta):
         phrase = causes.phrase
         name = [Span(f'"{phrase.text}"', "quoted")]
         points = Span(format_delta(phrase.points), "", "points", f'ngrams:"{phrase.text}"')
-        spans += _key_sentence(phrase, name, points, delta)
-    return [*spans, *_spread_sentence(comparison), *_setting_sentences(family, others)]
+        return [*_key_sentence(phrase, name, points, delta)]
+    return []
 
 
 def _is_large(points: float, delta: float) -> bool:
@@ -70,7 +76,7 @@ def _key_sentence(
     of = f"of {format_delta(delta)} points" if is_part else "points, more than Δ"
     yield from (points._replace(tone=tone), Span(f" {of}{note}."))
     if key.substitute is not None:
-        yield from _substitute_sentence(key.substitute, key.points)
+        yield from substitute_sentence(key.substitute, key.points)
 
 
 def family_name(family: Cause) -> Span:
@@ -78,7 +84,8 @@ def family_name(family: Cause) -> Span:
     return Span(family.text) if family.is_sign else Span(f'"{family.text}"', "quoted")
 
 
-def _substitute_sentence(found: Substitute, points: float) -> Iterator[Span]:
+def substitute_sentence(found: Substitute, points: float) -> Iterator[Span]:
+    """What the other output has where an n-gram is lost, or gained, in how many places."""
     label, tone = (LABEL_A, "a") if points > 0 else (LABEL_B, "b")
     sample = " looked up" if found.is_sample else ""
     places = f"{format_int(found.count)} of {format_count(found.of, 'place')}{sample}"

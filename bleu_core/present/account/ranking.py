@@ -337,15 +337,16 @@ def about_pairs(ranking: Ranking, about: MetricInfo) -> str:
     return f"{told}."
 
 
-def about_cells(about: MetricInfo) -> dict[str, str]:
-    """The meaning of a cell in each matrix: "delta", "p" or "won"."""
+def about_cells(about: MetricInfo, order: str = "Column minus row") -> dict[str, str]:
+    """The meaning of a cell in each matrix: "delta", "p" or "won"; `order` is that of Δ."""
     unit = f"in {about.unit}" if about.unit != "points" else f"in {about.label} points"
     lower = "" if about.higher_is_better else " Lower is better."
     return {
-        "delta": f"Column minus row, {unit}.{lower}",
+        "delta": f"{order}, {unit}.{lower}",
         "p": "Probability of a difference at least this large by chance alone.",
         "won": (
-            f"Segments on which the column has the better {about.label}, coloured by the sign of Δ."
+            f"Segments on which the {order.split()[0].lower()} has the better {about.label}, "
+            "coloured by the sign of Δ."
         ),
     }
 

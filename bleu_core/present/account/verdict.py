@@ -81,16 +81,33 @@ def verdict(
         told = [Span(GRADES[grade.grade], "strong", "grade"), Span(f"{reasons}: "), *told]
     if not comparison.ledger.defined:
         told += zero_sentences(comparison)
-    untested = why_untested(comparison.evalset)
-    if untested:
-        told.append(Span(f" {untested}"))
-    elif significance is None:
-        told.append(Span(" Significance has not been tested."))
+    told += _untested(comparison, significance)
     parts = [*component_sentence(comparison), *difference_sentences(comparison, causes, others)]
     best = _sentence(best_slice_clause(slices, comparison.delta))
     if size < MIN_SEGMENTS if significance is None else significance.significant:
         return Verdict([*told, *parts, *best])
     return Verdict([*told, *best], parts)
+
+
+def verdict_beside_numbers(
+    comparison: Comparison,
+    significance: Significance | None = None,
+    causes: Causes | None = None,
+    slices: SliceFindings | None = None,
+    others: Sequence[OtherSetting] = (),
+) -> Verdict:
+    """As `verdict`, but without what a scorecard beside it shows."""
+    parts = difference_sentences(comparison, causes, others)
+    if not parts:
+        return verdict(comparison, significance, causes, slices, others)
+    best = _sentence(best_slice_clause(slices, comparison.delta))
+    if significance is None or significance.significant:
+        doubts = _doubts(significance) if significance else _untested(comparison, significance)
+        return Verdict([*parts, *best, *doubts])
+    start = [Span(LABEL_A, "a"), Span(" and "), Span(LABEL_B, "b")]
+    start.append(Span(" do not differ significantly."))
+    waiting = [Span("This may be due to chance:"), *parts]
+    return Verdict([*start, *_cautions(significance), *best], waiting)
 
 
 def why_untested(evalset: EvalSet) -> str:
@@ -101,6 +118,13 @@ def why_untested(evalset: EvalSet) -> str:
         return ""
     few = f"fewer than {MIN_SEGMENTS} segments (here: {format_int(len(evalset))})"
     return f"Significance is not tested on {few}."
+
+
+def _untested(comparison: Comparison, significance: Significance | None) -> list[Span]:
+    """That significance is not tested, and why; no spans if it is."""
+    if untested := why_untested(comparison.evalset):
+        return [Span(f" {untested}")]
+    return [Span(" Significance has not been tested.")] if significance is None else []
 
 
 def _sentence(*clauses: list[Span]) -> list[Span]:
@@ -119,7 +143,7 @@ def headline(comparison: Comparison, significance: Significance | None) -> list[
     tail = [Span(" ("), Span(f"{format_score(a)} → {format_score(b)}", "", "bleu")]
     if significance is not None:
         tail += [Span(", "), *_numbers(significance), Span(").")]
-        tail += _undetectable(significance) or [*_doubts(significance), *_limits(significance)]
+        tail += _cautions(significance)
     else:
         tail.append(Span(")."))
     label_a, label_b = Span(LABEL_A, "a"), Span(LABEL_B, "b")
@@ -162,6 +186,11 @@ def _undetectable(significance: Significance) -> list[Span]:
         return []
     clause = smallest_p_clause(test.trials, test.units, significance.unit)
     return [Span(f" No difference could be significant here, however large: {clause}.")]
+
+
+def _cautions(significance: Significance) -> list[Span]:
+    """What limits the result of a test."""
+    return _undetectable(significance) or [*_doubts(significance), *_limits(significance)]
 
 
 def _limits(significance: Significance) -> list[Span]:

@@ -1,0 +1,185 @@
+"""Sentences above and below a ranking: who leads, who differs from the baseline, what p means."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+
+from bleu_core.common.formatting import (
+    MAX_LISTED,
+    format_count,
+    format_delta,
+    format_int,
+    format_p,
+    format_p_cell,
+    plural,
+)
+from bleu_core.common.pair import LABEL_A, LABEL_B
+from bleu_core.common.rounding import ROUNDING
+from bleu_core.metrics.facts import MetricInfo
+from bleu_core.present.account.opinions import coverage
+from bleu_core.present.account.ranking import headline, tied_at_top
+from bleu_core.present.document import Span, signed
+from bleu_core.significance import LEVEL
+from bleu_core.significance.grade import Grade, GradeName
+from bleu_core.systems import Ranking, SystemPair
+
+# The verbs of grades, in the order of the sentence.
+_VERBS: dict[GradeName, str] = {
+    "better": "better",
+    "better_barely": "barely better",
+    "worse": "worse",
+    "worse_barely": "barely worse",
+}
+
+
+def ranking_sentence(
+    ranking: Ranking, segments: int, about: MetricInfo, grades: Mapping[str, Grade]
+) -> list[Span]:
+    """Which systems the tests separate, at the top, from the baseline, and in how many pairs.
+
+    Without a test, or where no pair could be significant, the headline says so.
+    """
+    if len(ranking.systems) < 2 or not ranking.tested or ranking.smallest_p_holm >= LEVEL:
+        return headline(ranking, segments, about)
+    if len(ranking.systems) == 2:
+        spans = _two(ranking, grades)
+    else:
+        spans = [*_top(ranking), *_against_baseline(ranking, grades)]
+        if 0 < ranking.told_apart < ranking.family:
+            found, family = format_int(ranking.told_apart), format_int(ranking.family)
+            verb = plural(ranking.told_apart, "differs", "differ")
+            spans.append(Span(f" {found} of {family} pairs {verb} significantly."))
+    return [*spans, *coverage(about, ranking.segments, segments)]
+
+
+def _name(name: str) -> Span:
+    return Span(name, "quoted")
+
+
+def _names(names: Sequence[str]) -> Iterator[Span]:
+    """Names in a sentence; of many only their number."""
+    if len(names) > MAX_LISTED:
+        yield Span(format_count(len(names), "system"))
+        return
+    for place, name in enumerate(names):
+        if place:
+            yield Span(" and " if place == len(names) - 1 else ", ")
+        yield _name(name)
+
+
+def _baseline(ranking: Ranking) -> list[Span]:
+    return [Span(LABEL_A, "a"), Span(" "), _name(ranking.baseline)]
+
+
+def _two(ranking: Ranking, grades: Mapping[str, Grade]) -> list[Span]:
+    """The grade of B against A, with its reasons."""
+    [(b, found)] = grades.items()
+    candidate = [Span(LABEL_B, "b"), Span(" "), _name(b)]
+    if found.grade not in _VERBS:
+        both = [*candidate, Span(" and "), *_baseline(ranking)]
+        return [*both, Span(" do not differ significantly.")]
+    reasons = f": {'; '.join(found.reasons)}" if found.reasons else ""
+    verb = Span(f" is {_VERBS[found.grade]} than ")
+    return [*candidate, verb, *_baseline(ranking), Span(f"{reasons}.")]
+
+
+def _top(ranking: Ranking) -> Iterator[Span]:
+    """Which systems at the top do not differ significantly, or how many the first one beats."""
+    group, systems = tied_at_top(ranking), len(ranking.systems)
+    every, others = format_int(systems), systems - 1
+    if not ranking.told_apart:
+        yield Span(f"The {every} systems do not differ significantly from one another.")
+    elif ranking.told_apart == len(ranking.pairs):
+        yield Span(f"All {every} systems differ significantly from one another.")
+    elif len(group) > 1:
+        yield Span(
+            f"The top {format_int(len(group))} of {every} systems do not differ significantly "
+            "from one another."
+        )
+    else:
+        first = ranking.systems[0].name
+        behind = sum(ranking.pair(first, one.name).significant for one in ranking.systems[1:])
+        some = "all" if behind == others else f"{format_int(behind)} of the"
+        yield from (_name(first), Span(f" is significantly better than {some} "))
+        yield Span(f"{format_int(others)} others.")
+
+
+def _against_baseline(ranking: Ranking, grades: Mapping[str, Grade]) -> Iterator[Span]:
+    """The systems that are better or worse than the baseline."""
+    ranked = [one.name for one in ranking.systems if one.name in grades]
+    by_verb = {
+        verb: names
+        for grade, verb in _VERBS.items()
+        if (names := [name for name in ranked if grades[name].grade == grade])
+    }
+    if not by_verb:
+        if ranking.told_apart:
+            yield from (Span(" None differs significantly from the baseline "),)
+            yield from (*_baseline(ranking), Span("."))
+        return
+    for place, (verb, names) in enumerate(by_verb.items()):
+        yield Span("; " if place else " ")
+        yield from (*_names(names), Span(f" {plural(len(names), 'is', 'are')} {verb}"))
+        if not place:
+            yield from (Span(" than the baseline "), *_baseline(ranking))
+    yield Span(".")
+
+
+def bracket_sentence(ranking: Ranking) -> list[Span]:
+    """The meaning of the brackets, and the pairs without a difference that no bracket can join."""
+    outside, inside = ranking.outside_brackets, bool(ranking.brackets)
+    spans = [Span("No pair inside a bracket differs significantly.")] if inside else []
+    if not outside:
+        return spans
+    pairs = format_count(len(outside), "more pair" if inside else "pair")
+    verb = plural(len(outside), "does", "do")
+    lead = f" Outside the brackets, this holds for {pairs}: "
+    spans.append(Span(lead if inside else f"{pairs} {verb} not differ significantly: "))
+    for place, pair in enumerate(outside[:MAX_LISTED]):
+        spans += [Span("; ")] if place else []
+        spans += [_name(pair.a), Span(" and "), _name(pair.b)]
+        spans.append(Span(f" ({format_p(pair.p_holm)})" if pair.p_holm is not None else ""))
+    left = len(outside) - MAX_LISTED
+    return [*spans, Span(f"; and {format_int(left)} more." if left > 0 else ".")]
+
+
+def at_floor(ranking: Ranking, pair: SystemPair) -> bool:
+    """Whether more trials could only lower the p of this pair."""
+    limit = holm_floor(ranking) * (1 + ROUNDING)
+    return ranking.family > 1 and pair.p_holm is not None and pair.p_holm <= limit
+
+
+def holm_floor(ranking: Ranking) -> float:
+    """The smallest p after Holm that these trials can give."""
+    return ranking.family / (ranking.trials + 1)
+
+
+def correction_sentence(ranking: Ranking) -> list[Span]:
+    """For how many pairs p is corrected; the smallest p that the trials allow, if one has it."""
+    if ranking.family < 2:
+        return []
+    pairs = f"p is corrected for {format_int(ranking.family)} pairs"
+    if not any(at_floor(ranking, pair) for pair in ranking.pairs):
+        return [Span(f"{pairs}.", "", "holm")]
+    least, trials = format_p_cell(holm_floor(ranking)), format_int(ranking.trials)
+    floor = f"; {least} is the smallest value that {trials} trials can give"
+    return [Span(pairs, "", "holm"), Span(f"{floor}.")]
+
+
+def pairs_summary(ranking: Ranking, about: MetricInfo) -> list[Span]:
+    """How many of all pairs differ significantly, and the largest difference."""
+    found = ranking.told_apart
+    told = (
+        f"{format_int(found)} {plural(found, 'differs', 'differ')} significantly. "
+        if ranking.tested
+        else ""
+    )
+    scored = [one.name for one in ranking.systems if not math.isnan(one.score)]
+    if len(scored) < 2:
+        return [Span(told)]
+    best, last = scored[0], scored[-1]
+    change = format_delta(ranking.pair(best, last).delta, about.decimals)
+    names = [_name(last), Span(" − "), _name(best), Span(" = ")]
+    tone = signed(change, higher_is_better=about.higher_is_better)
+    return [Span(f"{told}The largest difference: "), *names, tone]

@@ -1,0 +1,173 @@
+"""Slices in sentences: where B loses or gains, where that is clear, and what was resampled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from bleu_core.common.formatting import format_delta, format_int, format_p, join_words, plural
+from bleu_core.common.pair import LABEL_A, LABEL_B
+from bleu_core.common.rounding import rounded
+from bleu_core.present.document import Span
+from bleu_core.segments.finder import FoundSlice
+from bleu_core.segments.slice_criteria import DOCUMENT
+from bleu_core.segments.slices import SliceScores
+from bleu_core.significance import LEVEL, MIN_DOCUMENTS, MIN_SEGMENTS
+
+LENGTH = "reference length"
+# More slices of one criterion are counted, not named.
+MOST_NAMED = 3
+
+Group = tuple[str, Sequence[SliceScores]]  # a criterion, and its slices in order
+
+
+def slices_sentence(delta: float, groups: Sequence[Group]) -> list[Span]:
+    """Where B loses or gains, as Δ does, and in which slices the interval excludes 0.
+
+    Nothing without slices.
+    """
+    every = [one for _, slices in groups for one in slices]
+    if not every:
+        return []
+    if not any(rounded(one.delta) for one in every):
+        spans = [Span(LABEL_A, "a"), Span(" and "), Span(LABEL_B, "b")]
+        return [*spans, Span(" score the same in every slice.")]
+    way = -1 if delta < 0 else 1
+    places = [
+        _places(name, [one for one in slices if way * rounded(one.delta) > 0], slices)
+        for name, slices in groups
+    ]
+    start = f"Δ is {format_delta(delta)}. " if not rounded(delta) else ""
+    verb = " loses " if way < 0 else " gains "
+    told = [Span(start), Span(LABEL_B, "b"), Span(verb), *_joined(places), Span(".")]
+    return [*(span for span in told if span.text), *_clear(groups, every, way)]
+
+
+def _clear(groups: Sequence[Group], every: Sequence[SliceScores], way: int) -> Iterator[Span]:
+    """In which slices the interval is on the side of Δ, and in which on the other."""
+    tested = [one for one in every if one.ci_low is not None]
+    if not tested:
+        if not any(one.judged for one in every):
+            yield Span(f" No slice has {format_int(MIN_SEGMENTS)} segments, so none is tested.")
+        return
+    clear, against = (_excluding(groups, side) for side in (way, -way))
+    noun, zero = ("loss", "below zero") if way < 0 else ("gain", "above zero")
+    number = sum(len(own) for _, own, _ in clear)
+    if not number:
+        yield Span(f" The {noun} is clear in none of them: no interval stays {zero}.")
+    else:
+        if number == len(tested):
+            is_all = number == len(every)
+            yield Span(
+                f" The {noun} is clear in {'all of them' if is_all else 'all that are tested'}"
+            )
+        else:
+            yield Span(f" The {noun} is clear only ")
+            yield from _joined([_places(*one, is_named=True) for one in clear])
+        yield Span(_tail(number, zero))
+    if against:
+        verb, zero = ("gains", "above zero") if way < 0 else ("loses", "below zero")
+        yield Span(f" {LABEL_B} clearly {verb} ")
+        yield from _joined([_places(*one, is_named=True) for one in against])
+        yield Span(_tail(sum(len(own) for _, own, _ in against), zero))
+
+
+def _tail(number: int, zero: str) -> str:
+    return f", where {plural(number, 'the interval stays', 'the intervals stay')} {zero}."
+
+
+def _excluding(
+    groups: Sequence[Group], side: int
+) -> list[tuple[str, list[SliceScores], Sequence[SliceScores]]]:
+    """By criterion, the slices whose interval is on one side of 0, and all of its slices."""
+    found = [
+        (name, [one for one in slices if excludes_zero(one) and side * one.delta > 0], slices)
+        for name, slices in groups
+    ]
+    return [group for group in found if group[1]]
+
+
+def excludes_zero(one: SliceScores) -> bool:
+    """Whether a slice has an interval, and it is on one side of 0."""
+    return one.ci_low is not None and one.ci_high is not None and one.ci_low * one.ci_high > 0
+
+
+def _places(
+    name: str, own: Sequence[SliceScores], of: Sequence[SliceScores], is_named: bool = False
+) -> list[Span]:
+    """Some slices of a criterion in words, by name if they are few: "in news and travel"."""
+    if is_named and len(own) < len(of) and name == LENGTH:
+        bands = join_words(_length_bands(own, of))
+        return [Span("in segments of "), Span(bands, "strong")]
+    if is_named and len(own) < len(of) and len(own) <= MOST_NAMED:
+        names = [[Span(one.label, "name")] for one in own]
+        return [Span("in "), *_joined(names)]
+    is_all = len(own) == len(of)
+    number = format_int(len(of))
+    part = "both" if is_all and number == "2" else f"all {number}" if is_all else number
+    few = "" if is_all else f"{format_int(len(own))} of "
+    if name == LENGTH:
+        return [Span("at every length" if is_all else f"at {few}{number} lengths")]
+    if name == DOCUMENT:
+        return [Span(f"in {few}{part} documents")]
+    return [Span(f"in {few}{part} slices by "), Span(name, "name")]
+
+
+def _length_bands(own: Sequence[SliceScores], of: Sequence[SliceScores]) -> Iterator[str]:
+    """Bands of lengths in words, adjacent ones as one: "5 to 14 tokens"."""
+    labels = [one.label for one in of]
+    chosen = {one.label for one in own}
+    run: list[str] = []
+    for label in [*labels, ""]:
+        if label in chosen:
+            run.append(label)
+        elif run:
+            low, high = run[0].partition("–")[0], run[-1].partition("–")[2]
+            if len(run) > 1 and not high:  # the last band: "25 tokens and more"
+                high = run[-1].partition(" ")[2]
+                yield f"{low} {high}"
+            else:
+                yield f"{low} to {high}" if high else low
+            run = []
+
+
+def _joined(clauses: Sequence[list[Span]]) -> Iterator[Span]:
+    for i, clause in enumerate(clauses):
+        if i:
+            yield Span(" and " if i == len(clauses) - 1 else ", ")
+        yield from clause
+
+
+def resampling_note(name: str, slices: Iterable[SliceScores], has_documents: bool) -> list[Span]:
+    """What the intervals of a criterion resample; nothing without an interval."""
+    units = {one.unit for one in slices if one.unit}
+    if not units:
+        return []
+    few = f"fewer than {MIN_DOCUMENTS} documents"
+    what = " and ".join(f"{unit}s" for unit in sorted(units))
+    if len(units) > 1 and "document" in units:
+        what = f"documents, or segments in slices with {few}"
+    elif has_documents and name != DOCUMENT and "document" not in units:
+        what += f", because each slice has {few}"
+    return [Span("Intervals by "), Span(name, "name"), Span(f" resample {what}.")]
+
+
+def finding_sentence(one: FoundSlice) -> list[Span]:
+    """Whether a slice of the slice finder is confirmed, and why or why not."""
+    if one.p_value is None:
+        return [Span("Not tested.", "strong"), Span(f" {one.skip_reason}")]
+    p = format_p(one.p_value)
+    verb = "loses" if one.delta < 0 else "gains"
+    loses = one.excess_points < 0
+    if one.confirmed:
+        share = f"{LABEL_B} {verb} more there than its share of segments explains ({p})."
+        return [Span("Confirmed.", "strong"), Span(f" {share}")]
+    if one.p_value >= LEVEL:
+        why = f"The difference there is not significant ({p})."
+    elif (one.delta < 0) != loses:
+        why = f"{LABEL_B} {verb} there ({p}), the other way than in the half that was searched."
+    else:
+        is_across = (one.surplus_low or 0.0) * (one.surplus_high or 0.0) <= 0
+        zero = "includes 0" if is_across else "is on the other side of 0"
+        beyond = f"the interval of the points beyond its share {zero}"
+        why = f"{LABEL_B} {verb} there ({p}), but {beyond}."
+    return [Span("Not confirmed.", "strong"), Span(f" {why}")]

@@ -1,0 +1,140 @@
+"""Sentences on slices: where B loses or gains, where that is clear, what was resampled."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bleu_core.present.account.slice_sentences import (
+    finding_sentence,
+    resampling_note,
+    slices_sentence,
+)
+from bleu_core.present.document import text
+from bleu_core.segments.finder import FoundSlice
+from bleu_core.segments.slices import SliceScores
+
+Row = tuple[str, float] | tuple[str, float, float, float]
+
+
+def scores(
+    label: str, delta: float, low: float | None = None, high: float | None = None
+) -> SliceScores:
+    rows = np.arange(9 if low is None else 40)
+    unit = "" if low is None else "segment"
+    return SliceScores(label, rows, 10.0, 10.0 + delta, low, high, unit)
+
+
+def sentence(delta: float, **groups: list[Row]) -> str:
+    named = {"length": "reference length"}
+    every = [
+        (named.get(name, name), [scores(*row) for row in rows]) for name, rows in groups.items()
+    ]
+    return text(slices_sentence(delta, every))
+
+
+def test_a_loss_everywhere_is_clear_in_some_slices() -> None:
+    kinds = [("news", -7.0, -12.0, -1.0), ("talk", -5.0, -11.0, 1.0)]
+    lengths = [
+        ("5–9 tokens", -3.0, -9.0, 2.0),
+        ("10–14 tokens", -5.0, -9.0, -1.0),
+        ("15–19 tokens", -5.0, -9.0, -1.0),
+        ("20–24 tokens", -1.0),
+        ("25 tokens and more", -8.0, -9.0, -1.0),
+    ]
+    assert sentence(-5.86, kind=kinds, length=lengths) == (
+        "B loses in both slices by kind and at every length. The loss is clear only in news and in "
+        "segments of 10 to 19 tokens and 25 tokens and more, where the intervals stay below zero."
+    )
+    assert sentence(-5.86, length=lengths[2:3] + lengths[4:]) == (
+        "B loses at every length. The loss is clear in all of them, where the intervals stay below "
+        "zero."
+    )
+    open_end = [lengths[0], ("10–14 tokens", -1.0, -2.0, -0.5), lengths[4]]
+    assert "in segments of 10 tokens and more, where" in sentence(-1.0, length=open_end)
+
+
+def test_slices_the_other_way_are_told_apart() -> None:
+    documents = [
+        *((f"d{i}", 2.0, 1.0, 3.0) for i in range(4)),
+        ("e", -2.0, -3.0, -1.0),
+        ("f", 1.0, -1.0, 3.0),
+    ]
+    assert sentence(0.8, document=documents) == (
+        "B gains in 5 of 6 documents. The gain is clear only in 4 of 6 documents, where the "
+        "intervals stay above zero. B clearly loses in e, where the interval stays below zero."
+    )
+
+
+@pytest.mark.parametrize(
+    ("delta", "rows", "expected"),
+    [
+        (-1.0, [("x", -1.0, -3.0, 1.0), ("y", -2.0, -3.0, 1.0)],
+         "B loses in both slices by kind. The loss is clear in none of them: no interval stays "
+         "below zero."),
+        (-1.0, [("x", -1.0, -3.0, -0.1), ("y", -2.0)],
+         "B loses in both slices by kind. The loss is clear in all that are tested, where the "
+         "interval stays below zero."),
+        (1.0, [("x", 1.0), ("y", -2.0)],
+         "B gains in 1 of 2 slices by kind. No slice has 30 segments, so none is tested."),
+        (0.0, [("x", 0.0), ("y", 0.0)], "A and B score the same in every slice."),
+        (0.0, [("x", 1.0, 0.5, 2.0), ("y", -2.0)],
+         "Δ is 0.00. B gains in 1 of 2 slices by kind. The gain is clear in all that are tested, "
+         "where the interval stays above zero."),
+        (-1.0, [], ""),
+    ],
+)  # fmt: skip
+def test_edges(delta: float, rows: list[Row], expected: str) -> None:
+    assert sentence(delta, kind=rows) == expected
+
+
+def test_notes_name_what_is_resampled() -> None:
+    def note(units: list[str], name: str = "kind", has_documents: bool = True) -> str:
+        slices = [SliceScores("x", np.arange(40), 1.0, 2.0, 0.0, 1.0, unit) for unit in units]
+        return text(resampling_note(name, slices, has_documents))
+
+    assert note(["document"]) == "Intervals by kind resample documents."
+    few = "fewer than 10 documents."
+    assert note(["segment"]) == (
+        f"Intervals by kind resample segments, because each slice has {few}"
+    )
+    assert note(["segment", ""], "document") == "Intervals by document resample segments."
+    assert note(["segment"], has_documents=False) == "Intervals by kind resample segments."
+    assert note(["document", "segment"]) == (
+        f"Intervals by kind resample documents, or segments in slices with {few}"
+    )
+    assert note(["block", "segment"]) == (
+        f"Intervals by kind resample blocks and segments, because each slice has {few}"
+    )
+    assert note([""]) == ""
+
+
+def found(delta: float, p: float | None, surplus: tuple[float, float], **more: Any) -> str:
+    one = FoundSlice(
+        expression="x", rows=np.arange(40), share=0.1, points=delta, share_of_change=0.5,
+        score_a=10.0, score_b=10.0 + delta, delta=delta, ci_low=None, ci_high=None, p_value=p,
+        confirmed=more.pop("sure", False), exchangeable=True, excess_points=-1.0,
+        surplus=-1.0, surplus_low=surplus[0], surplus_high=surplus[1], **more,
+    )  # fmt: skip
+    return text(finding_sentence(one))
+
+
+def test_a_finding_is_confirmed_or_not_with_its_reason() -> None:
+    assert found(-2.0, 0.001, (-2.0, -0.5), sure=True) == (
+        "Confirmed. B loses more there than its share of segments explains (p = 0.0010)."
+    )
+    assert found(-2.0, 0.0034, (-2.0, 0.5)) == (
+        "Not confirmed. B loses there (p = 0.0034), but the interval of the points beyond its "
+        "share includes 0."
+    )
+    assert "is on the other side of 0" in found(-2.0, 0.0034, (0.2, 0.5))
+    assert found(-2.0, 0.2, (-2.0, -0.5)) == (
+        "Not confirmed. The difference there is not significant (p = 0.20)."
+    )
+    assert found(2.0, 0.01, (-2.0, -0.5)) == (
+        "Not confirmed. B gains there (p = 0.010), the other way than in the half that was "
+        "searched."
+    )
+    assert (
+        found(-2.0, None, (-1.0, 1.0), skip_reason="One document.") == "Not tested. One document."
+    )
