@@ -6,6 +6,7 @@ chooses the medium by the ending of a file name: ".html" is the interactive page
 
 - `html`, `markdown`, `latex`, `terminal`: renderers of documents
 - `markup`: HTML that is always escaped
+- `marked_lines`: texts of a segment with the difference marked
 - `svg`: charts as SVG
 - `json_report`: results as JSON
 - `sheets`: data as CSV and XLSX

@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from bleu_core.common.formatting import format_component, format_delta, format_int
 from bleu_core.common.formatting import format_plain as number
 from bleu_core.common.pair import LABEL_A, LABEL_B, LABEL_DELTA
-from bleu_core.explain.match_results import HypothesisMatch, SegmentComparison
+from bleu_core.explain.changed_spans import ChangedSpan
+from bleu_core.explain.match_results import SegmentComparison
 from bleu_core.explain.matching import compare_segment
 from bleu_core.metrics.bleu import SegmentStatistics, segment_statistics
 from bleu_core.metrics.precision import Precision
 from bleu_core.present import document as doc
 from bleu_core.present.account.segments import segment_sentence
 from bleu_core.present.account.tables import ScoreParts, part_lines
+from bleu_core.present.report.marked_lines import legend, nothing, reference_line, system_line
 from bleu_core.present.report.markup import Html, element, join, page
 from bleu_core.present.report.svg import chart_svg
 from bleu_core.segments.annotations import Annotation
-from bleu_core.text.spans import TokenSpan
 
 # Rows of a clipping table; a long segment has thousands of n-grams.
 ROWS = 60
-LEGEND = (
-    "Darker tokens are in longer matched n-grams; hatched tokens are clipped. In references: blue "
-    "line, longer matches in A; dashed orange line, in B; grey line, equal. Occurrences in the "
-    "longest matched n-grams are credited first, then left to right; this does not change BLEU."
-)
 # The space of an interval's picture, in its own units; it is stretched to the column's width.
 WIDTH, HEIGHT = 160, 12
 # Kinds of tables that the keyboard can scroll, as they are wider than the window.
@@ -79,7 +75,7 @@ def piece_html(piece: doc.Piece, shows_label: bool = False) -> Iterator[Html]:
             drawn = chart_svg(piece.draw(), piece.title)
             yield element("div", drawn, class_=f"figure {piece.kind}")
         case doc.Segments():
-            yield element("p", LEGEND, class_="muted")
+            yield legend()
             yield from _segments(piece)
         case doc.Details():
             inner = (html for own in piece.pieces for html in piece_html(own))
@@ -190,7 +186,8 @@ def _segments(piece: doc.Segments) -> Iterator[Html]:
     b = segment_statistics([one.b for one in found], references, config)
     for i, one in enumerate(found):
         own = a.subset([i]), b.subset([i])
-        yield _segment(one, *own, piece.sentence(one), piece.annotations.get(one.row))
+        spans = piece.spans(one)
+        yield _segment(one, *own, piece.sentence(one), spans, piece.annotations.get(one.row))
 
 
 def _segment(
@@ -198,20 +195,22 @@ def _segment(
     stats_a: SegmentStatistics,
     stats_b: SegmentStatistics,
     changes: Sequence[doc.Span],
+    spans: Sequence[ChangedSpan],
     annotation: Annotation | None,
 ) -> Html:
     """One segment, opened, with its annotation."""
     config = stats_a.config
     match = compare_segment(found.a, found.b, found.references, config)
-    order = config.max_ngram_order
     rows = []
     if found.source is not None:
-        rows.append(_row("Source", "source", join([found.source or _nothing()])))
+        rows.append(_row("Source", "source", join([found.source or nothing()])))
     for r, text in enumerate(found.references):
         label = f"Ref {r + 1}" if len(found.references) > 1 else "Reference"
-        rows.append(_row(label, "reference", _reference(match, r, text)))
-    rows.append(_row(LABEL_A, "a", _system(found.a, match.match_a, order)))
-    rows.append(_row(LABEL_B, "b", _system(found.b, match.match_b, order)))
+        rows.append(_row(label, "reference", reference_line(match, r, text)))
+    lost, gained = ([span for span in spans if span.side == side] for side in ("a", "b"))
+    a, b = match.match_a, match.match_b
+    rows.append(_row(LABEL_A, "a", system_line(found.a, a, b, lost, is_b=False)))
+    rows.append(_row(LABEL_B, "b", system_line(found.b, b, a, gained, is_b=True)))
     title: list[str] = [element("b", f"#{format_int(found.line)}")]
     if found.document:
         title += [" · ", element("bdi", found.document)]
@@ -245,71 +244,6 @@ def _annotation(annotation: Annotation) -> Html:
 def _row(label: str, kind: str, text: Html) -> Html:
     texts = element("span", text, class_="text", dir="auto")
     return element("div", element("span", label, class_="label"), texts, class_=f"row {kind}")
-
-
-def _system(text: str, match: HypothesisMatch, orders: int) -> Html:
-    gaps = _gaps(match.occurrences, len(match.tokens), "credited")
-
-    def token(t: int) -> str:
-        clipped = " clipped" if match.occurrences[0][t] == "clipped" else ""
-        return (_step(match.depth[t], orders) + clipped).strip()
-
-    return _line(text, match.tokens, token, lambda t: _step(gaps[t], orders))
-
-
-def _reference(match: SegmentComparison, r: int, text: str | None) -> Html:
-    tokens = match.references[r]
-    a, b = match.match_a.references[r], match.match_b.references[r]
-    if text is None or tokens is None or a is None or b is None:
-        return element("i", "(no reference for this segment)", class_="muted")
-    gaps_a, gaps_b = (_gaps(side.occurrences, len(tokens), "covered") for side in (a, b))
-
-    def token(t: int) -> str:
-        return _more(a.depth[t], b.depth[t])
-
-    return _line(text, tokens, token, lambda t: _more(gaps_a[t], gaps_b[t]))
-
-
-def _more(a: int, b: int) -> str:
-    return "more-a" if a > b else "more-b" if b > a else "alike" if a else ""
-
-
-def _step(depth: int, orders: int) -> str:
-    """The colour of a depth: the highest order is the deepest of four, however many there are."""
-    if not depth:
-        return ""
-    return f"d{depth + 4 - orders if orders <= 4 else -(-4 * depth // orders)}"
-
-
-def _gaps(occurrences: Sequence[Sequence[str]], size: int, good: str) -> list[int]:
-    """For the space after each token, the longest matching n-gram that spans it."""
-    gaps = [0] * size
-    for order, row in enumerate(occurrences, 1):
-        for start, status in enumerate(row):
-            if status == good:
-                gaps[start : start + order - 1] = [order] * (order - 1)
-    return gaps
-
-
-def _line(
-    text: str, tokens: Sequence[TokenSpan], mark: Callable[[int], str], gap: Callable[[int], str]
-) -> Html:
-    """A text with its tokens and the spaces between them highlighted."""
-    pieces: list[str] = []
-    end = 0
-    for t, token in enumerate(tokens):
-        pieces.append(_marked(text[end : token.start], gap(t - 1) if t else ""))
-        pieces.append(_marked(text[token.start : token.end], mark(t)))
-        end = token.end
-    return join([*pieces, text[end:]]) if text.strip() else _nothing()
-
-
-def _marked(text: str, kind: str) -> str:
-    return element("span", text, class_=kind) if text and kind else text
-
-
-def _nothing() -> Html:
-    return element("i", "(empty)", class_="muted")
 
 
 def _numbers(stats_a: SegmentStatistics, stats_b: SegmentStatistics) -> doc.Table:

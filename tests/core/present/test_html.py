@@ -10,6 +10,7 @@ from bleu_core import BleuConfig, Comparison, EvalSet, corpus_bleu
 from bleu_core.cli import main
 from bleu_core.common.escaping import visible
 from bleu_core.common.formatting import format_score
+from bleu_core.explain.changed_spans import segment_changes
 from tests.core.present.test_report import HOSTILE, NAME
 from tests.markup import Parsed
 from tests.places import SAMPLE
@@ -42,20 +43,59 @@ def test_it_says_what_the_command_says(
     assert all(number in shown for number in carried)
 
 
-def test_the_highlights_of_a_segment_add_up_to_its_matches(sample: Comparison) -> None:
-    """A token is marked where an n-gram over it is credited, or where it is clipped itself."""
+def test_the_highlights_of_a_segment_are_what_b_lost_and_gained(sample: Comparison) -> None:
+    """The marked words are the changed spans, whose matches add up to those of the segment."""
     shown = sample._repr_html_()
-    a = re.findall(r'<div class="row a">.*?</div>', shown)
     lines = [int(line) for line in re.findall(r"<b>#(\d+)</b>", shown)]
-    assert len(a) == len(lines) == 10
+    assert len(lines) == 10
     sides = re.findall(r"<summary>([^<]*)</summary>", shown)
     assert [side.rpartition(": ")[2] for side in sides if ": " in side] == ["5 segments"] * 2
-    counts = sample.segments().set_index("line").counts_a_1
-    for line, row in zip(lines, a, strict=True):
-        # Spaces are marked too, and every token of this line is of letters, digits or signs alone.
-        texts = re.findall(r'<span class="(d\d)( clipped)?">(.*?)</span>', row)
-        marked = [text for _, clipped, text in texts if text.strip() and not clipped]
-        assert len(marked) == counts[line]
+    rows = {side: re.findall(rf'<div class="row {side}">.*?</div>', shown) for side in "ab"}
+    counts = sample.segments().set_index("line")
+    for place, line in enumerate(lines):
+        changes = segment_changes(sample, line - 1)
+        for side, kind in (("a", "lost"), ("b", "gained")):
+            row = rows[side][place]
+            words = Parsed(row).text
+            spans = [span for span in changes.spans or () if span.side == side]
+            marked = [Parsed(text).text for text in marked_texts(row, kind)]
+            written = re.sub(r"\s", "", "".join(span.text for span in spans))
+            assert re.sub(r"\s", "", "".join(marked)) == written
+            assert all(text in words for text in marked)
+            assert not marked_texts(row, "gained" if side == "a" else "lost")
+        change = counts.counts_b_1[line] - counts.counts_a_1[line]
+        gained = sum(s.matches[0] if s.side == "b" else -s.matches[0] for s in changes.spans or ())
+        assert gained == change
+
+
+def marked_texts(row: str, kind: str) -> list[str]:
+    """The contents of the spans of a class, in which words may be marked again."""
+    inner = r"(?:[^<]|<span class=\"changed\">[^<]*</span>)*"
+    return re.findall(rf'<span class="{kind}">({inner})</span>', row)
+
+
+def test_the_words_that_differ_are_marked_and_matches_of_both_are_quiet() -> None:
+    a, b = "the big cat sat on the mat . so", "the large cat sat on a mat . so"
+    data = EvalSet({"A": [a], "B": [b]}, [["the big cat sat on a rug . so"]])
+    shown = Comparison.of(data)._repr_html_()
+    for line in (
+        '<span class="lost">the <span class="changed">big</span> cat sat on</span> the mat '
+        '<span class="shared">. so</span>',
+        '<span class="shared">the</span> <span class="own">large</span> '
+        '<span class="gained">cat sat on <span class="changed">a</span></span> mat '
+        '<span class="shared">. so</span>',
+        '<span class="more-a">the big</span> cat sat on <span class="more-b">a</span> rug . so',
+    ):
+        assert f'dir="auto">{line}</span>' in shown
+
+
+def test_marks_never_split_a_grapheme() -> None:
+    """Tokens of characters: a letter and its accent are two, and one of them is matched."""
+    texts, reference = ["xe\u0301y", "xe\u0300y"], "xe\u0301z"
+    data = EvalSet({"A": texts[:1], "B": texts[1:]}, [[reference]])
+    shown = Comparison.of(data, BleuConfig(tokenize="char"))._repr_html_()
+    assert '<span class="lost">x<span class="changed">e\u0301</span></span>y' in shown
+    assert '<span class="shared">x<span class="own">e\u0300</span></span>y' in shown
 
 
 def test_nothing_in_it_acts_or_is_loaded() -> None:

@@ -1,0 +1,142 @@
+"""Lines of a segment with the difference marked: what B lost in A, what it gained in B.
+
+Marks never split a grapheme: tokens that share one are marked together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from bleu_core.explain.changed_spans import ChangedSpan
+from bleu_core.explain.excerpts import whole_graphemes
+from bleu_core.explain.match_results import HypothesisMatch, SegmentComparison
+from bleu_core.explain.matching import word_diff
+from bleu_core.present.report.markup import Html, element, join
+from bleu_core.text.spans import TokenSpan
+
+CREDIT = (
+    ". Occurrences in the longest matched n-grams are credited first, then left to right; this "
+    "does not change BLEU."
+)
+Mark = Callable[[int], str]  # the class of a token, or of the gap after it
+
+
+def legend() -> Html:
+    """What the marks mean."""
+    samples = {"lost": "lost by B", "gained": "gained by B", "shared": "matched in both"}
+    pieces = [piece for name, words in samples.items() for piece in (_marked(words, name), " · ")]
+    own = element("span", "B’s own words", class_="own"), ", unmatched · references: "
+    longer = _marked("longer match in A", "more-a"), ", ", _marked("in B", "more-b")
+    return element("p", *pieces, *own, *longer, CREDIT, class_="muted legend")
+
+
+def system_line(
+    text: str,
+    match: HypothesisMatch,
+    other: HypothesisMatch,
+    spans: Sequence[ChangedSpan],
+    is_b: bool,
+) -> Html:
+    """The line of a system: its spans, matches that both have, and the words that differ."""
+    name, tokens = "gained" if is_b else "lost", match.tokens
+    span_of = {t: i for i, span in enumerate(spans) for t in range(span.first, span.last + 1)}
+    words, others = ([token.text for token in one.tokens] for one in (match, other))
+    differs = set(word_diff(words, others)[0])
+    gaps = _gaps(match.occurrences, len(tokens), "credited")
+
+    def around(t: int) -> str:
+        return name if t in span_of else "shared" if match.depth[t] else ""
+
+    def between(t: int) -> str:
+        if t in span_of:
+            return name if span_of.get(t + 1) == span_of[t] else ""
+        return "shared" if gaps[t] else ""
+
+    def inside(t: int) -> str:
+        if t not in differs:
+            return ""
+        return "changed" if t in span_of else "own" if is_b and not match.depth[t] else ""
+
+    return _line(text, tokens, around, between, inside)
+
+
+def reference_line(match: SegmentComparison, r: int, text: str | None) -> Html:
+    """The line of a reference: where A or B covers it by longer n-grams."""
+    tokens = match.references[r]
+    a, b = match.match_a.references[r], match.match_b.references[r]
+    if text is None or tokens is None or a is None or b is None:
+        return element("i", "(no reference for this segment)", class_="muted")
+    gaps_a, gaps_b = (_gaps(side.occurrences, len(tokens), "covered") for side in (a, b))
+
+    def longer(in_a: int, in_b: int) -> str:
+        return "more-a" if in_a > in_b else "more-b" if in_b > in_a else ""
+
+    def around(t: int) -> str:
+        return longer(a.depth[t], b.depth[t])
+
+    return _line(text, tokens, around, lambda t: longer(gaps_a[t], gaps_b[t]))
+
+
+def nothing() -> Html:
+    """A line without text."""
+    return element("i", "(empty)", class_="muted")
+
+
+class _Piece(NamedTuple):
+    """Characters of tokens that share graphemes."""
+
+    first: int
+    last: int
+    start: int
+    end: int
+
+
+def _pieces(text: str, tokens: Sequence[TokenSpan]) -> list[_Piece]:
+    found: list[_Piece] = []
+    for t, token in enumerate(tokens):
+        start, end = whole_graphemes(text, token.start, token.end)
+        if found and start < found[-1].end:
+            found[-1] = found[-1]._replace(last=t, end=max(end, found[-1].end))
+        else:
+            found.append(_Piece(t, t, start, end))
+    return found
+
+
+def _line(
+    text: str, tokens: Sequence[TokenSpan], around: Mark, between: Mark, inside: Mark = lambda t: ""
+) -> Html:
+    """A text with marks around its tokens, and around a gap if both its neighbours have that."""
+    if not text.strip():
+        return nothing()
+
+    def of(piece: _Piece, mark: Mark) -> str:
+        return next(filter(None, map(mark, range(piece.first, piece.last + 1))), "")
+
+    def parts() -> Iterator[tuple[str, str]]:
+        end, before = 0, ""
+        for piece in _pieces(text, tokens):
+            kind = of(piece, around)
+            joins = bool(piece.first) and before == kind == between(piece.first - 1)
+            yield kind if joins else "", text[end : piece.start]
+            yield kind, _marked(text[piece.start : piece.end], of(piece, inside))
+            end, before = piece.end, kind
+        yield "", text[end:]
+
+    runs = groupby((part for part in parts() if part[1]), key=lambda part: part[0])
+    return join(_marked(join(words for _, words in run), kind) for kind, run in runs)
+
+
+def _marked(text: str, kind: str) -> str:
+    return element("span", text, class_=kind) if kind else text
+
+
+def _gaps(occurrences: Sequence[Sequence[str]], size: int, good: str) -> list[int]:
+    """For the space after each token, the longest matching n-gram that spans it."""
+    gaps = [0] * size
+    for order, row in enumerate(occurrences, 1):
+        for start, status in enumerate(row):
+            if status == good:
+                gaps[start : start + order - 1] = [order] * (order - 1)
+    return gaps
