@@ -89,6 +89,7 @@ class SystemResult:
     segments_needed: int = 0  # to detect it with `min_power`, or 0.8; 0 if unknown
     grade: str = "not_tested"
     grade_reasons: tuple[str, ...] = ()
+    fail_under: float = float("nan")  # Δ of BLEU below which it fails, NaN without this gate
 
     @property
     def bleu(self) -> MetricResult:

@@ -109,7 +109,14 @@ def _judge_system(plan: TestSet, system: SystemResult, segments: int) -> SystemR
         slices.append(replace(judged, failures=tuple(failed_there)))
         failed += failed_there
         unjudged += unjudged_there
-    return replace(system, slices=tuple(slices), failures=tuple(failed), unjudged=tuple(unjudged))
+    limit = plan.gates.fail_under
+    return replace(
+        system,
+        slices=tuple(slices),
+        failures=tuple(failed),
+        unjudged=tuple(unjudged),
+        fail_under=math.nan if limit is None else limit,
+    )
 
 
 def _lack_of_power(gates: Gates, segments: int, system: SystemResult) -> list[Message]:

@@ -206,3 +206,26 @@ def files(tmp_path) -> tuple[Path, Path, Path]:
         return path
 
     return write(HOSTILE_NAME, ""), write("new", " more words than it had"), write("ref", " more")
+
+
+@pytest.fixture
+def open_it(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Page]]:
+    """open_it(data, fragment): the page, which has not complained when the test ends."""
+    from .hearing import offline  # which imports this file
+
+    opened = []
+
+    def open_page(data: bytes, fragment: str = "", **options: object) -> Page:
+        path = tmp_path / "page.html"
+        path.write_bytes(data)
+        page, complaints = offline(browser, **options)
+        opened.append((page, path, complaints))
+        page.goto(path.as_uri() + fragment)
+        # Before the page has unpacked its document nothing listens to keys.
+        expect(page.locator("main#content")).to_be_attached()
+        return page
+
+    yield open_page
+    for page, path, complaints in opened:
+        page.context.close()
+        assert {url.partition("#")[0] for url in complaints} == {path.as_uri()}

@@ -17,7 +17,11 @@ from bleu_core.text.spans import TokenSpan
 SIGNS = {"credited": "+", "clipped": "^", "unmatched": "-", "covered": "+", "missed": "-"}
 
 PAGE = BROWSER.parent / "viewer"
-SCRIPT = link_files(PAGE / "segment_data.js", PAGE / "segment_numbers.js")
+SCRIPT = link_files(
+    PAGE / "segments" / "embedded_segment.js",
+    PAGE / "segments" / "opened.js",
+    PAGE / "segment_numbers.js",
+)
 
 
 def page_functions(page: Page) -> Callable[[str, object], Any]:

@@ -6,10 +6,11 @@ import { asking } from "./glossary_tip.js";
 // ---- A pair of systems, whichever of them is the row.
 
 /**
- * A list has an entry a pair, those of an upper triangle row by row: the row is A, the column B.
+ * A list has an entry a pair, those of an upper triangle row by row: the row is A, the column B, unless transposed.
  * @typedef {object} Pairs
  * @property {string[]} names the best first
  * @property {[number, number]} chosen the places of A and B; −1 if none are chosen
+ * @property {boolean} [transposed] whether the row is B and the column A, so that Δ is row minus column
  * @property {number} [only] the place of the only system whose pairs can be opened; else all can
  * @property {string} metric
  * @property {boolean} tested
@@ -34,16 +35,21 @@ function turnedDelta(delta) {
   return delta && delta[0] in OTHER_SIGN ? OTHER_SIGN[delta[0]] + delta.slice(1) : delta;
 }
 
+/** A and B of a cell; the other way round, its row and column. @param {Pairs} data @param {[number, number]} cell @returns {[number, number]} */
+function pairOfCell({ transposed }, [row, column]) {
+  return transposed ? [column, row] : [row, column];
+}
+
 /** @param {Pairs} data @param {number} row @param {number} column */
 function pairAt(data, row, column) {
-  const upper = row < column;
-  const [first, second] = upper ? [row, column] : [column, row];
+  const [a, b] = pairOfCell(data, [row, column]), upper = a < b;
+  const [first, second] = upper ? [a, b] : [b, a];
   const i = first * data.names.length - (first * (first + 1)) / 2 + second - first - 1;
   const sign = upper ? (/** @type {string} */ text) => text : turnedDelta;
   return {
     delta: sign(data.delta[i]), short: sign(data.short[i]), p: data.p[i], holm: data.holm[i],
     found: data.found[i],
-    // Systems are sorted, best first: a column to the right of its row is never better.
+    // Systems are sorted, best first: B is never better if it comes after A.
     tone: /^[+−]/.test(data.delta[i]) || data.found[i] ? (upper ? "loss" : "gain") : "",
     won: (upper ? data.won : data.lost)?.[i], lost: (upper ? data.lost : data.won)?.[i],
   };
@@ -106,7 +112,7 @@ function matrixGrid(data) {
       td.append(element("span", "heard"));
       td.dataset.row = String(row);
       td.dataset.column = String(column);
-      const isChosen = row === chosen[0] && column === chosen[1];
+      const isChosen = pairOfCell(data, [row, column]).join() === chosen.join();
       td.classList.toggle("chosen", isChosen);
       td.classList.toggle("shut", !isOpenable(data, [row, column]));
       if (isChosen) td.setAttribute("aria-current", "true");
@@ -170,7 +176,7 @@ function fittingCells(root, table, data, shown) {
       td.classList.remove("gain", "loss");
       if (pair.tone) td.classList.add(pair.tone);
       td.classList.toggle("found", isFoundPair(pair, shown));
-      const names = data.names[column] + " minus " + data.names[row];
+      const [a, b] = pairOfCell(data, [row, column]), names = data.names[b] + " minus " + data.names[a];
       td.lastElementChild.textContent = names + ": " + pair.delta + ", " + chanceOf(data, pair, shown);
     }
   };
@@ -248,12 +254,12 @@ function tipOfPairs(table, data, shown) {
   const tell = (/** @type {Event} */ event) => {
     const td = /** @type {HTMLElement} */ (event.target).closest("td");
     if (!td?.dataset.row) return hide();
-    const [row, column] = pairPlace(td), pair = pairAt(data, row, column);
+    const [row, column] = pairPlace(td), pair = pairAt(data, row, column), [a, b] = pairOfCell(data, [row, column]);
     lightHeadings(table, row, column);
     const lines = [pair.delta + " " + data.metric, chanceOf(data, pair, shown)];
     if (pair.won !== undefined) lines.push(pair.won + " segments won, " + pair.lost + " lost");
     tip.replaceChildren(
-      element("b", "", data.names[column]), " minus ", element("b", "", data.names[row]),
+      element("b", "", data.names[b]), " minus ", element("b", "", data.names[a]),
       ...lines.map((line) => element("span", "told", line)),
     );
     if (isOpenable(data, [row, column])) tip.append(element("span", "way", "Open this pair"));
@@ -334,7 +340,7 @@ function walkingPairs(table, open) {
 /**
  * @param {MatrixRoot} root an element of the class "pairs"
  * @param {Pairs} data
- * @param {(pair: [number, number]) => void} open is called with the row and the column of a pressed cell; it stays
+ * @param {(pair: [number, number]) => void} open is called with A and B of a pressed cell; it stays
  *     the same until the data changes
  */
 export function drawPairs(root, data, open) {
@@ -347,7 +353,7 @@ export function drawPairs(root, data, open) {
   const box = element("div", "scrolled");
   box.append(table);
   const fit = fittingCells(root, table, data, root.shown);
-  walkingPairs(table, (pair) => { if (isOpenable(data, pair)) open(pair); });
+  walkingPairs(table, (cell) => { if (isOpenable(data, cell)) open(pairOfCell(data, cell)); });
   root.replaceChildren(matrixSwitches(data, root.shown, fit), box, tipOfPairs(table, data, root.shown));
   fit();
   root.observer?.disconnect();

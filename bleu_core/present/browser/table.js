@@ -180,8 +180,6 @@ function columnHeading(column, glossary) {
  * @property {string} how a row is opened, for those who hear it
  * @property {string} empty
  * @property {import("./glossary_tip.js").Glossary} glossary
- * @property {{first: number, number: number, height: number}} [part] where `rows` are some of a longer table: the place
- *     of the first, how many there are in all, and the height of one in pixels
  * @property {string} [run] which tells the data of this run from that of any before
  */
 /**
@@ -228,23 +226,6 @@ function bodyOf(data, open) {
   return body;
 }
 
-/** The room of so many rows that are not drawn. @param {number} rows @param {number} height of one */
-function roomOf(rows, height) {
-  const body = element("tbody", "room"), td = body.insertRow().insertCell();
-  td.style.height = rows * height + "px";
-  body.ariaHidden = "true";
-  return body;
-}
-
-/** Let a table stand for a longer one, of which it has some rows. @param {HTMLTableElement} table @param {Table} data */
-function standFor(table, { part, rows }) {
-  const { first, number, height } = part, [body] = table.tBodies, after = number - first - rows.length;
-  table.ariaRowCount = String(number + 1);
-  [...body.rows].forEach((tr, i) => { tr.ariaRowIndex = String(first + i + 2); });
-  if (first) body.before(roomOf(first, height));
-  if (after) body.after(roomOf(after, height));
-}
-
 /** Scroll a box, and only that, to a row below its heading. @param {HTMLElement} box @param {HTMLElement} head @param {HTMLElement} row */
 function keepInSight(box, head, row) {
   const around = box.getBoundingClientRect(), at = row.getBoundingClientRect(), top = around.top + head.offsetHeight;
@@ -280,26 +261,6 @@ function fold(rows, data, unfolded) {
 }
 
 /**
- * Select another row of a walked table without drawing it anew; false if it is not drawn.
- * @param {Frame} root
- * @param {string} id
- */
-export function selectRow(root, id) {
-  const rows = /** @type {NodeListOf<HTMLTableRowElement>} */ (root.querySelectorAll("tr.opens"));
-  const next = [...rows].find((tr) => tr.dataset.id === id);
-  if (!next) return false;
-  const walks = [...rows].some((tr) => tr === /** @type {ShadowRoot} */ (root.getRootNode()).activeElement);
-  rows.forEach((tr) => {
-    tr.classList.toggle("selected", tr === next);
-    tr.ariaCurrent = tr === next ? "true" : null;
-    tr.tabIndex = tr === next ? 0 : -1;
-  });
-  if (walks) next.focus({ preventScroll: true });
-  root.content = undefined; // no longer what was drawn
-  return true;
-}
-
-/**
  * Draw a table, unless it is there already.
  * @param {Frame} root
  * @param {Table} data
@@ -321,7 +282,6 @@ export function drawTable(root, { run, ...data }, open) {
   const body = bodyOf(data, open);
   table.append(body);
   const rows = [...body.rows];
-  if (data.part) standFor(table, data);
   if (data.under.some((head) => head !== null)) fold(rows, data, (root.unfolded ??= new Set()));
   const opened = rows.find((tr) => tr.matches(".selected"));
   if (data.walked) rows.forEach((tr) => { tr.tabIndex = tr === (opened ?? rows[0]) ? 0 : -1; });

@@ -4,10 +4,13 @@ The file holds one JSON document (see `document.js` and docs/reference/page-form
 compressed, and the scripts that draw it, which the app uses too.
 
 - `contents`: the document of a comparison, and the parts that other documents are made of
-- `ranking`: the document of a ranking
-- `overview`: the report of a comparison in a page
+- `ranking`: the document of a ranking; `systems`: its first screen
+- `overview`, `where`: the overview of a comparison
+- `links`: addresses of what spans of a report open
+- `ngrams`: families of n-grams and n-grams, whose points add up to Δ
 - `columns`: columns and slices, which scripts cannot compute
 - `changes`: what B lost and gained in segments, with sentences
+- `slices`: intervals of slices, the slice finder, and saved slices
 - `lines`: texts with tokens and matches, of many segments at once
 - `token_places`: places of tokens in texts
 """
@@ -44,7 +47,7 @@ def render_page(content: ComparisonReport, table: SegmentTable | None = None) ->
 def to_page(document: dict[str, Any]) -> str:
     """The page of a document."""
     script, sheet = link_files(HERE / "page.js"), link_files(HERE / "page.css")
-    style = f"{theme.CSS}@scope (.overview) {{\n{resource('report.css')}}}\n{sheet}"
+    style = f"{theme.CSS}@scope (.report) {{\n{resource('report.css')}}}\n{sheet}"
     head = element(
         "head",
         Html('<meta charset="utf-8">'),

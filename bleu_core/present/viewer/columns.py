@@ -18,6 +18,7 @@ from bleu_core.segments.columns import (
     FLAG,
     INPUT,
     NUMBER,
+    ONE,
     TEXT,
     SegmentAnnotations,
     SegmentColumn,
@@ -98,7 +99,7 @@ def _shipped(table: SegmentTable) -> Iterator[SegmentColumn]:
 
 def column_data(table: SegmentTable, column: SegmentColumn) -> dict[str, Any]:
     """A `Column` of document.js."""
-    data = {"name": column.name, "about": column.about, "kind": column.kind}
+    data = _about(column)
     if column.kind == NUMBER:
         return data | {"values": number_values(rounded(table.numbers(column.name)))}
     if column.kind == FLAG:
@@ -107,6 +108,16 @@ def column_data(table: SegmentTable, column: SegmentColumn) -> dict[str, Any]:
         bands = partition_by(table.comparison, column.name)
         return data | {"words": bands.labels, "values": bands.part.tolist()}
     return data | _text_values(table.texts(column.name))
+
+
+def _about(column: SegmentColumn) -> dict[str, Any]:
+    is_fair = column.depends_on != ONE
+    return {
+        "name": column.name,
+        "about": column.about,
+        "kind": column.kind,
+        "exchangeable": is_fair,
+    }
 
 
 def number_values(numbers: NDArray[np.float64]) -> list[float | None]:
@@ -148,7 +159,7 @@ def band_columns(table: SegmentTable) -> list[dict[str, Any]]:
         cut = column_partition(table, column.name)
         values = np.where(cut.bands.part == cut.nothing, -1, cut.bands.part)
         if len(np.unique(values)) > 1:
-            data = {"name": column.name, "about": column.about, "kind": TEXT}
+            data = _about(column) | {"kind": TEXT}
             found.append(
                 data | {"words": cut.bands.labels[: cut.nothing], "values": values.tolist()}
             )

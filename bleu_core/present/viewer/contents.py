@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -12,14 +11,13 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from bleu_core.common.arrays import as_arrow, fill_nulls
-from bleu_core.common.rounding import rounded
 from bleu_core.common.version import __version__
 from bleu_core.explain.comparison import Comparison
 from bleu_core.metrics import MetricComparison
 from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.present import document as doc
 from bleu_core.present.comparison_document import comparison_document
-from bleu_core.present.comparison_report import ComparisonReport, NgramRow
+from bleu_core.present.comparison_report import ComparisonReport
 from bleu_core.present.viewer.changes import pair_changes
 from bleu_core.present.viewer.columns import (
     band_columns,
@@ -30,7 +28,15 @@ from bleu_core.present.viewer.columns import (
     slice_columns,
 )
 from bleu_core.present.viewer.lines import SystemLines, set_lines
-from bleu_core.present.viewer.overview import opened_slices, overview_html
+from bleu_core.present.viewer.links import opened_slices
+from bleu_core.present.viewer.ngrams import report_ngrams
+from bleu_core.present.viewer.overview import overview_data
+from bleu_core.present.viewer.slices import (
+    finder_data,
+    pair_slicing,
+    saved_data,
+    whole_interval,
+)
 from bleu_core.segments.columns import SegmentTable
 from bleu_core.text import glossary
 from bleu_core.text.config import SMOOTHING, BleuConfig
@@ -58,8 +64,8 @@ def comparison_contents(
     """
     comparison, document = content.comparison, comparison_document(content, doc.HTML)
     table = report_table(content) if table is None else table
-    pair = report_pair(content, table, document)
     names = list(dict.fromkeys([comparison.a, comparison.b]))
+    pair = report_pair(content, table, document, (0, len(names) - 1))
     statistics = {comparison.a: comparison.stats_a, comparison.b: comparison.stats_b}
     weights = segment_weights(comparison)
     shown = shown_rows(comparison.evalset, names, comparison.config, weights, MOST_SHOWN)
@@ -73,18 +79,21 @@ def report_pair(
     content: ComparisonReport,
     table: SegmentTable,
     document: doc.Document,
-    places: tuple[int, int] = (0, 1),
+    places: tuple[int, int],
 ) -> dict[str, Any]:
-    """The `Pair` of a report, with its document as overview and all that the other tabs show."""
+    """The `Pair` of a report, with all that the screens show; `document` has its sections."""
     return pair_data(
         content.comparison,
         places,
-        overview=overview_html(document, content.comparison),
+        overview=overview_data(content, table, document),
         columns=pair_columns(table),
         metrics=metrics_data(judged.opinion for judged in content.opinions),
-        ngrams=ngrams_data(content.ngrams) or None,
+        ngrams=report_ngrams(content, document),
         bands=band_columns(table),
         slices=slice_columns(content, table, opened_slices(document)),
+        interval=whole_interval(content),
+        finder=finder_data(content),
+        saved=saved_data(content, table),
     )
 
 
@@ -92,22 +101,20 @@ def page_document(
     kind: str,
     title: str,
     sets: Sequence[dict[str, Any]],
-    overview: str = "",
-    matrix: Any = None,
-    board: Any = None,
+    ranking: dict[str, Any] | None = None,
+    suite: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """A `PageDocument`."""
+    """A `PageDocument`; `ranking` or `suite` is its first screen, if it has one of its own."""
     return {
         "format": "bleuscope-page",
         "version": 1,
         "program": f"BLEUscope {__version__}",
         "kind": kind,
         "title": title,
-        "overview": overview,
         "glossary": glossary_data(),
         "sets": list(sets),
-        "matrix": matrix,
-        "board": board,
+        "ranking": ranking,
+        "suite": suite,
     }
 
 
@@ -139,6 +146,10 @@ def set_data(
         pair["changes"] = pair_changes(
             pair, lines, list(statistics.values()), shown, MOST_CHANGES // len(explained)
         )
+    for pair in pairs:
+        pair["slicing"] = pair_slicing(
+            pair, columns, evalset, list(statistics.values()), len(pairs)
+        )
     return {
         "name": name,
         "size": len(evalset),
@@ -169,12 +180,15 @@ def pair_data(
     comparison: Comparison,
     places: tuple[int, int] = (0, 1),
     *,
-    overview: str = "",
+    overview: dict[str, Any] | None = None,
     columns: Sequence[dict[str, Any]] = (),
     metrics: Sequence[dict[str, Any]] = (),
-    ngrams: list[list[Any]] | None = None,
+    ngrams: dict[str, Any] | None = None,
     bands: Sequence[dict[str, Any]] = (),
     slices: Sequence[dict[str, Any]] = (),
+    interval: list[float] | None = None,
+    finder: dict[str, Any] | None = None,
+    saved: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
     """A `Pair`; `places` are those of A and B among the systems of the set."""
     ledger = comparison.ledger
@@ -190,6 +204,10 @@ def pair_data(
         "ngrams": ngrams,
         "bands": list(bands),
         "slices": list(slices),
+        "interval": interval,
+        "finder": finder,
+        "saved": saved,
+        "slicing": None,  # `set_data` adds it
     }
 
 
@@ -219,16 +237,6 @@ def metrics_data(opinions: Iterable[MetricComparison]) -> list[dict[str, Any]]:
         for one in opinions
         if one.about.key != "bleu"
     ]
-
-
-def ngrams_data(rows: Iterable[NgramRow]) -> list[list[Any]]:
-    """The `NgramRow`s of document.js."""
-    return [
-        [row.text, row.order, row.matches_a, row.matches_b, row.wins_a, row.wins_b,
-         None if math.isnan(row.q) else row.q, rounded(row.points),
-         rounded(row.points_with_folded)]
-        for row in rows
-    ]  # fmt: skip
 
 
 def glossary_data() -> dict[str, Any]:

@@ -17,8 +17,8 @@
  */
 /**
  * A column of all segments: numbers (null is missing), flags (0 or 1), or texts by their place in `words` (-1 is missing;
- * a segment with several texts has a list).
- * @typedef {{name: string, about: string} & ({kind: "number", values: (number | null)[]} | {kind: "flag", values: number[]} | {kind: "text", words: string[], values: (number | number[])[]})} Column
+ * a segment with several texts has a list). Exchangeable columns stay the same if A and B are exchanged.
+ * @typedef {{name: string, about: string, exchangeable?: boolean} & ({kind: "number", values: (number | null)[]} | {kind: "flag", values: number[]} | {kind: "text", words: string[], values: (number | number[])[]})} Column
  */
 /**
  * Another metric on every segment.
@@ -31,8 +31,32 @@
  * @property {(number | null)[]} b
  */
 /**
- * A row for each n-gram, the largest contributions first; q is null where it is not tested.
- * @typedef {[text: string, order: number, matchesA: number, matchesB: number, winsA: number, winsB: number, q: number | null, points: number, withNested: number]} NgramRow
+ * An n-gram. Its points are those of `nested` other n-grams inside it, too, whose matches depend on it; q is null where it
+ * is not tested; `family` is the first one that it is in, -1 for none.
+ * @typedef {[text: string, order: number, matchesA: number, matchesB: number, winsA: number, winsB: number, points: number, nested: number, q: number | null, family: number]} NgramRow
+ */
+/** @typedef {[text: string, order: number, matchesA: number, matchesB: number, winsA: number, winsB: number, points: number]} MemberRow */
+/**
+ * All n-grams that contain a text, or a token with a sign, and are in no earlier family.
+ * @typedef {object} NgramFamily
+ * @property {string} text
+ * @property {boolean} sign whether the text is the name of a sign
+ * @property {string} search the text in quotation marks, or a pattern of tokens between slashes
+ * @property {number} points
+ * @property {[number, number]} wins segments where A, and where B, has more matches, in all n-grams that contain it
+ * @property {Text} substitute what the other output has instead; empty if that varies
+ * @property {MemberRow[]} members
+ * @property {{number: number, once: boolean, points: number}} others the members without a row, and whether each differs
+ *     in one segment
+ */
+/**
+ * @typedef {object} PairNgrams
+ * @property {Text} sentence
+ * @property {NgramFamily[]} families
+ * @property {NgramRow[]} rows the largest contributions first, those in families too
+ * @property {[name: string, points: number][]} closing what completes families, and n-grams in none, to Δ; of all other
+ *     n-grams first
+ * @property {{title: string, html: string} | null} words the table of words by frequency, which Python has escaped
  */
 /** A sentence as spans. @typedef {[text: string, tone?: string, term?: string, opens?: string][]} Text */
 /**
@@ -45,6 +69,29 @@
  * @property {([side: number, start: number, end: number] | null)[]} leads the passage with the largest change: 0 in A,
  *     1 in B, and its characters
  */
+/** @typedef {[low: number, high: number] | null} Interval */
+/**
+ * A criterion to slice by: a column, intervals of Δ (value, low, high), and what they resample or why there are none.
+ * @typedef {{column: string, ordered: boolean, intervals: [string, number, number][], note: Text}} Criterion
+ */
+/** The sentence is about the first criteria, which are shown at first. @typedef {{sentence: Text, first: string[], criteria: Criterion[]}} Slicing */
+/**
+ * A slice of the slice finder. With a test, Δ, its interval and the surplus are those of the held-out half.
+ * @typedef {object} FoundSlice
+ * @property {string} name its expression, of `slices`
+ * @property {boolean} tested
+ * @property {number} segments
+ * @property {number} points
+ * @property {number} share of all losses, or all gains, 0 to 1
+ * @property {number} delta
+ * @property {Interval} interval
+ * @property {number | null} surplus points beyond its share
+ * @property {Interval} bounds of the surplus
+ * @property {Text} verdict confirmed or not, and why
+ */
+/** @typedef {{notes: Text[], slices: FoundSlice[]}} Finder */
+/** The note is why it is not tested. @typedef {{name: string, expression: string, segments: number, delta: number | null, interval: Interval, note: string}} SavedSlice */
+/** @typedef {{note: Text, slices: SavedSlice[]}} Saved */
 /**
  * A compared with B: places in `systems`.
  * @typedef {object} Pair
@@ -52,13 +99,17 @@
  * @property {number} b
  * @property {number} delta
  * @property {number[] | null} prices points of one more unit of each statistic; null if BLEU of a system is 0
- * @property {string} overview HTML that Python has escaped, or ""
+ * @property {import("./overview/overview.js").Overview | null} overview null in a ranking
  * @property {Column[]} columns of this pair
  * @property {Changes | null} changes null where they were not computed; a ranking has those of pairs with the baseline
  * @property {Metric[]} metrics
- * @property {NgramRow[] | null} ngrams null where they were not counted
+ * @property {PairNgrams | null} ngrams null where they were not counted, or have no points
  * @property {Column[]} bands columns of texts: the bands into which numbers of this pair are cut
  * @property {Column[]} slices columns of flags: slices with names
+ * @property {Interval} interval of Δ
+ * @property {Slicing} slicing
+ * @property {Finder | null} finder null if the slice finder was not run
+ * @property {Saved | null} saved null if there are none
  */
 /**
  * @typedef {object} TestSet
@@ -82,13 +133,10 @@
  * @property {string} program
  * @property {"comparison" | "ranking" | "suite"} kind
  * @property {string} title
- * @property {string} overview HTML that Python has escaped: of the ranking or the suite, "" for a comparison
  * @property {import("browser/glossary_tip.js").Glossary} glossary
  * @property {TestSet[]} sets
- * @property {Omit<import("browser/matrix.js").Pairs, "glossary"> | null} matrix of a ranking, whose set has its systems in
- *     this order
- * @property {import("browser/board.js").Board & {anchors: string[], legend: string} | null} board of a suite: anchors of
- *     the test sets in `overview`
+ * @property {import("./systems/systems.js").RankingScreen | null} ranking whose set has its systems in this order
+ * @property {import("./suites/suites.js").SuiteScreen | null} suite
  */
 
 /** The document of this page, which is compressed: see viewer/__init__.py. @returns {Promise<PageDocument>} */

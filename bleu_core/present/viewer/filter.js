@@ -1,7 +1,8 @@
-// The filter: conditions of the state, each of which finds segments by what the document has of them.
+// The filter: each condition of the state finds segments by what the document has of them.
 
-import { findConcordance } from "./concordance.js";
-import { formatDelta, roundedScore } from "./numbers.js";
+import { findConcordance } from "./ngrams/occurrences.js";
+import { readRange, searchPlace } from "./conditions.js";
+import { roundedScore } from "./numbers.js";
 import { anyCase } from "./searching.js";
 import { shownPlace } from "./segment_data.js";
 import { computedOnce, sentenceDeltas } from "./segment_numbers.js";
@@ -12,48 +13,31 @@ import { computedOnce, sentenceDeltas } from "./segment_numbers.js";
 /** @typedef {import("./state.js").State} State */
 /** @typedef {Exclude<Column, {kind: "number"}>} PartColumn a column of flags or texts, whose values are parts of the test set */
 /** @typedef {(row: number) => boolean} RowTest */
-/** @typedef {{text: string, rest: Partial<State>, holds: RowTest | null}} Condition with the state without it; null where this comparison lacks the column or the slice */
-
-/** Where a text is searched for: the columns of texts that contain it, and that do not. @type {Record<string, {label: string, has: string, lacks: string}>} */
-export const SEARCH_PLACES = {
-  "": { label: "all texts", has: "text", lacks: "" },
-  source: { label: "the source", has: "source", lacks: "" },
-  reference: { label: "a reference", has: "reference", lacks: "" },
-  a: { label: "A", has: "a", lacks: "" },
-  b: { label: "B", has: "b", lacks: "" },
-  "a-b": { label: "A, not B", has: "a", lacks: "b" },
-  "b-a": { label: "B, not A", has: "b", lacks: "a" },
-};
-
-/** @param {string} name in the address */
-export function searchPlace(name) {
-  return SEARCH_PLACES[Object.hasOwn(SEARCH_PLACES, name) ? name : ""];
-}
+/** @typedef {{name: string, holds: RowTest | null}} FilterTest of a condition; null where this comparison lacks the column or the slice */
 
 /** The text that is marked in a segment, with its column. @param {State} state @returns {[column: string, text: string][]} */
 export function searchesOf({ text, in: place }) {
   return text ? [[searchPlace(place).has, text]] : [];
 }
 
-/** The conditions of the filter. @param {TestSet} set @param {Pair} pair @param {State} state @returns {Condition[]} */
-export function filterConditions(set, pair, state) {
-  /** @type {Condition[]} */
-  const found = [];
-  const { text, in: place, delta, parts, slice, has } = state, range = readRange(delta);
-  if (text) found.push({ text: `“${text}” in ${searchPlace(place).label}`, rest: { text: "" }, holds: textTest(set, pair, text, place) });
-  if (range) found.push({ text: rangeText(range), rest: { delta: "" }, holds: rangeTest(set, pair, range) });
-  for (const part of parts) {
-    const column = partColumns(set, pair).find(({ name }) => name === part[0]), rest = parts.filter((one) => one !== part);
-    found.push({ text: `${part[0]}: ${partLabel(part[1], column)}`, rest: { parts: rest }, holds: column ? partTest(column, part[1]) : null });
-  }
-  if (slice) found.push({ text: slice, rest: { slice: "" }, holds: sliceTest(pair, slice) });
-  if (has) found.push({ text: `n-gram “${has}”`, rest: { has: "" }, holds: ngramTest(set, pair, has) });
-  return found;
+/** The tests of the conditions, named as in `conditionsOf`. @param {TestSet} set @param {Pair} pair @param {import("./filtered.js").Filter} state @returns {FilterTest[]} */
+export function filterConditions(set, pair, { text, in: place, delta, parts, slice, has }) {
+  const range = readRange(delta), columns = partColumns(set, pair);
+  return [
+    ...(text ? [{ name: "text", holds: textTest(set, pair, text, place) }] : []),
+    ...(range ? [{ name: "delta", holds: rangeTest(set, pair, range) }] : []),
+    ...parts.map(([name, value]) => {
+      const column = columns.find((one) => one.name === name);
+      return { name: "part." + name, holds: column ? partTest(column, value) : null };
+    }),
+    ...(slice ? [{ name: "slice", holds: sliceTest(pair, slice) }] : []),
+    ...(has ? [{ name: "has", holds: ngramTest(set, pair, has) }] : []),
+  ];
 }
 
-/** The segments that match all conditions, in file order; null for all. @param {TestSet} set @param {Condition[]} conditions */
-export function selectedRows({ size }, conditions) {
-  const tests = conditions.map(({ holds }) => holds).filter(Boolean);
+/** The segments that match all conditions, in file order; null for all. @param {TestSet} set @param {FilterTest[]} all */
+export function selectedRows({ size }, all) {
+  const tests = all.map(({ holds }) => holds).filter(Boolean);
   if (!tests.length) return null;
   const rows = [];
   for (let row = 0; row < size; row++) if (tests.every((holds) => holds(row))) rows.push(row);
@@ -84,32 +68,7 @@ function ngramTest(set, pair, ngram) {
   return (row) => places.has(shownPlace(set, row));
 }
 
-// ---- A range of Δ, of which unchanged segments are no part.
-
-/** @typedef {[low: number, high: number]} DeltaRange */
-
-/** @param {string} text @returns {DeltaRange | null} */
-export function readRange(text) {
-  const ends = text.split("..");
-  if (ends.length !== 2) return null;
-  const low = ends[0] ? Number(ends[0]) : -Infinity, high = ends[1] ? Number(ends[1]) : Infinity;
-  return Number.isNaN(low) || Number.isNaN(high) ? null : [low, high];
-}
-
-/** @param {number[]} ends none for all segments */
-export function writtenRange(ends) {
-  return ends.length ? ends.map((end) => (Number.isFinite(end) ? String(end) : "")).join("..") : "";
-}
-
-/** @param {DeltaRange} range */
-function rangeText([low, high]) {
-  if (low === 0 && high === Infinity) return "B gained";
-  if (high === 0 && low === -Infinity) return "B lost";
-  const ends = [...(low > -Infinity ? [`from ${formatDelta(low, 1)}`] : []), ...(high < Infinity ? [`to ${formatDelta(high, 1)}`] : [])];
-  return ends.length ? `Δ ${ends.join(" ")}` : "Δ ≠ 0";
-}
-
-/** @param {TestSet} set @param {Pair} pair @param {DeltaRange} range @returns {RowTest} */
+/** @param {TestSet} set @param {Pair} pair @param {import("./conditions.js").DeltaRange} range Unchanged segments are in none. @returns {RowTest} */
 function rangeTest(set, pair, [low, high]) {
   const deltas = computedOnce(pair, "rounded deltas", () => sentenceDeltas(set, pair).map(roundedScore));
   return (row) => deltas[row] >= low && deltas[row] <= high && deltas[row] !== 0;

@@ -49,6 +49,13 @@ export function formatCount(number, one, many) {
   return `${formatInt(number)} ${plural(number, one, many)}`;
 }
 
+/** A place in a list, from 1. @param {number} place */
+export function formatOrdinal(place) {
+  if (place === 1) return "first";
+  const isTeen = Math.floor(place / 10) % 10 === 1;
+  return formatInt(place) + ((!isTeen && ["th", "st", "nd", "rd"][place % 10]) || "th");
+}
+
 /** A score, or another number, with a fixed number of decimals. @param {number} number @param {number} [digits] */
 export function formatScore(number, digits = 2) {
   if (Number.isNaN(number)) return "undefined";
@@ -63,10 +70,15 @@ export function formatDelta(number, digits = 2) {
   return /[1-9∞]/.test(text) ? text : text.slice(1);
 }
 
-/** A small difference: three decimals, or as many as show two significant digits. @param {number} number */
-export function formatSmallDelta(number) {
+/** Decimals of small differences: three, or as many as show two significant digits of one. @param {number} number */
+export function smallDigits(number) {
   const size = Math.abs(number);
-  return formatDelta(number, size > 0 && size < 0.01 ? Math.min(1 - Math.floor(Math.log10(size)), 100) : 3);
+  return size > 0 && size < 0.01 ? Math.min(1 - Math.floor(Math.log10(size)), 100) : 3;
+}
+
+/** A small difference. @param {number} number */
+export function formatSmallDelta(number) {
+  return formatDelta(number, smallDigits(number));
 }
 
 /**

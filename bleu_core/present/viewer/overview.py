@@ -1,89 +1,317 @@
-"""The report of a page: without what other tabs show, the verdict first, linked to its evidence."""
+"""The overview of a comparison: an `Overview` of overview/overview.js."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
-from urllib.parse import urlencode
+from math import isnan
+from typing import Any
 
+from bleu_core.common.arrays import string_array
+from bleu_core.common.formatting import (
+    format_count,
+    format_delta,
+    format_int,
+    format_p,
+    format_small_delta,
+)
+from bleu_core.explain.changed_spans import segment_changes
 from bleu_core.explain.comparison import Comparison
+from bleu_core.explain.excerpts import excerpts
+from bleu_core.explain.family_members import FamilyMembers
+from bleu_core.explain.ledger import ROUNDING
+from bleu_core.explain.ngram_families import Cause
+from bleu_core.explain.ngrams import contains_text
 from bleu_core.present import document as doc
-from bleu_core.present.report.html import sections_html
+from bleu_core.present.account import opinions
+from bleu_core.present.account.gates import state_mark
+from bleu_core.present.account.scorecard import scorecard
+from bleu_core.present.account.tables import stability_sentence
+from bleu_core.present.account.verdict import GRADES, verdict_beside_numbers, zero_sentences
+from bleu_core.present.comparison_document import selection_pieces, warning_pieces
+from bleu_core.present.comparison_report import ComparisonReport
+from bleu_core.present.document import Segment, Span
+from bleu_core.present.report.html import section_html
 from bleu_core.present.report.markup import join
+from bleu_core.present.viewer.changes import text_data
+from bleu_core.present.viewer.links import address, hash_of, linked_section, linked_spans
+from bleu_core.present.viewer.where import where_data
+from bleu_core.segments.columns import SegmentTable
+from bleu_core.significance.grade import grade_difference
 
-Link = Callable[[str], str]
+# The most families and phrases each way, and examples of a family.
+MOST_FAMILIES, MOST_PHRASES, MOST_EXAMPLES = 4, (5, 4), 5
+# Segments in the direction of Δ, and in the other one.
+SEGMENTS = 3, 1
+# The folded rows with the ids of their sections; all other sections are in the last one.
+FOLDS = {
+    "gates": ("Gates", ["gates"]),
+    "adds-up": ("How the score adds up", ["parts", "made-of", "families"]),
+    "tests": (
+        "Other metrics and tests",
+        ["summary", "tests", "opinions", "reference-points", "reference-shares"],
+    ),
+    "degenerate": ("Degenerate output", ["degenerate"]),
+}
+MORE = "More"
 
 
-def overview_html(document: doc.Document, comparison: Comparison) -> str:
-    """The sections of a report without the opened segments, which have a tab of their own."""
-    sections = [
-        replace(own, pieces=pieces)
-        for own in document.sections
-        if (pieces := [piece for piece in own.pieces if not isinstance(piece, doc.Segments)])
+def overview_data(
+    content: ComparisonReport, table: SegmentTable, document: doc.Document
+) -> dict[str, Any]:
+    """The overview; `table` has the columns of the segments, `document` all sections."""
+    comparison = content.comparison
+    told = verdict_beside_numbers(
+        comparison,
+        content.significance,
+        content.causes,
+        content.slices,
+        content.other_settings or (),
+    )
+    (selection,) = [*_prose(selection_pieces(comparison.evalset)), ()][:1]
+    text = partial(_text, comparison)
+    return {
+        "warnings": [
+            {"title": piece.title, "sentences": list(piece.sentences)}
+            for piece in warning_pieces(content.findings)
+            if isinstance(piece, doc.Problems)
+        ],
+        "selection": text(selection),
+        "scorecard": _scorecard(content),
+        "sentence": text(told.told),
+        "waiting": text(told.waiting),
+        "words": _words(content),
+        "segments": _segments(content),
+        "where": where_data(comparison, table),
+        "folds": _folds(content, document),
+    }
+
+
+def _text(comparison: Comparison, spans: Sequence[Span]) -> list[list[str]]:
+    """Spans with addresses of the page, without space at their beginning."""
+    if not spans:
+        return []
+    first = spans[0]._replace(text=spans[0].text.lstrip())
+    return text_data(linked_spans([first, *spans[1:]], partial(address, comparison)))
+
+
+def _prose(pieces: Iterable[doc.Piece]) -> Iterable[Sequence[Span]]:
+    return (piece.spans for piece in pieces if isinstance(piece, doc.Prose))
+
+
+# The scorecard.
+
+
+def _scorecard(content: ComparisonReport) -> dict[str, Any]:
+    card, grade = scorecard(content.comparison, content.significance, content.grade), content.grade
+    badge, delta = card.badge, content.comparison.delta
+    if card.outcome == "pending":
+        badge = GRADES["not_tested"]
+    p = card.p
+    if p and content.p_holm is not None:
+        systems = format_int(len(content.comparison.evalset.systems))
+        p = f"{p}, {format_p(content.p_holm)} among {systems} systems"
+    return {
+        "names": list(content.names),
+        "scores": [card.score_a, card.score_b],
+        "delta": card.delta,
+        "tone": "" if card.delta == "0.00" else "gain" if delta > 0 else "loss",
+        "interval": card.interval,
+        "p": p,
+        "unit": card.unit,
+        "axis": [axis.low, axis.delta, axis.high, axis.zero] if (axis := card.axis) else None,
+        "badge": badge,
+        "grade": grade.grade if grade and content.significance else "not_tested",
+        "reasons": list(grade.reasons) if grade else [],
+        "checks": _checks(content) if grade and grade.reasons else [],
+    }
+
+
+def _checks(content: ComparisonReport) -> list[dict[str, Any]]:
+    """What makes a difference only "barely" significant, and what does not."""
+    found, others = content.significance, content.other_settings or ()
+    if found is None:
+        return []
+    p, stability = found.randomization.p_value, found.stability
+    systems = len(content.comparison.evalset.systems)
+
+    def check(holds: bool, title: str, failed: str, spans: Sequence[Span]) -> dict[str, Any]:
+        text = _text(content.comparison, spans)
+        return {"holds": holds, "title": title if holds else failed, "text": text}
+
+    holm = Span("")
+    if content.p_holm is not None:
+        pairs = format_count(systems * (systems - 1) // 2, "pair")
+        holm = Span(f"; {format_p(content.p_holm)} after Holm's correction for {pairs}")
+    alone = grade_difference(1, p, p_holm=content.p_holm, systems=systems)
+    checks = [
+        check(not alone.reasons, "Significant", f"Not among {format_int(systems)} systems",
+              [Span(format_p(p), "strong"), holm, Span(".")]),
+    ]  # fmt: skip
+    if spans := stability_sentence(content.comparison, found):
+        start = spans[0].text.removeprefix("Stability: ")
+        spans = [Span(f"{start[:1].upper()}{start[1:]}"), *spans[1:]]
+        holds = not grade_difference(1, p, stability, found.unit).reasons
+        checks.append(check(holds, "Spread out", f"Rests on few {found.unit}s", spans))
+    if others:
+        told = [Span("Δ is ")]
+        for i, other in enumerate(others):
+            told += [Span("; " if i else ""), Span(format_delta(other.delta), "strong")]
+            told.append(Span(f" with {other.setting}"))
+        holds = not any(other.is_less for other in others)
+        title = "Holds with other settings"
+        checks.append(check(holds, title, "Depends on a setting", [*told, Span(".")]))
+    return checks
+
+
+# The cards.
+
+
+def _words(content: ComparisonReport) -> dict[str, Any]:
+    """Families and phrases with their points, and what completes the families to Δ."""
+    comparison, sources = content.comparison, content.sources
+    if sources is None:
+        zero = zero_sentences(comparison)
+        return {"families": [], "phrases": [], "closing": _text(comparison, zero)}
+    found = list(zip(content.causes.rows, content.members, strict=True)) if content.causes else []
+    families, left = found[:MOST_FAMILIES], content.ngrams
+    for family, _ in families:
+        own = contains_text(string_array([row.text for row in left]), family.search)
+        left = [row for row, is_own in zip(left, own, strict=True) if not is_own]
+    phrases = []
+    for way, most in zip((-1, 1), MOST_PHRASES, strict=True):
+        ones = [row for row in left if row.points_with_folded * way > 0]
+        phrases += [
+            [row.text, row.points_with_folded, hash_of(view="ngrams", ngram=row.text)]
+            for row in ones[:most]
+        ]
+    listed = sum(family.points for family, _ in families)
+    return {
+        "families": [_family(comparison, *both) for both in families],
+        "phrases": phrases,
+        "closing": text_data(_closing(sources.closing(listed), len(families))),
+    }
+
+
+def _family(comparison: Comparison, family: Cause, members: FamilyMembers) -> dict[str, Any]:
+    """A family with examples of its n-grams, those in its direction."""
+    others = [one for one in members.listed if one.text != family.text]
+    examples = [one.text for one in others if one.points * family.points > 0][:MOST_EXAMPLES]
+    return {
+        "text": family.text,
+        "sign": family.is_sign,
+        "points": family.points,
+        "wins": [family.wins_a, family.wins_b],
+        "examples": examples,
+        "more": len(others) + members.others - len(examples),
+        "opens": address(comparison, f"ngrams:{family.search}"),
+    }
+
+
+def _closing(rows: Sequence[tuple[str, float]], families: int) -> list[Span]:
+    """The rest of Δ, so that all that is shown adds up; `rows` are from `PointSources.closing`."""
+    (_, matches), (_, totals), (_, lengths), *left, (_, delta) = rows
+    named = [
+        ("all other n-grams" if families else "matching n-grams", matches),
+        ("fewer n-grams produced" if totals > 0 else "more n-grams produced", totals),
+        ("length (brevity penalty)", lengths),
+        *left,
     ]
-    linked = linked_document(replace(document, sections=sections), comparison)
-    return join(sections_html(linked))
+    told = ", ".join(f"{name} {format_small_delta(points)}" for name, points in named if points)
+    if not told:
+        return []
+    these = {0: "These add", 1: "The family and these add"}
+    start = these.get(families, f"The {format_int(families)} families and these add")
+    return [Span(f"{told[:1].upper()}{told[1:]}. {start} up to {format_small_delta(delta)}.")]
 
 
-def linked_document(document: doc.Document, comparison: Comparison) -> doc.Document:
-    """The document with links from numbers to the screen that shows what they consist of."""
-    link = partial(address, comparison)
-    sections = [
-        replace(own, pieces=[_linked(piece, link) for piece in own.pieces])
-        for own in document.sections
-    ]
-    return replace(document, sections=sections)
+def _segments(content: ComparisonReport) -> dict[str, Any]:
+    """The segments that contribute most in the direction of Δ, and the one in the other."""
+    (title, first), (opposite, other) = content.sides
+    first, other = first[: SEGMENTS[0]], other[: SEGMENTS[1]]
+    titles = [title.lower()] * bool(first)
+    titles += [f"largest {'gain' if opposite.endswith('gains') else 'loss'}"] * bool(other)
+    return {
+        "title": " and ".join(titles),
+        "of": len(content.comparison),
+        "opens": address(content.comparison, "segments"),
+        "rows": [_segment(content.comparison, segment) for segment in (*first, *other)],
+    }
 
 
-def opened_slices(document: doc.Document) -> list[str]:
-    """The expressions of the slices that spans of a document open."""
-    spans = [one for own in document.sections for piece in own.pieces for one in _spans(piece)]
-    return [one.opens.removeprefix("slice:") for one in spans if one.opens.startswith("slice:")]
+def _segment(comparison: Comparison, segment: Segment) -> dict[str, Any]:
+    """A segment with the characters of A and B around its largest change."""
+    found = excerpts(segment.a, segment.b, segment_changes(comparison, segment.row))
+    way = "-" if (segment.delta if isnan(segment.points) else segment.points) > 0 else ""
+    return {
+        "row": segment.row,
+        "line": segment.line,
+        "document": segment.document or "",
+        "scores": [segment.score_a, segment.score_b],
+        "points": None if isnan(segment.points) else segment.points,
+        "delta": segment.delta,
+        "windows": [[one.start, one.end] for one in found],
+        "opens": hash_of(view="segments", sort=f"{way}points", seg=str(segment.row)),
+    }
 
 
-def _spans(piece: doc.Piece) -> Iterator[doc.Span]:
-    match piece:
-        case doc.Prose():
-            yield from piece.spans
-        case doc.Table():
-            for row in piece.rows:
-                yield from row
-        case doc.Details():
-            for one in piece.pieces:
-                yield from _spans(one)
+# What is folded: all else that the report has, as HTML.
 
 
-def address(comparison: Comparison, opens: str) -> str:
-    """The address in the page of what a span opens; "" if no screen shows it."""
-    kind, _, what = opens.partition(":")
-    points = comparison.ledger.components
-    if kind == "segments":
-        sort = "-points" if comparison.delta > 0 else "points"
-        return _hash(view="segments", sort=sort)
-    if kind == "component" and what in points:
-        return _hash(view="segments", sort=f"{'-' if points[what] > 0 else ''}{what}")
-    if kind == "ngrams":
-        return _hash(view="ngrams", find=what)
-    if kind == "slice":
-        return _hash(view="segments", slice=what)
-    return ""
+def _folds(content: ComparisonReport, document: doc.Document) -> list[dict[str, Any]]:
+    """The folded rows, without opened segments, which have a screen of their own."""
+    sections = {}
+    for section in document.sections:
+        if pieces := [piece for piece in section.pieces if not _is_elsewhere(piece)]:
+            title = section.title or "Verdict"
+            sections[section.id] = replace(section, title=title, pieces=pieces)
+    others = set(sections).difference(*(ids for _, ids in FOLDS.values()))
+    folds = [(key, title, [i for i in ids if i in sections]) for key, (title, ids) in FOLDS.items()]
+    folds.append(("more", MORE, [i for i in sections if i in others]))
+    found = []
+    for key, title, ids in folds:
+        own = [linked_section(sections[i], content.comparison) for i in ids]
+        if own:
+            about = _about(content, key, [one.title for one in own])
+            html = join(map(section_html, own))
+            found.append({"key": key, "title": title, "about": text_data(about), "html": html})
+    return found
 
 
-def _hash(**state: str) -> str:
-    return f"#{urlencode(state)}"
+def _is_elsewhere(piece: doc.Piece) -> bool:
+    """Whether it is an opened segment, or stands above the cards: a warning, or which segments."""
+    is_selection = isinstance(piece, doc.Prose) and piece.style == "only"
+    is_warning = isinstance(piece, doc.Problems) and bool(piece.title)
+    return isinstance(piece, doc.Segments) or is_selection or is_warning
 
 
-def _linked(piece: doc.Piece, link: Link) -> doc.Piece:
-    match piece:
-        case doc.Prose():
-            return replace(piece, spans=_linked_spans(piece.spans, link))
-        case doc.Table():
-            return replace(piece, rows=[_linked_spans(row, link) for row in piece.rows])
-        case doc.Details():
-            return replace(piece, pieces=[_linked(one, link) for one in piece.pieces])
-    return piece
+def _about(content: ComparisonReport, key: str, titles: Sequence[str]) -> list[Span]:
+    """A line on what a row has."""
+    match key:
+        case "gates":
+            return [state_mark(content.gates.state)]
+        case "adds-up":
+            return [Span(_components(content.comparison))]
+        case "tests" if content.opinions:
+            return opinions.agreement(content.all_opinions)
+        case "tests":
+            tests = format_count(len(content.tests), "significance test")
+            return [Span(tests if content.tests else "Not tested")]
+        case "degenerate":
+            counts = [one for one in content.detectors if one.a or one.b]
+            return [Span(", ".join(f"{one.label} {one.a} → {one.b}" for one in counts))]
+    others = (f"{title[:1].lower()}{title[1:]}" for title in titles[1:])
+    return [Span(", ".join([titles[0], *others]))]
 
 
-def _linked_spans(spans: Sequence[doc.Span], link: Link) -> list[doc.Span]:
-    return [one._replace(opens=link(one.opens) or one.opens) for one in spans]
+def _components(comparison: Comparison) -> str:
+    """The points of all components, the largest first."""
+    if not comparison.ledger.defined:
+        return "undefined: a BLEU score is 0"
+    orders = dict(comparison.ledger.components)
+    length = orders.pop("bp")
+    by_size = sorted(orders.items(), key=lambda item: -abs(item[1]))
+    told = ", ".join(f"{name[1:]}-grams {format_delta(points)}" for name, points in by_size)
+    brevity = f"length {format_delta(length)}" if abs(length) > ROUNDING else "nothing from length"
+    return f"{told}; {brevity}"

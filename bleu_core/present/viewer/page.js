@@ -3,13 +3,15 @@
 import { readDocument } from "./document.js";
 import { embeddedSource } from "./embedded.js";
 import { buildHeading, showHeading } from "./heading.js";
-import { drawBoard, drawMatrix } from "./first_screen.js";
-import { drawNgrams } from "./ngrams.js";
-import { drawOverview } from "./overview.js";
-import { pairKeysInWords, pairOfKey } from "./pair_choice.js";
-import { listenForScreens, screenKeysInWords } from "./screen_keys.js";
-import { drawSegments } from "./segments.js";
-import { drawSlices } from "./slices.js";
+import { drawNgrams } from "./ngrams/ngrams.js";
+import { drawOverview } from "./overview/overview.js";
+import { drawSlices } from "./slices/slices.js";
+import { drawSuite } from "./suites/suites.js";
+import { drawSystems } from "./systems/systems.js";
+import { showKeySheet } from "./key_sheet.js";
+import { keysOfPairs, pairOfKey } from "./pair_choice.js";
+import { keysOfScreens, listenForScreens } from "./screen_keys.js";
+import { drawSegments, SEGMENTS_KEYS } from "./segments/segments.js";
 import { hashOf, stateOf, usualState } from "./state.js";
 import { element } from "browser/dom.js";
 
@@ -22,10 +24,11 @@ import { element } from "browser/dom.js";
  * @property {import("./document.js").Pair} pair
  * @property {State} state
  * @property {import("./source.js").Source} source of what the views draw
+ * @property {(set: number, pair: number) => import("./source.js").Source} sourceOf another comparison
  * @property {(changes: Partial<State>, replace?: boolean) => void} go opens something else; Back leads to what was
  *     open before, unless it is replaced
  * @property {(hash: string) => string} address of a link, with this set and this pair unless it names others
- * @property {string[]} keys of the page, in words
+ * @property {() => void} help opens the sheet of keys
  */
 /**
  * @typedef {object} Screen
@@ -33,16 +36,17 @@ import { element } from "browser/dom.js";
  * @property {string} label
  * @property {string} key that opens it, after g
  * @property {(root: HTMLElement, page: Page) => void} draw
+ * @property {import("./key_sheet.js").KeyGroup[]} [keys] of this screen
  * @property {PageDocument["kind"][]} [kinds] of the documents that have it; all without it
  */
 
 /** The first one is open at first. @type {Screen[]} */
 const SCREENS = [
-  { name: "all", label: "Matrix", key: "m", draw: drawMatrix, kinds: ["ranking"] },
-  { name: "all", label: "Board", key: "b", draw: drawBoard, kinds: ["suite"] },
-  // The report of a ranking is below its matrix; its pairs have none of their own.
+  { name: "all", label: "Systems", key: "y", draw: drawSystems, kinds: ["ranking"] },
+  { name: "all", label: "Suite", key: "u", draw: drawSuite, kinds: ["suite"] },
+  // The report of a ranking is on its first screen; its pairs have none of their own.
   { name: "overview", label: "Overview", key: "o", draw: drawOverview, kinds: ["comparison", "suite"] },
-  { name: "segments", label: "Segments", key: "s", draw: drawSegments },
+  { name: "segments", label: "Segments", key: "s", draw: drawSegments, keys: SEGMENTS_KEYS },
   { name: "ngrams", label: "N-grams", key: "n", draw: drawNgrams },
   { name: "slices", label: "Slices", key: "l", draw: drawSlices },
 ];
@@ -107,13 +111,18 @@ async function openPage() {
   main.append(...roots, without);
   const heading = buildHeading(doc, screens);
   let view = "", /** @type {Page} */ now = null;
+  const help = () => {
+    const { keys = [] } = screens.find(({ name }) => name === now.state.view);
+    showKeySheet([...keys, ...keysOfPairs(now.set), keysOfScreens(screens)]);
+  };
   const draw = (/** @type {State} */ state) => {
     const open = screens.find(({ name }) => name === state.view) ?? screens[0];
     const set = doc.sets[state.set] ?? doc.sets[0], pair = set?.pairs[state.pair] ?? set?.pairs[0];
     const go = (/** @type {Partial<State>} */ changes, replace = false) => states.open({ ...states.now(), ...changes }, replace);
     const address = (/** @type {string} */ hash) => hashOf(stateOf(hash, { ...usual, set: state.set, pair: state.pair }), usual);
     const source = pair && embeddedSource({ doc, set, pair });
-    const page = { doc, set, pair, state: { ...state, view: open.name }, source, go, address, keys: [...pairKeysInWords(set), screenKeysInWords(screens)] };
+    const sourceOf = (/** @type {number} */ s, /** @type {number} */ p) => embeddedSource({ doc, set: doc.sets[s], pair: doc.sets[s].pairs[p] });
+    const page = { doc, set, pair, state: { ...state, view: open.name }, source, sourceOf, go, address, help };
     now = page;
     showHeading(heading, page, usual);
     document.title = `${open.label} · ${doc.title}`;
@@ -124,7 +133,7 @@ async function openPage() {
     if (without.hidden) open.draw(roots[screens.indexOf(open)], page);
   };
   const states = openState(usual, draw);
-  listenForScreens(screens, (name) => states.open({ ...states.now(), view: name }, false));
+  listenForScreens(screens, (name) => states.open({ ...states.now(), view: name }, false), help);
   addEventListener("keydown", (event) => {
     const pair = pairOfKey(event, now.set, now.pair);
     if (pair < 0) return;

@@ -37,11 +37,12 @@ export function pairOfKey(event, set, pair) {
   return pairWith(set, pair, asked.side, systems[at % systems.length]);
 }
 
-/** The keys in words; none where no key leads to another pair. @param {TestSet | undefined} set */
-export function pairKeysInWords(set) {
+/** The keys that lead to another pair; no group where none does. @param {TestSet | undefined} set @returns {import("./key_sheet.js").KeyGroup[]} */
+export function keysOfPairs(set) {
   if (!set) return [];
-  const steps = systemsOfSide(set, "b").length > 1 || systemsOfSide(set, "a").length > 1;
-  const swaps = set.pairs.some(({ a, b }) => a !== b && placeOfPair(set, b, a) >= 0);
-  const told = [...(steps ? ["[ ] previous and next system as B, { } as A"] : []), ...(swaps ? ["\\ swap A and B"] : [])];
-  return told.length ? [told.join(" · ")] : [];
+  /** @type {import("./key_sheet.js").KeyLine[]} */
+  const keys = [];
+  if (systemsOfSide(set, "b").length > 1 || systemsOfSide(set, "a").length > 1) keys.push(["[ ]", "Previous, next system as B"], ["{ }", "Previous, next system as A"]);
+  if (set.pairs.some(({ a, b }) => a !== b && placeOfPair(set, b, a) >= 0)) keys.push(["\\", "Swap A and B"]);
+  return keys.length ? [["Systems", keys]] : [];
 }

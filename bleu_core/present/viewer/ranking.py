@@ -1,8 +1,9 @@
-"""The page of a ranking: the matrix of all pairs, each of which opens."""
+"""The page of a ranking, with all pairs of its systems."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import permutations
 from typing import Any
 
@@ -10,36 +11,32 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core.explain.comparison import Comparison
-from bleu_core.explain.ledger import attribute
+from bleu_core.explain.ledger import PointSources, attribute, point_sources
+from bleu_core.explain.ngram_families import Causes, Phrase
 from bleu_core.explain.ngrams import evidence
 from bleu_core.messages import screen
 from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.present.comparison_report import NgramRow, largest_ngrams
-from bleu_core.present.document import HTML
-from bleu_core.present.matrix import matrix_data
-from bleu_core.present.ranking_report import BLEU, RankingReport, ranking_document
-from bleu_core.present.report.html import sections_html
-from bleu_core.present.report.markup import join
+from bleu_core.present.ranking_report import RankingReport
 from bleu_core.present.viewer import to_page
 from bleu_core.present.viewer.columns import input_columns
 from bleu_core.present.viewer.contents import (
     MOST_IN_PAGE,
     MOST_SHOWN,
-    ngrams_data,
     page_document,
     pair_data,
     set_data,
     shown_rows,
 )
+from bleu_core.present.viewer.ngrams import ngrams_data
+from bleu_core.present.viewer.systems import MOST_SYSTEMS, ranking_screen
 from bleu_core.segments.columns import table_of
-from bleu_core.systems import ScoredSystems, segments_won
+from bleu_core.systems import ScoredSystems
 
+# The n-grams of a pair, and the points of Δ by source.
+_Ngrams = tuple[list[NgramRow], PointSources]
 # Outputs of systems on segments, with texts; of more, only some segments have texts.
 MOST_LINES = 30_000
-# With more systems, only pairs with the baseline can be opened.
-MOST_SYSTEMS = 30
-# The matrix shows all pairs already.
-MEDIUM = HTML._replace(omits=HTML.omits | {"pairs"})
 
 
 def render_ranking_page(standings: RankingReport) -> bytes:
@@ -52,7 +49,7 @@ def render_ranking_page(standings: RankingReport) -> bytes:
 
 def ranking_contents(standings: RankingReport) -> dict[str, Any]:
     """The document of a ranking: its systems are in the order of the ranking."""
-    scored, document = standings.scored, ranking_document(standings, MEDIUM)
+    scored = standings.scored
     names = [one.name for one in standings.ranking.systems]
     statistics = {name: scored.statistics[name] for name in names}
     places = _openable(names, standings.ranking.baseline)
@@ -65,23 +62,8 @@ def ranking_contents(standings: RankingReport) -> dict[str, Any]:
         shown=_shown(scored, statistics),
         baseline=names.index(standings.ranking.baseline),
     )
-    return page_document(
-        "ranking",
-        document.title,
-        [test_set],
-        overview=join(sections_html(document)),
-        matrix=_matrix(standings, names),
-    )
-
-
-def _matrix(standings: RankingReport, names: Sequence[str]) -> dict[str, Any]:
-    """The data of the matrix; `only` is the baseline if only its pairs can be opened."""
-    statistics = standings.scored.statistics
-    won = segments_won(list(statistics.values())) if standings.by == BLEU else None
-    data = matrix_data(standings.ranking, standings.about, list(statistics), won)
-    if len(names) > MOST_SYSTEMS:
-        data["only"] = names.index(standings.ranking.baseline)
-    return data
+    shown = ranking_screen(standings)
+    return page_document("ranking", shown["title"], [test_set], ranking=shown)
 
 
 def _openable(names: Sequence[str], baseline: str) -> list[tuple[int, int]]:
@@ -101,29 +83,49 @@ def _pairs(
 
     In the other direction, a pair has the same prices and n-grams.
     """
-    made: dict[tuple[int, int], tuple[dict[str, Any], list[NgramRow]]] = {}
+    made: dict[tuple[int, int], tuple[dict[str, Any], _Ngrams | None]] = {}
     for a, b in places:
         if (b, a) in made:
-            turned, rows = made[b, a]
-            ngrams = ngrams_data(map(_turned, rows)) or None
-            yield turned | {"a": a, "b": b, "delta": -turned["delta"], "ngrams": ngrams}
+            turned, found = made[b, a]
+            delta = -turned["delta"]
+            ngrams = None if found is None else _ngrams_data(*_turned(*found), delta)
+            yield turned | {"a": a, "b": b, "delta": delta, "ngrams": ngrams}
             continue
         comparison = scored.pair(names[a], names[b])
-        rows = _ngrams(comparison) if baseline in (names[a], names[b]) else []
-        made[a, b] = pair_data(comparison, (a, b), ngrams=ngrams_data(rows) or None), rows
+        found = _ngrams(comparison) if baseline in (names[a], names[b]) else None
+        ngrams = None if found is None else _ngrams_data(*found, comparison.delta)
+        made[a, b] = pair_data(comparison, (a, b), ngrams=ngrams), found
         yield made[a, b][0]
 
 
-def _ngrams(comparison: Comparison) -> list[NgramRow]:
-    return largest_ngrams(evidence(comparison, np.nan_to_num(comparison.ledger.per_match)))
+def _ngrams(comparison: Comparison) -> _Ngrams | None:
+    """The n-grams of a pair; None if their points are undefined."""
+    ledger = comparison.ledger
+    if not ledger.defined:
+        return None
+    sources = point_sources(ledger, comparison.stats_a, comparison.stats_b)
+    return largest_ngrams(evidence(comparison, ledger.per_match)), sources
 
 
-def _turned(row: NgramRow) -> NgramRow:
-    """An n-gram with B as A."""
-    return row._replace(
-        matches_a=row.matches_b, matches_b=row.matches_a, wins_a=row.wins_b, wins_b=row.wins_a,
-        points=-row.points, points_with_folded=-row.points_with_folded,
-    )  # fmt: skip
+def _ngrams_data(rows: list[NgramRow], sources: PointSources, delta: float) -> dict[str, Any]:
+    """The n-grams of a pair, whose families are not searched for: that takes long for all."""
+    causes = Causes([], sources)
+    towards = (row for row in rows if row.points_with_folded * delta > 0)
+    if largest := next(towards, None):
+        causes = replace(causes, phrase=Phrase(largest.text, largest.points_with_folded, None))
+    return ngrams_data(rows, causes, delta)
+
+
+def _turned(rows: list[NgramRow], sources: PointSources) -> _Ngrams:
+    """N-grams with B as A."""
+    turned = [
+        row._replace(
+            matches_a=row.matches_b, matches_b=row.matches_a, wins_a=row.wins_b, wins_b=row.wins_a,
+            points=-row.points, points_with_folded=-row.points_with_folded,
+        )
+        for row in rows
+    ]  # fmt: skip
+    return turned, PointSources(*(-points for points in sources))
 
 
 def _shown(

@@ -1,4 +1,4 @@
-// g and a letter open a screen, as in the app.
+// g and a letter open a screen, as in the app; ? opens the sheet of keys.
 
 import { FIELDS_OF_TEXT } from "browser/dom.js";
 
@@ -10,24 +10,26 @@ export function isPlainKey({ ctrlKey, metaKey, altKey, isComposing, target }) {
   return !(ctrlKey || metaKey || altKey || isComposing || (target instanceof Element && target.closest(FIELDS_OF_TEXT)));
 }
 
-/** @param {import("./page.js").Screen[]} screens */
-export function screenKeysInWords(screens) {
-  return `g then ${screens.map(({ key }) => key).join(" ")}: ${screens.map(({ label }) => label).join(", ")}`;
+/** @param {import("./page.js").Screen[]} screens @returns {import("./key_sheet.js").KeyGroup} */
+export function keysOfScreens(screens) {
+  return ["Go to", [...screens.map(({ key, label }) => /** @type {[string, string]} */ (["g " + key, label])), ["?", "Keyboard shortcuts"]]];
 }
 
 /**
  * @param {import("./page.js").Screen[]} screens
  * @param {(name: string) => void} open
+ * @param {() => void} help
  */
-export function listenForScreens(screens, open) {
+export function listenForScreens(screens, open, help) {
   let until = 0;
   addEventListener("keydown", (event) => {
     if (["Shift", "Control", "Alt", "Meta"].includes(event.key)) return;
     const waits = event.timeStamp < until, screen = waits && isPlainKey(event) && screens.find(({ key }) => key === event.key);
     until = event.key === "g" && !event.repeat && isPlainKey(event) ? event.timeStamp + LETTER_WAIT : 0;
-    if (!screen) return;
+    if (!screen && !(event.key === "?" && isPlainKey(event))) return;
     event.preventDefault();
-    event.stopImmediatePropagation(); // the letter means nothing else
-    open(screen.name);
+    event.stopImmediatePropagation(); // the key means nothing else
+    if (screen) open(screen.name);
+    else help();
   }, { capture: true });
 }

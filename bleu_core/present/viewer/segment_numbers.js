@@ -25,6 +25,11 @@ export function computedOnce(owner, name, compute) {
   return all.get(name);
 }
 
+/** The number of a segment in the whole test set, from 1. @param {TestSet} set @param {number} row */
+export function numberOfRow({ numbers }, row) {
+  return numbers ? numbers[row] : row + 1;
+}
+
 /** Sentence BLEU of a system. @param {TestSet} set @param {number} system */
 export function sentenceBleu({ systems, config }, system) {
   return computedOnce(systems[system], "sentences", () => sentenceScores(systems[system], config));

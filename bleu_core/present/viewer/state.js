@@ -14,6 +14,7 @@
  * @property {string} has an n-gram that segments have
  * @property {string} sort
  * @property {number} seg the row of the open segment; -1 for the first of the list
+ * @property {string} marks of the open segment: "all" for all matches, "" for the difference
  * @property {string} ngram
  * @property {string} find the text that n-grams contain
  * @property {string} by the column that segments are sliced by
@@ -29,7 +30,7 @@ const PART = "part.";
 
 /** @param {string} view the first screen @returns {State} */
 export function usualState(view) {
-  return { view, set: 0, pair: 0, sort: "-carried", ...NOTHING_CHOSEN };
+  return { view, set: 0, pair: 0, sort: "-carried", marks: "", ...NOTHING_CHOSEN };
 }
 
 /** @param {string} hash @param {State} usual @returns {State} */

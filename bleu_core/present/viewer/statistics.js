@@ -49,7 +49,7 @@ export function brevityPenalty([sysLength, refLength]) {
 }
 
 /** How many orders count: with an effective order, those that have n-grams. @param {number[]} row @param {Config} config */
-function effectiveOrder(row, config) {
+export function effectiveOrder(row, config) {
   const orders = config.max_ngram_order;
   if (!config.effective_order) return orders;
   let effective = 0;

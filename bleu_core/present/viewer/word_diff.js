@@ -43,24 +43,38 @@ function placesOfTokens(tokens) {
 }
 
 /**
- * The tokens of a, and of b, that the other lacks.
+ * The blocks that both have, in order.
  * @param {string[]} a
  * @param {string[]} b
- * @returns {[number[], number[]]}
  */
-export function diffOfWords(a, b) {
+export function matchingBlocks(a, b) {
   const placesInB = placesOfTokens(b);
-  const inA = new Uint8Array(a.length), inB = new Uint8Array(b.length);
+  /** @type {Matching[]} */
+  const blocks = [];
   /** @type {[number, number, number, number][]} */
   const left = [[0, a.length, 0, b.length]];
   while (left.length) {
     const stretches = left.pop();
     const [fromA, toA, fromB, toB] = stretches, [i, j, length] = longestMatching(a, placesInB, stretches);
     if (!length) continue;
-    inA.fill(1, i, i + length);
-    inB.fill(1, j, j + length);
+    blocks.push([i, j, length]);
     if (fromA < i && fromB < j) left.push([fromA, i, fromB, j]);
     if (i + length < toA && j + length < toB) left.push([i + length, toA, j + length, toB]);
+  }
+  return blocks.sort((one, other) => one[0] - other[0]);
+}
+
+/**
+ * The tokens of a, and of b, that the other lacks.
+ * @param {string[]} a
+ * @param {string[]} b
+ * @returns {[number[], number[]]}
+ */
+export function diffOfWords(a, b) {
+  const inA = new Uint8Array(a.length), inB = new Uint8Array(b.length);
+  for (const [i, j, length] of matchingBlocks(a, b)) {
+    inA.fill(1, i, i + length);
+    inB.fill(1, j, j + length);
   }
   const others = (/** @type {Uint8Array} */ matched) => [...matched.keys()].filter((t) => !matched[t]);
   return [others(inA), others(inB)];

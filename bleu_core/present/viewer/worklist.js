@@ -1,7 +1,7 @@
 // The orders of the list of segments: the keys of bleu_core/segments/worklist.py, and their names.
 
-import { columnNumbers, numberColumns } from "./columns.js";
-import { formatComponent, oneLine, roundedScore } from "./numbers.js";
+import { columnNumbers } from "./columns.js";
+import { roundedScore } from "./numbers.js";
 import { computedOnce, segmentPoints, sentenceBleu, sentenceDeltas } from "./segment_numbers.js";
 
 /** @typedef {import("./document.js").Pair} Pair */
@@ -37,8 +37,8 @@ function readMetrics(text) {
   return keys.length === 1 ? ["bleu", ...keys] : keys;
 }
 
-/** @param {string} key */
-function writtenMetric(key) {
+/** A metric as keys of orders have it. @param {string} key */
+export function writtenMetric(key) {
   return key.replaceAll("%", "%25").replaceAll(",", "%2C");
 }
 
@@ -60,7 +60,7 @@ export function disagreementOf(set, pair, text) {
 // ---- The orders.
 
 /** The component of a key, "p1" … or "bp". */
-const COMPONENT_KEY = /^(p[1-9]\d?|bp)$/;
+export const COMPONENT_KEY = /^(p[1-9]\d?|bp)$/;
 
 /** @type {Record<string, (set: TestSet, pair: Pair) => Numbers>} */
 const ORDER_NUMBERS = {
@@ -79,7 +79,7 @@ const ORDER_NUMBERS = {
 };
 
 /** The numbers that a key sorts by; null for an unknown key. @param {string} key without "-" @param {TestSet} set @param {Pair} pair @returns {Numbers | null} */
-function orderNumbers(key, set, pair) {
+export function orderNumbers(key, set, pair) {
   if (Object.hasOwn(ORDER_NUMBERS, key)) return ORDER_NUMBERS[key](set, pair);
   if (COMPONENT_KEY.test(key)) return columnNumbers(set, pair, "points." + key) ?? new Float64Array(set.size);
   const [, how, text] = /^(column|metric|disagree):(.*)$/s.exec(key) ?? [];
@@ -131,35 +131,4 @@ export function stepAlong(rows, all, start, by) {
   }
   const to = Math.max(0, Math.min(rows.length - 1, at + by));
   return [rows[to], to === at + by];
-}
-
-// ---- The names of the orders.
-
-/** @type {[key: string, name: string][]} */
-const ORDER_NAMES = [
-  ["-carried", "by contribution"], ["points", "contribution, losses first"], ["-points", "contribution, gains first"],
-  ["-size", "|Δ|, largest first"], ["size", "|Δ|, smallest first"], ["delta", "Δ, losses first"], ["-delta", "Δ, gains first"],
-  ["line", "file order"], ["-line", "file order, reversed"],
-  ["a", "BLEU of A, lowest first"], ["-a", "BLEU of A, highest first"], ["b", "BLEU of B, lowest first"], ["-b", "BLEU of B, highest first"],
-  ["-length", "reference length, longest first"], ["length", "reference length, shortest first"],
-  ["ratio", "length ratio B / A, smallest first"], ["-ratio", "length ratio B / A, largest first"],
-];
-/** @param {string} sort @param {string} label @returns {[string, string][]} */
-function componentOrders(sort, label) {
-  const key = sort.replace(/^-/, "");
-  return COMPONENT_KEY.test(key) ? [[key, `${label}, losses first`], ["-" + key, `${label}, gains first`]] : [];
-}
-
-/** The orders of a pair in groups; `sort` is the chosen one. @param {TestSet} set @param {Pair} pair @param {string} sort @returns {[group: string, orders: [key: string, name: string][]][]} */
-export function orderGroups(set, pair, sort) {
-  const component = componentOrders(sort, `${formatComponent(sort.replace(/^-/, ""))} contribution`);
-  const metrics = metricsOf(pair).flatMap(({ key, label, lower }) => {
-    const name = oneLine(label, 40), note = lower ? " (lower is better)" : "", written = writtenMetric(key);
-    return /** @type {[string, string][]} */ ([
-      [`metric:${written}`, `Δ ${name}, losses first${note}`], [`-metric:${written}`, `Δ ${name}, gains first${note}`],
-      [`-disagree:${written}`, `BLEU and ${name} disagree most`],
-    ]);
-  });
-  const columns = [...numberColumns(set, pair).keys()].flatMap((name) => /** @type {[string, string][]} */ ([[`-column:${name}`, `${oneLine(name, 40)}, largest first`], [`column:${name}`, `${oneLine(name, 40)}, smallest first`]]));
-  return [["", [...ORDER_NAMES, ...component]], ["Other metrics", metrics], ["Columns", columns]];
 }

@@ -1,7 +1,7 @@
 """Reports of a suite run: terminal, Markdown, JUnit XML, JSON, HTML.
 
 - `document`: the report as sentences, tables and sections
-- `board`, `interactive`: the interactive page
+- `interactive`: the interactive page; `screen`, `board`: its first screen
 - `set_report`: the comparisons of a set in the page
 - `junit`: JUnit XML
 """

@@ -1,4 +1,4 @@
-"""A suite run as an interactive page: the board, whose cells open their comparisons."""
+"""A suite run as an interactive page, whose rows and cells open their comparisons."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from typing import Any
 
 from bleu_core.common.formatting import format_count
 from bleu_core.present.document import HTML
-from bleu_core.present.report.html import sections_html
+from bleu_core.present.report.html import pieces_html, sections_html
 from bleu_core.present.report.markup import Html, element, join
 from bleu_core.present.viewer import to_page
 from bleu_core.present.viewer.contents import MOST_IN_PAGE, page_document
 from bleu_core.suite.rendering.board import board_data
 from bleu_core.suite.rendering.document import SuiteCell, anchor, set_document, suite_document
-from bleu_core.suite.results import SetResult, SuiteResult
+from bleu_core.suite.rendering.screen import suite_screen
+from bleu_core.suite.results import SuiteResult
 
 BLEU = "bleu"
 _LINK = re.compile('href="#(at-[0-9a-f]+)"')
@@ -27,18 +28,28 @@ def render_suite_page(result: SuiteResult, sets: Mapping[str, str]) -> bytes:
 
 
 def suite_contents(result: SuiteResult, reports: Mapping[str, str]) -> dict[str, Any]:
-    """The document of a run; sets without comparisons are only on the board."""
+    """The document of a run; sets without comparisons are only on its first screen."""
     sets = [json.loads(reports[of.name]) for of in result.sets if reports.get(of.name)]
     addresses = _addresses(sets)
-    board = board_data(result, BLEU, lambda cell: addresses.get(_anchor_of(cell), ""))
-    board["anchors"] = [anchor(of.name) for of in result.sets]
-    board["legend"] = _legend(result, reports)
-    # Links to comparisons lead to their places in the page.
-    overview = _LINK.sub(
-        lambda link: f'href="{addresses.get(link[1], f"#{link[1]}")}"',
-        join(_overview(result, addresses)),
-    )
-    return page_document("suite", result.title, sets, overview=overview, board=board)
+
+    def address(cell: SuiteCell) -> str:
+        return addresses.get(_anchor_of(cell), "")
+
+    screen = suite_screen(result, address) | {"board": None, "folded": []}
+    if max((len(of.systems) for of in result.sets), default=0) > 1:
+        board = board_data(result, BLEU, address)
+        anchors = [anchor(of.name) for of in result.sets]
+        screen["board"] = board | {"anchors": anchors, "legend": _legend(result)}
+    if any(of.segments > MOST_IN_PAGE for of in result.sets if of.name in reports):
+        most = format_count(MOST_IN_PAGE, "segment")
+        screen["notes"].append([f" Test sets of more than {most} cannot be opened."])
+    for title, html in _folded(result, addresses):
+        # Links to comparisons lead to their places in the page.
+        linked = _LINK.sub(
+            lambda link: f'href="{addresses.get(link[1], f"#{link[1]}")}"', join(html)
+        )
+        screen["folded"].append({"title": title, "about": "", "html": linked})
+    return page_document("suite", result.title, sets, suite=screen)
 
 
 def _addresses(sets: list[dict[str, Any]]) -> dict[str, str]:
@@ -54,24 +65,26 @@ def _anchor_of(cell: SuiteCell) -> str:
     return anchor(cell.of.name, cell.system.name) if cell.system else ""
 
 
-def _legend(result: SuiteResult, reports: Mapping[str, str]) -> str:
-    """The contents of a cell in words, and why some comparisons cannot be opened."""
+def _legend(result: SuiteResult) -> str:
+    """The contents of a cell in words."""
     tests = sum(one.bleu.p_holm is not None for of in result.sets for one in of.systems)
     p = f"p (Holm, {format_count(tests, 'test')})" if tests else "p"
-    text = f"Cell: BLEU, Δ to the baseline, {p}."
-    if any(of.segments > MOST_IN_PAGE for of in result.sets if of.name in reports):
-        text += f" Test sets of more than {format_count(MOST_IN_PAGE, 'segment')} cannot be opened."
-    return text
+    return f"Cell: BLEU, Δ to the baseline, {p}."
 
 
-def _overview(result: SuiteResult, addresses: Mapping[str, str]) -> Iterator[Html]:
-    """The report of the run, and of each set that has one below it."""
-    yield from sections_html(suite_document(result, HTML))
-    for of in result.sets:
-        yield element("article", *_of_set(result, of, addresses), id=anchor(of.name))
-
-
-def _of_set(result: SuiteResult, of: SetResult, addresses: Mapping[str, str]) -> Iterator[Html]:
-    # The table of scores links to the anchors in this text.
-    known = " ".join(addresses)
-    yield from sections_html(set_document(result, of, known, HTML), "h2")
+def _folded(result: SuiteResult, addresses: Mapping[str, str]) -> Iterator[tuple[str, list[Html]]]:
+    """The report of the run, section by section, with that of each set before the last ones."""
+    sections = {section.id: section for section in suite_document(result, HTML).sections}
+    known = " ".join(addresses)  # the table of scores links to the anchors in this text
+    sets = [
+        element("article", *sections_html(set_document(result, of, known, HTML), "h2"),
+                id=anchor(of.name))
+        for of in result.sets
+    ]  # fmt: skip
+    for key in ("reasons", "comparisons", "slices"):
+        if section := sections.get(key):
+            yield section.title, [*pieces_html(section)]
+    yield "Scores by test set", sets
+    for key in ("notes", "signatures"):
+        if section := sections.get(key):
+            yield section.title, [*pieces_html(section)]

@@ -145,8 +145,8 @@ def test_every_format_and_report_holds_the_same_numbers(run: Command, tmp_path: 
     assert len((tmp_path / "r.csv").read_text("utf-8-sig").splitlines()) == 5
     assert (tmp_path / "r.xlsx").read_bytes()[:2] == b"PK"
     page = saved_document((tmp_path / "r.html").read_text("utf-8"))
-    assert page["matrix"]["names"] == [row["system"] for row in table]
-    assert score in page["overview"]
+    assert page["ranking"]["matrix"]["names"] == [row["system"] for row in table]
+    assert f"{page['ranking']['systems'][-1]['score']:.2f}" == score
     html = (tmp_path / "r.static.html").read_text("utf-8")
     assert html.count("<svg") == html.count('class="interval"') == 4
     title = r'title="good minus base: (\+\d+\.\d\d); p (.*?), after Holm (.*?)"'

@@ -5,10 +5,9 @@ import json
 import re
 from base64 import b64decode
 from functools import cache
-from html import escape
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote_plus, urlencode
+from urllib.parse import unquote_plus
 
 import numpy as np
 import pytest
@@ -17,16 +16,10 @@ from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.common.rounding import rounded
 from bleu_core.explain.ngrams import evidence
 from bleu_core.metrics import Chrf
-from bleu_core.present import document as doc
-from bleu_core.present.comparison_document import comparison_document
 from bleu_core.present.comparison_report import ComparisonReport, gather
-from bleu_core.present.document import HTML
-from bleu_core.present.report.html import sections_html
-from bleu_core.present.report.markup import join
 from bleu_core.present.viewer import HERE, packed, render_page
 from bleu_core.present.viewer.columns import report_table
 from bleu_core.present.viewer.contents import comparison_contents, shown_rows
-from bleu_core.present.viewer.overview import address, linked_document
 from bleu_core.segments.annotations import Annotation, Label
 from bleu_core.segments.columns import FLAG, NUMBER, SegmentTable, column_partition, table_of
 from bleu_core.segments.detectors import Thresholds
@@ -86,12 +79,17 @@ def unpacked(text: str) -> Any:
     return json.loads(gzip.decompress(b64decode(text)))
 
 
+def folded_html(pair: dict[str, Any]) -> str:
+    """What the overview has folded, as HTML."""
+    return "".join(fold["html"] for fold in pair["overview"]["folds"])
+
+
 # The declared form.
 
 
-def declared() -> dict[str, set[str]]:
-    """The keys of each type in document.js."""
-    text = (HERE / "document.js").read_text("utf-8")
+def declared(path: Path = HERE / "document.js") -> dict[str, set[str]]:
+    """The keys of each type in a script."""
+    text = path.read_text("utf-8")
     types = {}
     for comment in re.findall(r"/\*\*(.*?)\*/", text, re.DOTALL):
         if found := re.search(r"@typedef \{object\} (\w+)", comment):
@@ -106,6 +104,7 @@ def test_a_document_has_the_keys_that_its_reader_declares(content) -> None:
     types, page = declared(), comparison_contents(content())
     (test_set,) = page["sets"]
     (pair,) = test_set["pairs"]
+    ngrams = [pair["ngrams"]] if pair["ngrams"] else []
     found = {
         "PageDocument": [page],
         "TestSet": [test_set],
@@ -115,16 +114,20 @@ def test_a_document_has_the_keys_that_its_reader_declares(content) -> None:
         "Lines": [*test_set["references"], *(one["lines"] for one in test_set["systems"])],
         "Metric": pair["metrics"],
         "Changes": [pair["changes"]],
+        "PairNgrams": ngrams,
+        "NgramFamily": [family for own in ngrams for family in own["families"]],
+        "Slicing": [pair["slicing"]],
+        "Criterion": pair["slicing"]["criteria"],
     }
-    assert set(types) == set(found)
+    assert set(types) == {*found, "Finder", "FoundSlice", "Saved", "SavedSlice"}
     assert all(set(each) == types[name] for name, every in found.items() for each in every)
     for column in [*test_set["columns"], *pair["columns"], *pair["bands"], *pair["slices"]]:
-        keys = {"name", "about", "kind", "values"} | (
-            {"words"} if column["kind"] == "text" else set()
-        )
+        keys = {"name", "about", "kind", "values"}
+        keys |= {"words"} if column["kind"] == "text" else set()
+        keys |= set() if column in pair["slices"] else {"exchangeable"}
         assert set(column) == keys
         assert len(column["values"]) == test_set["size"]
-    assert {len(row) for row in pair["ngrams"] or []} <= {9}
+    assert {len(row) for own in ngrams for row in own["rows"]} <= {10}
     assert {one["kind"] for one in pair["bands"]} <= {"text"}
     assert {one["kind"] for one in pair["slices"]} <= {"flag"}
     assert (page["format"], page["version"]) == ("bleuscope-page", 1)
@@ -220,16 +223,6 @@ def test_other_metrics_have_their_scores() -> None:
     assert (metric["label"], metric["decimals"], metric["lower"]) == ("chrF2", 2, False)
 
 
-def test_ngrams_are_many_more_than_those_of_a_report() -> None:
-    content, (_, pair) = sample(), sample_set()
-    assert len(content.phrases) == 20 < len(pair["ngrams"]) == len(content.ngrams)
-    texts = [row[0] for row in pair["ngrams"]]
-    assert texts[:20] == [phrase.text for phrase in content.phrases]
-    sizes = [abs(row[8]) for row in pair["ngrams"]]
-    assert sizes == sorted(sizes, reverse=True)
-    assert any(row[6] is None for row in pair["ngrams"])
-
-
 def test_bands_are_those_by_which_the_app_slices() -> None:
     table, pair = report_table(sample()), sample_set()[1]
     bands = {one["name"]: one for one in pair["bands"]}
@@ -259,12 +252,14 @@ def test_slices_with_names_are_saved_found_or_opened_by_the_report() -> None:
     slices = SliceFindings([], [found], 1, 1, 126, 126, "segment", 1)
     content = gather(comparison, run_tests(comparison, 200), saved_slices=saved, slices=slices)
     (pair,) = comparison_contents(content)["sets"][0]["pairs"]
+    for kind, name in (("FoundSlice", "finder"), ("SavedSlice", "saved")):
+        assert all(set(each) == declared()[kind] for each in pair[name]["slices"])
     masks = {one["name"]: np.flatnonzero(one["values"]).tolist() for one in pair["slices"]}
     assert masks["long"] == chosen("reference.length > 20", table).tolist()
     assert "of other data" not in masks
     assert len(masks["runaway"]) > table.flags("b.runaway").sum()
     assert masks["a.length < 9"] == [1, 5]
-    links = re.findall(r'href="#view=segments&amp;slice=([^"]*)"', pair["overview"])
+    links = re.findall(r'href="#view=segments&amp;slice=([^"]*)"', folded_html(pair))
     opened = {unquote_plus(link) for link in links}
     assert opened
     assert opened <= set(masks)
@@ -357,44 +352,6 @@ def test_lines_are_of_the_shown_segments(monkeypatch: pytest.MonkeyPatch) -> Non
 # The file.
 
 
-def test_the_overview_is_the_report_without_what_other_tabs_show() -> None:
-    overview = sample_set()[1]["overview"]
-    parsed = Parsed(overview)
-    names = {name for name, _ in parsed.elements}
-    assert not names & {"script", "style", "article", "iframe", "link", "form"}
-    assert not {name for name in parsed.attributes if name == "style" or name.startswith("on")}
-    told = comparison_document(sample(), HTML)
-    titles = [section.title for section in told.sections]
-    assert "Largest losses" in titles
-    assert "Largest losses" not in parsed.text
-    for title in ("Score components", "Significance", "Annotations", "Settings and provenance"):
-        assert title in titles
-        assert title in parsed.text
-
-
-@pytest.mark.parametrize(
-    ("opens", "state"),
-    [
-        ("segments", {"view": "segments", "sort": "points"}),
-        ("component:p2", {"view": "segments", "sort": "p2"}),
-        ("component:p9", None),
-        ('ngrams:"a & b"', {"view": "ngrams", "find": '"a & b"'}),
-        ('slice:kind = "x y"', {"view": "segments", "slice": 'kind = "x y"'}),
-        ("metric:chrf", None),
-    ],
-)
-def test_numbers_lead_to_what_they_consist_of(opens: str, state: dict[str, str] | None) -> None:
-    comparison = sample().comparison
-    assert comparison.delta < 0
-    assert comparison.ledger.components["p2"] < 0
-    found = address(comparison, opens)
-    assert found == ("" if state is None else f"#{urlencode(state)}")
-    text = doc.Prose([doc.Span("x", opens=opens)])
-    document = doc.Document("", [], [doc.Section("a", "A", [text, doc.Details("", [text])])])
-    html = join(sections_html(linked_document(document, comparison)))
-    assert html.count(f'<a href="{escape(found)}">') == (0 if state is None else 2)
-
-
 def test_nothing_of_a_user_is_in_the_file_but_as_text() -> None:
     page = render_page(hostile()).decode()
     parsed = Parsed(page)
@@ -409,16 +366,13 @@ def test_nothing_of_a_user_is_in_the_file_but_as_text() -> None:
     document = unpacked(data[1])
     assert document["sets"][0]["systems"][0]["name"] == NAME
     assert document["sets"][0]["systems"][0]["lines"]["texts"][:8] == HOSTILE
-    assert not {"script", "img", "b"} & {
-        name for name, given in Parsed(document["sets"][0]["pairs"][0]["overview"]).elements
-    }
 
 
 def test_a_page_does_not_say_where_its_files_were(tmp_path: Path) -> None:
     folder = tmp_path / "secret & more" / "corpus"
     data = opened(write(folder, WORDS, files=2), tmp_path / "kept")
     content = gather(Comparison.of(data).part(np.array([1]), "line > 1"))
-    overview = comparison_contents(content)["sets"][0]["pairs"][0]["overview"]
+    overview = folded_html(comparison_contents(content)["sets"][0]["pairs"][0])
     assert "corpus/part-0.parquet" in overview
     assert "--data kept" in Parsed(overview).text
     assert str(data.folder) not in overview

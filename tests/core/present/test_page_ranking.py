@@ -12,9 +12,9 @@ from bleu_core.present.comparison_report import largest_ngrams
 from bleu_core.present.ranking_report import RankingReport, measure_systems, rank_report
 from bleu_core.present.report import render_ranking
 from bleu_core.present.viewer import ranking as page_ranking
-from bleu_core.present.viewer.contents import ngrams_data
+from bleu_core.present.viewer import systems as page_systems
 from bleu_core.present.viewer.ranking import ranking_contents, render_ranking_page
-from tests.saved_pages import saved_document
+from tests.saved_pages import saved_document, saved_html
 
 WORDS = [
     "the",
@@ -68,7 +68,7 @@ def standings_of(
 def test_each_cell_opens_a_pair_whose_points_sum_to_its_delta() -> None:
     standings = standings_of()
     document = ranking_contents(standings)
-    [test_set], matrix = document["sets"], document["matrix"]
+    [test_set], matrix = document["sets"], document["ranking"]["matrix"]
     ranked = [one.name for one in standings.ranking.systems]
     assert ranked[0] == "<b>best"
     assert matrix["names"] == [one["name"] for one in test_set["systems"]] == ranked
@@ -98,23 +98,29 @@ def test_pairs_with_the_baseline_have_their_ngrams() -> None:
             assert pair["ngrams"] is None
             continue
         comparison = standings.scored.pair(ranked[pair["a"]], ranked[pair["b"]])
-        own = ngrams_data(largest_ngrams(evidence(comparison, comparison.ledger.per_match)))
-        assert {row[0]: row[1:] for row in pair["ngrams"]} == {
-            row[0]: pytest.approx(row[1:], abs=1e-8, nan_ok=True) for row in own
+        own = largest_ngrams(evidence(comparison, comparison.ledger.per_match))
+        assert pair["ngrams"]["families"] == []
+        assert {row[0]: row[1:7] for row in pair["ngrams"]["rows"]} == {
+            row.text: [*row[1:6], pytest.approx(row.points_with_folded)] for row in own
         }
+        listed = sum(row[6] for row in pair["ngrams"]["rows"])
+        closing = sum(points for _, points in pair["ngrams"]["closing"])
+        assert listed + closing == pytest.approx(comparison.delta, abs=1e-5)
 
 
 def test_the_report_is_below_the_matrix_and_replaces_its_table_of_pairs() -> None:
     standings = standings_of()
     document = saved_document(render_ranking_page(standings).decode())
     assert document["kind"] == "ranking"
-    assert "&lt;b&gt;best" in document["overview"]
-    assert "<b>best" not in document["overview"]
-    assert "Score components" in document["overview"]
-    assert "All pairs" not in document["overview"]
+    html = saved_html(document)
+    assert "&lt;b&gt;best" in html
+    assert "<b>best" not in html
+    assert "Score components" in [part["title"] for part in document["ranking"]["folded"]]
+    assert "All pairs" not in html
     assert [one["name"] for one in document["sets"][0]["columns"]][:1] == ["document"]
     assert [one["columns"] for one in document["sets"][0]["pairs"]] == [[]] * 12
-    won = np.array(document["matrix"]["won"], int) + np.array(document["matrix"]["lost"], int)
+    matrix = document["ranking"]["matrix"]
+    won = np.array(matrix["won"], int) + np.array(matrix["lost"], int)
     assert (won > 0).all()
     assert (won < len(REFERENCE)).all()
 
@@ -122,8 +128,8 @@ def test_the_report_is_below_the_matrix_and_replaces_its_table_of_pairs() -> Non
 def test_another_metric_ranks_and_the_pairs_stay_those_of_bleu() -> None:
     standings = standings_of(by="ter")
     document = ranking_contents(standings)
-    assert document["matrix"]["metric"] == "TER"
-    assert "won" not in document["matrix"]
+    assert document["ranking"]["matrix"]["metric"] == "TER"
+    assert "won" not in document["ranking"]["matrix"]
     ranked = [one.name for one in standings.ranking.systems]
     for pair in document["sets"][0]["pairs"]:
         expected = standings.scored.pair(ranked[pair["a"]], ranked[pair["b"]]).delta
@@ -133,15 +139,18 @@ def test_another_metric_ranks_and_the_pairs_stay_those_of_bleu() -> None:
 def test_of_very_many_systems_only_pairs_with_the_baseline_open(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(page_ranking, "MOST_SYSTEMS", 3)
+    for module in (page_ranking, page_systems):
+        monkeypatch.setattr(module, "MOST_SYSTEMS", 3)
     document = ranking_contents(standings_of(baseline="fair"))
-    place = document["matrix"]["names"].index("fair")
-    assert document["matrix"]["only"] == place
+    matrix = document["ranking"]["matrix"]
+    place = matrix["names"].index("fair")
+    assert matrix["only"] == place
     pairs = [(one["a"], one["b"]) for one in document["sets"][0]["pairs"]]
     assert len(pairs) == 6
     assert all(a == place for a, _ in pairs[:3])
     assert all(b == place for _, b in pairs[3:])
-    assert "only" not in ranking_contents(standings_of({"a": REFERENCE, "b": REFERENCE}))["matrix"]
+    three = {"a": REFERENCE, "b": REFERENCE, "c": REFERENCE}
+    assert "only" not in ranking_contents(standings_of(three))["ranking"]["matrix"]
 
 
 def test_of_many_lines_those_have_texts_on_which_systems_differ_most(
@@ -171,7 +180,9 @@ def test_one_system_is_compared_with_itself() -> None:
     document = ranking_contents(standings_of({"alone": OUTPUTS["fair"]}, trials=0))
     [pair] = document["sets"][0]["pairs"]
     assert (pair["a"], pair["b"], pair["delta"]) == (0, 0, 0)
-    assert document["matrix"]["delta"] == []
+    assert document["ranking"]["matrix"] is None
+    [row] = document["ranking"]["systems"]
+    assert (row["delta"], row["grade"], document["ranking"]["brackets"]) == (None, None, [])
 
 
 def test_a_page_holds_so_many_lines_of_systems(monkeypatch: pytest.MonkeyPatch) -> None:

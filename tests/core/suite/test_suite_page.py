@@ -1,16 +1,22 @@
 """The document of a suite's page: its sets, what its cells open, and its limits."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from bleu_core import EvalSet, ScoredSystems
 from bleu_core.explain.ngrams import evidence
 from bleu_core.present.comparison_report import ComparisonReport, gather
+from bleu_core.suite.definition import SliceDefinition, TestSet
 from bleu_core.suite.rendering import interactive, set_report
 from bleu_core.suite.rendering.document import anchor
 from bleu_core.suite.rendering.interactive import suite_contents
-from tests.core.suite.made_run import run
+from bleu_core.suite.results import SuiteResult
+from bleu_core.suite.running import judge_sets
+from bleu_core.suite.set_gates import Gates
+from tests.core.suite.made_run import BELOW, GONE, LATE, ON_DIGITS, run
+from tests.saved_pages import saved_html
 
 REFERENCE = [f"the cat number {i} sat on the mat" for i in range(40)]
 OLD = [f"a cat number {i} sat on the mat" for i in range(40)]
@@ -32,7 +38,7 @@ def test_a_set_has_its_baseline_and_systems_once_and_a_pair_for_each_system() ->
     assert [one["name"] for one in of["systems"]] == ["old.en", "new", "other"]
     assert [(one["a"], one["b"]) for one in of["pairs"]] == [(0, 1), (0, 2)]
     for pair, name in zip(of["pairs"], ("new", "other"), strict=True):
-        assert f"<bdi>{name}</bdi>" in pair["overview"]
+        assert pair["overview"]["scorecard"]["names"] == ["old.en", name]
     assert of["pairs"][0]["ngrams"]
     assert [one["name"] for one in of["columns"]][:1] == ["document"]
     assert set_report.set_report("news", []) == ""
@@ -42,7 +48,8 @@ def test_cells_and_scores_have_the_addresses_of_comparisons() -> None:
     reports = {"news": set_report.set_report("news", comparisons()), "chat": ""}
     page = suite_contents(run(), reports)
     assert [of["name"] for of in page["sets"]] == ["news"]
-    news, talks, chat = page["board"]["sets"]
+    shown, board = page["suite"], page["suite"]["board"]
+    news, talks, chat = board["sets"]
     assert [cell and cell["href"] for cell in news["cells"]] == [
         "#view=overview&set=0&pair=0", "#view=overview&set=0&pair=1", None,
     ]  # fmt: skip
@@ -50,11 +57,17 @@ def test_cells_and_scores_have_the_addresses_of_comparisons() -> None:
     assert (chat["trouble"], chat["cells"]) == ("not compared", [None] * 3)
     assert news["cells"][0]["line"] == []
     assert news["cells"][0]["more"] == ""
-    assert page["overview"].count('href="#view=overview&set=0&pair=1"') == 2  # a row a metric
-    assert f'href="#{anchor("news")}"' in page["overview"]
-    for place in page["board"]["anchors"]:
-        assert f'id="{place}"' in page["overview"]
-    assert "Holm, 3 tests" in page["board"]["legend"]
+    html = saved_html(page)
+    assert html.count('href="#view=overview&set=0&pair=1"') == 2  # a row a metric
+    assert f'href="#{anchor("news")}"' in html
+    for place in board["anchors"]:
+        assert f'id="{place}"' in html
+    assert "Holm, 3 tests" in board["legend"]
+    opened = {(row["set"], row["system"], row["opens"]) for row in shown["rows"] if row["opens"]}
+    assert opened == {
+        ("news", "new", "#view=overview&set=0&pair=0"),
+        ("news", "other", "#view=overview&set=0&pair=1"),
+    }
 
 
 def test_texts_and_sets_have_limits(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -64,5 +77,58 @@ def test_texts_and_sets_have_limits(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "MOST_IN_PAGE", 39)
     report = set_report.set_report("news", comparisons())
     assert report == ""
-    legend = suite_contents(run(), {"news": report})["board"]["legend"]
-    assert "more than 39 segments cannot be opened" in legend
+    *_, [note] = suite_contents(run(), {"news": report})["suite"]["notes"]
+    assert "more than 39 segments cannot be opened" in note
+
+
+def test_failed_comparisons_come_first_with_their_slices() -> None:
+    rows = suite_contents(run(), {})["suite"]["rows"]
+    assert [(row["state"], row["set"], row["system"], row["slice"]) for row in rows] == [
+        ("failed", "news", "new", ""),
+        ("failed", "news", "new", "digits"),
+        ("passed", "news", "new", "long ones"),
+        ("not compared", "chat", "", ""),
+        ("no verdict", "talks", "new", ""),
+        ("passed", "news", "other", ""),
+        ("passed", "talks", "first", ""),
+    ]
+    failed, digits, _, unread, doubtful, _, first = rows
+    assert (failed["scores"], failed["interval"], failed["p"]) == ([31.2, 30.0], [-1.8, -0.6], 4e-4)
+    assert (digits["segments"], digits["delta"], digits["others"]) == (84, -2.0, [2.0])
+    assert (unread["why"], unread["delta"]) == (GONE, None)
+    assert (doubtful["why"], first["note"]) == (LATE, "no baseline")
+
+
+def judged_run(**gates: object) -> SuiteResult:
+    """A run with one comparison, judged by these gates and by one of its slice."""
+    result = run()
+    news = result.sets[0]
+    system = replace(news.systems[0], failures=())
+    slices = SliceDefinition("digits", "digits", fail_under=-0.3), SliceDefinition("long ones", "")
+    plan = TestSet("news", (), {}, gates=Gates(**gates), slices=slices)
+    [judged] = judge_sets([plan], [replace(news, systems=(system,))])
+    return replace(result, sets=(judged,))
+
+
+def test_each_failed_gate_has_what_was_found_and_its_limit_once() -> None:
+    gates = {
+        "fail_under": -0.5, "fail_if_significant": True,
+        "fail_if": ("bleu<-1 and ter>0.25", "bleu.p<0.01", "bleu<-20"),
+    }  # fmt: skip
+    shown = suite_contents(judged_run(**gates), {})["suite"]
+    [card] = shown["cards"]
+    assert [(gate["label"], gate["numbers"]) for gate in card["gates"]][:5] == [
+        ("Δ BLEU", [["−1.20", "−0.50"]]),
+        ("BLEU significantly below old.en", [["0.00020", "0.05"]]),
+        ("Δ BLEU and Δ TER, both", [["−1.20", "−1.00"], ["+1.00", "+0.25"]]),
+        ("p of BLEU", [["0.00020", "0.010"]]),
+        ("Δ BLEU in “digits”", [["−2.00", "−0.30"]]),
+    ]
+    assert shown["rows"][0]["limit"] == -0.5
+    words = "".join(span[0] for span in shown["sentence"])
+    assert words.startswith("news failed: Δ BLEU −1.20 is below −0.50; on “digits” (84 segments), ")
+    # The sentences of a saved run have no numbers: they are shown as they are.
+    [card] = suite_contents(run(), {})["suite"]["cards"]
+    assert [(gate["label"], gate["numbers"]) for gate in card["gates"]] == [
+        (BELOW, []), (ON_DIGITS, []),
+    ]  # fmt: skip

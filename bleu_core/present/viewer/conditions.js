@@ -1,0 +1,63 @@
+// The conditions of the filter: how the state has them, and what they are called.
+
+import { formatDelta } from "./numbers.js";
+
+/** @typedef {import("./state.js").State} State */
+/** @typedef {{name: string, text: string, rest: Partial<State>}} Condition its name is that in the address; the state without it */
+/** @typedef {[low: number, high: number]} DeltaRange */
+
+/** Where a text is searched for: the columns of texts that contain it, and that do not. @type {Record<string, {label: string, has: string, lacks: string}>} */
+export const SEARCH_PLACES = {
+  "": { label: "all texts", has: "text", lacks: "" },
+  source: { label: "the source", has: "source", lacks: "" },
+  reference: { label: "a reference", has: "reference", lacks: "" },
+  a: { label: "A", has: "a", lacks: "" },
+  b: { label: "B", has: "b", lacks: "" },
+  "a-b": { label: "A, not B", has: "a", lacks: "b" },
+  "b-a": { label: "B, not A", has: "b", lacks: "a" },
+};
+
+/** @param {string} name in the address */
+export function searchPlace(name) {
+  return SEARCH_PLACES[Object.hasOwn(SEARCH_PLACES, name) ? name : ""];
+}
+
+/** The filter and the order of the state. @param {State} state @returns {import("./source.js").Query} */
+export function queryOf({ text, in: place, delta, parts, slice, has, sort }) {
+  return { text, in: place, delta, parts, slice, has, sort };
+}
+
+/** What the filter requires, in order. @param {Pick<State, "text" | "in" | "delta" | "parts" | "slice" | "has">} state @returns {Condition[]} */
+export function conditionsOf({ text, in: place, delta, parts, slice, has }) {
+  const range = readRange(delta);
+  return [
+    ...(text ? [{ name: "text", text: `“${text}” in ${searchPlace(place).label}`, rest: { text: "", in: "" } }] : []),
+    ...(range ? [{ name: "delta", text: rangeText(range), rest: { delta: "" } }] : []),
+    ...parts.map((part) => ({ name: "part." + part[0], text: `${part[0]}: ${part[1] || "(none)"}`, rest: { parts: parts.filter((other) => other !== part) } })),
+    ...(slice ? [{ name: "slice", text: slice, rest: { slice: "" } }] : []),
+    ...(has ? [{ name: "has", text: `n-gram “${has}”`, rest: { has: "" } }] : []),
+  ];
+}
+
+// ---- A range of Δ, of which unchanged segments are no part.
+
+/** @param {string} text @returns {DeltaRange | null} */
+export function readRange(text) {
+  const ends = text.split("..");
+  if (ends.length !== 2) return null;
+  const low = ends[0] ? Number(ends[0]) : -Infinity, high = ends[1] ? Number(ends[1]) : Infinity;
+  return Number.isNaN(low) || Number.isNaN(high) ? null : [low, high];
+}
+
+/** @param {number[]} ends none for all segments */
+export function writtenRange(ends) {
+  return ends.length ? ends.map((end) => (Number.isFinite(end) ? String(end) : "")).join("..") : "";
+}
+
+/** @param {DeltaRange} range */
+function rangeText([low, high]) {
+  if (low === 0 && high === Infinity) return "B gained";
+  if (high === 0 && low === -Infinity) return "B lost";
+  const ends = [...(low > -Infinity ? [`from ${formatDelta(low, 1)}`] : []), ...(high < Infinity ? [`to ${formatDelta(high, 1)}`] : [])];
+  return ends.length ? `Δ ${ends.join(" ")}` : "Δ ≠ 0";
+}

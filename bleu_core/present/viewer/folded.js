@@ -1,0 +1,33 @@
+// Rows that open: what a screen does not show at first.
+
+import { element } from "browser/dom.js";
+import { showReport } from "./spans.js";
+
+/** @typedef {{title: string, about: string, html: string}} Folded a part of a report: HTML that Python has escaped */
+
+/** @param {string} html */
+export function reportOf(html) {
+  const node = element("div", "report");
+  showReport(node, html);
+  return node;
+}
+
+/**
+ * @param {string} title
+ * @param {(Node | string)[]} about beside the title
+ * @param {HTMLElement} inside
+ * @param {() => void} [opened]
+ */
+export function foldedRow(title, about, inside, opened) {
+  const row = element("details", "folded"), summary = element("summary");
+  summary.append(element("b", "", title), ...about);
+  inside.classList.add("inside");
+  row.append(summary, inside);
+  if (opened) row.ontoggle = () => { if (row.open) opened(); };
+  return row;
+}
+
+/** Parts of a report. @param {Folded[]} parts */
+export function foldedReport(parts) {
+  return parts.map(({ title, about, html }) => foldedRow(title, [about], reportOf(html)));
+}

@@ -1,0 +1,197 @@
+// The screen "N-grams": a sentence, families and n-grams that add up to Δ, and beside them the segments of the open one.
+
+import { button, element, showPressed } from "browser/dom.js";
+import { buildConcordance, showConcordance } from "./concordance.js";
+import { drawNgramTable } from "./table.js";
+import { formatCount, formatInt } from "../numbers.js";
+import { newestOnly } from "../source.js";
+import { showReport, spanNodes } from "../spans.js";
+import { NO_FILTER } from "../state.js";
+
+/** @typedef {import("../page.js").Page} Page */
+/** @typedef {import("../document.js").Text} Text */
+/** @typedef {{side: "" | "lost" | "gained", order: number, find: string}} NgramView order 0 for all */
+/** @typedef {{text: string, matches: [number, number], wins: [number, number], points: number, nested: number}} Ngram its points are those of so many n-grams inside it, too */
+/**
+ * @typedef {object} Family
+ * @property {string} key what its concordance is asked for
+ * @property {string} text
+ * @property {boolean} sign whether the text is the name of a kind of character
+ * @property {number} points
+ * @property {[number, number]} wins
+ * @property {number} with how many other n-grams it has
+ * @property {Text} substitute what the other output has instead
+ * @property {Ngram[]} members
+ * @property {{number: number, once: boolean, points: number}} others
+ */
+/**
+ * @typedef {object} Ngrams
+ * @property {boolean} counted whether there are any; else the sentence says why
+ * @property {Text} sentence
+ * @property {number} size of the test set
+ * @property {number} orders
+ * @property {Family[]} families
+ * @property {Ngram[]} rows some of the n-grams in none of these
+ * @property {number} total of all such n-grams
+ * @property {[name: string, points: number][]} closing what completes the rows to Δ, which is the last; empty where they
+ *     are not of all n-grams
+ * @property {{title: string, html: string} | null} words
+ */
+/**
+ * @typedef {object} NgramScreen
+ * @property {Page} page as it was drawn last
+ * @property {NgramView} view
+ * @property {string} asked what the list shows: the comparison, the view and the number of rows
+ * @property {number} most n-grams that are drawn, but those of families
+ * @property {Ngrams} answer
+ * @property {Set<string>} open families whose n-grams are shown
+ * @property {(answer: Promise<Ngrams>, draw: (ngrams: Ngrams) => void) => void} newest
+ * @property {import("./concordance.js").ConcordanceView} concordance
+ * @property {Record<"sentence" | "bar" | "note" | "list" | "more" | "words" | "count" | "field" | "orders", HTMLElement>} nodes
+ */
+
+/** @type {WeakMap<HTMLElement, NgramScreen>} */
+const ngramScreens = new WeakMap();
+
+/** N-grams drawn at first, and with each press of "Show more". */
+const FIRST_NGRAMS = 10, MORE_NGRAMS = 50;
+
+/** @type {[NgramView["side"], string][]} */
+const NGRAM_SIDES = [["", "All"], ["lost", "Lost by B"], ["gained", "Gained by B"]];
+
+/** @param {HTMLElement} root @param {Page} page */
+export function drawNgrams(root, page) {
+  const screen = ngramScreens.get(root) ?? newNgramScreen(root, page), field = /** @type {HTMLInputElement} */ (screen.nodes.field);
+  screen.page = page;
+  if (screen.view.find !== page.state.find) changeView(screen, { find: page.state.find });
+  if (field.value !== page.state.find) field.value = page.state.find;
+  root.classList.toggle("one", page.state.ngram !== "");
+  askForNgrams(screen);
+}
+
+/** @param {NgramScreen} screen @param {Partial<NgramView>} changes */
+function changeView(screen, changes) {
+  Object.assign(screen.view, changes);
+  screen.most = FIRST_NGRAMS;
+}
+
+/** @param {NgramScreen} screen */
+function askForNgrams(screen) {
+  const { page, view, most } = screen, asked = JSON.stringify([page.state.set, page.state.pair, view, most]);
+  if (screen.asked === asked) {
+    if (screen.answer) drawList(screen);
+    return;
+  }
+  screen.asked = asked;
+  screen.answer = null;
+  screen.newest(page.source.ngrams(view, 0, most), (answer) => {
+    screen.answer = answer;
+    // What a search names is shown with all that it consists of.
+    if (view.find) for (const { key } of answer.families) screen.open.add(openKey(screen, key));
+    drawAnswer(screen);
+  });
+}
+
+/** A family of this comparison. @param {NgramScreen} screen @param {string} key */
+function openKey({ page: { state } }, key) {
+  return JSON.stringify([state.set, state.pair, key]);
+}
+
+// ---- The parts of the screen.
+
+/** @param {HTMLElement} root @param {Page} page @returns {NgramScreen} */
+function newNgramScreen(root, page) {
+  root.classList.add("view", "ngrams-view");
+  const sentence = element("p", "sentence"), columns = element("div", "columns"), listed = element("div", "listed"), words = element("div", "words");
+  const [bar, note, list, more] = ["controls", "note", "list", "below"].map((name) => element("div", name));
+  const count = element("output", "count"), field = element("input"), orders = element("select"), concordance = buildConcordance();
+  listed.append(bar, note, list, more);
+  columns.append(listed, concordance.root);
+  root.replaceChildren(sentence, columns, words);
+  /** @type {NgramScreen} */
+  const screen = {
+    page, view: { side: "", order: 0, find: "" }, asked: "", most: FIRST_NGRAMS, answer: null, open: new Set(), newest: newestOnly(), concordance,
+    nodes: { sentence, bar, note, list, more, words, count, field, orders },
+  };
+  bar.append(...buildNgramBar(screen, field, orders, count));
+  ngramScreens.set(root, screen);
+  return screen;
+}
+
+/** @param {NgramScreen} screen @param {HTMLInputElement} field @param {HTMLSelectElement} orders @param {HTMLElement} count */
+function buildNgramBar(screen, field, orders, count) {
+  const change = (/** @type {Partial<NgramView>} */ changes) => {
+    changeView(screen, changes);
+    askForNgrams(screen);
+  };
+  const sides = element("div", "sides"), search = element("label", "search");
+  const choices = NGRAM_SIDES.map(([side, label]) => button(label, side && `side-${side}`, () => {
+    showPressed(choices, choices[NGRAM_SIDES.findIndex(([one]) => one === side)]);
+    change({ side });
+  }));
+  showPressed(choices, choices[0]);
+  sides.setAttribute("role", "group");
+  sides.setAttribute("aria-label", "Which n-grams");
+  sides.append(...choices);
+  orders.setAttribute("aria-label", "N-gram order");
+  orders.onchange = () => change({ order: Number(orders.value) });
+  Object.assign(field, { type: "search", placeholder: 'Text or "token"', oninput: () => screen.page.go({ find: field.value }, true) });
+  field.setAttribute("aria-label", "Search n-grams");
+  search.append(field, count);
+  return [sides, orders, search];
+}
+
+/** @param {NgramScreen} screen */
+function drawAnswer(screen) {
+  const { answer, nodes, page, view } = screen, orders = /** @type {HTMLSelectElement} */ (nodes.orders);
+  nodes.sentence.replaceChildren(...spanNodes(answer.sentence, page.address));
+  for (const node of [nodes.bar, nodes.list, nodes.more]) node.hidden = !answer.counted;
+  const number = answer.families.length + answer.total;
+  nodes.count.textContent = formatInt(number);
+  nodes.count.title = formatCount(number, "row");
+  if (orders.length !== answer.orders + 1) {
+    orders.replaceChildren(new Option("All orders", "0"), ...Array.from({ length: answer.orders }, (_, i) => new Option(`${i + 1}-grams`, String(i + 1))));
+  }
+  orders.value = String(view.order);
+  const filtered = Object.keys(NO_FILTER).some((name) => page.state[/** @type {keyof typeof NO_FILTER} */ (name)].length);
+  nodes.note.textContent = filtered && answer.counted ? `N-grams are of all ${formatCount(answer.size, "segment")}: the filter of Segments does not apply here.` : "";
+  drawWords(nodes.words, answer.words);
+  drawList(screen);
+}
+
+/** @param {NgramScreen} screen */
+function drawList(screen) {
+  const { answer, nodes, page, concordance } = screen, { families, rows, total } = answer;
+  const opened = page.state.ngram || (families[0]?.key ?? rows[0]?.text ?? "");
+  const show = (/** @type {string} */ ngram) => page.go({ ngram });
+  const toggle = (/** @type {string} */ key) => {
+    const own = openKey(screen, key);
+    if (!screen.open.delete(own)) screen.open.add(own);
+    // On a phone a family opens in its place; elsewhere its segments are beside it.
+    if (opened === key || getComputedStyle(nodes.list).getPropertyValue("--narrow")) drawList(screen);
+    else show(key);
+  };
+  drawNgramTable(nodes.list, answer, { opened, isOpen: (key) => screen.open.has(openKey(screen, key)), toggle, show });
+  const left = total - rows.length, more = Math.min(left, MORE_NGRAMS);
+  nodes.more.replaceChildren(...(left ? [button(`Show ${formatInt(more)} more of ${formatCount(total, "n-gram")}`, "", () => {
+    screen.most += MORE_NGRAMS;
+    askForNgrams(screen);
+  })] : []));
+  showConcordance(concordance, page, opened);
+}
+
+/** @param {HTMLElement} node @param {Ngrams["words"]} words */
+function drawWords(node, words) {
+  if (node.dataset.html === (words?.html ?? "")) return;
+  node.dataset.html = words?.html ?? "";
+  node.replaceChildren();
+  if (!words) return;
+  const details = element("details", "folded"), summary = element("summary"), inside = element("div", "inside report");
+  summary.append(element("b", "", words.title), "Recall and precision of A and B");
+  showReport(inside, words.html);
+  inside.tabIndex = 0; // it scrolls on a phone
+  inside.role = "region";
+  inside.ariaLabel = words.title;
+  details.append(summary, inside);
+  node.append(details);
+}

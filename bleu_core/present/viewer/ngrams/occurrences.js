@@ -1,0 +1,77 @@
+// Where an n-gram occurs in the texts of a page, and which of its occurrences are credited.
+
+import { tokensAt } from "../segment_ngrams.js";
+
+/** @typedef {import("../document.js").Lines} Lines */
+/** @typedef {import("../document.js").System} System */
+/** @typedef {import("browser/marked_lines.js").Token} Token */
+/**
+ * A segment with the n-gram: its occurrences in A and B, how many of them are credited, and whether a reference has it.
+ * @typedef {{place: number, a: number, b: number, creditedA: number, creditedB: number}} Concordant
+ */
+
+/** A kind of character, as the search text of a family: tokens with it are n-grams of one token. */
+const CHARACTER_KIND = /^\/(\\p\{[A-Z][a-z]\})\/$/;
+
+/** @type {WeakMap<Lines, Token[][]>} */
+const tokensBefore = new WeakMap();
+
+/** The tokens of a text as scored; none where it is missing. @param {Lines} lines @param {number} place */
+export function scoredTokens(lines, place) {
+  const known = tokensBefore.get(lines) ?? [];
+  tokensBefore.set(lines, known);
+  return known[place] ??= tokensAt(lines, place) ?? [];
+}
+
+/**
+ * Tests of the tokens of an n-gram, one each; none for no n-gram.
+ * @param {string} ngram its tokens, joined by spaces, or a kind of character
+ * @returns {((token: string) => boolean)[]}
+ */
+export function ngramTests(ngram) {
+  const kind = CHARACTER_KIND.exec(ngram)?.[1];
+  if (kind) {
+    const pattern = new RegExp(kind, "u");
+    return [(token) => pattern.test(token)];
+  }
+  return ngram.split(" ").filter(Boolean).map((wanted) => (token) => token === wanted);
+}
+
+/** The first tokens of all occurrences. @param {Token[]} tokens @param {((token: string) => boolean)[]} tests */
+export function startsOf(tokens, tests) {
+  const found = [];
+  for (let start = 0; tests.length && start + tests.length <= tokens.length; start++) {
+    if (tests.every((test, i) => test(tokens[start + i].text))) found.push(start);
+  }
+  return found;
+}
+
+/** Those of a system that are credited. @param {System} system @param {number} place @param {number} order @param {number[]} starts */
+export function creditedStarts({ occurrences }, place, order, starts) {
+  return starts.filter((start) => occurrences[place][order - 1][start] === "+");
+}
+
+/**
+ * @param {import("../document.js").TestSet} set
+ * @param {import("../document.js").Pair} pair
+ * @param {string} ngram
+ * @returns {Concordant[]} in the order of their places
+ */
+export function findConcordance({ systems, references, config }, pair, ngram) {
+  const tests = ngramTests(ngram), order = tests.length, [a, b] = [systems[pair.a], systems[pair.b]];
+  if (!order || order > config.max_ngram_order) return [];
+  const found = [];
+  for (let place = 0; place < a.lines.texts.length; place++) {
+    const inA = startsOf(scoredTokens(a.lines, place), tests), inB = startsOf(scoredTokens(b.lines, place), tests);
+    if (!inA.length && !inB.length && !references.some((lines) => startsOf(scoredTokens(lines, place), tests).length)) continue;
+    const [creditedA, creditedB] = [creditedStarts(a, place, order, inA).length, creditedStarts(b, place, order, inB).length];
+    found.push({ place, a: inA.length, b: inB.length, creditedA, creditedB });
+  }
+  return found;
+}
+
+/** All places of an n-gram in a text. @param {Lines} lines @param {number} place @param {string} ngram @returns {[number, number][]} */
+export function ngramSpans(lines, place, ngram) {
+  const tests = ngramTests(ngram), tokens = scoredTokens(lines, place);
+  return startsOf(tokens, tests).map((first) => [tokens[first].start, tokens[first + tests.length - 1].end]);
+}

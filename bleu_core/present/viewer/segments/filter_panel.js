@@ -1,0 +1,151 @@
+// The filter: a field for a text, and a panel with all other conditions, which one button opens.
+
+import { readRange, SEARCH_PLACES, writtenRange } from "../conditions.js";
+import { formatInt, oneLine } from "../numbers.js";
+import { NO_FILTER } from "../state.js";
+import { button, element } from "browser/dom.js";
+
+/** @typedef {import("../page.js").Page} Page */
+/** @typedef {import("../state.js").State} State */
+/** @typedef {import("../source.js").Choices} Choices */
+/** A condition in a list; one of delta, part and slice. @typedef {{label: string, about?: string, delta?: string, part?: [string, string], slice?: string}} FilterOption */
+/** @typedef {{list: HTMLSelectElement, options: FilterOption[]}} FilterList its first option, which is none of `options`, filters nothing */
+/**
+ * @typedef {object} FilterPanel
+ * @property {HTMLElement} find
+ * @property {HTMLInputElement} field
+ * @property {HTMLElement} count
+ * @property {HTMLElement} panel
+ * @property {HTMLSelectElement} place
+ * @property {HTMLInputElement[]} ends of a range of Δ
+ * @property {Page} page
+ * @property {Choices} choices that the panel has
+ * @property {FilterList[]} lists
+ */
+
+const LONGEST_OPTION = 60, LONGEST_TEXT = 500, PANEL_WIDTH = 320; // characters, and pixels
+
+// ---- What can be chosen.
+
+/** @param {Choices} choices @returns {[label: string, all: string, groups: [group: string, options: FilterOption[]][]][]} */
+function offeredLists({ documents, flags, columns, slices, bins, unchanged }) {
+  const size = bins.reduce((sum, [, , number]) => sum + number, unchanged);
+  /** @type {(name: string, value: string, label: string, about?: string) => FilterOption} */
+  const partOption = (name, value, label, about = "") => ({ label, about, part: [name, value] });
+  const flagOptions = flags.flatMap(({ name, about, segments }) => [
+    ...(name === "same" ? [partOption(name, "no", `not same (${formatInt(size - segments)})`, about)] : []),
+    partOption(name, "yes", `${name} (${formatInt(segments)})`, about),
+  ]);
+  const values = columns.map(({ name, about, values: all }) => /** @type {[string, FilterOption[]]} */ (
+    [name, all.map((value) => partOption(name, value, value || "(none)", about))]));
+  return [
+    ["Change", "Any", [["", [{ label: "B lost", delta: "..0" }, { label: "B gained", delta: "0.." }, { label: "B lost or gained", delta: ".." }]]]],
+    ["Document", "All", [["", documents.map((name) => partOption("document", name, name || "(none)"))]]],
+    ["Flag", "Any", [["", flagOptions]]],
+    ["Slice", "All", [["Named slices", slices.map(({ name, about }) => ({ label: name, about, slice: name }))], ...values]],
+  ];
+}
+
+/** @param {FilterOption} option @param {State} state */
+function isOn({ delta, part, slice }, state) {
+  if (part) return state.parts.some(([name, value]) => name === part[0] && value === part[1]);
+  return delta === undefined ? state.slice === slice : state.delta === delta;
+}
+
+/** The filter with an option of a list, or none, instead of its others. @param {State} state @param {FilterOption[]} options @param {FilterOption} [chosen] @returns {Partial<State>} */
+function withOption(state, options, chosen = { label: "" }) {
+  const off = options.filter((option) => isOn(option, state)), { part } = chosen;
+  const parts = state.parts.filter(([name, value]) => name !== part?.[0] && !off.some((one) => one.part?.[0] === name && one.part[1] === value));
+  return {
+    parts: part ? [...parts, part] : parts,
+    delta: chosen.delta ?? (off.some(({ delta }) => delta) ? "" : state.delta),
+    slice: chosen.slice ?? (off.some(({ slice }) => slice) ? "" : state.slice),
+  };
+}
+
+// ---- The controls.
+
+/** @param {string} label @param {HTMLElement} control */
+function withLabel(label, control) {
+  const line = element("label", "", label);
+  line.append(control);
+  return line;
+}
+
+/** @param {FilterPanel} filter @param {string} all @param {[group: string, options: FilterOption[]][]} groups @returns {FilterList} */
+function buildFilterList(filter, all, groups) {
+  const list = element("select"), options = groups.flatMap(([, some]) => some);
+  list.append(new Option(all));
+  for (const [name, some] of groups.filter(([, { length }]) => length)) {
+    const nodes = some.map(({ label, about }) => Object.assign(new Option(oneLine(label, LONGEST_OPTION)), { title: about ?? "" }));
+    const group = element("optgroup");
+    group.label = name;
+    group.append(...nodes);
+    list.append(...(name ? [group] : nodes));
+  }
+  list.onchange = () => filter.page.go({ ...withOption(filter.page.state, options, options[list.selectedIndex - 1]), seg: -1 });
+  return { list, options };
+}
+
+/** The panel is under the button that opened it, within the window. @param {HTMLElement} panel @param {HTMLElement} opener */
+function placePanel(panel, opener) {
+  const { right, bottom } = opener.getBoundingClientRect(), left = Math.min(right, innerWidth - 8) - PANEL_WIDTH;
+  Object.assign(panel.style, { left: Math.max(8, left) + "px", top: bottom + 6 + "px", width: Math.min(PANEL_WIDTH, innerWidth - 16) + "px" });
+}
+
+/** @returns {FilterPanel} */
+export function buildFilter() {
+  const find = element("div", "find"), box = element("div", "field"), field = element("input"), count = element("span", "count"), place = element("select");
+  const panel = element("div", "filter-panel"), opener = button("Filter", "opener", null);
+  Object.assign(field, { type: "search", placeholder: "Find text", maxLength: LONGEST_TEXT, ariaLabel: "Find in segments" });
+  Object.assign(panel, { popover: "auto", role: "dialog", ariaLabel: "Filter" });
+  count.setAttribute("role", "status");
+  opener.popoverTargetElement = panel;
+  opener.ariaHasPopup = "dialog";
+  panel.addEventListener("beforetoggle", () => placePanel(panel, opener));
+  box.append(field, count);
+  find.append(box, opener, panel);
+  const ends = ["from", "to"].map((label) => Object.assign(element("input"), { type: "number", step: "any", ariaLabel: `Δ ${label}`, placeholder: label }));
+  /** @type {FilterPanel} */
+  const filter = { find, field, count, panel, place, ends, page: null, choices: null, lists: [] };
+  // Back leads to the list before the first letter.
+  field.oninput = () => filter.page.go({ text: field.value, seg: -1 }, Boolean(filter.page.state.text));
+  place.onchange = () => filter.page.go({ in: place.value, seg: -1 });
+  for (const end of ends) end.onchange = () => filter.page.go({ delta: ends.some(({ value }) => value) ? writtenRange(ends.map(endOf)) : "", seg: -1 });
+  return filter;
+}
+
+/** @param {HTMLInputElement} end @param {number} i */
+function endOf({ value }, i) {
+  return value ? Number(value) : [-Infinity, Infinity][i];
+}
+
+/** @param {FilterPanel} filter */
+function fillPanel(filter) {
+  const { choices, place, ends, panel } = filter, places = Object.entries(SEARCH_PLACES).filter(([name]) => choices.source || name !== "source");
+  place.replaceChildren(...places.map(([name, { label }]) => new Option(label, name)));
+  const offered = offeredLists(choices).filter(([, , groups]) => groups.some(([, { length }]) => length));
+  filter.lists = offered.map(([, all, groups]) => buildFilterList(filter, all, groups));
+  const range = element("div", "range", "Δ"), lines = offered.map(([label], i) => /** @type {HTMLElement} */ (withLabel(label, filter.lists[i].list)));
+  range.append(...ends);
+  lines.splice(1, 0, range);
+  panel.replaceChildren(withLabel("Find text in", place), ...lines, button("Clear filter", "", () => filter.page.go({ ...NO_FILTER, seg: -1 })));
+}
+
+/** Show the filter in force, and how many segments match. @param {FilterPanel} filter @param {Page} page @param {Choices} choices @param {import("../source.js").Rows} rows */
+export function showFilter(filter, page, choices, { total, size }) {
+  const { field, place, ends, count } = filter, { state } = page;
+  filter.page = page;
+  if (filter.choices !== choices) {
+    filter.choices = choices;
+    fillPanel(filter);
+  }
+  const number = total < size ? `${formatInt(total)} of ${formatInt(size)}` : formatInt(size);
+  if (count.textContent !== number) count.textContent = number;
+  if (field.value !== state.text) field.value = state.text;
+  place.value = state.in;
+  if (place.selectedIndex < 0) place.selectedIndex = 0;
+  for (const { list, options } of filter.lists) list.selectedIndex = 1 + options.findIndex((option) => isOn(option, state));
+  readRange(state.delta)?.forEach((limit, i) => { ends[i].value = Number.isFinite(limit) ? String(limit) : ""; });
+  if (!readRange(state.delta)) ends.forEach((end) => { end.value = ""; });
+}

@@ -1,0 +1,177 @@
+// The lines of an open segment: A, B, the references, the source.
+
+import { coverOf } from "./covering.js";
+import { foldsOf, windowsOf } from "./folds.js";
+import { linesByName } from "./hits.js";
+import { referenceMarks, systemMarks } from "./line_marks.js";
+import { markedText } from "./marked_text.js";
+import { closestReferences, referenceSigns } from "./references.js";
+import { formatCount, formatInt, formatScore } from "../numbers.js";
+import { bleuOf, sentenceConfig } from "../statistics.js";
+import { diffOfWords } from "../word_diff.js";
+import { button, element } from "browser/dom.js";
+
+/** @typedef {import("./opened.js").Opened} Opened */
+/** @typedef {import("./opened.js").Side} Side */
+/** @typedef {import("./opened.js").TextLine} TextLine */
+/** @typedef {import("./opened.js").Ui} Ui */
+/** @typedef {import("./folds.js").Run} Run */
+/** @typedef {import("./marked_text.js").Stretch} Stretch */
+/**
+ * @typedef {object} Drawn
+ * @property {Opened} opened with texts
+ * @property {Ui} ui
+ * @property {Record<string, import("./hits.js").Hits>} hits
+ * @property {(changes: Partial<Ui>) => void} redraw
+ */
+
+/** So many references are drawn whole; of more, the closest one. */
+export const WHOLE_REFERENCES = 2;
+
+/** @type {Side[]} */
+export const BOTH_SIDES = ["a", "b"];
+
+/** Sentence BLEU of a side. @param {Opened} opened @param {Side} side */
+export function sentenceBleuOf({ statistics, config }, side) {
+  return bleuOf(statistics[side], sentenceConfig(config));
+}
+
+/** The name of a reference. @param {Opened} opened @param {number} r */
+export function referenceName({ texts }, r) {
+  return texts.references.length > 1 ? `Ref ${formatInt(r + 1)}` : "Reference";
+}
+
+/** @param {string} className @param {Node[]} label @param {...Node} content */
+function lineRow(className, label, ...content) {
+  const row = element("div", "row " + className), name = element("div", "label");
+  name.append(...label);
+  row.append(name, ...content);
+  return row;
+}
+
+/** The characters of runs of tokens. @param {TextLine} line @param {Run[]} runs @returns {Stretch[]} */
+function charactersOf({ tokens }, runs) {
+  return runs.map(([first, last]) => [tokens[first].start, tokens[last].end]);
+}
+
+/** What is between these stretches of a text. @param {Stretch[]} stretches @param {number} length @returns {Stretch[]} */
+function betweenStretches(stretches, length) {
+  const ends = [0, ...stretches.flat(), length];
+  return Array.from({ length: ends.length / 2 }, (_, i) => /** @type {Stretch} */ ([ends[2 * i], ends[2 * i + 1]])).filter(([start, end]) => end > start);
+}
+
+/** The button in place of folded words. @param {TextLine} line @param {Stretch} stretch @param {Drawn} drawn */
+function foldButton({ tokens }, [from, to], { redraw }) {
+  const words = tokens.filter(({ text, start, end }) => start >= from && end <= to && /[\p{L}\p{N}]/u.test(text)).length;
+  const node = button(`⋯ ${formatCount(words, "word")}`, "unfold", () => redraw({ folded: false }));
+  node.title = "The same in A and B. Show them in all lines (key f)";
+  return node;
+}
+
+/** How a line with folds is drawn. @param {TextLine} line @param {Run[] | undefined} folds @param {Drawn} drawn @returns {import("./marked_text.js").Drawing} */
+function foldedDrawing(line, folds, drawn) {
+  if (!folds?.length || drawn.ui.scored) return {};
+  return {
+    shown: betweenStretches(charactersOf(line, folds), Array.from(line.text).length),
+    skipped: (from, to) => foldButton(line, [from, to], drawn),
+  };
+}
+
+/** The tokens that a word diff boxes, by line. @param {Drawn} drawn @returns {Record<string, Set<number>>} */
+function boxedWords({ opened, ui }) {
+  const [x, y] = ui.words.split("|"), lines = linesByName(opened), words = (/** @type {string} */ name) => lines[name].tokens.map(({ text }) => text);
+  if (!lines[x] || !lines[y]) return {};
+  const [inX, inY] = diffOfWords(words(x), words(y));
+  return { [x]: new Set(inX), [y]: new Set(inY) };
+}
+
+/** @param {Side} side @param {Drawn} drawn @param {Record<string, Run[]>} folds @param {Record<string, Set<number>>} boxed */
+function outputRow(side, drawn, folds, boxed) {
+  const { opened, ui, hits } = drawn, line = opened.texts[side], name = opened.names[side], letter = element("b", side, side.toUpperCase());
+  letter.title = name;
+  const score = element("span", "score " + side, formatScore(sentenceBleuOf(opened, side)));
+  score.title = "Sentence BLEU";
+  const row = lineRow("system " + side, [letter, score], markedText(line, withBoxes(systemMarks(opened, side, ui), boxed[side]), {
+    live: true, scored: ui.scored, hits: hits[side], ...foldedDrawing(line, folds[side], drawn),
+  }));
+  row.dataset.side = side;
+  return row;
+}
+
+/** @param {import("./marked_text.js").Marks} marks @param {Set<number> | undefined} boxed @returns {import("./marked_text.js").Marks} */
+function withBoxes(marks, boxed) {
+  return boxed ? { ...marks, own: (t) => `${marks.own?.(t) ?? ""} ${boxed.has(t) ? "word" : ""}`.trim() } : marks;
+}
+
+/** @param {number} from @param {number} _to @param {boolean} isEnd */
+function ellipsis(from, _to, isEnd) {
+  return document.createTextNode(`${from ? " " : ""}…${isEnd ? "" : " "}`);
+}
+
+/**
+ * @param {import("./references.js").Closeness} closeness
+ * @param {string} note
+ * @param {Drawn} drawn
+ * @param {{folds?: Run[], windows?: Run[], boxed?: Set<number>}} how
+ */
+function referenceLine({ r }, note, drawn, { folds, windows, boxed }) {
+  const { opened, ui, hits } = drawn, line = opened.texts.references[r];
+  const shown = windows && !ui.scored ? { shown: charactersOf(line, windows), skipped: ellipsis } : foldedDrawing(line, folds, drawn);
+  const row = lineRow("reference" + (windows ? " windows" : ""), [element("span", "", referenceName(opened, r)), element("span", "", note)],
+    markedText(line, withBoxes(referenceMarks(opened, r, ui), boxed), { live: true, scored: ui.scored, hits: hits[r], ...shown }));
+  row.dataset.reference = String(r);
+  return row;
+}
+
+/** What a system changed of the tokens of a reference. @param {Opened} opened @param {number} r */
+function changedCover(opened, r) {
+  const size = opened.texts.references[r].tokens.length, [a, b] = BOTH_SIDES.map((side) => coverOf(referenceSigns(opened, side, r), size));
+  return { tokens: a.tokens.map((order, t) => Math.max(order, b.tokens[t])), gaps: a.gaps.map((order, t) => Math.max(order, b.gaps[t])) };
+}
+
+const REFERENCE_START = 8; // tokens of a reference without changed n-grams
+
+/** @param {Drawn} drawn @param {Record<string, Run[]>} folds @param {Record<string, Set<number>>} boxed */
+function referenceRows(drawn, folds, boxed) {
+  const { opened, ui, redraw } = drawn, { order, changed } = closestReferences(opened), number = opened.texts.references.length;
+  const all = number <= WHOLE_REFERENCES || ui.allReferences;
+  const rows = order.map((closeness, i) => {
+    const { r, has, alone } = closeness, own = { folds: folds[r], boxed: boxed[r] };
+    if (number <= WHOLE_REFERENCES) return referenceLine(closeness, "", drawn, own);
+    if (all) return referenceLine(closeness, changed ? `${formatInt(has)} of ${formatInt(changed)}` : "", drawn, own);
+    if (i === 0) return referenceLine(closeness, "closest", drawn, own);
+    const windows = windowsOf(changedCover(opened, r)), last = Math.min(REFERENCE_START, opened.texts.references[r].tokens.length) - 1;
+    const row = referenceLine(closeness, "", drawn, { ...own, windows: windows.length || last < 0 ? windows : [[0, last]] });
+    if (alone) row.append(element("span", "alone", `${formatInt(alone)} of ${formatInt(changed)} changed n-grams only here`));
+    return row;
+  });
+  const missing = opened.texts.references.flatMap((line, r) => (line ? [] : [referenceName(opened, r)]));
+  if (missing.length) rows.push(lineRow("reference", [element("span", "", missing.join(", "))], element("div", "line muted", "This segment has no such reference.")));
+  if (number > WHOLE_REFERENCES) {
+    const label = all ? "Closest only" : `All references ${formatInt(number)}`, count = `“${formatInt(order[0]?.has ?? 0)} of ${formatInt(changed)}”`;
+    const why = all && changed ? `Closest first: ${count} counts the n-grams that changed and occur in the reference.` : "";
+    const node = button(label, "all-references", () => redraw({ allReferences: !ui.allReferences }));
+    node.title = "Key r";
+    rows.push(lineRow("choice", [], element("span", "muted", why), node));
+  }
+  return rows;
+}
+
+/** Whether a search found something in folded words. @param {Drawn} drawn @param {Record<string, Run[]>} folds */
+function hidesHits({ opened, hits }, folds) {
+  const lines = linesByName(opened);
+  return Object.entries(folds).some(([name, runs]) => charactersOf(lines[name], runs).some(([from, to]) => hits[name]?.some(([start, end]) => start < to && end > from)));
+}
+
+/** @param {Drawn} drawn @returns {{rows: HTMLElement[], foldable: boolean}} */
+export function lineRows(drawn) {
+  const { opened, ui, hits } = drawn, boxed = boxedWords(drawn);
+  const found = foldsOf(opened, (r) => changedCover(opened, r).tokens.flatMap((order, t) => (order ? [t] : [])));
+  const folds = ui.folded && !hidesHits(drawn, found) ? found : {};
+  const rows = [...BOTH_SIDES.map((side) => outputRow(side, drawn, folds, boxed)), ...referenceRows(drawn, folds, boxed)];
+  const { source } = opened.texts;
+  if (source !== null) {
+    rows.push(lineRow("source", [element("span", "", "Source")], markedText({ text: source, tokens: [] }, { around: () => "", between: () => "" }, { hits: hits.source })));
+  }
+  return { rows, foldable: Object.values(found).some((runs) => runs.length > 0) };
+}

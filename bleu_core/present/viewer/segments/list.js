@@ -1,0 +1,135 @@
+// The list of segments, of which the entries around those in sight alone are asked for and drawn. It is one stop of the
+// Tab key; the marked entry is its active one.
+
+import { queryOf } from "../conditions.js";
+import { formatInt, formatScore, NO_VALUE } from "../numbers.js";
+import { newestOnly } from "../source.js";
+import { shownNumber } from "./orders.js";
+import { element } from "browser/dom.js";
+
+/** @typedef {import("../page.js").Page} Page */
+/** @typedef {import("../source.js").Row} Row */
+/** @typedef {import("../source.js").Rows} Rows */
+/**
+ * @typedef {object} SegmentList
+ * @property {HTMLElement} root that scrolls
+ * @property {HTMLElement} rows as high as all entries together
+ * @property {Page} page
+ * @property {string} of the query
+ * @property {number} total
+ * @property {number} marked the row of the marked entry
+ * @property {number} first the place of the first entry that is drawn or asked for; -1 for none
+ * @property {number} top where it was scrolled to, also while it is hidden
+ * @property {ReturnType<typeof newestOnly>} answer
+ */
+
+// Pixels of an entry, as segments.css has it. Entries drawn at once, and how many of them may leave the sight before
+// others are drawn.
+const ENTRY_HEIGHT = 55, DRAWN_ENTRIES = 80, ENTRY_STEP = 10;
+
+/** @param {(row: number) => void} open @returns {SegmentList} */
+export function buildSegmentList(open) {
+  const root = element("div", "list"), rows = element("div", "entries");
+  Object.assign(root, { role: "grid", tabIndex: 0, ariaLabel: "Segments" });
+  rows.setAttribute("role", "rowgroup");
+  root.append(rows);
+  /** @type {SegmentList} */
+  const list = { root, rows, page: null, of: "", total: 0, marked: -1, first: -1, top: 0, answer: newestOnly() };
+  root.addEventListener("scroll", () => {
+    if (!root.clientHeight) return; // hidden
+    list.top = root.scrollTop;
+    drawEntries(list);
+  });
+  root.onclick = ({ target }) => {
+    const entry = target instanceof Element && /** @type {HTMLElement} */ (target.closest("[data-opens]"));
+    if (entry) open(Number(entry.dataset.opens));
+  };
+  return list;
+}
+
+// ---- An entry.
+
+/** @param {number | null} score @param {number} decimals @param {string} side */
+function scoreWith(score, decimals, side) {
+  return element("span", side, score === null ? NO_VALUE : formatScore(score, decimals));
+}
+
+/** @param {Row} row @param {Rows["by"]} by @param {number} place */
+function entryOf({ row, number, document: name, value, bar, a, b, lead: [sign, text] }, by, place) {
+  const entry = element("div", "entry"), cell = element("div", "cell"), [written, tone] = shownNumber(by, value);
+  Object.assign(entry, { id: "entry-" + row, role: "row", ariaRowIndex: String(place + 1) });
+  entry.dataset.opens = String(row);
+  cell.setAttribute("role", "gridcell");
+  const box = element("span", "bar"), scores = element("span", "scores"), lead = element("span", "lead"), words = element("bdi", "", text);
+  box.append(element("span", ["loss", "", "gain"][Math.sign(bar) + 1]));
+  /** @type {HTMLElement} */ (box.firstChild).style.width = Math.abs(bar) * 100 + "%";
+  scores.append(scoreWith(a, by.score_decimals, "a"), " → ", scoreWith(b, by.score_decimals, "b"));
+  lead.append(sign ? element("b", sign < 0 ? "loss" : "gain", sign < 0 ? "\u2212" : "+") : "", words);
+  lead.title = text;
+  cell.append(element("span", "number", formatInt(number)), box, element("b", "value " + tone, written), scores, element("bdi", "document", name), lead);
+  entry.append(cell);
+  return entry;
+}
+
+// ---- The entries in sight.
+
+/** The place of the first entry to draw. @param {SegmentList} list */
+function firstDrawn({ root, total, top }) {
+  const seen = Math.ceil(root.clientHeight / ENTRY_HEIGHT), before = (DRAWN_ENTRIES - Math.min(seen, DRAWN_ENTRIES)) / 2;
+  const first = Math.floor((top / ENTRY_HEIGHT - before) / ENTRY_STEP) * ENTRY_STEP;
+  return Math.max(0, Math.min(first, total - DRAWN_ENTRIES));
+}
+
+/** Draw the entries around those in sight, unless they are drawn or asked for. @param {SegmentList} list */
+function drawEntries(list) {
+  const { root, rows, page, total } = list, first = firstDrawn(list);
+  if (first === list.first) return;
+  list.first = first;
+  list.answer(page.source.rows(queryOf(page.state), first, DRAWN_ENTRIES), (found) => {
+    rows.replaceChildren(...found.rows.map((row, i) => entryOf(row, found.by, first + i)));
+    Object.assign(rows.style, { height: total * ENTRY_HEIGHT + "px", paddingTop: first * ENTRY_HEIGHT + "px" });
+    rows.style.setProperty("--number", formatInt(found.size).length + 1 + "ch");
+    root.ariaRowCount = String(total);
+    markEntry(list, list.marked);
+    if (root.clientHeight && root.scrollTop !== list.top) root.scrollTop = list.top; // also where it was hidden
+  });
+}
+
+/** Mark an entry as the active one. @param {SegmentList} list @param {number} row */
+function markEntry(list, row) {
+  list.marked = row;
+  list.root.removeAttribute("aria-activedescendant");
+  for (const entry of /** @type {HTMLCollectionOf<HTMLElement>} */ (list.rows.children)) {
+    const is = entry.dataset.opens === String(row);
+    entry.ariaSelected = String(is);
+    if (is) list.root.setAttribute("aria-activedescendant", entry.id);
+  }
+}
+
+/** Where the list has to be scrolled to, so that an entry is in sight. @param {SegmentList} list @param {number} place */
+function topOfEntry({ root, top }, place) {
+  const room = root.clientHeight - ENTRY_HEIGHT;
+  if (place < 0 || room < 0) return top;
+  return Math.max(place * ENTRY_HEIGHT - room, Math.min(top, place * ENTRY_HEIGHT));
+}
+
+/**
+ * Show the segments of the page's query.
+ * @param {SegmentList} list
+ * @param {Page} page
+ * @param {number} total
+ * @param {import("../source.js").At} at the open segment
+ * @param {boolean} follows whether the list marks it and scrolls to it also where its entries remain
+ */
+export function showSegmentList(list, page, total, { row, place }, follows) {
+  const of = JSON.stringify([page.state.set, page.state.pair, queryOf(page.state)]), others = list.of !== of;
+  Object.assign(list, { page, of, total });
+  list.root.hidden = !total;
+  if (others) Object.assign(list, { top: 0, first: -1 });
+  if (others || (follows && list.marked !== row)) {
+    list.top = topOfEntry(list, place);
+    markEntry(list, row);
+  }
+  drawEntries(list);
+  if (list.root.clientHeight && list.root.scrollTop !== list.top) list.root.scrollTop = list.top;
+}

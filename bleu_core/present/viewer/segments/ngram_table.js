@@ -1,0 +1,161 @@
+// Which n-grams make the difference: rows are the passages that B lost and gained, which open into their n-grams.
+
+import { pointParts, pointsPerMatch } from "./changed_spans.js";
+import { NGRAM_CHOICES } from "./ngram_counts.js";
+import { signedPoints } from "./score_table.js";
+import { formatCount, formatFraction, formatInt, NO_VALUE, oneLine } from "../numbers.js";
+import { button, element, presses } from "browser/dom.js";
+import { asking } from "browser/glossary_tip.js";
+import { walkable } from "browser/walking.js";
+
+/** @typedef {import("./changed_spans.js").ChangedSpan} ChangedSpan */
+/** @typedef {import("./ngram_counts.js").NgramCount} NgramCount */
+/** @typedef {import("./opened.js").Opened} Opened */
+/**
+ * @typedef {object} NgramTable
+ * @property {Opened} opened with texts
+ * @property {import("./opened.js").Ui} ui
+ * @property {Map<string, NgramCount>} counts
+ * @property {ChangedSpan[] | null} spans
+ * @property {number} digits of points
+ * @property {import("browser/glossary_tip.js").Glossary} glossary
+ * @property {(ngram: string) => void} pin
+ */
+
+const MOST_NGRAM_ROWS = 60;
+
+/** @param {string} text @param {string} [className] @param {number} [span] */
+function numberCell(text, className = "", span = 1) {
+  const td = element("td", className, text);
+  td.colSpan = span;
+  return td;
+}
+
+/** Credited in A and in B, or what else changes from A to B. @param {string} a @param {string} b */
+function fromTo(a, b) {
+  const td = element("td", "from-to");
+  td.append(element("span", "a", a), " → ", element("span", "b", b));
+  return td;
+}
+
+/** @param {Node | string} content @param {string} [className] */
+function rowHeading(content, className = "") {
+  const th = element("th", className);
+  th.scope = "row";
+  th.append(content);
+  return th;
+}
+
+/** @param {NgramTable} table */
+function ngramHeadings({ glossary }) {
+  const head = element("tr");
+  const titles = [
+    ["", "", ""],
+    ["A", "a optional", "Count in A."],
+    ["B", "b optional", "Count in B."],
+    ["best ref", "optional", "The most in one reference: so many can be credited."],
+    ["credited", "", "Matches of A and B."],
+    ["clipped", "optional clips", "What A and B have beyond the most in one reference."],
+    ["points", "points", ""],
+  ];
+  for (const [label, className, help] of titles) {
+    const th = head.appendChild(element("th", className));
+    if (help) th.append(asking(label, glossary, "", help));
+    else th.textContent = label;
+  }
+  return head;
+}
+
+/** @param {NgramTable} table @param {NgramCount} count @param {number} points @param {Node} [name] @param {string} [className] */
+function countedRow({ opened, digits, pin, ui }, { text, a, b, references }, points, name, className = "") {
+  const tr = element("tr", `ngram ${className}`), best = numberCell(formatInt(Math.max(...references)), "optional");
+  const label = name ?? element("bdi", "", text.trim() ? text : text.replace(/\s/g, "␣"));
+  if (references.length > 1) best.title = references.map((number, r) => `Ref ${r + 1}: ${formatInt(opened.texts.references[r] ? number : 0)}`).join(", ");
+  tr.append(rowHeading(label), numberCell(formatInt(a.count), "optional"), numberCell(formatInt(b.count), "optional"), best, fromTo(formatInt(a.credited), formatInt(b.credited)));
+  const isClipped = a.clipped + b.clipped > 0, clips = isClipped ? `${formatInt(a.clipped)} / ${formatInt(b.clipped)}` : NO_VALUE;
+  tr.append(numberCell(clips, isClipped ? "optional clips has-clips" : "optional clips"), signedPoints(points, digits));
+  tr.tabIndex = 0;
+  tr.dataset.ngram = text;
+  tr.classList.toggle("pinned", ui.pinned === text);
+  tr.onclick = () => pin(text);
+  tr.onkeydown = (event) => { if (presses(event)) pin(text); };
+  return tr;
+}
+
+/** The text of a passage as it is written, marked as in its line. @param {Opened} opened @param {ChangedSpan} span */
+function passageText({ texts }, { side, first, last }) {
+  const { text, tokens } = texts[side];
+  const own = Array.from(text).slice(tokens[first].start, tokens[last].end).join("");
+  const node = element("bdi", side === "a" ? "lost" : "gained", oneLine(own));
+  node.title = node.textContent;
+  return node;
+}
+
+/** The rows of a passage: its own, and those of its n-grams, which it opens. @param {NgramTable} table @param {ChangedSpan} span @param {number} number */
+function passageRows(table, span, number) {
+  const { opened, counts, ui, digits } = table, { ngrams, points, matches, side } = span, name = passageText(opened, span);
+  if (ngrams.length === 1 && ngrams[0].times === 1) return [countedRow(table, counts.get(ngrams[0].text), points, name)];
+  const toggle = button("", "twist", null), isOpen = ui.open.has(number), tr = element("tr", "passage");
+  toggle.append(element("span", "chevron"), name);
+  toggle.setAttribute("aria-expanded", String(isOpen));
+  const [a, b] = side === "a" ? [matches, 0] : [0, matches];
+  tr.append(rowHeading(toggle), numberCell(formatCount(ngrams.length, "n-gram"), "optional muted", 3), fromTo(formatInt(a), formatInt(b)), numberCell("", "optional clips"), signedPoints(points, digits));
+  const kids = ngrams.map((ngram) => countedRow(table, counts.get(ngram.text), ngram.points, undefined, "kid"));
+  for (const kid of kids) kid.hidden = !isOpen;
+  toggle.onclick = () => {
+    const open = !ui.open.has(number);
+    if (open) ui.open.add(number); else ui.open.delete(number);
+    toggle.setAttribute("aria-expanded", String(open));
+    for (const kid of kids) kid.hidden = !open;
+  };
+  return [tr, ...kids];
+}
+
+/** What is in no passage: n-grams to match, and lengths. @param {NgramTable} table */
+function restRows({ opened, digits }) {
+  const { statistics: { a, b } } = opened, { totals, lengths } = pointParts(opened), more = b[0] - a[0], sum = totals.reduce((all, points) => all + points, 0);
+  const row = (/** @type {string} */ name, /** @type {string} */ about, /** @type {HTMLElement} */ change, /** @type {number} */ points) => {
+    const tr = element("tr", "rest");
+    const label = rowHeading(name + " ");
+    label.append(element("span", "muted", about));
+    tr.append(label, numberCell("", "optional", 3), change, numberCell("", "optional clips"), signedPoints(points, digits));
+    return tr;
+  };
+  const rows = [];
+  const way = more > 0 ? "more" : "fewer";
+  if (more) rows.push(row(`${formatCount(Math.abs(more), "token")} ${way}`, `${way} n-grams to match`, fromTo(formatInt(a[0]), formatInt(b[0])), sum));
+  if (lengths) rows.push(row("Brevity", "lengths", fromTo(formatFraction(a[0], a[1]), formatFraction(b[0], b[1])), lengths));
+  return rows;
+}
+
+/** @param {NgramTable} table */
+function changesSum({ opened, digits }) {
+  const tr = element("tr", "sum");
+  tr.append(rowHeading("all"), numberCell("", "optional", 3), numberCell(""), numberCell("", "optional clips"), signedPoints(opened.points ?? NaN, digits));
+  return tr;
+}
+
+/** The n-grams of a choice, the longest first. @param {NgramTable} table */
+function chosenNgrams({ counts, ui }) {
+  const [, , has] = NGRAM_CHOICES[ui.choice];
+  return [...counts.values()].filter((count) => has(count) && (!ui.order || count.order === ui.order)).sort((one, other) => other.order - one.order);
+}
+
+/** @param {NgramTable} table @param {() => void} showAll @returns {HTMLElement[]} */
+export function changesTable(table, showAll) {
+  const { ui, spans, opened } = table, node = element("table", "ngram-table"), body = node.createTBody(), below = [];
+  node.createTHead().append(ngramHeadings(table));
+  if (ui.choice === "differ" && spans) {
+    const rows = [...spans.flatMap((span, i) => passageRows(table, span, i)), ...restRows(table)];
+    if (!rows.length) return [element("p", "muted", "No n-grams differ.")];
+    body.append(...rows, changesSum(table));
+  } else {
+    const all = chosenNgrams(table), shown = ui.allRows ? all : all.slice(0, MOST_NGRAM_ROWS);
+    body.append(...shown.map((count) => countedRow(table, count, pointsPerMatch(opened, count.order) * (count.b.credited - count.a.credited))));
+    if (!all.length) below.push(element("p", "muted", ui.order ? `No n-grams of order ${ui.order}.` : "No n-grams."));
+    if (shown.length < all.length) below.push(button(`Show all ${formatInt(all.length)}`, "more", showAll));
+  }
+  node.classList.toggle("no-clips", !body.querySelector(".has-clips"));
+  walkable(node, node.querySelector(".pinned"), ".asks, .twist");
+  return [node, ...below];
+}

@@ -1,0 +1,327 @@
+// The open segment: its bar, sentence, texts and tables, from what `Source.segment` answers.
+
+import { changedSpans, pointParts } from "./changed_spans.js";
+import { searchHits } from "./hits.js";
+import { lightNgram, ngramFacts, ngramUnder, walkTokens } from "./inspector.js";
+import { lineRows } from "./lines.js";
+import { NGRAM_CHOICES, ngramCounts } from "./ngram_counts.js";
+import { changesTable } from "./ngram_table.js";
+import { buildOptionsMenu, drawOptions } from "./options_menu.js";
+import { formulas, otherMetrics, scoreTable } from "./score_table.js";
+import { segmentLegend } from "./segment_legend.js";
+import { formatDelta, formatInt, roundedScore, smallDigits } from "../numbers.js";
+import { spanNodes } from "../spans.js";
+import { newestOnly } from "../source.js";
+import { button, element, showPressed } from "browser/dom.js";
+
+/** @typedef {"a" | "b"} Side */
+/** @typedef {{text: string, start: number, end: number}} Token as scored, and its characters (code points) */
+/** @typedef {{text: string, tokens: Token[]}} TextLine */
+/**
+ * An output: by order, a sign for each n-gram by its first token (+ credited, ^ clipped, - unmatched); by reference and
+ * order, a sign for each n-gram of that reference (+ covered, - missed), null without that reference.
+ * @typedef {TextLine & {signs: string[], covered: (string[] | null)[]}} OutputLine
+ */
+/**
+ * A segment as `Source.segment` gives it: plain JSON.
+ * @typedef {object} Opened
+ * @property {number} row
+ * @property {number} number of the segment in the test set, from 1
+ * @property {string | null} document null without one
+ * @property {Record<Side, string>} names of the systems
+ * @property {import("../document.js").Config} config
+ * @property {number | null} points contribution to Δ; null if BLEU of a system is 0
+ * @property {number} delta of the comparison
+ * @property {number[] | null} prices points of one more unit of each statistic
+ * @property {Record<Side, number[]>} statistics sys_len, ref_len, counts 1 … N, totals 1 … N
+ * @property {(Omit<import("../document.js").Metric, "a" | "b"> & Record<Side, number | null>)[]} metrics others than BLEU
+ * @property {{a: OutputLine, b: OutputLine, references: (TextLine | null)[], source: string | null} | null} texts
+ * @property {string} missing why there are no texts
+ * @property {{a: string[], b: string[], sentence: import("../document.js").Text, lead: [side: number, start: number, end: number] | null} | null} changes
+ *     the n-grams that B lost and gained, as `Changes` of document.js has them; null where they were not computed
+ */
+/**
+ * How a segment is shown.
+ * @typedef {object} Ui
+ * @property {boolean} all whether all matches are marked, not the difference: in the address
+ * @property {number} order the only order that is marked; 0 for all
+ * @property {"" | "lost" | "gained"} only what alone is marked
+ * @property {boolean} scored whether tokens are written as they are scored
+ * @property {string} words the two lines whose word differences are boxed, such as "a|b"
+ * @property {boolean} allReferences
+ * @property {boolean} folded whether words that are the same are folded
+ * @property {string} choice of NGRAM_CHOICES
+ * @property {boolean} allRows of that choice
+ * @property {string} pinned the n-gram that stays lit
+ * @property {Set<number>} open the passages whose n-grams are shown
+ */
+/**
+ * @typedef {object} OpenedView
+ * @property {HTMLElement} root
+ * @property {HTMLButtonElement} back to the list, where one of both has room
+ * @property {HTMLElement} told what a key did not do
+ * @property {HTMLElement} actions an empty place in the bar, for more buttons
+ * @property {Record<"title" | "where" | "tools" | "sentence" | "missing" | "texts" | "lines" | "inspector" | "legend" | "below" | "score" | "ngrams" | "rows", HTMLElement>} parts
+ * @property {[difference: HTMLElement, all: HTMLElement]} modes
+ * @property {HTMLElement[]} choices
+ * @property {HTMLDetailsElement} others other metrics
+ * @property {import("./options_menu.js").OptionsMenu} options
+ * @property {Ui} ui
+ * @property {import("../page.js").Page} page
+ * @property {(by: number) => void} step to another segment of the list
+ * @property {string} asked of which segment the data is drawn or awaited
+ * @property {Opened | null} opened
+ * @property {Map<string, import("./ngram_counts.js").NgramCount>} counts
+ * @property {(answer: Promise<Opened | null>, draw: (value: Opened | null) => void) => Promise<void>} newest
+ */
+
+/** The keys of an open segment, in words. @type {[keys: string, what: string][]} */
+export const OPENED_KEYS = [
+  ["d", "Difference or all matches"],
+  ["1–9", "N-grams of one order; 0: all orders"],
+  ["− +", "Only what B lost, or gained"],
+  ["← →", "Previous and next token"],
+  ["Enter", "Pin the n-gram of the token; Esc: unpin"],
+  ["t", "Tokens as scored"],
+  ["r", "All references, or the closest one"],
+  ["f", "Fold words that are the same"],
+];
+
+/** @returns {Ui} */
+function usualUi() {
+  return { all: false, order: 0, only: "", scored: false, words: "", allReferences: false, folded: true, choice: "differ", allRows: false, pinned: "", open: new Set() };
+}
+
+// ---- Building.
+
+/** @returns {OpenedView} */
+export function buildOpened() {
+  const root = element("div", "opened view"), told = element("p", "told"), head = element("div", "head"), actions = element("span", "actions");
+  const part = (/** @type {string} */ name, /** @type {keyof HTMLElementTagNameMap} */ tag = "div") => element(tag, name);
+  const title = part("title", "h2"), where = part("where muted", "span"), tools = part("tools"), sentence = part("sentence", "p"), missing = part("missing", "p");
+  const texts = part("texts"), lines = part("lines"), inspector = part("inspector"), legend = part("legend"), below = part("below");
+  const score = part("adds-up", "section"), ngrams = part("which-ngrams", "section"), rows = part("rows"), modes = element("div", "modes"), foot = element("div", "foot");
+  const options = buildOptionsMenu(), others = element("details", "others");
+  /** @type {OpenedView} */
+  const view = {
+    root, told, actions, back: button("‹ All segments", "back", null),
+    parts: { title, where, tools, sentence, missing, texts, lines, inspector, legend, below, score, ngrams, rows },
+    modes: [button("Difference", "", () => chooseMarks(view, false)), button("All matches", "", () => chooseMarks(view, true))],
+    choices: Object.entries(NGRAM_CHOICES).map(([name, [, about]]) => Object.assign(button("", "", () => redrawNgrams(view, { choice: name, allRows: false })), { title: about })),
+    others, options, ui: usualUi(), page: null, step: () => {}, asked: "", opened: null, counts: new Map(), newest: newestOnly(),
+  };
+  const steps = [["‹", "Previous segment (key k)", -1], ["›", "Next segment (key j)", 1]].map(([label, text, by]) => {
+    const node = button(String(label), "icon", () => view.step(Number(by)));
+    return Object.assign(node, { title: text, ariaLabel: text });
+  });
+  told.setAttribute("role", "status");
+  inspector.setAttribute("aria-live", "polite");
+  modes.append(...view.modes);
+  modes.title = "Key d";
+  tools.append(...steps, modes, actions, options.button, options.menu);
+  head.append(title, where, tools);
+  foot.append(legend, inspector);
+  texts.append(lines, foot);
+  const choices = element("div", "choices"), ngramsHead = element("div", "section-head");
+  choices.append(...view.choices);
+  ngramsHead.append(element("h3", "", "Which n-grams"), choices);
+  ngrams.append(ngramsHead, rows);
+  below.append(score, ngrams);
+  root.append(view.back, head, told, sentence, missing, texts, below);
+  listenForTokens(view);
+  return view;
+}
+
+/** @param {OpenedView} view */
+function listenForTokens(view) {
+  const { lines, rows } = view.parts;
+  const tokenOf = (/** @type {Event} */ event) => /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(".token"));
+  const show = (/** @type {Event} */ event) => {
+    const token = tokenOf(event), { text, here } = token ? ngramUnder(view.opened, token, view.ui.order) : { text: view.ui.pinned, here: "" };
+    inspect(view, text, here);
+  };
+  lines.addEventListener("focusin", show);
+  lines.onpointerover = show;
+  lines.onpointerleave = () => inspect(view, view.ui.pinned);
+  lines.addEventListener("focusout", () => inspect(view, view.ui.pinned));
+  lines.onclick = (event) => {
+    const token = tokenOf(event);
+    if (token) pinNgram(view, ngramUnder(view.opened, token, view.ui.order).text);
+  };
+  rows.onpointerover = (event) => inspect(view, /** @type {HTMLElement} */ (/** @type {Element} */ (event.target).closest("[data-ngram]"))?.dataset.ngram ?? view.ui.pinned);
+  rows.onpointerleave = () => inspect(view, view.ui.pinned);
+}
+
+/** Light an n-gram and tell its counts. @param {OpenedView} view @param {string} ngram "" for none @param {string} [here] */
+function inspect({ opened, parts, counts }, ngram, here = "") {
+  const count = counts.get(ngram);
+  lightNgram(opened, parts.lines, count ? ngram : "");
+  parts.inspector.replaceChildren(...(count ? ngramFacts(count, here) : []));
+  parts.inspector.title = parts.inspector.textContent;
+}
+
+/** Keep an n-gram lit, or let it go. @param {OpenedView} view @param {string} ngram */
+function pinNgram(view, ngram) {
+  const { ui, parts } = view;
+  ui.pinned = ui.pinned === ngram ? "" : ngram;
+  for (const row of /** @type {NodeListOf<HTMLElement>} */ (parts.rows.querySelectorAll("[data-ngram]"))) row.classList.toggle("pinned", row.dataset.ngram === ui.pinned);
+  inspect(view, ui.pinned);
+}
+
+// ---- Drawing.
+
+/** @param {OpenedView} view @param {boolean} all */
+function chooseMarks({ page }, all) {
+  page.go({ marks: all ? "all" : "" }, true);
+}
+
+/** @param {OpenedView} view @param {Partial<Ui>} changes */
+function redrawLines(view, changes) {
+  Object.assign(view.ui, changes);
+  drawTexts(view);
+  if ("order" in changes) drawChangesTable(view);
+}
+
+/** @param {OpenedView} view @param {Partial<Ui>} changes */
+function redrawNgrams(view, changes) {
+  Object.assign(view.ui, changes);
+  drawChangesTable(view);
+}
+
+/** The title, the tools and the sentence. @param {OpenedView} view */
+function drawOpenedHead({ parts, opened, page, modes, ui, options, actions }) {
+  const { title, where, sentence, missing } = parts, { number, document, points, delta, changes, texts } = opened;
+  title.textContent = `Segment ${formatInt(number)}`;
+  const carries = points === null ? [] : [`${formatDelta(points, digitsOf(opened))} of Δ ${formatDelta(delta)}`];
+  where.replaceChildren(...(document ? [element("bdi", "", document)] : []), (document && carries.length ? " · " : "") + carries.join(""));
+  sentence.replaceChildren(...spanNodes(changes?.sentence ?? [], page.address, page.doc.glossary));
+  missing.textContent = opened.missing;
+  for (const node of [modes[0].parentElement, options.button, actions]) node.hidden = !texts;
+  showPressed(modes, modes[Number(ui.all)]);
+}
+
+/** @param {OpenedView} view */
+function drawTexts(view) {
+  const { opened, ui, parts, options, page } = view, { lines, legend } = parts, redraw = (/** @type {Partial<Ui>} */ changes) => redrawLines(view, changes);
+  const focused = placeInLines(lines), hits = searchHits(opened, page.state), { rows, foldable } = lineRows({ opened, ui, hits, redraw });
+  lines.replaceChildren(...rows);
+  for (const row of rows) row.querySelector(".token")?.setAttribute("tabindex", "0");
+  if (focused) /** @type {HTMLElement} */ (lines.querySelector(focused) ?? lines.querySelector(".token"))?.focus({ preventScroll: true });
+  legend.replaceChildren(...segmentLegend(opened, ui, page.doc.glossary, Object.values(hits).some((found) => found.length > 0)));
+  drawOptions(options, opened, ui, foldable, redraw);
+  inspect(view, ui.pinned);
+}
+
+/** What is focused in the lines, as a selector; "" for nothing. @param {HTMLElement} lines */
+function placeInLines(lines) {
+  const node = /** @type {HTMLElement | null} */ (lines.querySelector(":focus")), row = /** @type {HTMLElement} */ (node?.closest(".row"));
+  if (!node) return "";
+  if (!node.classList.contains("token")) return `button.${node.className}`;
+  const { side, reference } = row.dataset;
+  return `${side ? `[data-side="${side}"]` : `[data-reference="${reference}"]`} [data-t="${node.dataset.t}"]`;
+}
+
+const MOST_DIGITS = 5; // of a segment whose parts cancel out
+
+/** Decimals that show the segment's points and its largest parts. @param {Opened} opened */
+function digitsOf(opened) {
+  const { matches, totals, lengths } = pointParts(opened), all = roundedScore(opened.points ?? 0);
+  const largest = Math.max(...matches.map((points, n) => Math.abs(points + totals[n])), Math.abs(lengths), Math.abs(all));
+  return opened.points === null ? 3 : Math.max(smallDigits(largest), Math.min(MOST_DIGITS, smallDigits(all)));
+}
+
+/** @param {OpenedView} view */
+function drawScore({ parts, opened, page, others }) {
+  const digits = digitsOf(opened), { doc: { glossary } } = page, { summary, table } = otherMetrics(opened, glossary), heading = element("summary");
+  const title = !roundedScore(opened.points ?? 0) ? "Scores" : `How ${formatDelta(opened.points, digits)} adds up`;
+  heading.append(...summary);
+  others.replaceChildren(heading, table);
+  parts.score.replaceChildren(element("h3", "", title), scoreTable(opened, glossary, digits), formulas(opened), ...(opened.metrics.length ? [others] : []));
+}
+
+/** @param {OpenedView} view */
+function drawChangesTable(view) {
+  const { opened, ui, parts, counts, choices, page } = view, names = Object.keys(NGRAM_CHOICES), all = [...counts.values()];
+  names.forEach((name, i) => {
+    const [label, , has] = NGRAM_CHOICES[name];
+    choices[i].textContent = `${label} ${formatInt(all.filter(has).length)}`;
+  });
+  showPressed(choices, choices[names.indexOf(ui.choice)]);
+  const spans = changedSpans(opened), pin = (/** @type {string} */ ngram) => pinNgram(view, ngram);
+  parts.rows.replaceChildren(...changesTable({ opened, ui, counts, spans, digits: digitsOf(opened), glossary: page.doc.glossary, pin }, () => redrawNgrams(view, { allRows: true })));
+}
+
+/** @param {OpenedView} view */
+function drawOpened(view) {
+  const { opened, parts } = view;
+  drawOpenedHead(view);
+  drawScore(view);
+  for (const node of [parts.texts, parts.ngrams]) node.hidden = !opened.texts;
+  if (!opened.texts) return;
+  drawTexts(view);
+  drawChangesTable(view);
+}
+
+/** Nothing is open. @param {OpenedView} view */
+function drawNone({ parts }) {
+  for (const node of [parts.title, parts.where, parts.sentence]) node.replaceChildren();
+  for (const node of [parts.tools, parts.texts, parts.below]) node.hidden = true;
+  parts.missing.textContent = "No segments match the filter.";
+}
+
+/**
+ * Show a segment of the page's pair, as its state has it.
+ * @param {OpenedView} view
+ * @param {import("../page.js").Page} page
+ * @param {number} row -1 for none
+ * @param {(by: number) => void} step
+ */
+export function showOpened(view, page, row, step) {
+  const { state, set, pair, source, go } = page, { ui } = view, all = state.marks === "all";
+  const segment = JSON.stringify([state.set, set.pairs.indexOf(pair), row]), asked = JSON.stringify([segment, all, state.text, state.in, state.has]);
+  view.back.onclick = () => go({ seg: -1 });
+  Object.assign(view, { page, step });
+  if (view.asked === asked) return;
+  view.asked = asked;
+  ui.all = all;
+  view.newest(row < 0 ? Promise.resolve(null) : source.segment(row), (opened) => {
+    if (!opened) {
+      view.opened = null;
+      return drawNone(view);
+    }
+    if (view.opened?.row !== opened.row || view.root.dataset.of !== segment) Object.assign(ui, { pinned: "", allRows: false, folded: true, open: new Set(), words: "" });
+    view.root.dataset.of = segment;
+    view.opened = opened;
+    view.counts = new Map(opened.texts ? ngramCounts(opened).map((count) => [count.text, count]) : []);
+    for (const node of [view.parts.tools, view.parts.below]) node.hidden = false;
+    drawOpened(view);
+  });
+}
+
+// ---- Keys.
+
+/**
+ * Whether a key is of use here; `target` is where the focus is.
+ * @param {OpenedView} view
+ * @param {string} key
+ * @param {Element} target
+ */
+export function openedKey(view, key, target) {
+  const { opened, ui, parts, options } = view;
+  if (!opened?.texts) return false;
+  const token = target instanceof HTMLElement && target.classList.contains("token") ? target : null;
+  const along = { ArrowLeft: -1, ArrowRight: 1 }[key], only = /** @type {Record<string, "lost" | "gained">} */ ({ "-": "lost", "+": "gained" })[key];
+  if (options.menu.matches(":popover-open")) return false;
+  if (token && along) walkTokens(token, along);
+  else if (along && !target.closest("[role=tab], [role=radio], [role=menuitem]")) /** @type {HTMLElement} */ (parts.lines.querySelector(".token"))?.focus(); // the walk begins at the first token of A
+  else if (token && key === "Enter") pinNgram(view, ngramUnder(opened, token, ui.order).text);
+  else if (key === "d") chooseMarks(view, !ui.all);
+  else if (/^[0-9]$/.test(key)) redrawLines(view, Number(key) <= opened.config.max_ngram_order ? { order: Number(key) } : {});
+  else if (only) redrawLines(view, { only: ui.only === only ? "" : only });
+  else if (key === "t") redrawLines(view, { scored: !ui.scored });
+  else if (key === "r") redrawLines(view, { allReferences: !ui.allReferences });
+  else if (key === "f") redrawLines(view, { folded: !ui.folded });
+  else if (key === "Escape" && ui.pinned) pinNgram(view, "");
+  else return false;
+  return true;
+}

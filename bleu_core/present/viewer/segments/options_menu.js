@@ -1,0 +1,89 @@
+// The menu of an open segment: what is marked, and how texts are written.
+
+import { button, element } from "browser/dom.js";
+
+/** @typedef {import("./opened.js").Opened} Opened */
+/** @typedef {import("./opened.js").Ui} Ui */
+/** @typedef {(changes: Partial<Ui>) => void} Redraw */
+/**
+ * @typedef {object} OptionsMenu
+ * @property {HTMLButtonElement} button
+ * @property {HTMLElement} menu
+ * @property {string} of what the options are of
+ */
+
+let menus = 0;
+
+/** @returns {OptionsMenu} */
+export function buildOptionsMenu() {
+  const node = button("⋯", "icon", null), menu = element("div", "options-menu");
+  node.setAttribute("aria-label", "Options");
+  node.title = "Options";
+  menu.popover = "auto";
+  menu.id = `options-menu-${++menus}`;
+  node.popoverTargetElement = menu;
+  menu.addEventListener("beforetoggle", () => {
+    const at = node.getBoundingClientRect();
+    menu.style.top = `${at.bottom + 4}px`;
+    menu.style.right = `${Math.max(8, document.documentElement.clientWidth - at.right)}px`;
+  });
+  return { button: node, menu, of: "" };
+}
+
+/** @param {"radio" | "checkbox"} type @param {string} name @param {string} text @param {string} key @param {boolean} checked @param {(on: boolean) => void} act */
+function menuOption(type, name, text, key, checked, act) {
+  const label = element("label"), input = element("input"), hint = element("kbd", "", key);
+  Object.assign(input, { type, name, checked });
+  input.onchange = () => act(input.checked);
+  hint.ariaHidden = "true";
+  label.append(input, text, hint);
+  return label;
+}
+
+/** @param {string} name @param {...Node} options */
+function menuGroup(name, ...options) {
+  const set = element("fieldset");
+  set.append(element("legend", "", name), ...options);
+  return set;
+}
+
+/** @param {Opened} opened @param {Ui} ui @param {Redraw} redraw */
+function wordDiffList({ texts }, ui, redraw) {
+  const list = element("select"), label = element("label", "list");
+  list.append(new Option("none", ""), new Option("A and B", "a|b"));
+  texts.references.forEach((line, r) => {
+    if (line) list.append(...["a", "b"].map((side) => new Option(`${side.toUpperCase()} and ref ${r + 1}`, `${side}|${r}`)));
+  });
+  list.value = ui.words;
+  list.onchange = () => redraw({ words: list.value });
+  label.append("Word differences ", list);
+  return label;
+}
+
+/**
+ * Draw the options as they are set.
+ * @param {OptionsMenu} menu
+ * @param {Opened} opened with texts
+ * @param {Ui} ui
+ * @param {boolean} foldable
+ * @param {Redraw} redraw
+ */
+export function drawOptions(menu, opened, ui, foldable, redraw) {
+  const of = JSON.stringify([opened.row, foldable, ui.order, ui.only, ui.scored, ui.words, ui.allReferences, ui.folded]);
+  const chosen = /** @type {HTMLElement | null} */ (menu.menu.querySelector(":focus"))?.closest("label")?.dataset.option;
+  if (menu.of === of) return;
+  menu.of = of;
+  const name = (/** @type {string} */ what) => `${menu.menu.id}-${what}`;
+  const orders = Array.from({ length: opened.config.max_ngram_order + 1 }, (_, n) =>
+    menuOption("radio", name("order"), n ? String(n) : "all", String(n), ui.order === n, () => redraw({ order: n })));
+  const sides = /** @type {[Ui["only"], string, string][]} */ ([["", "lost and gained", ""], ["lost", "lost by B", "−"], ["gained", "gained by B", "+"]]).map(([only, text, key]) =>
+    menuOption("radio", name("only"), text, key, ui.only === only, () => redraw({ only })));
+  const ways = [menuOption("checkbox", "", "Tokens as scored", "t", ui.scored, (scored) => redraw({ scored }))];
+  if (opened.texts.references.length > 2) ways.push(menuOption("checkbox", "", "All references", "r", ui.allReferences, (allReferences) => redraw({ allReferences })));
+  if (foldable) ways.push(menuOption("checkbox", "", "Fold words that are the same", "f", ui.folded, (folded) => redraw({ folded })));
+  const ordered = menuGroup("N-gram order", ...orders);
+  ordered.className = "orders";
+  menu.menu.replaceChildren(ordered, menuGroup("Mark what is", ...sides), menuGroup("Text", ...ways, wordDiffList(opened, ui, redraw)));
+  menu.menu.querySelectorAll("label").forEach((label, i) => { label.dataset.option = String(i); });
+  if (chosen) /** @type {HTMLElement} */ (menu.menu.querySelector(`[data-option="${chosen}"] :is(input, select)`))?.focus();
+}

@@ -1,0 +1,89 @@
+// The references of a segment: where what changed occurs in them, and which one is closest to the outputs.
+
+import { coverOf, joined } from "./covering.js";
+import { changedSigns } from "./difference.js";
+
+/** @typedef {import("./opened.js").Opened} Opened */
+/** @typedef {import("./opened.js").Side} Side */
+
+/** How often each changed n-gram of a side occurs as such, by order. @param {Opened} opened @param {Side} side */
+function changedTexts(opened, side) {
+  const { tokens } = opened.texts[side];
+  return changedSigns(opened, side).map((signs, i) => {
+    /** @type {Map<string, number>} */
+    const found = new Map();
+    for (let t = signs.indexOf("+"); t >= 0; t = signs.indexOf("+", t + 1)) {
+      const text = joined(tokens, t, i + 1);
+      found.set(text, (found.get(text) ?? 0) + 1);
+    }
+    return found;
+  });
+}
+
+/** The changes of a side that a reference can explain: not more than it has beyond what the other system matches. @param {Opened} opened @param {Side} side @param {number} r */
+function explained(opened, side, r) {
+  const { tokens } = opened.texts.references[r], other = opened.texts[side === "a" ? "b" : "a"];
+  return changedTexts(opened, side).map((changed, i) => {
+    if (!changed.size) return changed;
+    const extra = new Map([...changed.keys()].map((text) => [text, 0]));
+    const count = (/** @type {import("./opened.js").Token[]} */ line, /** @type {number} */ by, signs = "") => line.forEach((_, t) => {
+      const text = joined(line, t, i + 1);
+      if (t + i < line.length && extra.has(text) && (!signs || signs[t] === "+")) extra.set(text, extra.get(text) + by);
+    });
+    count(tokens, 1);
+    if (other.signs[i]) count(other.tokens, -1, other.signs[i]);
+    return new Map([...changed].map(([text, number]) => [text, Math.min(number, extra.get(text))]));
+  });
+}
+
+/**
+ * The signs of a reference: + where an n-gram is that B lost or gained, as often as it changed, where its longest
+ * context is.
+ * @param {Opened} opened
+ * @param {Side} side
+ * @param {number} r
+ */
+export function referenceSigns(opened, side, r) {
+  const { tokens } = opened.texts.references[r], changed = explained(opened, side, r), signs = changed.map(() => new Array(tokens.length).fill("-"));
+  const depth = coverOf(opened.texts[side === "a" ? "b" : "a"].covered[r], tokens.length).tokens;
+  for (let order = changed.length; order > 0; order--) {
+    const left = new Map(changed[order - 1]);
+    if (!left.size) continue;
+    const starts = Array.from({ length: Math.max(0, tokens.length + 1 - order) }, (_, t) => t);
+    // Best inside a longer one that is marked, else where the other system matches least.
+    const isInside = (/** @type {number} */ t) => order < changed.length && [t - 1, t].some((start) => signs[order][start] === "+");
+    const others = starts.filter((start) => !isInside(start)).sort((one, other) => depth[one] - depth[other]);
+    for (const t of [...starts.filter(isInside), ...others]) {
+      const text = joined(tokens, t, order), number = left.get(text) ?? 0;
+      if (number < 1) continue;
+      left.set(text, number - 1);
+      signs[order - 1][t] = "+";
+    }
+  }
+  return signs.map((row) => row.join(""));
+}
+
+/**
+ * @typedef {object} Closeness
+ * @property {number} r
+ * @property {number} has how many changed n-grams it has
+ * @property {number} alone how many of them no other has
+ */
+
+/** All references that this segment has, the closest first. @param {Opened} opened @returns {{order: Closeness[], changed: number}} */
+export function closestReferences(opened) {
+  const { texts } = opened, there = texts.references.flatMap((line, r) => (line ? [r] : []));
+  const changed = new Set(/** @type {Side[]} */ (["a", "b"]).flatMap((side) => changedTexts(opened, side).flatMap((found) => [...found.keys()])));
+  const highest = opened.config.max_ngram_order;
+  const held = new Map(there.map((r) => {
+    const { tokens } = texts.references[r], ngrams = new Set(tokens.flatMap((_, t) => Array.from({ length: Math.min(highest, tokens.length - t) }, (_, i) => joined(tokens, t, i + 1))));
+    return [r, [...changed].filter((text) => ngrams.has(text))];
+  }));
+  const covered = (/** @type {number} */ r) => [texts.a, texts.b].flatMap((line) => line.covered[r]).join("").replaceAll("-", "").length;
+  const apart = (/** @type {number} */ r) => [texts.a, texts.b].reduce((sum, line) => sum + Math.abs(line.tokens.length - texts.references[r].tokens.length), 0);
+  const order = there.map((r) => ({
+    r, has: held.get(r).length, alone: held.get(r).filter((text) => there.every((other) => other === r || !held.get(other).includes(text))).length,
+  }));
+  order.sort((x, y) => y.has - x.has || covered(y.r) - covered(x.r) || apart(x.r) - apart(y.r) || x.r - y.r);
+  return { order, changed: changed.size };
+}

@@ -1,0 +1,187 @@
+// The screen "Segments": on the left the list with its filter and order, on the right the open segment.
+
+import { conditionsOf, queryOf, readRange, writtenRange } from "../conditions.js";
+import { conditionChips } from "../filter_line.js";
+import { formatCount, formatDelta, formatInt, formatOrdinal, formatScore, formatSmallDelta } from "../numbers.js";
+import { isPlainKey } from "../screen_keys.js";
+import { newestOnly } from "../source.js";
+import { buildFilter, showFilter } from "./filter_panel.js";
+import { buildSegmentList, showSegmentList } from "./list.js";
+import { buildOpened, OPENED_KEYS, openedKey, showOpened } from "./opened.js";
+import { entriesInWords, fillOrders } from "./orders.js";
+import { element } from "browser/dom.js";
+import { drawDeltaStrip } from "browser/delta_strip.js";
+
+/** @typedef {import("../page.js").Page} Page */
+/** @typedef {import("../source.js").Choices} Choices */
+/** @typedef {import("../source.js").Rows} Rows */
+/** @typedef {import("../source.js").At} At */
+/**
+ * @typedef {object} SegmentsScreen
+ * @property {HTMLElement} root
+ * @property {Page} page
+ * @property {number} open the row of the open segment, -1 for none
+ * @property {number} asked steps that are not answered
+ * @property {string} listed the comparison and the query that the controls are drawn for
+ * @property {Record<"strip" | "place" | "conditions" | "empty" | "sums", HTMLElement>} parts
+ * @property {HTMLSelectElement} order
+ * @property {import("./filter_panel.js").FilterPanel} filter
+ * @property {import("./list.js").SegmentList} list
+ * @property {import("./opened.js").OpenedView} opened
+ * @property {ReturnType<typeof newestOnly>} answer to what is drawn
+ * @property {ReturnType<typeof newestOnly>} step
+ */
+
+// ---- Above and below the list.
+
+/** @param {SegmentsScreen} screen @param {Choices} choices */
+function drawStrip({ parts, page }, { bins, unchanged }) {
+  const { state, go } = page;
+  drawDeltaStrip(parts.strip, {
+    bins: bins.map(([low, high, number]) => [low, high, number, `Δ from ${formatDelta(low, 1)} to ${formatDelta(high, 1)}: ${formatCount(number, "segment")}`]),
+    selected: readRange(state.delta), unchanged: `${formatCount(unchanged, "segment")} unchanged, not drawn`,
+    ends: [formatDelta(bins[0][0], 1), formatDelta(bins.at(-1)[1], 1)],
+  }, (limits) => go({ delta: writtenRange(limits), seg: -1 }));
+}
+
+/** The conditions; without any, what the entries show. @param {SegmentsScreen} screen @param {Rows} rows */
+function drawConditions({ page, parts, filter }, rows) {
+  // The field has the text itself.
+  const conditions = conditionsOf(page.state).filter(({ name }) => name !== "text" || page.state.in), focused = parts.conditions.contains(document.activeElement);
+  parts.conditions.replaceChildren(...(conditions.length ? conditionChips(page, rows.missing, conditions) : [entriesInWords(rows)]));
+  if (focused) /** @type {HTMLElement} */ (parts.conditions.querySelector("button") ?? filter.field).focus();
+}
+
+/** BLEU of exactly the listed segments, and their points. @param {SegmentsScreen} screen @param {Rows} rows */
+function drawSums({ parts }, { total, size, summary: { a, b, points, delta, texts, note } }) {
+  const scores = element("span", "", "BLEU ");
+  scores.title = total < size ? "Corpus BLEU of these segments alone" : "Corpus BLEU";
+  if (a !== null) scores.append(element("span", "a", formatScore(a)), " → ", element("span", "b", formatScore(b)), ` · Δ ${formatDelta(b - a)}`);
+  const part = element("span", "", points === null ? "" : `${formatSmallDelta(points)} of Δ ${formatDelta(delta)}`);
+  part.title = "Contribution of these segments to Δ, in BLEU points";
+  const notes = [note, texts === null ? "" : `Texts: the ${formatInt(texts)} segments with the largest contributions.`].filter(Boolean);
+  parts.sums.replaceChildren(...(total ? [scores, part] : []), ...notes.map((text) => element("span", "note", text)));
+}
+
+/** @param {SegmentsScreen} screen @param {Rows} rows @param {At} at */
+function drawPlace({ parts }, { total }, { row, number, place }) {
+  const where = place < 0 ? "not in this list" : `${formatOrdinal(place + 1)} of ${formatInt(total)}`;
+  parts.place.textContent = row < 0 ? "" : `#${formatInt(number)} · ${where}`;
+}
+
+// ---- Steps and keys.
+
+/** Open the segment so many places on. @param {SegmentsScreen} screen @param {number} by */
+function stepOn(screen, by) {
+  const { page, open } = screen, { state, source } = page;
+  if (open < 0) return;
+  screen.asked += by;
+  screen.step(source.step(queryOf(state), open, screen.asked), ({ row }) => {
+    screen.asked = 0;
+    if (row === open) screen.opened.told.textContent = "This is the end of the list.";
+    else screen.page.go({ seg: row }, screen.page.state.seg >= 0);
+  });
+}
+
+const FAR = 1e9, SCREENFUL = 10;
+/** Steps by keys. @type {Record<string, number>} */
+const STEPS_BY_KEY = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 };
+/** Those in the list. @type {Record<string, number>} */
+const LIST_STEPS = { ...STEPS_BY_KEY, PageDown: SCREENFUL, PageUp: -SCREENFUL, End: FAR, Home: -FAR };
+
+/** Whether there is room for the list or the open segment alone, as segments.css has it. */
+function isNarrow() {
+  return matchMedia("(max-width: 900px)").matches;
+}
+
+/** Keys in the list; where it is alone, they walk it, and Enter opens. @param {SegmentsScreen} screen @param {string} key */
+function listKey(screen, key) {
+  const { page, list } = screen, by = LIST_STEPS[key];
+  if (key === "Enter") page.go({ seg: list.marked });
+  else if (by && !isNarrow()) stepOn(screen, by);
+  else if (by) {
+    screen.step(page.source.step(queryOf(page.state), list.marked, by), (at) => showSegmentList(list, page, list.total, at, true));
+  }
+  return Boolean(by) || key === "Enter";
+}
+
+/** For the sheet of keys. @type {import("../key_sheet.js").KeyGroup[]} */
+export const SEGMENTS_KEYS = [
+  ["List", [["j ↓", "Next segment"], ["k ↑", "Previous segment"], ["/", "Find text"]]],
+  ["Segment", OPENED_KEYS],
+];
+
+/** @param {SegmentsScreen} screen */
+function listenForKeys(screen) {
+  document.addEventListener("keydown", (event) => {
+    const { root, list, opened, filter } = screen, { key, target } = event;
+    if (root.hidden || event.defaultPrevented || !isPlainKey(event) || !(target instanceof Element)) return;
+    const isDone = target === list.root && listKey(screen, key);
+    if (!isDone && STEPS_BY_KEY[key]) stepOn(screen, STEPS_BY_KEY[key]);
+    else if (!isDone && key === "/") filter.field.focus();
+    else if (!isDone && !openedKey(opened, key, target)) return;
+    event.preventDefault();
+  });
+}
+
+// ---- The screen.
+
+/** @param {HTMLElement} root @returns {SegmentsScreen} */
+function buildScreen(root) {
+  const skip = element("a", "skip", "Skip to segment"), columns = element("div", "columns"), left = element("div", "left view"), ordered = element("div", "ordered");
+  const [strip, place, conditions, empty, sums] = ["delta-strip", "place", "conditions", "empty", "sums"].map((name) => element("div", name));
+  const order = element("select", "order"), filter = buildFilter(), opened = buildOpened(), list = buildSegmentList((row) => screen.page.go({ seg: row }));
+  order.ariaLabel = "Order";
+  order.onchange = () => screen.page.go({ sort: order.value, seg: -1 });
+  opened.root.tabIndex = -1;
+  skip.href = "#";
+  skip.onclick = (event) => {
+    event.preventDefault();
+    opened.root.focus();
+  };
+  ordered.append(order, place);
+  left.append(filter.find, strip, ordered, conditions, list.root, empty, sums);
+  columns.append(left, opened.root);
+  root.append(skip, columns);
+  /** @type {SegmentsScreen} */
+  const screen = {
+    root, page: null, open: -1, asked: 0, listed: "", parts: { strip, place, conditions, empty, sums }, order, filter, list, opened,
+    answer: newestOnly(), step: newestOnly(),
+  };
+  listenForKeys(screen);
+  return screen;
+}
+
+/** @param {SegmentsScreen} screen @param {Choices} choices @param {Rows} rows @param {At} at */
+function drawScreen(screen, choices, rows, at) {
+  const { root, page, parts, order, filter, list, opened } = screen, { state } = page, one = state.seg >= 0, changes = one !== root.classList.contains("one");
+  root.classList.toggle("one", one);
+  if (at.row !== screen.open) opened.told.textContent = "";
+  if (one && isNarrow() && (changes || at.row !== screen.open)) scrollTo(0, 0);
+  screen.open = at.row;
+  const listed = JSON.stringify([state.set, state.pair, queryOf(state)]);
+  if (screen.listed !== listed) { // a step through the list changes none of them
+    screen.listed = listed;
+    fillOrders(order, choices);
+    order.value = rows.sort;
+    showFilter(filter, page, choices, rows);
+    drawStrip(screen, choices);
+    drawConditions(screen, rows);
+    drawSums(screen, rows);
+    parts.empty.textContent = rows.total ? "" : "No segments match: " + conditionsOf(state).map(({ text }) => text).join(" · ");
+  }
+  drawPlace(screen, rows, at);
+  showOpened(opened, page, at.row, (by) => stepOn(screen, by));
+  // Where the list is alone, nothing is open, and it stays where one left it.
+  showSegmentList(list, page, rows.total, at, one || !isNarrow());
+  if (changes && isNarrow() && !document.activeElement?.getClientRects().length) (one ? opened.back : list.root).focus({ preventScroll: true });
+}
+
+/** @param {HTMLElement & {segments?: SegmentsScreen}} root @param {Page} page */
+export function drawSegments(root, page) {
+  const screen = root.segments ??= buildScreen(root), { state, source } = page, query = queryOf(state);
+  screen.page = page;
+  screen.answer(Promise.all([source.choices(), source.rows(query, 0, 0), source.step(query, state.seg, 0)]), ([choices, rows, at]) => {
+    drawScreen(screen, choices, rows, at);
+  });
+}

@@ -1,0 +1,248 @@
+// The first screen of a suite: what failed and why, a table of all test sets, and the segments that cost most.
+
+import { drawTestSets } from "browser/board.js";
+import { element, find } from "browser/dom.js";
+import { foldedReport, foldedRow } from "../folded.js";
+import { axisLabels, fittedAxis, intervalPlot } from "../intervals.js";
+import { formatDelta, formatInt, formatPCell, formatScore, NO_VALUE, oneLine } from "../numbers.js";
+import { openFoldsToPrint } from "../overview/overview.js";
+import { segmentsCard } from "../overview/segments_card.js";
+import { linkTo, spanNodes } from "../spans.js";
+import { NOTHING_CHOSEN, stateOf, usualState } from "../state.js";
+
+/** @typedef {import("../page.js").Page} Page */
+/** @typedef {import("../document.js").Text} Text */
+/**
+ * A comparison, or a slice of the one before it. Numbers are null where there are none.
+ * @typedef {object} SuiteRow
+ * @property {"failed" | "not compared" | "no verdict" | "passed"} state
+ * @property {string} why it has no verdict, or was not compared
+ * @property {string} set
+ * @property {string} system
+ * @property {string} baseline
+ * @property {string} slice "" for the whole test set
+ * @property {number} segments
+ * @property {[number | null, number | null]} scores of the baseline and the system
+ * @property {number | null} delta
+ * @property {[number, number] | null} interval of Δ
+ * @property {number | null} limit of Δ, below which it fails
+ * @property {number | null} p after Holm's correction
+ * @property {string} note why it was not tested
+ * @property {(number | null)[]} others Δ of the other metrics
+ * @property {string} opens the hash of the comparison; "" if it cannot be opened
+ */
+/** @typedef {{label: string, note: string, numbers: [found: string, limit: string][]}} FailedGate */
+/** @typedef {{set: string, system: string, delta: number | null, opens: string, gates: FailedGate[]}} FailedCard a comparison that failed */
+/**
+ * @typedef {object} SuiteScreen
+ * @property {string} title
+ * @property {string} about
+ * @property {Text} sentence
+ * @property {string} baseline the name of all baselines, "" if they differ
+ * @property {string} system the name of all systems, "" if they differ
+ * @property {string[]} metrics beside BLEU
+ * @property {SuiteRow[]} rows failed ones first
+ * @property {Text} notes
+ * @property {FailedCard[]} cards
+ * @property {import("browser/board.js").Board & {anchors: string[], legend: string} | null} board with several systems
+ * @property {import("../folded.js").Folded[]} folded
+ */
+
+// ---- The table.
+
+/** @type {Record<SuiteRow["state"], [sign: string, label: string, tone: string]>} */
+const SUITE_STATES = { failed: ["✗", "Failed", "loss"], "not compared": ["!", "Not compared", "loss"], "no verdict": ["?", "No verdict", "loss"], passed: ["✓", "Passed", "gain"] };
+
+/** @param {string} className @param {(Node | string)[]} content */
+function suiteCell(className, ...content) {
+  const td = element("td", className);
+  td.setAttribute("role", "cell");
+  td.append(...content);
+  return td;
+}
+
+/** @param {string} text @param {string} [className] */
+function suiteName(text, className = "name") {
+  const name = element("bdi", className, oneLine(text));
+  name.title = oneLine(text);
+  return name;
+}
+
+/** The test set or the slice, with the systems where they differ between rows. @param {SuiteRow} row @param {SuiteScreen} screen */
+function suiteSubject({ set, slice, system, baseline, why }, screen) {
+  const th = element("th", "set");
+  th.scope = "row";
+  th.setAttribute("role", "rowheader");
+  th.append(...(slice ? [element("span", "muted", "slice "), suiteName(slice)] : [suiteName(set)]));
+  if (!slice && system && !(screen.system && screen.baseline)) {
+    const pair = element("span", "sides");
+    pair.append(suiteName(system, "b"), ...(baseline ? [" vs. ", suiteName(baseline, "a")] : []));
+    th.append(pair);
+  }
+  if (why) th.append(element("bdi", "why", oneLine(why)));
+  return th;
+}
+
+/** @param {number | null} number @param {(number: number) => string} format */
+function suiteNumber(number, format) {
+  return number === null ? NO_VALUE : format(number);
+}
+
+/** @param {[number, number] | null} ends @returns {"" | "gain" | "loss"} */
+function suiteTone(ends) {
+  return !ends ? "" : ends[0] > 0 ? "gain" : ends[1] < 0 ? "loss" : "";
+}
+
+/** @param {SuiteRow} row @param {SuiteScreen} screen @param {ReturnType<typeof fittedAxis> | null} axis @param {Page} page */
+function suiteRow(row, screen, axis, page) {
+  const { state, delta, interval, limit, scores, opens } = row, [sign, label, tone] = SUITE_STATES[state];
+  const tr = element("tr", row.slice ? "slice" : "whole"), result = element("span", tone, `${sign} ${label}`);
+  tr.setAttribute("role", "row");
+  tr.append(
+    suiteCell("result", result), suiteSubject(row, screen), suiteCell("segments", row.segments ? formatInt(row.segments) : NO_VALUE),
+    suiteCell("of-a", suiteNumber(scores[0], formatScore)), suiteCell("of-b", suiteNumber(scores[1], formatScore)),
+    suiteCell("delta " + (state === "failed" && delta < 0 ? "loss" : ""), suiteNumber(delta, formatDelta)),
+  );
+  if (row.note) {
+    const note = suiteCell("untested muted", row.note);
+    note.colSpan = axis ? 3 : 1;
+    tr.append(note);
+  } else {
+    if (axis) {
+      /** @type {[number, string][]} */
+      const lines = [[0, "zero"], ...(limit === null ? [] : [/** @type {[number, string]} */ ([limit, "limit"])])];
+      const plot = interval ? intervalPlot(axis, { ends: interval, value: delta, tone: suiteTone(interval) }, lines) : "";
+      tr.append(suiteCell("interval", plot), suiteCell("ci", interval ? `[${interval.map((end) => formatDelta(end)).join(", ")}]` : NO_VALUE));
+    }
+    tr.append(suiteCell("p", formatPCell(row.p)));
+  }
+  const link = opens && linkTo(page.address(opens), "open", "Open");
+  if (link) link.setAttribute("aria-label", `Open ${oneLine(row.system)} on ${oneLine(row.set)}`);
+  tr.append(...row.others.map((other) => suiteCell("other", suiteNumber(other, formatDelta))), suiteCell("opens", link));
+  return tr;
+}
+
+/** @param {SuiteScreen} screen @param {Page} page */
+function suiteTable(screen, page) {
+  const { rows, baseline, system } = screen, drawn = rows.filter(({ interval }) => interval);
+  const axis = drawn.length ? fittedAxis([0, ...drawn.flatMap(({ interval, limit, delta }) => [...interval, limit, delta])]) : null;
+  const table = element("table", "sets"), head = element("tr");
+  const heading = (/** @type {string} */ name, /** @type {(Node | string)[]} */ ...content) => {
+    const th = element("th", name);
+    th.scope = "col";
+    th.setAttribute("role", "columnheader");
+    th.append(...content);
+    return th;
+  };
+  table.setAttribute("role", "table");
+  table.setAttribute("aria-label", `Test sets of ${oneLine(screen.title)}`);
+  head.setAttribute("role", "row");
+  head.append(
+    heading("result", "result"), heading("set", "test set"), heading("segments", "segments"),
+    heading("of-a", suiteName(baseline || "baseline")), heading("of-b", suiteName(system || "system")), heading("delta", "Δ BLEU"),
+    ...(axis ? [heading("interval", axisLabels(axis, formatDelta), element("span", "unseen", "interval")), heading("ci", "95% CI")] : []),
+    heading("p", "p (Holm)"), ...screen.metrics.map((label) => heading("other", "Δ " + oneLine(label))), heading("opens", element("span", "unseen", "comparison")),
+  );
+  table.createTHead().append(head);
+  table.createTBody().append(...rows.map((row) => suiteRow(row, screen, axis, page)));
+  table.querySelectorAll("thead, tbody").forEach((part) => part.setAttribute("role", "rowgroup"));
+  return table;
+}
+
+// ---- The cards of what failed.
+
+/** @param {FailedCard} card @param {string} name */
+function gatesCard({ gates }, name) {
+  const card = element("section", "card gates"), top = element("div", "card-top"), table = element("table");
+  top.append(element("h2", "", `Why ${name} failed`));
+  const head = table.createTHead().insertRow();
+  head.append(...["gate", "found", "limit"].map((label) => {
+    const th = element("th", "", label);
+    th.scope = "col";
+    return th;
+  }));
+  const body = table.createTBody();
+  for (const { label, note, numbers } of gates) {
+    const tr = body.insertRow(), td = tr.insertCell();
+    td.append(element("bdi", "", oneLine(label)), ...(note ? [element("small", "muted", note)] : []));
+    if (!numbers.length) td.colSpan = 3;
+    for (const at of numbers.length ? [0, 1] : []) {
+      const cell = tr.insertCell();
+      cell.className = at ? "" : "loss";
+      cell.append(...numbers.map((both) => element("div", "", both[at])));
+    }
+  }
+  card.append(top, table);
+  return card;
+}
+
+/** The segments that cost most, where the comparison is in the page. @param {FailedCard} card @param {string} name @param {Page} page */
+function changedCard({ opens, delta }, name, page) {
+  if (!opens) return [];
+  const { set, pair } = stateOf(opens, usualState("")), source = page.sourceOf(set, pair), place = element("div", "changed-place");
+  const address = (/** @type {string} */ hash) => page.address(`${hash}&set=${set}&pair=${pair}`);
+  source.overview().then((answer) => {
+    const { segments } = /** @type {import("../overview/overview.js").Overview} */ (answer);
+    const rows = segments.rows.filter((row) => (row.points ?? row.delta) < 0).slice(0, 3);
+    const title = delta < 0 ? `the segments that cost most of ${formatDelta(delta)}` : "the segments that cost most";
+    place.append(segmentsCard({ ...segments, title, rows }, { ...page, source, address }, `What changed in ${name}`));
+  });
+  return [place];
+}
+
+// ---- The whole.
+
+/** @param {Page} page @param {string} hash of the link that the cell would be */
+function openFromBoard({ go, state }, hash) {
+  const { view, set, pair } = stateOf(hash, usualState(state.view));
+  go({ ...NOTHING_CHOSEN, view, set, pair });
+}
+
+/** The board of several systems, folded. @param {SuiteRoot} root */
+function boardFold(root) {
+  const { board } = root.page.doc.suite;
+  if (!board) return [];
+  const inside = element("div"), place = inside.appendChild(element("div", "board"));
+  drawTestSets(place, board, (message, [set, system]) => {
+    if (message === "open") openFromBoard(root.page, board.sets[set].cells[system].href);
+    else showAnchor(root, board.anchors[set]);
+  });
+  inside.append(element("p", "muted", board.legend));
+  return [foldedRow("Board", ["all test sets and systems"], inside)];
+}
+
+/** Opens the row in which a part of the report is. @param {HTMLElement} root @param {string} id */
+function showAnchor(root, id) {
+  const part = find(root, `[id="${CSS.escape(id)}"]`), row = part?.closest("details");
+  if (row) row.open = true;
+  part?.scrollIntoView();
+}
+
+/** @typedef {HTMLElement & {page?: Page}} SuiteRoot */
+
+/** @param {SuiteRoot} root @param {Page} page */
+export function drawSuite(root, page) {
+  const isDrawn = Boolean(root.page), { suite } = page.doc;
+  root.page = page;
+  if (isDrawn) return;
+  const view = element("div", "view suite-view"), lead = element("p", "sentence"), notes = element("p", "notes"), about = element("p", "about"), title = element("b");
+  const several = new Set(suite.cards.map(({ set }) => set)).size < suite.cards.length;
+  title.append(suiteName(suite.title));
+  about.append(title, ` · ${suite.about}`);
+  lead.append(...spanNodes(suite.sentence, page.address));
+  notes.append(...spanNodes(suite.notes, page.address));
+  const cards = suite.cards.map((card) => {
+    const both = element("div", "cards"), name = oneLine(several ? `${card.system} on ${card.set}` : card.set);
+    both.append(gatesCard(card, name), ...changedCard(card, name, page));
+    return both;
+  });
+  view.append(about, lead, suiteTable(suite, page), notes, ...cards, ...boardFold(root), ...foldedReport(suite.folded));
+  view.addEventListener("click", (event) => {
+    const link = event.target instanceof Element && event.target.closest('a[href^="#at-"]');
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    event.preventDefault();
+    showAnchor(root, link.getAttribute("href").slice(1));
+  });
+  root.replaceChildren(view);
+  openFoldsToPrint(root);
+}

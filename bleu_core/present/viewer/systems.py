@@ -1,0 +1,178 @@
+"""The first screen of a ranking: the `RankingScreen` of document.js."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from bleu_core.common.formatting import format_count, format_p
+from bleu_core.metrics.facts import MetricInfo
+from bleu_core.present.account.ranking import about_cells, about_family, not_corrected
+from bleu_core.present.account.ranking_sentences import (
+    at_floor,
+    bracket_sentence,
+    correction_sentence,
+    pairs_summary,
+    ranking_sentence,
+)
+from bleu_core.present.account.verdict import GRADES
+from bleu_core.present.comparison_document import selection_pieces, warning_pieces
+from bleu_core.present.document import HTML, Document, Piece, Prose, Section, Span, as_names, plain
+from bleu_core.present.matrix import matrix_data
+from bleu_core.present.ranking_report import BLEU, RANGES, RankingReport, ranking_document
+from bleu_core.present.report.html import piece_html, section_html
+from bleu_core.present.report.markup import join
+from bleu_core.present.viewer.changes import text_data
+from bleu_core.systems import RankedSystem, Ranking, segments_won
+
+# With more systems, only pairs with the baseline can be opened.
+MOST_SYSTEMS = 30
+# The screen draws the ranking and its pairs itself, and the notes on the tests are folded.
+MEDIUM = HTML._replace(omits=HTML.omits | {"summary", "ranking", "pairs"})
+TESTS = "Tests and notes"
+
+
+def ranking_screen(standings: RankingReport) -> dict[str, Any]:
+    """All that the first screen shows; systems are in the order of the ranking."""
+    ranking, about = standings.ranking, standings.about
+    document = ranking_document(standings, MEDIUM)
+    names = [one.name for one in ranking.systems]
+    unit = [Span(f" {sentence}") for sentence in standings.about_tests[:1]]
+    notes = [bracket_sentence(ranking), [*correction_sentence(ranking), *unit]]
+    return {
+        "title": document.title,
+        "metric": metric_data(about),
+        "sentence": text_data(_sentence(standings)),
+        "above": _html([*_warnings(standings)], [s for s in document.sections if s.id == "gates"]),
+        "baseline": names.index(ranking.baseline),
+        "corrected": ranking.family > 1,
+        "systems": [_system(standings, one) for one in ranking.systems],
+        "delta": _delta_of_two(ranking),
+        "brackets": [list(bracket) for bracket in ranking.brackets],
+        "notes": [text_data(as_names(note)) for note in notes if note],
+        "pairs": _pairs(ranking, about),
+        "matrix": _matrix(standings, names),
+        "folded": list(_folded(standings, document)),
+    }
+
+
+def metric_data(about: MetricInfo) -> dict[str, Any]:
+    """The label, glossary term and decimals of a metric, and whether lower is better."""
+    return {
+        "label": about.label,
+        "term": about.glossary_key,
+        "decimals": about.decimals,
+        "lower": not about.higher_is_better,
+    }
+
+
+def _sentence(standings: RankingReport) -> list[Span]:
+    ranking = standings.ranking
+    spans = ranking_sentence(ranking, standings.segments, standings.about, standings.grades)
+    return as_names(spans)
+
+
+def _warnings(standings: RankingReport) -> Iterator[Piece]:
+    yield from selection_pieces(standings.scored.evalset)
+    yield from warning_pieces(standings.combined_findings)
+
+
+def _system(standings: RankingReport, one: RankedSystem) -> dict[str, Any]:
+    """A row; all that depends on the baseline is null for the baseline itself."""
+    ranking = standings.ranking
+    row: dict[str, Any] = {
+        "score": finite(one.score),
+        "interval": interval_data(one.ci_low, one.ci_high),
+        "ranks": [one.rank_best, one.rank_worst] if ranking.tested else None,
+    }
+    if one.name == ranking.baseline:
+        return row | {"delta": None, "p": None, "floor": False, "grade": None}
+    pair, found = ranking.pair(ranking.baseline, one.name), standings.grades[one.name]
+    reasons = list(found.reasons)
+    if pair.p_value is not None and pair.significant_alone and not pair.significant:
+        reasons[0] = f"{format_p(pair.p_value)} alone"  # p after Holm is in the row
+    return row | {
+        "delta": finite(pair.delta),
+        "p": pair.p_holm,
+        "floor": at_floor(ranking, pair),
+        "grade": {"name": found.grade, "label": GRADES[found.grade], "reasons": reasons},
+    }
+
+
+def _delta_of_two(ranking: Ranking) -> list[float] | None:
+    """The interval of the only Δ."""
+    if len(ranking.systems) != 2:
+        return None
+    [candidate] = [one.name for one in ranking.systems if one.name != ranking.baseline]
+    pair = ranking.pair(ranking.baseline, candidate)
+    return interval_data(pair.ci_low, pair.ci_high)
+
+
+def finite(number: float) -> float | None:
+    """A number as JSON has it."""
+    return number if math.isfinite(number) else None
+
+
+def interval_data(low: float | None, high: float | None) -> list[float] | None:
+    """The ends of an interval, if it has both."""
+    if low is None or high is None or not math.isfinite(low + high):
+        return None
+    return [low, high]
+
+
+def _pairs(ranking: Ranking, about: MetricInfo) -> dict[str, Any] | None:
+    """The title of the matrix and what it shows; None if there is none."""
+    if len(ranking.systems) < 3:
+        return None
+    return {
+        "title": f"All {format_count(len(ranking.pairs), 'pair')}",
+        "about": text_data(as_names(pairs_summary(ranking, about))),
+    }
+
+
+def _matrix(standings: RankingReport, names: Sequence[str]) -> dict[str, Any] | None:
+    """The data of the matrix, row minus column; `only` is the baseline if only its pairs open."""
+    ranking, about = standings.ranking, standings.about
+    if len(names) < 3:
+        return None
+    statistics = standings.scored.statistics
+    won = segments_won(list(statistics.values())) if standings.by == BLEU else None
+    data = matrix_data(ranking, about, list(statistics), won)
+    data |= {
+        "notes": about_cells(about, "Row minus column"),
+        "family": [about_family(ranking), not_corrected(ranking)],
+        "transposed": True,
+    }
+    if len(names) > MOST_SYSTEMS:
+        data["only"] = names.index(ranking.baseline)
+    return data
+
+
+def _folded(standings: RankingReport, document: Document) -> Iterator[dict[str, str]]:
+    """The rest of the report: sections of their own, and what explains the tests together."""
+    sections = {section.id: section for section in document.sections}
+    together = [s for key in ("oracle", "best", "notes") if (s := sections.get(key))]
+    tests: list[Piece] = []
+    if standings.ranking.tested:  # else the sentence of the screen is the headline
+        tests += [Prose(as_names(standings.headline)), plain(RANGES)]
+    tests += map(plain, standings.about_tests)
+    for key in ("made-of", "reference-points"):
+        if section := sections.get(key):
+            yield folded(section.title, section.pieces)
+    if tests or together:
+        yield folded(TESTS, tests, together)
+    yield folded(sections["provenance"].title, sections["provenance"].pieces)
+
+
+def folded(
+    title: str, pieces: Sequence[Piece], sections: Sequence[Section] = (), about: str = ""
+) -> dict[str, str]:
+    """A row that opens: a `Folded` of document.js."""
+    return {"title": title, "about": about, "html": _html(pieces, sections)}
+
+
+def _html(pieces: Sequence[Piece], sections: Sequence[Section] = ()) -> str:
+    shows_labels = Section("", "", pieces).shows_labels
+    own = [html for piece in pieces for html in piece_html(piece, shows_labels)]
+    return join([*own, *map(section_html, sections)])

@@ -1,0 +1,235 @@
+// The first screen of a ranking: a sentence, a table of the systems, and what proves them, folded.
+
+import { element } from "browser/dom.js";
+import { asking } from "browser/glossary_tip.js";
+import { drawPairs } from "browser/matrix.js";
+import { foldedReport, foldedRow, reportOf } from "../folded.js";
+import { axisLabels, fittedAxis, intervalPlot } from "../intervals.js";
+import { formatDelta, formatPCell, formatScore, NO_VALUE, oneLine } from "../numbers.js";
+import { openFoldsToPrint } from "../overview/overview.js";
+import { placeOfPair } from "../pair_choice.js";
+import { spanNodes } from "../spans.js";
+import { NOTHING_CHOSEN } from "../state.js";
+import { bracketsBeside } from "./brackets.js";
+
+/** @typedef {import("../page.js").Page} Page */
+/** @typedef {import("../document.js").Text} Text */
+/**
+ * A system; all that depends on the baseline is null for the baseline itself.
+ * @typedef {object} RankedSystem
+ * @property {number | null} score
+ * @property {[number, number] | null} interval null if it was not tested
+ * @property {[number, number] | null} ranks
+ * @property {number | null} delta to the baseline
+ * @property {number | null} p after Holm's correction
+ * @property {boolean} floor whether more trials could only lower p
+ * @property {{name: string, label: string, reasons: string[]} | null} grade
+ */
+/**
+ * @typedef {object} RankingScreen
+ * @property {string} title
+ * @property {{label: string, term: string, decimals: number, lower: boolean}} metric that ranks
+ * @property {Text} sentence
+ * @property {string} above HTML of warnings and gates, "" without any
+ * @property {number} baseline
+ * @property {boolean} corrected whether p is corrected for several pairs
+ * @property {RankedSystem[]} systems the best first, as in the set
+ * @property {[number, number] | null} delta the interval of Δ of two systems
+ * @property {import("./brackets.js").Bracket[]} brackets
+ * @property {Text[]} notes below the table
+ * @property {{title: string, about: Text} | null} pairs
+ * @property {Omit<import("browser/matrix.js").Pairs, "glossary"> | null} matrix null with fewer than three systems
+ * @property {import("../folded.js").Folded[]} folded
+ */
+
+/** How the rows of A and B are marked. */
+const RANKED_MARKS = { a: "A", b: "B" };
+
+// ---- Cells.
+
+/** @param {string} className @param {(Node | string)[]} content */
+function rankedCell(className, ...content) {
+  const td = element("td", className);
+  td.setAttribute("role", "cell");
+  td.append(...content);
+  return td;
+}
+
+/** @param {string} className @param {(Node | string)[]} content */
+function rankedHeading(className, ...content) {
+  const th = element("th", className);
+  th.scope = "col";
+  th.setAttribute("role", "columnheader");
+  th.append(...content);
+  return th;
+}
+
+/** @param {RankingScreen["metric"]} metric @param {number} delta */
+function rankedTone({ lower, decimals }, delta) {
+  const text = formatDelta(delta, decimals);
+  return !/^[+\u2212]/.test(text) ? "" : text.startsWith("+") !== lower ? "gain" : "loss";
+}
+
+/** @param {RankedSystem} system @param {(number: number) => string} format */
+function rankedInterval({ interval }, format) {
+  return interval ? `[${interval.map(format).join(", ")}]` : NO_VALUE;
+}
+
+/** @param {RankedSystem} system */
+function rankedP({ p, floor }) {
+  const text = formatPCell(p);
+  return floor && !text.startsWith("<") ? "≤ " + text : text;
+}
+
+const FIRM_SIGNS = { better: "▲", worse: "▼" };
+
+/** A grade in words, its reason only where it is "barely". @param {RankedSystem["grade"]} grade */
+function rankedGrade(grade) {
+  if (!grade) return rankedCell("grade");
+  const { name, label, reasons } = grade, [way] = name.split("_");
+  if (way !== "better" && way !== "worse") return rankedCell("grade muted", label);
+  const isFirm = name === way, td = rankedCell("grade"), words = element("span", way === "better" ? "gain" : "loss");
+  words.classList.toggle("firm", isFirm);
+  words.textContent = isFirm ? `${FIRM_SIGNS[way]} ${label}` : label;
+  td.append(words, ...(reasons.length ? [element("span", "reason", reasons.join("; "))] : []));
+  return td;
+}
+
+// ---- The table.
+
+/** @param {Page} page @param {number} place @returns {"" | "a" | "b"} */
+function rankedSide({ doc: { ranking }, pair }, place) {
+  if (place === ranking.baseline) return "a";
+  return pair.a === ranking.baseline && place === pair.b ? "b" : "";
+}
+
+/** The hash of the comparison with the baseline, "" for the baseline. @param {Page} page @param {number} place */
+function rankedHash({ doc: { ranking }, set, address }, place) {
+  const pair = place === ranking.baseline ? -1 : placeOfPair(set, ranking.baseline, place);
+  return pair < 0 ? "" : address(`#view=segments&pair=${pair}`);
+}
+
+/** @param {Page} page @param {number} place */
+function rankedName(page, place) {
+  const { set, doc } = page, side = rankedSide(page, place), hash = rankedHash(page, place);
+  const name = element(hash ? "a" : "span", "name", oneLine(set.systems[place].name));
+  name.dir = "auto";
+  name.title = oneLine(set.systems[place].name);
+  if (name instanceof HTMLAnchorElement) name.href = hash;
+  const th = element("th", "system");
+  th.scope = "row";
+  th.setAttribute("role", "rowheader");
+  if (side) th.append(element("span", "square"), element("b", side, RANKED_MARKS[side]));
+  th.append(name, ...(place === doc.ranking.baseline && doc.ranking.systems.length > 1 ? [element("span", "tag", "baseline")] : []));
+  return th;
+}
+
+/** @param {Page} page @param {ReturnType<typeof fittedAxis>} axis @param {number} place */
+function rankedRow(page, axis, place) {
+  const { ranking } = page.doc, { metric, baseline } = ranking, system = ranking.systems[place], side = rankedSide(page, place);
+  const format = (/** @type {number} */ number) => formatScore(number, metric.decimals), { delta, ranks } = system;
+  const tr = element("tr", side && "of-" + side);
+  tr.setAttribute("role", "row");
+  const isFound = /^(better|worse)$/.test(system.grade?.name), at = ranking.systems[baseline].score;
+  tr.append(
+    rankedCell("ranks", !ranks ? NO_VALUE : ranks[0] === ranks[1] ? String(ranks[0]) : ranks.join("–")),
+    rankedName(page, place),
+    rankedCell("score", system.score === null ? NO_VALUE : format(system.score)),
+    rankedCell("interval", intervalPlot(axis, { ends: system.interval, value: system.score, tone: side }, at === null ? [] : [[at, "baseline"]])),
+    rankedCell("ci", rankedInterval(system, format)),
+    rankedCell("beside", bracketsBeside(ranking.brackets, place)),
+    rankedCell("delta " + (isFound ? rankedTone(metric, delta) : ""), ...(delta === null ? [] : [formatDelta(delta, metric.decimals)])),
+    rankedCell("p", ...(side === "a" ? [] : [rankedP(system)])),
+    rankedGrade(system.grade),
+  );
+  const link = tr.querySelector("a");
+  tr.classList.toggle("opens", Boolean(link));
+  tr.onclick = (event) => { if (link && !(event.target instanceof Element && event.target.closest("a, .asks"))) link.click(); };
+  return tr;
+}
+
+/** @param {Page} page */
+function rankingTable(page) {
+  const { ranking, glossary } = page.doc, { metric, systems } = ranking;
+  const axis = fittedAxis(systems.flatMap(({ score, interval }) => [score, ...(interval ?? [])]));
+  const table = element("table", "ranking"), head = element("tr");
+  table.setAttribute("role", "table");
+  table.setAttribute("aria-label", ranking.title);
+  head.setAttribute("role", "row");
+  head.append(
+    rankedHeading("ranks", asking("rank", glossary, "rank-range")), rankedHeading("system", "system"),
+    rankedHeading("score", asking(metric.label, glossary, metric.term)), rankedHeading("interval", axisLabels(axis, formatScore), element("span", "unseen", "interval")),
+    rankedHeading("ci", asking("95% CI", glossary, "score-interval")), rankedHeading("beside", "no significant difference"),
+    rankedHeading("delta", asking("Δ to A", glossary, "delta")), rankedHeading("p", asking(ranking.corrected ? "p (Holm)" : "p", glossary, ranking.corrected ? "holm" : "p-value")),
+    rankedHeading("grade", "compared with A"),
+  );
+  table.createTHead().append(head);
+  table.createTBody().append(...systems.map((_, place) => rankedRow(page, axis, place)));
+  table.querySelectorAll("thead, tbody").forEach((part) => part.setAttribute("role", "rowgroup"));
+  table.classList.toggle("untested", !systems.some(({ interval }) => interval));
+  table.classList.toggle("unjoined", !ranking.brackets.length);
+  table.classList.toggle("alone", systems.length < 2);
+  return table;
+}
+
+/** Δ of two systems with its interval, on an axis of its own. @param {RankingScreen} ranking */
+function differenceOfTwo({ systems, delta: ends, metric }) {
+  const { delta } = systems.find((system) => system.delta !== null) ?? { delta: null };
+  if (!ends || delta === null) return [];
+  const axis = fittedAxis([...ends, delta, 0]), tone = rankedTone(metric, delta);
+  const format = (/** @type {number} */ number) => formatDelta(number, metric.decimals), box = element("div", "two");
+  const plots = element("span", "plots");
+  plots.append(intervalPlot(axis, { ends, value: delta, tone }, [[0, "zero"]]), axisLabels(axis, formatDelta));
+  box.append(element("span", "", "Δ, B − A"), element("b", tone, format(delta)), plots, element("span", "muted", `95% CI [${ends.map(format).join(", ")}]`));
+  return [box];
+}
+
+// ---- The whole.
+
+/** @param {Page} page @param {[number, number]} systems A and B */
+function openPairOfMatrix({ set, go }, [a, b]) {
+  const pair = placeOfPair(set, a, b);
+  if (pair >= 0) go({ ...NOTHING_CHOSEN, view: "segments", pair });
+}
+
+/** @typedef {HTMLElement & {page?: Page, table?: HTMLTableElement, matrix?: HTMLElement}} SystemsRoot */
+
+/** @param {SystemsRoot} root */
+function showMatrix({ page, matrix }) {
+  const { doc: { ranking, glossary }, pair } = page;
+  drawPairs(matrix, { ...ranking.matrix, chosen: [pair.a, pair.b], glossary }, (systems) => openPairOfMatrix(page, systems));
+}
+
+/** @param {SystemsRoot} root */
+function buildSystems(root) {
+  const { ranking } = root.page.doc, { pairs } = ranking;
+  const view = element("div", "view systems-view"), notes = element("div", "notes");
+  root.table = element("table");
+  root.matrix = element("div", "pairs");
+  const paragraph = (/** @type {string} */ name, /** @type {Text} */ text) => {
+    const node = element("p", name);
+    node.append(...spanNodes(text, root.page.address));
+    return node;
+  };
+  notes.append(...ranking.notes.map((note) => paragraph("", note)));
+  const matrix = pairs && foldedRow(pairs.title, spanNodes(pairs.about, root.page.address), root.matrix, () => showMatrix(root));
+  view.append(
+    paragraph("sentence", ranking.sentence),
+    ...(ranking.above ? [reportOf(ranking.above)] : []),
+    root.table, ...differenceOfTwo(ranking), notes, ...(matrix ? [matrix] : []), ...foldedReport(ranking.folded),
+  );
+  root.replaceChildren(view);
+  openFoldsToPrint(root);
+}
+
+/** @param {SystemsRoot} root @param {Page} page */
+export function drawSystems(root, page) {
+  const drawn = root.page?.pair;
+  root.page = page;
+  if (!root.table) buildSystems(root);
+  if (drawn === page.pair) return;
+  const table = rankingTable(page);
+  root.table.replaceWith(table);
+  root.table = table;
+  if (root.matrix.firstChild) showMatrix(root);
+}

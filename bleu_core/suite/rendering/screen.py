@@ -1,0 +1,302 @@
+"""The first screen of a suite's page: the `SuiteScreen` of suites/suites.js."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from math import isnan
+from typing import Any
+
+from bleu_core.common.formatting import (
+    MAX_LISTED,
+    format_count,
+    format_datetime,
+    format_delta,
+    format_int,
+    format_p,
+    format_score,
+)
+from bleu_core.messages import Message
+from bleu_core.present.account.gates import DOUBTFUL, FAILED, PASSED, UNREAD
+from bleu_core.present.document import Span
+from bleu_core.present.viewer.changes import text_data
+from bleu_core.present.viewer.systems import finite, interval_data
+from bleu_core.significance import MIN_SEGMENTS
+from bleu_core.suite.rendering.document import SuiteCell, SuiteSlice, cells, suite_slices
+from bleu_core.suite.results import MetricResult, SuiteResult, SystemResult
+
+# Failed comparisons whose reasons are named in the sentence, and that have cards.
+MOST_NAMED = 3
+# The states of rows, in their order.
+ORDER = [FAILED, UNREAD, DOUBTFUL, PASSED]
+
+Address = Callable[[SuiteCell], str]
+
+
+def ordered_cells(result: SuiteResult) -> list[SuiteCell]:
+    """All comparisons: failed ones first, the largest loss first; then in the suite's order."""
+
+    def key(cell: SuiteCell) -> tuple[int, float]:
+        loss = cell.delta if cell.state == FAILED and not isnan(cell.delta) else 0.0
+        return ORDER.index(cell.state), loss
+
+    return sorted(cells(result), key=key)
+
+
+def suite_screen(result: SuiteResult, address: Address) -> dict[str, Any]:
+    """All that is shown at first; `address` leads to a comparison, "" if it cannot be opened."""
+    found = ordered_cells(result)
+    systems = [cell.system for cell in found if cell.system]
+    sets = format_count(len(result.sets), "test set")
+    return {
+        "title": result.title,
+        "about": f"{sets} · run on {format_datetime(result.made)}",
+        "sentence": _text(_sentence(found)),
+        "baseline": _only(system.baseline for system in systems),
+        "system": _only(system.name for system in systems),
+        "metrics": _metric_labels(systems),
+        "rows": [row for cell in found for row in _rows(cell, _metric_labels(systems), address)],
+        "notes": _text(_notes(systems)),
+        "cards": [_card(cell, address) for cell in found if cell.state == FAILED][:MOST_NAMED],
+    }
+
+
+def _text(spans: Iterator[Span]) -> list[list[str]]:
+    return text_data([span for span in spans if span.text])
+
+
+def _only(names: Iterator[str] | Sequence[str]) -> str:
+    """The name that all share; "" if they differ."""
+    every = set(names)
+    return every.pop() if len(every) == 1 else ""
+
+
+def _metric_labels(systems: Sequence[SystemResult]) -> list[str]:
+    """The metrics beside BLEU."""
+    return list(dict.fromkeys(said.label for one in systems for said in one.said[1:]))
+
+
+# The sentence.
+
+
+def _sentence(found: Sequence[SuiteCell]) -> Iterator[Span]:
+    """Which comparisons failed and why, which have no verdict, and which passed."""
+    if not found:
+        yield Span("There was nothing to compare.")
+    several = len({cell.system.name for cell in found if cell.system}) > 1
+    by_state = {state: [cell for cell in found if cell.state == state] for state in ORDER}
+    failed = by_state[FAILED]
+    for cell in failed[:MOST_NAMED]:
+        yield from (*_cell_name(cell, several), Span(" failed", "loss"), Span(": "))
+        yield from _reason(cell)
+        yield Span(" ")
+    if left := len(failed) - MOST_NAMED:
+        yield Span(f"{format_count(left, 'more comparison')} failed. " if left > 0 else "")
+    for state, words in ((UNREAD, "could not be compared"), (DOUBTFUL, "has no verdict")):
+        cells_there = by_state[state]
+        for cell in cells_there[:1]:
+            yield from (*_cell_name(cell, several), Span(f" {words}: "))
+            yield from (Span(_clause(cell.why[0]), "sentence"), Span(". "))
+        if len(cells_there) > 1:
+            more = format_int(len(cells_there) - 1)
+            yield Span(f"The same holds for {more} more. " if state == UNREAD else "")
+            yield Span(f"{more} more have no verdict. " if state == DOUBTFUL else "")
+    if passed := by_state[PASSED]:
+        if len(passed) > MAX_LISTED:
+            yield Span(format_count(len(passed), "comparison"))
+        for place, cell in enumerate(passed if len(passed) <= MAX_LISTED else []):
+            if place:
+                yield Span(" and " if place == len(passed) - 1 else ", ")
+            yield from _cell_name(cell, several)
+        yield Span(" passed.")
+
+
+def _cell_name(cell: SuiteCell, several: bool) -> list[Span]:
+    """The name of the test set, with the system if there are several."""
+    name = Span(cell.of.name, "name")
+    if not several or cell.system is None:
+        return [name]
+    return [Span(cell.system.name, "name"), Span(" on "), name]
+
+
+def _reason(cell: SuiteCell) -> Iterator[Span]:
+    """Its first failure, the slice with the largest failure, and the number of the others."""
+    failures = list(cell.why[: len(cell.system.failures)] if cell.system else ())
+    own = [one for one in failures if code_of(one) != "suite.slice_failed"]
+    slices = [one for one in failures if code_of(one) == "suite.slice_failed"]
+    named = [*own[:1], *slices[:1]]
+    for place, one in enumerate(named):
+        yield from (Span("; " if place else ""), Span(_clause(one), "sentence"))
+    left = len(failures) - len(named)
+    yield Span(f" (and {format_count(left, 'more gate')})." if left else ".")
+
+
+def code_of(text: str) -> str:
+    """The code of a message; "" for a sentence of a saved run."""
+    return text.code if isinstance(text, Message) else ""
+
+
+def _clause(text: str) -> str:
+    """A reason as a clause, with two decimals where its numbers are known."""
+    if not isinstance(text, Message):
+        return text.rstrip(".")
+    values = text.values
+    match text.code:
+        case "gate.under_limit":
+            change, limit = format_delta(values["change"]), format_delta(values["limit"])
+            return f"Δ BLEU {change} is below {limit}"
+        case "gate.significantly_worse":
+            return f"BLEU is significantly below {values['baseline']} ({format_p(values['p'])})"
+        case "gate.conditions_hold":
+            return " and ".join(f"{one} {was}" for one, was, _ in _conditions(text))
+        case "suite.slice_failed":
+            segments = format_count(values["segments"], "segment")
+            return f"on “{values['name']}” ({segments}), {_clause(values['failure'])}"
+    return text.rstrip(".")
+
+
+# The rows.
+
+
+def _rows(cell: SuiteCell, metrics: Sequence[str], address: Address) -> Iterator[dict[str, Any]]:
+    """A row for the comparison, and one for each of its slices."""
+    system, empty = cell.system, [None] * len(metrics)
+    row: dict[str, Any] = {
+        "state": cell.state,
+        "set": cell.of.name,
+        "slice": "",
+        "segments": cell.of.segments,
+        "why": cell.why[0] if cell.why and cell.state in (UNREAD, DOUBTFUL) else "",
+        "note": "",
+        "opens": address(cell),
+    }
+    if system is None:
+        yield row | _no_numbers(empty)
+        return
+    names = {"system": system.name, "baseline": system.baseline}
+    interval = interval_data(system.ci_low, system.ci_high)
+    is_tested = interval or system.bleu.p_holm is not None
+    note = "" if is_tested else _why_untested(system, cell.of.segments)
+    shown = _numbers(system.bleu) | {"interval": interval, "limit": finite(system.fail_under)}
+    others = [_delta_of(system.said, label) for label in metrics]
+    yield row | names | shown | {"note": note, "others": others}
+    for part in suite_slices([cell]):
+        yield row | names | _slice_row(part, metrics)
+
+
+def _slice_row(row: SuiteSlice, metrics: Sequence[str]) -> dict[str, Any]:
+    part = row.part
+    note = part.untested
+    if part.bleu.p_holm is None and not note and part.segments < MIN_SEGMENTS:
+        note = f"not tested: fewer than {MIN_SEGMENTS} segments"
+    return {
+        "state": row.state,
+        "slice": part.name,
+        "why": "",
+        "segments": part.segments,
+        "opens": "",
+        **_numbers(part.bleu),
+        "interval": None,
+        "limit": None,
+        "note": note,
+        "others": [_delta_of(part.said, label) for label in metrics],
+    }
+
+
+def _numbers(said: MetricResult) -> dict[str, Any]:
+    return {
+        "scores": [finite(said.baseline), finite(said.score)],
+        "delta": finite(said.delta),
+        "p": said.p_holm,
+    }
+
+
+def _no_numbers(others: Sequence[None]) -> dict[str, Any]:
+    names = {"system": "", "baseline": "", "scores": [None, None], "delta": None, "p": None}
+    return names | {"interval": None, "limit": None, "others": list(others)}
+
+
+def _delta_of(said: Sequence[MetricResult], label: str) -> float | None:
+    return next((finite(one.delta) for one in said if one.label == label), None)
+
+
+def _why_untested(system: SystemResult, segments: int) -> str:
+    if not system.baseline:
+        return "no baseline"
+    few = segments < MIN_SEGMENTS
+    return f"not tested: fewer than {MIN_SEGMENTS} segments" if few else "not tested"
+
+
+def _notes(systems: Sequence[SystemResult]) -> Iterator[Span]:
+    """The limit that is drawn, if all share it, and the correction of p."""
+    limits = {system.fail_under for system in systems if not isnan(system.fail_under)}
+    if limits:
+        shared = f", {format_delta(limits.pop())}" if len(limits) == 1 else ""
+        yield from (Span("┆", "loss"), Span(f" limit of the gate{shared}. "))
+    tests = sum(system.bleu.p_holm is not None for system in systems)
+    if tests > 1:
+        yield Span(f"p is corrected for the {format_int(tests)} tests of the suite.")
+
+
+# The cards of failed comparisons.
+
+
+def _card(cell: SuiteCell, address: Address) -> dict[str, Any]:
+    """Each gate that failed, with what was found and its limit."""
+    assert cell.system is not None
+    return {
+        "set": cell.of.name,
+        "system": cell.system.name,
+        "delta": finite(cell.delta),
+        "opens": address(cell),
+        "gates": [gate_data(failure) for failure in cell.system.failures],
+    }
+
+
+def gate_data(failure: str) -> dict[str, Any]:
+    """A failed gate: its quantities, what was found and the limits, as texts.
+
+    A sentence without known numbers, as of a saved run, is its own label.
+    """
+    values = failure.values if isinstance(failure, Message) else {}
+    match code_of(failure):
+        case "gate.under_limit":
+            numbers = [(format_delta(values["change"]), format_delta(values["limit"]))]
+            return _gate("Δ BLEU", "", numbers)
+        case "gate.significantly_worse":
+            note = "p after Holm" if values["after_holm"] else "p"
+            numbers = [(_p(values["p"]), format_score(values["level"]))]
+            return _gate(f"BLEU significantly below {values['baseline']}", note, numbers)
+        case "gate.conditions_hold":
+            conditions = _conditions(failure)
+            together = {1: "", 2: ", both"}.get(len(conditions), ", all")
+            label = " and ".join(name for name, _, _ in conditions) + together
+            return _gate(label, "", [(found, limit) for _, found, limit in conditions])
+        case "suite.slice_failed":
+            inner = gate_data(values["failure"])
+            segments = format_count(values["segments"], "segment")
+            label = f"{inner['label']} in “{values['name']}”"
+            note = f"{segments}, {inner['note']}" if inner["note"] else segments
+            return inner | {"label": label, "note": note}
+    return _gate(failure, "", [])
+
+
+def _conditions(failure: str) -> list[tuple[str, str, str]]:
+    """The quantity, what was found and the limit of each condition of a gate."""
+    assert isinstance(failure, Message)
+    found = []
+    for condition in failure.values["conditions"]:
+        values = condition.values
+        if condition.code == "gate.p_holds":
+            found.append((f"p of {values['metric']}", _p(values["p"]), _p(values["limit"])))
+        else:
+            numbers = format_delta(values["change"]), format_delta(values["limit"])
+            found.append((f"Δ {values['metric']}", *numbers))
+    return found
+
+
+def _p(number: float) -> str:
+    return format_p(number).removeprefix("p ").removeprefix("= ")
+
+
+def _gate(label: str, note: str, numbers: Sequence[tuple[str, str]]) -> dict[str, Any]:
+    return {"label": label, "note": note, "numbers": [list(both) for both in numbers]}

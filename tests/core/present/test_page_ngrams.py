@@ -1,0 +1,101 @@
+"""The n-grams of a page: families and the rest add up to Δ, and each n-gram is in one place."""
+
+import pytest
+
+from bleu_core import Comparison, EvalSet
+from bleu_core.explain.ngrams import evidence
+from bleu_core.present.comparison_document import comparison_document
+from bleu_core.present.comparison_report import MOST_MEMBERS, ComparisonReport, gather
+from bleu_core.present.document import HTML
+from bleu_core.present.viewer.links import address
+from bleu_core.present.viewer.ngrams import report_ngrams
+from tests.core.explain.test_ngram_families import contains, damaged
+from tests.core.sample import DIRECT, PIVOT, REFERENCES
+
+
+def content_of(comparison: Comparison) -> ComparisonReport:
+    return gather(comparison, None, evidence(comparison, comparison.ledger.per_match))
+
+
+def sample() -> ComparisonReport:
+    return content_of(Comparison.of(EvalSet({"direct": DIRECT, "pivot": PIVOT}, REFERENCES)))
+
+
+def data_of(content: ComparisonReport) -> dict:
+    data = report_ngrams(content, comparison_document(content, HTML))
+    assert data is not None
+    return data
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_families_and_ngrams_add_up_to_delta(seed: int) -> None:
+    content = content_of(damaged(seed, 60))
+    data = data_of(content)
+    for family in data["families"]:
+        members = sum(row[6] for row in family["members"])
+        assert members + family["others"]["points"] == pytest.approx(family["points"], abs=1e-6)
+        assert len(family["members"]) <= MOST_MEMBERS
+    listed = sum(family["points"] for family in data["families"])
+    listed += sum(row[6] for row in data["rows"] if row[9] < 0)
+    closing = sum(points for _, points in data["closing"])
+    assert listed + closing == pytest.approx(content.comparison.delta, abs=1e-6)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_an_ngram_is_in_the_first_family_whose_text_it_contains(seed: int) -> None:
+    data = data_of(content_of(damaged(seed, 60)))
+    families = [tuple(one["text"].split()) for one in data["families"] if not one["sign"]]
+    if len(families) < len(data["families"]):
+        return
+    for text, *_, family in data["rows"]:
+        inside = [i for i, key in enumerate(families) if contains(tuple(text.split()), key)]
+        assert family == (inside[0] if inside else -1)
+
+
+def test_the_list_is_that_of_the_report_with_many_more() -> None:
+    content = sample()
+    data = data_of(content)
+    assert len(content.phrases) == 20 < len(data["rows"])
+    for row, expected in zip(data["rows"], content.ngrams, strict=True):
+        assert row[:6] == [*expected[:6]]
+        assert row[6] == pytest.approx(expected.points_with_folded)
+    assert any(row[7] for row in data["rows"])
+    assert any(row[8] is None for row in data["rows"])
+    assert any(row[8] is not None for row in data["rows"])
+
+
+def test_families_are_those_of_the_report_with_what_stands_there_instead() -> None:
+    content = sample()
+    data = data_of(content)
+    causes = content.causes.rows
+    assert [one["text"] for one in data["families"]] == [one.text for one in causes] != []
+    assert [one["wins"] for one in data["families"]] == [[one.wins_a, one.wins_b] for one in causes]
+    for own, cause in zip(data["families"], causes, strict=True):
+        assert own["points"] == pytest.approx(cause.points)
+        assert own["search"] == cause.search
+        words = "".join(span[0] for span in own["substitute"])
+        found = cause.substitute
+        assert (f"{found.count} of {found.of}" in words) if found else not words
+
+
+def test_the_sentence_names_the_families_and_their_sum() -> None:
+    content = sample()
+    data = data_of(content)
+    sentence = "".join(span[0] for span in data["sentence"])
+    assert not sentence.startswith(" ")
+    for cause in content.causes.rows[:4]:
+        assert f'"{cause.text}"' in sentence
+    assert f"{content.causes.listed:+.2f}".replace("-", "−") in sentence
+    opened = [span[3] for span in data["sentence"] if len(span) > 3]
+    assert address(content.comparison, f"ngrams:{content.causes.rows[0].search}") in opened
+
+
+def test_the_table_of_words_is_there() -> None:
+    words = data_of(sample())["words"]
+    assert words["title"] == "Words by frequency"
+    assert words["html"].count("<tr>") > 2
+
+
+def test_without_evidence_there_is_nothing() -> None:
+    content = gather(damaged(1, 60))
+    assert report_ngrams(content, comparison_document(content, HTML)) is None

@@ -1,0 +1,315 @@
+"""The overview of a page: its numbers add up, and nothing of the report is lost."""
+
+import json
+from functools import cache
+from html import escape
+from typing import Any
+from urllib.parse import parse_qs, urlencode
+
+import numpy as np
+import pytest
+
+from bleu_core import BleuConfig, Comparison, EvalSet
+from bleu_core.explain.changed_spans import segment_changes
+from bleu_core.explain.excerpts import excerpts
+from bleu_core.explain.ngrams import evidence
+from bleu_core.messages import Message
+from bleu_core.present import document as doc
+from bleu_core.present.account.scorecard import scorecard
+from bleu_core.present.comparison_document import comparison_document
+from bleu_core.present.comparison_report import ComparisonReport, gather
+from bleu_core.present.document import HTML
+from bleu_core.present.report.html import pieces_html, section_html
+from bleu_core.present.viewer import HERE
+from bleu_core.present.viewer.columns import report_table
+from bleu_core.present.viewer.links import address, linked_section
+from bleu_core.present.viewer.overview import overview_data
+from bleu_core.readers.input_checks import Finding
+from bleu_core.segments.annotations import Annotation
+from bleu_core.segments.slices import points_by_document, slice_by
+from bleu_core.significance import run_tests
+from tests.core.present.test_page import declared
+from tests.core.present.test_report import content_of, hostile, plain
+from tests.core.sample import DIRECT, PIVOT, REFERENCES
+from tests.markup import Parsed
+from tests.places import sample_lines
+
+
+@cache
+def sample() -> ComparisonReport:
+    """The sample with its documents, kinds of text, and an annotation."""
+    data = EvalSet(
+        {"direct": DIRECT, "pivot": PIVOT},
+        REFERENCES,
+        documents=sample_lines("documents.txt"),
+        metadata={"kind": sample_lines("kinds.txt")},
+    )
+    comparison = Comparison.of(data)
+    table = evidence(comparison, comparison.ledger.per_match)
+    annotations = {2: Annotation("A better", (), "a note")}
+    return gather(comparison, run_tests(comparison, 500, 200), table, annotations=annotations)
+
+
+def made(content: ComparisonReport) -> dict[str, Any]:
+    """The overview as it is read from JSON."""
+    document = comparison_document(content, HTML)
+    return json.loads(
+        json.dumps(overview_data(content, report_table(content), document), allow_nan=False)
+    )
+
+
+def told(text: list[list[str]]) -> str:
+    return "".join(span[0] for span in text)
+
+
+def compared(a: list[str], b: list[str], reference: list[str], **settings: Any) -> ComparisonReport:
+    data = EvalSet({"A": a, "B": b}, [reference])
+    return content_of(Comparison.of(data, BleuConfig(**settings)))
+
+
+# The result, in numbers and words.
+
+
+def test_the_scorecard_has_the_scores_the_interval_and_the_grade() -> None:
+    content, card = sample(), made(sample())["scorecard"]
+    expected = scorecard(content.comparison, content.significance, content.grade)
+    assert (card["names"], card["scores"]) == (
+        ["direct", "pivot"], [expected.score_a, expected.score_b],
+    )  # fmt: skip
+    assert (card["delta"], card["tone"]) == (expected.delta, "loss")
+    assert (card["interval"], card["p"], card["badge"]) == (
+        expected.interval, expected.p, expected.badge,
+    )  # fmt: skip
+    low, delta, high, zero = card["axis"]
+    assert 0 < low < delta < high < zero < 100
+    assert (card["grade"], card["reasons"], card["checks"]) == ("worse", [], [])
+
+
+def test_a_verdict_that_is_barely_says_what_holds_and_what_does_not() -> None:
+    """Only the case differs, in many segments."""
+    reference = [f"The cat number {i} sat on the mat" for i in range(60)]
+    lower = [line.lower() for line in reference]
+    data = EvalSet({"A": reference, "B": lower, "C": lower}, [reference])
+    comparison = Comparison.of(data, a="A", b="B")
+    content = gather(comparison, run_tests(comparison, 500, 200), p_holm=0.3)
+    card = made(content)["scorecard"]
+    assert (card["grade"], card["badge"]) == ("worse_barely", "Worse, barely")
+    assert card["reasons"] == ["p = 0.30 among 3 systems", "not with case:lc"]
+    assert card["p"].endswith(", p = 0.30 among 3 systems")
+    alone, spread, setting = card["checks"]
+    assert [check["holds"] for check in card["checks"]] == [False, True, False]
+    assert "after Holm's correction for 3 pairs" in told(alone["text"])
+    assert spread["title"] == "Spread out"
+    assert "with case:lc" in told(setting["text"])
+
+
+def test_the_sentence_says_what_happened_and_opens_it() -> None:
+    overview, content = made(sample()), sample()
+    sentence = told(overview["sentence"])
+    assert sentence == content.difference
+    assert overview["waiting"] == []
+    opened = [span[3] for span in overview["sentence"] if len(span) > 3]
+    assert opened == ["#" + urlencode({"view": "ngrams", "find": '"in"'}),
+                      "#view=segments&sort=points"]  # fmt: skip
+
+
+REFERENCE = [f"the cat number {i} sat on the mat" for i in range(60)]
+
+
+def test_a_difference_that_may_be_chance_says_so_first() -> None:
+    def changed(*places: int) -> list[str]:
+        rugs = [line.replace("mat", "rug") for line in REFERENCE]
+        return [rugs[i] if i in places else line for i, line in enumerate(REFERENCE)]
+
+    overview = made(compared(changed(5, 20), changed(9, 30, 40), REFERENCE))
+    sentence, waiting = told(overview["sentence"]), told(overview["waiting"])
+    assert sentence.startswith("A and B do not differ significantly. This test set would detect")
+    assert waiting.startswith("This may be due to chance: ")
+    assert waiting.count("chance") == 1
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "settings", "expected"),
+    [
+        (REFERENCE, REFERENCE, {}, "A and B score the same"),
+        (["x"] * 60, REFERENCE, {"smooth_method": "none"}, "BLEU of A is 0 because"),
+        (REFERENCE[:20], ["x", *REFERENCE[1:20]], {}, "Significance is not tested on fewer"),
+    ],
+)
+def test_where_no_difference_can_be_told_the_verdict_is(a, b, settings, expected) -> None:
+    data = EvalSet({"A": a, "B": b}, [REFERENCE[: len(a)]])
+    comparison = Comparison.of(data, BleuConfig(**settings))
+    significance = run_tests(comparison, 200, 100) if len(a) >= 30 else None
+    table = evidence(comparison, np.nan_to_num(comparison.ledger.per_match))
+    content = gather(comparison, significance, table)
+    overview = made(content)
+    assert expected in told(overview["sentence"])
+    if not comparison.ledger.defined:
+        assert (overview["words"]["families"], overview["words"]["phrases"]) == ([], [])
+        assert expected in told(overview["words"]["closing"])
+        assert overview["where"]["bars"] is None
+        assert {row["points"] for row in overview["segments"]["rows"]} == {None}
+
+
+def test_warnings_and_the_selection_stand_above_and_not_below() -> None:
+    part = sample().comparison.part(np.arange(40, 100), "line > 40")
+    serious = Finding("swapped", "serious", Message("A & B are <swapped>."), np.zeros(1, int))
+    overview = made(gather(part, findings=[serious]))
+    assert told(overview["selection"]) == "Only 60 of 252 segments: line > 40"
+    (warning,) = overview["warnings"]
+    assert warning["sentences"] == ["A & B are <swapped>."]
+    assert "swapped" not in "".join(fold["html"] for fold in overview["folds"])
+    assert [row["line"] for row in overview["segments"]["rows"]] == [
+        segment.line for segment in (*sample_extremes(gather(part)),)
+    ]
+
+
+def sample_extremes(content: ComparisonReport) -> list[doc.Segment]:
+    (_, first), (_, other) = content.sides
+    return [*first[:3], *other[:1]]
+
+
+# The cards.
+
+
+def test_families_and_what_completes_them_add_up_to_the_difference() -> None:
+    content, words = sample(), made(sample())["words"]
+    assert content.causes is not None
+    listed = [(one.text, one.points, [one.wins_a, one.wins_b]) for one in content.causes.rows]
+    assert [(f["text"], f["points"], f["wins"]) for f in words["families"]] == listed[:4]
+    closing = told(words["closing"]).replace("\u2212", "-")
+    *rest, total = [float(word.rstrip(".,")) for word in closing.split() if word[0] in "+-"]
+    shown = sum(family["points"] for family in words["families"])
+    assert shown + sum(rest) == pytest.approx(content.comparison.delta, abs=0.002)
+    assert total == pytest.approx(content.comparison.delta, abs=0.001)
+    for family, members in zip(words["families"], content.members, strict=False):
+        own = {one.text for one in members.listed}
+        assert set(family["examples"]) <= own - {family["text"]}
+        # With the n-gram that names the family, these are all of its n-grams.
+        named = len(family["examples"]) + (family["text"] in own)
+        assert named + family["more"] == len(members.listed) + members.others
+
+
+def test_phrases_are_the_largest_that_no_family_has() -> None:
+    content, words = sample(), made(sample())["words"]
+    families = {family["text"] for family in words["families"]}
+    rows = [row for row in content.ngrams if not families & set(row.text.split())]
+    lost = [(row.text, row.points_with_folded) for row in rows if row.points_with_folded < 0]
+    gained = [(row.text, row.points_with_folded) for row in rows if row.points_with_folded > 0]
+    assert [(text, points) for text, points, _ in words["phrases"]] == [*lost[:5], *gained[:4]]
+    for text, _, opens in words["phrases"]:
+        assert parse_qs(opens[1:]) == {"view": ["ngrams"], "ngram": [text]}
+
+
+def test_segments_are_the_extremes_cut_around_their_largest_change() -> None:
+    content, rows = sample(), made(sample())["segments"]["rows"]
+    for row, segment in zip(rows, sample_extremes(content), strict=True):
+        assert (row["row"], row["line"], row["document"]) == (
+            segment.row, segment.line, segment.document,
+        )  # fmt: skip
+        assert (row["points"], row["scores"]) == (
+            segment.points, [segment.score_a, segment.score_b],
+        )  # fmt: skip
+        changes = segment_changes(content.comparison, segment.row)
+        windows = excerpts(segment.a, segment.b, changes)
+        assert row["windows"] == [[one.start, one.end] for one in windows]
+        assert parse_qs(row["opens"][1:])["seg"] == [str(segment.row)]
+
+
+def test_slices_and_documents_are_those_of_the_core() -> None:
+    comparison, where = sample().comparison, made(sample())["where"]
+    slices = slice_by(comparison, "kind")
+    assert where["by"] == "kind"
+    for shown, own in zip(where["slices"], slices, strict=True):
+        assert (shown["label"], shown["segments"], shown["delta"]) == (own.label, own.n, own.delta)
+        assert shown["interval"] == [own.ci_low, own.ci_high]
+        assert parse_qs(shown["opens"][1:])["part.kind"] == [own.label]
+    clear = [one.label for one in slices if one.ci_low * one.ci_high > 0]
+    assert clear == ["news"]
+    assert "only in news" in told(where["sentence"])
+    labels, points = points_by_document(comparison)
+    assert sorted(where["bars"]["bars"]) == sorted(map(list, zip(labels, points, strict=True)))
+    total = sum(points for _, points in where["bars"]["bars"])
+    assert total == pytest.approx(comparison.delta)
+    closing = told(where["bars"]["closing"])
+    assert closing.startswith(f"Largest loss: {labels[0]} ")
+    assert "; only gain: travel-3 +0.115." in closing
+
+
+def test_without_documents_points_are_along_the_test_set() -> None:
+    comparison = Comparison.of(EvalSet({"direct": DIRECT, "pivot": PIVOT}, REFERENCES))
+    where = made(gather(comparison))["where"]
+    assert where["by"] == "reference length"
+    assert sum(points for _, points in where["bars"]["bars"]) == pytest.approx(comparison.delta)
+    few = [one["segments"] < 30 for one in where["slices"]]
+    assert [one["few"] for one in where["slices"]] == few
+    assert [one["interval"] is None for one in where["slices"]] == few
+
+
+# The rest of the report.
+
+
+def test_all_sections_of_the_report_are_there_but_opened_segments() -> None:
+    content = sample()
+    parsed = Parsed("".join(fold["html"] for fold in made(content)["folds"]))
+    for section in comparison_document(content, HTML).sections:
+        for piece in section.pieces:
+            if isinstance(piece, doc.Segments):
+                continue
+            own = doc.Section("", "", [piece])
+            assert Parsed("".join(pieces_html(own))).text in parsed.text, section.id
+    assert "Largest losses" not in parsed.text
+    names = {name for name, _ in parsed.elements}
+    assert not names & {"script", "style", "article", "iframe", "link", "form"}
+    assert not {name for name in parsed.attributes if name == "style" or name.startswith("on")}
+
+
+def test_nothing_of_a_user_is_markup_in_a_fold() -> None:
+    html = "".join(fold["html"] for fold in made(hostile())["folds"])
+    assert not {"script", "img", "b"} & {name for name, _ in Parsed(html).elements}
+
+
+@pytest.mark.parametrize(
+    ("opens", "state"),
+    [
+        ("segments", {"view": "segments", "sort": "points"}),
+        ("component:p2", {"view": "segments", "sort": "p2"}),
+        ("component:p9", None),
+        ('ngrams:"a & b"', {"view": "ngrams", "find": '"a & b"'}),
+        ('slice:kind = "x y"', {"view": "segments", "slice": 'kind = "x y"'}),
+        ("metric:chrf", None),
+    ],
+)
+def test_numbers_lead_to_what_they_consist_of(opens: str, state: dict[str, str] | None) -> None:
+    comparison = sample().comparison
+    found = address(comparison, opens)
+    assert found == ("" if state is None else f"#{urlencode(state)}")
+    text = doc.Prose([doc.Span("x", opens=opens)])
+    section = doc.Section("a", "A", [text, doc.Details("", [text])])
+    html = section_html(linked_section(section, comparison))
+    assert html.count(f'<a href="{escape(found)}">') == (0 if state is None else 2)
+
+
+@pytest.mark.parametrize("content", [sample, plain, hostile])
+def test_an_overview_has_the_keys_that_its_readers_declare(content) -> None:
+    types: dict[str, set[str]] = {}
+    for path in (HERE / "overview").glob("*.js"):
+        types |= declared(path)
+    overview = made(content())
+    words, where = overview["words"], overview["where"]
+    found = {
+        "Overview": [overview],
+        "Scorecard": [overview["scorecard"]],
+        "Check": overview["scorecard"]["checks"],
+        "Words": [words],
+        "Family": words["families"],
+        "Extremes": [overview["segments"]],
+        "ExtremeSegment": overview["segments"]["rows"],
+        "Where": [where],
+        "Slice": where["slices"],
+        "PointBars": [where["bars"]],
+        "Fold": overview["folds"],
+    }
+    assert {name for name in types if name in found} == set(found)
+    for name, every in found.items():
+        assert {frozenset(one) for one in every} <= {frozenset(types[name])}, name

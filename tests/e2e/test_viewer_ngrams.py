@@ -1,0 +1,439 @@
+"""N-grams of a page: sums, counts and contexts as in the core; what a number opens, and how."""
+
+import random
+import re
+from difflib import SequenceMatcher
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from bleu_core import BleuConfig, Comparison, EvalSet, present
+from bleu_core.common.formatting import format_small_delta
+from bleu_core.explain.concordance import concordance, in_context
+from bleu_core.explain.ngram_corpus import Corpus
+from bleu_core.explain.ngrams import evidence
+from bleu_core.present.browser import link_files
+from bleu_core.present.comparison_report import ComparisonReport, gather
+from bleu_core.present.viewer import to_page
+from bleu_core.present.viewer.contents import comparison_contents, pair_data, set_data
+from tests.places import sample_lines
+
+from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive
+from .looks import PHONE, look
+
+NGRAMS = Path(present.__file__).parent / "viewer" / "ngrams"
+SCRIPT = link_files(
+    NGRAMS / "embedded_ngrams.js", NGRAMS / "embedded_concordance.js", NGRAMS / "alignment.js"
+)
+# All repeat, so that they match and are clipped; some are scored otherwise than they are written.
+WORDS = ["a", "a", "b", "c", "The", "&amp;", "b,", "😀", "x-y", "3.5"]
+
+
+def content_of(comparison: Comparison) -> ComparisonReport:
+    return gather(comparison, None, evidence(comparison, comparison.ledger.per_match))
+
+
+@pytest.fixture(scope="module")
+def sample() -> ComparisonReport:
+    outputs = {"direct": "apertium-direct.en", "pivot": "apertium-pivot.en"}
+    references = [sample_lines("reference-1.en"), sample_lines("reference-2.en")]
+    texts = {name: sample_lines(file) for name, file in outputs.items()}
+    return content_of(Comparison.of(EvalSet(texts, references)))
+
+
+@pytest.fixture(scope="module")
+def contents(sample) -> dict[str, Any]:
+    return comparison_contents(sample)
+
+
+@pytest.fixture(scope="module")
+def sample_page(contents, tmp_path_factory) -> Path:
+    path = tmp_path_factory.mktemp("ngrams") / "page.html"
+    path.write_text(to_page(contents), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def visit(open_page, sample_page):
+    """visit(hash): the sample's page."""
+
+    def visit(hash: str = "", path: Path = sample_page) -> Page:
+        page = open_page("about:blank")
+        page.goto(f"{path.as_uri()}#view=ngrams{hash}")
+        expect(page.locator(".ngrams-view .sentence")).not_to_be_empty()
+        return page
+
+    return visit
+
+
+def run(page: Page, body: str, given: object) -> Any:
+    """What a function of the scripts' names returns of `given`."""
+    return page.evaluate(f"(given) => {{ {SCRIPT}\n{body} }}", given)
+
+
+def random_comparison(seed: int, config: BleuConfig, size: int = 90) -> Comparison:
+    """Two systems and three references, some of which lack texts."""
+    draw = random.Random(seed)
+
+    def texts(missing: float = 0) -> list[Any]:
+        lines = [" ".join(draw.choices(WORDS, k=draw.randrange(60))) for _ in range(size)]
+        return [None if draw.random() < missing else line for line in lines]
+
+    a = texts()
+    b = [" ".join(w if draw.random() < 0.8 else draw.choice(WORDS) for w in t.split()) for t in a]
+    return Comparison.of(EvalSet({"A": a, "B": b}, [b[::-1], texts(0.3), texts(0.6)]), config)
+
+
+# ---- The same numbers and contexts as in the core.
+
+FIND = """const [set, ngrams] = given, embedded = { doc: { kind: "" }, set, pair: set.pairs[0] };
+return ngrams.map((ngram) => {
+  const pages = (group, from, rows) => {
+    const { rows: more } = embeddedConcordance(embedded, ngram, group, from);
+    return more.length ? pages(group, from + more.length, [...rows, ...more]) : rows;
+  };
+  const { groups, matches, segments } = embeddedConcordance(embedded, ngram, "", 0);
+  return [matches, segments, groups.map(([name, number]) => [name, number, pages(name, 0, [])])];
+});"""
+
+
+def test_the_concordance_has_the_segments_matches_and_contexts_of_the_core(open_page) -> None:
+    comparison = random_comparison(7, BleuConfig())
+    shown, evalset = np.arange(3, 88, 2), comparison.evalset
+    statistics = {"A": comparison.stats_a, "B": comparison.stats_b}
+    given = set_data(evalset, statistics, [pair_data(comparison)], shown=shown)
+    ngrams = ["a", "a a", "b ,", "& a", "😀", "The b", "x-y a a", "3.5 b , a", "none", "b , &"]
+    corpus, contexts = Corpus.of(comparison), 0
+    found = run(open_page("about:blank"), FIND, [given, ngrams])
+    for ngram, (matches, number, groups) in zip(ngrams, found, strict=True):
+        known = concordance(corpus, ngram)
+        there = np.isin(known.segments, shown)
+        a, b, limit = known.matches_a[there], known.matches_b[there], known.limit[there]
+        segments = known.segments[there]
+        assert matches == [a.sum(), b.sum()]
+        assert number == len(segments)
+        expected = {
+            "A more": a > b,
+            "B more": b > a,
+            "equal": (a == b) & (a > 0),
+            "in a reference only": (limit > 0) & (a + b == 0),
+            "in no reference": limit == 0,
+        }
+        assert [name for name, *_ in groups] == list(expected)
+        for name, count, rows in groups:
+            assert [row["row"] for row in rows] == segments[expected[name]].tolist()
+            assert count == len(rows)
+            for row in rows:
+                for line in row["lines"]:
+                    contexts += line["hit"]
+                    check_line(line, text_of(evalset, line["label"], row["row"]), ngram)
+    assert contexts > 300
+
+
+def text_of(evalset: EvalSet, label: str, row: int) -> str:
+    if label in "AB":
+        return evalset.systems[label][row].as_py()
+    return evalset.references[int(label.removeprefix("ref ")) - 1][row].as_py()
+
+
+def check_line(line: dict[str, Any], text: str, ngram: str) -> None:
+    """It is a passage of its text; what is marked is an occurrence, where the text has it."""
+    before, after = line["before"].removeprefix("…"), line["after"].removesuffix("…")
+    assert before + line["key"] + after in text
+    assert len(line["before"]) <= 60 >= len(line["after"])
+    places = []
+    for start in range(len(text)):
+        # Its occurrences as the core finds them, one after another.
+        if found := in_context(text[start:], ngram, BleuConfig(), 10**6):
+            places.append((len(text) - len(found.after) - len(found.ngram), found.ngram))
+    end = len(text) - len(after) if not line["after"].endswith("…") else text.index(
+        before + line["key"] + after
+    ) + len(before + line["key"])  # fmt: skip
+    if line["hit"]:
+        assert (end - len(line["key"]), line["key"]) in places or line["after"].endswith("…")
+        assert line["key"] in {written for _, written in places}
+
+
+def test_each_count_of_segments_in_the_table_is_that_of_its_contexts(open_page, contents) -> None:
+    [test_set] = contents["sets"]
+    data = test_set["pairs"][0]["ngrams"]
+    members = [row for family in data["families"] for row in family["members"]]
+    rows = [row for row in [*data["rows"], *members] if row[1] < 4][:60]
+    body = """const [set, rows] = given, embedded = { doc: { kind: "" }, set, pair: set.pairs[0] };
+    return rows.map(([text]) => embeddedConcordance(embedded, text, "", 0));"""
+    for row, found in zip(rows, run(open_page("about:blank"), body, [test_set, rows]), strict=True):
+        _, _, matches_a, matches_b, wins_a, wins_b, *_ = row
+        groups = dict(found["groups"])
+        assert [groups["A more"], groups["B more"]] == [wins_a, wins_b], row
+        assert found["matches"] == [matches_a, matches_b]
+
+
+def test_tokens_face_those_of_the_word_diff(open_page) -> None:
+    draw = random.Random(3)
+    pairs = [[draw.choices("abcdef", k=draw.randrange(14)) for _ in "ab"] for _ in range(300)]
+    body = "return given.map(([one, other]) => facingStretches(one, other));"
+    for (one, other), facing in zip(pairs, run(open_page("about:blank"), body, pairs), strict=True):
+        assert len(facing) == len(one)
+        for tag, i, end, j, to in SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
+            for place in range(i, end):
+                same = tag == "equal" or end - i == to - j
+                expected = [j + place - i, j + place - i + 1] if same else [j, to]
+                assert facing[place] == expected
+
+
+LIST = """const [doc, view, from, count] = given, [set] = doc.sets, pair = set.pairs[0];
+return embeddedNgrams({ doc, set, pair }, view, from, count);"""
+ALL = {"side": "", "order": 0, "find": ""}
+
+
+@pytest.mark.parametrize("count", [0, 10, 10_000])
+def test_the_list_adds_up_to_delta_however_much_of_it_is_shown(
+    open_page, contents, sample, count
+) -> None:
+    found = run(open_page("about:blank"), LIST, [contents, ALL, 0, count])
+    assert len(found["rows"]) == min(count, found["total"])
+    *closing, (name, delta) = found["closing"]
+    points = [one["points"] for one in [*found["families"], *found["rows"]]]
+    assert name == "Δ"
+    assert delta == pytest.approx(sample.comparison.delta)
+    assert sum(points) + sum(own for _, own in closing) == pytest.approx(delta, abs=1e-6)
+    for family in found["families"]:
+        members = sum(one["points"] for one in family["members"]) + family["others"]["points"]
+        assert members == pytest.approx(family["points"], abs=1e-6)
+    texts = [row.text for row in sample.ngrams]
+    listed = [row["text"] for row in found["rows"]]
+    assert sorted(listed, key=texts.index) == listed  # in the order of the core
+
+
+@pytest.mark.parametrize("side", ["", "lost", "gained"])
+@pytest.mark.parametrize("order", [0, 2])
+@pytest.mark.parametrize("find", ["", "THE", '"the"', '"to"'])
+def test_a_view_selects_the_ngrams_that_the_core_selects(
+    open_page, contents, sample, side, order, find
+) -> None:
+    view = {"side": side, "order": order, "find": find}
+    found = run(open_page("about:blank"), LIST, [contents, view, 0, 10_000])
+    sign = {"": 0, "lost": -1, "gained": 1}[side]
+    causes = [c for c in sample.causes.rows if not order and find in ("", c.search)]
+    assert [one["text"] for one in found["families"]] == [
+        cause.text for cause in causes if cause.points * sign >= 0
+    ]
+    members = [row[9] for row in contents["sets"][0]["pairs"][0]["ngrams"]["rows"]]
+    own = {sample.causes.rows.index(cause) for cause in causes}
+    quoted = find.startswith('"')
+
+    def is_wanted(text: str, of: int) -> bool:
+        if of in own or (not order and not find and of >= 0):
+            return False
+        if order and len(text.split()) != order:
+            return False
+        tokens = f" {text} "
+        return f" {find[1:-1]} " in tokens if quoted else find.lower() in text.lower()
+
+    assert [row["text"] for row in found["rows"]] == [
+        row.text
+        for row, of in zip(sample.ngrams, members, strict=True)
+        if is_wanted(row.text, of) and row.points_with_folded * sign >= 0
+    ]
+    assert bool(found["closing"]) == (view == ALL)
+
+
+# ---- The screen.
+
+
+def table(page: Page) -> Locator:
+    return page.get_by_role("table", name="N-grams", exact=True)
+
+
+def row_of(page: Page, name: str) -> Locator:
+    return table(page).locator("tr.acts").filter(has=page.get_by_text(name, exact=True)).first
+
+
+def state_of(page: Page) -> dict[str, str]:
+    return page.evaluate("Object.fromEntries(new URLSearchParams(location.hash.slice(1)))")
+
+
+def number_in(text: str) -> float:
+    return float(text.replace("−", "-").replace(",", ""))
+
+
+def test_a_family_opens_and_its_rows_add_up_to_its_points(visit, sample) -> None:
+    page, cause = visit(), sample.causes.rows[0]
+    family = table(page).locator("tr.family").first
+    expect(family.locator(".points")).to_have_text(format_small_delta(cause.points))
+    expect(family.locator(".wins")).to_have_text(f"{cause.wins_a} : {cause.wins_b}")
+    opener = family.get_by_role("button")
+    expect(opener).to_have_attribute("aria-expanded", "false")
+    opener.press("Enter")
+    expect(opener).to_have_attribute("aria-expanded", "true")
+    expect(opener).to_be_focused()
+    members = table(page).locator("tr.member .points").all_text_contents()
+    assert len(members) > 3
+    assert sum(map(number_in, members)) == pytest.approx(cause.points, abs=0.0005 * len(members))
+    found = cause.substitute
+    expect(table(page).locator("tr.told")).to_contain_text(f"{found.count} of {found.of}")
+    # It stays open while the page is.
+    page.keyboard.press("g")
+    page.keyboard.press("s")
+    page.go_back()
+    expect(opener).to_have_attribute("aria-expanded", "true")
+    opener.click()
+    expect(table(page).locator("tr.member")).to_have_count(0)
+
+
+def test_all_numbers_of_the_list_add_up_to_delta(visit, sample) -> None:
+    page = visit()
+    more = page.get_by_role("button", name=re.compile("^Show .* n-grams$"))
+    before = table(page).locator("tr.ngram").count()
+    for _ in range(2):
+        *points, delta = map(number_in, table(page).locator("td.points").all_text_contents())
+        assert sum(points) == pytest.approx(delta, abs=0.0005 * len(points))
+        assert delta == pytest.approx(sample.comparison.delta, abs=0.0005)
+        if more.count():
+            more.click()
+            expect(table(page).locator("tr.ngram").nth(before)).to_be_visible()
+
+
+def test_a_number_that_is_pressed_is_found_where_it_leads(visit, sample) -> None:
+    page, cause = visit(), sample.causes.rows[0]
+    page.locator(".sentence").get_by_role("link").first.click()
+    expect(page.get_by_label("Search n-grams")).to_have_value(cause.search)
+    rows = table(page).locator("tbody tr:not(.member)")
+    expect(rows).to_have_count(1)
+    expect(rows.locator(".points")).to_have_text(format_small_delta(cause.points))
+    expect(table(page).locator("tr.member").first).to_be_visible()
+    page.reload()
+    expect(rows).to_have_count(1)
+    for phrase in sample.phrases:  # those that Overview names
+        page.goto(page.url.split("#")[0] + f'#view=ngrams&find="{phrase.text}"')
+        texts = f"{phrase.text} "
+        first = table(page).locator("tr.acts").first
+        expect(first).to_contain_text(texts.strip())
+        if not any(phrase.text == cause.text for cause in sample.causes.rows):
+            row = row_of(page, phrase.text)
+            expected = format_small_delta(phrase.points_with_folded)
+            expect(row.locator(".points")).to_have_text(expected)
+
+
+def test_contexts_open_their_segments_with_the_ngram_marked(visit, sample) -> None:
+    page = visit("&ngram=in")
+    corpus, contexts = Corpus.of(sample.comparison), page.get_by_label("In context")
+    known = concordance(corpus, "in")
+    more = known.segments[known.matches_a > known.matches_b]
+    tab = contexts.get_by_role("button", name=f"A more {len(more)}")
+    expect(tab).to_have_attribute("aria-pressed", "true")
+    links = contexts.locator("a.context")
+    page.get_by_role("button", name=re.compile("^Show more")).click()
+    expect(links).to_have_count(16)
+    numbers = links.locator("> .line").all_text_contents()
+    assert numbers == [str(row + 1) for row in more[:16]]
+    first = links.first.locator(".key")
+    assert first.all_text_contents() == ["in", "at", "in"]
+    equal = int(np.sum((known.matches_a == known.matches_b) & (known.matches_a > 0)))
+    contexts.get_by_role("button", name=f"equal {equal}").click()
+    expect(links).to_have_count(equal)
+    tab.click()
+    expect(links).to_have_count(8)
+    links.nth(2).click()
+    state = state_of(page)
+    assert (state["view"], state["has"], state["seg"]) == ("segments", "in", str(more[2]))
+    page.go_back()
+    page.get_by_role("button", name=f"List {len(known.segments)} segments").click()
+    assert state_of(page)["has"] == "in"
+
+
+def test_a_kind_of_character_is_found_in_its_tokens(visit, tmp_path) -> None:
+    reference = [f"we saw a {x}{y}-{y}{x} thing" for x in "abcdef" for y in "ghijkl"]
+    spaced = [line.replace("-", " - ") for line in reference]
+    comparison = Comparison.of(EvalSet({"A": reference, "B": spaced}, [reference]))
+    path = tmp_path / "page.html"
+    path.write_text(to_page(comparison_contents(content_of(comparison))), encoding="utf-8")
+    page = visit("", path)
+    family = table(page).locator("tr.family").first
+    expect(family).to_contain_text("a hyphen or dash")
+    family.get_by_role("button").click()
+    contexts = page.get_by_label("In context")
+    expect(contexts.get_by_role("heading")).to_have_text("a hyphen or dash in context")
+    expect(contexts.get_by_role("button", name="A more 36")).to_be_visible()
+    keys = contexts.locator("a.context").first.locator(".key")
+    assert keys.all_text_contents() == ["ag-ga", "ag - ga", "ag-ga"]
+    contexts.locator("a.context").first.click()
+    assert state_of(page)["has"] == r"/\p{Pd}/"
+
+
+def test_hostile_ngrams_are_texts(visit, tmp_path) -> None:
+    lines = HOSTILE * 6
+    texts = {HOSTILE_NAME: lines, "new": [*lines[:18], *["no more"] * 18]}
+    data = EvalSet(texts, [[f"{line} more" for line in lines]], documents=lines)
+    comparison = Comparison.of(data, BleuConfig(tokenize="none"))  # keeps the words as they are
+    path = tmp_path / "page.html"
+    path.write_text(to_page(comparison_contents(content_of(comparison))), encoding="utf-8")
+    page = visit("", path)
+    search = page.get_by_role("searchbox", name="Search n-grams")
+    for text in ("<svg onload=", "window.hacked", "\\latex", "</style>"):
+        search.fill(text)
+        row = table(page).locator("tr.acts").first
+        expect(row).to_contain_text(text.split()[0])
+        row.get_by_role("button").click()
+        ngram = state_of(page)["ngram"]
+        expect(page.get_by_role("heading", name=f"{ngram} in context", exact=True)).to_be_visible()
+        number = len(concordance(Corpus.of(comparison), ngram).segments)
+        page.get_by_role("button", name=f"List {number} segments").click()
+        assert state_of(page)["has"] == ngram
+        page.go_back()
+        page.evaluate("location.hash = 'view=ngrams'")
+    expect_nothing_came_alive(page)
+
+
+def test_the_filter_of_segments_selects_no_ngrams(visit, sample) -> None:
+    page = visit("&text=the")
+    number = len(sample.comparison)
+    expect(page.locator(".ngrams-view .note").first).to_contain_text(f"all {number} segments")
+    expect(table(page).locator("tr.whole")).to_be_visible()
+
+
+def test_without_ngrams_the_screen_says_so(visit, sample, tmp_path) -> None:
+    path = tmp_path / "page.html"
+    path.write_text(to_page(comparison_contents(gather(sample.comparison))), encoding="utf-8")
+    page = visit("", path)
+    expect(page.locator(".ngrams-view .sentence")).to_have_text("This page has no n-grams.")
+    expect(page.get_by_role("table")).to_have_count(0)
+    expect(page.get_by_label("In context")).to_be_hidden()
+
+
+def test_words_by_frequency_are_folded_below(visit) -> None:
+    page = visit()
+    words = page.get_by_role("table", name="Words by frequency")
+    expect(words).not_to_be_visible()
+    page.get_by_text("Words by frequency").first.click()
+    expect(words).to_be_visible()
+
+
+def test_on_a_phone_a_family_opens_in_its_place_and_contexts_are_the_next_page(visit) -> None:
+    page = visit()
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    rows = table(page).locator("tr.acts")
+    assert min(row.bounding_box()["height"] for row in rows.all()) >= 48
+    rows.first.get_by_role("button").click()
+    expect(table(page).locator("tr.member").first).to_be_visible()
+    contexts = page.get_by_label("In context")
+    expect(contexts).not_to_be_visible()
+    page.get_by_role("button", name="See “in” in context").click()
+    expect(contexts).to_be_visible()
+    expect(table(page)).not_to_be_visible()
+    page.get_by_role("button", name="All n-grams").click()
+    expect(table(page).locator("tr.member").first).to_be_visible()
+
+
+def test_the_screen_is_accessible_and_fits(visit) -> None:
+    page = visit("&find=%22in%22")
+    page.get_by_text("Words by frequency").first.click()
+    page.evaluate("scrollTo(0, 0)")  # nothing is behind the header
+    look(page, windows=[PHONE, (1024, 768), (1440, 900)], is_app=False)
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    page.evaluate("location.hash = 'view=ngrams&ngram=in'")
+    expect(page.get_by_label("In context")).to_be_visible()
+    look(page, windows=[PHONE], is_app=False)

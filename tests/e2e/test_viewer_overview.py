@@ -1,0 +1,219 @@
+"""The overview of a page, from its data to what is seen: texts, marks, links, paper, a phone."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from bleu_core import Comparison, EvalSet
+from bleu_core.common.formatting import format_delta, format_small_delta
+from bleu_core.explain.changed_spans import segment_changes
+from bleu_core.explain.excerpts import excerpts
+from bleu_core.explain.ngrams import evidence
+from bleu_core.present.account.segments import movers
+from bleu_core.present.comparison_report import ComparisonReport, gather
+from bleu_core.present.document import Segment
+from bleu_core.present.viewer import render_page
+from bleu_core.segments.slices import points_by_document, slice_by
+from bleu_core.significance import run_tests
+from tests.places import sample_lines
+
+from .hearing import offline
+from .hostile import HOSTILE_NAME, expect_nothing_came_alive, hostile_report
+from .looks import look
+
+
+@pytest.fixture(scope="module")
+def content() -> ComparisonReport:
+    outputs = {name: sample_lines(f"apertium-{name}.en") for name in ("direct", "pivot")}
+    references = [sample_lines("reference-1.en"), sample_lines("reference-2.en")]
+    data = EvalSet(
+        outputs, references, sample_lines("source.es"),
+        documents=sample_lines("documents.txt"), metadata={"kind": sample_lines("kinds.txt")},
+    )  # fmt: skip
+    comparison = Comparison.of(data)
+    table = evidence(comparison, comparison.ledger.per_match)
+    return gather(comparison, run_tests(comparison, 500, 200), table)
+
+
+@pytest.fixture(scope="module")
+def barely() -> ComparisonReport:
+    """Only the case differs, and not among three systems."""
+    reference = [f"The cat number {i} sat on the mat" for i in range(60)]
+    lower = [line.lower() for line in reference]
+    data = EvalSet({"A": reference, "B": lower, "C": lower}, [reference])
+    comparison = Comparison.of(data, a="A", b="B")
+    table = evidence(comparison, comparison.ledger.per_match)
+    return gather(comparison, run_tests(comparison, 500, 200), table, p_holm=0.3)
+
+
+@pytest.fixture
+def visit(browser, tmp_path) -> Iterator[Callable[..., Page]]:
+    """visit(content): the page of a report, of which nothing may complain or ask for anything."""
+    opened: list[tuple[Page, Path, list[str]]] = []
+
+    def go(content: ComparisonReport, **options) -> Page:
+        path = tmp_path / f"page-{len(opened)}.html"
+        path.write_bytes(render_page(content))
+        page, complaints = offline(browser, **options)
+        opened.append((page, path, complaints))
+        page.goto(path.as_uri())
+        expect(page.locator("section.overview .scorecard")).to_be_visible()
+        return page
+
+    yield go
+    for page, path, complaints in opened:
+        assert set(complaints) == {path.as_uri()}
+        page.context.close()
+
+
+def test_the_difference_is_seen_first_in_numbers_and_words(visit, content) -> None:
+    page, causes = visit(content), content.causes
+    card = page.locator("section.overview .scorecard")
+    expect(card).to_contain_text("38.50")
+    expect(card).to_contain_text(format_delta(content.comparison.delta))
+    expect(card.locator(".badge")).to_have_text("▼ Worse")
+    expect(page.locator("section.overview .sentence")).to_have_text(content.difference)
+    families = page.locator("section.overview .words .family")
+    assert [text.split()[0] for text in families.all_inner_texts()] == [
+        family.text for family in causes.rows
+    ]
+    for row, family in zip(families.all(), causes.rows, strict=True):
+        expect(row.locator(".points")).to_have_text(format_small_delta(family.points))
+        expect(row.locator(".won")).to_contain_text(f"{family.wins_a} : {family.wins_b}")
+    expect(page.locator("section.overview .words h3")).to_have_text(
+        ["▼ Lost by B", "▲ Gained by B"]
+    )
+    expect(page.locator("section.overview .words .foot")).to_contain_text("−5.855")
+    assert page.evaluate("document.scrollingElement.scrollHeight") <= 900
+
+
+def extremes(comparison: Comparison) -> list[Segment]:
+    return [*movers(comparison, -1, 3), *movers(comparison, 1, 1)]
+
+
+def test_segments_show_the_passages_that_were_lost_and_gained(visit, content) -> None:
+    comparison, page = content.comparison, visit(content)
+    rows = page.locator("section.overview .segments .segment")
+    for row, segment in zip(rows.all(), extremes(comparison), strict=True):
+        expect(row).to_contain_text(f"#{segment.line}{segment.document}")
+        expect(row.locator(".points")).to_have_text(format_small_delta(segment.points))
+        changes = segment_changes(comparison, segment.row)
+        windows = excerpts(segment.a, segment.b, changes)
+        sides = (
+            ("a", "lost", segment.a, changes.tokens_a),
+            ("b", "gained", segment.b, changes.tokens_b),
+        )
+        for place, (side, mark, text, tokens) in enumerate(sides):
+            line, window = row.locator(".line").nth(place), windows[place]
+            before, after = "…" * (window.start > 0), "…" * (window.end < len(text))
+            expect(line).to_have_text(f"{before}{text[window.start : window.end]}{after}")
+            passages = [
+                text[tokens[span.first].start : min(tokens[span.last].end, window.end)]
+                for span in changes.spans
+                if span.side == side and window.start <= tokens[span.first].start < window.end
+            ]
+            expect(line.locator(f".{mark}")).to_have_text(passages)
+    expect(rows.first.locator(".lost .changed").first).to_have_text("back")
+
+
+def test_slices_share_an_axis_and_documents_have_bars(visit, content) -> None:
+    page, slices = visit(content), slice_by(content.comparison, "kind")
+    rows = page.locator("section.overview .where .slice")
+    expect(rows).to_have_text([f"{one.label}{format_delta(one.delta)}" for one in slices])
+    expect(page.locator("section.overview .where .slice.clear")).to_contain_text("news")
+    low, high = -min(one.ci_low for one in slices), max(one.ci_high for one in slices)
+    share = 94 / (low + high)
+    for row, one in zip(rows.all(), slices, strict=True):
+        drawn = float(row.locator(".reach").get_attribute("width").rstrip("%"))
+        assert drawn == pytest.approx(share * (one.ci_high - one.ci_low))
+        at = float(row.locator(".zero").get_attribute("x1").rstrip("%"))
+        assert at == pytest.approx(3 + share * low)
+    labels, points = points_by_document(content.comparison)
+    bars = page.locator("section.overview .bars rect")
+    expect(bars).to_have_count(len(labels))
+    expect(bars.first.locator("title")).to_have_text(
+        f"{labels[0]}: {format_small_delta(points[0])} points"
+    )
+    heights = [float(bar.get_attribute("height").rstrip("%")) for bar in bars.all()]
+    size = max(points.max(), 0) - points.min()
+    assert sorted(heights) == pytest.approx(sorted(abs(points) * 100 / size))
+
+
+def test_what_is_shown_opens_its_evidence_and_back_returns(visit, content) -> None:
+    page = visit(content)
+
+    def opens(press: Callable[[], None], *parts: str) -> None:
+        press()
+        for part in parts:
+            page.wait_for_url(lambda url, part=part: part in url)
+        page.go_back()
+        expect(page.locator("section.overview .sentence")).to_be_visible()
+
+    row = extremes(content.comparison)[1].row
+    link = page.locator("section.overview .sentence").get_by_role("link", name="Half of the losses")
+    opens(link.click, "view=segments", "sort=points")
+    opens(page.locator("section.overview .family").first.click, "view=ngrams", "find=%22in%22")
+    opens(page.locator("section.overview .chip").first.click, "view=ngrams", "ngram=the+period+.")
+    opens(page.locator("section.overview .segment").nth(1).click, "view=segments", f"seg={row}")
+    page.locator("section.overview .slice").first.focus()
+    opens(lambda: page.keyboard.press("Enter"), "part.kind=news")
+    opens(
+        page.locator("section.overview .where")
+        .get_by_role("link", name="travel-3", exact=True)
+        .click,
+        "document=travel-3",
+    )
+    opens(page.locator("section.overview .bars").click, "view=slices", "by=document")
+    page.get_by_text("Other metrics and tests").click()
+    page.locator("section.overview .tests .report").get_by_role("link", name="−2.39").click()
+    page.wait_for_url(lambda url: "sort=p4" in url)
+
+
+def test_a_verdict_that_is_barely_says_why(visit, barely) -> None:
+    page = visit(barely)
+    expect(page.locator("section.overview .badge")).to_have_text("▼ Worse, barely")
+    expect(page.locator("section.overview .reasons")).to_contain_text(
+        "p = 0.30 among 3 systems; not with case:lc"
+    )
+    expect(page.locator("section.overview .checks")).to_be_hidden()
+    page.get_by_role("button", name="Why?").press("Enter")
+    headings = page.locator("section.overview .checks h2")
+    expect(headings).to_have_text(
+        ["✗ Not among 3 systems", "✓ Spread out", "✗ Depends on a setting"]
+    )
+    look(page, is_app=False)
+    page.get_by_role("button", name="Why?").click()
+    expect(page.locator("section.overview .checks")).to_be_hidden()
+
+
+OPEN = "for (const node of document.querySelectorAll('.folded')) node.open = true"
+
+
+def test_the_overview_is_accessible_and_fits_narrow_windows(visit, content) -> None:
+    page = visit(content)
+    look(page, windows=((390, 844), (720, 450), (1024, 768)), is_app=False)
+    page.evaluate(OPEN)
+    look(page, windows=((390, 844), (1024, 768)), is_app=False)
+
+
+def test_paper_has_what_is_folded(visit, content) -> None:
+    page = visit(content)
+    table = page.locator("section.overview .adds-up table.parts")
+    expect(table).to_be_hidden()
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    expect(table).to_be_visible()
+    expect(page.get_by_role("heading", name="Settings and provenance")).to_be_visible()
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    expect(table).to_be_hidden()
+
+
+def test_hostile_texts_stay_text(visit) -> None:
+    _, content = hostile_report(HOSTILE_NAME, f"B {HOSTILE_NAME}")
+    page = visit(content)
+    page.evaluate(OPEN)
+    expect(page.locator("section.overview .scorecard bdi").first).to_have_text(HOSTILE_NAME)
+    expect(page.locator("section.overview .segments .line").first).to_be_visible()
+    expect_nothing_came_alive(page)

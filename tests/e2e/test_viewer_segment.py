@@ -1,0 +1,448 @@
+"""An opened segment: what of its data is seen, and what its keys and menus change."""
+
+import copy
+import unicodedata
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from bleu_core import BleuConfig, Comparison, EvalSet
+from bleu_core.common.formatting import format_delta, format_small_delta
+from bleu_core.explain.changed_spans import segment_changes
+from bleu_core.metrics import Chrf, MetricComparison, Ter, measure
+from bleu_core.present.comparison_report import gather
+from bleu_core.present.viewer import to_page
+from bleu_core.present.viewer.contents import comparison_contents
+from bleu_core.significance.metric_tests import MetricSignificance
+from tests.core.sample import REFERENCES, SYSTEMS
+from tests.places import sample_lines
+
+from .hearing import offline
+from .looks import look
+from .page_documents import page_functions
+
+SHOWN = 90  # the segment with the largest loss
+ROW = SHOWN - 1
+Visit = Callable[..., Page]
+
+
+@pytest.fixture(scope="module")
+def sample() -> Comparison:
+    systems = dict(zip(("direct", "pivot"), SYSTEMS, strict=True))
+    documents = sample_lines("documents.txt")
+    return Comparison.of(
+        EvalSet(systems, REFERENCES, sample_lines("source.es"), documents=documents)
+    )
+
+
+@pytest.fixture(scope="module")
+def contents(sample) -> dict[str, Any]:
+    opinions = [
+        MetricSignificance(MetricComparison(*measure(one, SYSTEMS, REFERENCES)))
+        for one in (Chrf(), Ter())
+    ]
+    return comparison_contents(gather(sample, opinions=opinions))
+
+
+@pytest.fixture
+def visit(browser, tmp_path) -> Iterator[Visit]:
+    """visit(document, hash): its segments, of which nothing complains or asks for anything."""
+    opened: list[tuple[Page, Path, list[str]]] = []
+
+    def go(document: dict[str, Any], fragment: str, **options: Any) -> Page:
+        path = tmp_path / f"{len(opened)}.html"
+        path.write_text(to_page(document), encoding="utf-8")
+        page, complaints = offline(browser, **options)
+        opened.append((page, path, complaints))
+        page.goto(f"{path.as_uri()}#view=segments&{fragment}")
+        expect(page.locator(".opened h2")).to_contain_text("Segment")
+        return page
+
+    yield go
+    for page, path, complaints in opened:
+        assert set(complaints) == {path.as_uri()}
+        page.context.close()
+
+
+def page_of(texts: list[str], references: list[list[str]], **config: Any) -> dict[str, Any]:
+    """The document of one segment."""
+    a, b = texts
+    data = EvalSet({"A": [a], "B": [b]}, references)
+    return comparison_contents(gather(Comparison.of(data, BleuConfig(**config))))
+
+
+def texts_of(node: Page | Locator, selector: str) -> list[str]:
+    return node.locator(selector).all_inner_texts()
+
+
+def lit(page: Page, row: str) -> str:
+    return "".join(texts_of(page, f".row.{row} .lit"))
+
+
+def press(page: Page, *keys: str) -> None:
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def test_a_segment_opens_on_its_difference(visit, contents, sample) -> None:
+    page = visit(contents, f"seg={ROW}")
+    expect(page.locator(".opened h2")).to_have_text(f"Segment {SHOWN}")
+    points = format_small_delta(sample.ledger.segments[ROW])
+    expect(page.locator(".where")).to_have_text(
+        f"travel-2 · {points} of Δ {format_delta(sample.delta)}"
+    )
+    sentence = page.locator(".opened .sentence")
+    expect(sentence).to_contain_text("B lost “coast and be back in the square for the first”")
+    a, b = page.locator(".system.a"), page.locator(".system.b")
+    for side, text in ((a, SYSTEMS[0][ROW]), (b, SYSTEMS[1][ROW])):
+        expect(side.locator(".line")).to_have_text(text)
+    expect(a.locator(".score")).to_have_text("50.86")
+    expect(b.locator(".score")).to_have_text("30.90")
+    lost = ["with good legs and", "coast and be back in the square for the first"]
+    assert texts_of(a, ".lost") == lost
+    assert texts_of(a, ".changed") == ["good", "back", "in", "square"]
+    assert texts_of(b, ".gained") == ["only 32", "of"]
+    assert texts_of(b, ".own") == ["at", "nice", "ganes", "at", "return", "at", "plaza", "lid"]
+    assert texts_of(a, ".own") == texts_of(a, ".gained") == texts_of(b, ".lost") == []
+    assert texts_of(a, ".shared")[0] == "The"
+    first, second = page.locator(".reference").all()
+    assert texts_of(first, ".had-a") == lost
+    assert texts_of(first, ".has-b") == ["only 32"]
+    assert texts_of(second, ".had-a") == ["coast and be back", "the square", "in"]
+    assert texts_of(second, ".has-b") == ["of"]
+
+
+def test_marks_and_excerpts_of_all_segments_are_the_spans_of_the_core(
+    open_page, contents, sample
+) -> None:
+    body = """const [set] = given.sets, [pair] = set.pairs;
+return Array.from({ length: set.size }, (_, row) => ["a", "b"].map((side) => {
+  const opened = openedSegment({ set, pair }, row), line = differenceLine(opened, side);
+  const lead = opened.changes.lead, [at, start, end] = lead ?? [0, 0, 0];
+  const excerpt = differenceLine(opened, "ab"[at], [start, end]).textContent;
+  const marked = [...line.querySelectorAll(".lost, .gained")].map((span) => span.textContent);
+  return [line.textContent, marked, excerpt];
+}));"""
+    drawn = page_functions(open_page("about:blank"))(body, contents)
+    for row, sides in enumerate(drawn):
+        changes = segment_changes(sample, row)
+        for (text, marked, _), output, side in zip(sides, SYSTEMS, "ab", strict=True):
+            assert text == output[row]
+            tokens = changes.tokens_a if side == "a" else changes.tokens_b
+            assert marked == [
+                text[tokens[span.first].start : tokens[span.last].end]
+                for span in changes.spans
+                if span.side == side
+            ]
+        if largest := changes.largest:
+            words = sides[0][2].replace("…", "")
+            assert words in SYSTEMS["ab".index(largest.side)][row]
+            assert largest.text.split()[0] in words
+
+
+def test_all_matches_are_remembered_and_add_up_to_the_fractions(visit, contents, sample) -> None:
+    page = visit(contents, f"seg={ROW}")
+    page.get_by_role("button", name="All matches").click()
+    expect(page.locator(".system.a .m4").first).to_be_visible()
+    page.wait_for_url("**marks=all**")
+    assert (
+        texts_of(page, ".system.a .m4")[-1] == "the coast and be back in the square for the first"
+    )
+    assert texts_of(page, ".system.a .clipped") == ["to", "in"]
+    assert texts_of(page, ".lines .lost") == []
+    page.reload()
+    expect(page.locator(".system.a .m4").first).to_be_visible()
+    for side, stats in (("a", sample.stats_a), ("b", sample.stats_b)):
+        for order in (2, 3, 4):
+            press(page, str(order))
+            number = int(stats.counts[ROW, order - 1])
+            expect(page.locator(f".system.{side} .begins")).to_have_count(number)
+        press(page, "1")
+        marked = page.locator(f".system.{side} .m1 .token, .system.{side} .m1.token")
+        expect(marked).to_have_count(int(stats.counts[ROW, 0]))
+    press(page, "0", "j")
+    expect(page.locator(".opened h2")).not_to_have_text(f"Segment {SHOWN}")
+    assert page.locator(".system :is(.m1, .m2, .m3, .m4)").count()
+    press(page, "d")
+    expect(page.locator(".system.a .m1")).to_have_count(0)
+    page.wait_for_url(lambda url: "marks" not in url)
+
+
+def points_in(rows: Locator) -> list[float]:
+    return [float(text.replace("−", "-")) for text in texts_of(rows, "td.points")]
+
+
+def test_points_in_both_tables_add_up(visit, contents, sample) -> None:
+    page = visit(contents, f"seg={ROW}")
+    points = float(sample.ledger.segments[ROW])
+    scores, ngrams = (
+        page.locator(".score-table tbody tr"),
+        page.locator(".ngram-table tbody tr:visible"),
+    )
+    for rows in (scores, ngrams):
+        *parts, total = points_in(rows)
+        assert total == pytest.approx(points, abs=0.0005)
+        assert sum(parts) == pytest.approx(points, abs=0.0005 * (len(parts) + 1))
+    expect(page.locator("h3").first).to_have_text(f"How {format_small_delta(points)} adds up")
+    assert [row.inner_text().split()[:5] for row in scores.all()[:4]] == [
+        ["p₁", "32/42", "76.2", "30/43", "69.8"],
+        ["p₂", "24/41", "58.5", "18/42", "42.9"],
+        ["p₃", "18/40", "45.0", "10/41", "24.4"],
+        ["p₄", "13/39", "33.3", "5/40", "12.5"],
+    ]
+    formulas = [" ".join(text.split()) for text in texts_of(page, ".formula")]
+    assert formulas[0] == "50.86 = 1.000 × 4√76.2 · 58.5 · 45.0 · 33.3"
+    assert texts_of(page, ".ngram-table tbody tr:visible > th") == [
+        "coast and be back in the square for the first", "with good legs and", "only 32", "of",
+        "1 token more more n-grams to match", "all",
+    ]  # fmt: skip
+    page.get_by_role("button", name="with good legs and").click()
+    kids = page.locator(".kid:visible")
+    expect(kids).to_have_count(6)
+    expect(kids.first).to_contain_text("with good legs and")
+    assert sum(points_in(kids)) == pytest.approx(points_in(ngrams)[1], abs=0.004)
+    expect(page.locator(".others")).not_to_have_attribute("open", "")
+    page.locator(".others summary").click()
+    expect(page.locator(".others table")).to_contain_text("chrF")
+
+
+def test_choices_of_the_ngram_table(visit, contents) -> None:
+    page = visit(contents, f"seg={ROW}")
+    choices = page.locator(".choices button")
+    assert choices.all_inner_texts() == ["differ 30", "clipped 3", "missed 177", "all 402"]
+    choices.nth(1).click()
+    expect(page.locator(".ngram-table tbody tr")).to_have_count(3)
+    choices.nth(3).click()
+    page.get_by_role("button", name="Show all 402").click()
+    expect(page.locator(".ngram-table tbody tr")).to_have_count(402)
+    press(page, "j", "k")
+    expect(choices.nth(3)).to_have_attribute("aria-pressed", "true")
+
+
+def test_an_ngram_is_lit_wherever_it_occurs(visit, contents) -> None:
+    page = visit(contents, f"seg={ROW}")
+    facts, legend = page.locator(".inspector"), page.locator(".legend")
+    expect(legend).to_be_visible()
+    page.locator(".system.a .token").get_by_text("good", exact=True).hover()
+    for row in ("system.a", "reference"):
+        assert lit(page, row).startswith("with good legs and")
+    assert lit(page, "system.b") == ""
+    expect(facts).to_have_text(
+        "“with good legs and” · order 4 · A 1× · B 0× · most in one reference 1× · "
+        "credited: A 1, B 0 · here: credited"
+    )
+    page.locator(".opened h2").hover()
+    expect(facts).to_be_empty()
+    press(page, "ArrowRight", "ArrowRight", "ArrowRight")
+    expect(page.locator(".system.a .token:focus")).to_have_text("is")
+    press(page, "ArrowLeft", "ArrowLeft", "Enter")
+    page.locator(".opened h2").click()
+    expect(facts).to_contain_text("“The”")
+    assert lit(page, "system.b") == "The"
+    press(page, "Escape")
+    expect(facts).to_be_empty()
+    page.get_by_role("button", name="only 32").click()
+    page.locator(".kid:visible").first.click()
+    expect(facts).to_contain_text("“only 32” · order 2 · A 0× · B 1×")
+    assert lit(page, "system.b") == "only 32"
+
+
+def test_keys_and_the_menu_choose_what_is_marked_and_how_it_is_written(visit, contents) -> None:
+    page = visit(contents, f"seg={ROW}")
+    press(page, "-")
+    assert texts_of(page, ".lines .gained") == []
+    assert len(texts_of(page, ".system.a .lost")) == 2
+    assert texts_of(page, ".lines .has-b") == []
+    press(page, "+")
+    assert texts_of(page, ".system.a .lost") == []
+    assert texts_of(page, ".system.b .gained") == ["only 32", "of"]
+    press(page, "+", "2")
+    assert texts_of(page, ".system.b .gained") == ["only 32"]
+    press(page, "0", "t")
+    expect(page.locator(".system.a .line")).to_contain_text("kilometres , so that")
+    menu = page.locator(".options-menu")
+    page.get_by_role("button", name="Options").click()
+    expect(menu.get_by_label("Tokens as scored")).to_be_checked()
+    menu.get_by_text("Tokens as scored").click()
+    expect(page.locator(".system.a .line")).to_have_text(SYSTEMS[0][ROW])
+    menu.get_by_label("Word differences").select_option("A and B")
+    assert "good" in texts_of(page, ".system.a .word")
+    assert "nice" in texts_of(page, ".system.b .word")
+    assert "legs" not in texts_of(page, ".system .word")
+    menu.get_by_role("radio", name="3", exact=True).check()
+    expect(menu).to_be_visible()
+    assert texts_of(page, ".system.a .lost")[0] == "with good legs and"
+    press(page, "Escape")
+    expect(menu).to_be_hidden()
+
+
+def test_what_was_searched_is_marked(visit, contents) -> None:
+    page = visit(contents, f"seg={ROW}&text=LEGS%20and")
+    for row in ("system.a", "system.b"):
+        assert texts_of(page, f".{row} mark") == ["legs", " ", "and"]
+    expect(page.locator(".legend")).to_contain_text("search: found")
+    page = visit(contents, f"seg={ROW}&has=only%2032")
+    assert "".join(texts_of(page, ".system.b mark")) == "only 32"
+    assert texts_of(page, ".system.a mark") == []
+    assert "".join(texts_of(page, ".reference mark")) == "only 32"
+
+
+def test_long_segments_fold_what_is_the_same_in_all_lines(visit) -> None:
+    start = " ".join(f"start{i}" for i in range(40))
+    end = " ".join(f"end{i}" for i in range(40))
+    a, b = (f"{start} this is the {word} place {end} ." for word in ("good", "bad"))
+    page = visit(page_of([a, b], [[a]]), "seg=0")
+    folds = page.locator(".unfold")
+    expect(folds).to_have_count(6)
+    assert set(folds.all_inner_texts()) <= {"⋯ 34 words", "⋯ 35 words", "⋯ 36 words"}
+    for row in ("system.a", "system.b", "reference"):
+        line = page.locator(f".{row} .line")
+        expect(line).not_to_contain_text("start10")
+        expect(line).to_contain_text("place end0")
+    expect(page.locator(".system.a .lost")).to_contain_text("this is the good place")
+    folds.first.click()
+    expect(folds).to_have_count(0)
+    expect(page.locator(".system.a .line")).to_have_text(a)
+    press(page, "f")
+    expect(folds).to_have_count(6)
+    page.goto(page.url + "&text=start10")
+    page.reload()
+    expect(page.locator(".system.a mark")).to_have_text("start10")
+
+
+def test_of_many_references_the_closest_is_whole(visit) -> None:
+    a = "the small dog sleeps on the old red carpet near the door"
+    b = "the small cat sleeps on the old blue carpet near the door"
+    references = [
+        ["nothing of this is like the others , or only a little bit"],
+        [
+            "my small dog rests , although it is a bit late for that ; "
+            "it is on one of many old red carpet pieces"
+        ],
+        [a],
+        ["the small cat was here"],
+    ]
+    page = visit(page_of([a, b], references), "seg=0")
+    rows = page.locator(".row.reference")
+    expect(rows.first.locator(".label")).to_have_text("Ref 3closest")
+    expect(rows.first.locator(".line")).to_have_text(a)
+    expect(page.locator("[data-reference='1'] .line")).to_contain_text("…")
+    page.get_by_role("button", name="All references 4").click()
+    expect(page.locator("[data-reference='1'] .line")).to_have_text(references[1][0])
+    expect(page.get_by_role("button", name="Closest only")).to_be_focused()
+    press(page, "r")
+    expect(page.get_by_role("button", name="All references 4")).to_be_visible()
+
+
+def test_without_changes_all_that_one_system_matches_more_often_is_marked(visit, contents) -> None:
+    document = copy.deepcopy(contents)
+    document["sets"][0]["pairs"][0]["changes"] = None
+    page = visit(document, f"seg={ROW}")
+    assert texts_of(page, ".system.a .lost")[0] == "with good legs and"
+    assert "in the" in texts_of(page, ".system.a .lost")  # twice in A, once in B: both are marked
+    expect(page.locator(".opened .sentence")).to_be_hidden()
+    expect(page.locator(".passage")).to_have_count(0)
+    expect(page.locator(".ngram-table tbody tr")).to_have_count(30)
+
+
+def test_a_segment_without_texts_has_its_numbers(visit, contents) -> None:
+    document = copy.deepcopy(contents)
+    (only,) = document["sets"]
+    only["shown"] = list(range(len(SYSTEMS[0])))
+    for column in only["columns"] + only["pairs"][0]["columns"]:
+        column["values"] *= 2
+    for metric in only["pairs"][0]["metrics"]:
+        for side in "ab":
+            metric[side] *= 2
+    for system in only["systems"]:
+        system["statistics"] = [column * 2 for column in system["statistics"]]
+    only["size"] *= 2
+    page = visit(document, f"seg={ROW + len(SYSTEMS[0])}")
+    expect(page.locator(".missing")).to_contain_text("only the 252 of 504 segments")
+    expect(page.locator(".opened .lines")).to_be_hidden()
+    expect(page.locator(".formula").first).to_contain_text("50.86")
+    press(page, "d", "t", "r", "ArrowRight")
+    page.goto(page.url.split("#")[0] + "#view=segments&text=nowhere-at-all")
+    expect(page.locator(".missing")).to_have_text("No segments match the filter.")
+
+
+def test_smoothing_is_shown_where_it_counts(visit) -> None:
+    page = visit(page_of(["a b c d e", "a b x d y"], [["a b c d e"]]), "seg=0")
+    row = page.locator(".score-table tbody tr").nth(3)
+    expect(row).to_contain_text("→ 12.5")
+    expect(page.locator(".formulas")).to_contain_text("smoothed (exp)")
+
+
+CUTS = """() => {
+  const found = [];
+  for (const line of document.querySelectorAll(".row .line")) {
+    const text = line.textContent, starts = new Set([text.length]);
+    const all = new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(text);
+    for (const { index } of all) starts.add(index);
+    let at = 0;
+    const walk = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) {
+      if (!starts.has(at)) found.push(text.slice(Math.max(0, at - 4), at + 4));
+      at += walk.currentNode.data.length;
+    }
+  }
+  return found;
+}"""
+
+
+@pytest.mark.parametrize("tokenize", ["char", "13a"])
+def test_marks_never_split_what_is_read_as_one_sign(visit, tokenize) -> None:
+    plain = "été noir 🇩🇪🇫🇷 👩‍👩‍👧 สวัสดีครับ がぎ"
+    a = unicodedata.normalize("NFD", plain)
+    b = unicodedata.normalize(
+        "NFD", plain.replace("noir", "blanc").replace("é", "e").replace("🇫🇷", "🇫🇮")
+    )
+    document = page_of([a, b], [[a]], tokenize=tokenize)
+    page = visit(document, "seg=0&text=e")
+    assert page.evaluate(CUTS) == []
+    assert page.locator(".system mark").count()
+    assert page.locator(".system .token").count() > 6
+    page.get_by_role("button", name="All matches").click()
+    assert page.evaluate(CUTS) == []
+    expect(page.locator(".system.a .line")).to_have_text(a)
+
+
+def test_texts_are_read_from_right_to_left(visit) -> None:
+    a, b = "ذهب الولد إلى المدرسة في الصباح", "ذهب الولد إلى البيت في الصباح"
+    page = visit(page_of([a, b], [[a]]), "seg=0")
+    expect(page.locator(".system.a .line")).to_have_css("direction", "rtl")
+    press(page, "ArrowRight", "ArrowLeft")
+    expect(page.locator(".system.a .token:focus")).to_have_text("الولد")
+
+
+@pytest.mark.parametrize("marks", ["", "&marks=all"])
+def test_it_is_accessible_and_fits_any_window(visit, contents, marks) -> None:
+    page = visit(contents, f"seg={ROW}{marks}")
+    page.locator(".others summary").click()
+    look(page, windows=((1440, 900), (1024, 768), (390, 844)), is_app=False)
+
+
+def test_on_a_phone_the_scores_stand_before_the_ngrams(visit, contents) -> None:
+    page = visit(contents, f"seg={ROW}", viewport={"width": 390, "height": 844})
+    scores, ngrams = (page.locator(name).bounding_box() for name in (".adds-up", ".which-ngrams"))
+    assert scores["y"] + scores["height"] <= ngrams["y"]
+    page.get_by_role("button", name="Options").click()
+    box = page.locator(".options-menu").bounding_box()
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 390
+
+
+def test_nothing_moves_under_the_pointer(visit, contents) -> None:
+    page = visit(contents, f"seg={ROW}")
+    places = """() => {
+      const nodes = document.querySelectorAll(".opened :is(.row, .foot, .below, h2)");
+      return [...nodes].map((node) => node.getBoundingClientRect().y);
+    }"""
+    before = page.evaluate(places)
+    page.locator(".system.a .token").get_by_text("good", exact=True).click()
+    assert page.evaluate(places) == before
+    page.get_by_role("button", name="All matches").click()
+    assert page.evaluate(places)[:2] == before[:2]

@@ -1,0 +1,363 @@
+"""The view "Slices" of a page: the numbers of the core, drawn on one axis, each of which opens."""
+
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from bleu_core import BleuConfig, Comparison, EvalSet, present
+from bleu_core.common.formatting import format_delta, format_interval
+from bleu_core.present.browser import link_files
+from bleu_core.present.comparison_report import ComparisonReport, gather
+from bleu_core.present.viewer import render_page
+from bleu_core.present.viewer.columns import band_columns, input_columns, pair_columns
+from bleu_core.present.viewer.contents import pair_data, set_data
+from bleu_core.segments.columns import column_partition, table_of
+from bleu_core.segments.expressions import chosen
+from bleu_core.segments.finder import find_slices
+from bleu_core.segments.saved_slices import SavedSlice
+from bleu_core.segments.slices import SliceScores, score_partition, slice_by
+from bleu_core.significance import run_tests
+from tests.places import sample_lines
+
+from .hearing import offline
+from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive, hostile_report
+from .looks import DESK, PHONE, look
+
+# All repeat, so that they match and are clipped.
+WORDS = ["a", "a", "b", "c", "The", "&amp;", "b,", "😀", "x-y", "3.5"]
+KINDS = [None, "", "news", 'so "said"', "back\\slash", "chat"]
+CONFIGS = [
+    BleuConfig(),
+    BleuConfig(max_ngram_order=6, lowercase=True, effective_order=True),
+    BleuConfig(max_ngram_order=2, smooth_method="floor", weights=(0.3, 0.7)),
+]
+EMBEDDED = Path(present.__file__).parent / "viewer/slices/embedded_slices.js"
+SLICES = f"""([set, cases]) => {{
+  {link_files(EMBEDDED)}
+  return cases.map(([by, parts]) => {{
+    const query = {{ text: "", in: "", delta: "", parts, slice: "", has: "" }};
+    return embeddedSlices({{ set, pair: set.pairs[0] }}, by, query);
+  }});
+}}"""
+CRITERIA = ["document", "a kind", "reference length", "length difference", "sentence BLEU"]
+
+
+def random_comparison(seed: int, config: BleuConfig, size: int = 160) -> Comparison:
+    """Two systems and three references, some of which lack texts."""
+    draw = random.Random(seed)
+
+    def texts(missing: float = 0) -> list[Any]:
+        lines = [" ".join(draw.choices(WORDS, k=draw.randrange(12))) for _ in range(size)]
+        return [None if draw.random() < missing else line for line in lines]
+
+    def changed(lines: list[str]) -> list[str]:
+        pairs = [(word, draw.choice(WORDS)) for line in lines for word in line.split()]
+        words = iter([pair[draw.random() < 0.2] for pair in pairs])
+        return [" ".join(next(words) for _ in line.split()) for line in lines]
+
+    a = texts()
+    data = EvalSet(
+        {"A": a, "B": changed(a)},
+        [changed(a), texts(0.3), texts(0.6)],
+        documents=draw.choices(["d", "e", None, "(none)"], k=size),
+        metadata={"a kind": draw.choices(KINDS, k=size)},
+    )
+    return Comparison.of(data, config)
+
+
+def set_of(comparison: Comparison) -> dict[str, Any]:
+    table = table_of(comparison)
+    pair = pair_data(comparison, columns=pair_columns(table), bands=band_columns(table))
+    statistics = {comparison.a: comparison.stats_a, comparison.b: comparison.stats_b}
+    return set_data(comparison.evalset, statistics, [pair], columns=input_columns(table))
+
+
+def slices_of(comparison: Comparison, name: str) -> list[SliceScores]:
+    """The slices by a criterion or a column."""
+    if name in CRITERIA:
+        return slice_by(comparison, name)
+    return score_partition(comparison, column_partition(table_of(comparison), name).bands, None)
+
+
+@pytest.mark.parametrize("config", CONFIGS)
+def test_slices_have_the_scores_points_and_intervals_of_the_core(open_page, config) -> None:
+    comparison = random_comparison(11, config)
+    names = [*CRITERIA, "digits", "reference.length"]
+    found = open_page("about:blank").evaluate(
+        SLICES, [set_of(comparison), [[name, []] for name in names]]
+    )
+    intervals = 0
+    for name, answer in zip(names, found, strict=True):
+        (group,) = answer["groups"]
+        assert group["column"] == name
+        rows, expected = group["rows"], slices_of(comparison, name)
+        assert {row["label"]: _numbers(row) for row in rows} == {
+            one.label: pytest.approx(_expected(one), abs=1e-8) for one in expected
+        }
+        points = [row["points"] for row in rows]
+        if name in ("document", "a kind"):  # the largest contributions first
+            assert points == sorted(points, reverse=comparison.delta > 0)
+        else:  # bands are in their order
+            assert [row["label"] for row in rows] == [one.label for one in expected]
+        assert sum(points) == pytest.approx(answer["whole"]["points"])
+        intervals += sum(row["low"] is not None for row in rows)
+    assert intervals > 8
+
+
+def _numbers(row: dict[str, Any]) -> list[float]:
+    ends = [] if row["low"] is None else [row["low"], row["high"]]
+    return [row["segments"], row["a"], row["b"], row["delta"], row["points"], *ends]
+
+
+def _expected(one: SliceScores) -> list[float]:
+    ends = [end for end in (one.ci_low, one.ci_high) if end is not None]
+    return [one.n, one.score_a, one.score_b, one.delta, one.points, *ends]
+
+
+def test_a_filter_leaves_the_scores_of_what_it_selects_without_intervals(open_page) -> None:
+    comparison = random_comparison(12, CONFIGS[0])
+    query = [["a kind", [["document", "d"]]]]
+    (answer,) = open_page("about:blank").evaluate(SLICES, [set_of(comparison), query])
+    there = chosen('document = "d"', table_of(comparison))
+    assert answer["isFiltered"]
+    assert answer["whole"]["segments"] == len(there)
+    (group,) = answer["groups"]
+    found = {row["label"]: _numbers(row) for row in group["rows"]}
+    for one in slice_by(comparison, "a kind"):
+        rows = np.intersect1d(one.rows, there)
+        a, b = (
+            stats.with_rows(stats.matrix[rows]).corpus().score
+            for stats in (comparison.stats_a, comparison.stats_b)
+        )
+        numbers = [len(rows), a, b, b - a, comparison.ledger.of(rows)]
+        assert found[one.label] == pytest.approx(numbers, abs=1e-8)
+
+
+# The screen.
+
+
+@pytest.fixture(scope="module")
+def content() -> ComparisonReport:
+    """The sample with the slice finder's result and saved slices."""
+    outputs = {
+        "direct": sample_lines("apertium-direct.en"),
+        "pivot": sample_lines("apertium-pivot.en"),
+    }
+    references = [sample_lines("reference-1.en"), sample_lines("reference-2.en")]
+    documents, kinds = sample_lines("documents.txt"), sample_lines("kinds.txt")
+    metadata = {"kind": kinds}
+    source = sample_lines("source.es")
+    sample = Comparison.of(EvalSet(outputs, references, source, documents, metadata=metadata))
+    saved = [SavedSlice("With digits", "digits"), SavedSlice("Beginning", "line < 9")]
+    slices = find_slices(table_of(sample))
+    return gather(sample, run_tests(sample), slices=slices, saved_slices=saved)
+
+
+@pytest.fixture(scope="module")
+def path(content, tmp_path_factory) -> Path:
+    path: Path = tmp_path_factory.mktemp("slices") / "page.html"
+    path.write_bytes(render_page(content))
+    return path
+
+
+@pytest.fixture
+def visit(browser) -> Iterator[Callable[..., Page]]:
+    """visit(path, hash): the page, of which nothing may complain or ask for anything."""
+    opened: list[tuple[Page, Path, list[str]]] = []
+
+    def go(path: Path, fragment: str = "view=slices", **options: Any) -> Page:
+        page, complaints = offline(browser, **options)
+        opened.append((page, path, complaints))
+        page.goto(f"{path.as_uri()}#{fragment}")
+        expect(page.get_by_role("navigation", name="Screens")).to_be_visible()
+        return page
+
+    yield go
+    for page, path, complaints in opened:
+        assert set(complaints) == {path.as_uri()}
+        page.context.close()
+
+
+def row_of(page: Page, label: str) -> Locator:
+    header = page.get_by_role("rowheader", name=label, exact=True)
+    return page.get_by_role("table", name="Slices").get_by_role("row").filter(has=header)
+
+
+def state_of(page: Page) -> dict[str, str]:
+    return page.evaluate("Object.fromEntries(new URLSearchParams(location.hash.slice(1)))")
+
+
+def test_the_sentence_and_the_rows_say_where_b_loses(visit, content, path) -> None:
+    page, comparison = visit(path), content.comparison
+    expect(page.locator(".sentence")).to_have_text(
+        "B loses in all 6 slices by kind and at every length. The loss is clear only in news and "
+        "in segments of 10 to 19 tokens, where the intervals stay below zero."
+    )
+    every = [*slice_by(comparison, "kind"), *slice_by(comparison, "reference length")]
+    for one in every:
+        row = row_of(page, one.label)
+        expect(row.locator(".delta").first).to_have_text(format_delta(one.delta))
+        expect(row.locator(".points")).to_have_text(format_delta(one.points))
+        interval = "fewer than 30 segments"
+        if one.ci_low is not None:
+            interval = format_interval(one.ci_low, one.ci_high)
+        expect(row.locator(".ci")).to_have_text(interval)
+        is_clear = one.ci_high is not None and one.ci_high < 0
+        weight = row.locator(".name").evaluate("node => getComputedStyle(node).fontWeight")
+        assert (int(weight) > 600) == is_clear
+        expect(row.locator("circle")).to_have_count(0 if one.judged else 1)
+        expect(row.locator("rect.ends")).to_have_count(0 if one.ci_low is None else 1)
+    assert sum(one.judged for one in every) == 9
+    whole, found = row_of(page, "All segments"), content.significance.bootstrap
+    expect(whole.locator(".ci")).to_have_text(format_interval(found.ci_low, found.ci_high))
+    expect(whole.locator(".points")).to_have_text(format_delta(comparison.delta))
+    notes = page.locator(".notes")
+    expect(notes).to_contain_text("add up to −5.86")
+    expect(notes).to_contain_text("kind resample segments, because each slice has fewer than 10")
+    expect(notes).to_contain_text("reference length resample documents.")
+
+
+# The place of each tick's number, of each interval's ends and of each Δ, in pixels from the left.
+PLACES = """() => {
+  const middle = (node) => {
+    const box = node.getBoundingClientRect();
+    return box.x + box.width / 2;
+  };
+  const number = (text) => Number(text.replace("−", "-"));
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  return {
+    ticks: all("thead text").map((node) => [number(node.textContent), middle(node)]),
+    rows: all("tr:has(rect.ends)").map((row) => {
+      const box = row.querySelector("rect.ends").getBoundingClientRect();
+      const [low, high] = row.querySelector(".ci").textContent.match(/[+−][\\d.]+/g).map(number);
+      const delta = number(row.querySelector("td.delta").textContent);
+      const at = middle(row.querySelector("rect.middle"));
+      return [[low, box.left], [high, box.right], [delta, at]];
+    }),
+    zeros: all("line.zero").map(middle),
+  };
+}"""
+
+
+def test_intervals_are_drawn_on_one_axis_with_the_numbers_beside_them(visit, path) -> None:
+    page = visit(path)
+    expect(row_of(page, "news")).to_be_visible()
+    places = page.evaluate(PLACES)
+    numbers, pixels = np.array(places["ticks"]).T
+    scale, start = np.polyfit(numbers, pixels, 1)
+    assert len(numbers) >= 4
+    assert np.abs(start + scale * numbers - pixels).max() < 1
+    drawn = np.array(places["rows"])  # (rows, low, high and Δ; number and pixel)
+    assert len(drawn) == 10
+    assert np.abs(start + scale * drawn[..., 0] - drawn[..., 1]).max() < 2
+    assert np.abs(np.array(places["zeros"]) - start).max() < 1
+
+
+def test_a_criterion_is_chosen_and_a_slice_opens_its_segments(visit, content, path) -> None:
+    page = visit(path)
+    rows = page.get_by_role("table", name="Slices").locator("tr.opens")
+    expect(rows).to_have_count(11)
+    page.get_by_label("Slice by").focus()
+    page.get_by_label("Slice by").select_option("document")
+    expect(rows).to_have_count(len(slice_by(content.comparison, "document")))
+    assert state_of(page)["by"] == "document"
+    expect(page.get_by_label("Slice by")).to_be_focused()
+    expect(page.locator(".notes")).to_contain_text("No intervals: no slice has 30 segments.")
+    page.reload()
+    expect(row_of(page, "news-1")).to_be_visible()
+    page.get_by_label("Slice by").select_option("length difference")
+    expect(page.locator(".notes")).to_contain_text("depend on the outputs of A and B")
+    page.goto(path.as_uri() + "#view=slices&part.kind=news&part.document=news-1")
+    expect(row_of(page, "All filtered segments").locator(".segments")).to_have_text("18")
+    expect(page.locator(".sentence")).to_be_hidden()
+    expect(page.locator("rect.ends")).to_have_count(0)
+    expect(page.locator(".notes")).to_contain_text("remove the filter")
+    page.get_by_role("button", name="Remove the condition document: news-1").click()
+    expect(row_of(page, "All filtered segments").locator(".segments")).to_have_text("54")
+    # What it opens replaces the value of the same column, and keeps the other conditions.
+    page.goto(path.as_uri() + "#view=slices&part.kind=news&part.document=news-1&by=kind")
+    page.get_by_role("button", name="news", exact=True).press("Enter")
+    page.wait_for_url("**view=segments**")
+    assert state_of(page)["part.kind"] == "news"
+    assert state_of(page)["part.document"] == "news-1"
+
+
+def test_found_and_saved_slices_open_their_segments(visit, content, path) -> None:
+    page, (first, *_) = visit(path), content.slices.slices
+    finder = page.locator(".card").filter(has=page.get_by_role("heading", name="Slice finder"))
+    found = finder.locator("details.found").first
+    expect(found).to_contain_text(first.expression)
+    expect(found).to_contain_text("Not confirmed. B loses there (p = 0.0034), but the interval of")
+    expect(found).to_contain_text(f"{len(first.rows)} of 252, 51%")
+    expect(found).to_contain_text(f"{format_delta(first.points)} of −5.86")
+    surplus = format_interval(first.surplus_low, first.surplus_high)
+    expect(found).to_contain_text(f"{format_delta(first.surplus)} {surplus}")
+    saved = page.locator(".card").filter(has=page.get_by_role("heading", name="Saved slices"))
+    expect(saved).to_contain_text("Not tested: fewer than 30 segments.")
+    expect(saved).to_contain_text("−7.9953 segments")
+    for name, button in (
+        (first.expression, f"Show segments of {first.expression}"),
+        ("With digits", "With digits"),
+    ):
+        page.get_by_role("button", name=button, exact=True).click()
+        page.wait_for_url("**view=segments**")
+        assert state_of(page)["slice"] == name
+        page.go_back()
+        expect(row_of(page, "news")).to_be_visible()
+
+
+def test_without_finder_and_saved_slices_the_table_has_the_page(visit, content, tmp_path) -> None:
+    path = tmp_path / "plain.html"
+    path.write_bytes(render_page(gather(content.comparison)))
+    page = visit(path)
+    expect(page.locator(".notes")).to_contain_text("--find-slices")
+    expect(page.locator("aside")).to_be_hidden()
+    # Without a test, all segments have no interval.
+    expect(row_of(page, "All segments").locator(".ci")).to_have_text("–")
+
+
+def test_it_can_be_read_by_everybody_on_any_screen(visit, path) -> None:
+    page = visit(path)
+    look(page, windows=[PHONE, (1024, 768), DESK], is_app=False)
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    expect(row_of(page, "news").locator(".plot")).to_be_hidden()
+    for kind in ("segments", "a", "b", "delta", "ci", "points"):
+        expect(row_of(page, "news").locator(f"td.{kind}")).to_be_visible()
+    expect(page.get_by_role("heading", name="Slice finder")).to_be_visible()
+
+
+def test_many_slices_are_drawn_by_and_by(visit, tmp_path) -> None:
+    lines = [f"the cat {i} sat" for i in range(400)]
+    texts = {"A": lines, "B": [line.replace("cat", "dog") for line in lines]}
+    kinds = [f"kind {i % 150}" for i in range(400)]
+    path = tmp_path / "many.html"
+    data = EvalSet(texts, [lines], metadata={"kind": kinds})
+    path.write_bytes(render_page(gather(Comparison.of(data))))
+    page = visit(path, "view=slices&by=kind")
+    rows = page.locator("tr.opens")
+    expect(rows).to_have_count(15)
+    page.get_by_role("button", name="Show 100 more slices of 135").click()
+    expect(rows).to_have_count(115)
+    page.get_by_role("button", name="Show 35 more slices").click()
+    expect(rows).to_have_count(150)
+    expect(page.get_by_role("button", name="Show")).to_have_count(0)
+
+
+def test_hostile_slices_are_texts(visit, tmp_path) -> None:
+    _, content = hostile_report(HOSTILE_NAME, "new")
+    path = tmp_path / "hostile.html"
+    path.write_bytes(render_page(content))
+    page = visit(path, "view=slices&by=document")
+    rows = page.get_by_role("table", name="Slices").locator("tr.opens")
+    expect(rows).to_have_count(len(HOSTILE))
+    expect(rows.filter(has_text=HOSTILE[0])).to_contain_text("fewer than 30 segments")
+    expect_nothing_came_alive(page)
+    page.get_by_role("button", name=HOSTILE[0]).press("Enter")
+    page.wait_for_url("**view=segments**")
+    assert state_of(page)["part.document"] == HOSTILE[0]
+    expect_nothing_came_alive(page)

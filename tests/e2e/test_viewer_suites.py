@@ -1,0 +1,182 @@
+"""The first screen of a suite: what failed and why, its rows, its cards, and what they open."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from bleu_core.common.formatting import format_small_delta
+from bleu_core.present.comparison_report import gather
+from bleu_core.present.viewer import to_page
+from bleu_core.present.viewer.contents import comparison_contents
+from bleu_core.suite.rendering import render
+from bleu_core.suite.rendering.interactive import suite_contents
+from bleu_core.suite.rendering.set_report import set_report
+from bleu_core.suite.results import MetricResult, SetResult, SuiteResult, SystemResult
+from tests.core.suite.made_run import BELOW, GONE, LATE, run
+from tests.core.suite.test_suite_page import comparisons, judged_run
+
+from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive, hostile_report
+from .looks import violations
+
+OpenIt = Callable[..., Page]
+# Chromium and Firefox let the keyboard scroll what it can reach no link in; the rule is of Safari.
+WITHOUT = {"scrollable-region-focusable": {"enabled": False}}
+
+
+def rows_of(page: Page) -> list[str]:
+    """The rows of the table, with one space between cells."""
+    rows = page.locator("table.sets tbody tr").all()
+    return [" ".join(" ".join(cell.all_inner_texts()).split()) for cell in (
+        row.locator("td, th") for row in rows
+    )]  # fmt: skip
+
+
+def test_a_row_has_its_result_and_numbers_and_failed_ones_come_first(open_it: OpenIt) -> None:
+    page = open_it(render(run(), ".html", {"news": set_report("news", comparisons())}))
+    expect(page.locator(".suite-view .about").first).to_contain_text("Nightly · 3 test sets")
+    assert rows_of(page) == [
+        "✗ Failed news new vs. old.en 252 31.20 30.00 −1.20 [−1.80, −0.60] 0.00040 +1.00 Open",
+        "✗ Failed slice digits 84 30.00 28.00 −2.00 – 0.0020 +2.00",
+        "✓ Passed slice long ones 30 30.00 31.00 +1.00 – – –",
+        f"! Not compared chat {GONE} – – – – – – –",
+        f"? No verdict talks new vs. old.en {LATE} 1,108 20.50 20.00 −0.50 – 1.0 –",
+        "✓ Passed news other vs. old.en 252 31.20 32.00 +0.80 – 0.040 −1.00 Open",
+        "✓ Passed talks first 1,108 – 21.30 – no baseline –",
+    ]
+    sentence = page.locator(".sentence")
+    expect(sentence).to_contain_text("new on news failed")
+    expect(sentence).to_contain_text("other on news and first on talks passed")
+
+
+def test_the_limit_of_a_gate_is_on_the_axis_of_the_intervals(open_it: OpenIt) -> None:
+    page = open_it(render(judged_run(fail_under=-0.5), ".html"))
+
+    def share(name: str, attribute: str) -> float:
+        return float(page.locator(f".sets .{name}").first.get_attribute(attribute).rstrip("%"))
+
+    low, limit, zero = share("ends", "x"), share("limit", "x1"), share("zero", "x1")
+    high = low + share("ends", "width")
+    unit = (high - low) / 1.2  # the interval is [-1.8, -0.6]
+    assert [limit, zero] == pytest.approx([high + 0.1 * unit, high + 0.6 * unit])
+    expect(page.locator("section.all .suite-view > .notes")).to_contain_text("−0.50")
+
+
+def test_the_cards_say_why_it_failed_and_what_changed(open_it: OpenIt) -> None:
+    result, reports = judged_run(fail_under=-0.5), comparisons()
+    page = open_it(render(result, ".html", {"news": set_report("news", reports)}))
+    gates = page.locator(".card.gates")
+    expect(gates.get_by_role("heading")).to_have_text("Why news failed")
+    expect(gates.locator("tbody tr")).to_have_text(
+        ["Δ BLEU−1.20−0.50", "Δ BLEU in “digits”84 segments−2.00−0.30"]
+    )
+    comparison = reports[0].comparison
+    points = comparison.ledger.segments
+    worst = [i for i in points.argsort(kind="stable")[:3].tolist() if points[i] < 0]
+    assert worst
+    changed = page.locator(".changed-place .segment")
+    expect(changed.locator(".points")).to_have_text([format_small_delta(points[i]) for i in worst])
+    expect(changed.first).to_contain_text(f"#{worst[0] + 1}")
+    expect(changed.first.locator(".lost").first).to_contain_text("number")
+    changed.first.click()
+    expect(page).to_have_url(re.compile(f"seg={worst[0]}"))
+
+
+def test_the_rows_and_the_board_open_their_comparisons(open_it: OpenIt) -> None:
+    page = open_it(render(run(), ".html", {"news": set_report("news", comparisons())}))
+    scorecard = page.locator("section.overview .scorecard")
+    page.get_by_role("link", name="Open other on news").click()
+    expect(page).to_have_url(re.compile("view=overview.*pair=1"))
+    expect(scorecard).to_contain_text("other")
+    page.go_back()
+    page.get_by_text("Board", exact=True).click()
+    board = page.get_by_role("table", name="Test sets and systems of Nightly")
+    expect(board.get_by_role("row")).to_have_count(4)
+    board.get_by_role("link").first.click()
+    expect(page).to_have_url(re.compile("view=overview"))
+    expect(scorecard).to_contain_text("new")
+    page.go_back()
+    # What could not be compared leads to its part of the report, which opens for that.
+    board.get_by_role("button", name="! not compared").click()
+    expect(page.get_by_role("heading", name="chat")).to_be_in_viewport()
+    # And the report leads to its sets, and their scores to the comparisons.
+    page.get_by_text("Failures and problems", exact=True).first.click()
+    page.locator("details").filter(has_text=BELOW).get_by_role("link", name="news").first.click()
+    scores = page.get_by_role("table", name="Scores by system").first
+    expect(scores).to_be_in_viewport()
+    scores.get_by_role("link").first.click()
+    expect(scorecard).to_be_visible()
+
+
+def test_one_system_needs_no_board(open_it: OpenIt) -> None:
+    page = open_it(render(judged_run(fail_under=-0.5), ".html"))
+    expect(page.locator("th.of-b").first).to_have_text("new")
+    expect(page.locator("th.of-a").first).to_have_text("old.en")
+    expect(page.get_by_text("Board", exact=True)).to_have_count(0)
+
+
+def hostile_page() -> bytes:
+    """A run with two comparisons, of which every text and name is hostile, and one without."""
+    sets, reports = [], {}
+    for name in (f"1 {HOSTILE_NAME}", f"2 {HOSTILE[1]}"):
+        comparison, content = hostile_report("old", HOSTILE_NAME)
+        reports[name] = set_report(name, [content])
+        scores = comparison.score_b.score, comparison.score_a.score
+        bleu = MetricResult("bleu", "BLEU", False, *scores, comparison.delta, 0.2, 0.4)
+        system = SystemResult(HOSTILE_NAME, "old", (bleu,), failures=(HOSTILE[2],))
+        other = SystemResult(HOSTILE[0], "", (bleu,))
+        sets.append(SetResult(name, 36, comparison.score_a.signature, (system, other)))
+    sets.append(SetResult("gone", problems=(HOSTILE[4],)))
+    return render(SuiteResult(HOSTILE_NAME, 0, tuple(sets)), ".html", reports)
+
+
+def test_names_and_reasons_stay_text(open_it: OpenIt) -> None:
+    page = open_it(hostile_page())
+    expect(page.locator("table.sets tbody tr")).to_have_count(5)
+    expect(page.locator(".card.gates")).to_have_count(2)
+    expect(page.locator(".changed-place .card")).to_have_count(2)
+    for row in page.locator("summary").all():
+        row.click()
+    expect_nothing_came_alive(page)
+
+
+def test_a_run_without_comparisons_is_only_its_first_screen(open_it: OpenIt) -> None:
+    result = SuiteResult("Nightly", 0, (SetResult("gone", problems=("No.",)),))
+    page = open_it(render(result, ".html"))
+    expect(page.locator(".sentence")).to_have_text("gone could not be compared: No.")
+    expect(page.get_by_role("navigation", name="Screens").get_by_role("link")).to_have_count(1)
+    for screen in ("segments", "ngrams", "slices", "overview"):
+        page.goto(f"{page.url.partition('#')[0]}#view={screen}")
+        expect(page.locator(".sentence")).to_be_visible()
+
+
+def test_a_set_without_comparisons_says_so(open_it: OpenIt) -> None:
+    document = comparison_contents(gather(hostile_report("old", "new")[0]))
+    (compared,) = document["sets"]
+    document["sets"] = [compared | {"name": "one"}, compared | {"name": "two", "pairs": []}]
+    suite = suite_contents(SuiteResult("", 0, ()), {})["suite"]
+    page = open_it(to_page(document | {"kind": "suite", "suite": suite}).encode())
+    page.get_by_label("Test set", exact=True).select_option("two")
+    for name in ("Segments", "N-grams", "Slices", "Overview"):
+        page.get_by_role("link", name=name, exact=True).click()
+        expect(page.get_by_text("This test set has no comparison.")).to_be_visible()
+    page.get_by_label("Test set", exact=True).select_option("one")
+    expect(page.get_by_text("This test set has no comparison.")).to_be_hidden()
+    expect(page.locator("section.overview .scorecard")).to_be_visible()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1440, 1024, 390])
+def test_it_fits_and_breaks_no_rule(open_it: OpenIt, scheme: str, width: int) -> None:
+    look = {"viewport": {"width": width, "height": 800}, "color_scheme": scheme}
+    made = render(run(), ".html", {"news": set_report("news", comparisons())})
+    for data in (made, hostile_page()):
+        page = open_it(data, **look)
+        for _ in range(2):
+            assert violations(page, rules=WITHOUT) == []
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            page.evaluate(
+                "document.querySelectorAll('details').forEach((row) => { row.open = true; })"
+            )

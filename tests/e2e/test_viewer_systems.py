@@ -1,0 +1,249 @@
+"""The first screen of a ranking: its sentence, its table, and what its rows and cells open."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from bleu_core.common.formatting import format_delta, format_interval, format_p_cell, format_score
+from bleu_core.present.document import text
+from bleu_core.present.ranking_report import RankingReport
+from bleu_core.present.viewer.ranking import render_ranking_page
+from tests.core.present.test_page_ranking import OUTPUTS, REFERENCE, standings_of
+
+from .hostile import HOSTILE_NAME, expect_nothing_came_alive
+from .looks import violations
+
+OpenIt = Callable[..., Page]
+# Chromium and Firefox let the keyboard scroll what it can reach no link in; the rule is of Safari.
+WITHOUT = {"scrollable-region-focusable": {"enabled": False}}
+# The points of the list of segments.
+POINTS = """() => {
+  const values = [...document.querySelectorAll("section.segments .entry .value")];
+  if (values.length) return values.map((node) => node.textContent);
+  const table = document.querySelector("section.segments table");
+  const at = [...table.tHead.rows[0].cells].findIndex((th) => th.textContent.startsWith("points"));
+  return [...table.tBodies[0].rows].map((row) => row.cells[at].textContent);
+}"""
+# Of each row, the ends of its interval, its middle and the baseline as shares of the axis.
+DRAWN = """(rows) => rows.map((row) => {
+  const share = (node, name) => parseFloat(node.getAttribute(name)) / 100;
+  const ends = row.querySelector(".ends"), from = share(ends, "x");
+  const middle = share(row.querySelector(".middle").parentNode, "x");
+  return [from, from + share(ends, "width"), middle, share(row.querySelector(".baseline"), "x1")];
+})"""
+# Of each row, the horizontal places of the brackets that pass it, begin or end in it.
+BRACKETS = """(rows) => rows.map((row) => [...row.querySelectorAll(".brackets line")]
+  .filter((line) => line.getAttribute("x1") === line.getAttribute("x2"))
+  .map((line) => ["x1", "y1", "y2"].map((name) => line.getAttribute(name)))
+  .map(([x, from, to]) => [x, from !== "0%", to !== "100%"]))"""
+
+
+def number(text: str) -> float:
+    return float(text.replace("−", "-"))
+
+
+def ranked_rows(page: Page) -> Locator:
+    return page.locator("table.ranking tbody tr")
+
+
+def chosen_pair(page: Page) -> list[str]:
+    lists = page.get_by_label(re.compile("^System [AB],")).all()
+    return [one.evaluate("(list) => list.selectedOptions[0].textContent") for one in lists]
+
+
+def test_a_row_has_the_numbers_of_its_system_and_its_interval_on_the_axis(open_it: OpenIt) -> None:
+    standings = standings_of(trials=2000)
+    found, page = standings.ranking, open_it(render_ranking_page(standings))
+    assert "top 3 of 4" in page.locator(".sentence").inner_text()
+    rows = ranked_rows(page)
+    base = next(one for one in found.systems if one.name == "base")
+    for row, system in zip(rows.all(), found.systems, strict=True):
+        expect(row.locator(".name")).to_have_text(system.name)
+        expect(row.locator(".ranks")).to_have_text(f"{system.rank_best}–{system.rank_worst}")
+        expect(row.locator(".score")).to_have_text(format_score(system.score))
+        expect(row.locator(".ci")).to_have_text(
+            format_interval(system.ci_low, system.ci_high, format_score)
+        )
+        if system is not base:
+            pair = found.pair("base", system.name)
+            expect(row.locator(".delta")).to_have_text(format_delta(pair.delta))
+            expect(row.locator(".p")).to_have_text(format_p_cell(pair.p_holm))
+    numbers = [(one.ci_low, one.ci_high, one.score, base.score) for one in found.systems]
+    low, high = min(one[0] for one in numbers), max(one[1] for one in numbers)
+    drawn = rows.evaluate_all(DRAWN)
+    first, last = min(one[0] for one in drawn), max(one[1] for one in drawn)
+    assert first < 0.05 < 0.95 < last  # the axis is fitted
+    for shares, row in zip(drawn, numbers, strict=True):
+        expected = [first + (last - first) * (x - low) / (high - low) for x in row]
+        assert shares == pytest.approx(expected, abs=1e-6)
+
+
+def test_brackets_join_the_systems_that_the_tests_leave_together(open_it: OpenIt) -> None:
+    standings = standings_of(trials=2000)
+    page = open_it(render_ranking_page(standings))
+    joined: dict[str, list[int]] = {}
+    for row, parts in enumerate(ranked_rows(page).evaluate_all(BRACKETS)):
+        for lane, begins, ends in parts:
+            joined.setdefault(lane, []).append(row)
+            assert (begins, ends) == tuple(
+                any(row == bracket[end] for bracket in standings.ranking.brackets if row in bracket)
+                and (row == joined[lane][0]) == (end == 0)
+                for end in (0, 1)
+            )
+    assert sorted(map(tuple, joined.values())) == [
+        tuple(range(first, last + 1)) for first, last in standings.ranking.brackets
+    ]
+
+
+def test_a_grade_has_its_reason_only_where_it_is_barely_so(open_it: OpenIt) -> None:
+    same = [line if i else "something else" for i, line in enumerate(REFERENCE)]
+    outputs = {**OUTPUTS, "worst": ["nothing of it"] * 40, "fair": same}
+    standings = standings_of(outputs, trials=2000)
+    page = open_it(render_ranking_page(standings))
+    grades = {name: one.grade for name, one in standings.grades.items()}
+    assert {"worse", "better_barely"} <= set(grades.values())
+    for row in ranked_rows(page).all():
+        name = row.locator(".name").inner_text()
+        if name not in grades:
+            expect(row.locator(".tag")).to_have_text("baseline")
+            continue
+        expect(row.locator(".reason")).to_have_count(int("barely" in grades[name]))
+        expect(row.locator(".firm")).to_have_count(int(grades[name] in ("worse", "better")))
+
+
+def test_p_at_the_limit_of_the_trials_is_written_so(open_it: OpenIt) -> None:
+    outputs = {**OUTPUTS, "fair": ["nothing of it"] * 40}
+    page = open_it(render_ranking_page(standings_of(outputs, trials=20)))
+    expect(page.locator(".p").filter(has_text="≤ 0.29").first).to_be_visible()
+    expect(page.locator(".notes")).to_contain_text("0.29")
+
+
+def test_a_row_opens_its_pair_with_the_baseline(open_it: OpenIt) -> None:
+    page = open_it(render_ranking_page(standings_of()))
+    page.get_by_role("link", name="worst").click()
+    expect(page).to_have_url(re.compile("view=segments"))
+    assert chosen_pair(page) == ["base", "worst"]
+    page.go_back()
+    expect(ranked_rows(page).locator(".of-b, .name").first).to_be_visible()
+    # Anywhere in the row, and the row of the open pair is marked.
+    ranked_rows(page).filter(has_text="fair").locator(".ci").click()
+    expect(page).to_have_url(re.compile("view=segments"))
+    assert chosen_pair(page) == ["base", "fair"]
+    page.go_back()
+    page.get_by_label("System B, the candidate").select_option("worst")
+    expect(page.locator("tr.of-b .name")).to_have_text("worst")
+    expect(page.locator("tr.of-a .name")).to_have_text("base")
+
+
+def opened_matrix(page: Page) -> Locator:
+    page.locator("summary", has_text="All 6 pairs").click()
+    return page.get_by_role("grid", name="All pairs of systems")
+
+
+def test_a_cell_opens_its_pair_whose_points_sum_to_its_delta(open_it: OpenIt) -> None:
+    outputs = {HOSTILE_NAME if name == "fair" else name: lines for name, lines in OUTPUTS.items()}
+    standings = standings_of(outputs)
+    names = [one.name for one in standings.ranking.systems]
+    page = open_it(render_ranking_page(standings))
+    matrix = opened_matrix(page)
+    for row, column in ((0, 2), (3, 1), (1, 3)):
+        cell = matrix.locator(f"td[data-row='{row}'][data-column='{column}']")
+        delta = cell.locator("span").first.inner_text()
+        expected = standings.ranking.pair(names[column], names[row]).delta  # row minus column
+        assert number(delta) == pytest.approx(expected, abs=0.006)
+        assert ("gain" if expected > 0 else "loss") in cell.get_attribute("class")
+        cell.click()
+        expect(page).to_have_url(re.compile("view=segments"))
+        assert chosen_pair(page) == [names[column], names[row]]
+        points = [number(points) for points in page.evaluate(POINTS)]
+        assert len(points) == 40
+        assert sum(points) == pytest.approx(number(delta), abs=0.03)
+        page.go_back()
+        expect(cell).to_be_visible()
+    matrix.locator("td[tabindex='0']").press("End")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("view=segments"))
+    expect_nothing_came_alive(page)
+
+
+def test_two_systems_have_the_interval_of_their_difference_and_no_matrix(open_it: OpenIt) -> None:
+    outputs = {name: OUTPUTS[name] for name in ("base", "worst")}
+    standings = standings_of(outputs, trials=2000)
+    [pair], page = standings.ranking.pairs, open_it(render_ranking_page(standings))
+    box = page.locator(".two")
+    expect(box).to_contain_text(format_delta(pair.delta))
+    expect(box).to_contain_text(format_interval(pair.ci_low, pair.ci_high, format_delta))
+    expect(page.get_by_role("grid")).to_have_count(0)
+    expect(page.locator(".sentence")).to_contain_text("B worst")
+
+
+@pytest.mark.parametrize("outputs", [OUTPUTS, {"alone": OUTPUTS["fair"]}])
+def test_without_tests_there_is_no_claim(open_it: OpenIt, outputs: dict[str, list[str]]) -> None:
+    page = open_it(render_ranking_page(standings_of(outputs, trials=0)))
+    expect(ranked_rows(page)).to_have_count(len(outputs))
+    for name in (".ends", ".brackets line", ".firm", ".reason"):
+        expect(page.locator(name)).to_have_count(0)
+    for name in (".ranks", ".ci", ".p"):
+        expect(page.locator(f"tbody {name}").first).to_be_hidden()
+
+
+def test_the_rest_of_the_report_is_folded(open_it: OpenIt) -> None:
+    standings = standings_of()
+    page = open_it(render_ranking_page(standings))
+    headline = page.locator(".report").get_by_text(text(standings.headline)[:30])
+    expect(headline).to_be_hidden()
+    page.get_by_text("Tests and notes").click()
+    expect(headline).to_be_visible()
+    page.get_by_text("Settings and provenance").click()
+    expect(page.get_by_text(standings.scored.evalset.digest)).to_be_visible()
+
+
+def test_keys_step_the_pair_as_in_the_app(open_it: OpenIt) -> None:
+    standings = standings_of()
+    names = [one.name for one in standings.ranking.systems]
+    page = open_it(render_ranking_page(standings))
+    page.keyboard.press("g")
+    page.keyboard.press("s")
+    a, b = chosen_pair(page)
+    page.keyboard.press("\\")
+    assert chosen_pair(page) == [b, a]
+    page.keyboard.press("\\")
+    others = [name for name in names if name != a]
+    for key, by in (("]", 1), ("]", 1), ("[", -1), ("[", -1), ("[", -1)):
+        b = others[(others.index(b) + by) % len(others)]
+        page.keyboard.press(key)
+        assert chosen_pair(page) == [a, b]
+    others = [name for name in names if name != b]
+    for key, by in (("}", 1), ("{", -1), ("{", -1)):
+        a = others[(others.index(a) + by) % len(others)]
+        page.keyboard.press(key)
+        assert chosen_pair(page) == [a, b]
+    page.get_by_label("Find in segments").press("]")
+    assert chosen_pair(page) == [a, b]
+    page.keyboard.press("Escape")
+    page.locator("main").focus()
+    page.keyboard.press("g")
+    page.keyboard.press("y")
+    expect(page.locator("tr.of-a")).to_be_visible()
+
+
+def many_systems() -> RankingReport:
+    return standings_of({**OUTPUTS, HOSTILE_NAME: ["nothing of it"] * 40}, trials=2000)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1440, 1024, 390])
+def test_it_fits_and_breaks_no_rule(open_it: OpenIt, scheme: str, width: int) -> None:
+    look = {"viewport": {"width": width, "height": 800}, "color_scheme": scheme}
+    two = {name: OUTPUTS[name] for name in ("base", "worst")}
+    for standings in (many_systems(), standings_of(two)):
+        page = open_it(render_ranking_page(standings), **look)
+        for _ in range(2):
+            assert violations(page, rules=WITHOUT) == []
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            page.evaluate(
+                "document.querySelectorAll('details').forEach((row) => { row.open = true; })"
+            )
