@@ -159,10 +159,10 @@ def test_its_page_works_in_a_frame_that_cannot_reach_the_notebook(browser) -> No
     comparison = bleuscope.compare(["the cat sat", "a dog"], ["the cat sat on", "a dog"], texts)
     page.set_content(f"<!DOCTYPE html><title>Notebook</title>{comparison.view()._repr_html_()}")
     frame = page.frame_locator("iframe")
-    frame.get_by_role("link", name="Segments").click()
-    expect(frame.locator(".head .number")).to_have_text("Segment 1")
+    frame.get_by_role("link", name="Segments", exact=True).click()
+    expect(frame.locator(".opened h2")).to_have_text("Segment 1")
     page.keyboard.press("j")
-    expect(frame.locator(".head .number")).to_have_text("Segment 2")
+    expect(frame.locator(".opened h2")).to_have_text("Segment 2")
     inside = page.frames[1]
     assert inside.evaluate(
         "(() => { try { return parent.document.title; } catch { return 'refused'; } })()"
