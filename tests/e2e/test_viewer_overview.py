@@ -120,16 +120,17 @@ def test_segments_show_the_passages_that_were_lost_and_gained(visit, content) ->
 
 def test_slices_share_an_axis_and_documents_have_bars(visit, content) -> None:
     page, slices = visit(content), slice_by(content.comparison, "kind")
+    slices.sort(key=lambda one: one.points)  # as in Slices
     rows = page.locator("section.overview .where .slice")
     expect(rows).to_have_text([f"{one.label}{format_delta(one.delta)}" for one in slices])
     expect(page.locator("section.overview .where .slice.clear")).to_contain_text("news")
     low, high = -min(one.ci_low for one in slices), max(one.ci_high for one in slices)
-    share = 94 / (low + high)
+    share = 100 / 1.06 / (low + high)  # 3% of its size is free at each end
     for row, one in zip(rows.all(), slices, strict=True):
-        drawn = float(row.locator(".reach").get_attribute("width").rstrip("%"))
+        drawn = float(row.locator(".ends").get_attribute("width").rstrip("%"))
         assert drawn == pytest.approx(share * (one.ci_high - one.ci_low))
         at = float(row.locator(".zero").get_attribute("x1").rstrip("%"))
-        assert at == pytest.approx(3 + share * low)
+        assert at == pytest.approx(share * (0.03 * (low + high) + low))
     labels, points = points_by_document(content.comparison)
     bars = page.locator("section.overview .bars rect")
     expect(bars).to_have_count(len(labels))

@@ -85,7 +85,7 @@ def report_pair(
     return pair_data(
         content.comparison,
         places,
-        overview=overview_data(content, table, document),
+        overview=overview_data(content, document),
         columns=pair_columns(table),
         metrics=metrics_data(judged.opinion for judged in content.opinions),
         ngrams=report_ngrams(content, document),

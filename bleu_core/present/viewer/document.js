@@ -74,7 +74,7 @@
  * A criterion to slice by: a column, intervals of Δ (value, low, high), and what they resample or why there are none.
  * @typedef {{column: string, ordered: boolean, intervals: [string, number, number][], note: Text}} Criterion
  */
-/** The sentence is about the first criteria, which are shown at first. @typedef {{sentence: Text, first: string[], criteria: Criterion[]}} Slicing */
+/** The sentence is about the first criteria, which are shown at first; the lead about the first one alone. @typedef {{sentence: Text, lead: Text, first: string[], criteria: Criterion[]}} Slicing */
 /**
  * A slice of the slice finder. With a test, Δ, its interval and the surplus are those of the held-out half.
  * @typedef {object} FoundSlice

@@ -31,3 +31,16 @@ export function foldedRow(title, about, inside, opened) {
 export function foldedReport(parts) {
   return parts.map(({ title, about, html }) => foldedRow(title, [about], reportOf(html)));
 }
+
+/** On paper nothing can be folded out. @param {HTMLElement} root */
+export function openFoldsToPrint(root) {
+  /** @type {HTMLDetailsElement[]} */
+  let opened = [];
+  addEventListener("beforeprint", () => {
+    opened = [...root.querySelectorAll("details")].filter(({ open }) => !open);
+    for (const node of opened) node.open = true;
+  });
+  addEventListener("afterprint", () => {
+    for (const node of opened) node.open = false;
+  });
+}

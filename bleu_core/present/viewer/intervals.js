@@ -1,6 +1,7 @@
 // Intervals on an axis that all rows of a table share, as drawings as wide as their cells.
 
 import { drawing } from "browser/svg.js";
+import { NO_VALUE } from "./numbers.js";
 
 /**
  * @typedef {object} Axis
@@ -18,20 +19,25 @@ import { drawing } from "browser/svg.js";
  * @property {boolean} [isFaint] whether the interval contains 0
  */
 
-/** The most steps between ticks; the share of the axis that is free at each end. */
-const MOST_STEPS = 7, FREE_SHARE = 0.03;
+/** The share of the axis that is free at each end. */
+const FREE_SHARE = 0.03;
 
-/** The narrowest axis with all of these numbers. @param {(number | null)[]} numbers @returns {Axis} */
-export function fittedAxis(numbers) {
+/** The narrowest axis with all of these numbers. @param {(number | null)[]} numbers @param {number} [steps] between ticks, at most @returns {Axis} */
+export function fittedAxis(numbers, steps = 7) {
   const there = numbers.filter((number) => number !== null);
   const least = Math.min(...there), most = Math.max(...there);
   const free = (most - least) * FREE_SHARE || 0.5;
   const low = there.length ? least - free : 0, high = there.length ? most + free : 1;
-  const rough = (high - low) / MOST_STEPS, power = 10 ** Math.floor(Math.log10(rough));
+  const rough = (high - low) / steps, power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((size) => size * power).find((size) => size >= rough);
   const first = Math.ceil(low / step), count = Math.floor(high / step) - first + 1;
   const ticks = Array.from({ length: count }, (_, i) => (first + i) * step);
   return { low, high, ticks, decimals: Math.max(0, -Math.floor(Math.log10(step * 1.001))) };
+}
+
+/** An interval in brackets. @param {number[] | null} ends @param {(number: number) => string} format */
+export function intervalText(ends, format) {
+  return ends ? `[${format(ends[0])}, ${format(ends[1])}]` : NO_VALUE;
 }
 
 /** @param {Axis} axis @param {number} value */

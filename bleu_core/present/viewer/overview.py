@@ -36,15 +36,14 @@ from bleu_core.present.report.html import section_html
 from bleu_core.present.report.markup import join
 from bleu_core.present.viewer.changes import text_data
 from bleu_core.present.viewer.links import address, hash_of, linked_section, linked_spans
-from bleu_core.present.viewer.where import where_data
-from bleu_core.segments.columns import SegmentTable
+from bleu_core.present.viewer.where import point_bars
 from bleu_core.significance.grade import grade_difference
 
 # The most families and phrases each way, and examples of a family.
 MOST_FAMILIES, MOST_PHRASES, MOST_EXAMPLES = 4, (5, 4), 5
 # Segments in the direction of Δ, and in the other one.
 SEGMENTS = 3, 1
-# The folded rows with the ids of their sections; all other sections are in the last one.
+# The folded rows with the ids of their sections; all others but `ELSEWHERE` are in the last one.
 FOLDS = {
     "gates": ("Gates", ["gates"]),
     "adds-up": ("How the score adds up", ["parts", "made-of", "families"]),
@@ -55,12 +54,11 @@ FOLDS = {
     "degenerate": ("Degenerate output", ["degenerate"]),
 }
 MORE = "More"
+ELSEWHERE = {"ngrams", "frequencies"}  # in the view "N-grams"
 
 
-def overview_data(
-    content: ComparisonReport, table: SegmentTable, document: doc.Document
-) -> dict[str, Any]:
-    """The overview; `table` has the columns of the segments, `document` all sections."""
+def overview_data(content: ComparisonReport, document: doc.Document) -> dict[str, Any]:
+    """The overview; `document` has all sections."""
     comparison = content.comparison
     told = verdict_beside_numbers(
         comparison,
@@ -83,7 +81,7 @@ def overview_data(
         "waiting": text(told.waiting),
         "words": _words(content),
         "segments": _segments(content),
-        "where": where_data(comparison, table),
+        "bars": point_bars(comparison),
         "folds": _folds(content, document),
     }
 
@@ -266,7 +264,7 @@ def _folds(content: ComparisonReport, document: doc.Document) -> list[dict[str, 
         if pieces := [piece for piece in section.pieces if not _is_elsewhere(piece)]:
             title = section.title or "Verdict"
             sections[section.id] = replace(section, title=title, pieces=pieces)
-    others = set(sections).difference(*(ids for _, ids in FOLDS.values()))
+    others = set(sections).difference(ELSEWHERE, *(ids for _, ids in FOLDS.values()))
     folds = [(key, title, [i for i in ids if i in sections]) for key, (title, ids) in FOLDS.items()]
     folds.append(("more", MORE, [i for i in sections if i in others]))
     found = []

@@ -94,6 +94,7 @@ def pair_slicing(
     named = [(name, [_labelled(one) for one in found[name]]) for name in first]
     return {
         "sentence": text_data(slices_sentence(pair["delta"], named)),
+        "lead": text_data(slices_sentence(pair["delta"], named[:1])),
         "first": first,
         "criteria": data,
     }

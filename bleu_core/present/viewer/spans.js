@@ -28,9 +28,15 @@ export function spanNodes(text, address, glossary) {
   });
 }
 
-/** Draw a sentence without links into a node. @template {HTMLElement} Node @param {Node} node @param {import("./document.js").Text} text */
-export function drawText(node, text) {
-  node.replaceChildren(...spanNodes(text, (hash) => hash));
+/**
+ * Draw a sentence into a node.
+ * @template {HTMLElement} Node
+ * @param {Node} node
+ * @param {import("./document.js").Text} text
+ * @param {(hash: string) => string} [address] of the links, if it has any
+ */
+export function drawText(node, text, address = (hash) => hash) {
+  node.replaceChildren(...spanNodes(text, address));
   return node;
 }
 

@@ -21,7 +21,7 @@ from bleu_core.present.comparison_report import ComparisonReport, gather
 from bleu_core.present.document import HTML
 from bleu_core.present.report.html import pieces_html, section_html
 from bleu_core.present.viewer import HERE
-from bleu_core.present.viewer.columns import report_table
+from bleu_core.present.viewer.contents import comparison_contents
 from bleu_core.present.viewer.links import address, linked_section
 from bleu_core.present.viewer.overview import overview_data
 from bleu_core.readers.input_checks import Finding
@@ -53,9 +53,7 @@ def sample() -> ComparisonReport:
 def made(content: ComparisonReport) -> dict[str, Any]:
     """The overview as it is read from JSON."""
     document = comparison_document(content, HTML)
-    return json.loads(
-        json.dumps(overview_data(content, report_table(content), document), allow_nan=False)
-    )
+    return json.loads(json.dumps(overview_data(content, document), allow_nan=False))
 
 
 def told(text: list[list[str]]) -> str:
@@ -147,7 +145,7 @@ def test_where_no_difference_can_be_told_the_verdict_is(a, b, settings, expected
     if not comparison.ledger.defined:
         assert (overview["words"]["families"], overview["words"]["phrases"]) == ([], [])
         assert expected in told(overview["words"]["closing"])
-        assert overview["where"]["bars"] is None
+        assert overview["bars"] is None
         assert {row["points"] for row in overview["segments"]["rows"]} == {None}
 
 
@@ -217,44 +215,42 @@ def test_segments_are_the_extremes_cut_around_their_largest_change() -> None:
 
 
 def test_slices_and_documents_are_those_of_the_core() -> None:
-    comparison, where = sample().comparison, made(sample())["where"]
+    comparison, bars = sample().comparison, made(sample())["bars"]
     slices = slice_by(comparison, "kind")
-    assert where["by"] == "kind"
-    for shown, own in zip(where["slices"], slices, strict=True):
-        assert (shown["label"], shown["segments"], shown["delta"]) == (own.label, own.n, own.delta)
-        assert shown["interval"] == [own.ci_low, own.ci_high]
-        assert parse_qs(shown["opens"][1:])["part.kind"] == [own.label]
+    (pair,) = comparison_contents(sample())["sets"][0]["pairs"]
+    slicing = pair["slicing"]
+    assert slicing["first"][0] == slicing["criteria"][0]["column"] == "kind"
+    intervals = [[one.label, one.ci_low, one.ci_high] for one in slices]
+    assert slicing["criteria"][0]["intervals"] == intervals
     clear = [one.label for one in slices if one.ci_low * one.ci_high > 0]
     assert clear == ["news"]
-    assert "only in news" in told(where["sentence"])
+    assert "only in news" in told(slicing["lead"])
+    assert "length" not in told(slicing["lead"])
     labels, points = points_by_document(comparison)
-    assert sorted(where["bars"]["bars"]) == sorted(map(list, zip(labels, points, strict=True)))
-    total = sum(points for _, points in where["bars"]["bars"])
+    assert sorted(bars["bars"]) == sorted(map(list, zip(labels, points, strict=True)))
+    total = sum(points for _, points in bars["bars"])
     assert total == pytest.approx(comparison.delta)
-    closing = told(where["bars"]["closing"])
+    closing = told(bars["closing"])
     assert closing.startswith(f"Largest loss: {labels[0]} ")
     assert "; only gain: travel-3 +0.115." in closing
 
 
 def test_without_documents_points_are_along_the_test_set() -> None:
     comparison = Comparison.of(EvalSet({"direct": DIRECT, "pivot": PIVOT}, REFERENCES))
-    where = made(gather(comparison))["where"]
-    assert where["by"] == "reference length"
-    assert sum(points for _, points in where["bars"]["bars"]) == pytest.approx(comparison.delta)
-    few = [one["segments"] < 30 for one in where["slices"]]
-    assert [one["few"] for one in where["slices"]] == few
-    assert [one["interval"] is None for one in where["slices"]] == few
+    bars = made(gather(comparison))["bars"]
+    assert bars["title"] == "points along the test set, in 30 groups of lines"
+    assert sum(points for _, points in bars["bars"]) == pytest.approx(comparison.delta)
 
 
 # The rest of the report.
 
 
-def test_all_sections_of_the_report_are_there_but_opened_segments() -> None:
+def test_all_sections_are_there_but_what_other_views_show() -> None:
     content = sample()
     parsed = Parsed("".join(fold["html"] for fold in made(content)["folds"]))
     for section in comparison_document(content, HTML).sections:
         for piece in section.pieces:
-            if isinstance(piece, doc.Segments):
+            if isinstance(piece, doc.Segments) or section.id in ("ngrams", "frequencies"):
                 continue
             own = doc.Section("", "", [piece])
             assert Parsed("".join(pieces_html(own))).text in parsed.text, section.id
@@ -296,7 +292,7 @@ def test_an_overview_has_the_keys_that_its_readers_declare(content) -> None:
     for path in (HERE / "overview").glob("*.js"):
         types |= declared(path)
     overview = made(content())
-    words, where = overview["words"], overview["where"]
+    words = overview["words"]
     found = {
         "Overview": [overview],
         "Scorecard": [overview["scorecard"]],
@@ -305,9 +301,7 @@ def test_an_overview_has_the_keys_that_its_readers_declare(content) -> None:
         "Family": words["families"],
         "Extremes": [overview["segments"]],
         "ExtremeSegment": overview["segments"]["rows"],
-        "Where": [where],
-        "Slice": where["slices"],
-        "PointBars": [where["bars"]],
+        "PointBars": [overview["bars"]],
         "Fold": overview["folds"],
     }
     assert {name for name in types if name in found} == set(found)

@@ -1,9 +1,7 @@
 // What the cards of the overview share.
 
 import { element } from "browser/dom.js";
-import { linkTo, spanNodes } from "../spans.js";
-
-/** @typedef {import("../page.js").Page} Page */
+import { linkTo } from "../spans.js";
 
 /**
  * A card with its heading, and a link to all that it shows some of.
@@ -20,13 +18,6 @@ export function evidenceCard(name, title, about, all, href) {
   top.append(linkTo(href, "all", `${all} →`));
   card.append(top);
   return card;
-}
-
-/** The line at the end of a card. @param {import("../document.js").Text} text @param {Page} page */
-export function cardFoot(text, page) {
-  const foot = element("p", "foot");
-  foot.append(...spanNodes(text, page.address));
-  return foot;
 }
 
 /** The tone of a number, by its sign. @param {number} value */

@@ -1,8 +1,10 @@
 // The view "Overview": the result, what happened in words, three cards with the evidence, and the rest of the report.
 
 import { button, element } from "browser/dom.js";
+import { foldedRow, openFoldsToPrint, reportOf } from "../folded.js";
 import { newestOnly } from "../source.js";
-import { showReport, spanNodes } from "../spans.js";
+import { drawText, spanNodes } from "../spans.js";
+import { NO_FILTER } from "../state.js";
 import { drawScorecard } from "./scorecard.js";
 import { segmentsCard } from "./segments_card.js";
 import { whereCard } from "./where_card.js";
@@ -10,6 +12,7 @@ import { wordsCard } from "./words_card.js";
 
 /** @typedef {import("../page.js").Page} Page */
 /** @typedef {import("../document.js").Text} Text */
+/** @typedef {import("../slices/slices.js").Slices} Slices */
 /** @typedef {{holds: boolean, title: string, text: Text}} Check of what makes a difference only "barely" significant */
 /** @typedef {{key: string, title: string, about: Text, html: string}} Fold a folded part of the report, as HTML that Python has escaped */
 /**
@@ -22,7 +25,7 @@ import { wordsCard } from "./words_card.js";
  * @property {Text} waiting contributions to a difference that may be due to chance
  * @property {import("./words_card.js").Words} words
  * @property {import("./segments_card.js").Extremes} segments
- * @property {import("./where_card.js").Where} where
+ * @property {import("./where_card.js").PointBars | null} bars null where points are undefined
  * @property {Fold[]} folds
  */
 /** @typedef {{source: import("../source.js").Source, draw: ReturnType<typeof newestOnly>}} OverviewView */
@@ -40,27 +43,26 @@ export function drawOverview(root, page) {
   const view = overviews.get(root);
   if (view.source === page.source) return;
   view.source = page.source;
-  view.draw(page.source.overview(), (overview) => {
-    root.replaceChildren(...overviewNodes(/** @type {Overview} */ (overview), page));
+  const slices = page.source.slices("", { ...NO_FILTER, sort: "" });
+  view.draw(Promise.all([page.source.overview(), slices]), ([overview, found]) => {
+    root.replaceChildren(...overviewNodes(/** @type {Overview} */ (overview), /** @type {Slices} */ (found), page));
   });
 }
 
-/** @param {Overview} overview @param {Page} page */
-function overviewNodes(overview, page) {
-  const { words, segments, where } = overview, { checks, names } = overview.scorecard;
+/** @param {Overview} overview @param {Slices} slices @param {Page} page */
+function overviewNodes(overview, slices, page) {
+  const { words, segments, bars } = overview, { checks, names } = overview.scorecard;
   const folds = element("div", "folds");
   folds.append(...overview.folds.map((fold) => foldNode(fold, page)));
-  const lead = element("p", "sentence"), waiting = element("p", "waiting"), cards = element("div", "cards");
-  lead.append(...spanNodes(overview.sentence, page.address));
-  waiting.append(...spanNodes(overview.waiting, page.address));
-  cards.append(wordsCard(words, page), segmentsCard(segments, page), whereCard(where, page));
+  const cards = element("div", "cards"), text = (/** @type {string} */ name, /** @type {Text} */ spans) => drawText(element("p", name), spans, page.address);
+  cards.append(wordsCard(words, page), segmentsCard(segments, page), whereCard(bars, slices, page));
   const details = checksList(checks, page), more = checks.length ? [whyButton(details)] : [];
   return [
     element("h1", "unseen", names.join(" vs ")),
     ...aboveNodes(overview, page),
     drawScorecard(overview.scorecard, more),
-    lead,
-    ...(overview.waiting.length ? [waiting] : []),
+    text("sentence", overview.sentence),
+    ...(overview.waiting.length ? [text("waiting", overview.waiting)] : []),
     ...(checks.length ? [details] : []),
     cards,
     folds,
@@ -69,19 +71,13 @@ function overviewNodes(overview, page) {
 
 /** Which segments these are, and warnings on the input. @param {Overview} overview @param {Page} page */
 function aboveNodes({ selection, warnings }, page) {
-  const which = element("p", "selection"), list = element("ul");
-  which.append(...spanNodes(selection, page.address));
   const notes = warnings.map(({ title, sentences }) => {
-    const box = element("section", "warning"), heading = element("h2", "", `⚠ ${title}`);
-    list.append(...spanNodes(sentences.map((text) => [text, "sentence"]), page.address).map((node) => {
-      const item = element("li");
-      item.append(node);
-      return item;
-    }));
-    box.append(heading, list);
+    const box = element("section", "warning"), list = element("ul");
+    list.append(...sentences.map((text) => drawText(element("li"), [[text, "sentence"]])));
+    box.append(element("h2", "", `⚠ ${title}`), list);
     return box;
   });
-  return [...(selection.length ? [which] : []), ...notes];
+  return [...(selection.length ? [drawText(element("p", "selection"), selection, page.address)] : []), ...notes];
 }
 
 // ---- Why a difference is only "barely" significant.
@@ -92,9 +88,8 @@ function checksList(checks, page) {
   list.id = "overview-checks";
   list.hidden = true;
   list.append(...checks.map(({ holds, title, text }) => {
-    const box = element("section", holds ? "holds" : "fails"), told = element("p");
-    told.append(...spanNodes(text, page.address));
-    box.append(element("h2", "", `${holds ? "✓" : "✗"} ${title}`), told);
+    const box = element("section", holds ? "holds" : "fails");
+    box.append(element("h2", "", `${holds ? "✓" : "✗"} ${title}`), drawText(element("p"), text, page.address));
     return box;
   }));
   return list;
@@ -115,27 +110,11 @@ function whyButton(details) {
 
 /** @param {Fold} fold @param {Page} page */
 function foldNode({ key, title, about, html }, page) {
-  const node = element("details", "folded " + key), summary = element("summary"), line = element("span", "about");
-  const inside = element("div", "inside report");
+  const line = element("span", "about"), inside = reportOf(html), node = foldedRow(title, [line], inside);
+  node.classList.add(key);
   node.open = key === "gates";
   line.append(...spanNodes(about.map(([text, tone = ""]) => [text, tone]), page.address)); // no links in a summary
-  summary.append(element("b", "", title), line);
-  showReport(inside, html);
   // Its links name no pair: they are those of a page with this pair alone.
   for (const link of inside.querySelectorAll('a[href^="#view="]')) link.setAttribute("href", page.address(link.getAttribute("href")));
-  node.append(summary, inside);
   return node;
-}
-
-/** On paper nothing can be folded out. @param {HTMLElement} root */
-export function openFoldsToPrint(root) {
-  /** @type {HTMLDetailsElement[]} */
-  let opened = [];
-  addEventListener("beforeprint", () => {
-    opened = [...root.querySelectorAll("details")].filter(({ open }) => !open);
-    for (const node of opened) node.open = true;
-  });
-  addEventListener("afterprint", () => {
-    for (const node of opened) node.open = false;
-  });
 }

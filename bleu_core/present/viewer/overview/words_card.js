@@ -2,8 +2,8 @@
 
 import { element } from "browser/dom.js";
 import { formatCount, formatInt, formatSmallDelta, oneLine } from "../numbers.js";
-import { linkTo } from "../spans.js";
-import { cardFoot, evidenceCard, shareBar, toneOf } from "./card_parts.js";
+import { drawText, linkTo } from "../spans.js";
+import { evidenceCard, shareBar, toneOf } from "./card_parts.js";
 
 /** @typedef {import("../page.js").Page} Page */
 /**
@@ -30,8 +30,7 @@ export function wordsCard({ families, phrases, closing }, page) {
     card.append(element("h3", "tone-" + tone, label), ...own.map((family, i) => familyRow(family, largest, !i, page)));
     if (chips.length) card.append(phraseChips(chips, page));
   }
-  if (!closing.length) card.append(element("p", "muted", "A and B have the same matches."));
-  else card.append(cardFoot(closing, page));
+  card.append(closing.length ? drawText(element("p", "foot"), closing, page.address) : element("p", "muted", "A and B have the same matches."));
   return card;
 }
 

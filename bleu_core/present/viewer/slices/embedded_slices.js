@@ -18,10 +18,10 @@ import { bleuOf, sumRows } from "../statistics.js";
  * @returns {import("./slices.js").Slices}
  */
 export function embeddedSlices({ set, pair }, by, query) {
-  const { criteria, first, sentence } = pair.slicing, rows = selectedRows(set, filterConditions(set, pair, /** @type {any} */ (query)));
+  const { criteria, first, sentence, lead } = pair.slicing, rows = selectedRows(set, filterConditions(set, pair, /** @type {any} */ (query)));
   const chosen = criteria.filter(({ column }) => column === by), shown = criteria.filter(({ column }) => first.includes(column));
   return {
-    sentence, first, choices: criteria.map(({ column }) => column),
+    sentence, lead, first, choices: criteria.map(({ column }) => column),
     groups: (chosen.length ? chosen : shown).map((criterion) => sliceGroup({ set, pair }, criterion, rows)),
     whole: { ...scoredSlice({ set, pair }, rows, rows ? null : pair.interval), label: "", value: "" },
     isFiltered: Boolean(rows), delta: pair.delta, hasPoints: Boolean(pair.prices), unattributed: unattributedNote(set, pair),

@@ -2,6 +2,7 @@
 
 import { button, element } from "browser/dom.js";
 import { formatCount, formatDelta, formatInt } from "../numbers.js";
+import { intervalText } from "../intervals.js";
 import { drawText } from "../spans.js";
 
 /** @typedef {import("../document.js").Finder} Finder */
@@ -24,15 +25,10 @@ function titledCard(title) {
   return card;
 }
 
-/** @param {number} number @param {(number: number) => string} write */
-function signedText(number, write) {
-  const text = write(number);
+/** @param {number} number */
+function signedText(number) {
+  const text = formatDelta(number);
   return element("b", /[1-9∞]/.test(text) ? (number < 0 ? "loss" : "gain") : "", text);
-}
-
-/** An interval in brackets; "" without one. @param {[number, number] | null} interval @param {(number: number) => string} write */
-function intervalText(interval, write) {
-  return interval ? ` [${write(interval[0])}, ${write(interval[1])}]` : "";
 }
 
 /** @param {Finder} finder @param {{delta: number, size: number}} all @param {(slice: string) => void} open */
@@ -54,7 +50,7 @@ function foundSlice(found, { delta, size }, isOpen, open) {
   const node = element("details", "found"), summary = element("summary"), facts = element("dl");
   const { name, tested, segments, points, share, surplus } = found;
   node.open = isOpen;
-  const expression = element("code", "expression", name), number = signedText(found.delta, formatDelta);
+  const expression = element("code", "expression", name), number = signedText(found.delta);
   expression.dir = "auto";
   summary.append(number, expression, element("span", "muted state", found.verdict[0][0]));
   const fact = (/** @type {string} */ label, /** @type {(Node | string)[]} */ value, /** @type {string} */ more) => {
@@ -62,10 +58,11 @@ function foundSlice(found, { delta, size }, isOpen, open) {
     cell.append(...value, element("span", "muted", more));
     facts.append(element("dt", "", label), cell);
   };
+  const range = (/** @type {[number, number] | null} */ ends) => (ends ? " " + intervalText(ends, formatDelta) : "");
   fact("segments", [formatInt(segments)], size ? ` of ${formatInt(size)}, ${Math.round((100 * segments) / size)}%` : "");
-  fact("points", [signedText(points, formatDelta)], ` of ${formatDelta(delta)}, ${Math.round(100 * share)}% of the ${points < 0 ? "losses" : "gains"}`);
-  fact(tested ? "Δ on the held-out half" : "Δ", [formatDelta(found.delta)], intervalText(found.interval, formatDelta));
-  if (surplus !== null) fact("beyond its share", [formatDelta(surplus)], intervalText(found.bounds, formatDelta));
+  fact("points", [signedText(points)], ` of ${formatDelta(delta)}, ${Math.round(100 * share)}% of the ${points < 0 ? "losses" : "gains"}`);
+  fact(tested ? "Δ on the held-out half" : "Δ", [formatDelta(found.delta)], range(found.interval));
+  if (surplus !== null) fact("beyond its share", [formatDelta(surplus)], range(found.bounds));
   const show = button("Show segments", "", () => open(name));
   show.setAttribute("aria-label", `Show segments of ${name}`);
   node.append(summary, facts, drawText(element("p", "verdict"), found.verdict), show);
@@ -80,8 +77,8 @@ function savedCard({ note, slices }, open) {
     link.append(element("bdi", "", name));
     code.dir = "auto";
     node.append(segments ? link : element("b", "", name));
-    if (delta !== null) node.append(signedText(delta, formatDelta), element("span", "muted", formatCount(segments, "segment")));
-    node.append(code, element("span", "muted more", why || `95% CI${intervalText(interval, formatDelta)}`));
+    if (delta !== null) node.append(signedText(delta), element("span", "muted", formatCount(segments, "segment")));
+    node.append(code, element("span", "muted more", why || `95% CI ${intervalText(interval, formatDelta)}`));
     card.append(node);
   }
   card.append(drawText(element("p", "note"), note));

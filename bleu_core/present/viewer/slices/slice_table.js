@@ -2,7 +2,7 @@
 
 import { button, element } from "browser/dom.js";
 import { NO_VALUE, formatCount, formatDelta, formatInt, formatScore, oneLine } from "../numbers.js";
-import { axisLabels, fittedAxis, intervalPlot } from "../intervals.js";
+import { axisLabels, fittedAxis, intervalPlot, intervalText } from "../intervals.js";
 
 /** @typedef {import("./slices.js").SliceRow} SliceRow */
 /** @typedef {import("./slices.js").SliceGroup} SliceGroup */
@@ -30,10 +30,24 @@ export function drawSliceTable(root, slices, open) {
   root.replaceChildren(table);
 }
 
-/** An axis of 0 and all intervals; small slices may be beyond its ends. @param {SliceRow[]} rows */
-function axisOfSlices(rows) {
+/** An axis of 0 and all intervals; small slices may be beyond its ends. @param {SliceRow[]} rows @param {number} [steps] */
+export function axisOfSlices(rows, steps) {
   const large = rows.filter(({ segments, low }) => low !== null || segments >= FEW_SEGMENTS);
-  return fittedAxis([0, ...(large.length ? large : rows).flatMap(({ delta, low, high }) => [delta, low ?? delta, high ?? delta]).filter(Number.isFinite)]);
+  const numbers = (large.length ? large : rows).flatMap(({ delta, low, high }) => [delta, low ?? delta, high ?? delta]);
+  return fittedAxis([0, ...numbers.filter(Number.isFinite)], steps);
+}
+
+/** @param {import("../intervals.js").Axis} axis */
+export function sliceAxisLabels(axis) {
+  return axisLabels(axis, (tick, decimals) => (tick ? formatDelta(tick, decimals) : "0"));
+}
+
+/** The drawing of a slice, and whether its interval excludes 0. @param {SliceRow} row @param {import("../intervals.js").Axis} axis @param {boolean} isFew */
+export function intervalOfSlice({ delta, low, high }, axis, isFew) {
+  const ends = low === null ? null : /** @type {[number, number]} */ ([low, high]), isClear = low !== null && low * high > 0;
+  const tone = delta < 0 ? "loss" : "gain", value = Number.isFinite(delta) ? delta : null;
+  const plot = intervalPlot(axis, { ends, value, tone: ends ? tone : "", isFew, isFaint: !isClear }, [[0, "zero"]]);
+  return { plot, isClear, tone };
 }
 
 /** How points are written: with three decimals if a slice needs them. @param {SliceRow[]} rows @param {boolean} hasPoints */
@@ -48,7 +62,7 @@ function sliceHead({ delta, hasPoints }, axis) {
   const labels = { name: "slice", segments: "segments", a: "A", b: "B", delta: "Δ", drawn: "", ci: "95% CI of Δ", points: "points" };
   for (const [name, label] of Object.entries(labels)) {
     const cell = element(name === "drawn" ? "td" : "th", name, label);
-    if (name === "drawn") cell.append(axisLabels(axis, (tick, decimals) => (tick ? formatDelta(tick, decimals) : "0")));
+    if (name === "drawn") cell.append(sliceAxisLabels(axis));
     else cell.setAttribute("scope", "col");
     if (name === "points" && hasPoints) cell.append(element("span", "of", ` of ${formatDelta(delta)}`));
     row.append(cell);
@@ -96,8 +110,8 @@ function moreSlicesRow(left, act) {
 /** @param {SliceRow} row @param {Write} write @param {boolean} isWhole @param {() => void} [open] */
 function sliceTableRow(row, { axis, points }, isWhole, open) {
   const { label, segments, a, b, delta, low, high } = row, isFew = !isWhole && segments < FEW_SEGMENTS;
-  const isClear = low !== null && low * high > 0, tone = isClear ? (delta < 0 ? "loss" : "gain") : "";
-  const interval = low !== null ? `[${formatDelta(low)}, ${formatDelta(high)}]` : isFew ? `fewer than ${FEW_SEGMENTS} segments` : NO_VALUE;
+  const { plot, isClear, tone } = intervalOfSlice(row, axis, isFew);
+  const interval = low !== null ? intervalText([low, high], formatDelta) : isFew ? `fewer than ${FEW_SEGMENTS} segments` : NO_VALUE;
   const node = element("tr", isClear ? "clear" : ""), name = element("th", "name"), drawn = element("td", "drawn");
   const cell = (/** @type {string} */ kind, /** @type {string} */ text) => element("td", kind, text);
   name.scope = "row";
@@ -109,11 +123,10 @@ function sliceTableRow(row, { axis, points }, isWhole, open) {
     node.classList.add("opens");
     node.onclick = open;
   } else name.textContent = label;
-  const ends = low === null ? null : /** @type {[number, number]} */ ([low, high]), value = Number.isFinite(delta) ? delta : null;
-  drawn.append(intervalPlot(axis, { ends, value, tone: ends ? (delta < 0 ? "loss" : "gain") : "", isFew, isFaint: !isClear }, [[0, "zero"]]));
+  drawn.append(plot);
   node.append(
     name, cell("segments", formatInt(segments)), cell("a", formatScore(a)), cell("b", formatScore(b)),
-    cell(`delta ${tone}`, formatDelta(delta)), drawn, cell("ci", interval), cell("points", points(row.points)),
+    cell(`delta ${isClear ? tone : ""}`, formatDelta(delta)), drawn, cell("ci", interval), cell("points", points(row.points)),
   );
   return node;
 }

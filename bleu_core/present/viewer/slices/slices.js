@@ -26,6 +26,7 @@ import { drawSliceTable, FEW_SEGMENTS } from "./slice_table.js";
 /**
  * @typedef {object} Slices
  * @property {Text} sentence on the first criteria, of all segments
+ * @property {Text} lead on the first criterion alone
  * @property {string[]} first the criteria that are shown at first
  * @property {string[]} choices all criteria
  * @property {SliceGroup[]} groups

@@ -2,12 +2,12 @@
 
 import { drawTestSets } from "browser/board.js";
 import { element, find } from "browser/dom.js";
-import { foldedReport, foldedRow } from "../folded.js";
-import { axisLabels, fittedAxis, intervalPlot } from "../intervals.js";
+import { foldedReport, foldedRow, openFoldsToPrint } from "../folded.js";
+import { gridCell, gridHeading, gridRow, gridTable } from "../grid_table.js";
+import { axisLabels, fittedAxis, intervalPlot, intervalText } from "../intervals.js";
 import { formatDelta, formatInt, formatPCell, formatScore, NO_VALUE, oneLine } from "../numbers.js";
-import { openFoldsToPrint } from "../overview/overview.js";
 import { segmentsCard } from "../overview/segments_card.js";
-import { linkTo, spanNodes } from "../spans.js";
+import { drawText, linkTo } from "../spans.js";
 import { NOTHING_CHOSEN, stateOf, usualState } from "../state.js";
 
 /** @typedef {import("../page.js").Page} Page */
@@ -53,14 +53,6 @@ import { NOTHING_CHOSEN, stateOf, usualState } from "../state.js";
 /** @type {Record<SuiteRow["state"], [sign: string, label: string, tone: string]>} */
 const SUITE_STATES = { failed: ["✗", "Failed", "loss"], "not compared": ["!", "Not compared", "loss"], "no verdict": ["?", "No verdict", "loss"], passed: ["✓", "Passed", "gain"] };
 
-/** @param {string} className @param {(Node | string)[]} content */
-function suiteCell(className, ...content) {
-  const td = element("td", className);
-  td.setAttribute("role", "cell");
-  td.append(...content);
-  return td;
-}
-
 /** @param {string} text @param {string} [className] */
 function suiteName(text, className = "name") {
   const name = element("bdi", className, oneLine(text));
@@ -70,10 +62,7 @@ function suiteName(text, className = "name") {
 
 /** The test set or the slice, with the systems where they differ between rows. @param {SuiteRow} row @param {SuiteScreen} screen */
 function suiteSubject({ set, slice, system, baseline, why }, screen) {
-  const th = element("th", "set");
-  th.scope = "row";
-  th.setAttribute("role", "rowheader");
-  th.append(...(slice ? [element("span", "muted", "slice "), suiteName(slice)] : [suiteName(set)]));
+  const th = gridHeading("set", "row", ...(slice ? [element("span", "muted", "slice "), suiteName(slice)] : [suiteName(set)]));
   if (!slice && system && !(screen.system && screen.baseline)) {
     const pair = element("span", "sides");
     pair.append(suiteName(system, "b"), ...(baseline ? [" vs. ", suiteName(baseline, "a")] : []));
@@ -96,15 +85,13 @@ function suiteTone(ends) {
 /** @param {SuiteRow} row @param {SuiteScreen} screen @param {ReturnType<typeof fittedAxis> | null} axis @param {Page} page */
 function suiteRow(row, screen, axis, page) {
   const { state, delta, interval, limit, scores, opens } = row, [sign, label, tone] = SUITE_STATES[state];
-  const tr = element("tr", row.slice ? "slice" : "whole"), result = element("span", tone, `${sign} ${label}`);
-  tr.setAttribute("role", "row");
-  tr.append(
-    suiteCell("result", result), suiteSubject(row, screen), suiteCell("segments", row.segments ? formatInt(row.segments) : NO_VALUE),
-    suiteCell("of-a", suiteNumber(scores[0], formatScore)), suiteCell("of-b", suiteNumber(scores[1], formatScore)),
-    suiteCell("delta " + (state === "failed" && delta < 0 ? "loss" : ""), suiteNumber(delta, formatDelta)),
+  const tr = gridRow(
+    row.slice ? "slice" : "whole", gridCell("result", element("span", tone, `${sign} ${label}`)), suiteSubject(row, screen), gridCell("segments", row.segments ? formatInt(row.segments) : NO_VALUE),
+    gridCell("of-a", suiteNumber(scores[0], formatScore)), gridCell("of-b", suiteNumber(scores[1], formatScore)),
+    gridCell("delta " + (state === "failed" && delta < 0 ? "loss" : ""), suiteNumber(delta, formatDelta)),
   );
   if (row.note) {
-    const note = suiteCell("untested muted", row.note);
+    const note = gridCell("untested muted", row.note);
     note.colSpan = axis ? 3 : 1;
     tr.append(note);
   } else {
@@ -112,13 +99,13 @@ function suiteRow(row, screen, axis, page) {
       /** @type {[number, string][]} */
       const lines = [[0, "zero"], ...(limit === null ? [] : [/** @type {[number, string]} */ ([limit, "limit"])])];
       const plot = interval ? intervalPlot(axis, { ends: interval, value: delta, tone: suiteTone(interval) }, lines) : "";
-      tr.append(suiteCell("interval", plot), suiteCell("ci", interval ? `[${interval.map((end) => formatDelta(end)).join(", ")}]` : NO_VALUE));
+      tr.append(gridCell("interval", plot), gridCell("ci", intervalText(interval, formatDelta)));
     }
-    tr.append(suiteCell("p", formatPCell(row.p)));
+    tr.append(gridCell("p", formatPCell(row.p)));
   }
   const link = opens && linkTo(page.address(opens), "open", "Open");
   if (link) link.setAttribute("aria-label", `Open ${oneLine(row.system)} on ${oneLine(row.set)}`);
-  tr.append(...row.others.map((other) => suiteCell("other", suiteNumber(other, formatDelta))), suiteCell("opens", link));
+  tr.append(...row.others.map((other) => gridCell("other", suiteNumber(other, formatDelta))), gridCell("opens", link));
   return tr;
 }
 
@@ -126,27 +113,13 @@ function suiteRow(row, screen, axis, page) {
 function suiteTable(screen, page) {
   const { rows, baseline, system } = screen, drawn = rows.filter(({ interval }) => interval);
   const axis = drawn.length ? fittedAxis([0, ...drawn.flatMap(({ interval, limit, delta }) => [...interval, limit, delta])]) : null;
-  const table = element("table", "sets"), head = element("tr");
-  const heading = (/** @type {string} */ name, /** @type {(Node | string)[]} */ ...content) => {
-    const th = element("th", name);
-    th.scope = "col";
-    th.setAttribute("role", "columnheader");
-    th.append(...content);
-    return th;
-  };
-  table.setAttribute("role", "table");
-  table.setAttribute("aria-label", `Test sets of ${oneLine(screen.title)}`);
-  head.setAttribute("role", "row");
-  head.append(
-    heading("result", "result"), heading("set", "test set"), heading("segments", "segments"),
-    heading("of-a", suiteName(baseline || "baseline")), heading("of-b", suiteName(system || "system")), heading("delta", "Δ BLEU"),
-    ...(axis ? [heading("interval", axisLabels(axis, formatDelta), element("span", "unseen", "interval")), heading("ci", "95% CI")] : []),
-    heading("p", "p (Holm)"), ...screen.metrics.map((label) => heading("other", "Δ " + oneLine(label))), heading("opens", element("span", "unseen", "comparison")),
-  );
-  table.createTHead().append(head);
-  table.createTBody().append(...rows.map((row) => suiteRow(row, screen, axis, page)));
-  table.querySelectorAll("thead, tbody").forEach((part) => part.setAttribute("role", "rowgroup"));
-  return table;
+  return gridTable("sets", `Test sets of ${oneLine(screen.title)}`, [
+    ["result", "result"], ["set", "test set"], ["segments", "segments"],
+    ["of-a", suiteName(baseline || "baseline")], ["of-b", suiteName(system || "system")], ["delta", "Δ BLEU"],
+    .../** @type {[string, ...(Node | string)[]][]} */ (axis ? [["interval", axisLabels(axis, formatDelta), element("span", "unseen", "interval")], ["ci", "95% CI"]] : []),
+    ["p", "p (Holm)"], ...screen.metrics.map((label) => /** @type {[string, string]} */ (["other", "Δ " + oneLine(label)])),
+    ["opens", element("span", "unseen", "comparison")],
+  ], rows.map((row) => suiteRow(row, screen, axis, page)));
 }
 
 // ---- The cards of what failed.
@@ -225,12 +198,11 @@ export function drawSuite(root, page) {
   const isDrawn = Boolean(root.page), { suite } = page.doc;
   root.page = page;
   if (isDrawn) return;
-  const view = element("div", "view suite-view"), lead = element("p", "sentence"), notes = element("p", "notes"), about = element("p", "about"), title = element("b");
+  const view = element("div", "view suite-view"), about = element("p", "about"), title = element("b");
+  const lead = drawText(element("p", "sentence"), suite.sentence, page.address), notes = drawText(element("p", "notes"), suite.notes, page.address);
   const several = new Set(suite.cards.map(({ set }) => set)).size < suite.cards.length;
   title.append(suiteName(suite.title));
   about.append(title, ` · ${suite.about}`);
-  lead.append(...spanNodes(suite.sentence, page.address));
-  notes.append(...spanNodes(suite.notes, page.address));
   const cards = suite.cards.map((card) => {
     const both = element("div", "cards"), name = oneLine(several ? `${card.system} on ${card.set}` : card.set);
     both.append(gatesCard(card, name), ...changedCard(card, name, page));

@@ -3,12 +3,12 @@
 import { element } from "browser/dom.js";
 import { asking } from "browser/glossary_tip.js";
 import { drawPairs } from "browser/matrix.js";
-import { foldedReport, foldedRow, reportOf } from "../folded.js";
-import { axisLabels, fittedAxis, intervalPlot } from "../intervals.js";
+import { foldedReport, foldedRow, openFoldsToPrint, reportOf } from "../folded.js";
+import { gridCell, gridHeading, gridRow, gridTable } from "../grid_table.js";
+import { axisLabels, fittedAxis, intervalPlot, intervalText } from "../intervals.js";
 import { formatDelta, formatPCell, formatScore, NO_VALUE, oneLine } from "../numbers.js";
-import { openFoldsToPrint } from "../overview/overview.js";
 import { placeOfPair } from "../pair_choice.js";
-import { spanNodes } from "../spans.js";
+import { drawText, linkTo, spanNodes } from "../spans.js";
 import { NOTHING_CHOSEN } from "../state.js";
 import { bracketsBeside } from "./brackets.js";
 
@@ -42,37 +42,12 @@ import { bracketsBeside } from "./brackets.js";
  * @property {import("../folded.js").Folded[]} folded
  */
 
-/** How the rows of A and B are marked. */
-const RANKED_MARKS = { a: "A", b: "B" };
-
 // ---- Cells.
-
-/** @param {string} className @param {(Node | string)[]} content */
-function rankedCell(className, ...content) {
-  const td = element("td", className);
-  td.setAttribute("role", "cell");
-  td.append(...content);
-  return td;
-}
-
-/** @param {string} className @param {(Node | string)[]} content */
-function rankedHeading(className, ...content) {
-  const th = element("th", className);
-  th.scope = "col";
-  th.setAttribute("role", "columnheader");
-  th.append(...content);
-  return th;
-}
 
 /** @param {RankingScreen["metric"]} metric @param {number} delta */
 function rankedTone({ lower, decimals }, delta) {
   const text = formatDelta(delta, decimals);
   return !/^[+\u2212]/.test(text) ? "" : text.startsWith("+") !== lower ? "gain" : "loss";
-}
-
-/** @param {RankedSystem} system @param {(number: number) => string} format */
-function rankedInterval({ interval }, format) {
-  return interval ? `[${interval.map(format).join(", ")}]` : NO_VALUE;
 }
 
 /** @param {RankedSystem} system */
@@ -85,14 +60,12 @@ const FIRM_SIGNS = { better: "▲", worse: "▼" };
 
 /** A grade in words, its reason only where it is "barely". @param {RankedSystem["grade"]} grade */
 function rankedGrade(grade) {
-  if (!grade) return rankedCell("grade");
+  if (!grade) return gridCell("grade");
   const { name, label, reasons } = grade, [way] = name.split("_");
-  if (way !== "better" && way !== "worse") return rankedCell("grade muted", label);
-  const isFirm = name === way, td = rankedCell("grade"), words = element("span", way === "better" ? "gain" : "loss");
-  words.classList.toggle("firm", isFirm);
-  words.textContent = isFirm ? `${FIRM_SIGNS[way]} ${label}` : label;
-  td.append(words, ...(reasons.length ? [element("span", "reason", reasons.join("; "))] : []));
-  return td;
+  if (way !== "better" && way !== "worse") return gridCell("grade muted", label);
+  const tone = way === "better" ? "gain" : "loss";
+  const words = name === way ? element("span", tone + " firm", `${FIRM_SIGNS[way]} ${label}`) : element("span", tone, label);
+  return gridCell("grade", words, ...(reasons.length ? [element("span", "reason", reasons.join("; "))] : []));
 }
 
 // ---- The table.
@@ -111,35 +84,30 @@ function rankedHash({ doc: { ranking }, set, address }, place) {
 
 /** @param {Page} page @param {number} place */
 function rankedName(page, place) {
-  const { set, doc } = page, side = rankedSide(page, place), hash = rankedHash(page, place);
-  const name = element(hash ? "a" : "span", "name", oneLine(set.systems[place].name));
+  const { set, doc: { ranking } } = page, side = rankedSide(page, place), hash = rankedHash(page, place);
+  const shown = oneLine(set.systems[place].name), name = hash ? linkTo(hash, "name", shown) : element("span", "name", shown);
   name.dir = "auto";
-  name.title = oneLine(set.systems[place].name);
-  if (name instanceof HTMLAnchorElement) name.href = hash;
-  const th = element("th", "system");
-  th.scope = "row";
-  th.setAttribute("role", "rowheader");
-  if (side) th.append(element("span", "square"), element("b", side, RANKED_MARKS[side]));
-  th.append(name, ...(place === doc.ranking.baseline && doc.ranking.systems.length > 1 ? [element("span", "tag", "baseline")] : []));
-  return th;
+  name.title = shown;
+  const mark = side ? [element("span", "square"), element("b", side, side.toUpperCase())] : [];
+  const tag = place === ranking.baseline && ranking.systems.length > 1 ? [element("span", "tag", "baseline")] : [];
+  return gridHeading("system", "row", ...mark, name, ...tag);
 }
 
 /** @param {Page} page @param {ReturnType<typeof fittedAxis>} axis @param {number} place */
 function rankedRow(page, axis, place) {
   const { ranking } = page.doc, { metric, baseline } = ranking, system = ranking.systems[place], side = rankedSide(page, place);
   const format = (/** @type {number} */ number) => formatScore(number, metric.decimals), { delta, ranks } = system;
-  const tr = element("tr", side && "of-" + side);
-  tr.setAttribute("role", "row");
   const isFound = /^(better|worse)$/.test(system.grade?.name), at = ranking.systems[baseline].score;
-  tr.append(
-    rankedCell("ranks", !ranks ? NO_VALUE : ranks[0] === ranks[1] ? String(ranks[0]) : ranks.join("–")),
+  const tr = gridRow(
+    side && "of-" + side,
+    gridCell("ranks", !ranks ? NO_VALUE : ranks[0] === ranks[1] ? String(ranks[0]) : ranks.join("–")),
     rankedName(page, place),
-    rankedCell("score", system.score === null ? NO_VALUE : format(system.score)),
-    rankedCell("interval", intervalPlot(axis, { ends: system.interval, value: system.score, tone: side }, at === null ? [] : [[at, "baseline"]])),
-    rankedCell("ci", rankedInterval(system, format)),
-    rankedCell("beside", bracketsBeside(ranking.brackets, place)),
-    rankedCell("delta " + (isFound ? rankedTone(metric, delta) : ""), ...(delta === null ? [] : [formatDelta(delta, metric.decimals)])),
-    rankedCell("p", ...(side === "a" ? [] : [rankedP(system)])),
+    gridCell("score", system.score === null ? NO_VALUE : format(system.score)),
+    gridCell("interval", intervalPlot(axis, { ends: system.interval, value: system.score, tone: side }, at === null ? [] : [[at, "baseline"]])),
+    gridCell("ci", intervalText(system.interval, format)),
+    gridCell("beside", bracketsBeside(ranking.brackets, place)),
+    gridCell("delta " + (isFound ? rankedTone(metric, delta) : ""), ...(delta === null ? [] : [formatDelta(delta, metric.decimals)])),
+    gridCell("p", ...(side === "a" ? [] : [rankedP(system)])),
     rankedGrade(system.grade),
   );
   const link = tr.querySelector("a");
@@ -152,20 +120,14 @@ function rankedRow(page, axis, place) {
 function rankingTable(page) {
   const { ranking, glossary } = page.doc, { metric, systems } = ranking;
   const axis = fittedAxis(systems.flatMap(({ score, interval }) => [score, ...(interval ?? [])]));
-  const table = element("table", "ranking"), head = element("tr");
-  table.setAttribute("role", "table");
-  table.setAttribute("aria-label", ranking.title);
-  head.setAttribute("role", "row");
-  head.append(
-    rankedHeading("ranks", asking("rank", glossary, "rank-range")), rankedHeading("system", "system"),
-    rankedHeading("score", asking(metric.label, glossary, metric.term)), rankedHeading("interval", axisLabels(axis, formatScore), element("span", "unseen", "interval")),
-    rankedHeading("ci", asking("95% CI", glossary, "score-interval")), rankedHeading("beside", "no significant difference"),
-    rankedHeading("delta", asking("Δ to A", glossary, "delta")), rankedHeading("p", asking(ranking.corrected ? "p (Holm)" : "p", glossary, ranking.corrected ? "holm" : "p-value")),
-    rankedHeading("grade", "compared with A"),
-  );
-  table.createTHead().append(head);
-  table.createTBody().append(...systems.map((_, place) => rankedRow(page, axis, place)));
-  table.querySelectorAll("thead, tbody").forEach((part) => part.setAttribute("role", "rowgroup"));
+  const table = gridTable("ranking", ranking.title, [
+    ["ranks", asking("rank", glossary, "rank-range")], ["system", "system"],
+    ["score", asking(metric.label, glossary, metric.term)], ["interval", axisLabels(axis, formatScore), element("span", "unseen", "interval")],
+    ["ci", asking("95% CI", glossary, "score-interval")], ["beside", "no significant difference"],
+    ["delta", asking("Δ to A", glossary, "delta")],
+    ["p", ranking.corrected ? asking("p (Holm)", glossary, "holm") : asking("p", glossary, "p-value")],
+    ["grade", "compared with A"],
+  ], systems.map((_, place) => rankedRow(page, axis, place)));
   table.classList.toggle("untested", !systems.some(({ interval }) => interval));
   table.classList.toggle("unjoined", !ranking.brackets.length);
   table.classList.toggle("alone", systems.length < 2);
@@ -180,7 +142,7 @@ function differenceOfTwo({ systems, delta: ends, metric }) {
   const format = (/** @type {number} */ number) => formatDelta(number, metric.decimals), box = element("div", "two");
   const plots = element("span", "plots");
   plots.append(intervalPlot(axis, { ends, value: delta, tone }, [[0, "zero"]]), axisLabels(axis, formatDelta));
-  box.append(element("span", "", "Δ, B − A"), element("b", tone, format(delta)), plots, element("span", "muted", `95% CI [${ends.map(format).join(", ")}]`));
+  box.append(element("span", "", "Δ, B − A"), element("b", tone, format(delta)), plots, element("span", "muted", "95% CI " + intervalText(ends, format)));
   return [box];
 }
 
@@ -206,11 +168,7 @@ function buildSystems(root) {
   const view = element("div", "view systems-view"), notes = element("div", "notes");
   root.table = element("table");
   root.matrix = element("div", "pairs");
-  const paragraph = (/** @type {string} */ name, /** @type {Text} */ text) => {
-    const node = element("p", name);
-    node.append(...spanNodes(text, root.page.address));
-    return node;
-  };
+  const paragraph = (/** @type {string} */ name, /** @type {Text} */ text) => drawText(element("p", name), text, root.page.address);
   notes.append(...ranking.notes.map((note) => paragraph("", note)));
   const matrix = pairs && foldedRow(pairs.title, spanNodes(pairs.about, root.page.address), root.matrix, () => showMatrix(root));
   view.append(
