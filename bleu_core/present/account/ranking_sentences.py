@@ -19,6 +19,7 @@ from bleu_core.common.rounding import ROUNDING
 from bleu_core.metrics.facts import MetricInfo
 from bleu_core.present.account.opinions import coverage
 from bleu_core.present.account.ranking import headline, tied_at_top
+from bleu_core.present.account.slice_sentences import joined_clauses
 from bleu_core.present.document import Span, signed
 from bleu_core.significance import LEVEL
 from bleu_core.significance.grade import Grade, GradeName
@@ -60,12 +61,8 @@ def _name(name: str) -> Span:
 def _names(names: Sequence[str]) -> Iterator[Span]:
     """Names in a sentence; of many only their number."""
     if len(names) > MAX_LISTED:
-        yield Span(format_count(len(names), "system"))
-        return
-    for place, name in enumerate(names):
-        if place:
-            yield Span(" and " if place == len(names) - 1 else ", ")
-        yield _name(name)
+        return iter([Span(format_count(len(names), "system"))])
+    return joined_clauses([[_name(name)] for name in names])
 
 
 def _baseline(ranking: Ranking) -> list[Span]:

@@ -38,7 +38,7 @@ def slices_sentence(delta: float, groups: Sequence[Group]) -> list[Span]:
     ]
     start = f"Δ is {format_delta(delta)}. " if not rounded(delta) else ""
     verb = " loses " if way < 0 else " gains "
-    told = [Span(start), Span(LABEL_B, "b"), Span(verb), *_joined(places), Span(".")]
+    told = [Span(start), Span(LABEL_B, "b"), Span(verb), *joined_clauses(places), Span(".")]
     return [*(span for span in told if span.text), *_clear(groups, every, way)]
 
 
@@ -62,12 +62,12 @@ def _clear(groups: Sequence[Group], every: Sequence[SliceScores], way: int) -> I
             )
         else:
             yield Span(f" The {noun} is clear only ")
-            yield from _joined([_places(*one, is_named=True) for one in clear])
+            yield from joined_clauses([_places(*one, is_named=True) for one in clear])
         yield Span(_tail(number, zero))
     if against:
         verb, zero = ("gains", "above zero") if way < 0 else ("loses", "below zero")
         yield Span(f" {LABEL_B} clearly {verb} ")
-        yield from _joined([_places(*one, is_named=True) for one in against])
+        yield from joined_clauses([_places(*one, is_named=True) for one in against])
         yield Span(_tail(sum(len(own) for _, own, _ in against), zero))
 
 
@@ -79,16 +79,12 @@ def _excluding(
     groups: Sequence[Group], side: int
 ) -> list[tuple[str, list[SliceScores], Sequence[SliceScores]]]:
     """By criterion, the slices whose interval is on one side of 0, and all of its slices."""
-    found = [
-        (name, [one for one in slices if excludes_zero(one) and side * one.delta > 0], slices)
-        for name, slices in groups
-    ]
-    return [group for group in found if group[1]]
-
-
-def excludes_zero(one: SliceScores) -> bool:
-    """Whether a slice has an interval, and it is on one side of 0."""
-    return one.ci_low is not None and one.ci_high is not None and one.ci_low * one.ci_high > 0
+    found = []
+    for name, slices in groups:
+        clear = [one for one in slices if (one.ci_low or 0) * (one.ci_high or 0) > 0]
+        if own := [one for one in clear if side * one.delta > 0]:
+            found.append((name, own, slices))
+    return found
 
 
 def _places(
@@ -100,7 +96,7 @@ def _places(
         return [Span("in segments of "), Span(bands, "strong")]
     if is_named and len(own) < len(of) and len(own) <= MOST_NAMED:
         names = [[Span(one.label, "name")] for one in own]
-        return [Span("in "), *_joined(names)]
+        return [Span("in "), *joined_clauses(names)]
     is_all = len(own) == len(of)
     number = format_int(len(of))
     part = "both" if is_all and number == "2" else f"all {number}" if is_all else number
@@ -130,7 +126,8 @@ def _length_bands(own: Sequence[SliceScores], of: Sequence[SliceScores]) -> Iter
             run = []
 
 
-def _joined(clauses: Sequence[list[Span]]) -> Iterator[Span]:
+def joined_clauses(clauses: Sequence[list[Span]]) -> Iterator[Span]:
+    """Clauses as a list: "a, b and c"."""
     for i, clause in enumerate(clauses):
         if i:
             yield Span(" and " if i == len(clauses) - 1 else ", ")

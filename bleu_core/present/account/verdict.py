@@ -5,7 +5,7 @@ Tests check every clause against the numbers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -179,30 +179,19 @@ def smallest_p_clause(trials: int, units: int, unit: str) -> str:
     return f"with {few} the smallest possible p is about {format_plain(smallest, 2)}"
 
 
-def _undetectable(significance: Significance) -> list[Span]:
-    """Why no difference could be significant; no spans if one could."""
-    test = significance.randomization
-    if test.smallest_p < LEVEL:
-        return []
-    clause = smallest_p_clause(test.trials, test.units, significance.unit)
-    return [Span(f" No difference could be significant here, however large: {clause}.")]
-
-
 def _cautions(significance: Significance) -> list[Span]:
     """What limits the result of a test."""
-    return _undetectable(significance) or [*_doubts(significance), *_limits(significance)]
-
-
-def _limits(significance: Significance) -> list[Span]:
-    """What a test without a significant result could have found."""
+    test = significance.randomization
+    if test.smallest_p >= LEVEL:
+        clause = smallest_p_clause(test.trials, test.units, significance.unit)
+        return [Span(f" No difference could be significant here, however large: {clause}.")]
+    doubts = _doubts(significance)
     if significance.significant or significance.power is None:
-        return []
+        return doubts
+    # What a test without a significant result could have found.
     found = Span(f"{format_detectable(significance.power)} BLEU", "", "power")
-    return [
-        Span(" This test set would detect "),
-        found,
-        Span(f" with {format_percent(TARGET)} power."),
-    ]
+    power = Span(f" with {format_percent(TARGET)} power.")
+    return [*doubts, Span(" This test set would detect "), found, power]
 
 
 def _doubts(significance: Significance) -> list[Span]:
@@ -229,14 +218,12 @@ def zero_sentences(comparison: Comparison) -> list[Span]:
 
 
 def component_sentence(comparison: Comparison) -> list[Span]:
-    """The components with the largest contributions; no spans if there is no difference."""
+    """The largest components of the sign of Δ, three at most, and the largest of the other.
+
+    No spans if there is no difference.
+    """
     if not comparison.ledger.defined or abs(comparison.delta) < ALIKE:
         return []
-    return _sentence(*_components(comparison))
-
-
-def _components(comparison: Comparison) -> Iterator[list[Span]]:
-    """The largest components of its sign, three at most, and the largest of the other."""
     components, change = comparison.ledger.components, comparison.delta
     sign = 1 if change > 0 else -1
     largest = max(abs(v) for v in components.values())
@@ -244,16 +231,18 @@ def _components(comparison: Comparison) -> Iterator[list[Span]]:
     named = [(k, v) for k, v in by_size if abs(v) >= NAMED * largest and abs(v) >= ALIKE]
     same = [(k, v) for k, v in named if v * sign > 0][:3]
     opposite = [(k, v) for k, v in by_size if v * sign < 0 and abs(v) >= max(ALIKE, 0.1 * largest)]
+    clauses = []
     if same:
         # Not "largest" where the one that offsets them is larger.
         is_largest = same[0] == by_size[0]
         spans = [Span(f"{'Largest c' if is_largest else 'C'}{plural(len(same), 'ontribution')}: ")]
         for i, (name, value) in enumerate(same):
             spans += [Span(", " if i else ""), *_component(comparison, name, value)]
-        yield spans
+        clauses.append(spans)
     if opposite:
         start = "partly offset by " if same else "Largest opposite contribution: "
-        yield [Span(start), *_component(comparison, *opposite[0])]
+        clauses.append([Span(start), *_component(comparison, *opposite[0])])
+    return _sentence(*clauses)
 
 
 def _component(comparison: Comparison, name: str, value: float) -> list[Span]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 
 from bleu_core.common.arrays import as_arrow, as_numpy
 from bleu_core.common.rounding import rounded
+from bleu_core.metrics.facts import MetricInfo
 from bleu_core.segments.columns import (
     FLAG,
     INPUT,
@@ -111,13 +113,34 @@ def column_data(table: SegmentTable, column: SegmentColumn) -> dict[str, Any]:
 
 
 def _about(column: SegmentColumn) -> dict[str, Any]:
-    is_fair = column.depends_on != ONE
     return {
         "name": column.name,
         "about": column.about,
         "kind": column.kind,
-        "exchangeable": is_fair,
+        "exchangeable": column.depends_on != ONE,
     }
+
+
+def metric_data(about: MetricInfo) -> dict[str, Any]:
+    """The label, glossary term and decimals of a metric, and whether lower is better."""
+    return {
+        "label": about.label,
+        "term": about.glossary_key,
+        "decimals": about.decimals,
+        "lower": not about.higher_is_better,
+    }
+
+
+def finite(number: float) -> float | None:
+    """A number as JSON has it."""
+    return number if math.isfinite(number) else None
+
+
+def interval_data(low: float | None, high: float | None) -> list[float] | None:
+    """The ends of an interval, if it has both."""
+    if low is None or high is None or not math.isfinite(low + high):
+        return None
+    return [low, high]
 
 
 def number_values(numbers: NDArray[np.float64]) -> list[float | None]:
@@ -159,10 +182,9 @@ def band_columns(table: SegmentTable) -> list[dict[str, Any]]:
         cut = column_partition(table, column.name)
         values = np.where(cut.bands.part == cut.nothing, -1, cut.bands.part)
         if len(np.unique(values)) > 1:
-            data = _about(column) | {"kind": TEXT}
-            found.append(
-                data | {"words": cut.bands.labels[: cut.nothing], "values": values.tolist()}
-            )
+            words = cut.bands.labels[: cut.nothing]
+            data = {"kind": TEXT, "words": words, "values": values.tolist()}
+            found.append(_about(column) | data)
     return found
 
 

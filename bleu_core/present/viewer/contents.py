@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from bleu_core.common.arrays import as_arrow, fill_nulls
 from bleu_core.common.version import __version__
 from bleu_core.explain.comparison import Comparison
-from bleu_core.metrics import MetricComparison
 from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.present import document as doc
 from bleu_core.present.comparison_document import comparison_document
@@ -22,12 +21,13 @@ from bleu_core.present.viewer.changes import pair_changes
 from bleu_core.present.viewer.columns import (
     band_columns,
     input_columns,
+    metric_data,
     number_values,
     pair_columns,
     report_table,
     slice_columns,
 )
-from bleu_core.present.viewer.lines import SystemLines, set_lines
+from bleu_core.present.viewer.lines import set_lines
 from bleu_core.present.viewer.links import opened_slices
 from bleu_core.present.viewer.ngrams import report_ngrams
 from bleu_core.present.viewer.overview import overview_data
@@ -87,7 +87,12 @@ def report_pair(
         places,
         overview=overview_data(content, document),
         columns=pair_columns(table),
-        metrics=metrics_data(judged.opinion for judged in content.opinions),
+        metrics=[
+            metric_data(one.about)
+            | {"a": number_values(one.sentences_a), "b": number_values(one.sentences_b)}
+            for one in (judged.opinion for judged in content.opinions)
+            if one.about.key != "bleu"
+        ],
         ngrams=report_ngrams(content, document),
         bands=band_columns(table),
         slices=slice_columns(content, table, opened_slices(document)),
@@ -111,7 +116,8 @@ def page_document(
         "program": f"BLEUscope {__version__}",
         "kind": kind,
         "title": title,
-        "glossary": glossary_data(),
+        # A page has no entries to link to.
+        "glossary": {"link": "", "short": {one.name: one.short for one in glossary.entries()}},
         "sets": list(sets),
         "ranking": ranking,
         "suite": suite,
@@ -159,55 +165,39 @@ def set_data(
         "signature": first.corpus().signature,
         "source": None if source is None else source.to_pylist(),
         "references": lines.references,
-        "systems": [system_data(name, stats, own) for (name, stats), own in systems],
+        "systems": [
+            {
+                "name": name,
+                "statistics": stats.matrix.T.tolist(),
+                "lines": own.lines,
+                "occurrences": own.occurrences,
+                "covered": own.covered,
+            }
+            for (name, stats), own in systems
+        ],
         "columns": list(columns),
         "pairs": list(pairs),
     }
 
 
-def system_data(name: str, statistics: SegmentStatistics, lines: SystemLines) -> dict[str, Any]:
-    """A `System`."""
-    return {
-        "name": name,
-        "statistics": statistics.matrix.T.tolist(),
-        "lines": lines.lines,
-        "occurrences": lines.occurrences,
-        "covered": lines.covered,
-    }
-
-
 def pair_data(
-    comparison: Comparison,
-    places: tuple[int, int] = (0, 1),
-    *,
-    overview: dict[str, Any] | None = None,
-    columns: Sequence[dict[str, Any]] = (),
-    metrics: Sequence[dict[str, Any]] = (),
-    ngrams: dict[str, Any] | None = None,
-    bands: Sequence[dict[str, Any]] = (),
-    slices: Sequence[dict[str, Any]] = (),
-    interval: list[float] | None = None,
-    finder: dict[str, Any] | None = None,
-    saved: dict[str, Any] | None = None,
+    comparison: Comparison, places: tuple[int, int] = (0, 1), **more: Any
 ) -> dict[str, Any]:
-    """A `Pair`; `places` are those of A and B among the systems of the set."""
+    """A `Pair`; `places` are those of A and B among the systems of the set.
+
+    `more` is what a report has beside it: without one, these fields are null or empty.
+    """
     ledger = comparison.ledger
     return {
         "a": places[0],
         "b": places[1],
         "delta": comparison.delta,
         "prices": ledger.prices.tolist() if ledger.defined else None,
-        "overview": overview,
-        "columns": list(columns),
-        "changes": None,  # `set_data` adds them
-        "metrics": list(metrics),
-        "ngrams": ngrams,
-        "bands": list(bands),
-        "slices": list(slices),
-        "interval": interval,
-        "finder": finder,
-        "saved": saved,
-        "slicing": None,  # `set_data` adds it
+        **{name: [] for name in ("columns", "metrics", "bands", "slices")},
+        **dict.fromkeys(("overview", "ngrams", "interval", "finder", "saved")),
+        "changes": None,  # `set_data` adds these two
+        "slicing": None,
+        **more,
     }
 
 
@@ -221,27 +211,6 @@ def config_data(config: BleuConfig) -> dict[str, Any]:
         "weights": None if config.weights is None else list(config.weights),
         "effective_order": config.effective_order,
     }
-
-
-def metrics_data(opinions: Iterable[MetricComparison]) -> list[dict[str, Any]]:
-    """The `Metric`s, except BLEU; null for a segment without a score."""
-    return [
-        {
-            "label": one.about.label,
-            "term": one.about.glossary_key,
-            "decimals": one.about.decimals,
-            "lower": not one.about.higher_is_better,
-            "a": number_values(one.sentences_a),
-            "b": number_values(one.sentences_b),
-        }
-        for one in opinions
-        if one.about.key != "bleu"
-    ]
-
-
-def glossary_data() -> dict[str, Any]:
-    """The short texts of all terms; a page has no entries to link to."""
-    return {"link": "", "short": {entry.name: entry.short for entry in glossary.entries()}}
 
 
 def segment_weights(comparison: Comparison) -> NDArray[np.float64]:

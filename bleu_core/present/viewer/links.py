@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from urllib.parse import urlencode
@@ -57,17 +57,13 @@ def _linked(piece: doc.Piece, link: Link) -> doc.Piece:
 
 def opened_slices(document: doc.Document) -> list[str]:
     """The expressions of the slices that spans of a document open."""
-    spans = [one for own in document.sections for piece in own.pieces for one in _spans(piece)]
-    return [one.opens.removeprefix("slice:") for one in spans if one.opens.startswith("slice:")]
+    opened: list[str] = []
 
+    def collect(opens: str) -> str:
+        opened.append(opens)
+        return opens
 
-def _spans(piece: doc.Piece) -> Iterator[doc.Span]:
-    match piece:
-        case doc.Prose():
-            yield from piece.spans
-        case doc.Table():
-            for row in piece.rows:
-                yield from row
-        case doc.Details():
-            for one in piece.pieces:
-                yield from _spans(one)
+    for section in document.sections:
+        for piece in section.pieces:
+            _linked(piece, collect)
+    return [one.removeprefix("slice:") for one in opened if one.startswith("slice:")]

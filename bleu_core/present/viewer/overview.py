@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from math import isnan
@@ -54,7 +54,7 @@ FOLDS = {
     "degenerate": ("Degenerate output", ["degenerate"]),
 }
 MORE = "More"
-ELSEWHERE = {"ngrams", "frequencies"}  # in the view "N-grams"
+ELSEWHERE = {"ngrams", "frequencies"}  # in the view "N-grams", if points are defined
 
 
 def overview_data(content: ComparisonReport, document: doc.Document) -> dict[str, Any]:
@@ -67,7 +67,8 @@ def overview_data(content: ComparisonReport, document: doc.Document) -> dict[str
         content.slices,
         content.other_settings or (),
     )
-    (selection,) = [*_prose(selection_pieces(comparison.evalset)), ()][:1]
+    selected = selection_pieces(comparison.evalset)
+    selection = next((piece.spans for piece in selected if isinstance(piece, doc.Prose)), ())
     text = partial(_text, comparison)
     return {
         "warnings": [
@@ -92,10 +93,6 @@ def _text(comparison: Comparison, spans: Sequence[Span]) -> list[list[str]]:
         return []
     first = spans[0]._replace(text=spans[0].text.lstrip())
     return text_data(linked_spans([first, *spans[1:]], partial(address, comparison)))
-
-
-def _prose(pieces: Iterable[doc.Piece]) -> Iterable[Sequence[Span]]:
-    return (piece.spans for piece in pieces if isinstance(piece, doc.Prose))
 
 
 # The scorecard.
@@ -264,7 +261,8 @@ def _folds(content: ComparisonReport, document: doc.Document) -> list[dict[str, 
         if pieces := [piece for piece in section.pieces if not _is_elsewhere(piece)]:
             title = section.title or "Verdict"
             sections[section.id] = replace(section, title=title, pieces=pieces)
-    others = set(sections).difference(ELSEWHERE, *(ids for _, ids in FOLDS.values()))
+    shown = set(sections).difference(ELSEWHERE if content.causes else ())
+    others = shown.difference(*(ids for _, ids in FOLDS.values()))
     folds = [(key, title, [i for i in ids if i in sections]) for key, (title, ids) in FOLDS.items()]
     folds.append(("more", MORE, [i for i in sections if i in others]))
     found = []

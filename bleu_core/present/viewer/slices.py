@@ -20,9 +20,9 @@ from bleu_core.present.account.slice_sentences import (
 )
 from bleu_core.present.document import Span
 from bleu_core.present.viewer.changes import text_data
+from bleu_core.present.viewer.columns import interval_data
 from bleu_core.segments.columns import CHOSEN_BY_OUTPUT, SegmentTable
-from bleu_core.segments.finder import FoundSlice
-from bleu_core.segments.saved_slices import ScoredSlice, saved_slices_note, score_saved
+from bleu_core.segments.saved_slices import saved_slices_note, score_saved
 from bleu_core.segments.slice_criteria import CRITERIA, DESCRIPTIVE, DOCUMENT, NO_VALUE, Partition
 from bleu_core.segments.slices import SliceScores, score_parts
 from bleu_core.significance import MIN_SEGMENTS, documents_of
@@ -86,12 +86,14 @@ def pair_slicing(
                 "intervals": [
                     [one.label, *ends]
                     for one in slices
-                    if (ends := _interval(one.ci_low, one.ci_high))
+                    if (ends := interval_data(one.ci_low, one.ci_high))
                 ],
                 "note": text_data([Span(str(why_none))] if why_none else note),
             }
         )
-    named = [(name, [_labelled(one) for one in found[name]]) for name in first]
+    named = [
+        (name, [replace(one, label=one.label or NO_VALUE) for one in found[name]]) for name in first
+    ]
     return {
         "sentence": text_data(slices_sentence(pair["delta"], named)),
         "lead": text_data(slices_sentence(pair["delta"], named[:1])),
@@ -145,20 +147,10 @@ def _why_none(criterion: _Criterion, evalset: EvalSet) -> str:
     return evalset.untested or ("" if criterion.column["exchangeable"] else CHOSEN_BY_OUTPUT)
 
 
-def _labelled(one: SliceScores) -> SliceScores:
-    return one if one.label else replace(one, label=NO_VALUE)
-
-
-def _interval(low: float | None, high: float | None) -> list[float] | None:
-    if low is None or high is None or not (np.isfinite(low) and np.isfinite(high)):
-        return None
-    return [low, high]
-
-
 def whole_interval(content: ComparisonReport) -> list[float] | None:
     """The interval of Δ of all segments, as the scorecard has it."""
     found = content.significance
-    return None if found is None else _interval(found.bootstrap.ci_low, found.bootstrap.ci_high)
+    return None if found is None else interval_data(found.bootstrap.ci_low, found.bootstrap.ci_high)
 
 
 def finder_data(content: ComparisonReport) -> dict[str, Any] | None:
@@ -166,26 +158,24 @@ def finder_data(content: ComparisonReport) -> dict[str, Any] | None:
     found = content.slices
     if found is None:
         return None
-    slices = [*found.slices, *found.described]
     return {
         # What is not tested says so itself.
         "notes": [text_data([Span(sentence)]) for sentence in islice(slice_sentences(found), 2)],
-        "slices": [_found_data(one) for one in slices],
-    }
-
-
-def _found_data(one: FoundSlice) -> dict[str, Any]:
-    return {
-        "name": one.expression,
-        "tested": one.p_value is not None,
-        "segments": len(one.rows),
-        "points": one.points,
-        "share": one.share_of_change,
-        "delta": one.delta,
-        "interval": _interval(one.ci_low, one.ci_high),
-        "surplus": one.surplus,
-        "bounds": _interval(one.surplus_low, one.surplus_high),
-        "verdict": text_data(finding_sentence(one)),
+        "slices": [
+            {
+                "name": one.expression,
+                "tested": one.p_value is not None,
+                "segments": len(one.rows),
+                "points": one.points,
+                "share": one.share_of_change,
+                "delta": one.delta,
+                "interval": interval_data(one.ci_low, one.ci_high),
+                "surplus": one.surplus,
+                "bounds": interval_data(one.surplus_low, one.surplus_high),
+                "verdict": text_data(finding_sentence(one)),
+            }
+            for one in (*found.slices, *found.described)
+        ],
     }
 
 
@@ -198,16 +188,15 @@ def saved_data(content: ComparisonReport, table: SegmentTable) -> dict[str, Any]
     )
     return {
         "note": text_data([Span(str(saved_slices_note(scored)))]),
-        "slices": [_saved_data(one) for one in scored],
-    }
-
-
-def _saved_data(one: ScoredSlice) -> dict[str, Any]:
-    return {
-        "name": one.saved.name,
-        "expression": one.saved.expression,
-        "segments": len(one.rows),
-        "delta": one.delta,
-        "interval": _interval(one.ci_low, one.ci_high),
-        "note": str(one.why_not or one.skip_reason),
+        "slices": [
+            {
+                "name": one.saved.name,
+                "expression": one.saved.expression,
+                "segments": len(one.rows),
+                "delta": one.delta,
+                "interval": interval_data(one.ci_low, one.ci_high),
+                "note": str(one.why_not or one.skip_reason),
+            }
+            for one in scored
+        ],
     }

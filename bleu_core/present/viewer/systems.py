@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from bleu_core.common.formatting import format_count, format_p
-from bleu_core.metrics.facts import MetricInfo
 from bleu_core.present.account.ranking import about_cells, about_family, not_corrected
 from bleu_core.present.account.ranking_sentences import (
     at_floor,
@@ -24,7 +22,8 @@ from bleu_core.present.ranking_report import BLEU, RANGES, RankingReport, rankin
 from bleu_core.present.report.html import piece_html, section_html
 from bleu_core.present.report.markup import join
 from bleu_core.present.viewer.changes import text_data
-from bleu_core.systems import RankedSystem, Ranking, segments_won
+from bleu_core.present.viewer.columns import finite, interval_data, metric_data
+from bleu_core.systems import RankedSystem, segments_won
 
 # With more systems, only pairs with the baseline can be opened.
 MOST_SYSTEMS = 30
@@ -38,44 +37,32 @@ def ranking_screen(standings: RankingReport) -> dict[str, Any]:
     ranking, about = standings.ranking, standings.about
     document = ranking_document(standings, MEDIUM)
     names = [one.name for one in ranking.systems]
+    sentence = ranking_sentence(ranking, standings.segments, about, standings.grades)
     unit = [Span(f" {sentence}") for sentence in standings.about_tests[:1]]
+    findings = warning_pieces(standings.combined_findings)
+    warnings = [*selection_pieces(standings.scored.evalset), *findings]
+    two = ranking.pairs if len(names) == 2 else []
     notes = [bracket_sentence(ranking), [*correction_sentence(ranking), *unit]]
     return {
         "title": document.title,
         "metric": metric_data(about),
-        "sentence": text_data(_sentence(standings)),
-        "above": _html([*_warnings(standings)], [s for s in document.sections if s.id == "gates"]),
+        "sentence": text_data(as_names(sentence)),
+        "above": _html(warnings, [s for s in document.sections if s.id == "gates"]),
         "baseline": names.index(ranking.baseline),
         "corrected": ranking.family > 1,
         "systems": [_system(standings, one) for one in ranking.systems],
-        "delta": _delta_of_two(ranking),
+        "delta": next((interval_data(pair.ci_low, pair.ci_high) for pair in two), None),
         "brackets": [list(bracket) for bracket in ranking.brackets],
         "notes": [text_data(as_names(note)) for note in notes if note],
-        "pairs": _pairs(ranking, about),
-        "matrix": _matrix(standings, names),
+        "pairs": {
+            "title": f"All {format_count(len(ranking.pairs), 'pair')}",
+            "about": text_data(as_names(pairs_summary(ranking, about))),
+        }
+        if len(names) > 2
+        else None,
+        "matrix": _matrix(standings, names) if len(names) > 2 else None,
         "folded": list(_folded(standings, document)),
     }
-
-
-def metric_data(about: MetricInfo) -> dict[str, Any]:
-    """The label, glossary term and decimals of a metric, and whether lower is better."""
-    return {
-        "label": about.label,
-        "term": about.glossary_key,
-        "decimals": about.decimals,
-        "lower": not about.higher_is_better,
-    }
-
-
-def _sentence(standings: RankingReport) -> list[Span]:
-    ranking = standings.ranking
-    spans = ranking_sentence(ranking, standings.segments, standings.about, standings.grades)
-    return as_names(spans)
-
-
-def _warnings(standings: RankingReport) -> Iterator[Piece]:
-    yield from selection_pieces(standings.scored.evalset)
-    yield from warning_pieces(standings.combined_findings)
 
 
 def _system(standings: RankingReport, one: RankedSystem) -> dict[str, Any]:
@@ -100,42 +87,9 @@ def _system(standings: RankingReport, one: RankedSystem) -> dict[str, Any]:
     }
 
 
-def _delta_of_two(ranking: Ranking) -> list[float] | None:
-    """The interval of the only Δ."""
-    if len(ranking.systems) != 2:
-        return None
-    [candidate] = [one.name for one in ranking.systems if one.name != ranking.baseline]
-    pair = ranking.pair(ranking.baseline, candidate)
-    return interval_data(pair.ci_low, pair.ci_high)
-
-
-def finite(number: float) -> float | None:
-    """A number as JSON has it."""
-    return number if math.isfinite(number) else None
-
-
-def interval_data(low: float | None, high: float | None) -> list[float] | None:
-    """The ends of an interval, if it has both."""
-    if low is None or high is None or not math.isfinite(low + high):
-        return None
-    return [low, high]
-
-
-def _pairs(ranking: Ranking, about: MetricInfo) -> dict[str, Any] | None:
-    """The title of the matrix and what it shows; None if there is none."""
-    if len(ranking.systems) < 3:
-        return None
-    return {
-        "title": f"All {format_count(len(ranking.pairs), 'pair')}",
-        "about": text_data(as_names(pairs_summary(ranking, about))),
-    }
-
-
-def _matrix(standings: RankingReport, names: Sequence[str]) -> dict[str, Any] | None:
+def _matrix(standings: RankingReport, names: Sequence[str]) -> dict[str, Any]:
     """The data of the matrix, row minus column; `only` is the baseline if only its pairs open."""
     ranking, about = standings.ranking, standings.about
-    if len(names) < 3:
-        return None
     statistics = standings.scored.statistics
     won = segments_won(list(statistics.values())) if standings.by == BLEU else None
     data = matrix_data(ranking, about, list(statistics), won)

@@ -33,13 +33,17 @@ def suite_contents(result: SuiteResult, reports: Mapping[str, str]) -> dict[str,
     addresses = _addresses(sets)
 
     def address(cell: SuiteCell) -> str:
-        return addresses.get(_anchor_of(cell), "")
+        return addresses.get(anchor(cell.of.name, cell.system.name), "") if cell.system else ""
 
     screen = suite_screen(result, address) | {"board": None, "folded": []}
     if max((len(of.systems) for of in result.sets), default=0) > 1:
         board = board_data(result, BLEU, address)
-        anchors = [anchor(of.name) for of in result.sets]
-        screen["board"] = board | {"anchors": anchors, "legend": _legend(result)}
+        tests = sum(one.bleu.p_holm is not None for of in result.sets for one in of.systems)
+        p = f"p (Holm, {format_count(tests, 'test')})" if tests else "p"
+        screen["board"] = board | {
+            "anchors": [anchor(of.name) for of in result.sets],
+            "legend": f"Cell: BLEU, Δ to the baseline, {p}.",
+        }
     if any(of.segments > MOST_IN_PAGE for of in result.sets if of.name in reports):
         most = format_count(MOST_IN_PAGE, "segment")
         screen["notes"].append([f" Test sets of more than {most} cannot be opened."])
@@ -61,17 +65,6 @@ def _addresses(sets: list[dict[str, Any]]) -> dict[str, str]:
     }
 
 
-def _anchor_of(cell: SuiteCell) -> str:
-    return anchor(cell.of.name, cell.system.name) if cell.system else ""
-
-
-def _legend(result: SuiteResult) -> str:
-    """The contents of a cell in words."""
-    tests = sum(one.bleu.p_holm is not None for of in result.sets for one in of.systems)
-    p = f"p (Holm, {format_count(tests, 'test')})" if tests else "p"
-    return f"Cell: BLEU, Δ to the baseline, {p}."
-
-
 def _folded(result: SuiteResult, addresses: Mapping[str, str]) -> Iterator[tuple[str, list[Html]]]:
     """The report of the run, section by section, with that of each set before the last ones."""
     sections = {section.id: section for section in suite_document(result, HTML).sections}
@@ -81,10 +74,8 @@ def _folded(result: SuiteResult, addresses: Mapping[str, str]) -> Iterator[tuple
                 id=anchor(of.name))
         for of in result.sets
     ]  # fmt: skip
-    for key in ("reasons", "comparisons", "slices"):
-        if section := sections.get(key):
-            yield section.title, [*pieces_html(section)]
-    yield "Scores by test set", sets
-    for key in ("notes", "signatures"):
-        if section := sections.get(key):
+    for key in ("reasons", "comparisons", "slices", "sets", "notes", "signatures"):
+        if key == "sets":
+            yield "Scores by test set", sets
+        elif section := sections.get(key):
             yield section.title, [*pieces_html(section)]

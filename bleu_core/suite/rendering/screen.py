@@ -17,12 +17,13 @@ from bleu_core.common.formatting import (
 )
 from bleu_core.messages import Message
 from bleu_core.present.account.gates import DOUBTFUL, FAILED, PASSED, UNREAD
+from bleu_core.present.account.slice_sentences import joined_clauses
 from bleu_core.present.document import Span
 from bleu_core.present.viewer.changes import text_data
-from bleu_core.present.viewer.systems import finite, interval_data
+from bleu_core.present.viewer.columns import finite, interval_data
 from bleu_core.significance import MIN_SEGMENTS
-from bleu_core.suite.rendering.document import SuiteCell, SuiteSlice, cells, suite_slices
-from bleu_core.suite.results import MetricResult, SuiteResult, SystemResult
+from bleu_core.suite.rendering.document import SuiteCell, cells, suite_slices
+from bleu_core.suite.results import SliceResult, SuiteResult, SystemResult
 
 # Failed comparisons whose reasons are named in the sentence, and that have cards.
 MOST_NAMED = 3
@@ -32,20 +33,18 @@ ORDER = [FAILED, UNREAD, DOUBTFUL, PASSED]
 Address = Callable[[SuiteCell], str]
 
 
-def ordered_cells(result: SuiteResult) -> list[SuiteCell]:
-    """All comparisons: failed ones first, the largest loss first; then in the suite's order."""
+def suite_screen(result: SuiteResult, address: Address) -> dict[str, Any]:
+    """All that is shown at first; `address` leads to a comparison, "" if it cannot be opened."""
 
     def key(cell: SuiteCell) -> tuple[int, float]:
         loss = cell.delta if cell.state == FAILED and not isnan(cell.delta) else 0.0
         return ORDER.index(cell.state), loss
 
-    return sorted(cells(result), key=key)
-
-
-def suite_screen(result: SuiteResult, address: Address) -> dict[str, Any]:
-    """All that is shown at first; `address` leads to a comparison, "" if it cannot be opened."""
-    found = ordered_cells(result)
+    # Failed ones first, the largest loss first; then in the suite's order.
+    found = sorted(cells(result), key=key)
     systems = [cell.system for cell in found if cell.system]
+    # The metrics beside BLEU.
+    metrics = list(dict.fromkeys(said.label for one in systems for said in one.said[1:]))
     sets = format_count(len(result.sets), "test set")
     return {
         "title": result.title,
@@ -53,10 +52,20 @@ def suite_screen(result: SuiteResult, address: Address) -> dict[str, Any]:
         "sentence": _text(_sentence(found)),
         "baseline": _only(system.baseline for system in systems),
         "system": _only(system.name for system in systems),
-        "metrics": _metric_labels(systems),
-        "rows": [row for cell in found for row in _rows(cell, _metric_labels(systems), address)],
+        "metrics": metrics,
+        "rows": [row for cell in found for row in _rows(cell, metrics, address)],
         "notes": _text(_notes(systems)),
-        "cards": [_card(cell, address) for cell in found if cell.state == FAILED][:MOST_NAMED],
+        "cards": [
+            {
+                "set": cell.of.name,
+                "system": cell.system.name,
+                "delta": finite(cell.delta),
+                "opens": address(cell),
+                "gates": [gate_data(failure) for failure in cell.system.failures],
+            }
+            for cell in found
+            if cell.state == FAILED and cell.system
+        ][:MOST_NAMED],
     }
 
 
@@ -64,15 +73,10 @@ def _text(spans: Iterator[Span]) -> list[list[str]]:
     return text_data([span for span in spans if span.text])
 
 
-def _only(names: Iterator[str] | Sequence[str]) -> str:
+def _only(names: Iterator[str]) -> str:
     """The name that all share; "" if they differ."""
     every = set(names)
     return every.pop() if len(every) == 1 else ""
-
-
-def _metric_labels(systems: Sequence[SystemResult]) -> list[str]:
-    """The metrics beside BLEU."""
-    return list(dict.fromkeys(said.label for one in systems for said in one.said[1:]))
 
 
 # The sentence.
@@ -103,10 +107,8 @@ def _sentence(found: Sequence[SuiteCell]) -> Iterator[Span]:
     if passed := by_state[PASSED]:
         if len(passed) > MAX_LISTED:
             yield Span(format_count(len(passed), "comparison"))
-        for place, cell in enumerate(passed if len(passed) <= MAX_LISTED else []):
-            if place:
-                yield Span(" and " if place == len(passed) - 1 else ", ")
-            yield from _cell_name(cell, several)
+        else:
+            yield from joined_clauses([_cell_name(cell, several) for cell in passed])
         yield Span(" passed.")
 
 
@@ -159,71 +161,61 @@ def _clause(text: str) -> str:
 
 def _rows(cell: SuiteCell, metrics: Sequence[str], address: Address) -> Iterator[dict[str, Any]]:
     """A row for the comparison, and one for each of its slices."""
-    system, empty = cell.system, [None] * len(metrics)
+    system, segments = cell.system, cell.of.segments
     row: dict[str, Any] = {
         "state": cell.state,
         "set": cell.of.name,
+        "system": system.name if system else "",
+        "baseline": system.baseline if system else "",
         "slice": "",
-        "segments": cell.of.segments,
+        "segments": segments,
         "why": cell.why[0] if cell.why and cell.state in (UNREAD, DOUBTFUL) else "",
+        "interval": None,
+        "limit": None,
         "note": "",
         "opens": address(cell),
     }
     if system is None:
-        yield row | _no_numbers(empty)
+        nothing = {"scores": [None, None], "delta": None, "p": None}
+        yield row | nothing | {"others": [None] * len(metrics)}
         return
-    names = {"system": system.name, "baseline": system.baseline}
     interval = interval_data(system.ci_low, system.ci_high)
-    is_tested = interval or system.bleu.p_holm is not None
-    note = "" if is_tested else _why_untested(system, cell.of.segments)
-    shown = _numbers(system.bleu) | {"interval": interval, "limit": finite(system.fail_under)}
-    others = [_delta_of(system.said, label) for label in metrics]
-    yield row | names | shown | {"note": note, "others": others}
-    for part in suite_slices([cell]):
-        yield row | names | _slice_row(part, metrics)
+    few = f"not tested: fewer than {MIN_SEGMENTS} segments"
+    note = ""
+    if not interval and system.bleu.p_holm is None:
+        untested = few if segments < MIN_SEGMENTS else "not tested"
+        note = untested if system.baseline else "no baseline"
+    own = {"interval": interval, "limit": finite(system.fail_under), "note": note}
+    yield row | _numbers(system, metrics) | own
+    for one in suite_slices([cell]):
+        part = one.part
+        is_small = part.bleu.p_holm is None and part.segments < MIN_SEGMENTS
+        yield (
+            row
+            | _numbers(part, metrics)
+            | {
+                "state": one.state,
+                "slice": part.name,
+                "segments": part.segments,
+                "why": "",
+                "note": part.untested or (few if is_small else ""),
+                "opens": "",
+            }
+        )
 
 
-def _slice_row(row: SuiteSlice, metrics: Sequence[str]) -> dict[str, Any]:
-    part = row.part
-    note = part.untested
-    if part.bleu.p_holm is None and not note and part.segments < MIN_SEGMENTS:
-        note = f"not tested: fewer than {MIN_SEGMENTS} segments"
+def _numbers(of: SystemResult | SliceResult, metrics: Sequence[str]) -> dict[str, Any]:
+    """Those of BLEU, and Δ of the other metrics."""
+    bleu = of.bleu
     return {
-        "state": row.state,
-        "slice": part.name,
-        "why": "",
-        "segments": part.segments,
-        "opens": "",
-        **_numbers(part.bleu),
-        "interval": None,
-        "limit": None,
-        "note": note,
-        "others": [_delta_of(part.said, label) for label in metrics],
+        "scores": [finite(bleu.baseline), finite(bleu.score)],
+        "delta": finite(bleu.delta),
+        "p": bleu.p_holm,
+        "others": [
+            next((finite(one.delta) for one in of.said if one.label == label), None)
+            for label in metrics
+        ],
     }
-
-
-def _numbers(said: MetricResult) -> dict[str, Any]:
-    return {
-        "scores": [finite(said.baseline), finite(said.score)],
-        "delta": finite(said.delta),
-        "p": said.p_holm,
-    }
-
-
-def _no_numbers(others: Sequence[None]) -> dict[str, Any]:
-    names = {"system": "", "baseline": "", "scores": [None, None], "delta": None, "p": None}
-    return names | {"interval": None, "limit": None, "others": list(others)}
-
-
-def _delta_of(said: Sequence[MetricResult], label: str) -> float | None:
-    return next((finite(one.delta) for one in said if one.label == label), None)
-
-
-def _why_untested(system: SystemResult, segments: int) -> str:
-    if not system.baseline:
-        return "no baseline"
-    few = segments < MIN_SEGMENTS
-    return f"not tested: fewer than {MIN_SEGMENTS} segments" if few else "not tested"
 
 
 def _notes(systems: Sequence[SystemResult]) -> Iterator[Span]:
@@ -237,19 +229,7 @@ def _notes(systems: Sequence[SystemResult]) -> Iterator[Span]:
         yield Span(f"p is corrected for the {format_int(tests)} tests of the suite.")
 
 
-# The cards of failed comparisons.
-
-
-def _card(cell: SuiteCell, address: Address) -> dict[str, Any]:
-    """Each gate that failed, with what was found and its limit."""
-    assert cell.system is not None
-    return {
-        "set": cell.of.name,
-        "system": cell.system.name,
-        "delta": finite(cell.delta),
-        "opens": address(cell),
-        "gates": [gate_data(failure) for failure in cell.system.failures],
-    }
+# The gates of failed comparisons.
 
 
 def gate_data(failure: str) -> dict[str, Any]:

@@ -146,6 +146,12 @@ def test_where_no_difference_can_be_told_the_verdict_is(a, b, settings, expected
         assert (overview["words"]["families"], overview["words"]["phrases"]) == ([], [])
         assert expected in told(overview["words"]["closing"])
         assert overview["bars"] is None
+        # The view "N-grams" is empty.
+        html = "".join(fold["html"] for fold in overview["folds"])
+        sections = {one.id: one.title for one in comparison_document(content, HTML).sections}
+        titles = [sections[key] for key in ("ngrams", "frequencies") if key in sections]
+        assert titles
+        assert all(title in html for title in titles)
         assert {row["points"] for row in overview["segments"]["rows"]} == {None}
 
 

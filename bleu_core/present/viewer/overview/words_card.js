@@ -44,10 +44,9 @@ function familyRow({ text, sign, points, wins, examples, more, opens }, largest,
   room.append(shareBar(points, largest));
   middle.append(room, won);
   row.append(name, middle, element("b", `points tone-${tone}`, formatSmallDelta(points)));
-  const others = more ? [`${formatInt(more)} more`] : [];
   if (examples.length) {
     const list = element("span", "examples muted");
-    list.append(element("bdi", "", examples.map((example) => oneLine(example)).join(" · ")), others.length ? ` and ${others[0]}` : "");
+    list.append(element("bdi", "", examples.map((example) => oneLine(example)).join(" · ")), more ? ` and ${formatInt(more)} more` : "");
     row.append(list);
   }
   row.title = `n-grams with ${sign ? text : `“${oneLine(text)}”`}: A wins ${formatCount(wins[0], "segment")}, B ${formatInt(wins[1])}`;

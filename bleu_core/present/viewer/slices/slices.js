@@ -38,14 +38,7 @@ import { drawSliceTable, FEW_SEGMENTS } from "./slice_table.js";
  * @property {import("../document.js").Finder | null} finder
  * @property {import("../document.js").Saved | null} saved
  */
-/**
- * @typedef {object} SliceScreen
- * @property {Page} page as it was drawn last
- * @property {string} drawn which comparison, filter and criterion
- * @property {(answer: Promise<unknown>, draw: (value: any) => void) => Promise<void>} newest
- * @property {HTMLSelectElement} choice
- * @property {Record<"filter" | "sentence" | "bar" | "table" | "notes" | "cards", HTMLElement>} nodes
- */
+/** @typedef {ReturnType<typeof newSliceScreen>} SliceScreen */
 
 /** @type {WeakMap<HTMLElement, SliceScreen>} */
 const sliceScreens = new WeakMap();
@@ -53,15 +46,16 @@ const sliceScreens = new WeakMap();
 /** @param {HTMLElement} root @param {Page} page */
 export function drawSlices(root, page) {
   const screen = sliceScreens.get(root) ?? newSliceScreen(root, page);
+  sliceScreens.set(root, screen);
   const { set, pair, by, text, in: place, delta, parts, slice, has } = page.state;
   const shown = JSON.stringify([set, pair, by, text, place, delta, parts, slice, has]);
   screen.page = page;
   if (screen.drawn === shown) return;
   screen.drawn = shown;
-  screen.newest(page.source.slices(by, page.state), (slices) => showSlices(screen, slices));
+  screen.newest(page.source.slices(by, page.state), (slices) => showSlices(screen, /** @type {Slices} */ (slices)));
 }
 
-/** @param {HTMLElement} root @param {Page} page @returns {SliceScreen} */
+/** What is drawn: which comparison, filter and criterion. @param {HTMLElement} root @param {Page} page as it was drawn last */
 function newSliceScreen(root, page) {
   root.classList.add("view", "slices-view");
   const filter = element("div"), sentence = element("p", "sentence"), bar = element("label", "choice", "Slice by ");
@@ -71,10 +65,8 @@ function newSliceScreen(root, page) {
   bar.append(choice);
   main.append(bar, table, notes);
   root.replaceChildren(filter, sentence, main, cards);
-  /** @type {SliceScreen} */
   const screen = { page, drawn: "", newest: newestOnly(), choice, nodes: { filter, sentence, bar, table, notes, cards } };
   choice.onchange = () => screen.page.go({ by: choice.value });
-  sliceScreens.set(root, screen);
   return screen;
 }
 

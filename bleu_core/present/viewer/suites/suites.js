@@ -165,20 +165,15 @@ function changedCard({ opens, delta }, name, page) {
 
 // ---- The whole.
 
-/** @param {Page} page @param {string} hash of the link that the cell would be */
-function openFromBoard({ go, state }, hash) {
-  const { view, set, pair } = stateOf(hash, usualState(state.view));
-  go({ ...NOTHING_CHOSEN, view, set, pair });
-}
-
 /** The board of several systems, folded. @param {SuiteRoot} root */
 function boardFold(root) {
   const { board } = root.page.doc.suite;
   if (!board) return [];
   const inside = element("div"), place = inside.appendChild(element("div", "board"));
   drawTestSets(place, board, (message, [set, system]) => {
-    if (message === "open") openFromBoard(root.page, board.sets[set].cells[system].href);
-    else showAnchor(root, board.anchors[set]);
+    if (message !== "open") return showAnchor(root, board.anchors[set]);
+    const opened = stateOf(board.sets[set].cells[system].href, usualState(root.page.state.view));
+    root.page.go({ ...NOTHING_CHOSEN, view: opened.view, set: opened.set, pair: opened.pair });
   });
   inside.append(element("p", "muted", board.legend));
   return [foldedRow("Board", ["all test sets and systems"], inside)];

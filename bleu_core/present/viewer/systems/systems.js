@@ -148,18 +148,15 @@ function differenceOfTwo({ systems, delta: ends, metric }) {
 
 // ---- The whole.
 
-/** @param {Page} page @param {[number, number]} systems A and B */
-function openPairOfMatrix({ set, go }, [a, b]) {
-  const pair = placeOfPair(set, a, b);
-  if (pair >= 0) go({ ...NOTHING_CHOSEN, view: "segments", pair });
-}
-
 /** @typedef {HTMLElement & {page?: Page, table?: HTMLTableElement, matrix?: HTMLElement}} SystemsRoot */
 
 /** @param {SystemsRoot} root */
 function showMatrix({ page, matrix }) {
-  const { doc: { ranking, glossary }, pair } = page;
-  drawPairs(matrix, { ...ranking.matrix, chosen: [pair.a, pair.b], glossary }, (systems) => openPairOfMatrix(page, systems));
+  const { doc: { ranking, glossary }, set, pair, go } = page;
+  drawPairs(matrix, { ...ranking.matrix, chosen: [pair.a, pair.b], glossary }, ([a, b]) => {
+    const place = placeOfPair(set, a, b);
+    if (place >= 0) go({ ...NOTHING_CHOSEN, view: "segments", pair: place });
+  });
 }
 
 /** @param {SystemsRoot} root */
