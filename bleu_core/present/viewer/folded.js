@@ -3,7 +3,7 @@
 import { element } from "browser/dom.js";
 import { showReport } from "./spans.js";
 
-/** @typedef {{title: string, about: string, html: string}} Folded a part of a report: HTML that Python has escaped */
+/** @typedef {{title: string, html: string}} Folded a part of a report: HTML that Python has escaped */
 
 /** @param {string} html */
 export function reportOf(html) {
@@ -29,7 +29,7 @@ export function foldedRow(title, about, inside, opened) {
 
 /** Parts of a report. @param {Folded[]} parts */
 export function foldedReport(parts) {
-  return parts.map(({ title, about, html }) => foldedRow(title, [about], reportOf(html)));
+  return parts.map(({ title, html }) => foldedRow(title, [], reportOf(html)));
 }
 
 /** On paper nothing can be folded out. @param {HTMLElement} root */

@@ -29,12 +29,12 @@ export function gridRow(className, ...cells) {
   return tr;
 }
 
-/** @param {string} className @param {string} label @param {[className: string, ...Content][]} columns @param {Node[]} rows */
+/** @param {string} className @param {string} label @param {Content[]} columns the class of each before its heading @param {Node[]} rows */
 export function gridTable(className, label, columns, rows) {
   const table = element("table", "grid-table " + className);
   table.setAttribute("role", "table");
   table.setAttribute("aria-label", label);
-  table.createTHead().append(gridRow("", ...columns.map(([name, ...content]) => gridHeading(name, "col", ...content))));
+  table.createTHead().append(gridRow("", ...columns.map(([name, ...content]) => gridHeading(String(name), "col", ...content))));
   table.createTBody().append(...rows);
   for (const part of table.children) part.setAttribute("role", "rowgroup");
   return table;

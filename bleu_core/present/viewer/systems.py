@@ -113,17 +113,11 @@ def _folded(standings: RankingReport, document: Document) -> Iterator[dict[str, 
     tests += map(plain, standings.about_tests)
     for key in ("made-of", "reference-points"):
         if section := sections.get(key):
-            yield folded(section.title, section.pieces)
+            yield {"title": section.title, "html": _html(section.pieces)}
     if tests or together:
-        yield folded(TESTS, tests, together)
-    yield folded(sections["provenance"].title, sections["provenance"].pieces)
-
-
-def folded(
-    title: str, pieces: Sequence[Piece], sections: Sequence[Section] = (), about: str = ""
-) -> dict[str, str]:
-    """A row that opens: a `Folded` of document.js."""
-    return {"title": title, "about": about, "html": _html(pieces, sections)}
+        yield {"title": TESTS, "html": _html(tests, together)}
+    last = sections["provenance"]
+    yield {"title": last.title, "html": _html(last.pieces)}
 
 
 def _html(pieces: Sequence[Piece], sections: Sequence[Section] = ()) -> str:

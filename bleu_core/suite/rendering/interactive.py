@@ -52,7 +52,7 @@ def suite_contents(result: SuiteResult, reports: Mapping[str, str]) -> dict[str,
         linked = _LINK.sub(
             lambda link: f'href="{addresses.get(link[1], f"#{link[1]}")}"', join(html)
         )
-        screen["folded"].append({"title": title, "about": "", "html": linked})
+        screen["folded"].append({"title": title, "html": linked})
     return page_document("suite", result.title, sets, suite=screen)
 
 

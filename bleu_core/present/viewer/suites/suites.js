@@ -77,16 +77,12 @@ function suiteNumber(number, format) {
   return number === null ? NO_VALUE : format(number);
 }
 
-/** @param {[number, number] | null} ends @returns {"" | "gain" | "loss"} */
-function suiteTone(ends) {
-  return !ends ? "" : ends[0] > 0 ? "gain" : ends[1] < 0 ? "loss" : "";
-}
-
 /** @param {SuiteRow} row @param {SuiteScreen} screen @param {ReturnType<typeof fittedAxis> | null} axis @param {Page} page */
 function suiteRow(row, screen, axis, page) {
-  const { state, delta, interval, limit, scores, opens } = row, [sign, label, tone] = SUITE_STATES[state];
+  const { state, delta, interval, limit, scores, opens } = row, [sign, label, stateTone] = SUITE_STATES[state];
   const tr = gridRow(
-    row.slice ? "slice" : "whole", gridCell("result", element("span", tone, `${sign} ${label}`)), suiteSubject(row, screen), gridCell("segments", row.segments ? formatInt(row.segments) : NO_VALUE),
+    row.slice ? "slice" : "whole", gridCell("result", element("span", stateTone, `${sign} ${label}`)),
+    suiteSubject(row, screen), gridCell("segments", row.segments ? formatInt(row.segments) : NO_VALUE),
     gridCell("of-a", suiteNumber(scores[0], formatScore)), gridCell("of-b", suiteNumber(scores[1], formatScore)),
     gridCell("delta " + (state === "failed" && delta < 0 ? "loss" : ""), suiteNumber(delta, formatDelta)),
   );
@@ -98,7 +94,8 @@ function suiteRow(row, screen, axis, page) {
     if (axis) {
       /** @type {[number, string][]} */
       const lines = [[0, "zero"], ...(limit === null ? [] : [/** @type {[number, string]} */ ([limit, "limit"])])];
-      const plot = interval ? intervalPlot(axis, { ends: interval, value: delta, tone: suiteTone(interval) }, lines) : "";
+      const tone = interval?.[0] > 0 ? "gain" : interval?.[1] < 0 ? "loss" : "";
+      const plot = interval ? intervalPlot(axis, { ends: interval, value: delta, tone }, lines) : "";
       tr.append(gridCell("interval", plot), gridCell("ci", intervalText(interval, formatDelta)));
     }
     tr.append(gridCell("p", formatPCell(row.p)));
@@ -116,8 +113,8 @@ function suiteTable(screen, page) {
   return gridTable("sets", `Test sets of ${oneLine(screen.title)}`, [
     ["result", "result"], ["set", "test set"], ["segments", "segments"],
     ["of-a", suiteName(baseline || "baseline")], ["of-b", suiteName(system || "system")], ["delta", "Δ BLEU"],
-    .../** @type {[string, ...(Node | string)[]][]} */ (axis ? [["interval", axisLabels(axis, formatDelta), element("span", "unseen", "interval")], ["ci", "95% CI"]] : []),
-    ["p", "p (Holm)"], ...screen.metrics.map((label) => /** @type {[string, string]} */ (["other", "Δ " + oneLine(label)])),
+    ...(axis ? [["interval", axisLabels(axis, formatDelta), element("span", "unseen", "interval")], ["ci", "95% CI"]] : []),
+    ["p", "p (Holm)"], ...screen.metrics.map((label) => ["other", "Δ " + oneLine(label)]),
     ["opens", element("span", "unseen", "comparison")],
   ], rows.map((row) => suiteRow(row, screen, axis, page)));
 }
