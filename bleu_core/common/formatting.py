@@ -12,6 +12,7 @@ from datetime import date, datetime, timedelta
 
 MINUS = "\u2212"
 NO_VALUE = "–"
+TO = "–"  # between the ends of a range
 _LEAST_P = 0.0001  # smaller p-values are written as below it
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
@@ -161,7 +162,7 @@ def format_ranks(best: int, worst: int) -> str:
     >>> format_ranks(1, 8), format_ranks(2, 2)
     ('1–8', '2')
     """
-    return format_int(best) if best == worst else f"{format_int(best)}–{format_int(worst)}"
+    return format_int(best) if best == worst else f"{format_int(best)}{TO}{format_int(worst)}"
 
 
 def format_percent(part: float, digits: int = 0) -> str:

@@ -10,7 +10,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from bleu_core.common.arrays import factorize
-from bleu_core.common.formatting import format_int
+from bleu_core.common.formatting import TO, format_int
 from bleu_core.common.rounding import rounded
 from bleu_core.explain.comparison import Comparison
 from bleu_core.messages import slice as messages
@@ -142,7 +142,7 @@ def length_labels(step: int) -> list[str]:
     ['0 tokens', '1–4 tokens', '5–9 tokens']
     """
     lows = (1, *range(step, 5 * step, step))
-    bands = [f"{format_int(n)}–{format_int(n - n % step + step - 1)} tokens" for n in lows]
+    bands = [f"{format_int(n)}{TO}{format_int(n - n % step + step - 1)} tokens" for n in lows]
     return ["0 tokens", *bands, f"{format_int(5 * step)} tokens and more"]
 
 

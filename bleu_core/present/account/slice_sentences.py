@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from bleu_core.common.formatting import format_delta, format_int, format_p, join_words, plural
+from bleu_core.common.formatting import TO, format_delta, format_int, format_p, join_words, plural
 from bleu_core.common.pair import LABEL_A, LABEL_B
 from bleu_core.common.rounding import rounded
 from bleu_core.present.document import Span
@@ -117,7 +117,7 @@ def _length_bands(own: Sequence[SliceScores], of: Sequence[SliceScores]) -> Iter
         if label in chosen:
             run.append(label)
         elif run:
-            low, high = run[0].partition("–")[0], run[-1].partition("–")[2]
+            low, high = run[0].partition(TO)[0], run[-1].partition(TO)[2]
             if len(run) > 1 and not high:  # the last band: "25 tokens and more"
                 high = run[-1].partition(" ")[2]
                 yield f"{low} {high}"

@@ -208,7 +208,7 @@ def _closing(rows: Sequence[tuple[str, float]], families: int) -> list[Span]:
     """The rest of Δ, so that all that is shown adds up; `rows` are from `PointSources.closing`."""
     (_, matches), (_, totals), (_, lengths), *left, (_, delta) = rows
     named = [
-        ("all other n-grams" if families else "matching n-grams", matches),
+        ("all n-grams outside these families" if families else "matching n-grams", matches),
         ("fewer n-grams produced" if totals > 0 else "more n-grams produced", totals),
         ("length (brevity penalty)", lengths),
         *left,

@@ -65,8 +65,8 @@ def _extremes(
     own, other = ("gain", "loss") if direction > 0 else ("loss", "gain")
     yield from (Span(f"Largest {own}: "), *largest(direction))
     if not others:
-        yield Span(f"; no {noun} {'gains' if other == 'gain' else 'loses'}.")
+        yield Span(f"; no {noun} has a {other}.")
         return
-    many = f"largest of {format_int(others)} {other}{'s' if other == 'gain' else 'es'}"
+    many = f"largest of {format_count(others, other, 'gains' if other == 'gain' else 'losses')}"
     yield Span(f"; {f'only {other}' if others == 1 else many}: ")
     yield from (*largest(-direction), Span("."))
