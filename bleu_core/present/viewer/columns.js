@@ -4,9 +4,8 @@ import { formatComponent, formatInt } from "./numbers.js";
 import { computedOnce } from "./segment_numbers.js";
 import { pointsOf } from "./statistics.js";
 
-/** @typedef {import("./document.js").Pair} Pair */
-/** @typedef {import("./document.js").TestSet} TestSet */
-/** @typedef {import("./segment_numbers.js").Numbers} Numbers */
+/** @import { Pair, TestSet } from "./document.js" */
+/** @import { Numbers } from "./segment_numbers.js" */
 /** @typedef {{name: string, about: string, numbers: () => Numbers}} NumberColumn computed on each call; NaN is missing */
 
 /** The columns of numbers by name. @param {TestSet} set @param {Pair} pair @returns {Map<string, NumberColumn>} */

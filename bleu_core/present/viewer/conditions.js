@@ -1,8 +1,11 @@
 // The conditions of the filter: how the state has them, and what they are called.
 
+import { nameOfKind } from "./ngrams/occurrences.js";
 import { formatDelta } from "./numbers.js";
 
-/** @typedef {import("./state.js").State} State */
+/** @import { Pair } from "./document.js" */
+/** @import { Filter, Query } from "./source.js" */
+/** @import { State } from "./state.js" */
 /** @typedef {{name: string, text: string, rest: Partial<State>}} Condition its name is that in the address; the state without it */
 /** @typedef {[low: number, high: number]} DeltaRange */
 
@@ -22,20 +25,20 @@ export function searchPlace(name) {
   return SEARCH_PLACES[Object.hasOwn(SEARCH_PLACES, name) ? name : ""];
 }
 
-/** The filter and the order of the state. @param {State} state @returns {import("./source.js").Query} */
+/** The filter and the order of the state. @param {State} state @returns {Query} */
 export function queryOf({ text, in: place, delta, parts, slice, has, sort }) {
   return { text, in: place, delta, parts, slice, has, sort };
 }
 
-/** What the filter requires, in order. @param {Pick<State, "text" | "in" | "delta" | "parts" | "slice" | "has">} state @returns {Condition[]} */
-export function conditionsOf({ text, in: place, delta, parts, slice, has }) {
-  const range = readRange(delta);
+/** What the filter requires, in order. @param {Filter} state @param {Pair} pair @returns {Condition[]} */
+export function conditionsOf({ text, in: place, delta, parts, slice, has }, pair) {
+  const range = readRange(delta), kind = nameOfKind(pair, has);
   return [
     ...(text ? [{ name: "text", text: `“${text}” in ${searchPlace(place).label}`, rest: { text: "", in: "" } }] : []),
     ...(range ? [{ name: "delta", text: rangeText(range), rest: { delta: "" } }] : []),
     ...parts.map((part) => ({ name: "part." + part[0], text: `${part[0]}: ${part[1] || "(none)"}`, rest: { parts: parts.filter((other) => other !== part) } })),
     ...(slice ? [{ name: "slice", text: slice, rest: { slice: "" } }] : []),
-    ...(has ? [{ name: "has", text: `n-gram “${has}”`, rest: { has: "" } }] : []),
+    ...(has ? [{ name: "has", text: kind ? `n-gram with ${kind}` : `n-gram “${has}”`, rest: { has: "" } }] : []),
   ];
 }
 

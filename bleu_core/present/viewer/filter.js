@@ -7,20 +7,13 @@ import { anyCase } from "./searching.js";
 import { shownPlace } from "./segment_data.js";
 import { computedOnce, sentenceDeltas } from "./segment_numbers.js";
 
-/** @typedef {import("./document.js").Column} Column */
-/** @typedef {import("./document.js").Pair} Pair */
-/** @typedef {import("./document.js").TestSet} TestSet */
-/** @typedef {import("./state.js").State} State */
+/** @import { Column, Pair, TestSet } from "./document.js" */
+/** @import { Filter } from "./source.js" */
 /** @typedef {Exclude<Column, {kind: "number"}>} PartColumn a column of flags or texts, whose values are parts of the test set */
 /** @typedef {(row: number) => boolean} RowTest */
 /** @typedef {{name: string, holds: RowTest | null}} FilterTest of a condition; null where this comparison lacks the column or the slice */
 
-/** The text that is marked in a segment, with its column. @param {State} state @returns {[column: string, text: string][]} */
-export function searchesOf({ text, in: place }) {
-  return text ? [[searchPlace(place).has, text]] : [];
-}
-
-/** The tests of the conditions, named as in `conditionsOf`. @param {TestSet} set @param {Pair} pair @param {import("./filtered.js").Filter} state @returns {FilterTest[]} */
+/** The tests of the conditions, named as in `conditionsOf`. @param {TestSet} set @param {Pair} pair @param {Filter} state @returns {FilterTest[]} */
 export function filterConditions(set, pair, { text, in: place, delta, parts, slice, has }) {
   const range = readRange(delta), columns = partColumns(set, pair);
   return [
@@ -87,12 +80,10 @@ export function partValues(column) {
   return column.kind === "flag" ? ["yes", "no"] : [...column.words.filter(Boolean), ""];
 }
 
-const WITHOUT_VALUE = "(none)";
-
-/** How a value is shown. @param {string} value @param {PartColumn} [column] */
+/** How a value is shown. @param {string} value @param {PartColumn} column */
 export function partLabel(value, column) {
-  let label = value || WITHOUT_VALUE;
-  while (!value && column?.kind === "text" && column.words.includes(label)) label = `(${label})`;
+  let label = value || "(none)";
+  while (!value && column.kind === "text" && column.words.includes(label)) label = `(${label})`;
   return label;
 }
 

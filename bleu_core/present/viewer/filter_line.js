@@ -5,7 +5,7 @@ import { conditionsOf, queryOf } from "./conditions.js";
 import { formatCount, formatInt, oneLine } from "./numbers.js";
 import { newestOnly } from "./source.js";
 
-/** @typedef {import("./page.js").Page} Page */
+/** @import { Page } from "./page.js" */
 
 const LONGEST_CONDITION = 48;
 
@@ -31,7 +31,7 @@ const filterLines = new WeakMap();
 
 /** A line above a screen, hidden without a filter. @param {HTMLElement} node @param {Page} page */
 export function drawFilterLine(node, page) {
-  const conditions = conditionsOf(page.state);
+  const conditions = conditionsOf(page.state, page.pair);
   const answer = filterLines.get(node) ?? newestOnly();
   filterLines.set(node, answer);
   node.className = "marked filter-line";

@@ -36,13 +36,3 @@ export function mergeSpans(spans) {
   }
   return merged;
 }
-
-/**
- * The lines of a segment in a column of texts: "source", "a", "b" or "0", "1" …
- * @param {string} column
- * @param {number} references
- */
-export function searchedLines(column, references) {
-  const lines = Array.from({ length: references }, (_, r) => String(r));
-  return column === "reference" ? lines : column === "text" ? ["source", ...lines, "a", "b"] : [column];
-}

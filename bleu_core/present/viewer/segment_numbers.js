@@ -3,8 +3,7 @@
 import { formatSmallDelta } from "./numbers.js";
 import { pointsOf, sentenceScores } from "./statistics.js";
 
-/** @typedef {import("./document.js").Pair} Pair */
-/** @typedef {import("./document.js").TestSet} TestSet */
+/** @import { Pair, TestSet } from "./document.js" */
 /** @typedef {ArrayLike<number>} Numbers one of each segment; NaN is missing */
 
 /** @type {WeakMap<object, Map<string, any>>} */

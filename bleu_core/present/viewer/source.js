@@ -2,10 +2,9 @@
 // page (embedded.js) or computed by Python on request. All answers are promises of JSON.
 
 /** @typedef {import("./document.js").Text} Text a sentence in spans: [text, tone, term, opens] */
-/**
- * Which segments, in which order.
- * @typedef {Pick<import("./state.js").State, "text" | "in" | "delta" | "parts" | "slice" | "has" | "sort">} Query
- */
+/** @import { State } from "./state.js" */
+/** @typedef {Pick<State, "text" | "in" | "delta" | "parts" | "slice" | "has">} Filter which segments */
+/** @typedef {Filter & Pick<State, "sort">} Query which segments, in which order */
 /**
  * A segment in a list. Missing numbers are null.
  * @typedef {object} Row

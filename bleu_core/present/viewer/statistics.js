@@ -1,10 +1,7 @@
 // BLEU from statistics: the formula of bleu_core/metrics/formula.py, and what is additive.
 // A vector is [sys_len, ref_len, counts 1 … N, totals 1 … N], of a segment or a sum of segments.
 
-/** @typedef {import("./document.js").Config} Config */
-/** @typedef {import("./document.js").Pair} Pair */
-/** @typedef {import("./document.js").System} System */
-/** @typedef {import("./document.js").TestSet} TestSet */
+/** @import { Config, Pair, System, TestSet } from "./document.js" */
 
 /** The values of the smoothing methods that take one. @type {Record<string, number>} */
 const USUAL_SMOOTHING = { floor: 0.1, "add-k": 1 };

@@ -4,16 +4,15 @@ import { columnNumbers } from "./columns.js";
 import { roundedScore } from "./numbers.js";
 import { computedOnce, segmentPoints, sentenceBleu, sentenceDeltas } from "./segment_numbers.js";
 
-/** @typedef {import("./document.js").Pair} Pair */
-/** @typedef {import("./document.js").TestSet} TestSet */
-/** @typedef {import("./segment_numbers.js").Numbers} Numbers */
+/** @import { Metric, Pair, TestSet } from "./document.js" */
+/** @import { Numbers } from "./segment_numbers.js" */
 
 // ---- Other metrics.
 
 /**
  * The other metrics with their keys, which are in the names of their columns, in the same order.
  * @param {Pair} pair
- * @returns {(import("./document.js").Metric & {key: string})[]}
+ * @returns {(Metric & {key: string})[]}
  */
 export function metricsOf(pair) {
   const keys = pair.columns.flatMap(({ name }) => (name.startsWith("gain.") ? [name.slice(5)] : []));

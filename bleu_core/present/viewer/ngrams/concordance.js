@@ -5,7 +5,7 @@ import { formatCount, formatInt, formatPCell } from "../numbers.js";
 import { newestOnly } from "../source.js";
 import { NO_FILTER } from "../state.js";
 
-/** @typedef {import("../page.js").Page} Page */
+/** @import { Page } from "../page.js" */
 /** @typedef {"A more" | "B more" | "equal" | "in a reference only" | "in no reference"} GroupName by clipped matches */
 /** @typedef {{label: string, tone: "a" | "b" | "muted", before: string, key: string, after: string, hit: boolean}} ContextLine a hit is the n-gram, else what stands at its place */
 /**

@@ -1,17 +1,13 @@
 // The concordance of an n-gram from the document of a page: the `Concordance` of concordance.js.
 
 import { facingStretch, facingStretches } from "./alignment.js";
-import { creditedStarts, findConcordance, ngramTests, scoredTokens, startsOf } from "./occurrences.js";
+import { creditedStarts, findConcordance, nameOfKind, ngramTests, scoredTokens, startsOf } from "./occurrences.js";
 import { truncateText } from "../numbers.js";
 import { numberOfRow } from "../segment_numbers.js";
 
-/** @typedef {import("./concordance.js").Concordance} Concordance */
-/** @typedef {import("./concordance.js").ContextLine} ContextLine */
-/** @typedef {import("./concordance.js").GroupName} GroupName */
-/** @typedef {import("./occurrences.js").Concordant} Concordant */
-/** @typedef {import("../document.js").Lines} Lines */
-/** @typedef {import("../document.js").Pair} Pair */
-/** @typedef {import("../document.js").TestSet} TestSet */
+/** @import { Concordance, ContextLine, GroupName } from "./concordance.js" */
+/** @import { Concordant } from "./occurrences.js" */
+/** @import { Lines, Pair, TestSet } from "../document.js" */
 /** A text with its label, and how often it has the n-gram. @typedef {{label: string, tone: ContextLine["tone"], lines: Lines, starts: number[]}} Side */
 
 /** Segments of one answer, and characters on either side of the n-gram. */
@@ -56,10 +52,9 @@ export function embeddedConcordance({ set, pair }, ngram, group, from) {
   const groups = concordanceGroups(set, pair, ngram), all = [...groups.values()].flat();
   const sum = (/** @type {"creditedA" | "creditedB"} */ of) => all.reduce((total, segment) => total + segment[of], 0);
   const chosen = /** @type {GroupName} */ (group || usualGroup(groups));
-  const kind = pair.ngrams?.families.find(({ sign, search }) => sign && search === ngram);
   return {
     ngram,
-    kind: kind?.text ?? "",
+    kind: nameOfKind(pair, ngram),
     q: pair.ngrams?.rows.find(([text]) => text === ngram)?.[8] ?? null,
     matches: [sum("creditedA"), sum("creditedB")],
     groups: [...groups].map(([name, segments]) => [name, segments.length]),

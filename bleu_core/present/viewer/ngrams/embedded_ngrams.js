@@ -1,11 +1,7 @@
 // The list of n-grams from the document of a page: the `Ngrams` of ngrams.js.
 
-/** @typedef {import("./ngrams.js").Family} Family */
-/** @typedef {import("./ngrams.js").Ngram} Ngram */
-/** @typedef {import("./ngrams.js").Ngrams} Ngrams */
-/** @typedef {import("./ngrams.js").NgramView} NgramView */
-/** @typedef {import("../document.js").NgramFamily} NgramFamily */
-/** @typedef {import("../document.js").NgramRow} NgramRow */
+/** @import { Family, Ngram, NgramView, Ngrams } from "./ngrams.js" */
+/** @import { MemberRow, NgramFamily, NgramRow } from "../document.js" */
 
 /** @param {import("../embedded.js").Embedded} embedded */
 function whyNoNgrams({ doc, pair }) {
@@ -13,7 +9,7 @@ function whyNoNgrams({ doc, pair }) {
   return doc.kind === "ranking" ? "This page has n-grams only for pairs with the baseline." : "This page has no n-grams.";
 }
 
-/** @param {NgramRow | import("../document.js").MemberRow} row @returns {Ngram} */
+/** @param {NgramRow | MemberRow} row @returns {Ngram} */
 function ngramOf([text, , a, b, winsA, winsB, points, nested = 0]) {
   return { text, matches: [a, b], wins: [winsA, winsB], points, nested };
 }

@@ -3,13 +3,14 @@
 import { button, element, showPressed } from "browser/dom.js";
 import { buildConcordance, showConcordance } from "./concordance.js";
 import { drawNgramTable } from "./table.js";
+import { foldedRow, reportOf } from "../folded.js";
 import { formatCount, formatInt } from "../numbers.js";
 import { newestOnly } from "../source.js";
-import { showReport, spanNodes } from "../spans.js";
+import { spanNodes } from "../spans.js";
 import { NO_FILTER } from "../state.js";
 
-/** @typedef {import("../page.js").Page} Page */
-/** @typedef {import("../document.js").Text} Text */
+/** @import { Page } from "../page.js" */
+/** @import { Text } from "../document.js" */
 /** @typedef {{side: "" | "lost" | "gained", order: number, find: string}} NgramView order 0 for all */
 /** @typedef {{text: string, matches: [number, number], wins: [number, number], points: number, nested: number}} Ngram its points are those of so many n-grams inside it, too */
 /**
@@ -186,12 +187,7 @@ function drawWords(node, words) {
   node.dataset.html = words?.html ?? "";
   node.replaceChildren();
   if (!words) return;
-  const details = element("details", "folded"), summary = element("summary"), inside = element("div", "inside report");
-  summary.append(element("b", "", words.title), "Recall and precision of A and B");
-  showReport(inside, words.html);
-  inside.tabIndex = 0; // it scrolls on a phone
-  inside.role = "region";
-  inside.ariaLabel = words.title;
-  details.append(summary, inside);
-  node.append(details);
+  const inside = reportOf(words.html);
+  Object.assign(inside, { tabIndex: 0, role: "region", ariaLabel: words.title }); // it scrolls on a phone
+  node.append(foldedRow(words.title, ["Recall and precision of A and B"], inside));
 }

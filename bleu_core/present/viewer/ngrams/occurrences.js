@@ -1,10 +1,9 @@
 // Where an n-gram occurs in the texts of a page, and which of its occurrences are credited.
 
-import { tokensAt } from "../segment_ngrams.js";
+import { tokensAt } from "../segment_data.js";
 
-/** @typedef {import("../document.js").Lines} Lines */
-/** @typedef {import("../document.js").System} System */
-/** @typedef {import("browser/marked_lines.js").Token} Token */
+/** @import { Lines, Pair, System, TestSet } from "../document.js" */
+/** @import { Token } from "browser/marked_lines.js" */
 /**
  * A segment with the n-gram: its occurrences in A and B, how many of them are credited, and whether a reference has it.
  * @typedef {{place: number, a: number, b: number, creditedA: number, creditedB: number}} Concordant
@@ -37,6 +36,11 @@ export function ngramTests(ngram) {
   return ngram.split(" ").filter(Boolean).map((wanted) => (token) => token === wanted);
 }
 
+/** What a kind of character is called; "" for an n-gram, or an unknown kind. @param {Pair} pair @param {string} ngram */
+export function nameOfKind({ ngrams }, ngram) {
+  return ngrams?.families.find(({ sign, search }) => sign && search === ngram)?.text ?? "";
+}
+
 /** The first tokens of all occurrences. @param {Token[]} tokens @param {((token: string) => boolean)[]} tests */
 export function startsOf(tokens, tests) {
   const found = [];
@@ -52,8 +56,8 @@ export function creditedStarts({ occurrences }, place, order, starts) {
 }
 
 /**
- * @param {import("../document.js").TestSet} set
- * @param {import("../document.js").Pair} pair
+ * @param {TestSet} set
+ * @param {Pair} pair
  * @param {string} ngram
  * @returns {Concordant[]} in the order of their places
  */
@@ -68,10 +72,4 @@ export function findConcordance({ systems, references, config }, pair, ngram) {
     found.push({ place, a: inA.length, b: inB.length, creditedA, creditedB });
   }
   return found;
-}
-
-/** All places of an n-gram in a text. @param {Lines} lines @param {number} place @param {string} ngram @returns {[number, number][]} */
-export function ngramSpans(lines, place, ngram) {
-  const tests = ngramTests(ngram), tokens = scoredTokens(lines, place);
-  return startsOf(tokens, tests).map((first) => [tokens[first].start, tokens[first + tests.length - 1].end]);
 }

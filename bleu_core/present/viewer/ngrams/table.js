@@ -4,9 +4,7 @@ import { button, element } from "browser/dom.js";
 import { formatCount, formatDelta, formatInt, formatSmallDelta } from "../numbers.js";
 import { spanNodes } from "../spans.js";
 
-/** @typedef {import("./ngrams.js").Family} Family */
-/** @typedef {import("./ngrams.js").Ngram} Ngram */
-/** @typedef {import("./ngrams.js").Ngrams} Ngrams */
+/** @import { Family, Ngram, Ngrams } from "./ngrams.js" */
 /**
  * @typedef {object} NgramActions
  * @property {string} opened the n-gram whose segments are shown

@@ -3,8 +3,7 @@
 import { joined, stretchesOf, coverOf } from "./covering.js";
 import { changedSigns } from "./difference.js";
 
-/** @typedef {import("./opened.js").Opened} Opened */
-/** @typedef {import("./opened.js").Side} Side */
+/** @import { Opened, Side } from "./opened.js" */
 /** @typedef {{text: string, order: number, times: number, points: number}} ChangedNgram in a passage, and how often; NaN without points */
 /**
  * @typedef {object} ChangedSpan

@@ -1,6 +1,6 @@
 // Which tokens n-grams cover, from a sign for each n-gram by its first token.
 
-/** @typedef {import("./opened.js").Token} Token */
+/** @import { Token } from "./opened.js" */
 /** @typedef {{tokens: number[], gaps: number[]}} Cover by token, and by gap after it: the highest order of an n-gram over it, 0 for none */
 
 /**
@@ -38,5 +38,22 @@ export function stretchesOf({ tokens, gaps }) {
 
 /** The text of an n-gram. @param {Token[]} tokens @param {number} start @param {number} order */
 export function joined(tokens, start, order) {
-  return tokens.slice(start, start + order).map(({ text }) => text).join(" ");
+  return textsOf(tokens.slice(start, start + order)).join(" ");
+}
+
+/** The texts of a line's tokens. @param {Token[]} tokens */
+export function textsOf(tokens) {
+  return tokens.map(({ text }) => text);
+}
+
+/** How often each n-gram of an order occurs; with signs, those that have the wanted one. @param {Token[]} tokens @param {number} order @param {string} [signs] @param {"+" | "^"} [wanted] */
+export function countNgrams(tokens, order, signs, wanted = "+") {
+  /** @type {Map<string, number>} */
+  const found = new Map();
+  for (let t = 0; t + order <= tokens.length; t++) {
+    if (signs !== undefined && signs[t] !== wanted) continue;
+    const text = joined(tokens, t, order);
+    found.set(text, (found.get(text) ?? 0) + 1);
+  }
+  return found;
 }

@@ -1,11 +1,10 @@
 // What B lost, in the line of A, and what it gained, in its own line, beside matches that both have.
 
-import { coverOf, joined } from "./covering.js";
+import { countNgrams, coverOf, joined, textsOf } from "./covering.js";
 import { markedText } from "./marked_text.js";
 import { diffOfWords } from "../word_diff.js";
 
-/** @typedef {import("./opened.js").Opened} Opened */
-/** @typedef {import("./opened.js").Side} Side */
+/** @import { Opened, Side } from "./opened.js" */
 
 /**
  * The signs of a system's changed n-grams: + lost by B, or gained by it. Where the changes were not computed, all
@@ -17,17 +16,9 @@ export function changedSigns({ texts, changes }, side) {
   if (changes) return changes[side];
   const own = texts[side], other = texts[side === "a" ? "b" : "a"];
   return own.signs.map((signs, i) => {
-    /** @type {Map<string, number>} */
-    const more = new Map();
-    const count = (/** @type {import("./opened.js").OutputLine} */ { tokens, signs: of }, /** @type {number} */ by) => {
-      Array.from(of[i], (sign, t) => {
-        const ngram = joined(tokens, t, i + 1);
-        if (sign === "+") more.set(ngram, (more.get(ngram) ?? 0) + by);
-      });
-    };
-    count(own, 1);
-    count(other, -1);
-    return Array.from(signs, (sign, t) => (sign === "+" && more.get(joined(own.tokens, t, i + 1)) > 0 ? "+" : "-")).join("");
+    const here = countNgrams(own.tokens, i + 1, signs), there = countNgrams(other.tokens, i + 1, other.signs[i]);
+    const isMore = (/** @type {string} */ ngram) => here.get(ngram) > (there.get(ngram) ?? 0);
+    return Array.from(signs, (sign, t) => (sign === "+" && isMore(joined(own.tokens, t, i + 1)) ? "+" : "-")).join("");
   });
 }
 
@@ -40,8 +31,7 @@ export function changedSigns({ texts, changes }, side) {
 export function differenceMarks(opened, side, order = 0) {
   const own = opened.texts[side], other = opened.texts[side === "a" ? "b" : "a"], size = own.tokens.length;
   const changed = coverOf(changedSigns(opened, side), size, "+", order), credited = coverOf(own.signs, size);
-  const words = [own, other].map(({ tokens }) => tokens.map(({ text }) => text));
-  const differs = new Set(diffOfWords(words[0], words[1])[0]), name = side === "a" ? "lost" : "gained";
+  const differs = new Set(diffOfWords(textsOf(own.tokens), textsOf(other.tokens))[0]), name = side === "a" ? "lost" : "gained";
   const isShared = (/** @type {number} */ t) => credited.tokens[t] > 0 && !changed.tokens[t];
   return {
     around: (t) => (changed.tokens[t] ? name : isShared(t) ? "shared" : ""),

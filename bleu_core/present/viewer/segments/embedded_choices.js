@@ -6,9 +6,8 @@ import { roundedScore } from "../numbers.js";
 import { sentenceDeltas } from "../segment_numbers.js";
 import { metricsOf, writtenMetric } from "../worklist.js";
 
-/** @typedef {import("../document.js").Pair} Pair */
-/** @typedef {import("../document.js").TestSet} TestSet */
-/** @typedef {import("../filter.js").PartColumn} PartColumn */
+/** @import { Pair, TestSet } from "../document.js" */
+/** @import { PartColumn } from "../filter.js" */
 
 /** Most documents in a list, and most values of another column; a longer list helps nobody. */
 const MOST_DOCUMENTS = 2000, MOST_VALUES = 60;

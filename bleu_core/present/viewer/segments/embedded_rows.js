@@ -1,24 +1,23 @@
 // The answers to the list of segments, from the document of a page.
 
 import { columnNumbers } from "../columns.js";
-import { filteredRows } from "../filtered.js";
+import { filterConditions, selectedRows } from "../filter.js";
 import { truncateText } from "../numbers.js";
-import { shownPlace } from "../segment_data.js";
+import { documentOf, shownPlace } from "../segment_data.js";
 import { computedOnce, numberOfRow, segmentPoints, sentenceBleu, sentenceDeltas, unattributedNote } from "../segment_numbers.js";
 import { bleuOf, sumRows } from "../statistics.js";
 import { COMPONENT_KEY, disagreementOf, knownSort, metricsOf, orderNumbers, orderOf, stepAlong, writtenMetric } from "../worklist.js";
 import { choicesOf } from "./embedded_choices.js";
 
-/** @typedef {import("../document.js").Pair} Pair */
-/** @typedef {import("../document.js").TestSet} TestSet */
-/** @typedef {import("../segment_numbers.js").Numbers} Numbers */
-/** @typedef {import("../source.js").Query} Query */
-/** @typedef {{by: import("../source.js").OrderedBy, values: Numbers, bars: Numbers, reach: number, scores: Numbers[]}} Shown */
-/** @typedef {{rows: number[], missing: string[], summary: import("../source.js").Summary}} Listed */
+/** @import { Pair, TestSet } from "../document.js" */
+/** @import { Numbers } from "../segment_numbers.js" */
+/** @import { OrderedBy, Query, Row, Source, Summary } from "../source.js" */
+/** @typedef {{by: OrderedBy, values: Numbers, bars: Numbers, reach: number, scores: Numbers[]}} Shown */
+/** @typedef {{rows: number[], missing: string[], summary: Summary}} Listed */
 
 const TEXT_START = 160; // characters
 
-/** @param {{set: TestSet, pair: Pair}} embedded @returns {Pick<import("../source.js").Source, "choices" | "rows" | "step">} */
+/** @param {{set: TestSet, pair: Pair}} embedded @returns {Pick<Source, "choices" | "rows" | "step">} */
 export function embeddedRows({ set, pair }) {
   let asked = "", /** @type {Listed} */ listed = null;
   const listOf = (/** @type {Query} */ query) => {
@@ -47,14 +46,14 @@ export function embeddedRows({ set, pair }) {
 
 /** The segments of a query in order, and their sums. @param {TestSet} set @param {Pair} pair @param {Query} query @returns {Listed} */
 function listSegments(set, pair, query) {
-  const { rows: chosen, missing } = filteredRows({ set, pair, state: query }), all = orderOf(query.sort, set, pair);
+  const tests = filterConditions(set, pair, query), chosen = selectedRows(set, tests), all = orderOf(query.sort, set, pair);
   const isIn = chosen && new Uint8Array(set.size);
   chosen?.forEach((row) => { isIn[row] = 1; });
   const [a, b] = [pair.a, pair.b].map((system) => (chosen && !chosen.length ? null : bleuOf(sumRows(set.systems[system], chosen), set.config)));
   const points = segmentPoints(set, pair);
   const sum = pair.prices && chosen ? chosen.reduce((total, row) => total + points[row], 0) : null;
   return {
-    rows: isIn ? all.filter((row) => isIn[row]) : all, missing,
+    rows: isIn ? all.filter((row) => isIn[row]) : all, missing: tests.flatMap(({ name, holds }) => (holds ? [] : [name])),
     summary: { a, b, points: sum, delta: pair.delta, texts: set.shown ? set.shown.length : null, note: unattributedNote(set, pair) },
   };
 }
@@ -101,17 +100,11 @@ function numberOrNull(value) {
   return Number.isFinite(value) ? value : null;
 }
 
-/** The document of every segment. @param {TestSet} set */
-function documentsOf({ columns }) {
-  const column = columns.find(({ name }) => name === "document");
-  return column?.kind === "text" ? column : null;
-}
-
-/** @param {TestSet} set @param {Pair} pair @param {Shown} shown @param {number} row @returns {import("../source.js").Row} */
+/** @param {TestSet} set @param {Pair} pair @param {Shown} shown @param {number} row @returns {Row} */
 function entryOfRow(set, pair, { values, bars, reach, scores }, row) {
-  const documents = documentsOf(set), bar = numberOrNull(bars[row] / reach) ?? 0;
+  const bar = numberOrNull(bars[row] / reach) ?? 0;
   return {
-    row, number: numberOfRow(set, row), document: documents?.words[Number(documents.values[row])] ?? "",
+    row, number: numberOfRow(set, row), document: documentOf(set, row) ?? "",
     value: numberOrNull(values[row]), bar: Math.max(-1, Math.min(1, bar)),
     a: numberOrNull(scores[0][row]), b: numberOrNull(scores[1][row]), lead: leadOf(set, pair, shownPlace(set, row)),
   };

@@ -1,13 +1,12 @@
 // An opened segment from the document of a page.
 
-import { tokensAt } from "../segment_ngrams.js";
-import { shownPlace } from "../segment_data.js";
+import { documentOf, shownPlace, tokensAt } from "../segment_data.js";
+import { numberOfRow } from "../segment_numbers.js";
 import { formatInt, oneLine } from "../numbers.js";
 import { pointsOfRow, rowOf } from "../statistics.js";
 
-/** @typedef {import("../embedded.js").Embedded} Embedded */
-/** @typedef {import("./opened.js").Opened} Opened */
-/** @typedef {import("./opened.js").OutputLine} OutputLine */
+/** @import { Embedded } from "../embedded.js" */
+/** @import { Opened, OutputLine } from "./opened.js" */
 
 /** @param {import("../document.js").Lines} lines @param {number} place */
 function textLine(lines, place) {
@@ -20,12 +19,6 @@ function outputLine({ lines, occurrences, covered }, place) {
   return { ...textLine(lines, place), signs: occurrences[place], covered: covered.map((places) => places[place]) };
 }
 
-/** The document of a segment, if documents are known. @param {Embedded["set"]} set @param {number} row */
-function documentAt({ columns }, row) {
-  const column = columns.find(({ name }) => name === "document");
-  return column?.kind === "text" ? column.words[Number(column.values[row])] ?? null : null;
-}
-
 /** @param {Embedded["pair"]["changes"] | undefined} changes @param {number} place @returns {Opened["changes"]} */
 function changesAt(changes, place) {
   const a = changes?.a[place], b = changes?.b[place];
@@ -35,13 +28,13 @@ function changesAt(changes, place) {
 /** @param {Embedded} embedded @param {number} row @returns {Opened | null} null where there is no such segment */
 export function openedSegment({ set, pair }, row) {
   if (!(row >= 0 && row < set.size)) return null;
-  const { config, systems, references, source, shown, size, numbers } = set, place = shownPlace(set, row);
+  const { config, systems, references, source, shown, size } = set, place = shownPlace(set, row);
   const a = systems[pair.a], b = systems[pair.b], points = pointsOfRow(set, pair, row);
   const texts = place < 0 ? null : {
     a: outputLine(a, place), b: outputLine(b, place), references: references.map((lines) => textLine(lines, place)), source: source ? source[place] : null,
   };
   return {
-    row, number: numbers ? numbers[row] : row + 1, document: documentAt(set, row), names: { a: oneLine(a.name), b: oneLine(b.name) },
+    row, number: numberOfRow(set, row), document: documentOf(set, row), names: { a: oneLine(a.name), b: oneLine(b.name) },
     config, points: Number.isNaN(points) ? null : points, delta: pair.delta, prices: pair.prices,
     statistics: { a: rowOf(a, row), b: rowOf(b, row) },
     metrics: pair.metrics.map(({ a: ofA, b: ofB, ...about }) => ({ ...about, a: ofA[row], b: ofB[row] })),

@@ -5,9 +5,9 @@ import { formatInt, oneLine } from "../numbers.js";
 import { NO_FILTER } from "../state.js";
 import { button, element } from "browser/dom.js";
 
-/** @typedef {import("../page.js").Page} Page */
-/** @typedef {import("../state.js").State} State */
-/** @typedef {import("../source.js").Choices} Choices */
+/** @import { Page } from "../page.js" */
+/** @import { State } from "../state.js" */
+/** @import { Choices, Rows } from "../source.js" */
 /** A condition in a list; one of delta, part and slice. @typedef {{label: string, about?: string, delta?: string, part?: [string, string], slice?: string}} FilterOption */
 /** @typedef {{list: HTMLSelectElement, options: FilterOption[]}} FilterList its first option, which is none of `options`, filters nothing */
 /**
@@ -132,7 +132,7 @@ function fillPanel(filter) {
   panel.replaceChildren(withLabel("Find text in", place), ...lines, button("Clear filter", "", () => filter.page.go({ ...NO_FILTER, seg: -1 })));
 }
 
-/** Show the filter in force, and how many segments match. @param {FilterPanel} filter @param {Page} page @param {Choices} choices @param {import("../source.js").Rows} rows */
+/** Show the filter in force, and how many segments match. @param {FilterPanel} filter @param {Page} page @param {Choices} choices @param {Rows} rows */
 export function showFilter(filter, page, choices, { total, size }) {
   const { field, place, ends, count } = filter, { state } = page;
   filter.page = page;

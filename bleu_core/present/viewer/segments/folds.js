@@ -1,21 +1,15 @@
 // Long segments: words that are the same in A and B, and far from what changed, are folded in all lines.
 
-import { coverOf, stretchesOf } from "./covering.js";
+import { coverOf, stretchesOf, textsOf } from "./covering.js";
 import { changedSigns } from "./difference.js";
 import { matchingBlocks } from "../word_diff.js";
 
-/** @typedef {import("./opened.js").Opened} Opened */
-/** @typedef {import("./opened.js").Token} Token */
+/** @import { Opened } from "./opened.js" */
 /** @typedef {[first: number, last: number]} Run of tokens */
 /** @typedef {Record<string, Run[]>} Folds by line: "a", "b", "0", "1" … */
 
 /** Shorter segments are not folded; tokens beside a change that stay; the fewest tokens that are folded. */
 const LONG_SEGMENT = 60, FOLD_CONTEXT = 4, FEWEST_FOLDED = 6;
-
-/** @param {Token[]} tokens */
-function textsOf(tokens) {
-  return tokens.map(({ text }) => text);
-}
 
 /** Which tokens are within FOLD_CONTEXT of one of these. @param {number} size @param {Iterable<number>} changed */
 function nearChanges(size, changed) {

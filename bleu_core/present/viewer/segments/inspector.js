@@ -4,9 +4,7 @@ import { joined } from "./covering.js";
 import { formatInt } from "../numbers.js";
 import { element } from "browser/dom.js";
 
-/** @typedef {import("./opened.js").Opened} Opened */
-/** @typedef {import("./opened.js").Side} Side */
-/** @typedef {import("./opened.js").TextLine} TextLine */
+/** @import { Opened, Side, TextLine } from "./opened.js" */
 /** @typedef {{start: number, order: number}} Place of an n-gram in a line */
 
 /**

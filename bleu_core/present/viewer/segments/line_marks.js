@@ -5,10 +5,8 @@ import { changedSigns, differenceMarks } from "./difference.js";
 import { referenceSigns } from "./references.js";
 import { step } from "browser/marked_lines.js";
 
-/** @typedef {import("./opened.js").Opened} Opened */
-/** @typedef {import("./opened.js").Side} Side */
-/** @typedef {import("./opened.js").Ui} Ui */
-/** @typedef {import("./marked_text.js").Marks} Marks */
+/** @import { Opened, Side, Ui } from "./opened.js" */
+/** @import { Marks } from "./marked_text.js" */
 
 /** Whether changes of a side are marked: those of A are lost. @param {Ui} ui @param {Side} side */
 export function isMarked({ only }, side) {

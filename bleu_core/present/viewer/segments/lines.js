@@ -11,17 +11,14 @@ import { bleuOf, sentenceConfig } from "../statistics.js";
 import { diffOfWords } from "../word_diff.js";
 import { button, element } from "browser/dom.js";
 
-/** @typedef {import("./opened.js").Opened} Opened */
-/** @typedef {import("./opened.js").Side} Side */
-/** @typedef {import("./opened.js").TextLine} TextLine */
-/** @typedef {import("./opened.js").Ui} Ui */
-/** @typedef {import("./folds.js").Run} Run */
-/** @typedef {import("./marked_text.js").Stretch} Stretch */
+/** @import { Opened, Side, TextLine, Ui } from "./opened.js" */
+/** @import { Run } from "./folds.js" */
+/** @import { Drawing, Marks, Stretch } from "./marked_text.js" */
 /**
  * @typedef {object} Drawn
  * @property {Opened} opened with texts
  * @property {Ui} ui
- * @property {Record<string, import("./hits.js").Hits>} hits
+ * @property {Record<string, import("../searching.js").Found[]>} hits
  * @property {(changes: Partial<Ui>) => void} redraw
  */
 
@@ -68,7 +65,7 @@ function foldButton({ tokens }, [from, to], { redraw }) {
   return node;
 }
 
-/** How a line with folds is drawn. @param {TextLine} line @param {Run[] | undefined} folds @param {Drawn} drawn @returns {import("./marked_text.js").Drawing} */
+/** How a line with folds is drawn. @param {TextLine} line @param {Run[] | undefined} folds @param {Drawn} drawn @returns {Drawing} */
 function foldedDrawing(line, folds, drawn) {
   if (!folds?.length || drawn.ui.scored) return {};
   return {
@@ -98,7 +95,7 @@ function outputRow(side, drawn, folds, boxed) {
   return row;
 }
 
-/** @param {import("./marked_text.js").Marks} marks @param {Set<number> | undefined} boxed @returns {import("./marked_text.js").Marks} */
+/** @param {Marks} marks @param {Set<number> | undefined} boxed @returns {Marks} */
 function withBoxes(marks, boxed) {
   return boxed ? { ...marks, own: (t) => `${marks.own?.(t) ?? ""} ${boxed.has(t) ? "word" : ""}`.trim() } : marks;
 }

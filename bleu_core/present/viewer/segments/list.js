@@ -7,9 +7,8 @@ import { newestOnly } from "../source.js";
 import { shownNumber } from "./orders.js";
 import { element } from "browser/dom.js";
 
-/** @typedef {import("../page.js").Page} Page */
-/** @typedef {import("../source.js").Row} Row */
-/** @typedef {import("../source.js").Rows} Rows */
+/** @import { Page } from "../page.js" */
+/** @import { At, Row, Rows } from "../source.js" */
 /**
  * @typedef {object} SegmentList
  * @property {HTMLElement} root that scrolls
@@ -118,7 +117,7 @@ function topOfEntry({ root, top }, place) {
  * @param {SegmentList} list
  * @param {Page} page
  * @param {number} total
- * @param {import("../source.js").At} at the open segment
+ * @param {At} at the open segment
  * @param {boolean} follows whether the list marks it and scrolls to it also where its entries remain
  */
 export function showSegmentList(list, page, total, { row, place }, follows) {

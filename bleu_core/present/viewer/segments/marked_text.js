@@ -2,7 +2,7 @@
 
 import { element } from "browser/dom.js";
 
-/** @typedef {import("./opened.js").TextLine} TextLine */
+/** @import { TextLine } from "./opened.js" */
 /**
  * The classes of what is drawn. Tokens with the same `around` are in one run where the gap between them has it, too.
  * @typedef {object} Marks

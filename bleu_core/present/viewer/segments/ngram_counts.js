@@ -1,8 +1,9 @@
 // How often each n-gram of a segment occurs in A, B and the references, and how often it is credited and clipped:
 // counted from the signs.
 
-/** @typedef {import("./opened.js").Opened} Opened */
-/** @typedef {import("./opened.js").OutputLine} OutputLine */
+import { countNgrams } from "./covering.js";
+
+/** @import { Opened } from "./opened.js" */
 /** @typedef {{count: number, credited: number, clipped: number}} Occurring */
 /**
  * @typedef {object} NgramCount
@@ -13,31 +14,18 @@
  * @property {number[]} references counts
  */
 
-/** By text, how often n-grams of an order occur. @param {import("./opened.js").TextLine | null} line @param {number} order @param {string} [signs] */
-function occurring(line, order, signs = "") {
-  /** @type {Map<string, Occurring>} */
-  const found = new Map(), tokens = line?.tokens.map(({ text }) => text) ?? [];
-  for (let t = 0; t + order <= tokens.length; t++) {
-    const text = tokens.slice(t, t + order).join(" "), counts = found.get(text) ?? { count: 0, credited: 0, clipped: 0 };
-    counts.count++;
-    if (signs[t] === "+") counts.credited++;
-    else if (signs[t] === "^") counts.clipped++;
-    found.set(text, counts);
-  }
-  return found;
-}
-
-const NOWHERE = { count: 0, credited: 0, clipped: 0 };
-
 /** By order, then as they appear in A, B and the references. @param {Opened} opened @returns {NgramCount[]} */
 export function ngramCounts({ texts: { a, b, references }, config }) {
   return Array.from({ length: config.max_ngram_order }, (_, i) => i + 1).flatMap((order) => {
-    const inA = occurring(a, order, a.signs[order - 1]), inB = occurring(b, order, b.signs[order - 1]);
-    const inReferences = references.map((line) => occurring(line, order));
-    const all = new Set([inA, inB, ...inReferences].flatMap((found) => [...found.keys()]));
-    return [...all].map((text) => ({
-      text, order, a: inA.get(text) ?? NOWHERE, b: inB.get(text) ?? NOWHERE, references: inReferences.map((found) => found.get(text)?.count ?? 0),
-    }));
+    const sides = [a, b].map(({ tokens, signs }) => [
+      countNgrams(tokens, order), countNgrams(tokens, order, signs[order - 1], "+"), countNgrams(tokens, order, signs[order - 1], "^"),
+    ]);
+    const inReferences = references.map((line) => countNgrams(line?.tokens ?? [], order));
+    const all = new Set([sides[0][0], sides[1][0], ...inReferences].flatMap((found) => [...found.keys()]));
+    return Array.from(all, (text) => {
+      const [ofA, ofB] = sides.map((found) => found.map((counts) => counts.get(text) ?? 0)).map(([count, credited, clipped]) => ({ count, credited, clipped }));
+      return { text, order, a: ofA, b: ofB, references: inReferences.map((counts) => counts.get(text) ?? 0) };
+    });
   });
 }
 

@@ -8,13 +8,13 @@ import { button, element, presses } from "browser/dom.js";
 import { asking } from "browser/glossary_tip.js";
 import { walkable } from "browser/walking.js";
 
-/** @typedef {import("./changed_spans.js").ChangedSpan} ChangedSpan */
-/** @typedef {import("./ngram_counts.js").NgramCount} NgramCount */
-/** @typedef {import("./opened.js").Opened} Opened */
+/** @import { ChangedSpan } from "./changed_spans.js" */
+/** @import { NgramCount } from "./ngram_counts.js" */
+/** @import { Opened, Ui } from "./opened.js" */
 /**
  * @typedef {object} NgramTable
  * @property {Opened} opened with texts
- * @property {import("./opened.js").Ui} ui
+ * @property {Ui} ui
  * @property {Map<string, NgramCount>} counts
  * @property {ChangedSpan[] | null} spans
  * @property {number} digits of points

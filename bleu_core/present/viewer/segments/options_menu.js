@@ -2,8 +2,7 @@
 
 import { button, element } from "browser/dom.js";
 
-/** @typedef {import("./opened.js").Opened} Opened */
-/** @typedef {import("./opened.js").Ui} Ui */
+/** @import { Opened, Ui } from "./opened.js" */
 /** @typedef {(changes: Partial<Ui>) => void} Redraw */
 /**
  * @typedef {object} OptionsMenu

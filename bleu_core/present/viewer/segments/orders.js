@@ -2,8 +2,7 @@
 
 import { formatComponent, formatDelta, formatNumber, formatSmallDelta, NO_VALUE, oneLine } from "../numbers.js";
 
-/** @typedef {import("../source.js").Choices} Choices */
-/** @typedef {import("../source.js").Rows} Rows */
+/** @import { Choices, Rows } from "../source.js" */
 /** @typedef {[key: string, name: string][]} Orders */
 
 const LONGEST_NAME = 40;

@@ -1,38 +1,22 @@
 // The references of a segment: where what changed occurs in them, and which one is closest to the outputs.
 
-import { coverOf, joined } from "./covering.js";
+import { countNgrams, coverOf, joined } from "./covering.js";
 import { changedSigns } from "./difference.js";
 
-/** @typedef {import("./opened.js").Opened} Opened */
-/** @typedef {import("./opened.js").Side} Side */
+/** @import { Opened, Side } from "./opened.js" */
 
 /** How often each changed n-gram of a side occurs as such, by order. @param {Opened} opened @param {Side} side */
 function changedTexts(opened, side) {
-  const { tokens } = opened.texts[side];
-  return changedSigns(opened, side).map((signs, i) => {
-    /** @type {Map<string, number>} */
-    const found = new Map();
-    for (let t = signs.indexOf("+"); t >= 0; t = signs.indexOf("+", t + 1)) {
-      const text = joined(tokens, t, i + 1);
-      found.set(text, (found.get(text) ?? 0) + 1);
-    }
-    return found;
-  });
+  return changedSigns(opened, side).map((signs, i) => countNgrams(opened.texts[side].tokens, i + 1, signs));
 }
 
 /** The changes of a side that a reference can explain: not more than it has beyond what the other system matches. @param {Opened} opened @param {Side} side @param {number} r */
 function explained(opened, side, r) {
-  const { tokens } = opened.texts.references[r], other = opened.texts[side === "a" ? "b" : "a"];
+  const other = opened.texts[side === "a" ? "b" : "a"];
   return changedTexts(opened, side).map((changed, i) => {
     if (!changed.size) return changed;
-    const extra = new Map([...changed.keys()].map((text) => [text, 0]));
-    const count = (/** @type {import("./opened.js").Token[]} */ line, /** @type {number} */ by, signs = "") => line.forEach((_, t) => {
-      const text = joined(line, t, i + 1);
-      if (t + i < line.length && extra.has(text) && (!signs || signs[t] === "+")) extra.set(text, extra.get(text) + by);
-    });
-    count(tokens, 1);
-    if (other.signs[i]) count(other.tokens, -1, other.signs[i]);
-    return new Map([...changed].map(([text, number]) => [text, Math.min(number, extra.get(text))]));
+    const there = countNgrams(opened.texts.references[r].tokens, i + 1), matched = countNgrams(other.tokens, i + 1, other.signs[i] ?? "-");
+    return new Map(Array.from(changed, ([text, number]) => [text, Math.min(number, (there.get(text) ?? 0) - (matched.get(text) ?? 0))]));
   });
 }
 
@@ -74,9 +58,8 @@ export function referenceSigns(opened, side, r) {
 export function closestReferences(opened) {
   const { texts } = opened, there = texts.references.flatMap((line, r) => (line ? [r] : []));
   const changed = new Set(/** @type {Side[]} */ (["a", "b"]).flatMap((side) => changedTexts(opened, side).flatMap((found) => [...found.keys()])));
-  const highest = opened.config.max_ngram_order;
   const held = new Map(there.map((r) => {
-    const { tokens } = texts.references[r], ngrams = new Set(tokens.flatMap((_, t) => Array.from({ length: Math.min(highest, tokens.length - t) }, (_, i) => joined(tokens, t, i + 1))));
+    const ngrams = new Set(texts.a.signs.flatMap((_, i) => [...countNgrams(texts.references[r].tokens, i + 1).keys()]));
     return [r, [...changed].filter((text) => ngrams.has(text))];
   }));
   const covered = (/** @type {number} */ r) => [texts.a, texts.b].flatMap((line) => line.covered[r]).join("").replaceAll("-", "").length;

@@ -6,18 +6,12 @@ import { bleuOf, brevityPenalty, effectiveOrder, precisionsOf, sentenceConfig } 
 import { element } from "browser/dom.js";
 import { asking } from "browser/glossary_tip.js";
 
-/** @typedef {import("./opened.js").Opened} Opened */
-/** @typedef {import("./opened.js").Side} Side */
-
-/** @param {string} className @param {string} text */
-function scoreCell(className, text) {
-  return element("td", className, text);
-}
+/** @import { Opened, Side } from "./opened.js" */
 
 /** @param {number} points @param {number} digits */
 export function signedPoints(points, digits) {
   const text = Number.isNaN(points) ? NO_VALUE : formatDelta(points, digits);
-  return scoreCell("points " + (text.startsWith("+") ? "gain" : text.startsWith("\u2212") ? "loss" : "muted"), text);
+  return element("td", "points " + (text.startsWith("+") ? "gain" : text.startsWith("\u2212") ? "loss" : "muted"), text);
 }
 
 /** The precision of an order in percent; with an arrow what the score uses instead of what is counted. @param {number[]} row @param {number} orders @param {number} n from 0 @param {number} used */
@@ -33,7 +27,7 @@ function componentRow(label, sides, points, most, digits) {
   name.scope = "row";
   name.append(label);
   tr.append(name);
-  sides.forEach(([fraction, value], i) => tr.append(scoreCell("", fraction), scoreCell("ab"[i], value)));
+  sides.forEach(([fraction, value], i) => tr.append(element("td", "", fraction), element("td", "ab"[i], value)));
   if (points) {
     const part = bar.appendChild(element("span", "bar " + (points > 0 ? "gain" : "loss")));
     part.style.width = `${(100 * Math.abs(points)) / most}%`;
@@ -131,11 +125,11 @@ export function otherMetrics({ metrics }, glossary) {
     name.scope = "row";
     name.append(asking(oneLine(label, METRIC_NAME), glossary, term));
     const score = (/** @type {number | null} */ value) => (value === null ? NO_VALUE : formatScore(value, decimals));
-    const delta = scoreCell("points " + ["loss", "muted", "gain"][better + 1], a === null || b === null ? NO_VALUE : formatDelta(b - a, decimals));
+    const delta = element("td", "points " + ["loss", "muted", "gain"][better + 1], a === null || b === null ? NO_VALUE : formatDelta(b - a, decimals));
     const mark = element("span", "mark", better ? (better > 0 ? " ▲" : " ▼") : "");
     if (better) Object.assign(mark, { role: "img", ariaLabel: better > 0 ? "B is better" : "B is worse", title: better > 0 ? "B is better" : "B is worse" });
     delta.append(mark);
-    tr.append(name, scoreCell("a", score(a)), scoreCell("b", score(b)), delta);
+    tr.append(name, element("td", "a", score(a)), element("td", "b", score(b)), delta);
   }
   const title = element("b", "", formatCount(metrics.length, "other metric"));
   return { summary: [title, " ", element("span", "muted", agreement(metrics.map(betterSide)))], table };

@@ -4,21 +4,14 @@ import { element } from "browser/dom.js";
 import { asking } from "browser/glossary_tip.js";
 import { step } from "browser/marked_lines.js";
 
-/** @param {string} className @param {string} text */
-function legendSample(className, text) {
-  const item = element("span", "item");
-  item.append(element("span", className, text));
-  return item;
-}
-
 /** @param {string} name @param {...[className: string, text: string]} samples */
-function legendNames(name, ...samples) {
+function legendItem(name, ...samples) {
   const item = element("span", "item");
-  item.append(name, ...samples.flatMap(([className, text], i) => [i ? ", " : " ", element("span", className, text)]));
+  item.append(name, ...samples.flatMap(([className, text], i) => [i ? ", " : name && " ", element("span", className, text)]));
   return item;
 }
 
-/** A legendSample of each colour, with its orders. @param {string} side @param {number} highest */
+/** A sample of each colour, with its orders. @param {string} side @param {number} highest */
 function depthSamples(side, highest) {
   const orders = Array.from({ length: highest }, (_, i) => i + 1), item = element("span", "item depths " + side);
   for (const depth of new Set(orders.map((n) => step(n, highest)))) {
@@ -36,15 +29,15 @@ function depthSamples(side, highest) {
  */
 export function segmentLegend({ config, texts }, ui, glossary, searched) {
   const references = texts.references.length > 1 ? "references:" : "reference:";
-  const found = searched ? [legendNames("search:", ["found", "found"])] : [];
+  const found = searched ? [legendItem("search:", ["found", "found"])] : [];
   if (ui.all) {
-    return [asking("longest match", glossary, "depth"), depthSamples("a", config.max_ngram_order), depthSamples("b", config.max_ngram_order), legendSample("clipped", "clipped"),
-      legendNames(references, ["had-a", "more in A"], ["has-b", "more in B"], ["equal", "equal"], ["missed", "missed"]), ...found];
+    return [asking("longest match", glossary, "depth"), depthSamples("a", config.max_ngram_order), depthSamples("b", config.max_ngram_order), legendItem("", ["clipped", "clipped"]),
+      legendItem(references, ["had-a", "more in A"], ["has-b", "more in B"], ["equal", "equal"], ["missed", "missed"]), ...found];
   }
-  const own = legendNames("", ["own", "B’s own words"]);
+  const own = legendItem("", ["own", "B’s own words"]);
   own.append(", unmatched");
   return [
-    legendSample("lost", "lost by B"), legendSample("gained", "gained by B"), legendSample("shared", "matched in both"), own,
-    legendNames(references, ["had-a", "had it in A"], ["has-b", "has it in B"]), ...found,
+    legendItem("", ["lost", "lost by B"]), legendItem("", ["gained", "gained by B"]), legendItem("", ["shared", "matched in both"]), own,
+    legendItem(references, ["had-a", "had it in A"], ["has-b", "has it in B"]), ...found,
   ];
 }

@@ -12,10 +12,8 @@ import { entriesInWords, fillOrders } from "./orders.js";
 import { element } from "browser/dom.js";
 import { drawDeltaStrip } from "browser/delta_strip.js";
 
-/** @typedef {import("../page.js").Page} Page */
-/** @typedef {import("../source.js").Choices} Choices */
-/** @typedef {import("../source.js").Rows} Rows */
-/** @typedef {import("../source.js").At} At */
+/** @import { Page } from "../page.js" */
+/** @import { At, Choices, Rows } from "../source.js" */
 /**
  * @typedef {object} SegmentsScreen
  * @property {HTMLElement} root
@@ -47,7 +45,7 @@ function drawStrip({ parts, page }, { bins, unchanged }) {
 /** The conditions; without any, what the entries show. @param {SegmentsScreen} screen @param {Rows} rows */
 function drawConditions({ page, parts, filter }, rows) {
   // The field has the text itself.
-  const conditions = conditionsOf(page.state).filter(({ name }) => name !== "text" || page.state.in), focused = parts.conditions.contains(document.activeElement);
+  const conditions = conditionsOf(page.state, page.pair).filter(({ name }) => name !== "text" || page.state.in), focused = parts.conditions.contains(document.activeElement);
   parts.conditions.replaceChildren(...(conditions.length ? conditionChips(page, rows.missing, conditions) : [entriesInWords(rows)]));
   if (focused) /** @type {HTMLElement} */ (parts.conditions.querySelector("button") ?? filter.field).focus();
 }
@@ -168,7 +166,7 @@ function drawScreen(screen, choices, rows, at) {
     drawStrip(screen, choices);
     drawConditions(screen, rows);
     drawSums(screen, rows);
-    parts.empty.textContent = rows.total ? "" : "No segments match: " + conditionsOf(state).map(({ text }) => text).join(" · ");
+    parts.empty.textContent = rows.total ? "" : "No segments match: " + conditionsOf(state, page.pair).map(({ text }) => text).join(" · ");
   }
   drawPlace(screen, rows, at);
   showOpened(opened, page, at.row, (by) => stepOn(screen, by));
