@@ -2,6 +2,7 @@
 
 import { joined, stretchesOf, coverOf } from "./covering.js";
 import { changedSigns } from "./difference.js";
+import { formatDelta, NO_VALUE, roundedScore, smallDigits } from "../numbers.js";
 
 /** @import { Opened, Side } from "./opened.js" */
 /** @typedef {{text: string, order: number, times: number, points: number}} ChangedNgram in a passage, and how often; NaN without points */
@@ -58,4 +59,14 @@ export function pointParts({ prices, statistics, config }) {
   const part = (/** @type {number} */ k) => (prices ? prices[k] * (statistics.b[k] - statistics.a[k]) : NaN);
   const each = Array.from({ length: orders }, (_, n) => n);
   return { matches: each.map((n) => part(2 + n)), totals: each.map((n) => part(2 + orders + n)), lengths: part(0) + part(1) };
+}
+
+const MOST_DIGITS = 5; // of a segment whose parts cancel out
+
+/** Points with as many decimals as show the segment's points and its largest parts; "–" if undefined. @param {Opened} opened @param {number} points */
+export function formatPoints(opened, points) {
+  if (Number.isNaN(points)) return NO_VALUE;
+  const { matches, totals, lengths } = pointParts(opened), all = roundedScore(opened.points);
+  const largest = Math.max(...matches.map((own, n) => Math.abs(own + totals[n])), Math.abs(lengths), Math.abs(all));
+  return formatDelta(points, Math.max(smallDigits(largest), Math.min(MOST_DIGITS, smallDigits(all))));
 }

@@ -1,6 +1,6 @@
 // The lines of an open segment: A, B, the references, the source.
 
-import { coverOf } from "./covering.js";
+import { coverOf, textsOf } from "./covering.js";
 import { foldsOf, windowsOf } from "./folds.js";
 import { linesByName } from "./hits.js";
 import { referenceMarks, systemMarks } from "./line_marks.js";
@@ -23,18 +23,13 @@ import { button, element } from "browser/dom.js";
  */
 
 /** So many references are drawn whole; of more, the closest one. */
-export const WHOLE_REFERENCES = 2;
+const WHOLE_REFERENCES = 2;
 
 /** @type {Side[]} */
-export const BOTH_SIDES = ["a", "b"];
-
-/** Sentence BLEU of a side. @param {Opened} opened @param {Side} side */
-export function sentenceBleuOf({ statistics, config }, side) {
-  return bleuOf(statistics[side], sentenceConfig(config));
-}
+const BOTH_SIDES = ["a", "b"];
 
 /** The name of a reference. @param {Opened} opened @param {number} r */
-export function referenceName({ texts }, r) {
+function referenceName({ texts }, r) {
   return texts.references.length > 1 ? `Ref ${formatInt(r + 1)}` : "Reference";
 }
 
@@ -76,28 +71,28 @@ function foldedDrawing(line, folds, drawn) {
 
 /** The tokens that a word diff boxes, by line. @param {Drawn} drawn @returns {Record<string, Set<number>>} */
 function boxedWords({ opened, ui }) {
-  const [x, y] = ui.words.split("|"), lines = linesByName(opened), words = (/** @type {string} */ name) => lines[name].tokens.map(({ text }) => text);
+  const [x, y] = ui.words.split("|"), lines = linesByName(opened), words = (/** @type {string} */ name) => textsOf(lines[name].tokens);
   if (!lines[x] || !lines[y]) return {};
   const [inX, inY] = diffOfWords(words(x), words(y));
   return { [x]: new Set(inX), [y]: new Set(inY) };
 }
 
-/** @param {Side} side @param {Drawn} drawn @param {Record<string, Run[]>} folds @param {Record<string, Set<number>>} boxed */
-function outputRow(side, drawn, folds, boxed) {
-  const { opened, ui, hits } = drawn, line = opened.texts[side], name = opened.names[side], letter = element("b", side, side.toUpperCase());
-  letter.title = name;
-  const score = element("span", "score " + side, formatScore(sentenceBleuOf(opened, side)));
-  score.title = "Sentence BLEU";
-  const row = lineRow("system " + side, [letter, score], markedText(line, withBoxes(systemMarks(opened, side, ui), boxed[side]), {
-    live: true, scored: ui.scored, hits: hits[side], ...foldedDrawing(line, folds[side], drawn),
-  }));
-  row.dataset.side = side;
-  return row;
+/** A text with its marks, and boxes around some tokens. @param {TextLine} line @param {Marks} marks @param {string} name @param {Drawn} drawn @param {Set<number> | undefined} boxed @param {Drawing} how */
+function liveText(line, marks, name, { ui, hits }, boxed, how) {
+  const boxes = boxed ? { ...marks, own: (/** @type {number} */ t) => `${marks.own?.(t) ?? ""} ${boxed.has(t) ? "word" : ""}`.trim() } : marks;
+  return markedText(line, boxes, { live: true, scored: ui.scored, hits: hits[name], ...how });
 }
 
-/** @param {Marks} marks @param {Set<number> | undefined} boxed @returns {Marks} */
-function withBoxes(marks, boxed) {
-  return boxed ? { ...marks, own: (t) => `${marks.own?.(t) ?? ""} ${boxed.has(t) ? "word" : ""}`.trim() } : marks;
+/** @param {Side} side @param {Drawn} drawn @param {Record<string, Run[]>} folds @param {Record<string, Set<number>>} boxed */
+function outputRow(side, drawn, folds, boxed) {
+  const { opened, ui } = drawn, line = opened.texts[side], letter = element("b", side, side.toUpperCase());
+  const score = element("span", "score " + side, formatScore(bleuOf(opened.statistics[side], sentenceConfig(opened.config))));
+  letter.title = opened.names[side];
+  score.title = "Sentence BLEU";
+  const text = liveText(line, systemMarks(opened, side, ui), side, drawn, boxed[side], foldedDrawing(line, folds[side], drawn));
+  const row = lineRow("system " + side, [letter, score], text);
+  row.dataset.side = side;
+  return row;
 }
 
 /** @param {number} from @param {number} _to @param {boolean} isEnd */
@@ -105,17 +100,12 @@ function ellipsis(from, _to, isEnd) {
   return document.createTextNode(`${from ? " " : ""}…${isEnd ? "" : " "}`);
 }
 
-/**
- * @param {import("./references.js").Closeness} closeness
- * @param {string} note
- * @param {Drawn} drawn
- * @param {{folds?: Run[], windows?: Run[], boxed?: Set<number>}} how
- */
-function referenceLine({ r }, note, drawn, { folds, windows, boxed }) {
-  const { opened, ui, hits } = drawn, line = opened.texts.references[r];
+/** @param {number} r @param {string} note @param {Drawn} drawn @param {{folds?: Run[], windows?: Run[], boxed?: Set<number>}} how */
+function referenceLine(r, note, drawn, { folds, windows, boxed }) {
+  const { opened, ui } = drawn, line = opened.texts.references[r];
   const shown = windows && !ui.scored ? { shown: charactersOf(line, windows), skipped: ellipsis } : foldedDrawing(line, folds, drawn);
-  const row = lineRow("reference" + (windows ? " windows" : ""), [element("span", "", referenceName(opened, r)), element("span", "", note)],
-    markedText(line, withBoxes(referenceMarks(opened, r, ui), boxed), { live: true, scored: ui.scored, hits: hits[r], ...shown }));
+  const text = liveText(line, referenceMarks(opened, r, ui), String(r), drawn, boxed, shown);
+  const row = lineRow("reference" + (windows ? " windows" : ""), [element("span", "", referenceName(opened, r)), element("span", "", note)], text);
   row.dataset.reference = String(r);
   return row;
 }
@@ -132,13 +122,11 @@ const REFERENCE_START = 8; // tokens of a reference without changed n-grams
 function referenceRows(drawn, folds, boxed) {
   const { opened, ui, redraw } = drawn, { order, changed } = closestReferences(opened), number = opened.texts.references.length;
   const all = number <= WHOLE_REFERENCES || ui.allReferences;
-  const rows = order.map((closeness, i) => {
-    const { r, has, alone } = closeness, own = { folds: folds[r], boxed: boxed[r] };
-    if (number <= WHOLE_REFERENCES) return referenceLine(closeness, "", drawn, own);
-    if (all) return referenceLine(closeness, changed ? `${formatInt(has)} of ${formatInt(changed)}` : "", drawn, own);
-    if (i === 0) return referenceLine(closeness, "closest", drawn, own);
+  const rows = order.map(({ r, has, alone }, i) => {
+    const own = { folds: folds[r], boxed: boxed[r] }, counted = changed && number > WHOLE_REFERENCES ? `${formatInt(has)} of ${formatInt(changed)}` : "";
+    if (all || i === 0) return referenceLine(r, all ? counted : "closest", drawn, own);
     const windows = windowsOf(changedCover(opened, r)), last = Math.min(REFERENCE_START, opened.texts.references[r].tokens.length) - 1;
-    const row = referenceLine(closeness, "", drawn, { ...own, windows: windows.length || last < 0 ? windows : [[0, last]] });
+    const row = referenceLine(r, "", drawn, { ...own, windows: windows.length || last < 0 ? windows : [[0, last]] });
     if (alone) row.append(element("span", "alone", `${formatInt(alone)} of ${formatInt(changed)} changed n-grams only here`));
     return row;
   });

@@ -1,6 +1,6 @@
 // Which n-grams make the difference: rows are the passages that B lost and gained, which open into their n-grams.
 
-import { pointParts, pointsPerMatch } from "./changed_spans.js";
+import { changedSpans, pointParts, pointsPerMatch } from "./changed_spans.js";
 import { NGRAM_CHOICES } from "./ngram_counts.js";
 import { signedPoints } from "./score_table.js";
 import { formatCount, formatFraction, formatInt, NO_VALUE, oneLine } from "../numbers.js";
@@ -10,17 +10,8 @@ import { walkable } from "browser/walking.js";
 
 /** @import { ChangedSpan } from "./changed_spans.js" */
 /** @import { NgramCount } from "./ngram_counts.js" */
-/** @import { Opened, Ui } from "./opened.js" */
-/**
- * @typedef {object} NgramTable
- * @property {Opened} opened with texts
- * @property {Ui} ui
- * @property {Map<string, NgramCount>} counts
- * @property {ChangedSpan[] | null} spans
- * @property {number} digits of points
- * @property {import("browser/glossary_tip.js").Glossary} glossary
- * @property {(ngram: string) => void} pin
- */
+/** @import { Opened, OpenedView } from "./opened.js" */
+/** @typedef {Pick<OpenedView, "opened" | "ui" | "counts" | "page" | "pin">} NgramTable */
 
 const MOST_NGRAM_ROWS = 60;
 
@@ -47,7 +38,7 @@ function rowHeading(content, className = "") {
 }
 
 /** @param {NgramTable} table */
-function ngramHeadings({ glossary }) {
+function ngramHeadings({ page }) {
   const head = element("tr");
   const titles = [
     ["", "", ""],
@@ -60,20 +51,20 @@ function ngramHeadings({ glossary }) {
   ];
   for (const [label, className, help] of titles) {
     const th = head.appendChild(element("th", className));
-    if (help) th.append(asking(label, glossary, "", help));
+    if (help) th.append(asking(label, page.doc.glossary, "", help));
     else th.textContent = label;
   }
   return head;
 }
 
 /** @param {NgramTable} table @param {NgramCount} count @param {number} points @param {Node} [name] @param {string} [className] */
-function countedRow({ opened, digits, pin, ui }, { text, a, b, references }, points, name, className = "") {
+function countedRow({ opened, pin, ui }, { text, a, b, references }, points, name, className = "") {
   const tr = element("tr", `ngram ${className}`), best = numberCell(formatInt(Math.max(...references)), "optional");
   const label = name ?? element("bdi", "", text.trim() ? text : text.replace(/\s/g, "␣"));
   if (references.length > 1) best.title = references.map((number, r) => `Ref ${r + 1}: ${formatInt(opened.texts.references[r] ? number : 0)}`).join(", ");
   tr.append(rowHeading(label), numberCell(formatInt(a.count), "optional"), numberCell(formatInt(b.count), "optional"), best, fromTo(formatInt(a.credited), formatInt(b.credited)));
   const isClipped = a.clipped + b.clipped > 0, clips = isClipped ? `${formatInt(a.clipped)} / ${formatInt(b.clipped)}` : NO_VALUE;
-  tr.append(numberCell(clips, isClipped ? "optional clips has-clips" : "optional clips"), signedPoints(points, digits));
+  tr.append(numberCell(clips, isClipped ? "optional clips has-clips" : "optional clips"), signedPoints(opened, points));
   tr.tabIndex = 0;
   tr.dataset.ngram = text;
   tr.classList.toggle("pinned", ui.pinned === text);
@@ -93,13 +84,13 @@ function passageText({ texts }, { side, first, last }) {
 
 /** The rows of a passage: its own, and those of its n-grams, which it opens. @param {NgramTable} table @param {ChangedSpan} span @param {number} number */
 function passageRows(table, span, number) {
-  const { opened, counts, ui, digits } = table, { ngrams, points, matches, side } = span, name = passageText(opened, span);
+  const { opened, counts, ui } = table, { ngrams, points, matches, side } = span, name = passageText(opened, span);
   if (ngrams.length === 1 && ngrams[0].times === 1) return [countedRow(table, counts.get(ngrams[0].text), points, name)];
-  const toggle = button("", "twist", null), isOpen = ui.open.has(number), tr = element("tr", "passage");
+  const toggle = button("", "twist", null), isOpen = ui.open.has(number);
   toggle.append(element("span", "chevron"), name);
   toggle.setAttribute("aria-expanded", String(isOpen));
   const [a, b] = side === "a" ? [matches, 0] : [0, matches];
-  tr.append(rowHeading(toggle), numberCell(formatCount(ngrams.length, "n-gram"), "optional muted", 3), fromTo(formatInt(a), formatInt(b)), numberCell("", "optional clips"), signedPoints(points, digits));
+  const tr = plainRow(opened, "passage", rowHeading(toggle), fromTo(formatInt(a), formatInt(b)), points, formatCount(ngrams.length, "n-gram"));
   const kids = ngrams.map((ngram) => countedRow(table, counts.get(ngram.text), ngram.points, undefined, "kid"));
   for (const kid of kids) kid.hidden = !isOpen;
   toggle.onclick = () => {
@@ -111,46 +102,40 @@ function passageRows(table, span, number) {
   return [tr, ...kids];
 }
 
-/** What is in no passage: n-grams to match, and lengths. @param {NgramTable} table */
-function restRows({ opened, digits }) {
-  const { statistics: { a, b } } = opened, { totals, lengths } = pointParts(opened), more = b[0] - a[0], sum = totals.reduce((all, points) => all + points, 0);
-  const row = (/** @type {string} */ name, /** @type {string} */ about, /** @type {HTMLElement} */ change, /** @type {number} */ points) => {
-    const tr = element("tr", "rest");
-    const label = rowHeading(name + " ");
-    label.append(element("span", "muted", about));
-    tr.append(label, numberCell("", "optional", 3), change, numberCell("", "optional clips"), signedPoints(points, digits));
-    return tr;
-  };
-  const rows = [];
-  const way = more > 0 ? "more" : "fewer";
-  if (more) rows.push(row(`${formatCount(Math.abs(more), "token")} ${way}`, `${way} n-grams to match`, fromTo(formatInt(a[0]), formatInt(b[0])), sum));
-  if (lengths) rows.push(row("Brevity", "lengths", fromTo(formatFraction(a[0], a[1]), formatFraction(b[0], b[1])), lengths));
-  return rows;
-}
-
-/** @param {NgramTable} table */
-function changesSum({ opened, digits }) {
-  const tr = element("tr", "sum");
-  tr.append(rowHeading("all"), numberCell("", "optional", 3), numberCell(""), numberCell("", "optional clips"), signedPoints(opened.points ?? NaN, digits));
+/** A row with points but without counts. @param {Opened} opened @param {string} className @param {Node} name @param {Node} change @param {number} points @param {string} [about] */
+function plainRow(opened, className, name, change, points, about = "") {
+  const tr = element("tr", className);
+  tr.append(name, numberCell(about, "optional muted", 3), change, numberCell("", "optional clips"), signedPoints(opened, points));
   return tr;
 }
 
-/** The n-grams of a choice, the longest first. @param {NgramTable} table */
-function chosenNgrams({ counts, ui }) {
-  const [, , has] = NGRAM_CHOICES[ui.choice];
-  return [...counts.values()].filter((count) => has(count) && (!ui.order || count.order === ui.order)).sort((one, other) => other.order - one.order);
+/** What is in no passage: n-grams to match, and lengths. @param {Opened} opened */
+function restRows(opened) {
+  const { statistics: { a, b } } = opened, { totals, lengths } = pointParts(opened), more = b[0] - a[0], way = more > 0 ? "more" : "fewer";
+  /** @type {HTMLElement[]} */
+  const rows = [];
+  const row = (/** @type {string} */ name, /** @type {string} */ about, /** @type {HTMLElement} */ change, /** @type {number} */ points) => {
+    const label = rowHeading(name + " ");
+    label.append(element("span", "muted", about));
+    rows.push(plainRow(opened, "rest", label, change, points));
+  };
+  if (more) row(`${formatCount(Math.abs(more), "token")} ${way}`, `${way} n-grams to match`, fromTo(formatInt(a[0]), formatInt(b[0])), totals.reduce((all, points) => all + points, 0));
+  if (lengths) row("Brevity", "lengths", fromTo(formatFraction(a[0], a[1]), formatFraction(b[0], b[1])), lengths);
+  return rows;
 }
 
 /** @param {NgramTable} table @param {() => void} showAll @returns {HTMLElement[]} */
 export function changesTable(table, showAll) {
-  const { ui, spans, opened } = table, node = element("table", "ngram-table"), body = node.createTBody(), below = [];
+  const { ui, opened, counts } = table, spans = changedSpans(opened), node = element("table", "ngram-table"), body = node.createTBody(), below = [];
   node.createTHead().append(ngramHeadings(table));
   if (ui.choice === "differ" && spans) {
-    const rows = [...spans.flatMap((span, i) => passageRows(table, span, i)), ...restRows(table)];
+    const rows = [...spans.flatMap((span, i) => passageRows(table, span, i)), ...restRows(opened)];
     if (!rows.length) return [element("p", "muted", "No n-grams differ.")];
-    body.append(...rows, changesSum(table));
+    body.append(...rows, plainRow(opened, "sum", rowHeading("all"), numberCell(""), opened.points ?? NaN));
   } else {
-    const all = chosenNgrams(table), shown = ui.allRows ? all : all.slice(0, MOST_NGRAM_ROWS);
+    const [, , has] = NGRAM_CHOICES[ui.choice];
+    const all = [...counts.values()].filter((count) => has(count) && (!ui.order || count.order === ui.order)).sort((one, other) => other.order - one.order);
+    const shown = ui.allRows ? all : all.slice(0, MOST_NGRAM_ROWS);
     body.append(...shown.map((count) => countedRow(table, count, pointsPerMatch(opened, count.order) * (count.b.credited - count.a.credited))));
     if (!all.length) below.push(element("p", "muted", ui.order ? `No n-grams of order ${ui.order}.` : "No n-grams."));
     if (shown.length < all.length) below.push(button(`Show all ${formatInt(all.length)}`, "more", showAll));

@@ -1,6 +1,6 @@
 // The open segment: its bar, sentence, texts and tables, from what `Source.segment` answers.
 
-import { changedSpans, pointParts } from "./changed_spans.js";
+import { formatPoints } from "./changed_spans.js";
 import { searchHits } from "./hits.js";
 import { lightNgram, ngramFacts, ngramUnder, walkTokens } from "./inspector.js";
 import { lineRows } from "./lines.js";
@@ -9,7 +9,7 @@ import { changesTable } from "./ngram_table.js";
 import { buildOptionsMenu, drawOptions } from "./options_menu.js";
 import { formulas, otherMetrics, scoreTable } from "./score_table.js";
 import { segmentLegend } from "./segment_legend.js";
-import { formatDelta, formatInt, roundedScore, smallDigits } from "../numbers.js";
+import { formatDelta, formatInt, roundedScore } from "../numbers.js";
 import { spanNodes } from "../spans.js";
 import { newestOnly } from "../source.js";
 import { button, element, showPressed } from "browser/dom.js";
@@ -68,7 +68,7 @@ import { button, element, showPressed } from "browser/dom.js";
  * @property {import("./options_menu.js").OptionsMenu} options
  * @property {Ui} ui
  * @property {import("../page.js").Page} page
- * @property {(by: number) => void} step to another segment of the list
+ * @property {(ngram: string) => void} pin keeps an n-gram lit, or lets it go
  * @property {string} asked of which segment the data is drawn or awaited
  * @property {Opened | null} opened
  * @property {Map<string, import("./ngram_counts.js").NgramCount>} counts
@@ -87,15 +87,10 @@ export const OPENED_KEYS = [
   ["f", "Fold words that are the same"],
 ];
 
-/** @returns {Ui} */
-function usualUi() {
-  return { all: false, order: 0, only: "", scored: false, words: "", allReferences: false, folded: true, choice: "differ", allRows: false, pinned: "", open: new Set() };
-}
-
 // ---- Building.
 
-/** @returns {OpenedView} */
-export function buildOpened() {
+/** @param {(by: number) => void} step to another segment of the list @returns {OpenedView} */
+export function buildOpened(step) {
   const root = element("div", "opened view"), told = element("p", "told"), head = element("div", "head"), actions = element("span", "actions");
   const part = (/** @type {string} */ name, /** @type {keyof HTMLElementTagNameMap} */ tag = "div") => element(tag, name);
   const title = part("title", "h2"), where = part("where muted", "span"), tools = part("tools"), sentence = part("sentence", "p"), missing = part("missing", "p");
@@ -104,21 +99,21 @@ export function buildOpened() {
   const options = buildOptionsMenu(), others = element("details", "others");
   /** @type {OpenedView} */
   const view = {
-    root, told, actions, back: button("‹ All segments", "back", null),
+    root, told, actions, back: button("‹ All segments", "back", () => view.page.go({ seg: -1 })),
     parts: { title, where, tools, sentence, missing, texts, lines, inspector, legend, below, score, ngrams, rows },
     modes: [button("Difference", "", () => chooseMarks(view, false)), button("All matches", "", () => chooseMarks(view, true))],
-    choices: Object.entries(NGRAM_CHOICES).map(([name, [, about]]) => Object.assign(button("", "", () => redrawNgrams(view, { choice: name, allRows: false })), { title: about })),
-    others, options, ui: usualUi(), page: null, step: () => {}, asked: "", opened: null, counts: new Map(), newest: newestOnly(),
+    choices: Object.entries(NGRAM_CHOICES).map(([name, [, about]]) => Object.assign(button("", "", () => {
+      Object.assign(view.ui, { choice: name, allRows: false });
+      drawChangesTable(view);
+    }), { title: about })),
+    others, options, ui: { all: false, order: 0, only: "", scored: false, words: "", allReferences: false, folded: true, choice: "differ", allRows: false, pinned: "", open: new Set() }, page: null, pin: (ngram) => pinNgram(view, ngram), asked: "", opened: null, counts: new Map(), newest: newestOnly(),
   };
-  const steps = [["‹", "Previous segment (key k)", -1], ["›", "Next segment (key j)", 1]].map(([label, text, by]) => {
-    const node = button(String(label), "icon", () => view.step(Number(by)));
-    return Object.assign(node, { title: text, ariaLabel: text });
-  });
+  const stepper = (/** @type {string} */ label, /** @type {string} */ title, /** @type {number} */ by) => Object.assign(button(label, "icon", () => step(by)), { title, ariaLabel: title });
   told.setAttribute("role", "status");
   inspector.setAttribute("aria-live", "polite");
   modes.append(...view.modes);
   modes.title = "Key d";
-  tools.append(...steps, modes, actions, options.button, options.menu);
+  tools.append(stepper("‹", "Previous segment (key k)", -1), stepper("›", "Next segment (key j)", 1), modes, actions, options.button, options.menu);
   head.append(title, where, tools);
   foot.append(legend, inspector);
   texts.append(lines, foot);
@@ -182,17 +177,11 @@ function redrawLines(view, changes) {
   if ("order" in changes) drawChangesTable(view);
 }
 
-/** @param {OpenedView} view @param {Partial<Ui>} changes */
-function redrawNgrams(view, changes) {
-  Object.assign(view.ui, changes);
-  drawChangesTable(view);
-}
-
 /** The title, the tools and the sentence. @param {OpenedView} view */
 function drawOpenedHead({ parts, opened, page, modes, ui, options, actions }) {
   const { title, where, sentence, missing } = parts, { number, document, points, delta, changes, texts } = opened;
   title.textContent = `Segment ${formatInt(number)}`;
-  const carries = points === null ? [] : [`${formatDelta(points, digitsOf(opened))} of Δ ${formatDelta(delta)}`];
+  const carries = points === null ? [] : [`${formatPoints(opened, points)} of Δ ${formatDelta(delta)}`];
   where.replaceChildren(...(document ? [element("bdi", "", document)] : []), (document && carries.length ? " · " : "") + carries.join(""));
   sentence.replaceChildren(...spanNodes(changes?.sentence ?? [], page.address, page.doc.glossary));
   missing.textContent = opened.missing;
@@ -208,7 +197,7 @@ function drawTexts(view) {
   for (const row of rows) row.querySelector(".token")?.setAttribute("tabindex", "0");
   if (focused) /** @type {HTMLElement} */ (lines.querySelector(focused) ?? lines.querySelector(".token"))?.focus({ preventScroll: true });
   legend.replaceChildren(...segmentLegend(opened, ui, page.doc.glossary, Object.values(hits).some((found) => found.length > 0)));
-  drawOptions(options, opened, ui, foldable, redraw);
+  drawOptions(options, opened, ui, foldable, redraw, page.help);
   inspect(view, ui.pinned);
 }
 
@@ -221,91 +210,61 @@ function placeInLines(lines) {
   return `${side ? `[data-side="${side}"]` : `[data-reference="${reference}"]`} [data-t="${node.dataset.t}"]`;
 }
 
-const MOST_DIGITS = 5; // of a segment whose parts cancel out
-
-/** Decimals that show the segment's points and its largest parts. @param {Opened} opened */
-function digitsOf(opened) {
-  const { matches, totals, lengths } = pointParts(opened), all = roundedScore(opened.points ?? 0);
-  const largest = Math.max(...matches.map((points, n) => Math.abs(points + totals[n])), Math.abs(lengths), Math.abs(all));
-  return opened.points === null ? 3 : Math.max(smallDigits(largest), Math.min(MOST_DIGITS, smallDigits(all)));
-}
-
 /** @param {OpenedView} view */
 function drawScore({ parts, opened, page, others }) {
-  const digits = digitsOf(opened), { doc: { glossary } } = page, { summary, table } = otherMetrics(opened, glossary), heading = element("summary");
-  const title = !roundedScore(opened.points ?? 0) ? "Scores" : `How ${formatDelta(opened.points, digits)} adds up`;
+  const { doc: { glossary } } = page, { summary, table } = otherMetrics(opened, glossary), heading = element("summary");
+  const title = !roundedScore(opened.points ?? 0) ? "Scores" : `How ${formatPoints(opened, opened.points)} adds up`;
   heading.append(...summary);
   others.replaceChildren(heading, table);
-  parts.score.replaceChildren(element("h3", "", title), scoreTable(opened, glossary, digits), formulas(opened), ...(opened.metrics.length ? [others] : []));
+  parts.score.replaceChildren(element("h3", "", title), scoreTable(opened, glossary), formulas(opened), ...(opened.metrics.length ? [others] : []));
 }
 
 /** @param {OpenedView} view */
 function drawChangesTable(view) {
-  const { opened, ui, parts, counts, choices, page } = view, names = Object.keys(NGRAM_CHOICES), all = [...counts.values()];
+  const { ui, parts, counts, choices } = view, names = Object.keys(NGRAM_CHOICES), all = [...counts.values()];
   names.forEach((name, i) => {
     const [label, , has] = NGRAM_CHOICES[name];
     choices[i].textContent = `${label} ${formatInt(all.filter(has).length)}`;
   });
   showPressed(choices, choices[names.indexOf(ui.choice)]);
-  const spans = changedSpans(opened), pin = (/** @type {string} */ ngram) => pinNgram(view, ngram);
-  parts.rows.replaceChildren(...changesTable({ opened, ui, counts, spans, digits: digitsOf(opened), glossary: page.doc.glossary, pin }, () => redrawNgrams(view, { allRows: true })));
+  parts.rows.replaceChildren(...changesTable(view, () => {
+    ui.allRows = true;
+    drawChangesTable(view);
+  }));
 }
 
-/** @param {OpenedView} view */
-function drawOpened(view) {
-  const { opened, parts } = view;
-  drawOpenedHead(view);
-  drawScore(view);
-  for (const node of [parts.texts, parts.ngrams]) node.hidden = !opened.texts;
-  if (!opened.texts) return;
-  drawTexts(view);
-  drawChangesTable(view);
-}
-
-/** Nothing is open. @param {OpenedView} view */
-function drawNone({ parts }) {
-  for (const node of [parts.title, parts.where, parts.sentence]) node.replaceChildren();
-  for (const node of [parts.tools, parts.texts, parts.below]) node.hidden = true;
-  parts.missing.textContent = "No segments match the filter.";
-}
-
-/**
- * Show a segment of the page's pair, as its state has it.
- * @param {OpenedView} view
- * @param {import("../page.js").Page} page
- * @param {number} row -1 for none
- * @param {(by: number) => void} step
- */
-export function showOpened(view, page, row, step) {
-  const { state, set, pair, source, go } = page, { ui } = view, all = state.marks === "all";
+/** Show a segment of the page's pair, as its state has it. @param {OpenedView} view @param {import("../page.js").Page} page @param {number} row -1 for none */
+export function showOpened(view, page, row) {
+  const { state, set, pair, source } = page, { ui } = view, all = state.marks === "all";
   const segment = JSON.stringify([state.set, set.pairs.indexOf(pair), row]), asked = JSON.stringify([segment, all, state.text, state.in, state.has]);
-  view.back.onclick = () => go({ seg: -1 });
-  Object.assign(view, { page, step });
+  view.page = page;
   if (view.asked === asked) return;
   view.asked = asked;
   ui.all = all;
   view.newest(row < 0 ? Promise.resolve(null) : source.segment(row), (opened) => {
-    if (!opened) {
-      view.opened = null;
-      return drawNone(view);
-    }
-    if (view.opened?.row !== opened.row || view.root.dataset.of !== segment) Object.assign(ui, { pinned: "", allRows: false, folded: true, open: new Set(), words: "" });
-    view.root.dataset.of = segment;
+    const { parts } = view, isNew = view.root.dataset.of !== segment || !view.opened;
     view.opened = opened;
+    for (const node of [parts.tools, parts.below]) node.hidden = !opened;
+    for (const node of [parts.texts, parts.ngrams]) node.hidden = !opened?.texts;
+    if (!opened) {
+      for (const node of [parts.title, parts.where, parts.sentence]) node.replaceChildren();
+      parts.missing.textContent = "No segments match the filter.";
+      return;
+    }
+    if (isNew) Object.assign(ui, { pinned: "", allRows: false, folded: true, open: new Set(), words: "" });
+    view.root.dataset.of = segment;
     view.counts = new Map(opened.texts ? ngramCounts(opened).map((count) => [count.text, count]) : []);
-    for (const node of [view.parts.tools, view.parts.below]) node.hidden = false;
-    drawOpened(view);
+    drawOpenedHead(view);
+    drawScore(view);
+    if (!opened.texts) return;
+    drawTexts(view);
+    drawChangesTable(view);
   });
 }
 
 // ---- Keys.
 
-/**
- * Whether a key is of use here; `target` is where the focus is.
- * @param {OpenedView} view
- * @param {string} key
- * @param {Element} target
- */
+/** Whether a key is of use here; `target` is where the focus is. @param {OpenedView} view @param {string} key @param {Element} target */
 export function openedKey(view, key, target) {
   const { opened, ui, parts, options } = view;
   if (!opened?.texts) return false;

@@ -4,29 +4,20 @@ import { button, element } from "browser/dom.js";
 
 /** @import { Opened, Ui } from "./opened.js" */
 /** @typedef {(changes: Partial<Ui>) => void} Redraw */
-/**
- * @typedef {object} OptionsMenu
- * @property {HTMLButtonElement} button
- * @property {HTMLElement} menu
- * @property {string} of what the options are of
- */
-
-let menus = 0;
+/** @typedef {{button: HTMLButtonElement, menu: HTMLElement}} OptionsMenu */
 
 /** @returns {OptionsMenu} */
 export function buildOptionsMenu() {
   const node = button("⋯", "icon", null), menu = element("div", "options-menu");
-  node.setAttribute("aria-label", "Options");
-  node.title = "Options";
+  node.ariaLabel = node.title = "Options";
   menu.popover = "auto";
-  menu.id = `options-menu-${++menus}`;
   node.popoverTargetElement = menu;
   menu.addEventListener("beforetoggle", () => {
     const at = node.getBoundingClientRect();
     menu.style.top = `${at.bottom + 4}px`;
     menu.style.right = `${Math.max(8, document.documentElement.clientWidth - at.right)}px`;
   });
-  return { button: node, menu, of: "" };
+  return { button: node, menu };
 }
 
 /** @param {"radio" | "checkbox"} type @param {string} name @param {string} text @param {string} key @param {boolean} checked @param {(on: boolean) => void} act */
@@ -61,28 +52,29 @@ function wordDiffList({ texts }, ui, redraw) {
 
 /**
  * Draw the options as they are set.
- * @param {OptionsMenu} menu
+ * @param {OptionsMenu} options
  * @param {Opened} opened with texts
  * @param {Ui} ui
  * @param {boolean} foldable
  * @param {Redraw} redraw
+ * @param {() => void} help
  */
-export function drawOptions(menu, opened, ui, foldable, redraw) {
-  const of = JSON.stringify([opened.row, foldable, ui.order, ui.only, ui.scored, ui.words, ui.allReferences, ui.folded]);
-  const chosen = /** @type {HTMLElement | null} */ (menu.menu.querySelector(":focus"))?.closest("label")?.dataset.option;
-  if (menu.of === of) return;
-  menu.of = of;
-  const name = (/** @type {string} */ what) => `${menu.menu.id}-${what}`;
+export function drawOptions({ menu }, opened, ui, foldable, redraw, help) {
+  const chosen = /** @type {HTMLElement | null} */ (menu.querySelector(":focus"))?.closest("label")?.dataset.option;
   const orders = Array.from({ length: opened.config.max_ngram_order + 1 }, (_, n) =>
-    menuOption("radio", name("order"), n ? String(n) : "all", String(n), ui.order === n, () => redraw({ order: n })));
+    menuOption("radio", "order", n ? String(n) : "all", String(n), ui.order === n, () => redraw({ order: n })));
   const sides = /** @type {[Ui["only"], string, string][]} */ ([["", "lost and gained", ""], ["lost", "lost by B", "−"], ["gained", "gained by B", "+"]]).map(([only, text, key]) =>
-    menuOption("radio", name("only"), text, key, ui.only === only, () => redraw({ only })));
+    menuOption("radio", "only", text, key, ui.only === only, () => redraw({ only })));
   const ways = [menuOption("checkbox", "", "Tokens as scored", "t", ui.scored, (scored) => redraw({ scored }))];
   if (opened.texts.references.length > 2) ways.push(menuOption("checkbox", "", "All references", "r", ui.allReferences, (allReferences) => redraw({ allReferences })));
   if (foldable) ways.push(menuOption("checkbox", "", "Fold words that are the same", "f", ui.folded, (folded) => redraw({ folded })));
   const ordered = menuGroup("N-gram order", ...orders);
   ordered.className = "orders";
-  menu.menu.replaceChildren(ordered, menuGroup("Mark what is", ...sides), menuGroup("Text", ...ways, wordDiffList(opened, ui, redraw)));
-  menu.menu.querySelectorAll("label").forEach((label, i) => { label.dataset.option = String(i); });
-  if (chosen) /** @type {HTMLElement} */ (menu.menu.querySelector(`[data-option="${chosen}"] :is(input, select)`))?.focus();
+  const keys = button("Keyboard shortcuts", "", () => {
+    menu.hidePopover(); // gives back the focus
+    help();
+  });
+  menu.replaceChildren(ordered, menuGroup("Mark what is", ...sides), menuGroup("Text", ...ways, wordDiffList(opened, ui, redraw)), keys);
+  menu.querySelectorAll("label").forEach((label, i) => { label.dataset.option = String(i); });
+  if (chosen) /** @type {HTMLElement} */ (menu.querySelector(`[data-option="${chosen}"] :is(input, select)`))?.focus();
 }

@@ -22,10 +22,7 @@ function explained(opened, side, r) {
 
 /**
  * The signs of a reference: + where an n-gram is that B lost or gained, as often as it changed, where its longest
- * context is.
- * @param {Opened} opened
- * @param {Side} side
- * @param {number} r
+ * context is. @param {Opened} opened @param {Side} side @param {number} r
  */
 export function referenceSigns(opened, side, r) {
   const { tokens } = opened.texts.references[r], changed = explained(opened, side, r), signs = changed.map(() => new Array(tokens.length).fill("-"));
@@ -33,7 +30,7 @@ export function referenceSigns(opened, side, r) {
   for (let order = changed.length; order > 0; order--) {
     const left = new Map(changed[order - 1]);
     if (!left.size) continue;
-    const starts = Array.from({ length: Math.max(0, tokens.length + 1 - order) }, (_, t) => t);
+    const starts = [...tokens.slice(order - 1).keys()];
     // Best inside a longer one that is marked, else where the other system matches least.
     const isInside = (/** @type {number} */ t) => order < changed.length && [t - 1, t].some((start) => signs[order][start] === "+");
     const others = starts.filter((start) => !isInside(start)).sort((one, other) => depth[one] - depth[other]);
@@ -47,14 +44,7 @@ export function referenceSigns(opened, side, r) {
   return signs.map((row) => row.join(""));
 }
 
-/**
- * @typedef {object} Closeness
- * @property {number} r
- * @property {number} has how many changed n-grams it has
- * @property {number} alone how many of them no other has
- */
-
-/** All references that this segment has, the closest first. @param {Opened} opened @returns {{order: Closeness[], changed: number}} */
+/** All references that this segment has, the closest first: how many changed n-grams each has, and has alone. @param {Opened} opened */
 export function closestReferences(opened) {
   const { texts } = opened, there = texts.references.flatMap((line, r) => (line ? [r] : []));
   const changed = new Set(/** @type {Side[]} */ (["a", "b"]).flatMap((side) => changedTexts(opened, side).flatMap((found) => [...found.keys()])));

@@ -1,6 +1,6 @@
 // How the points of a segment add up by component, the formula of its sentence BLEU, and other metrics.
 
-import { pointParts } from "./changed_spans.js";
+import { formatPoints, pointParts } from "./changed_spans.js";
 import { formatComponent, formatCount, formatDelta, formatFraction, formatScore, NO_VALUE, oneLine, roundedScore } from "../numbers.js";
 import { bleuOf, brevityPenalty, effectiveOrder, precisionsOf, sentenceConfig } from "../statistics.js";
 import { element } from "browser/dom.js";
@@ -8,9 +8,9 @@ import { asking } from "browser/glossary_tip.js";
 
 /** @import { Opened, Side } from "./opened.js" */
 
-/** @param {number} points @param {number} digits */
-export function signedPoints(points, digits) {
-  const text = Number.isNaN(points) ? NO_VALUE : formatDelta(points, digits);
+/** @param {Opened} opened @param {number} points */
+export function signedPoints(opened, points) {
+  const text = formatPoints(opened, points);
   return element("td", "points " + (text.startsWith("+") ? "gain" : text.startsWith("\u2212") ? "loss" : "muted"), text);
 }
 
@@ -21,8 +21,8 @@ export function percentText(row, orders, n, used) {
   return Math.abs(used - counted) > 1e-9 * Math.max(used, counted) ? `→ ${formatScore(used, 1)}` : text;
 }
 
-/** A row of the table: a label, A's and B's numbers, a bar and the points. @param {Node} label @param {[string, string][]} sides @param {number} points @param {number} most @param {number} digits */
-function componentRow(label, sides, points, most, digits) {
+/** A row of the table: a label, A's and B's numbers, a bar and the points. @param {Opened} opened @param {Node} label @param {[string, string][]} sides @param {number} points @param {number} most */
+function componentRow(opened, label, sides, points, most) {
   const tr = element("tr"), name = element("th"), bar = element("td", "barcell");
   name.scope = "row";
   name.append(label);
@@ -32,12 +32,12 @@ function componentRow(label, sides, points, most, digits) {
     const part = bar.appendChild(element("span", "bar " + (points > 0 ? "gain" : "loss")));
     part.style.width = `${(100 * Math.abs(points)) / most}%`;
   }
-  tr.append(bar, signedPoints(points, digits));
+  tr.append(bar, signedPoints(opened, points));
   return tr;
 }
 
-/** @param {Opened} opened @param {import("browser/glossary_tip.js").Glossary} glossary @param {number} digits of points */
-export function scoreTable(opened, glossary, digits) {
+/** @param {Opened} opened @param {import("browser/glossary_tip.js").Glossary} glossary */
+export function scoreTable(opened, glossary) {
   const { statistics: { a, b }, config, points } = opened, orders = config.max_ngram_order, parts = pointParts(opened);
   const own = parts.matches.map((of, n) => of + parts.totals[n]), most = Math.max(...[...own, parts.lengths].map(Math.abs)) || 1;
   const used = [a, b].map((row) => precisionsOf(row, config)), table = element("table", "score-table"), head = element("tr");
@@ -51,13 +51,13 @@ export function scoreTable(opened, glossary, digits) {
   heading("b", "B matched, %", 2);
   heading("barcell", "");
   heading("points", asking("points", glossary, "points"));
-  const rows = own.map((of, n) => componentRow(document.createTextNode(formatComponent(`p${n + 1}`)),
-    [a, b].map((row, s) => [formatFraction(row[2 + n], row[2 + orders + n]), percentText(row, orders, n, used[s][n])]), of, most, digits));
-  const brevity = componentRow(asking("BP", glossary, "bp"), [a, b].map((row) => [formatFraction(row[0], row[1]), formatScore(brevityPenalty(row), 3)]), parts.lengths, most, digits);
+  const rows = own.map((of, n) => componentRow(opened, document.createTextNode(formatComponent(`p${n + 1}`)),
+    [a, b].map((row, s) => [formatFraction(row[2 + n], row[2 + orders + n]), percentText(row, orders, n, used[s][n])]), of, most));
+  const brevity = componentRow(opened, asking("BP", glossary, "bp"), [a, b].map((row) => [formatFraction(row[0], row[1]), formatScore(brevityPenalty(row), 3)]), parts.lengths, most);
   const sum = element("tr", "sum"), all = element("th", "", "all"), empty = element("td");
   all.scope = "row";
   empty.colSpan = 4;
-  sum.append(all, empty, element("td", "barcell"), signedPoints(points ?? NaN, digits));
+  sum.append(all, empty, element("td", "barcell"), signedPoints(opened, points ?? NaN));
   const thead = table.createTHead(), body = table.createTBody();
   thead.append(head);
   body.append(...rows, brevity, sum);

@@ -128,7 +128,7 @@ function listenForKeys(screen) {
 function buildScreen(root) {
   const skip = element("a", "skip", "Skip to segment"), columns = element("div", "columns"), left = element("div", "left view"), ordered = element("div", "ordered");
   const [strip, place, conditions, empty, sums] = ["delta-strip", "place", "conditions", "empty", "sums"].map((name) => element("div", name));
-  const order = element("select", "order"), filter = buildFilter(), opened = buildOpened(), list = buildSegmentList((row) => screen.page.go({ seg: row }));
+  const order = element("select", "order"), filter = buildFilter(), opened = buildOpened((by) => stepOn(screen, by)), list = buildSegmentList((row) => screen.page.go({ seg: row }));
   order.ariaLabel = "Order";
   order.onchange = () => screen.page.go({ sort: order.value, seg: -1 });
   opened.root.tabIndex = -1;
@@ -169,7 +169,7 @@ function drawScreen(screen, choices, rows, at) {
     parts.empty.textContent = rows.total ? "" : "No segments match: " + conditionsOf(state, page.pair).map(({ text }) => text).join(" · ");
   }
   drawPlace(screen, rows, at);
-  showOpened(opened, page, at.row, (by) => stepOn(screen, by));
+  showOpened(opened, page, at.row);
   // Where the list is alone, nothing is open, and it stays where one left it.
   showSegmentList(list, page, rows.total, at, one || !isNarrow());
   if (changes && isNarrow() && !document.activeElement?.getClientRects().length) (one ? opened.back : list.root).focus({ preventScroll: true });
