@@ -5,16 +5,13 @@ import { conditionsOf, queryOf } from "./conditions.js";
 import { formatCount, formatInt, oneLine } from "./numbers.js";
 import { newestOnly } from "./source.js";
 
+/** @import { Condition } from "./conditions.js" */
 /** @import { Page } from "./page.js" */
+/** @typedef {ReturnType<typeof newestOnly>} Newest */
 
 const LONGEST_CONDITION = 48;
 
-/**
- * A button for each condition.
- * @param {Page} page
- * @param {string[]} missing conditions on what this comparison lacks, which select nothing
- * @param {import("./conditions.js").Condition[]} conditions
- */
+/** A button for each condition; `missing` are those on what this comparison lacks, which select nothing. @param {Page} page @param {string[]} missing @param {Condition[]} conditions */
 export function conditionChips({ go }, missing, conditions) {
   return conditions.map(({ name, text, rest }) => {
     const short = oneLine(text, LONGEST_CONDITION), lacks = missing.includes(name) ? " (not in this comparison)" : "";
@@ -26,17 +23,13 @@ export function conditionChips({ go }, missing, conditions) {
   });
 }
 
-/** @type {WeakMap<HTMLElement, ReturnType<typeof newestOnly>>} */
-const filterLines = new WeakMap();
-
-/** A line above a screen, hidden without a filter. @param {HTMLElement} node @param {Page} page */
+/** A line above a screen, hidden without a filter. @param {HTMLElement & {newest?: Newest}} node @param {Page} page */
 export function drawFilterLine(node, page) {
   const conditions = conditionsOf(page.state, page.pair);
-  const answer = filterLines.get(node) ?? newestOnly();
-  filterLines.set(node, answer);
+  node.newest ??= newestOnly();
   node.className = "marked filter-line";
   node.hidden = !conditions.length;
-  answer(page.source.rows(queryOf(page.state), 0, 0), ({ total, size, missing }) => {
+  node.newest(page.source.rows(queryOf(page.state), 0, 0), ({ total, size, missing }) => {
     const number = missing.length < conditions.length ? `${formatInt(total)} of ${formatCount(size, "segment")}:` : "All segments:";
     node.replaceChildren(element("span", "", number), ...conditionChips(page, missing, conditions));
   });

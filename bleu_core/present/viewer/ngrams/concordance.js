@@ -20,14 +20,7 @@ import { NO_FILTER } from "../state.js";
  * @property {number | null} searched how many segments have texts; null for all
  * @property {{row: number, number: number, lines: ContextLine[]}[]} rows some segments of the group, in order
  */
-/**
- * @typedef {object} ConcordanceView
- * @property {HTMLElement} root
- * @property {Page} page
- * @property {string} shown the n-gram, and the comparison
- * @property {Record<"title" | "note" | "tabs" | "list" | "more", HTMLElement>} nodes
- * @property {(answer: Promise<Concordance>, draw: (found: Concordance) => void) => void} newest
- */
+/** @typedef {ReturnType<typeof buildConcordance>} ConcordanceView */
 
 /** What each group has. @type {Record<GroupName, string>} */
 const GROUPS_IN_WORDS = {
@@ -38,13 +31,11 @@ const GROUPS_IN_WORDS = {
   "in no reference": "Segments where A or B has the n-gram, and no reference.",
 };
 
-/** @returns {ConcordanceView} */
 export function buildConcordance() {
   const root = element("section", "concordance"), title = element("h2"), note = element("p", "note muted");
   const [tabs, list, more] = ["tabs", "contexts", "below"].map((name) => element("div", name));
-  /** @type {ConcordanceView} */
-  const view = { root, page: null, shown: "", nodes: { title, note, tabs, list, more }, newest: newestOnly() };
-  const back = button("‹ All n-grams", "back", () => view.page.go({ ngram: "" })), head = element("div", "head");
+  const view = { root, page: /** @type {Page} */ (null), shown: "", nodes: { title, note, tabs, list, more }, newest: newestOnly() };
+  const back = button("‹ All n-grams", "back", () => { view.page.go({ ngram: "" }); }), head = element("div", "head");
   root.setAttribute("aria-label", "In context");
   tabs.setAttribute("role", "group");
   tabs.setAttribute("aria-label", "Group of segments");

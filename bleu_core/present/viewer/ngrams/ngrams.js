@@ -38,21 +38,7 @@ import { NO_FILTER } from "../state.js";
  *     are not of all n-grams
  * @property {{title: string, html: string} | null} words
  */
-/**
- * @typedef {object} NgramScreen
- * @property {Page} page as it was drawn last
- * @property {NgramView} view
- * @property {string} asked what the list shows: the comparison, the view and the number of rows
- * @property {number} most n-grams that are drawn, but those of families
- * @property {Ngrams} answer
- * @property {Set<string>} open families whose n-grams are shown
- * @property {(answer: Promise<Ngrams>, draw: (ngrams: Ngrams) => void) => void} newest
- * @property {import("./concordance.js").ConcordanceView} concordance
- * @property {Record<"sentence" | "bar" | "note" | "list" | "more" | "words" | "count" | "field" | "orders", HTMLElement>} nodes
- */
-
-/** @type {WeakMap<HTMLElement, NgramScreen>} */
-const ngramScreens = new WeakMap();
+/** @typedef {ReturnType<typeof newNgramScreen>} NgramScreen */
 
 /** N-grams drawn at first, and with each press of "Show more". */
 const FIRST_NGRAMS = 10, MORE_NGRAMS = 50;
@@ -60,20 +46,14 @@ const FIRST_NGRAMS = 10, MORE_NGRAMS = 50;
 /** @type {[NgramView["side"], string][]} */
 const NGRAM_SIDES = [["", "All"], ["lost", "Lost by B"], ["gained", "Gained by B"]];
 
-/** @param {HTMLElement} root @param {Page} page */
+/** @param {HTMLElement & {ngrams?: NgramScreen}} root @param {Page} page */
 export function drawNgrams(root, page) {
-  const screen = ngramScreens.get(root) ?? newNgramScreen(root, page), field = /** @type {HTMLInputElement} */ (screen.nodes.field);
+  const screen = root.ngrams ??= newNgramScreen(root), { field } = screen.nodes;
   screen.page = page;
-  if (screen.view.find !== page.state.find) changeView(screen, { find: page.state.find });
+  if (screen.view.find !== page.state.find) Object.assign(screen, { view: { ...screen.view, find: page.state.find }, most: FIRST_NGRAMS });
   if (field.value !== page.state.find) field.value = page.state.find;
   root.classList.toggle("one", page.state.ngram !== "");
   askForNgrams(screen);
-}
-
-/** @param {NgramScreen} screen @param {Partial<NgramView>} changes */
-function changeView(screen, changes) {
-  Object.assign(screen.view, changes);
-  screen.most = FIRST_NGRAMS;
 }
 
 /** @param {NgramScreen} screen */
@@ -100,8 +80,8 @@ function openKey({ page: { state } }, key) {
 
 // ---- The parts of the screen.
 
-/** @param {HTMLElement} root @param {Page} page @returns {NgramScreen} */
-function newNgramScreen(root, page) {
+/** @param {HTMLElement} root */
+function newNgramScreen(root) {
   root.classList.add("view", "ngrams-view");
   const sentence = element("p", "sentence"), columns = element("div", "columns"), listed = element("div", "listed"), words = element("div", "words");
   const [bar, note, list, more] = ["controls", "note", "list", "below"].map((name) => element("div", name));
@@ -109,20 +89,22 @@ function newNgramScreen(root, page) {
   listed.append(bar, note, list, more);
   columns.append(listed, concordance.root);
   root.replaceChildren(sentence, columns, words);
-  /** @type {NgramScreen} */
   const screen = {
-    page, view: { side: "", order: 0, find: "" }, asked: "", most: FIRST_NGRAMS, answer: null, open: new Set(), newest: newestOnly(), concordance,
+    page: /** @type {Page} */ (null), view: /** @type {NgramView} */ ({ side: "", order: 0, find: "" }), answer: /** @type {Ngrams} */ (null), newest: newestOnly(), concordance,
     nodes: { sentence, bar, note, list, more, words, count, field, orders },
+    asked: "", // what the list shows: the comparison, the view and the number of rows
+    most: FIRST_NGRAMS, // n-grams that are drawn, but those of families
+    open: /** @type {Set<string>} */ (new Set()), // families whose n-grams are shown
   };
-  bar.append(...buildNgramBar(screen, field, orders, count));
-  ngramScreens.set(root, screen);
+  bar.append(...buildNgramBar(screen));
   return screen;
 }
 
-/** @param {NgramScreen} screen @param {HTMLInputElement} field @param {HTMLSelectElement} orders @param {HTMLElement} count */
-function buildNgramBar(screen, field, orders, count) {
+/** @param {NgramScreen} screen */
+function buildNgramBar(screen) {
+  const { field, orders, count } = screen.nodes;
   const change = (/** @type {Partial<NgramView>} */ changes) => {
-    changeView(screen, changes);
+    Object.assign(screen, { view: { ...screen.view, ...changes }, most: FIRST_NGRAMS });
     askForNgrams(screen);
   };
   const sides = element("div", "sides"), search = element("label", "search");
@@ -144,7 +126,7 @@ function buildNgramBar(screen, field, orders, count) {
 
 /** @param {NgramScreen} screen */
 function drawAnswer(screen) {
-  const { answer, nodes, page, view } = screen, orders = /** @type {HTMLSelectElement} */ (nodes.orders);
+  const { answer, nodes, page, view } = screen, { orders } = nodes;
   nodes.sentence.replaceChildren(...spanNodes(answer.sentence, page.address));
   for (const node of [nodes.bar, nodes.list, nodes.more]) node.hidden = !answer.counted;
   const number = answer.families.length + answer.total;

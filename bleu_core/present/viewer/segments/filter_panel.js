@@ -1,5 +1,6 @@
 // The filter: a field for a text, and a panel with all other conditions, which one button opens.
 
+import { opensUnder } from "./options_menu.js";
 import { readRange, SEARCH_PLACES, writtenRange } from "../conditions.js";
 import { formatInt, oneLine } from "../numbers.js";
 import { NO_FILTER } from "../state.js";
@@ -10,20 +11,9 @@ import { button, element } from "browser/dom.js";
 /** @import { Choices, Rows } from "../source.js" */
 /** A condition in a list; one of delta, part and slice. @typedef {{label: string, about?: string, delta?: string, part?: [string, string], slice?: string}} FilterOption */
 /** @typedef {{list: HTMLSelectElement, options: FilterOption[]}} FilterList its first option, which is none of `options`, filters nothing */
-/**
- * @typedef {object} FilterPanel
- * @property {HTMLElement} find
- * @property {HTMLInputElement} field
- * @property {HTMLElement} count
- * @property {HTMLElement} panel
- * @property {HTMLSelectElement} place
- * @property {HTMLInputElement[]} ends of a range of Δ
- * @property {Page} page
- * @property {Choices} choices that the panel has
- * @property {FilterList[]} lists
- */
+/** @typedef {ReturnType<typeof buildFilter>} FilterPanel */
 
-const LONGEST_OPTION = 60, LONGEST_TEXT = 500, PANEL_WIDTH = 320; // characters, and pixels
+const LONGEST_OPTION = 60, LONGEST_TEXT = 500; // characters
 
 // ---- What can be chosen.
 
@@ -87,27 +77,21 @@ function buildFilterList(filter, all, groups) {
   return { list, options };
 }
 
-/** The panel is under the button that opened it, within the window. @param {HTMLElement} panel @param {HTMLElement} opener */
-function placePanel(panel, opener) {
-  const { right, bottom } = opener.getBoundingClientRect(), left = Math.min(right, innerWidth - 8) - PANEL_WIDTH;
-  Object.assign(panel.style, { left: Math.max(8, left) + "px", top: bottom + 6 + "px", width: Math.min(PANEL_WIDTH, innerWidth - 16) + "px" });
-}
-
-/** @returns {FilterPanel} */
 export function buildFilter() {
   const find = element("div", "find"), box = element("div", "field"), field = element("input"), count = element("span", "count"), place = element("select");
   const panel = element("div", "filter-panel"), opener = button("Filter", "opener", null);
   Object.assign(field, { type: "search", placeholder: "Find text", maxLength: LONGEST_TEXT, ariaLabel: "Find in segments" });
-  Object.assign(panel, { popover: "auto", role: "dialog", ariaLabel: "Filter" });
+  Object.assign(panel, { role: "dialog", ariaLabel: "Filter" });
   count.setAttribute("role", "status");
-  opener.popoverTargetElement = panel;
   opener.ariaHasPopup = "dialog";
-  panel.addEventListener("beforetoggle", () => placePanel(panel, opener));
+  opensUnder(opener, panel);
   box.append(field, count);
   find.append(box, opener, panel);
   const ends = ["from", "to"].map((label) => Object.assign(element("input"), { type: "number", step: "any", ariaLabel: `Δ ${label}`, placeholder: label }));
-  /** @type {FilterPanel} */
-  const filter = { find, field, count, panel, place, ends, page: null, choices: null, lists: [] };
+  const filter = {
+    find, field, count, panel, place, ends, page: /** @type {Page} */ (null),
+    choices: /** @type {Choices} */ (null), lists: /** @type {FilterList[]} */ ([]), // that the panel has
+  };
   // Back leads to the list before the first letter.
   field.oninput = () => filter.page.go({ text: field.value, seg: -1 }, Boolean(filter.page.state.text));
   place.onchange = () => filter.page.go({ in: place.value, seg: -1 });
@@ -146,6 +130,6 @@ export function showFilter(filter, page, choices, { total, size }) {
   place.value = state.in;
   if (place.selectedIndex < 0) place.selectedIndex = 0;
   for (const { list, options } of filter.lists) list.selectedIndex = 1 + options.findIndex((option) => isOn(option, state));
-  readRange(state.delta)?.forEach((limit, i) => { ends[i].value = Number.isFinite(limit) ? String(limit) : ""; });
-  if (!readRange(state.delta)) ends.forEach((end) => { end.value = ""; });
+  const range = readRange(state.delta) ?? [];
+  ends.forEach((end, i) => { end.value = Number.isFinite(range[i]) ? String(range[i]) : ""; });
 }

@@ -4,6 +4,7 @@ import { joined } from "./covering.js";
 import { formatInt } from "../numbers.js";
 import { element } from "browser/dom.js";
 
+/** @import { NgramCount } from "./ngram_counts.js" */
 /** @import { Opened, Side, TextLine } from "./opened.js" */
 /** @typedef {{start: number, order: number}} Place of an n-gram in a line */
 
@@ -34,12 +35,7 @@ function lineOfRow({ texts }, { dataset: { side, reference } }) {
 
 const MEANINGS = { "+": "credited", "^": "clipped", "-": "no match" };
 
-/**
- * The n-gram of an element of class "token", and what became of it there.
- * @param {Opened} opened
- * @param {HTMLElement} token
- * @param {number} only
- */
+/** The n-gram of an element of class "token", and what became of it there. @param {Opened} opened @param {HTMLElement} token @param {number} only */
 export function ngramUnder(opened, token, only) {
   /** @type {HTMLElement} */
   const row = token.closest(".row");
@@ -66,23 +62,13 @@ function lightRow(opened, ngram, row) {
   }
 }
 
-/**
- * Light an n-gram in these lines, or none.
- * @param {Opened} opened
- * @param {HTMLElement} lines
- * @param {string} ngram "" for none
- */
+/** Light an n-gram in these lines, or none. @param {Opened} opened @param {HTMLElement} lines @param {string} ngram "" for none */
 export function lightNgram(opened, lines, ngram) {
   for (const node of lines.querySelectorAll(".lit")) node.classList.remove("lit");
   if (ngram) for (const row of lines.querySelectorAll(".row")) lightRow(opened, ngram, /** @type {HTMLElement} */ (row));
 }
 
-/**
- * What is told of an n-gram.
- * @param {import("./ngram_counts.js").NgramCount} count
- * @param {string} here what became of it where the pointer is
- * @returns {(Node | string)[]}
- */
+/** What is told of an n-gram. @param {NgramCount} count @param {string} here what became of it where the pointer is @returns {(Node | string)[]} */
 export function ngramFacts({ text, order, a, b, references }, here) {
   const times = (/** @type {number} */ number) => `${formatInt(number)}×`;
   const credited = (/** @type {import("./ngram_counts.js").Occurring} */ { credited: number, clipped }) => formatInt(number) + (clipped ? ` (${formatInt(clipped)} clipped)` : "");
@@ -95,11 +81,7 @@ export function ngramFacts({ text, order, a, b, references }, here) {
   return [name, ["", ...facts].join(" · ")];
 }
 
-/**
- * Walk from a token to the one before or after it.
- * @param {HTMLElement} token
- * @param {number} by
- */
+/** Walk from a token to the one before or after it. @param {HTMLElement} token @param {number} by */
 export function walkTokens(token, by) {
   const line = /** @type {HTMLElement} */ (token.closest(".line")), tokens = [.../** @type {NodeListOf<HTMLElement>} */ (line.querySelectorAll(".token"))];
   const onwards = getComputedStyle(token).direction === "rtl" ? -by : by;

@@ -9,31 +9,25 @@ import { element } from "browser/dom.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { At, Row, Rows } from "../source.js" */
-/**
- * @typedef {object} SegmentList
- * @property {HTMLElement} root that scrolls
- * @property {HTMLElement} rows as high as all entries together
- * @property {Page} page
- * @property {string} of the query
- * @property {number} total
- * @property {number} marked the row of the marked entry
- * @property {number} first the place of the first entry that is drawn or asked for; -1 for none
- * @property {number} top where it was scrolled to, also while it is hidden
- * @property {ReturnType<typeof newestOnly>} answer
- */
+/** @typedef {ReturnType<typeof buildSegmentList>} SegmentList */
 
 // Pixels of an entry, as segments.css has it. Entries drawn at once, and how many of them may leave the sight before
 // others are drawn.
 const ENTRY_HEIGHT = 55, DRAWN_ENTRIES = 80, ENTRY_STEP = 10;
 
-/** @param {(row: number) => void} open @returns {SegmentList} */
+/** @param {(row: number) => void} open */
 export function buildSegmentList(open) {
   const root = element("div", "list"), rows = element("div", "entries");
   Object.assign(root, { role: "grid", tabIndex: 0, ariaLabel: "Segments" });
   rows.setAttribute("role", "rowgroup");
   root.append(rows);
-  /** @type {SegmentList} */
-  const list = { root, rows, page: null, of: "", total: 0, marked: -1, first: -1, top: 0, answer: newestOnly() };
+  const list = {
+    root, rows, page: /** @type {Page} */ (null), total: 0, answer: newestOnly(),
+    of: "", // the query
+    marked: -1, // the row of the marked entry
+    first: -1, // the place of the first entry that is drawn or asked for
+    top: 0, // where it was scrolled to, also while it is hidden
+  };
   root.addEventListener("scroll", () => {
     if (!root.clientHeight) return; // hidden
     list.top = root.scrollTop;
@@ -112,14 +106,7 @@ function topOfEntry({ root, top }, place) {
   return Math.max(place * ENTRY_HEIGHT - room, Math.min(top, place * ENTRY_HEIGHT));
 }
 
-/**
- * Show the segments of the page's query.
- * @param {SegmentList} list
- * @param {Page} page
- * @param {number} total
- * @param {At} at the open segment
- * @param {boolean} follows whether the list marks it and scrolls to it also where its entries remain
- */
+/** Show the segments of the page's query; at the open one, to which it scrolls if it follows. @param {SegmentList} list @param {Page} page @param {number} total @param {At} at @param {boolean} follows */
 export function showSegmentList(list, page, total, { row, place }, follows) {
   const of = JSON.stringify([page.state.set, page.state.pair, queryOf(page.state)]), others = list.of !== of;
   Object.assign(list, { page, of, total });

@@ -14,6 +14,8 @@ import { spanNodes } from "../spans.js";
 import { newestOnly } from "../source.js";
 import { button, element, showPressed } from "browser/dom.js";
 
+/** @import { NgramCount } from "./ngram_counts.js" */
+/** @import { Page } from "../page.js" */
 /** @typedef {"a" | "b"} Side */
 /** @typedef {{text: string, start: number, end: number}} Token as scored, and its characters (code points) */
 /** @typedef {{text: string, tokens: Token[]}} TextLine */
@@ -55,25 +57,7 @@ import { button, element, showPressed } from "browser/dom.js";
  * @property {string} pinned the n-gram that stays lit
  * @property {Set<number>} open the passages whose n-grams are shown
  */
-/**
- * @typedef {object} OpenedView
- * @property {HTMLElement} root
- * @property {HTMLButtonElement} back to the list, where one of both has room
- * @property {HTMLElement} told what a key did not do
- * @property {HTMLElement} actions an empty place in the bar, for more buttons
- * @property {Record<"title" | "where" | "tools" | "sentence" | "missing" | "texts" | "lines" | "inspector" | "legend" | "below" | "score" | "ngrams" | "rows", HTMLElement>} parts
- * @property {[difference: HTMLElement, all: HTMLElement]} modes
- * @property {HTMLElement[]} choices
- * @property {HTMLDetailsElement} others other metrics
- * @property {import("./options_menu.js").OptionsMenu} options
- * @property {Ui} ui
- * @property {import("../page.js").Page} page
- * @property {(ngram: string) => void} pin keeps an n-gram lit, or lets it go
- * @property {string} asked of which segment the data is drawn or awaited
- * @property {Opened | null} opened
- * @property {Map<string, import("./ngram_counts.js").NgramCount>} counts
- * @property {(answer: Promise<Opened | null>, draw: (value: Opened | null) => void) => Promise<void>} newest
- */
+/** @typedef {ReturnType<typeof buildOpened>} OpenedView */
 
 /** The keys of an open segment, in words. @type {[keys: string, what: string][]} */
 export const OPENED_KEYS = [
@@ -89,31 +73,35 @@ export const OPENED_KEYS = [
 
 // ---- Building.
 
-/** @param {(by: number) => void} step to another segment of the list @returns {OpenedView} */
+/** @param {(by: number) => void} step to another segment of the list */
 export function buildOpened(step) {
-  const root = element("div", "opened view"), told = element("p", "told"), head = element("div", "head"), actions = element("span", "actions");
-  const part = (/** @type {string} */ name, /** @type {keyof HTMLElementTagNameMap} */ tag = "div") => element(tag, name);
-  const title = part("title", "h2"), where = part("where muted", "span"), tools = part("tools"), sentence = part("sentence", "p"), missing = part("missing", "p");
-  const texts = part("texts"), lines = part("lines"), inspector = part("inspector"), legend = part("legend"), below = part("below");
-  const score = part("adds-up", "section"), ngrams = part("which-ngrams", "section"), rows = part("rows"), modes = element("div", "modes"), foot = element("div", "foot");
+  const root = element("div", "opened view"), told = element("p", "told"), head = element("div", "head"), title = element("h2", "title"), where = element("span", "where muted");
+  const sentence = element("p", "sentence"), missing = element("p", "missing"), score = element("section", "adds-up"), ngrams = element("section", "which-ngrams");
+  const [tools, modes, texts, lines, foot, inspector, legend, below, rows] = ["tools", "modes", "texts", "lines", "foot", "inspector", "legend", "below", "rows"].map((name) => element("div", name));
   const options = buildOptionsMenu(), others = element("details", "others");
-  /** @type {OpenedView} */
+  /** @type {Ui} */
+  const ui = { all: false, order: 0, only: "", scored: false, words: "", allReferences: false, folded: true, choice: "differ", allRows: false, pinned: "", open: new Set() };
   const view = {
-    root, told, actions, back: button("‹ All segments", "back", () => view.page.go({ seg: -1 })),
+    root, ui, options, others,
+    told, // what a key did not do
     parts: { title, where, tools, sentence, missing, texts, lines, inspector, legend, below, score, ngrams, rows },
-    modes: [button("Difference", "", () => chooseMarks(view, false)), button("All matches", "", () => chooseMarks(view, true))],
+    back: button("‹ All segments", "back", () => { view.page.go({ seg: -1 }); }),
+    modes: [false, true].map((all) => button(all ? "All matches" : "Difference", "", () => { chooseMarks(view, all); })),
     choices: Object.entries(NGRAM_CHOICES).map(([name, [, about]]) => Object.assign(button("", "", () => {
-      Object.assign(view.ui, { choice: name, allRows: false });
+      Object.assign(ui, { choice: name, allRows: false });
       drawChangesTable(view);
     }), { title: about })),
-    others, options, ui: { all: false, order: 0, only: "", scored: false, words: "", allReferences: false, folded: true, choice: "differ", allRows: false, pinned: "", open: new Set() }, page: null, pin: (ngram) => pinNgram(view, ngram), asked: "", opened: null, counts: new Map(), newest: newestOnly(),
+    pin: (/** @type {string} */ ngram) => { pinNgram(view, ngram); },
+    page: /** @type {Page} */ (null), opened: /** @type {Opened | null} */ (null), counts: /** @type {Map<string, NgramCount>} */ (new Map()),
+    asked: "", // of which segment the data is drawn or awaited
+    newest: newestOnly(),
   };
   const stepper = (/** @type {string} */ label, /** @type {string} */ title, /** @type {number} */ by) => Object.assign(button(label, "icon", () => step(by)), { title, ariaLabel: title });
   told.setAttribute("role", "status");
   inspector.setAttribute("aria-live", "polite");
   modes.append(...view.modes);
   modes.title = "Key d";
-  tools.append(stepper("‹", "Previous segment (key k)", -1), stepper("›", "Next segment (key j)", 1), modes, actions, options.button, options.menu);
+  tools.append(stepper("‹", "Previous segment (key k)", -1), stepper("›", "Next segment (key j)", 1), modes, options.button, options.menu);
   head.append(title, where, tools);
   foot.append(legend, inspector);
   texts.append(lines, foot);
@@ -178,14 +166,14 @@ function redrawLines(view, changes) {
 }
 
 /** The title, the tools and the sentence. @param {OpenedView} view */
-function drawOpenedHead({ parts, opened, page, modes, ui, options, actions }) {
+function drawOpenedHead({ parts, opened, page, modes, ui, options }) {
   const { title, where, sentence, missing } = parts, { number, document, points, delta, changes, texts } = opened;
   title.textContent = `Segment ${formatInt(number)}`;
   const carries = points === null ? [] : [`${formatPoints(opened, points)} of Δ ${formatDelta(delta)}`];
   where.replaceChildren(...(document ? [element("bdi", "", document)] : []), (document && carries.length ? " · " : "") + carries.join(""));
   sentence.replaceChildren(...spanNodes(changes?.sentence ?? [], page.address, page.doc.glossary));
   missing.textContent = opened.missing;
-  for (const node of [modes[0].parentElement, options.button, actions]) node.hidden = !texts;
+  for (const node of [modes[0].parentElement, options.button]) node.hidden = !texts;
   showPressed(modes, modes[Number(ui.all)]);
 }
 
@@ -233,7 +221,7 @@ function drawChangesTable(view) {
   }));
 }
 
-/** Show a segment of the page's pair, as its state has it. @param {OpenedView} view @param {import("../page.js").Page} page @param {number} row -1 for none */
+/** Show a segment of the page's pair, as its state has it. @param {OpenedView} view @param {Page} page @param {number} row -1 for none */
 export function showOpened(view, page, row) {
   const { state, set, pair, source } = page, { ui } = view, all = state.marks === "all";
   const segment = JSON.stringify([state.set, set.pairs.indexOf(pair), row]), asked = JSON.stringify([segment, all, state.text, state.in, state.has]);

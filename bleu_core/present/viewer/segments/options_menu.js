@@ -6,17 +6,21 @@ import { button, element } from "browser/dom.js";
 /** @typedef {(changes: Partial<Ui>) => void} Redraw */
 /** @typedef {{button: HTMLButtonElement, menu: HTMLElement}} OptionsMenu */
 
+/** Open a panel under its button, on its right edge. @param {HTMLButtonElement} opener @param {HTMLElement} panel */
+export function opensUnder(opener, panel) {
+  panel.popover = "auto";
+  opener.popoverTargetElement = panel;
+  panel.addEventListener("beforetoggle", () => {
+    const { right, bottom } = opener.getBoundingClientRect();
+    Object.assign(panel.style, { top: bottom + 4 + "px", right: Math.max(8, document.documentElement.clientWidth - right) + "px" });
+  });
+}
+
 /** @returns {OptionsMenu} */
 export function buildOptionsMenu() {
   const node = button("⋯", "icon", null), menu = element("div", "options-menu");
   node.ariaLabel = node.title = "Options";
-  menu.popover = "auto";
-  node.popoverTargetElement = menu;
-  menu.addEventListener("beforetoggle", () => {
-    const at = node.getBoundingClientRect();
-    menu.style.top = `${at.bottom + 4}px`;
-    menu.style.right = `${Math.max(8, document.documentElement.clientWidth - at.right)}px`;
-  });
+  opensUnder(node, menu);
   return { button: node, menu };
 }
 

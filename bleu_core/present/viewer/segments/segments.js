@@ -14,21 +14,7 @@ import { drawDeltaStrip } from "browser/delta_strip.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { At, Choices, Rows } from "../source.js" */
-/**
- * @typedef {object} SegmentsScreen
- * @property {HTMLElement} root
- * @property {Page} page
- * @property {number} open the row of the open segment, -1 for none
- * @property {number} asked steps that are not answered
- * @property {string} listed the comparison and the query that the controls are drawn for
- * @property {Record<"strip" | "place" | "conditions" | "empty" | "sums", HTMLElement>} parts
- * @property {HTMLSelectElement} order
- * @property {import("./filter_panel.js").FilterPanel} filter
- * @property {import("./list.js").SegmentList} list
- * @property {import("./opened.js").OpenedView} opened
- * @property {ReturnType<typeof newestOnly>} answer to what is drawn
- * @property {ReturnType<typeof newestOnly>} step
- */
+/** @typedef {ReturnType<typeof buildScreen>} SegmentsScreen */
 
 // ---- Above and below the list.
 
@@ -124,11 +110,12 @@ function listenForKeys(screen) {
 
 // ---- The screen.
 
-/** @param {HTMLElement} root @returns {SegmentsScreen} */
+/** @param {HTMLElement} root */
 function buildScreen(root) {
   const skip = element("a", "skip", "Skip to segment"), columns = element("div", "columns"), left = element("div", "left view"), ordered = element("div", "ordered");
   const [strip, place, conditions, empty, sums] = ["delta-strip", "place", "conditions", "empty", "sums"].map((name) => element("div", name));
-  const order = element("select", "order"), filter = buildFilter(), opened = buildOpened((by) => stepOn(screen, by)), list = buildSegmentList((row) => screen.page.go({ seg: row }));
+  const order = element("select", "order"), filter = buildFilter(), opened = buildOpened((by) => { stepOn(screen, by); });
+  const list = buildSegmentList((row) => { screen.page.go({ seg: row }); });
   order.ariaLabel = "Order";
   order.onchange = () => screen.page.go({ sort: order.value, seg: -1 });
   opened.root.tabIndex = -1;
@@ -141,10 +128,11 @@ function buildScreen(root) {
   left.append(filter.find, strip, ordered, conditions, list.root, empty, sums);
   columns.append(left, opened.root);
   root.append(skip, columns);
-  /** @type {SegmentsScreen} */
   const screen = {
-    root, page: null, open: -1, asked: 0, listed: "", parts: { strip, place, conditions, empty, sums }, order, filter, list, opened,
-    answer: newestOnly(), step: newestOnly(),
+    root, page: /** @type {Page} */ (null), parts: { strip, place, conditions, empty, sums }, order, filter, list, opened, answer: newestOnly(), step: newestOnly(),
+    open: -1, // the row of the open segment
+    asked: 0, // steps that are not answered
+    listed: "", // the comparison and the query that the controls are drawn for
   };
   listenForKeys(screen);
   return screen;
