@@ -15,12 +15,7 @@ function isNegative(number) {
   return number < 0 || Object.is(number, -0);
 }
 
-/**
- * The sign, commas between thousands, and a fixed number of decimals.
- * @param {number} number
- * @param {number} digits
- * @param {string} [plus]
- */
+/** The sign, commas between thousands, and a fixed number of decimals. @param {number} number @param {number} digits @param {string} [plus] */
 function withSign(number, digits, plus = "") {
   const sign = isNegative(number) ? MINUS : plus;
   if (Math.abs(number) === Infinity) return (number < 0 ? MINUS : "") + "∞";
@@ -100,20 +95,12 @@ function significant(number, digits, whole) {
   return `${sign}${trimmed(mantissa)}e${exponent < 0 ? "-" : "+"}${String(Math.abs(exponent)).padStart(2, "0")}`;
 }
 
-/**
- * A setting or a level as typed, with at most `digits` significant digits and an ASCII minus.
- * @param {number} number
- * @param {number} [digits]
- */
+/** A setting or a level as typed, with at most `digits` significant digits and an ASCII minus. @param {number} number @param {number} [digits] */
 function formatPlain(number, digits = 6) {
   return significant(number, digits, false);
 }
 
-/**
- * A number of any size with at most `digits` significant digits and a typographic minus.
- * @param {number} number
- * @param {number} [digits]
- */
+/** A number of any size with at most `digits` significant digits and a typographic minus. @param {number} number @param {number} [digits] */
 export function formatNumber(number, digits = 6) {
   const size = Math.abs(number);
   return (number < 0 ? MINUS : "") + (Number.isInteger(number) ? formatInt(size) : formatPlain(size, digits));
@@ -163,10 +150,7 @@ export function oneLine(text, most = Infinity) {
   });
 }
 
-/**
- * A score or a difference of scores without rounding errors: `rounded` of bleu_core/common/rounding.py.
- * @param {number} score
- */
+/** A score or a difference of scores without rounding errors: `rounded` of bleu_core/common/rounding.py. @param {number} score */
 export function roundedScore(score) {
   const scaled = score * 1e9, floor = Math.floor(scaled), over = scaled - floor;
   const whole = over > 0.5 || (over === 0.5 && floor % 2) ? floor + 1 : floor;

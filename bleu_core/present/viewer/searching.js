@@ -7,12 +7,7 @@ export function anyCase(text, all = "") {
   return new RegExp(text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), all + "iu");
 }
 
-/**
- * The occurrences of a text in another, in order.
- * @param {string} text
- * @param {string} wanted not empty
- * @returns {Found[]}
- */
+/** The occurrences of a text in another, in order. @param {string} text @param {string} wanted not empty @returns {Found[]} */
 export function findSpans(text, wanted) {
   /** @type {Found[]} */
   const found = [];

@@ -54,11 +54,7 @@ export function effectiveOrder(row, config) {
   return effective;
 }
 
-/**
- * BLEU of a vector, 0 to 100.
- * @param {number[]} row
- * @param {Config} config
- */
+/** BLEU of a vector, 0 to 100. @param {number[]} row @param {Config} config */
 export function bleuOf(row, config) {
   const percents = precisionsOf(row, config), effective = effectiveOrder(row, config);
   let logs = 0, weights = 0;
@@ -76,11 +72,7 @@ export function rowOf({ statistics }, row) {
   return statistics.map((column) => column[row]);
 }
 
-/**
- * The vector of segments together; of all with null.
- * @param {System} system
- * @param {number[] | null} rows
- */
+/** The vector of segments together; of all with null. @param {System} system @param {number[] | null} rows */
 export function sumRows({ statistics }, rows) {
   return statistics.map((column) => {
     let sum = 0;
@@ -95,11 +87,7 @@ export function sentenceConfig(config) {
   return { ...config, effective_order: true };
 }
 
-/**
- * Sentence BLEU of every segment.
- * @param {System} system
- * @param {Config} config
- */
+/** Sentence BLEU of every segment. @param {System} system @param {Config} config */
 export function sentenceScores({ statistics }, config) {
   const own = sentenceConfig(config), size = statistics[0].length;
   const scores = new Float64Array(size), row = new Array(statistics.length).fill(0);

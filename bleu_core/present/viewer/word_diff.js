@@ -42,11 +42,7 @@ function placesOfTokens(tokens) {
   return places;
 }
 
-/**
- * The blocks that both have, in order.
- * @param {string[]} a
- * @param {string[]} b
- */
+/** The blocks that both have, in order. @param {string[]} a @param {string[]} b */
 export function matchingBlocks(a, b) {
   const placesInB = placesOfTokens(b);
   /** @type {Matching[]} */
@@ -64,12 +60,7 @@ export function matchingBlocks(a, b) {
   return blocks.sort((one, other) => one[0] - other[0]);
 }
 
-/**
- * The tokens of a, and of b, that the other lacks.
- * @param {string[]} a
- * @param {string[]} b
- * @returns {[number[], number[]]}
- */
+/** The tokens of a, and of b, that the other lacks. @param {string[]} a @param {string[]} b @returns {[number[], number[]]} */
 export function diffOfWords(a, b) {
   const inA = new Uint8Array(a.length), inB = new Uint8Array(b.length);
   for (const [i, j, length] of matchingBlocks(a, b)) {

@@ -55,12 +55,7 @@ export function creditedStarts({ occurrences }, place, order, starts) {
   return starts.filter((start) => occurrences[place][order - 1][start] === "+");
 }
 
-/**
- * @param {TestSet} set
- * @param {Pair} pair
- * @param {string} ngram
- * @returns {Concordant[]} in the order of their places
- */
+/** @param {TestSet} set @param {Pair} pair @param {string} ngram @returns {Concordant[]} in the order of their places */
 export function findConcordance({ systems, references, config }, pair, ngram) {
   const tests = ngramTests(ngram), order = tests.length, [a, b] = [systems[pair.a], systems[pair.b]];
   if (!order || order > config.max_ngram_order) return [];

@@ -50,10 +50,7 @@ export function changedSpans(opened) {
   return spans.sort((one, other) => size(other) - size(one));
 }
 
-/**
- * The segment's points by component: of each order its matches and totals, and of the lengths. NaN if undefined.
- * @param {Opened} opened
- */
+/** The segment's points by component: of each order its matches and totals, and of the lengths. NaN if undefined. @param {Opened} opened */
 export function pointParts({ prices, statistics, config }) {
   const orders = config.max_ngram_order;
   const part = (/** @type {number} */ k) => (prices ? prices[k] * (statistics.b[k] - statistics.a[k]) : NaN);

@@ -1,6 +1,7 @@
 // The filter: a field for a text, and a panel with all other conditions, which one button opens.
 
 import { opensUnder } from "./options_menu.js";
+import { inGroup } from "./orders.js";
 import { readRange, SEARCH_PLACES, writtenRange } from "../conditions.js";
 import { formatInt, oneLine } from "../numbers.js";
 import { NO_FILTER } from "../state.js";
@@ -66,13 +67,8 @@ function withLabel(label, control) {
 function buildFilterList(filter, all, groups) {
   const list = element("select"), options = groups.flatMap(([, some]) => some);
   list.append(new Option(all));
-  for (const [name, some] of groups.filter(([, { length }]) => length)) {
-    const nodes = some.map(({ label, about }) => Object.assign(new Option(oneLine(label, LONGEST_OPTION)), { title: about ?? "" }));
-    const group = element("optgroup");
-    group.label = name;
-    group.append(...nodes);
-    list.append(...(name ? [group] : nodes));
-  }
+  list.append(...groups.flatMap(([name, some]) => inGroup(name, some.map(({ label, about }) => (
+    Object.assign(new Option(oneLine(label, LONGEST_OPTION)), { title: about ?? "" }))))));
   list.onchange = () => filter.page.go({ ...withOption(filter.page.state, options, options[list.selectedIndex - 1]), seg: -1 });
   return { list, options };
 }
@@ -88,10 +84,7 @@ export function buildFilter() {
   box.append(field, count);
   find.append(box, opener, panel);
   const ends = ["from", "to"].map((label) => Object.assign(element("input"), { type: "number", step: "any", ariaLabel: `Δ ${label}`, placeholder: label }));
-  const filter = {
-    find, field, count, panel, place, ends, page: /** @type {Page} */ (null),
-    choices: /** @type {Choices} */ (null), lists: /** @type {FilterList[]} */ ([]), // that the panel has
-  };
+  const filter = { find, field, count, panel, place, ends, page: /** @type {Page} */ (null), lists: /** @type {FilterList[]} */ ([]) };
   // Back leads to the list before the first letter.
   field.oninput = () => filter.page.go({ text: field.value, seg: -1 }, Boolean(filter.page.state.text));
   place.onchange = () => filter.page.go({ in: place.value, seg: -1 });
@@ -104,9 +97,9 @@ function endOf({ value }, i) {
   return value ? Number(value) : [-Infinity, Infinity][i];
 }
 
-/** @param {FilterPanel} filter */
-function fillPanel(filter) {
-  const { choices, place, ends, panel } = filter, places = Object.entries(SEARCH_PLACES).filter(([name]) => choices.source || name !== "source");
+/** Offer other choices. @param {FilterPanel} filter @param {Choices} choices */
+export function fillFilter(filter, choices) {
+  const { place, ends, panel } = filter, places = Object.entries(SEARCH_PLACES).filter(([name]) => choices.source || name !== "source");
   place.replaceChildren(...places.map(([name, { label }]) => new Option(label, name)));
   const offered = offeredLists(choices).filter(([, , groups]) => groups.some(([, { length }]) => length));
   filter.lists = offered.map(([, all, groups]) => buildFilterList(filter, all, groups));
@@ -116,14 +109,10 @@ function fillPanel(filter) {
   panel.replaceChildren(withLabel("Find text in", place), ...lines, button("Clear filter", "", () => filter.page.go({ ...NO_FILTER, seg: -1 })));
 }
 
-/** Show the filter in force, and how many segments match. @param {FilterPanel} filter @param {Page} page @param {Choices} choices @param {Rows} rows */
-export function showFilter(filter, page, choices, { total, size }) {
+/** Show the filter in force, and how many segments match. @param {FilterPanel} filter @param {Page} page @param {Rows} rows */
+export function showFilter(filter, page, { total, size }) {
   const { field, place, ends, count } = filter, { state } = page;
   filter.page = page;
-  if (filter.choices !== choices) {
-    filter.choices = choices;
-    fillPanel(filter);
-  }
   const number = total < size ? `${formatInt(total)} of ${formatInt(size)}` : formatInt(size);
   if (count.textContent !== number) count.textContent = number;
   if (field.value !== state.text) field.value = state.text;

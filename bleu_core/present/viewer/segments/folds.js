@@ -83,16 +83,8 @@ export function foldsOf(opened, marked) {
   return folds;
 }
 
-/** The tokens near marked ones, as runs: the windows of a reference. @param {import("./covering.js").Cover} cover @returns {Run[]} */
-export function windowsOf(cover) {
-  const kept = nearChanges(cover.tokens.length, stretchesOf(cover).flat());
-  cover.tokens.forEach((order, t) => { if (order) kept[t] = 1; });
-  /** @type {Run[]} */
-  const runs = [];
-  kept.forEach((is, t) => {
-    if (!is) return;
-    if (t && kept[t - 1]) runs.at(-1)[1] = t;
-    else runs.push([t, t]);
-  });
-  return runs;
+/** The tokens near marked ones, as runs: the windows of a reference. @param {import("./covering.js").Cover} cover */
+export function windowsOf({ tokens }) {
+  const kept = Array.from(nearChanges(tokens.length, [...tokens.keys()].filter((t) => tokens[t])));
+  return stretchesOf({ tokens: kept, gaps: kept });
 }

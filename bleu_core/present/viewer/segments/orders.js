@@ -1,6 +1,7 @@
 // The orders of the list of segments: their keys are those of bleu_core/segments/worklist.py.
 
 import { formatComponent, formatDelta, formatNumber, formatSmallDelta, NO_VALUE, oneLine } from "../numbers.js";
+import { element } from "browser/dom.js";
 
 /** @import { Choices, Rows } from "../source.js" */
 /** @typedef {[key: string, name: string][]} Orders */
@@ -35,21 +36,18 @@ function orderGroups({ components, metrics, numbers }) {
   return [["", ORDER_NAMES], ["Components of Δ", ofComponents], ["Other metrics", ofMetrics], ["Columns", ofNumbers]];
 }
 
-/** @type {WeakMap<HTMLSelectElement, Choices>} */
-const filledWith = new WeakMap();
-
 /** Fill the list of orders. @param {HTMLSelectElement} list @param {Choices} choices */
 export function fillOrders(list, choices) {
-  if (filledWith.get(list) === choices) return;
-  filledWith.set(list, choices);
-  list.replaceChildren(...orderGroups(choices).flatMap(([name, orders]) => {
-    const options = orders.map(([key, label]) => new Option(label, key));
-    if (!name || !options.length) return options;
-    const group = document.createElement("optgroup");
-    group.label = name;
-    group.append(...options);
-    return [group];
-  }));
+  list.replaceChildren(...orderGroups(choices).flatMap(([name, orders]) => inGroup(name, orders.map(([key, label]) => new Option(label, key)))));
+}
+
+/** Options of a list in a group, if it has a name; nothing without options. @param {string} name @param {HTMLOptionElement[]} options */
+export function inGroup(name, options) {
+  if (!name || !options.length) return options;
+  const group = element("optgroup");
+  group.label = name;
+  group.append(...options);
+  return [group];
 }
 
 // ---- What an order shows.

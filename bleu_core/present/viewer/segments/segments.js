@@ -5,7 +5,7 @@ import { conditionChips } from "../filter_line.js";
 import { formatCount, formatDelta, formatInt, formatOrdinal, formatScore, formatSmallDelta } from "../numbers.js";
 import { isPlainKey } from "../screen_keys.js";
 import { newestOnly } from "../source.js";
-import { buildFilter, showFilter } from "./filter_panel.js";
+import { buildFilter, fillFilter, showFilter } from "./filter_panel.js";
 import { buildSegmentList, showSegmentList } from "./list.js";
 import { buildOpened, OPENED_KEYS, openedKey, showOpened } from "./opened.js";
 import { entriesInWords, fillOrders } from "./orders.js";
@@ -129,7 +129,7 @@ function buildScreen(root) {
   columns.append(left, opened.root);
   root.append(skip, columns);
   const screen = {
-    root, page: /** @type {Page} */ (null), parts: { strip, place, conditions, empty, sums }, order, filter, list, opened, answer: newestOnly(), step: newestOnly(),
+    root, page: /** @type {Page} */ (null), choices: /** @type {Choices} */ (null), parts: { strip, place, conditions, empty, sums }, order, filter, list, opened, answer: newestOnly(), step: newestOnly(),
     open: -1, // the row of the open segment
     asked: 0, // steps that are not answered
     listed: "", // the comparison and the query that the controls are drawn for
@@ -148,9 +148,13 @@ function drawScreen(screen, choices, rows, at) {
   const listed = JSON.stringify([state.set, state.pair, queryOf(state)]);
   if (screen.listed !== listed) { // a step through the list changes none of them
     screen.listed = listed;
-    fillOrders(order, choices);
+    if (screen.choices !== choices) {
+      fillOrders(order, choices);
+      fillFilter(filter, choices);
+    }
+    screen.choices = choices;
     order.value = rows.sort;
-    showFilter(filter, page, choices, rows);
+    showFilter(filter, page, rows);
     drawStrip(screen, choices);
     drawConditions(screen, rows);
     drawSums(screen, rows);
