@@ -11,7 +11,7 @@ import numpy as np
 from bleu_core.common.arrays import string_array
 from bleu_core.common.formatting import format_count, format_delta
 from bleu_core.common.rounding import rounded
-from bleu_core.explain.family_members import FamilyMembers, Member
+from bleu_core.explain.family_members import FamilyMembers
 from bleu_core.explain.ledger import ROUNDING, PointSources
 from bleu_core.explain.ngram_families import Cause, Causes
 from bleu_core.explain.ngrams import contains_text
@@ -106,17 +106,13 @@ def _family(family: Cause, members: FamilyMembers) -> dict[str, Any]:
         "points": rounded(family.points),
         "wins": [family.wins_a, family.wins_b],
         "substitute": text_data(substitute),
-        "members": [_member(one) for one in members.listed],
+        "members": [[*one[:-1], rounded(one.points)] for one in members.listed],
         "others": {
             "number": members.others,
             "once": members.differ_once,
             "points": rounded(members.other_points),
         },
     }
-
-
-def _member(one: Member) -> list[Any]:
-    return [*one[:-1], rounded(one.points)]
 
 
 def _row(row: NgramRow, family: int) -> list[Any]:

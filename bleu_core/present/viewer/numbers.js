@@ -29,19 +29,9 @@ export function formatInt(number) {
   return withSign(number, Number.isInteger(number) ? 0 : 1);
 }
 
-/**
- * The singular or plural of a noun, by its number; the plural is `many` or adds "s".
- * @param {number} number
- * @param {string} one
- * @param {string} [many]
- */
-function plural(number, one, many) {
-  return number === 1 ? one : many || one + "s";
-}
-
-/** A number with its noun. @param {number} number @param {string} one @param {string} [many] */
+/** A number with its noun; the plural is `many` or adds "s". @param {number} number @param {string} one @param {string} [many] */
 export function formatCount(number, one, many) {
-  return `${formatInt(number)} ${plural(number, one, many)}`;
+  return `${formatInt(number)} ${number === 1 ? one : many || one + "s"}`;
 }
 
 /** A place in a list, from 1. @param {number} place */

@@ -13,9 +13,6 @@ import { numberOfRow } from "../segment_numbers.js";
 /** Segments of one answer, and characters on either side of the n-gram. */
 const CONTEXTS = 8, BESIDE = 60;
 
-/** @type {WeakMap<Pair, {ngram: string, groups: Map<GroupName, Concordant[]>}>} */
-const concordanceBefore = new WeakMap();
-
 /** @param {Concordant} segment @returns {GroupName} */
 function groupOf({ a, b, creditedA, creditedB }) {
   if (creditedA !== creditedB) return creditedA > creditedB ? "A more" : "B more";
@@ -25,12 +22,9 @@ function groupOf({ a, b, creditedA, creditedB }) {
 
 /** @param {TestSet} set @param {Pair} pair @param {string} ngram */
 function concordanceGroups(set, pair, ngram) {
-  const before = concordanceBefore.get(pair);
-  if (before?.ngram === ngram) return before.groups;
   /** @type {Map<GroupName, Concordant[]>} */
   const groups = new Map([["A more", []], ["B more", []], ["equal", []], ["in a reference only", []], ["in no reference", []]]);
   for (const segment of findConcordance(set, pair, ngram)) groups.get(groupOf(segment)).push(segment);
-  concordanceBefore.set(pair, { ngram, groups });
   return groups;
 }
 

@@ -10,20 +10,12 @@ import { spanNodes } from "../spans.js";
 import { NO_FILTER } from "../state.js";
 
 /** @import { Page } from "../page.js" */
-/** @import { Text } from "../document.js" */
+/** @import { NgramFamily, Text } from "../document.js" */
 /** @typedef {{side: "" | "lost" | "gained", order: number, find: string}} NgramView order 0 for all */
 /** @typedef {{text: string, matches: [number, number], wins: [number, number], points: number, nested: number}} Ngram its points are those of so many n-grams inside it, too */
 /**
- * @typedef {object} Family
- * @property {string} key what its concordance is asked for
- * @property {string} text
- * @property {boolean} sign whether the text is the name of a kind of character
- * @property {number} points
- * @property {[number, number]} wins
- * @property {number} with how many other n-grams it has
- * @property {Text} substitute what the other output has instead
- * @property {Ngram[]} members
- * @property {{number: number, once: boolean, points: number}} others
+ * A family: what its concordance is asked for, and how many other n-grams it has.
+ * @typedef {Omit<NgramFamily, "search" | "members"> & {key: string, with: number, members: Ngram[]}} Family
  */
 /**
  * @typedef {object} Ngrams

@@ -1,6 +1,7 @@
 // Where an n-gram occurs in the texts of a page, and which of its occurrences are credited.
 
 import { tokensAt } from "../segment_data.js";
+import { computedOnce } from "../segment_numbers.js";
 
 /** @import { Lines, Pair, System, TestSet } from "../document.js" */
 /** @import { Token } from "browser/marked_lines.js" */
@@ -12,14 +13,9 @@ import { tokensAt } from "../segment_data.js";
 /** A kind of character, as the search text of a family: tokens with it are n-grams of one token. */
 const CHARACTER_KIND = /^\/(\\p\{[A-Z][a-z]\})\/$/;
 
-/** @type {WeakMap<Lines, Token[][]>} */
-const tokensBefore = new WeakMap();
-
 /** The tokens of a text as scored; none where it is missing. @param {Lines} lines @param {number} place */
 export function scoredTokens(lines, place) {
-  const known = tokensBefore.get(lines) ?? [];
-  tokensBefore.set(lines, known);
-  return known[place] ??= tokensAt(lines, place) ?? [];
+  return computedOnce(lines, "tokens", () => /** @type {Token[][]} */ ([]))[place] ??= tokensAt(lines, place) ?? [];
 }
 
 /**
@@ -55,16 +51,19 @@ export function creditedStarts({ occurrences }, place, order, starts) {
   return starts.filter((start) => occurrences[place][order - 1][start] === "+");
 }
 
-/** @param {TestSet} set @param {Pair} pair @param {string} ngram @returns {Concordant[]} in the order of their places */
+/** The segments with an n-gram, in the order of their places; computed once. @param {TestSet} set @param {Pair} pair @param {string} ngram */
 export function findConcordance({ systems, references, config }, pair, ngram) {
-  const tests = ngramTests(ngram), order = tests.length, [a, b] = [systems[pair.a], systems[pair.b]];
-  if (!order || order > config.max_ngram_order) return [];
-  const found = [];
-  for (let place = 0; place < a.lines.texts.length; place++) {
-    const inA = startsOf(scoredTokens(a.lines, place), tests), inB = startsOf(scoredTokens(b.lines, place), tests);
-    if (!inA.length && !inB.length && !references.some((lines) => startsOf(scoredTokens(lines, place), tests).length)) continue;
-    const [creditedA, creditedB] = [creditedStarts(a, place, order, inA).length, creditedStarts(b, place, order, inB).length];
-    found.push({ place, a: inA.length, b: inB.length, creditedA, creditedB });
-  }
-  return found;
+  return computedOnce(pair, "concordance " + ngram, () => {
+    const tests = ngramTests(ngram), order = tests.length, sides = [systems[pair.a], systems[pair.b]];
+    /** @type {Concordant[]} */
+    const found = [];
+    if (!order || order > config.max_ngram_order) return found;
+    for (let place = 0; place < sides[0].lines.texts.length; place++) {
+      const [inA, inB] = sides.map(({ lines }) => startsOf(scoredTokens(lines, place), tests));
+      if (!inA.length && !inB.length && !references.some((lines) => startsOf(scoredTokens(lines, place), tests).length)) continue;
+      const [creditedA, creditedB] = [inA, inB].map((starts, side) => creditedStarts(sides[side], place, order, starts).length);
+      found.push({ place, a: inA.length, b: inB.length, creditedA, creditedB });
+    }
+    return found;
+  });
 }

@@ -99,10 +99,7 @@ function barCell(points, [low, high]) {
 /** @param {Family} family @param {[number, number]} reach @param {NgramActions} actions */
 function familyRows(family, reach, actions) {
   const { key, text, sign, points, wins, members, others, substitute } = family, isOpen = actions.isOpen(key);
-  const name = button("", "opens", (event) => {
-    event.stopPropagation();
-    actions.toggle(key);
-  });
+  const name = button("", "opens", null); // it acts as the row
   name.setAttribute("aria-expanded", String(isOpen));
   const word = element("span", sign ? "kind" : `word ${points < 0 ? "of-a" : "of-b"}`, text);
   word.dir = "auto";
@@ -131,11 +128,7 @@ function othersLabel({ number, once }, listed) {
 
 /** @param {Ngram} ngram @param {[number, number]} reach @param {NgramActions} actions @param {boolean} isOpened @param {string} family "" for none */
 function ngramTableRow({ text, matches: [a, b], wins, points, nested }, reach, actions, isOpened, family) {
-  const name = button("", "opens", (event) => {
-    event.stopPropagation();
-    actions.show(text);
-  });
-  const word = element("code", "", text);
+  const name = button("", "opens", null), word = element("code", "", text); // the button acts as the row
   word.dir = "auto";
   name.append(word, ...(nested ? [element("span", "muted", `and ${formatInt(nested)} with it`)] : []));
   if (nested) name.title = "Points include those of shorter n-grams inside it, whose matches depend on it.";

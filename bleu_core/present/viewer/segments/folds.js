@@ -83,8 +83,8 @@ export function foldsOf(opened, marked) {
   return folds;
 }
 
-/** The tokens near marked ones, as runs: the windows of a reference. @param {import("./covering.js").Cover} cover */
-export function windowsOf({ tokens }) {
-  const kept = Array.from(nearChanges(tokens.length, [...tokens.keys()].filter((t) => tokens[t])));
+/** The tokens near marked ones, as runs: the windows of a reference. @param {number} size @param {number[]} marked */
+export function windowsOf(size, marked) {
+  const kept = Array.from(nearChanges(size, marked));
   return stretchesOf({ tokens: kept, gaps: kept });
 }

@@ -9,7 +9,7 @@ import { step } from "browser/marked_lines.js";
 /** @import { Marks } from "./marked_text.js" */
 
 /** Whether changes of a side are marked: those of A are lost. @param {Ui} ui @param {Side} side */
-export function isMarked({ only }, side) {
+function isMarked({ only }, side) {
   return !only || (only === "lost") === (side === "a");
 }
 

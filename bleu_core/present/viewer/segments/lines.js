@@ -18,7 +18,9 @@ import { button, element } from "browser/dom.js";
  * @typedef {object} Drawn
  * @property {Opened} opened with texts
  * @property {Ui} ui
- * @property {Record<string, import("../searching.js").Found[]>} hits
+ * @property {Record<string, import("../searching.js").Found[]>} hits by line, as what follows
+ * @property {Record<string, Set<number>>} boxed tokens
+ * @property {Record<string, Run[]>} folds
  * @property {(changes: Partial<Ui>) => void} redraw
  */
 
@@ -69,28 +71,29 @@ function foldedDrawing(line, folds, drawn) {
   };
 }
 
-/** The tokens that a word diff boxes, by line. @param {Drawn} drawn @returns {Record<string, Set<number>>} */
-function boxedWords({ opened, ui }) {
-  const [x, y] = ui.words.split("|"), lines = linesByName(opened), words = (/** @type {string} */ name) => textsOf(lines[name].tokens);
+/** The tokens that a word diff boxes, by line. @param {Opened} opened @param {string} words the two lines @returns {Record<string, Set<number>>} */
+function boxedWords(opened, words) {
+  const [x, y] = words.split("|"), lines = linesByName(opened);
   if (!lines[x] || !lines[y]) return {};
-  const [inX, inY] = diffOfWords(words(x), words(y));
+  const [inX, inY] = diffOfWords(textsOf(lines[x].tokens), textsOf(lines[y].tokens));
   return { [x]: new Set(inX), [y]: new Set(inY) };
 }
 
-/** A text with its marks, and boxes around some tokens. @param {TextLine} line @param {Marks} marks @param {string} name @param {Drawn} drawn @param {Set<number> | undefined} boxed @param {Drawing} how */
-function liveText(line, marks, name, { ui, hits }, boxed, how) {
-  const boxes = boxed ? { ...marks, own: (/** @type {number} */ t) => `${marks.own?.(t) ?? ""} ${boxed.has(t) ? "word" : ""}`.trim() } : marks;
-  return markedText(line, boxes, { live: true, scored: ui.scored, hits: hits[name], ...how });
+/** A text with its marks; with windows, these alone. @param {string} name @param {Marks} marks @param {Drawn} drawn @param {Run[]} [windows] */
+function liveText(name, marks, drawn, windows) {
+  const { opened, ui, hits, boxed, folds } = drawn, line = linesByName(opened)[name];
+  const own = (/** @type {number} */ t) => `${marks.own?.(t) ?? ""} ${boxed[name]?.has(t) ? "word" : ""}`.trim();
+  const shown = windows && !ui.scored ? { shown: charactersOf(line, windows), skipped: ellipsis } : foldedDrawing(line, folds[name], drawn);
+  return markedText(line, { ...marks, own }, { live: true, scored: ui.scored, hits: hits[name], ...shown });
 }
 
-/** @param {Side} side @param {Drawn} drawn @param {Record<string, Run[]>} folds @param {Record<string, Set<number>>} boxed */
-function outputRow(side, drawn, folds, boxed) {
-  const { opened, ui } = drawn, line = opened.texts[side], letter = element("b", side, side.toUpperCase());
+/** @param {Side} side @param {Drawn} drawn */
+function outputRow(side, drawn) {
+  const { opened, ui } = drawn, letter = element("b", side, side.toUpperCase());
   const score = element("span", "score " + side, formatScore(bleuOf(opened.statistics[side], sentenceConfig(opened.config))));
   letter.title = opened.names[side];
   score.title = "Sentence BLEU";
-  const text = liveText(line, systemMarks(opened, side, ui), side, drawn, boxed[side], foldedDrawing(line, folds[side], drawn));
-  const row = lineRow("system " + side, [letter, score], text);
+  const row = lineRow("system " + side, [letter, score], liveText(side, systemMarks(opened, side, ui), drawn));
   row.dataset.side = side;
   return row;
 }
@@ -100,33 +103,31 @@ function ellipsis(from, _to, isEnd) {
   return document.createTextNode(`${from ? " " : ""}…${isEnd ? "" : " "}`);
 }
 
-/** @param {number} r @param {string} note @param {Drawn} drawn @param {{folds?: Run[], windows?: Run[], boxed?: Set<number>}} how */
-function referenceLine(r, note, drawn, { folds, windows, boxed }) {
-  const { opened, ui } = drawn, line = opened.texts.references[r];
-  const shown = windows && !ui.scored ? { shown: charactersOf(line, windows), skipped: ellipsis } : foldedDrawing(line, folds, drawn);
-  const text = liveText(line, referenceMarks(opened, r, ui), String(r), drawn, boxed, shown);
+/** @param {number} r @param {string} note @param {Drawn} drawn @param {Run[]} [windows] */
+function referenceLine(r, note, drawn, windows) {
+  const { opened, ui } = drawn, text = liveText(String(r), referenceMarks(opened, r, ui), drawn, windows);
   const row = lineRow("reference" + (windows ? " windows" : ""), [element("span", "", referenceName(opened, r)), element("span", "", note)], text);
   row.dataset.reference = String(r);
   return row;
 }
 
-/** What a system changed of the tokens of a reference. @param {Opened} opened @param {number} r */
-function changedCover(opened, r) {
-  const size = opened.texts.references[r].tokens.length, [a, b] = BOTH_SIDES.map((side) => coverOf(referenceSigns(opened, side, r), size));
-  return { tokens: a.tokens.map((order, t) => Math.max(order, b.tokens[t])), gaps: a.gaps.map((order, t) => Math.max(order, b.gaps[t])) };
+/** The tokens of a reference with n-grams that a system changed. @param {Opened} opened @param {number} r */
+function changedTokensOf(opened, r) {
+  const size = opened.texts.references[r].tokens.length, [a, b] = BOTH_SIDES.map((side) => coverOf(referenceSigns(opened, side, r), size).tokens);
+  return [...a.keys()].filter((t) => a[t] || b[t]);
 }
 
 const REFERENCE_START = 8; // tokens of a reference without changed n-grams
 
-/** @param {Drawn} drawn @param {Record<string, Run[]>} folds @param {Record<string, Set<number>>} boxed */
-function referenceRows(drawn, folds, boxed) {
+/** @param {Drawn} drawn */
+function referenceRows(drawn) {
   const { opened, ui, redraw } = drawn, { order, changed } = closestReferences(opened), number = opened.texts.references.length;
   const all = number <= WHOLE_REFERENCES || ui.allReferences;
   const rows = order.map(({ r, has, alone }, i) => {
-    const own = { folds: folds[r], boxed: boxed[r] }, counted = changed && number > WHOLE_REFERENCES ? `${formatInt(has)} of ${formatInt(changed)}` : "";
-    if (all || i === 0) return referenceLine(r, all ? counted : "closest", drawn, own);
-    const windows = windowsOf(changedCover(opened, r)), last = Math.min(REFERENCE_START, opened.texts.references[r].tokens.length) - 1;
-    const row = referenceLine(r, "", drawn, { ...own, windows: windows.length || last < 0 ? windows : [[0, last]] });
+    const counted = changed && number > WHOLE_REFERENCES ? `${formatInt(has)} of ${formatInt(changed)}` : "";
+    if (all || i === 0) return referenceLine(r, all ? counted : "closest", drawn);
+    const { length } = opened.texts.references[r].tokens, windows = windowsOf(length, changedTokensOf(opened, r)), last = Math.min(REFERENCE_START, length) - 1;
+    const row = referenceLine(r, "", drawn, windows.length || last < 0 ? windows : [[0, last]]);
     if (alone) row.append(element("span", "alone", `${formatInt(alone)} of ${formatInt(changed)} changed n-grams only here`));
     return row;
   });
@@ -142,19 +143,17 @@ function referenceRows(drawn, folds, boxed) {
   return rows;
 }
 
-/** Whether a search found something in folded words. @param {Drawn} drawn @param {Record<string, Run[]>} folds */
+/** Whether a search found something in folded words. @param {Pick<Drawn, "opened" | "hits">} drawn @param {Drawn["folds"]} folds */
 function hidesHits({ opened, hits }, folds) {
   const lines = linesByName(opened);
   return Object.entries(folds).some(([name, runs]) => charactersOf(lines[name], runs).some(([from, to]) => hits[name]?.some(([start, end]) => start < to && end > from)));
 }
 
-/** @param {Drawn} drawn @returns {{rows: HTMLElement[], foldable: boolean}} */
-export function lineRows(drawn) {
-  const { opened, ui, hits } = drawn, boxed = boxedWords(drawn);
-  const found = foldsOf(opened, (r) => changedCover(opened, r).tokens.flatMap((order, t) => (order ? [t] : [])));
-  const folds = ui.folded && !hidesHits(drawn, found) ? found : {};
-  const rows = [...BOTH_SIDES.map((side) => outputRow(side, drawn, folds, boxed)), ...referenceRows(drawn, folds, boxed)];
-  const { source } = opened.texts;
+/** @param {Omit<Drawn, "folds" | "boxed">} given @returns {{rows: HTMLElement[], foldable: boolean}} */
+export function lineRows(given) {
+  const { opened, ui, hits } = given, found = foldsOf(opened, (r) => changedTokensOf(opened, r)), { source } = opened.texts;
+  const drawn = { ...given, boxed: boxedWords(opened, ui.words), folds: ui.folded && !hidesHits(given, found) ? found : {} };
+  const rows = [...BOTH_SIDES.map((side) => outputRow(side, drawn)), ...referenceRows(drawn)];
   if (source !== null) {
     rows.push(lineRow("source", [element("span", "", "Source")], markedText({ text: source, tokens: [] }, { around: () => "", between: () => "" }, { hits: hits.source })));
   }

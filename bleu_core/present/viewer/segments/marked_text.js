@@ -34,8 +34,8 @@ function graphemeStarts(text, length) {
   return (at) => starts[at] === 1;
 }
 
-/** A text as it is drawn: its characters, how a stretch is widened to whole graphemes, and its pieces. @param {TextLine} line @param {boolean} [scored] */
-export function readLine({ text, tokens }, scored = false) {
+/** A text as it is drawn: its characters, how a stretch is widened to whole graphemes, and its pieces. @param {TextLine} line @param {boolean} scored */
+function readLine({ text, tokens }, scored) {
   const characters = Array.from(text), isStart = graphemeStarts(text, characters.length);
   /** @type {(stretch: Stretch) => Stretch} */
   const widened = ([start, end]) => {
@@ -85,24 +85,20 @@ function runsInto(root) {
   };
 }
 
-/** An element around a token, where it needs one. @param {Piece} piece @param {Node[]} nodes @param {string} own @param {boolean} live */
-function tokenNodes({ first, last }, nodes, own, live) {
-  if (!live && !own) return nodes;
-  const token = element("span", (live ? "token " : "") + own);
-  if (live) {
-    Object.assign(token.dataset, { t: first, last });
-    token.tabIndex = -1;
-  }
-  token.append(...nodes);
-  return [token];
+/** @param {string} className @param {Node[]} nodes */
+function spanOf(className, nodes) {
+  const span = element("span", className);
+  span.append(...nodes);
+  return span;
 }
 
-/** @param {Node[]} nodes @param {boolean} live */
-function gapNodes(nodes, live) {
-  if (!live || !nodes.length) return nodes;
-  const gap = element("span", "gap");
-  gap.append(...nodes);
-  return [gap];
+/** An element around a token, where it needs one. @param {Piece} piece @param {Node[]} nodes @param {string} own @param {boolean} live */
+function tokenNodes({ first, last }, nodes, own, live) {
+  if (!live) return own ? [spanOf(own, nodes)] : nodes;
+  const token = spanOf("token " + own, nodes);
+  Object.assign(token.dataset, { t: first, last });
+  token.tabIndex = -1;
+  return [token];
 }
 
 /**
@@ -128,7 +124,7 @@ export function markedText(line, marks, { shown, skipped = () => document.create
       end = piece.end;
       if (!isShown) return put("", scored ? [] : gap);
       // A gap without text ends a run as well: spans that only touch stay apart.
-      put(p ? marks.between(piece.first - 1) : "", p ? gapNodes(gap, live) : gap);
+      put(p ? marks.between(piece.first - 1) : "", p && live && gap.length ? [spanOf("gap", gap)] : gap);
       const isFound = scored && found.some((hit) => hit[0] < piece.end && hit[1] > piece.start);
       const nodes = !scored ? cut(piece.start, piece.end) : [isFound ? element("mark", "", piece.text) : document.createTextNode(piece.text)];
       put(markOf(piece, marks.around), tokenNodes(piece, nodes, markOf(piece, marks.own), live));

@@ -15,7 +15,7 @@ export function signedPoints(opened, points) {
 }
 
 /** The precision of an order in percent; with an arrow what the score uses instead of what is counted. @param {number[]} row @param {number} orders @param {number} n from 0 @param {number} used */
-export function percentText(row, orders, n, used) {
+function percentText(row, orders, n, used) {
   const total = row[2 + orders + n], counted = total > 0 ? (100 * row[2 + n]) / total : 0;
   const text = total > 0 ? formatScore(counted, 1) : NO_VALUE;
   return Math.abs(used - counted) > 1e-9 * Math.max(used, counted) ? `→ ${formatScore(used, 1)}` : text;
@@ -102,7 +102,7 @@ export function formulas(opened) {
 const METRIC_NAME = 16; // characters
 
 /** Whether B is better, -1 to 1; 0 without scores. @param {Opened["metrics"][number]} metric */
-export function betterSide({ a, b, lower }) {
+function betterSide({ a, b, lower }) {
   return a === null || b === null ? 0 : Math.sign(roundedScore(b - a)) * (lower ? -1 : 1) + 0;
 }
 
