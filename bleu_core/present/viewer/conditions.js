@@ -25,6 +25,11 @@ export function searchPlace(name) {
   return SEARCH_PLACES[Object.hasOwn(SEARCH_PLACES, name) ? name : ""];
 }
 
+/** What finds a text in any case. @param {string} text @param {"" | "g"} [all] "g" for all places */
+export function anyCase(text, all = "") {
+  return new RegExp(text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), all + "iu");
+}
+
 /** The filter and the order of the state. @param {State} state @returns {Query} */
 export function queryOf({ text, in: place, delta, parts, slice, has, sort }) {
   return { text, in: place, delta, parts, slice, has, sort };

@@ -1,9 +1,8 @@
 // The filter: each condition of the state finds segments by what the document has of them.
 
 import { findConcordance } from "./ngrams/occurrences.js";
-import { readRange, searchPlace } from "./conditions.js";
+import { anyCase, readRange, searchPlace } from "./conditions.js";
 import { roundedScore } from "./numbers.js";
-import { anyCase } from "./searching.js";
 import { shownPlace } from "./segment_data.js";
 import { computedOnce, sentenceDeltas } from "./segment_numbers.js";
 

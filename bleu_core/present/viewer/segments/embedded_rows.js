@@ -47,13 +47,12 @@ export function embeddedRows({ set, pair }) {
 /** The segments of a query in order, and their sums. @param {TestSet} set @param {Pair} pair @param {Query} query @returns {Listed} */
 function listSegments(set, pair, query) {
   const tests = filterConditions(set, pair, query), chosen = selectedRows(set, tests), all = orderOf(query.sort, set, pair);
-  const isIn = chosen && new Uint8Array(set.size);
-  chosen?.forEach((row) => { isIn[row] = 1; });
+  const there = chosen && new Set(chosen);
   const [a, b] = [pair.a, pair.b].map((system) => (chosen && !chosen.length ? null : bleuOf(sumRows(set.systems[system], chosen), set.config)));
   const points = segmentPoints(set, pair);
   const sum = pair.prices && chosen ? chosen.reduce((total, row) => total + points[row], 0) : null;
   return {
-    rows: isIn ? all.filter((row) => isIn[row]) : all, missing: tests.flatMap(({ name, holds }) => (holds ? [] : [name])),
+    rows: there ? all.filter((row) => there.has(row)) : all, missing: tests.flatMap(({ name, holds }) => (holds ? [] : [name])),
     summary: { a, b, points: sum, delta: pair.delta, texts: set.shown ? set.shown.length : null, note: unattributedNote(set, pair) },
   };
 }

@@ -4,7 +4,7 @@ import { joined } from "./covering.js";
 import { formatInt } from "../numbers.js";
 import { element } from "browser/dom.js";
 
-/** @import { NgramCount } from "./ngram_counts.js" */
+/** @import { NgramCount } from "./ngram_table.js" */
 /** @import { Opened, Side, TextLine } from "./opened.js" */
 /** @typedef {{start: number, order: number}} Place of an n-gram in a line */
 
@@ -71,7 +71,7 @@ export function lightNgram(opened, lines, ngram) {
 /** What is told of an n-gram. @param {NgramCount} count @param {string} here what became of it where the pointer is @returns {(Node | string)[]} */
 export function ngramFacts({ text, order, a, b, references }, here) {
   const times = (/** @type {number} */ number) => `${formatInt(number)}×`;
-  const credited = (/** @type {import("./ngram_counts.js").Occurring} */ { credited: number, clipped }) => formatInt(number) + (clipped ? ` (${formatInt(clipped)} clipped)` : "");
+  const credited = (/** @type {import("./ngram_table.js").Occurring} */ { credited: number, clipped }) => formatInt(number) + (clipped ? ` (${formatInt(clipped)} clipped)` : "");
   const name = element("b"), facts = [
     `order ${order}`, `A ${times(a.count)}`, `B ${times(b.count)}`,
     (references.length > 1 ? "most in one reference " : "reference ") + times(Math.max(...references)),

@@ -18,7 +18,7 @@ import { button, element } from "browser/dom.js";
  * @typedef {object} Drawn
  * @property {Opened} opened with texts
  * @property {Ui} ui
- * @property {Record<string, import("../searching.js").Found[]>} hits by line, as what follows
+ * @property {Record<string, import("./hits.js").Found[]>} hits by line, as what follows
  * @property {Record<string, Set<number>>} boxed tokens
  * @property {Record<string, Run[]>} folds
  * @property {(changes: Partial<Ui>) => void} redraw

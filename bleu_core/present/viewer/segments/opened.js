@@ -4,8 +4,7 @@ import { formatPoints } from "./changed_spans.js";
 import { searchHits } from "./hits.js";
 import { lightNgram, ngramFacts, ngramUnder, walkTokens } from "./inspector.js";
 import { lineRows } from "./lines.js";
-import { NGRAM_CHOICES, ngramCounts } from "./ngram_counts.js";
-import { changesTable } from "./ngram_table.js";
+import { changesTable, NGRAM_CHOICES, ngramCounts } from "./ngram_table.js";
 import { buildOptionsMenu, drawOptions } from "./options_menu.js";
 import { formulas, otherMetrics, scoreTable } from "./score_table.js";
 import { segmentLegend } from "./segment_legend.js";
@@ -14,7 +13,7 @@ import { spanNodes } from "../spans.js";
 import { newestOnly } from "../source.js";
 import { button, element, showPressed } from "browser/dom.js";
 
-/** @import { NgramCount } from "./ngram_counts.js" */
+/** @import { NgramCount } from "./ngram_table.js" */
 /** @import { Page } from "../page.js" */
 /** @typedef {"a" | "b"} Side */
 /** @typedef {{text: string, start: number, end: number}} Token as scored, and its characters (code points) */

@@ -126,9 +126,8 @@ export function otherMetrics({ metrics }, glossary) {
     name.append(asking(oneLine(label, METRIC_NAME), glossary, term));
     const score = (/** @type {number | null} */ value) => (value === null ? NO_VALUE : formatScore(value, decimals));
     const delta = element("td", "points " + ["loss", "muted", "gain"][better + 1], a === null || b === null ? NO_VALUE : formatDelta(b - a, decimals));
-    const mark = element("span", "mark", better ? (better > 0 ? " ▲" : " ▼") : "");
-    if (better) Object.assign(mark, { role: "img", ariaLabel: better > 0 ? "B is better" : "B is worse", title: better > 0 ? "B is better" : "B is worse" });
-    delta.append(mark);
+    const mark = better > 0 ? " ▲" : " ▼", title = better > 0 ? "B is better" : "B is worse";
+    if (better) delta.append(Object.assign(element("span", "mark", mark), { role: "img", ariaLabel: title, title }));
     tr.append(name, element("td", "a", score(a)), element("td", "b", score(b)), delta);
   }
   const title = element("b", "", formatCount(metrics.length, "other metric"));

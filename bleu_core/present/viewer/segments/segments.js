@@ -82,11 +82,10 @@ function isNarrow() {
 function listKey(screen, key) {
   const { page, list } = screen, by = LIST_STEPS[key];
   if (key === "Enter") page.go({ seg: list.marked });
-  else if (by && !isNarrow()) stepOn(screen, by);
-  else if (by) {
-    screen.step(page.source.step(queryOf(page.state), list.marked, by), (at) => showSegmentList(list, page, list.total, at, true));
-  }
-  return Boolean(by) || key === "Enter";
+  else if (!by) return false;
+  else if (!isNarrow()) stepOn(screen, by);
+  else screen.step(page.source.step(queryOf(page.state), list.marked, by), (at) => showSegmentList(list, page, list.total, at, true));
+  return true;
 }
 
 /** For the sheet of keys. @type {import("../key_sheet.js").KeyGroup[]} */
