@@ -290,6 +290,20 @@ def test_what_was_searched_is_marked(visit, contents) -> None:
     assert "".join(texts_of(page, ".reference mark")) == "only 32"
 
 
+def test_a_kind_of_character_is_marked_and_named(visit, contents) -> None:
+    named = copy.deepcopy(contents)
+    digits = {"text": "a digit", "sign": True, "search": r"/\p{Nd}/"}
+    named["sets"][0]["pairs"][0]["ngrams"] = {"families": [digits]}
+    page = visit(named, f"seg={ROW}&has=%2F%5Cp%7BNd%7D%2F")
+    assert texts_of(page, ".system.b mark") == ["32"]
+    expect(page.locator(".conditions .chip")).to_have_text("n-gram with a digit ✕")
+    page.get_by_role("button", name="Options").click()
+    page.get_by_role("button", name="Keyboard shortcuts").click()
+    expect(page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Options")).to_be_focused()
+
+
 def test_long_segments_fold_what_is_the_same_in_all_lines(visit) -> None:
     start = " ".join(f"start{i}" for i in range(40))
     end = " ".join(f"end{i}" for i in range(40))
