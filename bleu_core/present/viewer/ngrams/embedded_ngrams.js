@@ -45,7 +45,8 @@ function containing(find) {
  */
 export function embeddedNgrams(embedded, { side, order, find }, from, count) {
   const { set, pair } = embedded, orders = set.config.max_ngram_order, all = pair.ngrams;
-  const none = { size: set.size, orders, families: /** @type {Family[]} */ ([]), rows: /** @type {Ngram[]} */ ([]), total: 0, closing: /** @type {[string, number][]} */ ([]), words: /** @type {null} */ (null) };
+  /** @type {Omit<Ngrams, "counted" | "sentence">} */
+  const none = { size: set.size, orders, families: [], rows: [], total: 0, closing: [], words: null };
   if (!all) return { ...none, counted: false, sentence: [[whyNoNgrams(embedded)]] };
   const isOfSide = (/** @type {number} */ points) => !side || (side === "lost" ? points < 0 : points > 0);
   const contains = containing(find), whole = !order && !find;

@@ -106,7 +106,10 @@ function topOfEntry({ root, top }, place) {
   return Math.max(place * ENTRY_HEIGHT - room, Math.min(top, place * ENTRY_HEIGHT));
 }
 
-/** Show the segments of the page's query; at the open one, to which it scrolls if it follows. @param {SegmentList} list @param {Page} page @param {number} total @param {At} at @param {boolean} follows */
+/**
+ * Show the segments of the page's query; `at` is the open one, which the list marks and scrolls to if it `follows`.
+ * @param {SegmentList} list @param {Page} page @param {number} total @param {At} at @param {boolean} follows
+ */
 export function showSegmentList(list, page, total, { row, place }, follows) {
   const of = JSON.stringify([page.state.set, page.state.pair, queryOf(page.state)]), others = list.of !== of;
   Object.assign(list, { page, of, total });
