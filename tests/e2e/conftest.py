@@ -215,14 +215,15 @@ def open_it(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Page]]:
 
     opened = []
 
-    def open_page(data: bytes, fragment: str = "", **options: object) -> Page:
-        path = tmp_path / "page.html"
-        path.write_bytes(data)
+    def open_page(data: bytes | str, fragment: str = "", **options: object) -> Page:
+        path = tmp_path / f"{len(opened)}.html"
+        path.write_bytes(data.encode() if isinstance(data, str) else data)
         page, complaints = offline(browser, **options)
         opened.append((page, path, complaints))
         page.goto(path.as_uri() + fragment)
         # Before the page has unpacked its document nothing listens to keys.
         expect(page.locator("main#content")).to_be_attached()
+        expect(page.locator("main > section:not([hidden])")).not_to_be_empty()
         return page
 
     yield open_page
