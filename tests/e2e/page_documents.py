@@ -32,6 +32,7 @@ from tests.core.sample import REFERENCES, SYSTEMS
 from tests.places import sample_lines
 
 PAGE = BROWSER.parent / "viewer"
+SEGMENT = PAGE / "segments" / "embedded_segment.js", PAGE / "segments" / "opened.js"
 # All repeat, so that they match and are clipped; some are scored otherwise than they are written.
 WORDS = ["a", "a", "b", "c", "The", "&amp;", "b,", "😀", "x-y", "3.5"]
 

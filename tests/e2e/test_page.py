@@ -1,112 +1,66 @@
 """The interactive page as its reader opens it: a file, a browser, no network."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
+from functools import cache
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from bleu_core import Comparison, EvalSet
-from bleu_core.explain.ngrams import evidence
-from bleu_core.metrics import Chrf, MetricComparison, Ter, measure
-from bleu_core.present.comparison_report import gather
-from bleu_core.present.viewer import render_page, to_page
-from bleu_core.present.viewer.contents import comparison_contents
+from bleu_core.present.viewer import render_page
+from bleu_core.present.viewer.ranking import render_ranking_page
 from bleu_core.segments.columns import table_of
 from bleu_core.segments.expressions import chosen
-from bleu_core.significance.metric_tests import MetricSignificance
-from tests.places import sample_lines
+from tests.core.present.test_page_ranking import OUTPUTS, standings_of
 
 from .hearing import offline
-from .hostile import HOSTILE_NAME, expect_nothing_came_alive, hostile_report
-from .looks import look
+from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive, hostile_report
+from .looks import PHONE, look
+from .page_documents import sample_page, sample_report
+from .test_viewer_suites import hostile_suite, suite_page
 
-OUTPUTS = sample_lines("apertium-direct.en"), sample_lines("apertium-pivot.en")
-REFERENCES = [sample_lines("reference-1.en"), sample_lines("reference-2.en")]
-SIZE = len(OUTPUTS[0])
-
-
-def opinions(references: list[list[str]]) -> list[MetricComparison]:
-    return [MetricComparison(*measure(one, OUTPUTS, references)) for one in (Chrf(), Ter())]
+OpenIt = Callable[..., Page]
 
 
-@pytest.fixture(scope="module")
-def sample() -> Comparison:
-    names = ("direct", "pivot")
-    documents, kinds = sample_lines("documents.txt"), sample_lines("kinds.txt")
-    data = EvalSet(
-        dict(zip(names, OUTPUTS, strict=True)), REFERENCES, sample_lines("source.es"),
-        documents=documents, metadata={"kind": kinds},
-    )  # fmt: skip
-    return Comparison.of(data)
-
-
-@pytest.fixture(scope="module")
-def contents(sample) -> dict:
-    judged = [MetricSignificance(one) for one in opinions(REFERENCES)]
-    ngrams = evidence(sample, sample.ledger.per_match)
-    return comparison_contents(gather(sample, None, ngrams, opinions=judged))
-
-
-@pytest.fixture(scope="module")
-def sample_page(contents, tmp_path_factory) -> Path:
-    path = tmp_path_factory.mktemp("page") / "page.html"
-    path.write_text(to_page(contents), encoding="utf-8")
-    return path
-
-
-@pytest.fixture
-def visit(browser) -> Iterator[Callable[..., Page]]:
-    """visit(path, hash): the page, of which nothing may complain or ask for anything."""
-    opened: list[tuple[Page, Path, list[str]]] = []
-
-    def go(path: Path, fragment: str = "", **options) -> Page:
-        page, complaints = offline(browser, **options)
-        opened.append((page, path, complaints))
-        page.goto(f"{path.as_uri()}#{fragment}")
-        expect(page.get_by_role("banner")).to_be_visible()
-        return page
-
-    yield go
-    for page, path, complaints in opened:
-        assert set(complaints) == {path.as_uri()}
-        page.context.close()
-
-
-def test_hostile_texts_stay_text_on_every_screen(visit, tmp_path) -> None:
+def test_hostile_texts_stay_text_on_every_screen(open_it: OpenIt) -> None:
     _, content = hostile_report(HOSTILE_NAME, f"B {HOSTILE_NAME}")
-    path = tmp_path / "hostile.html"
-    path.write_bytes(render_page(content))
-    page = visit(path)
+    page = open_it(render_page(content))
+    expect(page.locator("section.overview .scorecard bdi").first).to_have_text(HOSTILE_NAME)
+    expect(page.locator("section.overview .segments .line").first).to_be_visible()
     for key, name in (("s", "Segments"), ("n", "N-grams"), ("l", "Slices"), ("o", "Overview")):
         page.keyboard.press("g")
         page.keyboard.press(key)
         link = page.get_by_role("link", name=name, exact=True)
         expect(link).to_have_attribute("aria-current", "page")
+        page.evaluate(UNFOLD)
         expect_nothing_came_alive(page)
-    page.goto(path.as_uri() + "#view=segments&sort=line")
+    file = page.url.partition("#")[0]
+    page.goto(f"{file}#view=segments&sort=line")
     page.reload()
-    expect(page.locator(".system.a .line")).to_have_text("<script>window.hacked = 1</script>")
+    expect(page.locator(".system.a .line")).to_have_text(HOSTILE[0])
     page.get_by_label("Find in segments").fill("</style></script>")
     page.keyboard.press("Enter")
     expect(page.locator(".count")).to_have_text("6 of 36")
     expect_nothing_came_alive(page)
+    page.goto(f"{file}#view=slices&by=document")
+    page.get_by_role("button", name=HOSTILE[0]).press("Enter")
+    chip = page.get_by_role("button", name=f"Remove the condition document: {HOSTILE[0]}")
+    expect(chip).to_be_visible()
+    expect(page.locator(".count")).to_have_text("6 of 36")
+    expect_nothing_came_alive(page)
 
 
+@pytest.mark.parametrize("view", ["segments", "slices"])
 def test_a_condition_that_this_comparison_lacks_is_told_and_the_others_hold(
-    visit, sample, sample_page
+    open_it: OpenIt, view: str
 ) -> None:
-    number = len(chosen('kind = "news"', table_of(sample)))
-    page = visit(sample_page, "view=slices&part.topic=<b>x&part.kind=news&slice=gone")
+    table = table_of(sample_report().comparison)
+    number = len(chosen('kind = "news"', table))
+    page = open_it(sample_page(), f"#view={view}&part.topic=<b>x&part.kind=news&slice=gone")
+    shown = page.locator("section:not([hidden])")
     for name in ("topic: <b>x", "gone"):
-        chip = page.locator("section:not([hidden])").get_by_role(
-            "button", name=f"Remove the condition {name}"
-        )
+        chip = shown.get_by_role("button", name=f"Remove the condition {name}")
         expect(chip).to_have_text(f"{name} (not in this comparison) ✕")
-    expect(page.locator(".filter-line")).to_contain_text(f"{number} of {SIZE} segments:")
-    page.locator(".slices-view tr.opens").first.click()
-    expect(page.locator(".count")).to_be_visible()
-    assert "part.kind=news" in page.url
+    expect(shown).to_contain_text(f"{number} of {len(table)}")
 
 
 SHIFTS = """() => {
@@ -128,24 +82,51 @@ SETTLED = """async () => {
 }"""
 
 
-@pytest.mark.parametrize("screen", ["overview", "segments", "ngrams", "slices"])
-def test_nothing_moves_while_a_page_opens(browser, sample_page, screen) -> None:
+UNFOLD = "for (const node of document.querySelectorAll('details')) node.open = true"
+
+
+@cache
+def ranking_page() -> bytes:
+    return render_ranking_page(standings_of({**OUTPUTS, HOSTILE_NAME: ["none of it"] * 40}))
+
+
+# The page of a view, its address, and what is opened in it.
+VIEWS = {
+    "overview": (sample_page, "view=overview", ""),
+    "segments": (sample_page, "view=segments&delta=..0&part.document=news-1", ""),
+    "filter": (sample_page, "view=segments", ".opener"),
+    "matches": (sample_page, "view=segments&seg=89&marks=all", ""),
+    "ngrams": (sample_page, "view=ngrams&find=%22in%22", ""),
+    "contexts": (sample_page, "view=ngrams&ngram=in", ""),
+    "slices": (sample_page, "view=slices", ""),
+    "ranking": (ranking_page, "", ""),
+    "suite": (suite_page, "", ""),
+    "hostile suite": (hostile_suite, "", ""),
+}
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_a_view_opens_without_a_shift_breaks_no_rule_and_fits(browser, tmp_path, name: str) -> None:
+    data, fragment, opens = VIEWS[name]
+    path = tmp_path / "page.html"
+    path.write_bytes(data())
     page, _ = offline(browser)
     page.add_init_script(f"({SHIFTS})()")
-    page.goto(f"{sample_page.as_uri()}#view={screen}")
-    expect(page.locator("main > section:not([hidden])")).to_be_visible()
+    page.goto(f"{path.as_uri()}#{fragment}")
+    expect(page.locator("main > section:not([hidden])")).not_to_be_empty()
     page.evaluate(SETTLED)
     assert page.evaluate("window.shiftsOfThePage()") == []
+    page.evaluate(UNFOLD)
+    if opens:
+        page.locator(opens).click()
+    look(page, windows=[(720, 450), (1024, 768)], is_app=False)
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    look(page, windows=[PHONE], is_app=False)
     page.context.close()
 
 
-def test_pages_are_accessible_and_fit_narrow_windows(visit, sample_page) -> None:
-    page = visit(sample_page, "view=overview")
-    look(page, windows=((390, 844), (720, 450), (1024, 768)), is_app=False)
-
-
-def test_the_theme_is_chosen_and_kept(visit, sample_page) -> None:
-    page = visit(sample_page, color_scheme="light")
+def test_the_theme_is_chosen_and_kept(open_it: OpenIt) -> None:
+    page = open_it(sample_page(), color_scheme="light")
     for scheme in ("light", "dark"):
         page.get_by_role("button", name="Theme:").click()
         paper = {"light": "rgb(255, 255, 255)", "dark": "rgb(17, 21, 28)"}[scheme]

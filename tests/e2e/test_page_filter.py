@@ -1,24 +1,17 @@
 """The filter of a saved page selects the segments that the core's expressions select."""
 
 import random
+from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from bleu_core import BleuConfig, Comparison, EvalSet, present
+from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.metrics import ImportedScores, compare_imported
-from bleu_core.present.browser import link_files
 from bleu_core.present.comparison_report import gather
-from bleu_core.present.viewer.columns import (
-    band_columns,
-    input_columns,
-    pair_columns,
-    report_table,
-)
-from bleu_core.present.viewer.contents import pair_data, set_data
+from bleu_core.present.viewer.columns import report_table
 from bleu_core.segments.columns import (
     NUMBER,
     SegmentAnnotations,
@@ -30,18 +23,19 @@ from bleu_core.segments.expressions import chosen, conjoin
 from bleu_core.segments.marks import MarkedSegment
 from bleu_core.segments.worklist import bin_expression
 
-PAGE = Path(present.__file__).parent / "viewer"
-SCRIPT = link_files(PAGE / "filter.js", PAGE / "columns.js")
-SELECT = f"""([set, states]) => {{
-  {SCRIPT}
-  const [pair] = set.pairs;
-  return states.map((state) => selectedRows(set, filterConditions(set, pair, state)));
-}}"""
-COLUMNS = f"""(set) => {{
-  {SCRIPT}
-  const all = [...numberColumns(set, set.pairs[0]).values()];
-  return all.map(({{ name, about, numbers }}) => [name, about, [...numbers()]]);
-}}"""
+from .page_documents import PAGE, page_functions, set_of
+
+SCRIPTS = PAGE / "filter.js", PAGE / "columns.js"
+SELECT = """const [set, states] = given, [pair] = set.pairs;
+return states.map((state) => selectedRows(set, filterConditions(set, pair, state)));"""
+COLUMNS = """return [...numberColumns(given, given.pairs[0]).values()]
+  .map(({ name, about, numbers }) => [name, about, [...numbers()]]);"""
+
+
+@pytest.fixture
+def run(open_page) -> Callable[..., Any]:
+    return page_functions(open_page("about:blank"), *SCRIPTS)
+
 
 SIZE = 60
 # Letters whose case differs among programs, signs of regular expressions, and other scripts.
@@ -108,14 +102,6 @@ def part() -> SegmentTable:
 TABLES = {"whole": (whole, None), "some shown": (whole, np.arange(0, 60, 3)), "part": (part, None)}
 
 
-def set_of(table: SegmentTable, shown: np.ndarray | None = None) -> dict[str, Any]:
-    comparison = table.comparison
-    statistics = {comparison.a: comparison.stats_a, comparison.b: comparison.stats_b}
-    pair = pair_data(comparison, columns=pair_columns(table), bands=band_columns(table))
-    columns = input_columns(table)
-    return set_data(comparison.evalset, statistics, [pair], columns=columns, shown=shown)
-
-
 def quoted(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
@@ -144,10 +130,10 @@ def part_conditions(page_set: dict[str, Any], table: SegmentTable) -> list[tuple
 
 
 @pytest.mark.parametrize("which", TABLES)
-def test_the_filter_selects_what_the_expressions_of_the_core_select(open_page, which: str) -> None:
+def test_the_filter_selects_what_the_expressions_of_the_core_select(run, which: str) -> None:
     make, shown = TABLES[which]
     table, draw = make(), random.Random(which)
-    page_set = set_of(table, shown)
+    page_set = set_of(table, shown=shown)
     parts = part_conditions(page_set, table)
     assert len({name for name, *_ in parts}) > 30
     ends = [0, *np.round(table.numbers("delta"), 1).tolist()]
@@ -178,9 +164,7 @@ def test_the_filter_selects_what_the_expressions_of_the_core_select(open_page, w
         ({"delta": "0.."}, "delta > 0"),
         ({"delta": ".."}, "delta != 0"),
     ]
-    found = open_page("about:blank").evaluate(
-        SELECT, [page_set, [NOTHING | state for state, _ in cases]]
-    )
+    found = run(SELECT, [page_set, [NOTHING | state for state, _ in cases]])
     sizes = []
     for (state, expression), rows in zip(cases, found, strict=True):
         if not expression:
@@ -194,7 +178,7 @@ def test_the_filter_selects_what_the_expressions_of_the_core_select(open_page, w
     assert sum(0 < size < len(table) for size in sizes) > 150
 
 
-def test_what_a_comparison_lacks_selects_nothing_and_no_filter_is_no_list(open_page) -> None:
+def test_what_a_comparison_lacks_selects_nothing_and_no_filter_is_no_list(run) -> None:
     states = [
         {},
         {"parts": [["constructor", "x"]]},
@@ -205,16 +189,14 @@ def test_what_a_comparison_lacks_selects_nothing_and_no_filter_is_no_list(open_p
         {"parts": [["constructor", "x"], ["a.empty", "yes"]]},
     ]
     table = whole()
-    found = open_page("about:blank").evaluate(
-        SELECT, [set_of(table), [NOTHING | state for state in states]]
-    )
+    found = run(SELECT, [set_of(table), [NOTHING | state for state in states]])
     assert found == [*[None] * 6, chosen("a.empty", table).tolist()]
 
 
 @pytest.mark.parametrize("which", ["whole", "part"])
-def test_computed_columns_have_the_numbers_of_the_core(open_page, which: str) -> None:
+def test_computed_columns_have_the_numbers_of_the_core(run, which: str) -> None:
     table = TABLES[which][0]()
-    made = open_page("about:blank").evaluate(COLUMNS, set_of(table))
+    made = run(COLUMNS, set_of(table))
     for name, about, numbers in made:
         assert table.column(name).about == about
         values = np.array([np.nan if x is None else x for x in numbers], np.float64)

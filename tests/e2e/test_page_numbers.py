@@ -16,16 +16,17 @@ from bleu_core.common.rounding import rounded
 from bleu_core.explain.ledger import points_of_rows
 from bleu_core.explain.matching import word_diff
 from bleu_core.metrics.formula import bleu_scores, precisions
+from bleu_core.present.viewer.contents import config_data
 from tests.core.nasty_texts import PIECES
 from tests.core.random_statistics import random_pair
 
 from .hostile import HOSTILE
-from .page_documents import page_functions, plain_config
+from .page_documents import PAGE, SEGMENT, page_functions
 
 
 @pytest.fixture
 def run(open_page) -> Callable[..., Any]:
-    return page_functions(open_page("about:blank"))
+    return page_functions(open_page("about:blank"), *SEGMENT, PAGE / "segment_numbers.js")
 
 
 def packed(numbers: list[float]) -> str:
@@ -42,36 +43,16 @@ const numbers = [...new Float64Array(bytes.buffer)];
 def some_numbers() -> Iterator[float]:
     """Of every size; neighbours of ties and of powers of ten, and edges."""
     draw = random.Random(32)
-    yield from (
-        0.0,
-        -0.0,
-        math.inf,
-        -math.inf,
-        math.nan,
-        5e-99,
-        1.7e308,
-        2.0**53,
-        1e21,
-        1e22,
-        1e23,
-    )
+    yield from (0.0, -0.0, math.inf, -math.inf, math.nan, 5e-99, 1.7e308, 2.0**53, 1e21, 1e22, 1e23)
     for power in range(-20, 25):
-        for near in (
-            10.0**power,
-            math.nextafter(10.0**power, 0),
-            math.nextafter(10.0**power, 1e99),
-        ):
+        ten = 10.0**power
+        for near in (ten, math.nextafter(ten, 0), math.nextafter(ten, 1e99)):
             yield from (near, -near, near / 2, near * 0.9995, near * 9.995)
     for _ in range(2_000):
         tie = draw.randrange(1, 4_000) / 2 ** draw.randrange(1, 7)
         number = draw.uniform(-1, 1) * 10 ** draw.randrange(-12, 9)
-        yield from (
-            tie,
-            -tie,
-            number,
-            round(number, draw.randrange(9)),
-            draw.randrange(10**6) / 100,
-        )
+        yield from (tie, -tie, number, round(number, draw.randrange(9)))
+        yield draw.randrange(10**6) / 100
     yield from map(float, range(1_200))
 
 
@@ -114,31 +95,20 @@ def test_numbers_read_as_in_the_core(run) -> None:
 
 
 def test_labels_read_as_in_the_core(run) -> None:
-    texts = [
-        *HOSTILE,
-        *PIECES,
-        "".join(PIECES),
-        "a\x1b[31m\x7f\x85\n",
-        "p1",
-        "p10",
-        "bp",
-        "px",
-        "BLEU",
-    ]
+    texts = [*HOSTILE, *PIECES, "".join(PIECES), "a\x1b[31m\x7f\x85\n"]
+    texts += ["p1", "p10", "bp", "px", "BLEU"]
     made = run(
         """return given.map((text) =>
   [oneLine(text), oneLine(text, 16), formatComponent(text), truncateText(text, 5)]);""",
         texts,
     )
-    assert made == [
-        [
-            escaping.one_line(text),
-            escaping.one_line(text, 16),
-            formatting.format_component(text),
-            formatting.truncate(text, 5),
-        ]
-        for text in texts
+    functions: list[Callable[[str], str]] = [
+        escaping.one_line,
+        lambda text: escaping.one_line(text, 16),
+        formatting.format_component,
+        lambda text: formatting.truncate(text, 5),
     ]
+    assert made == [[write(text) for write in functions] for text in texts]
     counts = [0, 1, 2, 1.5, 12_345]
     assert run("return given.map((n) => formatCount(n, 'row has', 'rows have'));", counts) == [
         formatting.format_count(n, "row has", "rows have") for n in counts
@@ -158,11 +128,10 @@ def some_configs(number: int) -> Iterator[BleuConfig]:
         order = draw.choice([1, 2, 3, 4, 4, 4, 6, 9])
         method = draw.choice(["exp", "floor", "add-k", "none"])
         parts = [draw.randrange(1, 9) for _ in range(order)]
+        takes_value = method in ("floor", "add-k") and draw.random() < 0.5
         yield BleuConfig(
             smooth_method=method,
-            smooth_value=draw.uniform(0.01, 3)
-            if method in ("floor", "add-k") and draw.random() < 0.5
-            else None,
+            smooth_value=draw.uniform(0.01, 3) if takes_value else None,
             max_ngram_order=order,
             weights=draw.choice([None, tuple(part / sum(parts) for part in parts)]),
             effective_order=draw.random() < 0.5,
@@ -179,23 +148,17 @@ def test_scores_of_subsets_are_those_of_the_core(run) -> None:
         subsets.append(list(range(size)))
         prices = [draw.uniform(-1, 1) for _ in range(2 + 2 * config.max_ngram_order)]
         columns = [stats.matrix.T.tolist() for stats in pair]
-        sets.append(
-            {
-                "config": plain_config(config),
-                "columns": columns,
-                "subsets": subsets,
-                "prices": prices,
-            }
-        )
+        given = {"config": config_data(config), "columns": columns, "subsets": subsets}
+        sets.append(given | {"prices": prices})
         sums = np.stack([pair[0].matrix[rows].sum(axis=0) for rows in subsets])
-        expected.append(
-            {
-                "scores": bleu_scores(sums, config).tolist(),
-                "sentences": pair[0].effective_sentence_scores.tolist(),
-                "precisions": precisions(sums, config).tolist(),
-                "points": points_of_rows(pair[0].matrix, pair[1].matrix, np.array(prices)).tolist(),
-            }
-        )
+        points = points_of_rows(pair[0].matrix, pair[1].matrix, np.array(prices))
+        numbers = {
+            "scores": bleu_scores(sums, config),
+            "sentences": pair[0].effective_sentence_scores,
+            "precisions": precisions(sums, config),
+            "points": points,
+        }
+        expected.append({name: array.tolist() for name, array in numbers.items()})
     made = run(
         """return given.map(({ config, columns, subsets, prices }) => {
   const systems = columns.map((statistics) => ({ statistics }));

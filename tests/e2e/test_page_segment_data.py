@@ -13,8 +13,7 @@ from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.explain.changed_spans import segment_changes
 from bleu_core.metrics import ImportedScores, MetricComparison, compare_imported
 from bleu_core.metrics.registry import get_metric
-from bleu_core.present.comparison_report import gather
-from bleu_core.present.viewer.contents import comparison_contents
+from bleu_core.segments.columns import table_of
 from bleu_core.segments.worklist import searches
 from bleu_core.significance.metric_tests import compare_with_metric
 from bleu_core.text.spans import find_spans
@@ -25,12 +24,12 @@ from tests.core.sample import REFERENCES, SYSTEMS
 from tests.places import sample_lines
 
 from .hostile import HOSTILE, HOSTILE_NAME
-from .page_documents import page_functions, plain_document
+from .page_documents import PAGE, SEGMENT, page_functions, set_of
 
 
 @pytest.fixture
 def run(open_page) -> Callable[..., Any]:
-    return page_functions(open_page("about:blank"))
+    return page_functions(open_page("about:blank"), *SEGMENT, PAGE / "segment_numbers.js")
 
 
 @pytest.fixture(autouse=True)
@@ -132,7 +131,7 @@ def compare_segments(
     cases, expected = [], []
     for comparison, where in comparisons:
         rows = list(range(len(comparison)))
-        document = plain_document(comparison, opinions)
+        document = {"sets": [set_of(table_of(comparison), opinions)], "glossary": None}
         cases.append({"doc": document, "rows": rows, "search": searches(where)})
         for row in rows:
             data = segment_view.segment_data(comparison, row, {}, where, opinions)
@@ -254,10 +253,10 @@ def test_segments_of_any_texts_are_those_of_the_app(run) -> None:
 def test_a_segment_without_texts_is_not_opened(run) -> None:
     comparison = sample(BleuConfig())
     shown = [3, 8, 251]
-    document = plain_document(comparison, shown=shown)
-    body = """const [set] = given.doc.sets, [pair] = set.pairs;
+    test_set = set_of(table_of(comparison), shown=np.array(shown))
+    body = """const { set } = given, [pair] = set.pairs;
 return given.rows.map((row) => openedSegment({ set, pair }, row)?.texts?.b.text ?? null);"""
-    made = run(body, {"doc": document, "rows": [-1, *range(len(comparison)), 252]})
+    made = run(body, {"set": test_set, "rows": [-1, *range(len(comparison)), 252]})
     expected = [SYSTEMS[1][row] if row in shown else None for row in range(len(comparison))]
     assert made == [None, *expected, None]
 
@@ -303,7 +302,7 @@ SPANS = """return given.sets.map((set) => Array.from({ length: set.size }, (_, r
 
 def expect_spans_of_the_core(run: Callable[..., Any], comparison: Comparison) -> int:
     """What a page shows as lost and gained is that of the core, and adds up; how many there are."""
-    ((*segments,),) = run(SPANS, comparison_contents(gather(comparison)))
+    (segments,) = run(SPANS, {"sets": [set_of(table_of(comparison))]})
     count = 0
     for row, found in enumerate(segments):
         right = segment_changes(comparison, row)

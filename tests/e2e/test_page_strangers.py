@@ -1,10 +1,8 @@
 """What strangers may give a page that needs no server: names, links, and what is added to it."""
 
-from collections.abc import Iterator
-from pathlib import Path
+from functools import cache
 
-import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from bleu_core import Comparison, EvalSet
 from bleu_core.present.comparison_report import gather
@@ -17,31 +15,20 @@ from .hostile import expect_nothing_came_alive
 INHERITED = ["__proto__", "constructor", "toString", "5"]
 
 
-@pytest.fixture(scope="module")
-def path(tmp_path_factory) -> Path:
+@cache
+def names_page() -> bytes:
     """The page of systems and columns with such names."""
     words = [INHERITED[i % 3] for i in range(40)]
     lines = [f"{word} the cat {i}" for i, word in enumerate(words)]
     systems = {"__proto__": lines, "constructor": [line.replace("cat", "dog") for line in lines]}
     metadata = dict.fromkeys(INHERITED, words)
     data = EvalSet(systems, [lines[::-1]], lines, documents=words, metadata=metadata)
-    path: Path = tmp_path_factory.mktemp("names") / "names.html"
-    path.write_bytes(render_page(gather(Comparison.of(data))))
-    return path
+    return render_page(gather(Comparison.of(data)))
 
 
-@pytest.fixture
-def page(browser, path) -> Iterator[Page]:
-    """It has complained of nothing, and asked for nothing, when the test ends."""
-    page, complaints = offline(browser)
-    yield page
-    page.context.close()
-    assert set(complaints) == {path.as_uri()}
-
-
-def test_names_and_values_are_no_names_of_objects(page, path) -> None:
+def test_names_and_values_are_no_names_of_objects(open_it) -> None:
+    page = open_it(names_page(), "#view=slices&by=__proto__")
     count = page.locator(".count")
-    page.goto(f"{path.as_uri()}#view=slices&by=__proto__")
     table = page.get_by_role("table", name="Slices")
     expect(table.get_by_role("row")).to_have_count(6)  # its head, the column, three slices, and all
     table.get_by_role("row", name="toString").click()
@@ -67,9 +54,11 @@ STRANGE = [
 ]  # fmt: skip
 
 
-def test_no_link_breaks_the_page(page, path) -> None:
+def test_no_link_breaks_the_page(open_it) -> None:
+    page = open_it(names_page())
+    file = page.url.partition("#")[0]
     for fragment in STRANGE:
-        page.goto(f"{path.as_uri()}#{fragment}")
+        page.goto(f"{file}#{fragment}")
         page.reload()
         screen = page.locator("main > section:visible")
         expect(screen).to_have_count(1)
@@ -104,7 +93,9 @@ ADDED = """async () => {
 }"""
 
 
-def test_nothing_that_is_added_runs_applies_or_asks(browser, path) -> None:
+def test_nothing_that_is_added_runs_applies_or_asks(browser, tmp_path) -> None:
+    path = tmp_path / "page.html"
+    path.write_bytes(names_page())
     page, _ = offline(browser)
     page.goto(path.as_uri())
     expect(page.get_by_role("navigation", name="Screens")).to_be_visible()

@@ -2,89 +2,66 @@
 
 import random
 import re
+from collections.abc import Callable
 from difflib import SequenceMatcher
-from pathlib import Path
+from itertools import product
 from typing import Any
 
 import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from bleu_core import BleuConfig, Comparison, EvalSet, present
+from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.common.formatting import format_small_delta
 from bleu_core.explain.concordance import concordance, in_context
 from bleu_core.explain.ngram_corpus import Corpus
 from bleu_core.explain.ngrams import evidence
-from bleu_core.present.browser import link_files
 from bleu_core.present.comparison_report import ComparisonReport, gather
-from bleu_core.present.viewer import to_page
-from bleu_core.present.viewer.contents import comparison_contents, pair_data, set_data
-from tests.places import sample_lines
+from bleu_core.present.viewer import render_page
+from bleu_core.segments.columns import table_of
 
 from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive
-from .looks import PHONE, look
-
-NGRAMS = Path(present.__file__).parent / "viewer" / "ngrams"
-SCRIPT = link_files(
-    NGRAMS / "embedded_ngrams.js", NGRAMS / "embedded_concordance.js", NGRAMS / "alignment.js"
+from .looks import PHONE
+from .page_documents import (
+    PAGE,
+    page_functions,
+    random_comparison,
+    sample_contents,
+    sample_page,
+    sample_report,
+    set_of,
 )
-# All repeat, so that they match and are clipped; some are scored otherwise than they are written.
-WORDS = ["a", "a", "b", "c", "The", "&amp;", "b,", "😀", "x-y", "3.5"]
 
-
-def content_of(comparison: Comparison) -> ComparisonReport:
-    return gather(comparison, None, evidence(comparison, comparison.ledger.per_match))
+SCRIPTS = [
+    PAGE / "ngrams" / name
+    for name in ("embedded_ngrams.js", "embedded_concordance.js", "alignment.js")
+]
 
 
 @pytest.fixture(scope="module")
 def sample() -> ComparisonReport:
-    outputs = {"direct": "apertium-direct.en", "pivot": "apertium-pivot.en"}
-    references = [sample_lines("reference-1.en"), sample_lines("reference-2.en")]
-    texts = {name: sample_lines(file) for name, file in outputs.items()}
-    return content_of(Comparison.of(EvalSet(texts, references)))
-
-
-@pytest.fixture(scope="module")
-def contents(sample) -> dict[str, Any]:
-    return comparison_contents(sample)
-
-
-@pytest.fixture(scope="module")
-def sample_page(contents, tmp_path_factory) -> Path:
-    path = tmp_path_factory.mktemp("ngrams") / "page.html"
-    path.write_text(to_page(contents), encoding="utf-8")
-    return path
+    return sample_report()
 
 
 @pytest.fixture
-def visit(open_page, sample_page):
-    """visit(hash): the sample's page."""
+def run(open_page) -> Callable[..., Any]:
+    return page_functions(open_page("about:blank"), *SCRIPTS)
 
-    def visit(hash: str = "", path: Path = sample_page) -> Page:
-        page = open_page("about:blank")
-        page.goto(f"{path.as_uri()}#view=ngrams{hash}")
+
+@pytest.fixture
+def visit(open_it) -> Callable[..., Page]:
+    """visit(hash): the n-grams of the sample's page, or of another."""
+
+    def visit(fragment: str = "", data: bytes | None = None) -> Page:
+        page: Page = open_it(data or sample_page(), f"#view=ngrams{fragment}")
         expect(page.locator(".ngrams-view .sentence")).not_to_be_empty()
         return page
 
     return visit
 
 
-def run(page: Page, body: str, given: object) -> Any:
-    """What a function of the scripts' names returns of `given`."""
-    return page.evaluate(f"(given) => {{ {SCRIPT}\n{body} }}", given)
-
-
-def random_comparison(seed: int, config: BleuConfig, size: int = 90) -> Comparison:
-    """Two systems and three references, some of which lack texts."""
-    draw = random.Random(seed)
-
-    def texts(missing: float = 0) -> list[Any]:
-        lines = [" ".join(draw.choices(WORDS, k=draw.randrange(60))) for _ in range(size)]
-        return [None if draw.random() < missing else line for line in lines]
-
-    a = texts()
-    b = [" ".join(w if draw.random() < 0.8 else draw.choice(WORDS) for w in t.split()) for t in a]
-    return Comparison.of(EvalSet({"A": a, "B": b}, [b[::-1], texts(0.3), texts(0.6)]), config)
+def page_of(comparison: Comparison) -> bytes:
+    return render_page(gather(comparison, None, evidence(comparison, comparison.ledger.per_match)))
 
 
 # ---- The same numbers and contexts as in the core.
@@ -100,14 +77,13 @@ return ngrams.map((ngram) => {
 });"""
 
 
-def test_the_concordance_has_the_segments_matches_and_contexts_of_the_core(open_page) -> None:
-    comparison = random_comparison(7, BleuConfig())
+def test_the_concordance_has_the_segments_matches_and_contexts_of_the_core(run) -> None:
+    comparison = random_comparison(7, BleuConfig(), 90, 60)
     shown, evalset = np.arange(3, 88, 2), comparison.evalset
-    statistics = {"A": comparison.stats_a, "B": comparison.stats_b}
-    given = set_data(evalset, statistics, [pair_data(comparison)], shown=shown)
+    given = set_of(table_of(comparison), shown=shown)
     ngrams = ["a", "a a", "b ,", "& a", "😀", "The b", "x-y a a", "3.5 b , a", "none", "b , &"]
     corpus, contexts = Corpus.of(comparison), 0
-    found = run(open_page("about:blank"), FIND, [given, ngrams])
+    found = run(FIND, [given, ngrams])
     for ngram, (matches, number, groups) in zip(ngrams, found, strict=True):
         known = concordance(corpus, ngram)
         there = np.isin(known.segments, shown)
@@ -157,25 +133,25 @@ def check_line(line: dict[str, Any], text: str, ngram: str) -> None:
         assert line["key"] in {written for _, written in places}
 
 
-def test_each_count_of_segments_in_the_table_is_that_of_its_contexts(open_page, contents) -> None:
-    [test_set] = contents["sets"]
+def test_each_count_of_segments_in_the_table_is_that_of_its_contexts(run) -> None:
+    [test_set] = sample_contents()["sets"]
     data = test_set["pairs"][0]["ngrams"]
     members = [row for family in data["families"] for row in family["members"]]
     rows = [row for row in [*data["rows"], *members] if row[1] < 4][:60]
     body = """const [set, rows] = given, embedded = { doc: { kind: "" }, set, pair: set.pairs[0] };
     return rows.map(([text]) => embeddedConcordance(embedded, text, "", 0));"""
-    for row, found in zip(rows, run(open_page("about:blank"), body, [test_set, rows]), strict=True):
+    for row, found in zip(rows, run(body, [test_set, rows]), strict=True):
         _, _, matches_a, matches_b, wins_a, wins_b, *_ = row
         groups = dict(found["groups"])
         assert [groups["A more"], groups["B more"]] == [wins_a, wins_b], row
         assert found["matches"] == [matches_a, matches_b]
 
 
-def test_tokens_face_those_of_the_word_diff(open_page) -> None:
+def test_tokens_face_those_of_the_word_diff(run) -> None:
     draw = random.Random(3)
     pairs = [[draw.choices("abcdef", k=draw.randrange(14)) for _ in "ab"] for _ in range(300)]
     body = "return given.map(([one, other]) => facingStretches(one, other));"
-    for (one, other), facing in zip(pairs, run(open_page("about:blank"), body, pairs), strict=True):
+    for (one, other), facing in zip(pairs, run(body, pairs), strict=True):
         assert len(facing) == len(one)
         for tag, i, end, j, to in SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
             for place in range(i, end):
@@ -189,56 +165,46 @@ return embeddedNgrams({ doc, set, pair }, view, from, count);"""
 ALL = {"side": "", "order": 0, "find": ""}
 
 
-@pytest.mark.parametrize("count", [0, 10, 10_000])
-def test_the_list_adds_up_to_delta_however_much_of_it_is_shown(
-    open_page, contents, sample, count
-) -> None:
-    found = run(open_page("about:blank"), LIST, [contents, ALL, 0, count])
-    assert len(found["rows"]) == min(count, found["total"])
-    *closing, (name, delta) = found["closing"]
-    points = [one["points"] for one in [*found["families"], *found["rows"]]]
-    assert name == "Δ"
-    assert delta == pytest.approx(sample.comparison.delta)
-    assert sum(points) + sum(own for _, own in closing) == pytest.approx(delta, abs=1e-6)
-    for family in found["families"]:
-        members = sum(one["points"] for one in family["members"]) + family["others"]["points"]
-        assert members == pytest.approx(family["points"], abs=1e-6)
-    texts = [row.text for row in sample.ngrams]
-    listed = [row["text"] for row in found["rows"]]
-    assert sorted(listed, key=texts.index) == listed  # in the order of the core
+def test_the_list_adds_up_to_delta_however_much_of_it_is_shown(run, sample) -> None:
+    contents, texts = sample_contents(), [row.text for row in sample.ngrams]
+    for count in (0, 10, 10_000):
+        found = run(LIST, [contents, ALL, 0, count])
+        assert len(found["rows"]) == min(count, found["total"])
+        *closing, (name, delta) = found["closing"]
+        points = [one["points"] for one in [*found["families"], *found["rows"]]]
+        assert name == "Δ"
+        assert delta == pytest.approx(sample.comparison.delta)
+        assert sum(points) + sum(own for _, own in closing) == pytest.approx(delta, abs=1e-6)
+        for family in found["families"]:
+            members = sum(one["points"] for one in family["members"]) + family["others"]["points"]
+            assert members == pytest.approx(family["points"], abs=1e-6)
+        listed = [row["text"] for row in found["rows"]]
+        assert sorted(listed, key=texts.index) == listed  # in the order of the core
 
 
-@pytest.mark.parametrize("side", ["", "lost", "gained"])
-@pytest.mark.parametrize("order", [0, 2])
-@pytest.mark.parametrize("find", ["", "THE", '"the"', '"to"'])
-def test_a_view_selects_the_ngrams_that_the_core_selects(
-    open_page, contents, sample, side, order, find
-) -> None:
-    view = {"side": side, "order": order, "find": find}
-    found = run(open_page("about:blank"), LIST, [contents, view, 0, 10_000])
-    sign = {"": 0, "lost": -1, "gained": 1}[side]
-    causes = [c for c in sample.causes.rows if not order and find in ("", c.search)]
-    assert [one["text"] for one in found["families"]] == [
-        cause.text for cause in causes if cause.points * sign >= 0
-    ]
+def test_a_view_selects_the_ngrams_that_the_core_selects(run, sample) -> None:
+    contents = sample_contents()
     members = [row[9] for row in contents["sets"][0]["pairs"][0]["ngrams"]["rows"]]
-    own = {sample.causes.rows.index(cause) for cause in causes}
-    quoted = find.startswith('"')
-
-    def is_wanted(text: str, of: int) -> bool:
-        if of in own or (not order and not find and of >= 0):
-            return False
-        if order and len(text.split()) != order:
-            return False
-        tokens = f" {text} "
-        return f" {find[1:-1]} " in tokens if quoted else find.lower() in text.lower()
-
-    assert [row["text"] for row in found["rows"]] == [
-        row.text
-        for row, of in zip(sample.ngrams, members, strict=True)
-        if is_wanted(row.text, of) and row.points_with_folded * sign >= 0
-    ]
-    assert bool(found["closing"]) == (view == ALL)
+    signs = {"": 0, "lost": -1, "gained": 1}
+    for side, order, find in product(signs, (0, 2), ("", "THE", '"the"', '"to"')):
+        view, sign = {"side": side, "order": order, "find": find}, signs[side]
+        found = run(LIST, [contents, view, 0, 10_000])
+        causes = [c for c in sample.causes.rows if not order and find in ("", c.search)]
+        assert [one["text"] for one in found["families"]] == [
+            cause.text for cause in causes if cause.points * sign >= 0
+        ]
+        own = {sample.causes.rows.index(cause) for cause in causes}
+        wanted = []
+        for row, of in zip(sample.ngrams, members, strict=True):
+            if of in own or (not order and not find and of >= 0):
+                continue
+            quoted, tokens = find.startswith('"'), f" {row.text} "
+            is_found = f" {find[1:-1]} " in tokens if quoted else find.lower() in row.text.lower()
+            is_of_order = not order or len(row.text.split()) == order
+            if is_found and is_of_order and row.points_with_folded * sign >= 0:
+                wanted.append(row.text)
+        assert [row["text"] for row in found["rows"]] == wanted, view
+        assert bool(found["closing"]) == (view == ALL)
 
 
 # ---- The screen.
@@ -309,9 +275,7 @@ def test_a_number_that_is_pressed_is_found_where_it_leads(visit, sample) -> None
     expect(rows).to_have_count(1)
     for phrase in sample.phrases:  # those that Overview names
         page.goto(page.url.split("#")[0] + f'#view=ngrams&find="{phrase.text}"')
-        texts = f"{phrase.text} "
-        first = table(page).locator("tr.acts").first
-        expect(first).to_contain_text(texts.strip())
+        expect(table(page).locator("tr.acts").first).to_contain_text(phrase.text)
         if not any(phrase.text == cause.text for cause in sample.causes.rows):
             row = row_of(page, phrase.text)
             expected = format_small_delta(phrase.points_with_folded)
@@ -345,13 +309,11 @@ def test_contexts_open_their_segments_with_the_ngram_marked(visit, sample) -> No
     assert state_of(page)["has"] == "in"
 
 
-def test_a_kind_of_character_is_found_in_its_tokens(visit, tmp_path) -> None:
+def test_a_kind_of_character_is_found_in_its_tokens(visit) -> None:
     reference = [f"we saw a {x}{y}-{y}{x} thing" for x in "abcdef" for y in "ghijkl"]
     spaced = [line.replace("-", " - ") for line in reference]
     comparison = Comparison.of(EvalSet({"A": reference, "B": spaced}, [reference]))
-    path = tmp_path / "page.html"
-    path.write_text(to_page(comparison_contents(content_of(comparison))), encoding="utf-8")
-    page = visit("", path)
+    page = visit("", page_of(comparison))
     family = table(page).locator("tr.family").first
     expect(family).to_contain_text("a hyphen or dash")
     family.get_by_role("button").click()
@@ -364,14 +326,12 @@ def test_a_kind_of_character_is_found_in_its_tokens(visit, tmp_path) -> None:
     assert state_of(page)["has"] == r"/\p{Pd}/"
 
 
-def test_hostile_ngrams_are_texts(visit, tmp_path) -> None:
+def test_hostile_ngrams_are_texts(visit) -> None:
     lines = HOSTILE * 6
     texts = {HOSTILE_NAME: lines, "new": [*lines[:18], *["no more"] * 18]}
     data = EvalSet(texts, [[f"{line} more" for line in lines]], documents=lines)
     comparison = Comparison.of(data, BleuConfig(tokenize="none"))  # keeps the words as they are
-    path = tmp_path / "page.html"
-    path.write_text(to_page(comparison_contents(content_of(comparison))), encoding="utf-8")
-    page = visit("", path)
+    page = visit("", page_of(comparison))
     search = page.get_by_role("searchbox", name="Search n-grams")
     for text in ("<svg onload=", "window.hacked", "\\latex", "</style>"):
         search.fill(text)
@@ -395,21 +355,11 @@ def test_the_filter_of_segments_selects_no_ngrams(visit, sample) -> None:
     expect(table(page).locator("tr.whole")).to_be_visible()
 
 
-def test_without_ngrams_the_screen_says_so(visit, sample, tmp_path) -> None:
-    path = tmp_path / "page.html"
-    path.write_text(to_page(comparison_contents(gather(sample.comparison))), encoding="utf-8")
-    page = visit("", path)
+def test_without_ngrams_the_screen_says_so(visit, sample) -> None:
+    page = visit("", render_page(gather(sample.comparison)))
     expect(page.locator(".ngrams-view .sentence")).to_have_text("This page has no n-grams.")
     expect(page.get_by_role("table")).to_have_count(0)
     expect(page.get_by_label("In context")).to_be_hidden()
-
-
-def test_words_by_frequency_are_folded_below(visit) -> None:
-    page = visit()
-    words = page.get_by_role("table", name="Words by frequency")
-    expect(words).not_to_be_visible()
-    page.get_by_text("Words by frequency").first.click()
-    expect(words).to_be_visible()
 
 
 def test_on_a_phone_a_family_opens_in_its_place_and_contexts_are_the_next_page(visit) -> None:
@@ -426,14 +376,3 @@ def test_on_a_phone_a_family_opens_in_its_place_and_contexts_are_the_next_page(v
     expect(table(page)).not_to_be_visible()
     page.get_by_role("button", name="All n-grams").click()
     expect(table(page).locator("tr.member").first).to_be_visible()
-
-
-def test_the_screen_is_accessible_and_fits(visit) -> None:
-    page = visit("&find=%22in%22")
-    page.get_by_text("Words by frequency").first.click()
-    page.evaluate("scrollTo(0, 0)")  # nothing is behind the header
-    look(page, windows=[PHONE, (1024, 768), (1440, 900)], is_app=False)
-    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
-    page.evaluate("location.hash = 'view=ngrams&ngram=in'")
-    expect(page.get_by_label("In context")).to_be_visible()
-    look(page, windows=[PHONE], is_app=False)

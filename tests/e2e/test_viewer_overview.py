@@ -1,75 +1,39 @@
 """The overview of a page, from its data to what is seen: texts, marks, links, paper, a phone."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from bleu_core import Comparison, EvalSet
+from bleu_core import Comparison
 from bleu_core.common.formatting import format_delta, format_small_delta
 from bleu_core.explain.changed_spans import segment_changes
 from bleu_core.explain.excerpts import excerpts
-from bleu_core.explain.ngrams import evidence
 from bleu_core.present.account.segments import movers
-from bleu_core.present.comparison_report import ComparisonReport, gather
+from bleu_core.present.comparison_report import ComparisonReport
 from bleu_core.present.document import Segment
 from bleu_core.present.viewer import render_page
 from bleu_core.segments.slices import points_by_document, slice_by
-from bleu_core.significance import run_tests
-from tests.places import sample_lines
+from tests.core.present.test_viewer_overview import barely
 
-from .hearing import offline
-from .hostile import HOSTILE_NAME, expect_nothing_came_alive, hostile_report
 from .looks import look
+from .page_documents import sample_page, sample_report
 
 
 @pytest.fixture(scope="module")
 def content() -> ComparisonReport:
-    outputs = {name: sample_lines(f"apertium-{name}.en") for name in ("direct", "pivot")}
-    references = [sample_lines("reference-1.en"), sample_lines("reference-2.en")]
-    data = EvalSet(
-        outputs, references, sample_lines("source.es"),
-        documents=sample_lines("documents.txt"), metadata={"kind": sample_lines("kinds.txt")},
-    )  # fmt: skip
-    comparison = Comparison.of(data)
-    table = evidence(comparison, comparison.ledger.per_match)
-    return gather(comparison, run_tests(comparison, 500, 200), table)
-
-
-@pytest.fixture(scope="module")
-def barely() -> ComparisonReport:
-    """Only the case differs, and not among three systems."""
-    reference = [f"The cat number {i} sat on the mat" for i in range(60)]
-    lower = [line.lower() for line in reference]
-    data = EvalSet({"A": reference, "B": lower, "C": lower}, [reference])
-    comparison = Comparison.of(data, a="A", b="B")
-    table = evidence(comparison, comparison.ledger.per_match)
-    return gather(comparison, run_tests(comparison, 500, 200), table, p_holm=0.3)
+    return sample_report()
 
 
 @pytest.fixture
-def visit(browser, tmp_path) -> Iterator[Callable[..., Page]]:
-    """visit(content): the page of a report, of which nothing may complain or ask for anything."""
-    opened: list[tuple[Page, Path, list[str]]] = []
-
-    def go(content: ComparisonReport, **options) -> Page:
-        path = tmp_path / f"page-{len(opened)}.html"
-        path.write_bytes(render_page(content))
-        page, complaints = offline(browser, **options)
-        opened.append((page, path, complaints))
-        page.goto(path.as_uri())
-        expect(page.locator("section.overview .scorecard")).to_be_visible()
-        return page
-
-    yield go
-    for page, path, complaints in opened:
-        assert set(complaints) == {path.as_uri()}
-        page.context.close()
+def page(open_it) -> Page:
+    opened: Page = open_it(sample_page())
+    expect(opened.locator("section.overview .scorecard")).to_be_visible()
+    return opened
 
 
-def test_the_difference_is_seen_first_in_numbers_and_words(visit, content) -> None:
-    page, causes = visit(content), content.causes
+def test_the_difference_is_seen_first_in_numbers_and_words(page, content) -> None:
+    causes = content.causes
     card = page.locator("section.overview .scorecard")
     expect(card).to_contain_text("38.50")
     expect(card).to_contain_text(format_delta(content.comparison.delta))
@@ -93,8 +57,8 @@ def extremes(comparison: Comparison) -> list[Segment]:
     return [*movers(comparison, -1, 3), *movers(comparison, 1, 1)]
 
 
-def test_segments_show_the_passages_that_were_lost_and_gained(visit, content) -> None:
-    comparison, page = content.comparison, visit(content)
+def test_segments_show_the_passages_that_were_lost_and_gained(page, content) -> None:
+    comparison = content.comparison
     rows = page.locator("section.overview .segments .segment")
     for row, segment in zip(rows.all(), extremes(comparison), strict=True):
         expect(row).to_contain_text(f"#{segment.line}{segment.document}")
@@ -118,8 +82,8 @@ def test_segments_show_the_passages_that_were_lost_and_gained(visit, content) ->
     expect(rows.first.locator(".lost .changed").first).to_have_text("back")
 
 
-def test_slices_share_an_axis_and_documents_have_bars(visit, content) -> None:
-    page, slices = visit(content), slice_by(content.comparison, "kind")
+def test_slices_share_an_axis_and_documents_have_bars(page, content) -> None:
+    slices = slice_by(content.comparison, "kind")
     slices.sort(key=lambda one: one.points)  # as in Slices
     rows = page.locator("section.overview .where .slice")
     expect(rows).to_have_text([f"{one.label}{format_delta(one.delta)}" for one in slices])
@@ -142,9 +106,7 @@ def test_slices_share_an_axis_and_documents_have_bars(visit, content) -> None:
     assert sorted(heights) == pytest.approx(sorted(abs(points) * 100 / size))
 
 
-def test_what_is_shown_opens_its_evidence_and_back_returns(visit, content) -> None:
-    page = visit(content)
-
+def test_what_is_shown_opens_its_evidence_and_back_returns(page, content) -> None:
     def opens(press: Callable[[], None], *parts: str) -> None:
         press()
         for part in parts:
@@ -172,8 +134,8 @@ def test_what_is_shown_opens_its_evidence_and_back_returns(visit, content) -> No
     page.wait_for_url(lambda url: "sort=p4" in url)
 
 
-def test_a_verdict_that_is_barely_says_why(visit, barely) -> None:
-    page = visit(barely)
+def test_a_verdict_that_is_barely_says_why(open_it) -> None:
+    page = open_it(render_page(barely()))
     expect(page.locator("section.overview .badge")).to_have_text("▼ Worse, barely")
     expect(page.locator("section.overview .reasons")).to_contain_text(
         "p = 0.30 among 3 systems; not with case:lc"
@@ -189,18 +151,7 @@ def test_a_verdict_that_is_barely_says_why(visit, barely) -> None:
     expect(page.locator("section.overview .checks")).to_be_hidden()
 
 
-OPEN = "for (const node of document.querySelectorAll('.folded')) node.open = true"
-
-
-def test_the_overview_is_accessible_and_fits_narrow_windows(visit, content) -> None:
-    page = visit(content)
-    look(page, windows=((390, 844), (720, 450), (1024, 768)), is_app=False)
-    page.evaluate(OPEN)
-    look(page, windows=((390, 844), (1024, 768)), is_app=False)
-
-
-def test_paper_has_what_is_folded(visit, content) -> None:
-    page = visit(content)
+def test_paper_has_what_is_folded(page) -> None:
     table = page.locator("section.overview .adds-up table.parts")
     expect(table).to_be_hidden()
     page.emulate_media(media="print")
@@ -209,12 +160,3 @@ def test_paper_has_what_is_folded(visit, content) -> None:
     expect(page.get_by_role("heading", name="Settings and provenance")).to_be_visible()
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     expect(table).to_be_hidden()
-
-
-def test_hostile_texts_stay_text(visit) -> None:
-    _, content = hostile_report(HOSTILE_NAME, f"B {HOSTILE_NAME}")
-    page = visit(content)
-    page.evaluate(OPEN)
-    expect(page.locator("section.overview .scorecard bdi").first).to_have_text(HOSTILE_NAME)
-    expect(page.locator("section.overview .segments .line").first).to_be_visible()
-    expect_nothing_came_alive(page)

@@ -1,9 +1,7 @@
 """An opened segment: what of its data is seen, and what its keys and menus change."""
 
-import copy
 import unicodedata
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,17 +10,12 @@ from playwright.sync_api import Locator, Page, expect
 from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.common.formatting import format_delta, format_small_delta
 from bleu_core.explain.changed_spans import segment_changes
-from bleu_core.metrics import Chrf, MetricComparison, Ter, measure
 from bleu_core.present.comparison_report import gather
 from bleu_core.present.viewer import to_page
 from bleu_core.present.viewer.contents import comparison_contents
-from bleu_core.significance.metric_tests import MetricSignificance
-from tests.core.sample import REFERENCES, SYSTEMS
-from tests.places import sample_lines
+from tests.core.sample import SYSTEMS
 
-from .hearing import offline
-from .looks import look
-from .page_documents import page_functions
+from .page_documents import SEGMENT, page_functions, sample_contents, sample_page, sample_report
 
 SHOWN = 90  # the segment with the largest loss
 ROW = SHOWN - 1
@@ -31,40 +24,20 @@ Visit = Callable[..., Page]
 
 @pytest.fixture(scope="module")
 def sample() -> Comparison:
-    systems = dict(zip(("direct", "pivot"), SYSTEMS, strict=True))
-    documents = sample_lines("documents.txt")
-    return Comparison.of(
-        EvalSet(systems, REFERENCES, sample_lines("source.es"), documents=documents)
-    )
-
-
-@pytest.fixture(scope="module")
-def contents(sample) -> dict[str, Any]:
-    opinions = [
-        MetricSignificance(MetricComparison(*measure(one, SYSTEMS, REFERENCES)))
-        for one in (Chrf(), Ter())
-    ]
-    return comparison_contents(gather(sample, opinions=opinions))
+    return sample_report().comparison
 
 
 @pytest.fixture
-def visit(browser, tmp_path) -> Iterator[Visit]:
-    """visit(document, hash): its segments, of which nothing complains or asks for anything."""
-    opened: list[tuple[Page, Path, list[str]]] = []
+def visit(open_it) -> Visit:
+    """visit(hash, document): an opened segment, of the sample's page or of another."""
 
-    def go(document: dict[str, Any], fragment: str, **options: Any) -> Page:
-        path = tmp_path / f"{len(opened)}.html"
-        path.write_text(to_page(document), encoding="utf-8")
-        page, complaints = offline(browser, **options)
-        opened.append((page, path, complaints))
-        page.goto(f"{path.as_uri()}#view=segments&{fragment}")
+    def visit(fragment: str = f"seg={ROW}", document: Any = None, **options: Any) -> Page:
+        data = to_page(document) if document else sample_page()
+        page: Page = open_it(data, f"#view=segments&{fragment}", **options)
         expect(page.locator(".opened h2")).to_contain_text("Segment")
         return page
 
-    yield go
-    for page, path, complaints in opened:
-        assert set(complaints) == {path.as_uri()}
-        page.context.close()
+    return visit
 
 
 def page_of(texts: list[str], references: list[list[str]], **config: Any) -> dict[str, Any]:
@@ -87,8 +60,8 @@ def press(page: Page, *keys: str) -> None:
         page.keyboard.press(key)
 
 
-def test_a_segment_opens_on_its_difference(visit, contents, sample) -> None:
-    page = visit(contents, f"seg={ROW}")
+def test_a_segment_opens_on_its_difference(visit, sample) -> None:
+    page = visit()
     expect(page.locator(".opened h2")).to_have_text(f"Segment {SHOWN}")
     points = format_small_delta(sample.ledger.segments[ROW])
     expect(page.locator(".where")).to_have_text(
@@ -115,9 +88,7 @@ def test_a_segment_opens_on_its_difference(visit, contents, sample) -> None:
     assert texts_of(second, ".has-b") == ["of"]
 
 
-def test_marks_and_excerpts_of_all_segments_are_the_spans_of_the_core(
-    open_page, contents, sample
-) -> None:
+def test_marks_and_excerpts_of_all_segments_are_the_spans_of_the_core(open_page, sample) -> None:
     body = """const [set] = given.sets, [pair] = set.pairs;
 return Array.from({ length: set.size }, (_, row) => ["a", "b"].map((side) => {
   const opened = openedSegment({ set, pair }, row), line = differenceLine(opened, side);
@@ -126,7 +97,8 @@ return Array.from({ length: set.size }, (_, row) => ["a", "b"].map((side) => {
   const marked = [...line.querySelectorAll(".lost, .gained")].map((span) => span.textContent);
   return [line.textContent, marked, excerpt];
 }));"""
-    drawn = page_functions(open_page("about:blank"))(body, contents)
+    run = page_functions(open_page("about:blank"), *SEGMENT)
+    drawn = run(body, sample_contents())
     for row, sides in enumerate(drawn):
         changes = segment_changes(sample, row)
         for (text, marked, _), output, side in zip(sides, SYSTEMS, "ab", strict=True):
@@ -143,8 +115,8 @@ return Array.from({ length: set.size }, (_, row) => ["a", "b"].map((side) => {
             assert largest.text.split()[0] in words
 
 
-def test_all_matches_are_remembered_and_add_up_to_the_fractions(visit, contents, sample) -> None:
-    page = visit(contents, f"seg={ROW}")
+def test_all_matches_are_remembered_and_add_up_to_the_fractions(visit, sample) -> None:
+    page = visit()
     page.get_by_role("button", name="All matches").click()
     expect(page.locator(".system.a .m4").first).to_be_visible()
     page.wait_for_url("**marks=all**")
@@ -175,8 +147,8 @@ def points_in(rows: Locator) -> list[float]:
     return [float(text.replace("−", "-")) for text in texts_of(rows, "td.points")]
 
 
-def test_points_in_both_tables_add_up(visit, contents, sample) -> None:
-    page = visit(contents, f"seg={ROW}")
+def test_points_in_both_tables_add_up(visit, sample) -> None:
+    page = visit()
     points = float(sample.ledger.segments[ROW])
     scores, ngrams = (
         page.locator(".score-table tbody tr"),
@@ -209,8 +181,8 @@ def test_points_in_both_tables_add_up(visit, contents, sample) -> None:
     expect(page.locator(".others table")).to_contain_text("chrF")
 
 
-def test_choices_of_the_ngram_table(visit, contents) -> None:
-    page = visit(contents, f"seg={ROW}")
+def test_choices_of_the_ngram_table(visit) -> None:
+    page = visit()
     choices = page.locator(".choices button")
     assert choices.all_inner_texts() == ["differ 30", "clipped 3", "missed 177", "all 402"]
     choices.nth(1).click()
@@ -222,8 +194,8 @@ def test_choices_of_the_ngram_table(visit, contents) -> None:
     expect(choices.nth(3)).to_have_attribute("aria-pressed", "true")
 
 
-def test_an_ngram_is_lit_wherever_it_occurs(visit, contents) -> None:
-    page = visit(contents, f"seg={ROW}")
+def test_an_ngram_is_lit_wherever_it_occurs(visit) -> None:
+    page = visit()
     facts, legend = page.locator(".inspector"), page.locator(".legend")
     expect(legend).to_be_visible()
     page.locator(".system.a .token").get_by_text("good", exact=True).hover()
@@ -250,8 +222,8 @@ def test_an_ngram_is_lit_wherever_it_occurs(visit, contents) -> None:
     assert lit(page, "system.b") == "only 32"
 
 
-def test_keys_and_the_menu_choose_what_is_marked_and_how_it_is_written(visit, contents) -> None:
-    page = visit(contents, f"seg={ROW}")
+def test_keys_and_the_menu_choose_what_is_marked_and_how_it_is_written(visit) -> None:
+    page = visit()
     press(page, "-")
     assert texts_of(page, ".lines .gained") == []
     assert len(texts_of(page, ".system.a .lost")) == 2
@@ -279,12 +251,12 @@ def test_keys_and_the_menu_choose_what_is_marked_and_how_it_is_written(visit, co
     expect(menu).to_be_hidden()
 
 
-def test_what_was_searched_is_marked(visit, contents) -> None:
-    page = visit(contents, f"seg={ROW}&text=LEGS%20and")
+def test_what_was_searched_is_marked(visit) -> None:
+    page = visit(f"seg={ROW}&text=LEGS%20and")
     for row in ("system.a", "system.b"):
         assert texts_of(page, f".{row} mark") == ["legs", " ", "and"]
     expect(page.locator(".legend")).to_contain_text("search: found")
-    page = visit(contents, f"seg={ROW}&has=only%2032")
+    page = visit(f"seg={ROW}&has=only%2032")
     assert "".join(texts_of(page, ".system.b mark")) == "only 32"
     assert texts_of(page, ".system.a mark") == []
     assert "".join(texts_of(page, ".reference mark")) == "only 32"
@@ -308,7 +280,7 @@ def test_long_segments_fold_what_is_the_same_in_all_lines(visit) -> None:
     start = " ".join(f"start{i}" for i in range(40))
     end = " ".join(f"end{i}" for i in range(40))
     a, b = (f"{start} this is the {word} place {end} ." for word in ("good", "bad"))
-    page = visit(page_of([a, b], [[a]]), "seg=0")
+    page = visit("seg=0", page_of([a, b], [[a]]))
     folds = page.locator(".unfold")
     expect(folds).to_have_count(6)
     assert set(folds.all_inner_texts()) <= {"⋯ 34 words", "⋯ 35 words", "⋯ 36 words"}
@@ -339,7 +311,7 @@ def test_of_many_references_the_closest_is_whole(visit) -> None:
         [a],
         ["the small cat was here"],
     ]
-    page = visit(page_of([a, b], references), "seg=0")
+    page = visit("seg=0", page_of([a, b], references))
     rows = page.locator(".row.reference")
     expect(rows.first.locator(".label")).to_have_text("Ref 3closest")
     expect(rows.first.locator(".line")).to_have_text(a)
@@ -351,10 +323,10 @@ def test_of_many_references_the_closest_is_whole(visit) -> None:
     expect(page.get_by_role("button", name="All references 4")).to_be_visible()
 
 
-def test_without_changes_all_that_one_system_matches_more_often_is_marked(visit, contents) -> None:
-    document = copy.deepcopy(contents)
+def test_without_changes_all_that_one_system_matches_more_often_is_marked(visit) -> None:
+    document = sample_contents()
     document["sets"][0]["pairs"][0]["changes"] = None
-    page = visit(document, f"seg={ROW}")
+    page = visit(document=document)
     assert texts_of(page, ".system.a .lost")[0] == "with good legs and"
     assert "in the" in texts_of(page, ".system.a .lost")  # twice in A, once in B: both are marked
     expect(page.locator(".opened .sentence")).to_be_hidden()
@@ -362,8 +334,8 @@ def test_without_changes_all_that_one_system_matches_more_often_is_marked(visit,
     expect(page.locator(".ngram-table tbody tr")).to_have_count(30)
 
 
-def test_a_segment_without_texts_has_its_numbers(visit, contents) -> None:
-    document = copy.deepcopy(contents)
+def test_a_segment_without_texts_has_its_numbers(visit) -> None:
+    document = sample_contents()
     (only,) = document["sets"]
     only["shown"] = list(range(len(SYSTEMS[0])))
     for column in only["columns"] + only["pairs"][0]["columns"]:
@@ -374,7 +346,7 @@ def test_a_segment_without_texts_has_its_numbers(visit, contents) -> None:
     for system in only["systems"]:
         system["statistics"] = [column * 2 for column in system["statistics"]]
     only["size"] *= 2
-    page = visit(document, f"seg={ROW + len(SYSTEMS[0])}")
+    page = visit(f"seg={ROW + len(SYSTEMS[0])}", document)
     expect(page.locator(".missing")).to_contain_text("only the 252 of 504 segments")
     expect(page.locator(".opened .lines")).to_be_hidden()
     expect(page.locator(".formula").first).to_contain_text("50.86")
@@ -384,7 +356,7 @@ def test_a_segment_without_texts_has_its_numbers(visit, contents) -> None:
 
 
 def test_smoothing_is_shown_where_it_counts(visit) -> None:
-    page = visit(page_of(["a b c d e", "a b x d y"], [["a b c d e"]]), "seg=0")
+    page = visit("seg=0", page_of(["a b c d e", "a b x d y"], [["a b c d e"]]))
     row = page.locator(".score-table tbody tr").nth(3)
     expect(row).to_contain_text("→ 12.5")
     expect(page.locator(".formulas")).to_contain_text("smoothed (exp)")
@@ -415,7 +387,7 @@ def test_marks_never_split_what_is_read_as_one_sign(visit, tokenize) -> None:
         "NFD", plain.replace("noir", "blanc").replace("é", "e").replace("🇫🇷", "🇫🇮")
     )
     document = page_of([a, b], [[a]], tokenize=tokenize)
-    page = visit(document, "seg=0&text=e")
+    page = visit("seg=0&text=e", document)
     assert page.evaluate(CUTS) == []
     assert page.locator(".system mark").count()
     assert page.locator(".system .token").count() > 6
@@ -426,21 +398,14 @@ def test_marks_never_split_what_is_read_as_one_sign(visit, tokenize) -> None:
 
 def test_texts_are_read_from_right_to_left(visit) -> None:
     a, b = "ذهب الولد إلى المدرسة في الصباح", "ذهب الولد إلى البيت في الصباح"
-    page = visit(page_of([a, b], [[a]]), "seg=0")
+    page = visit("seg=0", page_of([a, b], [[a]]))
     expect(page.locator(".system.a .line")).to_have_css("direction", "rtl")
     press(page, "ArrowRight", "ArrowLeft")
     expect(page.locator(".system.a .token:focus")).to_have_text("الولد")
 
 
-@pytest.mark.parametrize("marks", ["", "&marks=all"])
-def test_it_is_accessible_and_fits_any_window(visit, contents, marks) -> None:
-    page = visit(contents, f"seg={ROW}{marks}")
-    page.locator(".others summary").click()
-    look(page, windows=((1440, 900), (1024, 768), (390, 844)), is_app=False)
-
-
-def test_on_a_phone_the_scores_stand_before_the_ngrams(visit, contents) -> None:
-    page = visit(contents, f"seg={ROW}", viewport={"width": 390, "height": 844})
+def test_on_a_phone_the_scores_stand_before_the_ngrams(visit) -> None:
+    page = visit(viewport={"width": 390, "height": 844})
     scores, ngrams = (page.locator(name).bounding_box() for name in (".adds-up", ".which-ngrams"))
     assert scores["y"] + scores["height"] <= ngrams["y"]
     page.get_by_role("button", name="Options").click()
@@ -449,8 +414,8 @@ def test_on_a_phone_the_scores_stand_before_the_ngrams(visit, contents) -> None:
     assert box["x"] + box["width"] <= 390
 
 
-def test_nothing_moves_under_the_pointer(visit, contents) -> None:
-    page = visit(contents, f"seg={ROW}")
+def test_nothing_moves_under_the_pointer(visit) -> None:
+    page = visit()
     places = """() => {
       const nodes = document.querySelectorAll(".opened :is(.row, .foot, .below, h2)");
       return [...nodes].map((node) => node.getBoundingClientRect().y);

@@ -1,80 +1,47 @@
 """The view "Slices" of a page: the numbers of the core, drawn on one axis, each of which opens."""
 
-import random
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from bleu_core import BleuConfig, Comparison, EvalSet, present
+from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.common.formatting import format_delta, format_interval
-from bleu_core.present.browser import link_files
 from bleu_core.present.comparison_report import ComparisonReport, gather
 from bleu_core.present.viewer import render_page
-from bleu_core.present.viewer.columns import band_columns, input_columns, pair_columns
-from bleu_core.present.viewer.contents import pair_data, set_data
 from bleu_core.segments.columns import column_partition, table_of
 from bleu_core.segments.expressions import chosen
-from bleu_core.segments.finder import find_slices
-from bleu_core.segments.saved_slices import SavedSlice
 from bleu_core.segments.slices import SliceScores, score_partition, slice_by
-from bleu_core.significance import run_tests
-from tests.places import sample_lines
 
-from .hearing import offline
-from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive, hostile_report
-from .looks import DESK, PHONE, look
+from .looks import PHONE
+from .page_documents import (
+    PAGE,
+    page_functions,
+    random_comparison,
+    sample_page,
+    sample_report,
+    set_of,
+)
 
-# All repeat, so that they match and are clipped.
-WORDS = ["a", "a", "b", "c", "The", "&amp;", "b,", "😀", "x-y", "3.5"]
 KINDS = [None, "", "news", 'so "said"', "back\\slash", "chat"]
 CONFIGS = [
     BleuConfig(),
     BleuConfig(max_ngram_order=6, lowercase=True, effective_order=True),
     BleuConfig(max_ngram_order=2, smooth_method="floor", weights=(0.3, 0.7)),
 ]
-EMBEDDED = Path(present.__file__).parent / "viewer/slices/embedded_slices.js"
-SLICES = f"""([set, cases]) => {{
-  {link_files(EMBEDDED)}
-  return cases.map(([by, parts]) => {{
-    const query = {{ text: "", in: "", delta: "", parts, slice: "", has: "" }};
-    return embeddedSlices({{ set, pair: set.pairs[0] }}, by, query);
-  }});
-}}"""
+SLICES = """const [set, cases] = given;
+return cases.map(([by, parts]) => {
+  const query = { text: "", in: "", delta: "", parts, slice: "", has: "" };
+  return embeddedSlices({ set, pair: set.pairs[0] }, by, query);
+});"""
 CRITERIA = ["document", "a kind", "reference length", "length difference", "sentence BLEU"]
 
 
-def random_comparison(seed: int, config: BleuConfig, size: int = 160) -> Comparison:
-    """Two systems and three references, some of which lack texts."""
-    draw = random.Random(seed)
-
-    def texts(missing: float = 0) -> list[Any]:
-        lines = [" ".join(draw.choices(WORDS, k=draw.randrange(12))) for _ in range(size)]
-        return [None if draw.random() < missing else line for line in lines]
-
-    def changed(lines: list[str]) -> list[str]:
-        pairs = [(word, draw.choice(WORDS)) for line in lines for word in line.split()]
-        words = iter([pair[draw.random() < 0.2] for pair in pairs])
-        return [" ".join(next(words) for _ in line.split()) for line in lines]
-
-    a = texts()
-    data = EvalSet(
-        {"A": a, "B": changed(a)},
-        [changed(a), texts(0.3), texts(0.6)],
-        documents=draw.choices(["d", "e", None, "(none)"], k=size),
-        metadata={"a kind": draw.choices(KINDS, k=size)},
-    )
-    return Comparison.of(data, config)
-
-
-def set_of(comparison: Comparison) -> dict[str, Any]:
-    table = table_of(comparison)
-    pair = pair_data(comparison, columns=pair_columns(table), bands=band_columns(table))
-    statistics = {comparison.a: comparison.stats_a, comparison.b: comparison.stats_b}
-    return set_data(comparison.evalset, statistics, [pair], columns=input_columns(table))
+@pytest.fixture
+def run(open_page) -> Callable[..., Any]:
+    return page_functions(open_page("about:blank"), PAGE / "slices" / "embedded_slices.js")
 
 
 def slices_of(comparison: Comparison, name: str) -> list[SliceScores]:
@@ -85,12 +52,10 @@ def slices_of(comparison: Comparison, name: str) -> list[SliceScores]:
 
 
 @pytest.mark.parametrize("config", CONFIGS)
-def test_slices_have_the_scores_points_and_intervals_of_the_core(open_page, config) -> None:
-    comparison = random_comparison(11, config)
+def test_slices_have_the_scores_points_and_intervals_of_the_core(run, config) -> None:
+    comparison = random_comparison(11, config, 160, 12, KINDS)
     names = [*CRITERIA, "digits", "reference.length"]
-    found = open_page("about:blank").evaluate(
-        SLICES, [set_of(comparison), [[name, []] for name in names]]
-    )
+    found = run(SLICES, [set_of(table_of(comparison)), [[name, []] for name in names]])
     intervals = 0
     for name, answer in zip(names, found, strict=True):
         (group,) = answer["groups"]
@@ -119,10 +84,10 @@ def _expected(one: SliceScores) -> list[float]:
     return [one.n, one.score_a, one.score_b, one.delta, one.points, *ends]
 
 
-def test_a_filter_leaves_the_scores_of_what_it_selects_without_intervals(open_page) -> None:
-    comparison = random_comparison(12, CONFIGS[0])
+def test_a_filter_leaves_the_scores_of_what_it_selects_without_intervals(run) -> None:
+    comparison = random_comparison(12, CONFIGS[0], 160, 12, KINDS)
     query = [["a kind", [["document", "d"]]]]
-    (answer,) = open_page("about:blank").evaluate(SLICES, [set_of(comparison), query])
+    (answer,) = run(SLICES, [set_of(table_of(comparison)), query])
     there = chosen('document = "d"', table_of(comparison))
     assert answer["isFiltered"]
     assert answer["whole"]["segments"] == len(there)
@@ -143,44 +108,18 @@ def test_a_filter_leaves_the_scores_of_what_it_selects_without_intervals(open_pa
 
 @pytest.fixture(scope="module")
 def content() -> ComparisonReport:
-    """The sample with the slice finder's result and saved slices."""
-    outputs = {
-        "direct": sample_lines("apertium-direct.en"),
-        "pivot": sample_lines("apertium-pivot.en"),
-    }
-    references = [sample_lines("reference-1.en"), sample_lines("reference-2.en")]
-    documents, kinds = sample_lines("documents.txt"), sample_lines("kinds.txt")
-    metadata = {"kind": kinds}
-    source = sample_lines("source.es")
-    sample = Comparison.of(EvalSet(outputs, references, source, documents, metadata=metadata))
-    saved = [SavedSlice("With digits", "digits"), SavedSlice("Beginning", "line < 9")]
-    slices = find_slices(table_of(sample))
-    return gather(sample, run_tests(sample), slices=slices, saved_slices=saved)
-
-
-@pytest.fixture(scope="module")
-def path(content, tmp_path_factory) -> Path:
-    path: Path = tmp_path_factory.mktemp("slices") / "page.html"
-    path.write_bytes(render_page(content))
-    return path
+    return sample_report()
 
 
 @pytest.fixture
-def visit(browser) -> Iterator[Callable[..., Page]]:
-    """visit(path, hash): the page, of which nothing may complain or ask for anything."""
-    opened: list[tuple[Page, Path, list[str]]] = []
+def visit(open_it) -> Callable[..., Page]:
+    """visit(hash, data): the slices of the sample's page, or of another."""
 
-    def go(path: Path, fragment: str = "view=slices", **options: Any) -> Page:
-        page, complaints = offline(browser, **options)
-        opened.append((page, path, complaints))
-        page.goto(f"{path.as_uri()}#{fragment}")
-        expect(page.get_by_role("navigation", name="Screens")).to_be_visible()
+    def visit(fragment: str = "", data: bytes | None = None) -> Page:
+        page: Page = open_it(data or sample_page(), f"#view=slices{fragment}")
         return page
 
-    yield go
-    for page, path, complaints in opened:
-        assert set(complaints) == {path.as_uri()}
-        page.context.close()
+    return visit
 
 
 def row_of(page: Page, label: str) -> Locator:
@@ -192,8 +131,8 @@ def state_of(page: Page) -> dict[str, str]:
     return page.evaluate("Object.fromEntries(new URLSearchParams(location.hash.slice(1)))")
 
 
-def test_the_sentence_and_the_rows_say_where_b_loses(visit, content, path) -> None:
-    page, comparison = visit(path), content.comparison
+def test_the_sentence_and_the_rows_say_where_b_loses(visit, content) -> None:
+    page, comparison = visit(), content.comparison
     expect(page.locator(".sentence")).to_have_text(
         "B loses in all 6 slices by kind and at every length. The loss is clear only in news and "
         "in segments of 10 to 19 tokens, where the intervals stay below zero."
@@ -244,8 +183,8 @@ PLACES = """() => {
 }"""
 
 
-def test_intervals_are_drawn_on_one_axis_with_the_numbers_beside_them(visit, path) -> None:
-    page = visit(path)
+def test_intervals_are_drawn_on_one_axis_with_the_numbers_beside_them(visit) -> None:
+    page = visit()
     expect(row_of(page, "news")).to_be_visible()
     places = page.evaluate(PLACES)
     numbers, pixels = np.array(places["ticks"]).T
@@ -258,8 +197,8 @@ def test_intervals_are_drawn_on_one_axis_with_the_numbers_beside_them(visit, pat
     assert np.abs(np.array(places["zeros"]) - start).max() < 1
 
 
-def test_a_criterion_is_chosen_and_a_slice_opens_its_segments(visit, content, path) -> None:
-    page = visit(path)
+def test_a_criterion_is_chosen_and_a_slice_opens_its_segments(visit, content) -> None:
+    page = visit()
     rows = page.get_by_role("table", name="Slices").locator("tr.opens")
     expect(rows).to_have_count(11)
     page.get_by_label("Slice by").focus()
@@ -272,7 +211,7 @@ def test_a_criterion_is_chosen_and_a_slice_opens_its_segments(visit, content, pa
     expect(row_of(page, "news-1")).to_be_visible()
     page.get_by_label("Slice by").select_option("length difference")
     expect(page.locator(".notes")).to_contain_text("depend on the outputs of A and B")
-    page.goto(path.as_uri() + "#view=slices&part.kind=news&part.document=news-1")
+    page.goto(page.url.partition("#")[0] + "#view=slices&part.kind=news&part.document=news-1")
     expect(row_of(page, "All filtered segments").locator(".segments")).to_have_text("18")
     expect(page.locator(".sentence")).to_be_hidden()
     expect(page.locator("rect.ends")).to_have_count(0)
@@ -280,15 +219,17 @@ def test_a_criterion_is_chosen_and_a_slice_opens_its_segments(visit, content, pa
     page.get_by_role("button", name="Remove the condition document: news-1").click()
     expect(row_of(page, "All filtered segments").locator(".segments")).to_have_text("54")
     # What it opens replaces the value of the same column, and keeps the other conditions.
-    page.goto(path.as_uri() + "#view=slices&part.kind=news&part.document=news-1&by=kind")
+    page.goto(
+        page.url.partition("#")[0] + "#view=slices&part.kind=news&part.document=news-1&by=kind"
+    )
     page.get_by_role("button", name="news", exact=True).press("Enter")
     page.wait_for_url("**view=segments**")
     assert state_of(page)["part.kind"] == "news"
     assert state_of(page)["part.document"] == "news-1"
 
 
-def test_found_and_saved_slices_open_their_segments(visit, content, path) -> None:
-    page, (first, *_) = visit(path), content.slices.slices
+def test_found_and_saved_slices_open_their_segments(visit, content) -> None:
+    page, (first, *_) = visit(), content.slices.slices
     finder = page.locator(".card").filter(has=page.get_by_role("heading", name="Slice finder"))
     found = finder.locator("details.found").first
     expect(found).to_contain_text(first.expression)
@@ -311,19 +252,16 @@ def test_found_and_saved_slices_open_their_segments(visit, content, path) -> Non
         expect(row_of(page, "news")).to_be_visible()
 
 
-def test_without_finder_and_saved_slices_the_table_has_the_page(visit, content, tmp_path) -> None:
-    path = tmp_path / "plain.html"
-    path.write_bytes(render_page(gather(content.comparison)))
-    page = visit(path)
+def test_without_finder_and_saved_slices_the_table_has_the_page(visit, content) -> None:
+    page = visit("", render_page(gather(content.comparison)))
     expect(page.locator(".notes")).to_contain_text("--find-slices")
     expect(page.locator("aside")).to_be_hidden()
     # Without a test, all segments have no interval.
     expect(row_of(page, "All segments").locator(".ci")).to_have_text("–")
 
 
-def test_it_can_be_read_by_everybody_on_any_screen(visit, path) -> None:
-    page = visit(path)
-    look(page, windows=[PHONE, (1024, 768), DESK], is_app=False)
+def test_on_a_phone_numbers_stand_without_the_plot(visit) -> None:
+    page = visit()
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     expect(row_of(page, "news").locator(".plot")).to_be_hidden()
     for kind in ("segments", "a", "b", "delta", "ci", "points"):
@@ -331,14 +269,12 @@ def test_it_can_be_read_by_everybody_on_any_screen(visit, path) -> None:
     expect(page.get_by_role("heading", name="Slice finder")).to_be_visible()
 
 
-def test_many_slices_are_drawn_by_and_by(visit, tmp_path) -> None:
+def test_many_slices_are_drawn_by_and_by(visit) -> None:
     lines = [f"the cat {i} sat" for i in range(400)]
     texts = {"A": lines, "B": [line.replace("cat", "dog") for line in lines]}
     kinds = [f"kind {i % 150}" for i in range(400)]
-    path = tmp_path / "many.html"
     data = EvalSet(texts, [lines], metadata={"kind": kinds})
-    path.write_bytes(render_page(gather(Comparison.of(data))))
-    page = visit(path, "view=slices&by=kind")
+    page = visit("&by=kind", render_page(gather(Comparison.of(data))))
     rows = page.locator("tr.opens")
     expect(rows).to_have_count(15)
     page.get_by_role("button", name="Show 100 more slices of 135").click()
@@ -346,18 +282,3 @@ def test_many_slices_are_drawn_by_and_by(visit, tmp_path) -> None:
     page.get_by_role("button", name="Show 35 more slices").click()
     expect(rows).to_have_count(150)
     expect(page.get_by_role("button", name="Show")).to_have_count(0)
-
-
-def test_hostile_slices_are_texts(visit, tmp_path) -> None:
-    _, content = hostile_report(HOSTILE_NAME, "new")
-    path = tmp_path / "hostile.html"
-    path.write_bytes(render_page(content))
-    page = visit(path, "view=slices&by=document")
-    rows = page.get_by_role("table", name="Slices").locator("tr.opens")
-    expect(rows).to_have_count(len(HOSTILE))
-    expect(rows.filter(has_text=HOSTILE[0])).to_contain_text("fewer than 30 segments")
-    expect_nothing_came_alive(page)
-    page.get_by_role("button", name=HOSTILE[0]).press("Enter")
-    page.wait_for_url("**view=segments**")
-    assert state_of(page)["part.document"] == HOSTILE[0]
-    expect_nothing_came_alive(page)

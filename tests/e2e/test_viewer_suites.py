@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import cache
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -18,23 +19,23 @@ from tests.core.suite.made_run import BELOW, GONE, LATE, run
 from tests.core.suite.test_suite_page import comparisons, judged_run
 
 from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive, hostile_report
-from .looks import violations
 
 OpenIt = Callable[..., Page]
-# Chromium and Firefox let the keyboard scroll what it can reach no link in; the rule is of Safari.
-WITHOUT = {"scrollable-region-focusable": {"enabled": False}}
+
+
+@cache
+def suite_page() -> bytes:
+    return render(run(), ".html", {"news": set_report("news", comparisons())})
 
 
 def rows_of(page: Page) -> list[str]:
     """The rows of the table, with one space between cells."""
-    rows = page.locator("table.sets tbody tr").all()
-    return [" ".join(" ".join(cell.all_inner_texts()).split()) for cell in (
-        row.locator("td, th") for row in rows
-    )]  # fmt: skip
+    rows = [row.locator("td, th") for row in page.locator("table.sets tbody tr").all()]
+    return [" ".join(" ".join(cells.all_inner_texts()).split()) for cells in rows]
 
 
 def test_a_row_has_its_result_and_numbers_and_failed_ones_come_first(open_it: OpenIt) -> None:
-    page = open_it(render(run(), ".html", {"news": set_report("news", comparisons())}))
+    page = open_it(suite_page())
     expect(page.locator(".suite-view .about").first).to_contain_text("Nightly · 3 test sets")
     assert rows_of(page) == [
         "✗ Failed news new vs. old.en 252 31.20 30.00 −1.20 [−1.80, −0.60] 0.00040 +1.00 Open",
@@ -84,7 +85,7 @@ def test_the_cards_say_why_it_failed_and_what_changed(open_it: OpenIt) -> None:
 
 
 def test_the_rows_and_the_board_open_their_comparisons(open_it: OpenIt) -> None:
-    page = open_it(render(run(), ".html", {"news": set_report("news", comparisons())}))
+    page = open_it(suite_page())
     scorecard = page.locator("section.overview .scorecard")
     page.get_by_role("link", name="Open other on news").click()
     expect(page).to_have_url(re.compile("view=overview.*pair=1"))
@@ -116,7 +117,8 @@ def test_one_system_needs_no_board(open_it: OpenIt) -> None:
     expect(page.get_by_text("Board", exact=True)).to_have_count(0)
 
 
-def hostile_page() -> bytes:
+@cache
+def hostile_suite() -> bytes:
     """A run with two comparisons, of which every text and name is hostile, and one without."""
     sets, reports = [], {}
     for name in (f"1 {HOSTILE_NAME}", f"2 {HOSTILE[1]}"):
@@ -132,7 +134,7 @@ def hostile_page() -> bytes:
 
 
 def test_names_and_reasons_stay_text(open_it: OpenIt) -> None:
-    page = open_it(hostile_page())
+    page = open_it(hostile_suite())
     expect(page.locator("table.sets tbody tr")).to_have_count(5)
     expect(page.locator(".card.gates")).to_have_count(2)
     expect(page.locator(".changed-place .card")).to_have_count(2)
@@ -164,19 +166,3 @@ def test_a_set_without_comparisons_says_so(open_it: OpenIt) -> None:
     page.get_by_label("Test set", exact=True).select_option("one")
     expect(page.get_by_text("This test set has no comparison.")).to_be_hidden()
     expect(page.locator("section.overview .scorecard")).to_be_visible()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1440, 1024, 390])
-def test_it_fits_and_breaks_no_rule(open_it: OpenIt, scheme: str, width: int) -> None:
-    look = {"viewport": {"width": width, "height": 800}, "color_scheme": scheme}
-    made = render(run(), ".html", {"news": set_report("news", comparisons())})
-    for data in (made, hostile_page()):
-        page = open_it(data, **look)
-        for _ in range(2):
-            assert violations(page, rules=WITHOUT) == []
-            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-            page.evaluate(
-                "document.querySelectorAll('details').forEach((row) => { row.open = true; })"
-            )

@@ -7,17 +7,12 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from bleu_core.common.formatting import format_delta, format_interval, format_p_cell, format_score
-from bleu_core.present.document import text
-from bleu_core.present.ranking_report import RankingReport
 from bleu_core.present.viewer.ranking import render_ranking_page
 from tests.core.present.test_page_ranking import OUTPUTS, REFERENCE, standings_of
 
 from .hostile import HOSTILE_NAME, expect_nothing_came_alive
-from .looks import violations
 
 OpenIt = Callable[..., Page]
-# Chromium and Firefox let the keyboard scroll what it can reach no link in; the rule is of Safari.
-WITHOUT = {"scrollable-region-focusable": {"enabled": False}}
 # The points of the list of segments.
 POINTS = """() => {
   const values = [...document.querySelectorAll("section.segments .entry .value")];
@@ -53,7 +48,9 @@ def chosen_pair(page: Page) -> list[str]:
     return [one.evaluate("(list) => list.selectedOptions[0].textContent") for one in lists]
 
 
-def test_a_row_has_the_numbers_of_its_system_and_its_interval_on_the_axis(open_it: OpenIt) -> None:
+def test_rows_have_their_numbers_intervals_and_brackets(
+    open_it: OpenIt,
+) -> None:
     standings = standings_of(trials=2000)
     found, page = standings.ranking, open_it(render_ranking_page(standings))
     assert "top 3 of 4" in page.locator(".sentence").inner_text()
@@ -78,22 +75,18 @@ def test_a_row_has_the_numbers_of_its_system_and_its_interval_on_the_axis(open_i
     for shares, row in zip(drawn, numbers, strict=True):
         expected = [first + (last - first) * (x - low) / (high - low) for x in row]
         assert shares == pytest.approx(expected, abs=1e-6)
-
-
-def test_brackets_join_the_systems_that_the_tests_leave_together(open_it: OpenIt) -> None:
-    standings = standings_of(trials=2000)
-    page = open_it(render_ranking_page(standings))
+    # Brackets join the systems that the tests leave together.
     joined: dict[str, list[int]] = {}
-    for row, parts in enumerate(ranked_rows(page).evaluate_all(BRACKETS)):
+    for row, parts in enumerate(rows.evaluate_all(BRACKETS)):
         for lane, begins, ends in parts:
             joined.setdefault(lane, []).append(row)
             assert (begins, ends) == tuple(
-                any(row == bracket[end] for bracket in standings.ranking.brackets if row in bracket)
+                any(row == bracket[end] for bracket in found.brackets if row in bracket)
                 and (row == joined[lane][0]) == (end == 0)
                 for end in (0, 1)
             )
     assert sorted(map(tuple, joined.values())) == [
-        tuple(range(first, last + 1)) for first, last in standings.ranking.brackets
+        tuple(range(first, last + 1)) for first, last in found.brackets
     ]
 
 
@@ -189,17 +182,6 @@ def test_without_tests_there_is_no_claim(open_it: OpenIt, outputs: dict[str, lis
         expect(page.locator(f"tbody {name}").first).to_be_hidden()
 
 
-def test_the_rest_of_the_report_is_folded(open_it: OpenIt) -> None:
-    standings = standings_of()
-    page = open_it(render_ranking_page(standings))
-    headline = page.locator(".report").get_by_text(text(standings.headline)[:30])
-    expect(headline).to_be_hidden()
-    page.get_by_text("Tests and notes").click()
-    expect(headline).to_be_visible()
-    page.get_by_text("Settings and provenance").click()
-    expect(page.get_by_text(standings.scored.evalset.digest)).to_be_visible()
-
-
 def test_keys_step_the_pair_as_in_the_app(open_it: OpenIt) -> None:
     standings = standings_of()
     names = [one.name for one in standings.ranking.systems]
@@ -227,23 +209,3 @@ def test_keys_step_the_pair_as_in_the_app(open_it: OpenIt) -> None:
     page.keyboard.press("g")
     page.keyboard.press("y")
     expect(page.locator("tr.of-a")).to_be_visible()
-
-
-def many_systems() -> RankingReport:
-    return standings_of({**OUTPUTS, HOSTILE_NAME: ["nothing of it"] * 40}, trials=2000)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1440, 1024, 390])
-def test_it_fits_and_breaks_no_rule(open_it: OpenIt, scheme: str, width: int) -> None:
-    look = {"viewport": {"width": width, "height": 800}, "color_scheme": scheme}
-    two = {name: OUTPUTS[name] for name in ("base", "worst")}
-    for standings in (many_systems(), standings_of(two)):
-        page = open_it(render_ranking_page(standings), **look)
-        for _ in range(2):
-            assert violations(page, rules=WITHOUT) == []
-            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-            page.evaluate(
-                "document.querySelectorAll('details').forEach((row) => { row.open = true; })"
-            )

@@ -50,6 +50,16 @@ def sample() -> ComparisonReport:
     return gather(comparison, run_tests(comparison, 500, 200), table, annotations=annotations)
 
 
+def barely() -> ComparisonReport:
+    """Only the case differs, and not among three systems."""
+    reference = [f"The cat number {i} sat on the mat" for i in range(60)]
+    lower = [line.lower() for line in reference]
+    data = EvalSet({"A": reference, "B": lower, "C": lower}, [reference])
+    comparison = Comparison.of(data, a="A", b="B")
+    table = evidence(comparison, comparison.ledger.per_match)
+    return gather(comparison, run_tests(comparison, 500, 200), table, p_holm=0.3)
+
+
 def made(content: ComparisonReport) -> dict[str, Any]:
     """The overview as it is read from JSON."""
     document = comparison_document(content, HTML)
@@ -71,26 +81,18 @@ def compared(a: list[str], b: list[str], reference: list[str], **settings: Any) 
 def test_the_scorecard_has_the_scores_the_interval_and_the_grade() -> None:
     content, card = sample(), made(sample())["scorecard"]
     expected = scorecard(content.comparison, content.significance, content.grade)
-    assert (card["names"], card["scores"]) == (
-        ["direct", "pivot"], [expected.score_a, expected.score_b],
-    )  # fmt: skip
-    assert (card["delta"], card["tone"]) == (expected.delta, "loss")
-    assert (card["interval"], card["p"], card["badge"]) == (
-        expected.interval, expected.p, expected.badge,
-    )  # fmt: skip
+    assert card["names"] == ["direct", "pivot"]
+    assert card["scores"] == [expected.score_a, expected.score_b]
+    for name in ("delta", "interval", "p", "badge"):
+        assert card[name] == getattr(expected, name)
+    assert card["tone"] == "loss"
     low, delta, high, zero = card["axis"]
     assert 0 < low < delta < high < zero < 100
     assert (card["grade"], card["reasons"], card["checks"]) == ("worse", [], [])
 
 
 def test_a_verdict_that_is_barely_says_what_holds_and_what_does_not() -> None:
-    """Only the case differs, in many segments."""
-    reference = [f"The cat number {i} sat on the mat" for i in range(60)]
-    lower = [line.lower() for line in reference]
-    data = EvalSet({"A": reference, "B": lower, "C": lower}, [reference])
-    comparison = Comparison.of(data, a="A", b="B")
-    content = gather(comparison, run_tests(comparison, 500, 200), p_holm=0.3)
-    card = made(content)["scorecard"]
+    card = made(barely())["scorecard"]
     assert (card["grade"], card["badge"]) == ("worse_barely", "Worse, barely")
     assert card["reasons"] == ["p = 0.30 among 3 systems", "not with case:lc"]
     assert card["p"].endswith(", p = 0.30 among 3 systems")
@@ -164,7 +166,7 @@ def test_warnings_and_the_selection_stand_above_and_not_below() -> None:
     assert warning["sentences"] == ["A & B are <swapped>."]
     assert "swapped" not in "".join(fold["html"] for fold in overview["folds"])
     assert [row["line"] for row in overview["segments"]["rows"]] == [
-        segment.line for segment in (*sample_extremes(gather(part)),)
+        segment.line for segment in sample_extremes(gather(part))
     ]
 
 
@@ -208,12 +210,9 @@ def test_phrases_are_the_largest_that_no_family_has() -> None:
 def test_segments_are_the_extremes_cut_around_their_largest_change() -> None:
     content, rows = sample(), made(sample())["segments"]["rows"]
     for row, segment in zip(rows, sample_extremes(content), strict=True):
-        assert (row["row"], row["line"], row["document"]) == (
-            segment.row, segment.line, segment.document,
-        )  # fmt: skip
-        assert (row["points"], row["scores"]) == (
-            segment.points, [segment.score_a, segment.score_b],
-        )  # fmt: skip
+        for name in ("row", "line", "document", "points"):
+            assert row[name] == getattr(segment, name)
+        assert row["scores"] == [segment.score_a, segment.score_b]
         changes = segment_changes(content.comparison, segment.row)
         windows = excerpts(segment.a, segment.b, changes)
         assert row["windows"] == [[one.start, one.end] for one in windows]
