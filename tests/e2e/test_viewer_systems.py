@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from bleu_core.common.formatting import format_delta, format_interval, format_p_cell, format_score
 from bleu_core.present.viewer.ranking import render_ranking_page
-from tests.core.present.test_page_ranking import OUTPUTS, REFERENCE, standings_of
+from tests.core.present.test_page_ranking import HOPELESS, OUTPUTS, REFERENCE, standings_of
 
 from .hostile import HOSTILE_NAME, expect_nothing_came_alive
 
@@ -107,8 +107,10 @@ def test_a_grade_has_its_reason_only_where_it_is_barely_so(open_it: OpenIt) -> N
 
 
 def test_p_at_the_limit_of_the_trials_is_written_so(open_it: OpenIt) -> None:
-    outputs = {**OUTPUTS, "fair": ["nothing of it"] * 40}
-    page = open_it(render_ranking_page(standings_of(outputs, trials=20)))
+    page = open_it(render_ranking_page(standings_of(HOPELESS, trials=20)))
+    for row in ranked_rows(page).all():
+        p = row.locator(".p").inner_text()
+        assert p.startswith("≤ 0.29") == ("0.29" in p)
     expect(page.locator(".p").filter(has_text="≤ 0.29").first).to_be_visible()
     expect(page.locator(".notes")).to_contain_text("0.29")
 
@@ -176,6 +178,7 @@ def test_two_systems_have_the_interval_of_their_difference_and_no_matrix(open_it
 def test_without_tests_there_is_no_claim(open_it: OpenIt, outputs: dict[str, list[str]]) -> None:
     page = open_it(render_ranking_page(standings_of(outputs, trials=0)))
     expect(ranked_rows(page)).to_have_count(len(outputs))
+    expect(page.locator(".sentence")).to_contain_text("not been tested")
     for name in (".ends", ".brackets line", ".firm", ".reason"):
         expect(page.locator(name)).to_have_count(0)
     for name in (".ranks", ".ci", ".p"):

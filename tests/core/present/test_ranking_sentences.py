@@ -1,9 +1,7 @@
-"""The first screen of a ranking: each number against the core, each sentence against the pairs."""
+"""The sentences of a ranking against its pairs."""
 
 import math
 from itertools import combinations
-
-import pytest
 
 from bleu_core.metrics import Bleu, Ter
 from bleu_core.present.account.ranking_sentences import (
@@ -13,10 +11,9 @@ from bleu_core.present.account.ranking_sentences import (
     ranking_sentence,
 )
 from bleu_core.present.document import Span, text
-from bleu_core.present.viewer.ranking import ranking_contents
 from bleu_core.significance.grade import Grade
 from bleu_core.systems import RankedSystem, Ranking, SystemPair
-from tests.core.present.test_page_ranking import OUTPUTS, REFERENCE, standings_of
+from tests.core.present.test_page_ranking import HOPELESS, standings_of
 
 ABOUT = Bleu().about
 
@@ -39,54 +36,6 @@ def named(spans: list[Span]) -> list[str]:
     return [span.text for span in spans if span.tone == "quoted"]
 
 
-def test_each_row_has_the_numbers_of_the_ranking() -> None:
-    standings = standings_of(trials=2000)
-    found, shown = standings.ranking, ranking_contents(standings)["ranking"]
-    assert [shown["brackets"], shown["baseline"]] == [[[0, 2], [2, 3]], 2]
-    for system, row in zip(found.systems, shown["systems"], strict=True):
-        assert row["score"] == system.score
-        assert row["interval"] == [system.ci_low, system.ci_high]
-        assert row["ranks"] == [system.rank_best, system.rank_worst]
-        if system.name == "base":
-            assert (row["delta"], row["p"], row["grade"]) == (None, None, None)
-            continue
-        pair, grade = found.pair("base", system.name), standings.grades[system.name]
-        assert (row["delta"], row["p"]) == (pair.delta, pair.p_holm)
-        assert row["grade"]["name"] == grade.grade
-        assert len(row["grade"]["reasons"]) == len(grade.reasons)
-
-
-def test_p_at_the_limit_of_the_trials_is_marked() -> None:
-    # The largest difference is not reached by any trial: p after Holm is 6 / 21.
-    outputs = {**OUTPUTS, "fair": ["x"] * len(REFERENCE)}
-    shown = ranking_contents(standings_of(outputs, trials=20))["ranking"]
-    at_floor = [row["floor"] for row in shown["systems"]]
-    assert at_floor == [row["p"] == pytest.approx(6 / 21) for row in shown["systems"]]
-    assert any(at_floor)
-    floor = text(correction_sentence(standings_of(outputs, trials=20).ranking))
-    assert "6 pairs" in floor
-    assert "0.29" in floor
-    assert "smallest" not in text(correction_sentence(ranking("ab")))
-
-
-def test_two_systems_have_the_interval_of_their_difference_and_no_matrix() -> None:
-    outputs = {name: OUTPUTS[name] for name in ("base", "worst")}
-    standings = standings_of(outputs)
-    shown, [pair] = ranking_contents(standings)["ranking"], standings.ranking.pairs
-    assert (shown["matrix"], shown["pairs"], shown["corrected"]) == (None, None, False)
-    assert shown["delta"] == [pair.ci_low, pair.ci_high]
-    assert ranking_contents(standings_of())["ranking"]["delta"] is None
-
-
-def test_without_tests_the_screen_says_so_and_has_no_claims() -> None:
-    shown = ranking_contents(standings_of(trials=0))["ranking"]
-    assert "not been tested" in "".join(span[0] for span in shown["sentence"])
-    assert (shown["brackets"], shown["notes"]) == ([], [])
-    for row in shown["systems"]:
-        assert (row["interval"], row["ranks"], row["p"]) == (None, None, None)
-        assert row["grade"] is None or row["grade"]["name"] == "not_tested"
-
-
 def test_the_sentence_names_the_top_and_what_differs_from_the_baseline() -> None:
     grades = graded(b="no_difference", c="worse_barely", d="worse")
     spans = ranking_sentence(ranking("ad bd"), 529, ABOUT, grades)
@@ -95,22 +44,19 @@ def test_the_sentence_names_the_top_and_what_differs_from_the_baseline() -> None
         "baseline A a; c is barely worse. 2 of 6 pairs differ significantly."
     )
     assert named(spans) == ["d", "a", "c"]
-    better = ranking_sentence(
-        ranking("ab ac ad", baseline="d"), 529, ABOUT,
-        graded(a="better", b="no_difference", c="no_difference"),
-    )  # fmt: skip
-    assert text(better).startswith("a is significantly better than all 3 others. a is better than")
+    grades = graded(a="better", b="no_difference", c="no_difference")
+    better = text(ranking_sentence(ranking("ab ac ad", baseline="d"), 529, ABOUT, grades))
+    assert better.startswith("a is significantly better than all 3 others. a is better than")
     every = ranking_sentence(ranking("ab ac bc", "abc"), 529, ABOUT, graded(b="worse", c="worse"))
     assert text(every) == (
         "All 3 systems differ significantly from one another. b and c are worse than the baseline "
         "A a."
     )
-    none = ranking_sentence(ranking(""), 529, ABOUT, dict.fromkeys("bcd", Grade("no_difference")))
+    grades = graded(**dict.fromkeys("bcd", "no_difference"))
+    none = ranking_sentence(ranking(""), 529, ABOUT, grades)
     assert text(none) == "The 4 systems do not differ significantly from one another."
-    apart = ranking_sentence(
-        ranking("cd", baseline="a"), 529, ABOUT, dict.fromkeys("bcd", Grade("no_difference"))
-    )
-    assert "None differs significantly from the baseline A a." in text(apart)
+    apart = text(ranking_sentence(ranking("cd"), 529, ABOUT, grades))
+    assert "None differs significantly from the baseline A a." in apart
 
 
 def test_the_sentence_on_two_systems_is_the_grade() -> None:
@@ -124,9 +70,8 @@ def test_the_sentence_on_two_systems_is_the_grade() -> None:
 
 def test_of_many_systems_the_sentence_has_the_number() -> None:
     names = "abcdefgh"
-    spans = ranking_sentence(
-        ranking("ah", names), 529, ABOUT, graded(**dict.fromkeys(names[1:], "worse"))
-    )
+    grades = graded(**dict.fromkeys(names[1:], "worse"))
+    spans = ranking_sentence(ranking("ah", names), 529, ABOUT, grades)
     assert "7 systems are worse than the baseline" in text(spans)
     assert named(spans) == ["a"]
 
@@ -134,6 +79,14 @@ def test_of_many_systems_the_sentence_has_the_number() -> None:
 def test_no_claim_where_no_pair_could_be_significant() -> None:
     few = ranking("", trials=20)
     assert "no difference could be significant" in text(ranking_sentence(few, 529, ABOUT, {}))
+
+
+def test_the_correction_says_at_which_p_the_trials_end() -> None:
+    # The largest difference is not reached by any trial: p after Holm is 6 / 21.
+    floor = text(correction_sentence(standings_of(HOPELESS, trials=20).ranking))
+    assert "6 pairs" in floor
+    assert "0.29" in floor
+    assert "smallest" not in text(correction_sentence(ranking("ab")))
 
 
 def test_the_note_on_brackets_names_the_pairs_outside() -> None:
