@@ -17,6 +17,9 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from bleu_core import Comparison
+from bleu_core.present.comparison_report import ComparisonReport
+from bleu_core.present.viewer import to_page
 from tests.servers import PATIENCE, running_process, running_server
 
 from .hostile import HOSTILE, HOSTILE_NAME
@@ -210,17 +213,17 @@ def files(tmp_path) -> tuple[Path, Path, Path]:
 
 @pytest.fixture
 def open_it(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Page]]:
-    """open_it(data, fragment): the page, which has not complained when the test ends."""
+    """open_it(data, hash): the page, which has not complained when the test ends."""
     from .hearing import offline  # which imports this file
 
     opened = []
 
-    def open_page(data: bytes | str, fragment: str = "", **options: object) -> Page:
+    def open_page(data: bytes | dict[str, Any], fragment: str = "", **options: Any) -> Page:
         path = tmp_path / f"{len(opened)}.html"
-        path.write_bytes(data.encode() if isinstance(data, str) else data)
+        path.write_bytes(data if isinstance(data, bytes) else to_page(data).encode())
         page, complaints = offline(browser, **options)
         opened.append((page, path, complaints))
-        page.goto(path.as_uri() + fragment)
+        page.goto(f"{path.as_uri()}#{fragment}")
         # Before the page has unpacked its document nothing listens to keys.
         expect(page.locator("main#content")).to_be_attached()
         expect(page.locator("main > section:not([hidden])")).not_to_be_empty()
@@ -230,3 +233,40 @@ def open_it(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Page]]:
     for page, path, complaints in opened:
         page.context.close()
         assert {url.partition("#")[0] for url in complaints} == {path.as_uri()}
+
+
+@pytest.fixture
+def visit(open_it: Callable[..., Page], request: pytest.FixtureRequest) -> Callable[..., Page]:
+    """visit(hash, data): the view of a file of tests, of the sample's page or of another."""
+    from .page_documents import sample_page
+
+    view, ready = request.module.VIEW, request.module.READY
+
+    def visit(fragment: str = "", data: Any = None, **options: Any) -> Page:
+        more = "&" * bool(fragment) + fragment
+        page = open_it(data or sample_page(), f"view={view}{more}", **options)
+        expect(page.locator(ready)).not_to_be_empty()
+        return page
+
+    return visit
+
+
+@pytest.fixture
+def run(open_page: Callable[..., Page], request: pytest.FixtureRequest) -> Callable[..., Any]:
+    """run(body, given): what a function of the file's SCRIPTS makes of it in a blank page."""
+    from .page_documents import page_functions
+
+    return page_functions(open_page("about:blank"), request.module.SCRIPTS)
+
+
+@pytest.fixture(scope="package")
+def content() -> ComparisonReport:
+    """The sample with all that a view can show of a comparison."""
+    from .page_documents import sample_report
+
+    return sample_report()
+
+
+@pytest.fixture(scope="package")
+def sample(content: ComparisonReport) -> Comparison:
+    return content.comparison

@@ -17,12 +17,7 @@ from bleu_core.present.browser import BROWSER, link_files
 from bleu_core.present.comparison_report import ComparisonReport, gather
 from bleu_core.present.viewer import to_page
 from bleu_core.present.viewer.columns import band_columns, input_columns, pair_columns
-from bleu_core.present.viewer.contents import (
-    comparison_contents,
-    metrics_data,
-    pair_data,
-    set_data,
-)
+from bleu_core.present.viewer.contents import comparison_contents, metrics_data, pair_data, set_data
 from bleu_core.segments.columns import SegmentTable, table_of
 from bleu_core.segments.finder import find_slices
 from bleu_core.segments.saved_slices import SavedSlice
@@ -32,12 +27,15 @@ from tests.core.sample import REFERENCES, SYSTEMS
 from tests.places import sample_lines
 
 PAGE = BROWSER.parent / "viewer"
-SEGMENT = PAGE / "segments" / "embedded_segment.js", PAGE / "segments" / "opened.js"
+SEGMENT = [
+    PAGE / name
+    for name in ("segments/embedded_segment.js", "segments/opened.js", "segment_numbers.js")
+]
 # All repeat, so that they match and are clipped; some are scored otherwise than they are written.
 WORDS = ["a", "a", "b", "c", "The", "&amp;", "b,", "😀", "x-y", "3.5"]
 
 
-def page_functions(page: Page, *files: Path) -> Callable[[str, object], Any]:
+def page_functions(page: Page, files: Sequence[Path]) -> Callable[[str, object], Any]:
     """run(body, given): what a function of the scripts' names makes of `given`, both as JSON."""
     start = f"async (text) => {{ {link_files(*files)}\nconst given = JSON.parse(text);\n"
 
@@ -51,7 +49,6 @@ def page_functions(page: Page, *files: Path) -> Callable[[str, object], Any]:
 
 @cache
 def sample_report() -> ComparisonReport:
-    """The sample with all that a view can show of a comparison."""
     documents, kinds = sample_lines("documents.txt"), sample_lines("kinds.txt")
     systems = dict(zip(("direct", "pivot"), SYSTEMS, strict=True))
     source, metadata = sample_lines("source.es"), {"kind": kinds}

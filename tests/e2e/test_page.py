@@ -55,7 +55,7 @@ def test_a_condition_that_this_comparison_lacks_is_told_and_the_others_hold(
 ) -> None:
     table = table_of(sample_report().comparison)
     number = len(chosen('kind = "news"', table))
-    page = open_it(sample_page(), f"#view={view}&part.topic=<b>x&part.kind=news&slice=gone")
+    page = open_it(sample_page(), f"view={view}&part.topic=<b>x&part.kind=news&slice=gone")
     shown = page.locator("section:not([hidden])")
     for name in ("topic: <b>x", "gone"):
         chip = shown.get_by_role("button", name=f"Remove the condition {name}")

@@ -1,7 +1,6 @@
 """The filter of a saved page selects the segments that the core's expressions select."""
 
 import random
-from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -23,18 +22,13 @@ from bleu_core.segments.expressions import chosen, conjoin
 from bleu_core.segments.marks import MarkedSegment
 from bleu_core.segments.worklist import bin_expression
 
-from .page_documents import PAGE, page_functions, set_of
+from .page_documents import PAGE, set_of
 
-SCRIPTS = PAGE / "filter.js", PAGE / "columns.js"
+SCRIPTS = [PAGE / "filter.js", PAGE / "columns.js"]
 SELECT = """const [set, states] = given, [pair] = set.pairs;
 return states.map((state) => selectedRows(set, filterConditions(set, pair, state)));"""
 COLUMNS = """return [...numberColumns(given, given.pairs[0]).values()]
   .map(({ name, about, numbers }) => [name, about, [...numbers()]]);"""
-
-
-@pytest.fixture
-def run(open_page) -> Callable[..., Any]:
-    return page_functions(open_page("about:blank"), *SCRIPTS)
 
 
 SIZE = 60

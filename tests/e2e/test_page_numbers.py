@@ -5,7 +5,6 @@ import random
 from base64 import b64encode
 from collections.abc import Callable, Iterator
 from decimal import Decimal
-from typing import Any
 
 import numpy as np
 import pytest
@@ -21,12 +20,9 @@ from tests.core.nasty_texts import PIECES
 from tests.core.random_statistics import random_pair
 
 from .hostile import HOSTILE
-from .page_documents import PAGE, SEGMENT, page_functions
+from .page_documents import SEGMENT
 
-
-@pytest.fixture
-def run(open_page) -> Callable[..., Any]:
-    return page_functions(open_page("about:blank"), *SEGMENT, PAGE / "segment_numbers.js")
+SCRIPTS = SEGMENT
 
 
 def packed(numbers: list[float]) -> str:

@@ -24,12 +24,9 @@ from tests.core.sample import REFERENCES, SYSTEMS
 from tests.places import sample_lines
 
 from .hostile import HOSTILE, HOSTILE_NAME
-from .page_documents import PAGE, SEGMENT, page_functions, set_of
+from .page_documents import SEGMENT, set_of
 
-
-@pytest.fixture
-def run(open_page) -> Callable[..., Any]:
-    return page_functions(open_page("about:blank"), *SEGMENT, PAGE / "segment_numbers.js")
+SCRIPTS = SEGMENT
 
 
 @pytest.fixture(autouse=True)

@@ -27,7 +27,7 @@ def names_page() -> bytes:
 
 
 def test_names_and_values_are_no_names_of_objects(open_it) -> None:
-    page = open_it(names_page(), "#view=slices&by=__proto__")
+    page = open_it(names_page(), "view=slices&by=__proto__")
     count = page.locator(".count")
     table = page.get_by_role("table", name="Slices")
     expect(table.get_by_role("row")).to_have_count(6)  # its head, the column, three slices, and all

@@ -3,7 +3,6 @@
 import math
 import re
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import pytest
@@ -19,7 +18,6 @@ from bleu_core.common.formatting import (
 from bleu_core.metrics import Bleu
 from bleu_core.metrics.formula import bleu_scores
 from bleu_core.present.delta_bins import delta_bins
-from bleu_core.present.viewer import to_page
 from bleu_core.segments.columns import table_of
 from bleu_core.segments.expressions import chosen
 from bleu_core.segments.worklist import SORTS, segment_order, step_along
@@ -30,31 +28,13 @@ from tests.places import sample_lines
 from .page_documents import (
     PAGE,
     metric_comparisons,
-    page_functions,
     sample_contents,
-    sample_page,
-    sample_report,
 )
 
+VIEW, READY = "segments", ".count"
+SCRIPTS = [PAGE / "segments" / "embedded_rows.js"]
 SOURCE, DOCUMENTS = sample_lines("source.es"), sample_lines("documents.txt")
 SIZE = len(SOURCE)
-
-
-@pytest.fixture(scope="module")
-def sample() -> Comparison:
-    return sample_report().comparison
-
-
-@pytest.fixture
-def visit(open_it) -> Callable[..., Page]:
-    """visit(hash): the screen Segments."""
-
-    def visit(fragment: str = "", data: bytes | str | None = None, **options: Any) -> Page:
-        page: Page = open_it(data or sample_page(), f"#view=segments&{fragment}", **options)
-        expect(page.locator(".count")).not_to_be_empty()
-        return page
-
-    return visit
 
 
 def entries(page: Page) -> Locator:
@@ -168,7 +148,7 @@ def test_the_second_line_is_the_largest_change_or_the_beginning(visit) -> None:
             assert (sign, text) == ("−+"[side], SYSTEMS[side][row][start:end])
     assert {sign for sign, _ in lines} >= {"−", "+"}
     without["sets"][0]["pairs"][0]["changes"] = None
-    page = visit("sort=line", to_page(without))
+    page = visit("sort=line", without)
     expect(page.locator(".conditions")).to_contain_text("source")
     expect(entries(page).nth(0).locator(".lead")).to_have_text(SOURCE[0])
 
@@ -263,7 +243,7 @@ def test_a_filter_that_finds_nothing_says_so(visit) -> None:
     systems = alike["sets"][0]["systems"]
     systems[1]["statistics"] = systems[0]["statistics"]
     alike["sets"][0]["pairs"][0]["delta"] = 0
-    page = visit("", to_page(alike))
+    page = visit("", alike)
     open_filter(page).get_by_label("Change").select_option("B gained")
     expect(page.locator(".left .empty")).to_have_text("No segments match: B gained")
 
@@ -391,7 +371,7 @@ def test_a_long_list_has_few_entries_and_walks_fast(visit) -> None:
     for column in only["columns"] + only["pairs"][0]["columns"]:
         column["values"] *= times
     only["pairs"][0]["metrics"] = []
-    page = visit("sort=line", to_page(long))
+    page = visit("sort=line", long)
     assert entries(page).count() <= 100
     grid = page.get_by_role("grid", name="Segments")
     expect(grid).to_have_attribute("aria-rowcount", str(SIZE * times))
@@ -448,7 +428,7 @@ def test_a_phone_shows_the_list_or_the_segment(visit, sample) -> None:
 MISSING = [3, 4, 100]
 
 
-def test_orders_and_steps_are_those_of_the_core(open_page, sample) -> None:
+def test_orders_and_steps_are_those_of_the_core(run, sample) -> None:
     judged = [compare_with_metric(sample, Bleu(sample.config)), *metric_comparisons()]
     metrics = {one.about.key: one for one in judged}
     table = table_of(sample, opinions=metrics)
@@ -475,7 +455,6 @@ return [orders, steps.map(([rows, start, by]) => stepAlong(rows, orders[1], star
         rows = everything[draw.random(SIZE) < 0.1]
         steps.append((rows.tolist(), int(draw.integers(SIZE)), int(draw.integers(-9, 9)) or 1))
     given = {"doc": sample_contents(), "keys": keys, "steps": steps, "missing": MISSING}
-    run = page_functions(open_page("about:blank"), PAGE / "segments" / "embedded_rows.js")
     orders, walked = run(body, given)
     both = [(key, descending) for key in keys for descending in (False, True)]
     *orders, smallest, largest = orders

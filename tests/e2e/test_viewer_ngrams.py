@@ -2,7 +2,6 @@
 
 import random
 import re
-from collections.abc import Callable
 from difflib import SequenceMatcher
 from itertools import product
 from typing import Any
@@ -16,48 +15,19 @@ from bleu_core.common.formatting import format_small_delta
 from bleu_core.explain.concordance import concordance, in_context
 from bleu_core.explain.ngram_corpus import Corpus
 from bleu_core.explain.ngrams import evidence
-from bleu_core.present.comparison_report import ComparisonReport, gather
+from bleu_core.present.comparison_report import gather
 from bleu_core.present.viewer import render_page
 from bleu_core.segments.columns import table_of
 
 from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive
 from .looks import PHONE
-from .page_documents import (
-    PAGE,
-    page_functions,
-    random_comparison,
-    sample_contents,
-    sample_page,
-    sample_report,
-    set_of,
-)
+from .page_documents import PAGE, random_comparison, sample_contents, set_of
 
+VIEW, READY = "ngrams", ".ngrams-view .sentence"
 SCRIPTS = [
     PAGE / "ngrams" / name
     for name in ("embedded_ngrams.js", "embedded_concordance.js", "alignment.js")
 ]
-
-
-@pytest.fixture(scope="module")
-def sample() -> ComparisonReport:
-    return sample_report()
-
-
-@pytest.fixture
-def run(open_page) -> Callable[..., Any]:
-    return page_functions(open_page("about:blank"), *SCRIPTS)
-
-
-@pytest.fixture
-def visit(open_it) -> Callable[..., Page]:
-    """visit(hash): the n-grams of the sample's page, or of another."""
-
-    def visit(fragment: str = "", data: bytes | None = None) -> Page:
-        page: Page = open_it(data or sample_page(), f"#view=ngrams{fragment}")
-        expect(page.locator(".ngrams-view .sentence")).not_to_be_empty()
-        return page
-
-    return visit
 
 
 def page_of(comparison: Comparison) -> bytes:
@@ -165,15 +135,15 @@ return embeddedNgrams({ doc, set, pair }, view, from, count);"""
 ALL = {"side": "", "order": 0, "find": ""}
 
 
-def test_the_list_adds_up_to_delta_however_much_of_it_is_shown(run, sample) -> None:
-    contents, texts = sample_contents(), [row.text for row in sample.ngrams]
+def test_the_list_adds_up_to_delta_however_much_of_it_is_shown(run, content) -> None:
+    contents, texts = sample_contents(), [row.text for row in content.ngrams]
     for count in (0, 10, 10_000):
         found = run(LIST, [contents, ALL, 0, count])
         assert len(found["rows"]) == min(count, found["total"])
         *closing, (name, delta) = found["closing"]
         points = [one["points"] for one in [*found["families"], *found["rows"]]]
         assert name == "Δ"
-        assert delta == pytest.approx(sample.comparison.delta)
+        assert delta == pytest.approx(content.comparison.delta)
         assert sum(points) + sum(own for _, own in closing) == pytest.approx(delta, abs=1e-6)
         for family in found["families"]:
             members = sum(one["points"] for one in family["members"]) + family["others"]["points"]
@@ -182,20 +152,20 @@ def test_the_list_adds_up_to_delta_however_much_of_it_is_shown(run, sample) -> N
         assert sorted(listed, key=texts.index) == listed  # in the order of the core
 
 
-def test_a_view_selects_the_ngrams_that_the_core_selects(run, sample) -> None:
+def test_a_view_selects_the_ngrams_that_the_core_selects(run, content) -> None:
     contents = sample_contents()
     members = [row[9] for row in contents["sets"][0]["pairs"][0]["ngrams"]["rows"]]
     signs = {"": 0, "lost": -1, "gained": 1}
     for side, order, find in product(signs, (0, 2), ("", "THE", '"the"', '"to"')):
         view, sign = {"side": side, "order": order, "find": find}, signs[side]
         found = run(LIST, [contents, view, 0, 10_000])
-        causes = [c for c in sample.causes.rows if not order and find in ("", c.search)]
+        causes = [c for c in content.causes.rows if not order and find in ("", c.search)]
         assert [one["text"] for one in found["families"]] == [
             cause.text for cause in causes if cause.points * sign >= 0
         ]
-        own = {sample.causes.rows.index(cause) for cause in causes}
+        own = {content.causes.rows.index(cause) for cause in causes}
         wanted = []
-        for row, of in zip(sample.ngrams, members, strict=True):
+        for row, of in zip(content.ngrams, members, strict=True):
             if of in own or (not order and not find and of >= 0):
                 continue
             quoted, tokens = find.startswith('"'), f" {row.text} "
@@ -226,8 +196,8 @@ def number_in(text: str) -> float:
     return float(text.replace("−", "-").replace(",", ""))
 
 
-def test_a_family_opens_and_its_rows_add_up_to_its_points(visit, sample) -> None:
-    page, cause = visit(), sample.causes.rows[0]
+def test_a_family_opens_and_its_rows_add_up_to_its_points(visit, content) -> None:
+    page, cause = visit(), content.causes.rows[0]
     family = table(page).locator("tr.family").first
     expect(family.locator(".points")).to_have_text(format_small_delta(cause.points))
     expect(family.locator(".wins")).to_have_text(f"{cause.wins_a} : {cause.wins_b}")
@@ -250,21 +220,21 @@ def test_a_family_opens_and_its_rows_add_up_to_its_points(visit, sample) -> None
     expect(table(page).locator("tr.member")).to_have_count(0)
 
 
-def test_all_numbers_of_the_list_add_up_to_delta(visit, sample) -> None:
+def test_all_numbers_of_the_list_add_up_to_delta(visit, content) -> None:
     page = visit()
     more = page.get_by_role("button", name=re.compile("^Show .* n-grams$"))
     before = table(page).locator("tr.ngram").count()
     for _ in range(2):
         *points, delta = map(number_in, table(page).locator("td.points").all_text_contents())
         assert sum(points) == pytest.approx(delta, abs=0.0005 * len(points))
-        assert delta == pytest.approx(sample.comparison.delta, abs=0.0005)
+        assert delta == pytest.approx(content.comparison.delta, abs=0.0005)
         if more.count():
             more.click()
             expect(table(page).locator("tr.ngram").nth(before)).to_be_visible()
 
 
-def test_a_number_that_is_pressed_is_found_where_it_leads(visit, sample) -> None:
-    page, cause = visit(), sample.causes.rows[0]
+def test_a_number_that_is_pressed_is_found_where_it_leads(visit, content) -> None:
+    page, cause = visit(), content.causes.rows[0]
     page.locator(".sentence").get_by_role("link").first.click()
     expect(page.get_by_label("Search n-grams")).to_have_value(cause.search)
     rows = table(page).locator("tbody tr:not(.member)")
@@ -273,18 +243,18 @@ def test_a_number_that_is_pressed_is_found_where_it_leads(visit, sample) -> None
     expect(table(page).locator("tr.member").first).to_be_visible()
     page.reload()
     expect(rows).to_have_count(1)
-    for phrase in sample.phrases:  # those that Overview names
+    for phrase in content.phrases:  # those that Overview names
         page.goto(page.url.split("#")[0] + f'#view=ngrams&find="{phrase.text}"')
         expect(table(page).locator("tr.acts").first).to_contain_text(phrase.text)
-        if not any(phrase.text == cause.text for cause in sample.causes.rows):
+        if not any(phrase.text == cause.text for cause in content.causes.rows):
             row = row_of(page, phrase.text)
             expected = format_small_delta(phrase.points_with_folded)
             expect(row.locator(".points")).to_have_text(expected)
 
 
-def test_contexts_open_their_segments_with_the_ngram_marked(visit, sample) -> None:
-    page = visit("&ngram=in")
-    corpus, contexts = Corpus.of(sample.comparison), page.get_by_label("In context")
+def test_contexts_open_their_segments_with_the_ngram_marked(visit, content) -> None:
+    page = visit("ngram=in")
+    corpus, contexts = Corpus.of(content.comparison), page.get_by_label("In context")
     known = concordance(corpus, "in")
     more = known.segments[known.matches_a > known.matches_b]
     tab = contexts.get_by_role("button", name=f"A more {len(more)}")
@@ -348,15 +318,15 @@ def test_hostile_ngrams_are_texts(visit) -> None:
     expect_nothing_came_alive(page)
 
 
-def test_the_filter_of_segments_selects_no_ngrams(visit, sample) -> None:
-    page = visit("&text=the")
-    number = len(sample.comparison)
+def test_the_filter_of_segments_selects_no_ngrams(visit, content) -> None:
+    page = visit("text=the")
+    number = len(content.comparison)
     expect(page.locator(".ngrams-view .note").first).to_contain_text(f"all {number} segments")
     expect(table(page).locator("tr.whole")).to_be_visible()
 
 
-def test_without_ngrams_the_screen_says_so(visit, sample) -> None:
-    page = visit("", render_page(gather(sample.comparison)))
+def test_without_ngrams_the_screen_says_so(visit, content) -> None:
+    page = visit("", render_page(gather(content.comparison)))
     expect(page.locator(".ngrams-view .sentence")).to_have_text("This page has no n-grams.")
     expect(page.get_by_role("table")).to_have_count(0)
     expect(page.get_by_label("In context")).to_be_hidden()

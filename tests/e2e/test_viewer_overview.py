@@ -10,19 +10,13 @@ from bleu_core.common.formatting import format_delta, format_small_delta
 from bleu_core.explain.changed_spans import segment_changes
 from bleu_core.explain.excerpts import excerpts
 from bleu_core.present.account.segments import movers
-from bleu_core.present.comparison_report import ComparisonReport
 from bleu_core.present.document import Segment
 from bleu_core.present.viewer import render_page
 from bleu_core.segments.slices import points_by_document, slice_by
 from tests.core.present.test_viewer_overview import barely
 
 from .looks import look
-from .page_documents import sample_page, sample_report
-
-
-@pytest.fixture(scope="module")
-def content() -> ComparisonReport:
-    return sample_report()
+from .page_documents import sample_page
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """An opened segment: what of its data is seen, and what its keys and menus change."""
 
 import unicodedata
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,33 +10,15 @@ from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.common.formatting import format_delta, format_small_delta
 from bleu_core.explain.changed_spans import segment_changes
 from bleu_core.present.comparison_report import gather
-from bleu_core.present.viewer import to_page
 from bleu_core.present.viewer.contents import comparison_contents
 from tests.core.sample import SYSTEMS
 
-from .page_documents import SEGMENT, page_functions, sample_contents, sample_page, sample_report
+from .page_documents import SEGMENT, sample_contents
 
+VIEW, READY, SCRIPTS = "segments", ".opened h2", SEGMENT
 SHOWN = 90  # the segment with the largest loss
 ROW = SHOWN - 1
-Visit = Callable[..., Page]
-
-
-@pytest.fixture(scope="module")
-def sample() -> Comparison:
-    return sample_report().comparison
-
-
-@pytest.fixture
-def visit(open_it) -> Visit:
-    """visit(hash, document): an opened segment, of the sample's page or of another."""
-
-    def visit(fragment: str = f"seg={ROW}", document: Any = None, **options: Any) -> Page:
-        data = to_page(document) if document else sample_page()
-        page: Page = open_it(data, f"#view=segments&{fragment}", **options)
-        expect(page.locator(".opened h2")).to_contain_text("Segment")
-        return page
-
-    return visit
+OPEN = f"seg={ROW}"
 
 
 def page_of(texts: list[str], references: list[list[str]], **config: Any) -> dict[str, Any]:
@@ -61,7 +42,7 @@ def press(page: Page, *keys: str) -> None:
 
 
 def test_a_segment_opens_on_its_difference(visit, sample) -> None:
-    page = visit()
+    page = visit(OPEN)
     expect(page.locator(".opened h2")).to_have_text(f"Segment {SHOWN}")
     points = format_small_delta(sample.ledger.segments[ROW])
     expect(page.locator(".where")).to_have_text(
@@ -88,7 +69,7 @@ def test_a_segment_opens_on_its_difference(visit, sample) -> None:
     assert texts_of(second, ".has-b") == ["of"]
 
 
-def test_marks_and_excerpts_of_all_segments_are_the_spans_of_the_core(open_page, sample) -> None:
+def test_marks_and_excerpts_of_all_segments_are_the_spans_of_the_core(run, sample) -> None:
     body = """const [set] = given.sets, [pair] = set.pairs;
 return Array.from({ length: set.size }, (_, row) => ["a", "b"].map((side) => {
   const opened = openedSegment({ set, pair }, row), line = differenceLine(opened, side);
@@ -97,7 +78,6 @@ return Array.from({ length: set.size }, (_, row) => ["a", "b"].map((side) => {
   const marked = [...line.querySelectorAll(".lost, .gained")].map((span) => span.textContent);
   return [line.textContent, marked, excerpt];
 }));"""
-    run = page_functions(open_page("about:blank"), *SEGMENT)
     drawn = run(body, sample_contents())
     for row, sides in enumerate(drawn):
         changes = segment_changes(sample, row)
@@ -116,7 +96,7 @@ return Array.from({ length: set.size }, (_, row) => ["a", "b"].map((side) => {
 
 
 def test_all_matches_are_remembered_and_add_up_to_the_fractions(visit, sample) -> None:
-    page = visit()
+    page = visit(OPEN)
     page.get_by_role("button", name="All matches").click()
     expect(page.locator(".system.a .m4").first).to_be_visible()
     page.wait_for_url("**marks=all**")
@@ -148,7 +128,7 @@ def points_in(rows: Locator) -> list[float]:
 
 
 def test_points_in_both_tables_add_up(visit, sample) -> None:
-    page = visit()
+    page = visit(OPEN)
     points = float(sample.ledger.segments[ROW])
     scores, ngrams = (
         page.locator(".score-table tbody tr"),
@@ -182,7 +162,7 @@ def test_points_in_both_tables_add_up(visit, sample) -> None:
 
 
 def test_choices_of_the_ngram_table(visit) -> None:
-    page = visit()
+    page = visit(OPEN)
     choices = page.locator(".choices button")
     assert choices.all_inner_texts() == ["differ 30", "clipped 3", "missed 177", "all 402"]
     choices.nth(1).click()
@@ -195,7 +175,7 @@ def test_choices_of_the_ngram_table(visit) -> None:
 
 
 def test_an_ngram_is_lit_wherever_it_occurs(visit) -> None:
-    page = visit()
+    page = visit(OPEN)
     facts, legend = page.locator(".inspector"), page.locator(".legend")
     expect(legend).to_be_visible()
     page.locator(".system.a .token").get_by_text("good", exact=True).hover()
@@ -223,7 +203,7 @@ def test_an_ngram_is_lit_wherever_it_occurs(visit) -> None:
 
 
 def test_keys_and_the_menu_choose_what_is_marked_and_how_it_is_written(visit) -> None:
-    page = visit()
+    page = visit(OPEN)
     press(page, "-")
     assert texts_of(page, ".lines .gained") == []
     assert len(texts_of(page, ".system.a .lost")) == 2
@@ -252,11 +232,11 @@ def test_keys_and_the_menu_choose_what_is_marked_and_how_it_is_written(visit) ->
 
 
 def test_what_was_searched_is_marked(visit) -> None:
-    page = visit(f"seg={ROW}&text=LEGS%20and")
+    page = visit(f"{OPEN}&text=LEGS%20and")
     for row in ("system.a", "system.b"):
         assert texts_of(page, f".{row} mark") == ["legs", " ", "and"]
     expect(page.locator(".legend")).to_contain_text("search: found")
-    page = visit(f"seg={ROW}&has=only%2032")
+    page = visit(f"{OPEN}&has=only%2032")
     assert "".join(texts_of(page, ".system.b mark")) == "only 32"
     assert texts_of(page, ".system.a mark") == []
     assert "".join(texts_of(page, ".reference mark")) == "only 32"
@@ -326,7 +306,7 @@ def test_of_many_references_the_closest_is_whole(visit) -> None:
 def test_without_changes_all_that_one_system_matches_more_often_is_marked(visit) -> None:
     document = sample_contents()
     document["sets"][0]["pairs"][0]["changes"] = None
-    page = visit(document=document)
+    page = visit(OPEN, document)
     assert texts_of(page, ".system.a .lost")[0] == "with good legs and"
     assert "in the" in texts_of(page, ".system.a .lost")  # twice in A, once in B: both are marked
     expect(page.locator(".opened .sentence")).to_be_hidden()
@@ -405,7 +385,7 @@ def test_texts_are_read_from_right_to_left(visit) -> None:
 
 
 def test_on_a_phone_the_scores_stand_before_the_ngrams(visit) -> None:
-    page = visit(viewport={"width": 390, "height": 844})
+    page = visit(OPEN, viewport={"width": 390, "height": 844})
     scores, ngrams = (page.locator(name).bounding_box() for name in (".adds-up", ".which-ngrams"))
     assert scores["y"] + scores["height"] <= ngrams["y"]
     page.get_by_role("button", name="Options").click()
@@ -415,7 +395,7 @@ def test_on_a_phone_the_scores_stand_before_the_ngrams(visit) -> None:
 
 
 def test_nothing_moves_under_the_pointer(visit) -> None:
-    page = visit()
+    page = visit(OPEN)
     places = """() => {
       const nodes = document.querySelectorAll(".opened :is(.row, .foot, .below, h2)");
       return [...nodes].map((node) => node.getBoundingClientRect().y);

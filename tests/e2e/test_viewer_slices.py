@@ -1,6 +1,5 @@
 """The view "Slices" of a page: the numbers of the core, drawn on one axis, each of which opens."""
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -9,22 +8,17 @@ from playwright.sync_api import Locator, Page, expect
 
 from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.common.formatting import format_delta, format_interval
-from bleu_core.present.comparison_report import ComparisonReport, gather
+from bleu_core.present.comparison_report import gather
 from bleu_core.present.viewer import render_page
 from bleu_core.segments.columns import column_partition, table_of
 from bleu_core.segments.expressions import chosen
 from bleu_core.segments.slices import SliceScores, score_partition, slice_by
 
 from .looks import PHONE
-from .page_documents import (
-    PAGE,
-    page_functions,
-    random_comparison,
-    sample_page,
-    sample_report,
-    set_of,
-)
+from .page_documents import PAGE, random_comparison, set_of
 
+VIEW, READY = "slices", "main > section:not([hidden])"
+SCRIPTS = [PAGE / "slices" / "embedded_slices.js"]
 KINDS = [None, "", "news", 'so "said"', "back\\slash", "chat"]
 CONFIGS = [
     BleuConfig(),
@@ -37,11 +31,6 @@ return cases.map(([by, parts]) => {
   return embeddedSlices({ set, pair: set.pairs[0] }, by, query);
 });"""
 CRITERIA = ["document", "a kind", "reference length", "length difference", "sentence BLEU"]
-
-
-@pytest.fixture
-def run(open_page) -> Callable[..., Any]:
-    return page_functions(open_page("about:blank"), PAGE / "slices" / "embedded_slices.js")
 
 
 def slices_of(comparison: Comparison, name: str) -> list[SliceScores]:
@@ -104,22 +93,6 @@ def test_a_filter_leaves_the_scores_of_what_it_selects_without_intervals(run) ->
 
 
 # The screen.
-
-
-@pytest.fixture(scope="module")
-def content() -> ComparisonReport:
-    return sample_report()
-
-
-@pytest.fixture
-def visit(open_it) -> Callable[..., Page]:
-    """visit(hash, data): the slices of the sample's page, or of another."""
-
-    def visit(fragment: str = "", data: bytes | None = None) -> Page:
-        page: Page = open_it(data or sample_page(), f"#view=slices{fragment}")
-        return page
-
-    return visit
 
 
 def row_of(page: Page, label: str) -> Locator:
@@ -274,7 +247,7 @@ def test_many_slices_are_drawn_by_and_by(visit) -> None:
     texts = {"A": lines, "B": [line.replace("cat", "dog") for line in lines]}
     kinds = [f"kind {i % 150}" for i in range(400)]
     data = EvalSet(texts, [lines], metadata={"kind": kinds})
-    page = visit("&by=kind", render_page(gather(Comparison.of(data))))
+    page = visit("by=kind", render_page(gather(Comparison.of(data))))
     rows = page.locator("tr.opens")
     expect(rows).to_have_count(15)
     page.get_by_role("button", name="Show 100 more slices of 135").click()

@@ -48,9 +48,7 @@ def chosen_pair(page: Page) -> list[str]:
     return [one.evaluate("(list) => list.selectedOptions[0].textContent") for one in lists]
 
 
-def test_rows_have_their_numbers_intervals_and_brackets(
-    open_it: OpenIt,
-) -> None:
+def test_rows_have_their_numbers_intervals_and_brackets(open_it: OpenIt) -> None:
     standings = standings_of(trials=2000)
     found, page = standings.ranking, open_it(render_ranking_page(standings))
     assert "top 3 of 4" in page.locator(".sentence").inner_text()
