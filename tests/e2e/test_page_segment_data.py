@@ -56,12 +56,6 @@ const rowOfNgram = (ngram) => ({
   credited_a: ngram.a.credited, credited_b: ngram.b.credited,
   clipped_a: ngram.a.clipped, clipped_b: ngram.b.clipped, outcome: outcomeOf(ngram),
 });
-const wordsOf = (opened) => {
-  const lines = linesByName(opened), words = (name) => lines[name].tokens.map(({ text }) => text);
-  const others = Object.keys(lines).filter((name) => !"ab".includes(name) && lines[name]);
-  const pairs = [["a", "b"], ...others.flatMap((name) => [["a", name], ["b", name]])];
-  return Object.fromEntries(pairs.map(([x, y]) => [`${x}|${y}`, diffOfWords(words(x), words(y))]));
-};
 const hitsOf = (opened, search) => {
   const hits = {};
   for (const [column, text] of search) {
@@ -87,7 +81,6 @@ return given.map(({ doc, rows, search }) => rows.map((row) => {
       tally: Object.fromEntries(Object.keys(NGRAM_CHOICES).map((name) => [name, all(name)])),
       references: texts.references.map((line) => line && line.tokens),
     },
-    words: wordsOf(opened),
     carries: opened.points === null ? "" : formatSmallDelta(opened.points),
     total: ` of Δ ${formatDelta(opened.delta)}`,
     scores: cells(scoreTable(opened, glossary, 3)).map((row) => row.slice(0, 5)),
@@ -113,7 +106,7 @@ def as_drawn(data: dict[str, Any]) -> dict[str, Any]:
         [line["label"], line["a"], line["b"], line["delta"] + marks[line["better"]]]
         for line in numbers["metrics"]
     ]
-    for name in ("glossary", "own", "more", "source_more", "notes"):
+    for name in ("words", "glossary", "own", "more", "source_more", "notes"):
         del data[name]
     formulas = [numbers["score"][side] for side in "ab"]
     return data | {"scores": scores, "formulas": formulas, "metrics": metrics}

@@ -25,11 +25,7 @@ from bleu_core.significance.metric_tests import compare_with_metric
 from tests.core.sample import SYSTEMS
 from tests.places import sample_lines
 
-from .page_documents import (
-    PAGE,
-    metric_comparisons,
-    sample_contents,
-)
+from .page_documents import PAGE, longer_sample, metric_comparisons, sample_contents
 
 VIEW, READY = "segments", ".count"
 SCRIPTS = [PAGE / "segments" / "embedded_rows.js"]
@@ -41,11 +37,18 @@ def entries(page: Page) -> Locator:
     return page.get_by_role("grid", name="Segments").get_by_role("row")
 
 
+def marked_entry(page: Page) -> Locator:
+    return page.locator(".entry[aria-selected=true]")
+
+
+def numbers_in_order(sample: Comparison) -> list[int]:
+    return [int(row) + 1 for row in segment_order(sample, "carried", descending=True)]
+
+
 def expect_open(page: Page, number: int) -> None:
     """This segment is open, and marked in the list."""
     expect(page.locator(".place")).to_have_text(re.compile(rf"^#{number:,} · "))
-    marked = page.locator(".entry[aria-selected=true]")
-    expect(marked.locator(".number")).to_have_text(f"{number:,}")
+    expect(marked_entry(page).locator(".number")).to_have_text(f"{number:,}")
 
 
 def expect_count(page: Page, number: int) -> None:
@@ -269,7 +272,7 @@ def test_filtering_moves_nothing(visit) -> None:
 
 
 def test_keys_walk_the_list_and_links_and_back_lead_there(visit, sample) -> None:
-    order = [int(row) + 1 for row in segment_order(sample, "carried", descending=True)]
+    order = numbers_in_order(sample)
     page = visit()
     expect_open(page, order[0])
     expect(page.locator(".place")).to_have_text(f"#{order[0]} · first of {SIZE}")
@@ -296,13 +299,13 @@ def test_keys_walk_the_list_and_links_and_back_lead_there(visit, sample) -> None
     expect_open(page, 5)
     page.goto(f"{link.partition('#')[0]}#view=segments&seg={order[150] - 1}")
     expect_open(page, order[150])
-    expect(page.locator(".entry[aria-selected=true]")).to_be_in_viewport()
+    expect(marked_entry(page)).to_be_in_viewport()
 
 
 def test_an_open_segment_that_the_filter_leaves_out_stays_open(visit, sample) -> None:
     page = visit(f"seg=0&part.document={DOCUMENTS[-1]}")
     expect(page.locator(".place")).to_have_text("#1 · not in this list")
-    expect(page.locator(".entry[aria-selected=true]")).to_have_count(0)
+    expect(marked_entry(page)).to_have_count(0)
     page.keyboard.press("j")
     order = segment_order(sample, "carried", descending=True)
     there = np.array([row for row in order if DOCUMENTS[row] == DOCUMENTS[-1]])
@@ -310,7 +313,7 @@ def test_an_open_segment_that_the_filter_leaves_out_stays_open(visit, sample) ->
 
 
 def test_the_list_is_one_stop_and_the_segment_can_be_skipped_to(visit, sample) -> None:
-    order = [int(row) + 1 for row in segment_order(sample, "carried", descending=True)]
+    order = numbers_in_order(sample)
     page = visit()
     page.locator("#content").focus()
     page.keyboard.press("Tab")
@@ -323,7 +326,7 @@ def test_the_list_is_one_stop_and_the_segment_can_be_skipped_to(visit, sample) -
     for key, place in (("ArrowDown", 1), ("PageDown", 11), ("End", SIZE - 1), ("Home", 0)):
         page.keyboard.press(key)
         expect_open(page, order[place])
-        marked = page.locator(".entry[aria-selected=true]")
+        marked = marked_entry(page)
         expect(grid).to_have_attribute("aria-activedescendant", str(marked.get_attribute("id")))
         expect(marked).to_be_in_viewport()
     expect(grid).to_be_focused()
@@ -363,15 +366,8 @@ def test_the_first_view_has_few_controls(visit) -> None:
 
 
 def test_a_long_list_has_few_entries_and_walks_fast(visit) -> None:
-    long, times = sample_contents(), 20
-    (only,) = long["sets"]
-    only |= {"size": SIZE * times, "shown": list(range(SIZE))}
-    for system in only["systems"]:
-        system["statistics"] = [column * times for column in system["statistics"]]
-    for column in only["columns"] + only["pairs"][0]["columns"]:
-        column["values"] *= times
-    only["pairs"][0]["metrics"] = []
-    page = visit("sort=line", long)
+    times = 20
+    page = visit("sort=line", longer_sample(times))
     assert entries(page).count() <= 100
     grid = page.get_by_role("grid", name="Segments")
     expect(grid).to_have_attribute("aria-rowcount", str(SIZE * times))
@@ -404,7 +400,7 @@ WALK = """async () => {
 
 
 def test_a_phone_shows_the_list_or_the_segment(visit, sample) -> None:
-    order = [int(row) + 1 for row in segment_order(sample, "carried", descending=True)]
+    order = numbers_in_order(sample)
     page = visit(viewport={"width": 390, "height": 844})
     entry = entries(page).nth(30)
     entry.scroll_into_view_if_needed()

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bleu_core import Comparison
-from bleu_core.common.formatting import format_delta, format_small_delta
+from bleu_core.common.formatting import format_delta, format_score, format_small_delta
 from bleu_core.explain.changed_spans import segment_changes
 from bleu_core.explain.excerpts import excerpts
 from bleu_core.present.account.segments import movers
@@ -22,28 +22,26 @@ from .page_documents import sample_page
 @pytest.fixture
 def page(open_it) -> Page:
     opened: Page = open_it(sample_page())
-    expect(opened.locator("section.overview .scorecard")).to_be_visible()
+    expect(opened.locator(".overview .scorecard")).to_be_visible()
     return opened
 
 
 def test_the_difference_is_seen_first_in_numbers_and_words(page, content) -> None:
     causes = content.causes
-    card = page.locator("section.overview .scorecard")
+    card = page.locator(".overview .scorecard")
     expect(card).to_contain_text("38.50")
     expect(card).to_contain_text(format_delta(content.comparison.delta))
     expect(card.locator(".badge")).to_have_text("▼ Worse")
-    expect(page.locator("section.overview .sentence")).to_have_text(content.difference)
-    families = page.locator("section.overview .words .family")
+    expect(page.locator(".overview .sentence")).to_have_text(content.difference)
+    families = page.locator(".overview .words .family")
     assert [text.split()[0] for text in families.all_inner_texts()] == [
         family.text for family in causes.rows
     ]
     for row, family in zip(families.all(), causes.rows, strict=True):
         expect(row.locator(".points")).to_have_text(format_small_delta(family.points))
         expect(row.locator(".won")).to_contain_text(f"{family.wins_a} : {family.wins_b}")
-    expect(page.locator("section.overview .words h3")).to_have_text(
-        ["▼ Lost by B", "▲ Gained by B"]
-    )
-    expect(page.locator("section.overview .words .foot")).to_contain_text("−5.855")
+    expect(page.locator(".overview .words h3")).to_have_text(["▼ Lost by B", "▲ Gained by B"])
+    expect(page.locator(".overview .words .foot")).to_contain_text("−5.855")
     assert page.evaluate("document.scrollingElement.scrollHeight") <= 900
 
 
@@ -53,10 +51,12 @@ def extremes(comparison: Comparison) -> list[Segment]:
 
 def test_segments_show_the_passages_that_were_lost_and_gained(page, content) -> None:
     comparison = content.comparison
-    rows = page.locator("section.overview .segments .segment")
+    rows = page.locator(".overview .segments .segment")
     for row, segment in zip(rows.all(), extremes(comparison), strict=True):
         expect(row).to_contain_text(f"#{segment.line}{segment.document}")
         expect(row.locator(".points")).to_have_text(format_small_delta(segment.points))
+        scores = format_score(segment.score_a, 1), format_score(segment.score_b, 1)
+        expect(row).to_contain_text(" → ".join(scores))
         changes = segment_changes(comparison, segment.row)
         windows = excerpts(segment.a, segment.b, changes)
         sides = (
@@ -79,9 +79,9 @@ def test_segments_show_the_passages_that_were_lost_and_gained(page, content) -> 
 def test_slices_share_an_axis_and_documents_have_bars(page, content) -> None:
     slices = slice_by(content.comparison, "kind")
     slices.sort(key=lambda one: one.points)  # as in Slices
-    rows = page.locator("section.overview .where .slice")
+    rows = page.locator(".overview .where .slice")
     expect(rows).to_have_text([f"{one.label}{format_delta(one.delta)}" for one in slices])
-    expect(page.locator("section.overview .where .slice.clear")).to_contain_text("news")
+    expect(page.locator(".overview .where .slice.clear")).to_contain_text("news")
     low, high = -min(one.ci_low for one in slices), max(one.ci_high for one in slices)
     share = 100 / 1.06 / (low + high)  # 3% of its size is free at each end
     for row, one in zip(rows.all(), slices, strict=True):
@@ -90,7 +90,7 @@ def test_slices_share_an_axis_and_documents_have_bars(page, content) -> None:
         at = float(row.locator(".zero").get_attribute("x1").rstrip("%"))
         assert at == pytest.approx(share * (0.03 * (low + high) + low))
     labels, points = points_by_document(content.comparison)
-    bars = page.locator("section.overview .bars rect")
+    bars = page.locator(".overview .bars rect")
     expect(bars).to_have_count(len(labels))
     expect(bars.first.locator("title")).to_have_text(
         f"{labels[0]}: {format_small_delta(points[0])} points"
@@ -106,47 +106,46 @@ def test_what_is_shown_opens_its_evidence_and_back_returns(page, content) -> Non
         for part in parts:
             page.wait_for_url(lambda url, part=part: part in url)
         page.go_back()
-        expect(page.locator("section.overview .sentence")).to_be_visible()
+        expect(page.locator(".overview .sentence")).to_be_visible()
 
     row = extremes(content.comparison)[1].row
-    link = page.locator("section.overview .sentence").get_by_role("link", name="Half of the losses")
-    opens(link.click, "view=segments", "sort=points")
-    opens(page.locator("section.overview .family").first.click, "view=ngrams", "find=%22in%22")
-    opens(page.locator("section.overview .chip").first.click, "view=ngrams", "ngram=the+period+.")
-    opens(page.locator("section.overview .segment").nth(1).click, "view=segments", f"seg={row}")
-    page.locator("section.overview .slice").first.focus()
+    links = page.locator(".overview .sentence").get_by_role("link")
+    opens(links.first.click, "view=ngrams", "find=%22in%22")
+    opens(links.filter(has_text="Half of the losses").click, "view=segments", "sort=points")
+    opens(page.locator(".overview .family").first.click, "view=ngrams", "find=%22in%22")
+    opens(page.locator(".overview .chip").first.click, "view=ngrams", "ngram=the+period+.")
+    opens(page.locator(".overview .segment").nth(1).click, "view=segments", f"seg={row}")
+    page.locator(".overview .slice").first.focus()
     opens(lambda: page.keyboard.press("Enter"), "part.kind=news")
     opens(
-        page.locator("section.overview .where")
-        .get_by_role("link", name="travel-3", exact=True)
-        .click,
+        page.locator(".overview .where").get_by_role("link", name="travel-3", exact=True).click,
         "document=travel-3",
     )
-    opens(page.locator("section.overview .bars").click, "view=slices", "by=document")
+    opens(page.locator(".overview .bars").click, "view=slices", "by=document")
     page.get_by_text("Other metrics and tests").click()
-    page.locator("section.overview .tests .report").get_by_role("link", name="−2.39").click()
+    page.locator(".overview .tests .report").get_by_role("link", name="−2.39").click()
     page.wait_for_url(lambda url: "sort=p4" in url)
 
 
 def test_a_verdict_that_is_barely_says_why(open_it) -> None:
     page = open_it(render_page(barely()))
-    expect(page.locator("section.overview .badge")).to_have_text("▼ Worse, barely")
-    expect(page.locator("section.overview .reasons")).to_contain_text(
+    expect(page.locator(".overview .badge")).to_have_text("▼ Worse, barely")
+    expect(page.locator(".overview .reasons")).to_contain_text(
         "p = 0.30 among 3 systems; not with case:lc"
     )
-    expect(page.locator("section.overview .checks")).to_be_hidden()
+    expect(page.locator(".overview .checks")).to_be_hidden()
     page.get_by_role("button", name="Why?").press("Enter")
-    headings = page.locator("section.overview .checks h2")
+    headings = page.locator(".overview .checks h2")
     expect(headings).to_have_text(
         ["✗ Not among 3 systems", "✓ Spread out", "✗ Depends on a setting"]
     )
     look(page, is_app=False)
     page.get_by_role("button", name="Why?").click()
-    expect(page.locator("section.overview .checks")).to_be_hidden()
+    expect(page.locator(".overview .checks")).to_be_hidden()
 
 
 def test_paper_has_what_is_folded(page) -> None:
-    table = page.locator("section.overview .adds-up table.parts")
+    table = page.locator(".overview .adds-up table.parts")
     expect(table).to_be_hidden()
     page.emulate_media(media="print")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")

@@ -13,7 +13,7 @@ from bleu_core.present.comparison_report import gather
 from bleu_core.present.viewer.contents import comparison_contents
 from tests.core.sample import SYSTEMS
 
-from .page_documents import SEGMENT, sample_contents
+from .page_documents import SEGMENT, longer_sample, sample_contents
 
 VIEW, READY, SCRIPTS = "segments", ".opened h2", SEGMENT
 SHOWN = 90  # the segment with the largest loss
@@ -139,14 +139,6 @@ def test_points_in_both_tables_add_up(visit, sample) -> None:
         assert total == pytest.approx(points, abs=0.0005)
         assert sum(parts) == pytest.approx(points, abs=0.0005 * (len(parts) + 1))
     expect(page.locator("h3").first).to_have_text(f"How {format_small_delta(points)} adds up")
-    assert [row.inner_text().split()[:5] for row in scores.all()[:4]] == [
-        ["p₁", "32/42", "76.2", "30/43", "69.8"],
-        ["p₂", "24/41", "58.5", "18/42", "42.9"],
-        ["p₃", "18/40", "45.0", "10/41", "24.4"],
-        ["p₄", "13/39", "33.3", "5/40", "12.5"],
-    ]
-    formulas = [" ".join(text.split()) for text in texts_of(page, ".formula")]
-    assert formulas[0] == "50.86 = 1.000 × 4√76.2 · 58.5 · 45.0 · 33.3"
     assert texts_of(page, ".ngram-table tbody tr:visible > th") == [
         "coast and be back in the square for the first", "with good legs and", "only 32", "of",
         "1 token more more n-grams to match", "all",
@@ -315,18 +307,7 @@ def test_without_changes_all_that_one_system_matches_more_often_is_marked(visit)
 
 
 def test_a_segment_without_texts_has_its_numbers(visit) -> None:
-    document = sample_contents()
-    (only,) = document["sets"]
-    only["shown"] = list(range(len(SYSTEMS[0])))
-    for column in only["columns"] + only["pairs"][0]["columns"]:
-        column["values"] *= 2
-    for metric in only["pairs"][0]["metrics"]:
-        for side in "ab":
-            metric[side] *= 2
-    for system in only["systems"]:
-        system["statistics"] = [column * 2 for column in system["statistics"]]
-    only["size"] *= 2
-    page = visit(f"seg={ROW + len(SYSTEMS[0])}", document)
+    page = visit(f"seg={ROW + len(SYSTEMS[0])}", longer_sample(2))
     expect(page.locator(".missing")).to_contain_text("only the 252 of 504 segments")
     expect(page.locator(".opened .lines")).to_be_hidden()
     expect(page.locator(".formula").first).to_contain_text("50.86")

@@ -13,14 +13,6 @@ from tests.core.present.test_page_ranking import HOPELESS, OUTPUTS, REFERENCE, s
 from .hostile import HOSTILE_NAME, expect_nothing_came_alive
 
 OpenIt = Callable[..., Page]
-# The points of the list of segments.
-POINTS = """() => {
-  const values = [...document.querySelectorAll("section.segments .entry .value")];
-  if (values.length) return values.map((node) => node.textContent);
-  const table = document.querySelector("section.segments table");
-  const at = [...table.tHead.rows[0].cells].findIndex((th) => th.textContent.startsWith("points"));
-  return [...table.tBodies[0].rows].map((row) => row.cells[at].textContent);
-}"""
 # Of each row, the ends of its interval, its middle and the baseline as shares of the axis.
 DRAWN = """(rows) => rows.map((row) => {
   const share = (node, name) => parseFloat(node.getAttribute(name)) / 100;
@@ -130,17 +122,13 @@ def test_a_row_opens_its_pair_with_the_baseline(open_it: OpenIt) -> None:
     expect(page.locator("tr.of-a .name")).to_have_text("base")
 
 
-def opened_matrix(page: Page) -> Locator:
-    page.locator("summary", has_text="All 6 pairs").click()
-    return page.get_by_role("grid", name="All pairs of systems")
-
-
 def test_a_cell_opens_its_pair_whose_points_sum_to_its_delta(open_it: OpenIt) -> None:
     outputs = {HOSTILE_NAME if name == "fair" else name: lines for name, lines in OUTPUTS.items()}
     standings = standings_of(outputs)
     names = [one.name for one in standings.ranking.systems]
     page = open_it(render_ranking_page(standings))
-    matrix = opened_matrix(page)
+    page.locator("summary", has_text="All 6 pairs").click()
+    matrix = page.get_by_role("grid", name="All pairs of systems")
     for row, column in ((0, 2), (3, 1), (1, 3)):
         cell = matrix.locator(f"td[data-row='{row}'][data-column='{column}']")
         delta = cell.locator("span").first.inner_text()
@@ -150,8 +138,8 @@ def test_a_cell_opens_its_pair_whose_points_sum_to_its_delta(open_it: OpenIt) ->
         cell.click()
         expect(page).to_have_url(re.compile("view=segments"))
         assert chosen_pair(page) == [names[column], names[row]]
-        points = [number(points) for points in page.evaluate(POINTS)]
-        assert len(points) == 40
+        expect(page.locator(".entry .value")).to_have_count(40)
+        points = map(number, page.locator(".entry .value").all_text_contents())
         assert sum(points) == pytest.approx(number(delta), abs=0.03)
         page.go_back()
         expect(cell).to_be_visible()
@@ -193,16 +181,15 @@ def test_keys_step_the_pair_as_in_the_app(open_it: OpenIt) -> None:
     page.keyboard.press("\\")
     assert chosen_pair(page) == [b, a]
     page.keyboard.press("\\")
-    others = [name for name in names if name != a]
-    for key, by in (("]", 1), ("]", 1), ("[", -1), ("[", -1), ("[", -1)):
-        b = others[(others.index(b) + by) % len(others)]
-        page.keyboard.press(key)
-        assert chosen_pair(page) == [a, b]
-    others = [name for name in names if name != b]
-    for key, by in (("}", 1), ("{", -1), ("{", -1)):
-        a = others[(others.index(a) + by) % len(others)]
-        page.keyboard.press(key)
-        assert chosen_pair(page) == [a, b]
+    for side, keys in (("b", ("]", "]", "[", "[", "[")), ("a", ("}", "{", "{"))):
+        pair = {"a": a, "b": b}
+        others = [name for name in names if name != pair["ab".replace(side, "")]]
+        for key in keys:
+            step = 1 if key in "]}" else -1
+            pair[side] = others[(others.index(pair[side]) + step) % len(others)]
+            page.keyboard.press(key)
+            assert chosen_pair(page) == [pair["a"], pair["b"]]
+        a, b = pair["a"], pair["b"]
     page.get_by_label("Find in segments").press("]")
     assert chosen_pair(page) == [a, b]
     page.keyboard.press("Escape")

@@ -35,6 +35,7 @@ from tests.core.sample import DIRECT, PIVOT, REFERENCES
 from tests.documents import blocks
 from tests.markup import Parsed
 from tests.places import ROOT
+from tests.saved_pages import saved_document, saved_html
 
 # Computed from statistics in the page: see columns.js.
 COMPUTED = re.compile(
@@ -60,9 +61,8 @@ def sample() -> ComparisonReport:
     labels = Label("A", "Omission", "major"), Label("B", "Style", "minor")
     said = {2: Annotation("A better", labels, "a note"), 5: Annotation("same", labels[:1])}
     other = MetricSignificance(compare_with_metric(comparison, Chrf()))
-    content = content_of(comparison, annotations=said, opinions=[other])
     return gather(
-        comparison, content.significance,
+        comparison, run_tests(comparison, 200),
         evidence(comparison, comparison.ledger.per_match),
         annotations=said, opinions=[other], thresholds=Thresholds(long=1.0),
     )  # fmt: skip
@@ -77,11 +77,6 @@ def sample_set() -> tuple[dict[str, Any], dict[str, Any]]:
 
 def unpacked(text: str) -> Any:
     return json.loads(gzip.decompress(b64decode(text)))
-
-
-def folded_html(pair: dict[str, Any]) -> str:
-    """What the overview has folded, as HTML."""
-    return "".join(fold["html"] for fold in pair["overview"]["folds"])
 
 
 # The declared form.
@@ -156,9 +151,8 @@ def test_the_function_of_the_reference_reads_a_page(tmp_path: Path) -> None:
 
 def test_statistics_and_prices_are_those_of_the_comparison() -> None:
     comparison, (made, pair) = sample().comparison, sample_set()
-    for system, stats in zip(
-        made["systems"], (comparison.stats_a, comparison.stats_b), strict=True
-    ):
+    both = comparison.stats_a, comparison.stats_b
+    for system, stats in zip(made["systems"], both, strict=True):
         assert np.array_equal(np.array(system["statistics"]).T, stats.matrix)
     assert [system["name"] for system in made["systems"]] == ["direct", "pivot"]
     assert (pair["a"], pair["b"], pair["delta"]) == (0, 1, comparison.delta)
@@ -198,16 +192,12 @@ def test_all_columns_are_there_that_the_page_does_not_compute() -> None:
     columns = {one["name"]: one for one in [*made["columns"], *pair["columns"]]}
     known = {name for name, column in table.columns.items() if not column.missing}
     assert set(columns) == {name for name in known if not COMPUTED.fullmatch(name)}
-    assert {"document", "kind", "data.points", "delta.chrf", "label", "source.length"} <= set(
-        columns
-    )
+    assert {"document", "kind", "data.points", "delta.chrf", "label", "source.length"} <= {*columns}
     assert "kind" in {one["name"] for one in made["columns"]}
     assert "a.runaway" in {one["name"] for one in pair["columns"]}
     for name, column in columns.items():
-        assert (column["kind"], column["about"]) == (
-            table.column(name).kind,
-            table.column(name).about,
-        )
+        for field in ("kind", "about"):
+            assert column[field] == getattr(table.column(name), field)
         assert column_values(column) == expected_values(table, name)
     # With the thresholds of the report.
     usual = table_of(sample().comparison)
@@ -251,7 +241,8 @@ def test_slices_with_names_are_saved_found_or_opened_by_the_report() -> None:
     )
     slices = SliceFindings([], [found], 1, 1, 126, 126, "segment", 1)
     content = gather(comparison, run_tests(comparison, 200), saved_slices=saved, slices=slices)
-    (pair,) = comparison_contents(content)["sets"][0]["pairs"]
+    document = comparison_contents(content)
+    (pair,) = document["sets"][0]["pairs"]
     for kind, name in (("FoundSlice", "finder"), ("SavedSlice", "saved")):
         assert all(set(each) == declared()[kind] for each in pair[name]["slices"])
     masks = {one["name"]: np.flatnonzero(one["values"]).tolist() for one in pair["slices"]}
@@ -259,7 +250,7 @@ def test_slices_with_names_are_saved_found_or_opened_by_the_report() -> None:
     assert "of other data" not in masks
     assert len(masks["runaway"]) > table.flags("b.runaway").sum()
     assert masks["a.length < 9"] == [1, 5]
-    links = re.findall(r'href="#view=segments&amp;slice=([^"]*)"', folded_html(pair))
+    links = re.findall(r'href="#view=segments&amp;slice=([^"]*)"', saved_html(document))
     opened = {unquote_plus(link) for link in links}
     assert opened
     assert opened <= set(masks)
@@ -361,18 +352,16 @@ def test_nothing_of_a_user_is_in_the_file_but_as_text() -> None:
     ]  # fmt: skip
     outside = re.sub(r"<(style|script)\b.*?</\1>", "", page, flags=re.DOTALL)
     assert "window.hacked" not in re.sub(r"<title>.*?</title>", "", outside)
-    data = re.search(r'id="document">([^<]*)<', page)
-    assert data
-    document = unpacked(data[1])
-    assert document["sets"][0]["systems"][0]["name"] == NAME
-    assert document["sets"][0]["systems"][0]["lines"]["texts"][:8] == HOSTILE
+    system = saved_document(page)["sets"][0]["systems"][0]
+    assert system["name"] == NAME
+    assert system["lines"]["texts"][:8] == HOSTILE
 
 
 def test_a_page_does_not_say_where_its_files_were(tmp_path: Path) -> None:
     folder = tmp_path / "secret & more" / "corpus"
     data = opened(write(folder, WORDS, files=2), tmp_path / "kept")
     content = gather(Comparison.of(data).part(np.array([1]), "line > 1"))
-    overview = folded_html(comparison_contents(content)["sets"][0]["pairs"][0])
+    overview = saved_html(comparison_contents(content))
     assert "corpus/part-0.parquet" in overview
     assert "--data kept" in Parsed(overview).text
     assert str(data.folder) not in overview

@@ -39,11 +39,7 @@ def test_families_and_ngrams_add_up_to_delta(seed: int) -> None:
     listed += sum(row[6] for row in data["rows"] if row[9] < 0)
     closing = sum(points for _, points in data["closing"])
     assert listed + closing == pytest.approx(content.comparison.delta, abs=1e-6)
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_an_ngram_is_in_the_first_family_whose_text_it_contains(seed: int) -> None:
-    data = data_of(content_of(damaged(seed, 60)))
+    # An n-gram is in the first family whose text it contains.
     families = [tuple(one["text"].split()) for one in data["families"] if not one["sign"]]
     if len(families) < len(data["families"]):
         return

@@ -109,15 +109,10 @@ def test_many_segments_have_intervals_of_the_first_criteria_only(monkeypatch) ->
 def test_columns_with_several_values_in_a_segment_make_no_slices() -> None:
     comparison = sample()
     values = [[0, 1], *[i % 2 for i in range(1, len(comparison))]]
-    column = {
-        "name": "error",
-        "about": "",
-        "kind": "text",
-        "exchangeable": True,
-        "words": ["x", "y"],
-    }
+    column = {"name": "error", "about": "", "kind": "text", "exchangeable": True}
+    column |= {"words": ["x", "y"], "values": values}
     statistics = {"direct": comparison.stats_a, "pivot": comparison.stats_b}
-    pair = pair_data(comparison, columns=[column | {"values": values}])
+    pair = pair_data(comparison, columns=[column])
     set_data(comparison.evalset, statistics, [pair])
     assert pair["slicing"]["criteria"] == []
     assert pair["slicing"]["sentence"] == []

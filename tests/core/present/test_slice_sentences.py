@@ -27,21 +27,18 @@ def scores(
 
 def sentence(delta: float, **groups: list[Row]) -> str:
     named = {"length": "reference length"}
-    every = [
-        (named.get(name, name), [scores(*row) for row in rows]) for name, rows in groups.items()
-    ]
+    every = [(named.get(name, name), [scores(*row) for row in rows])
+             for name, rows in groups.items()]  # fmt: skip
     return text(slices_sentence(delta, every))
 
 
 def test_a_loss_everywhere_is_clear_in_some_slices() -> None:
     kinds = [("news", -7.0, -12.0, -1.0), ("talk", -5.0, -11.0, 1.0)]
     lengths = [
-        ("5–9 tokens", -3.0, -9.0, 2.0),
-        ("10–14 tokens", -5.0, -9.0, -1.0),
-        ("15–19 tokens", -5.0, -9.0, -1.0),
-        ("20–24 tokens", -1.0),
+        ("5–9 tokens", -3.0, -9.0, 2.0), ("10–14 tokens", -5.0, -9.0, -1.0),
+        ("15–19 tokens", -5.0, -9.0, -1.0), ("20–24 tokens", -1.0),
         ("25 tokens and more", -8.0, -9.0, -1.0),
-    ]
+    ]  # fmt: skip
     assert sentence(-5.86, kind=kinds, length=lengths) == (
         "B loses in both slices by kind and at every length. The loss is clear only in news and in "
         "segments of 10 to 19 tokens and 25 tokens and more, where the intervals stay below zero."
@@ -55,11 +52,8 @@ def test_a_loss_everywhere_is_clear_in_some_slices() -> None:
 
 
 def test_slices_the_other_way_are_told_apart() -> None:
-    documents = [
-        *((f"d{i}", 2.0, 1.0, 3.0) for i in range(4)),
-        ("e", -2.0, -3.0, -1.0),
-        ("f", 1.0, -1.0, 3.0),
-    ]
+    documents = [(f"d{i}", 2.0, 1.0, 3.0) for i in range(4)]
+    documents += [("e", -2.0, -3.0, -1.0), ("f", 1.0, -1.0, 3.0)]
     assert sentence(0.8, document=documents) == (
         "B gains in 5 of 6 documents. The gain is clear only in 4 of 6 documents, where the "
         "intervals stay above zero. B clearly loses in e, where the interval stays below zero."
@@ -135,6 +129,5 @@ def test_a_finding_is_confirmed_or_not_with_its_reason() -> None:
         "Not confirmed. B gains there (p = 0.010), the other way than in the half that was "
         "searched."
     )
-    assert (
-        found(-2.0, None, (-1.0, 1.0), skip_reason="One document.") == "Not tested. One document."
-    )
+    untested = found(-2.0, None, (-1.0, 1.0), skip_reason="One document.")
+    assert untested == "Not tested. One document."

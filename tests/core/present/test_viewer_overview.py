@@ -10,8 +10,6 @@ import numpy as np
 import pytest
 
 from bleu_core import BleuConfig, Comparison, EvalSet
-from bleu_core.explain.changed_spans import segment_changes
-from bleu_core.explain.excerpts import excerpts
 from bleu_core.explain.ngrams import evidence
 from bleu_core.messages import Message
 from bleu_core.present import document as doc
@@ -101,16 +99,6 @@ def test_a_verdict_that_is_barely_says_what_holds_and_what_does_not() -> None:
     assert "after Holm's correction for 3 pairs" in told(alone["text"])
     assert spread["title"] == "Spread out"
     assert "with case:lc" in told(setting["text"])
-
-
-def test_the_sentence_says_what_happened_and_opens_it() -> None:
-    overview, content = made(sample()), sample()
-    sentence = told(overview["sentence"])
-    assert sentence == content.difference
-    assert overview["waiting"] == []
-    opened = [span[3] for span in overview["sentence"] if len(span) > 3]
-    assert opened == ["#" + urlencode({"view": "ngrams", "find": '"in"'}),
-                      "#view=segments&sort=points"]  # fmt: skip
 
 
 REFERENCE = [f"the cat number {i} sat on the mat" for i in range(60)]
@@ -207,36 +195,20 @@ def test_phrases_are_the_largest_that_no_family_has() -> None:
         assert parse_qs(opens[1:]) == {"view": ["ngrams"], "ngram": [text]}
 
 
-def test_segments_are_the_extremes_cut_around_their_largest_change() -> None:
-    content, rows = sample(), made(sample())["segments"]["rows"]
-    for row, segment in zip(rows, sample_extremes(content), strict=True):
-        for name in ("row", "line", "document", "points"):
-            assert row[name] == getattr(segment, name)
-        assert row["scores"] == [segment.score_a, segment.score_b]
-        changes = segment_changes(content.comparison, segment.row)
-        windows = excerpts(segment.a, segment.b, changes)
-        assert row["windows"] == [[one.start, one.end] for one in windows]
-        assert parse_qs(row["opens"][1:])["seg"] == [str(segment.row)]
-
-
-def test_slices_and_documents_are_those_of_the_core() -> None:
+def test_the_sentences_on_slices_and_documents_name_those_that_matter() -> None:
     comparison, bars = sample().comparison, made(sample())["bars"]
-    slices = slice_by(comparison, "kind")
     (pair,) = comparison_contents(sample())["sets"][0]["pairs"]
-    slicing = pair["slicing"]
-    assert slicing["first"][0] == slicing["criteria"][0]["column"] == "kind"
+    slices = slice_by(comparison, "kind")
     intervals = [[one.label, one.ci_low, one.ci_high] for one in slices]
-    assert slicing["criteria"][0]["intervals"] == intervals
+    assert pair["slicing"]["criteria"][0]["intervals"] == intervals
     clear = [one.label for one in slices if one.ci_low * one.ci_high > 0]
-    assert clear == ["news"]
-    assert "only in news" in told(slicing["lead"])
-    assert "length" not in told(slicing["lead"])
-    labels, points = points_by_document(comparison)
-    assert sorted(bars["bars"]) == sorted(map(list, zip(labels, points, strict=True)))
-    total = sum(points for _, points in bars["bars"])
-    assert total == pytest.approx(comparison.delta)
+    assert (pair["slicing"]["first"][0], clear) == ("kind", ["news"])
+    assert "only in news" in told(pair["slicing"]["lead"])
+    assert "length" not in told(pair["slicing"]["lead"])
+    assert sum(points for _, points in bars["bars"]) == pytest.approx(comparison.delta)
     closing = told(bars["closing"])
-    assert closing.startswith(f"Largest loss: {labels[0]} ")
+    (largest, *_), _ = points_by_document(comparison)
+    assert closing.startswith(f"Largest loss: {largest} ")
     assert "; only gain: travel-3 +0.115." in closing
 
 

@@ -15,7 +15,7 @@ from bleu_core.suite.rendering.interactive import suite_contents
 from bleu_core.suite.results import SuiteResult
 from bleu_core.suite.running import judge_sets
 from bleu_core.suite.set_gates import Gates
-from tests.core.suite.made_run import BELOW, GONE, LATE, ON_DIGITS, run
+from tests.core.suite.made_run import BELOW, ON_DIGITS, run
 from tests.saved_pages import saved_html
 
 REFERENCE = [f"the cat number {i} sat on the mat" for i in range(40)]
@@ -79,24 +79,6 @@ def test_texts_and_sets_have_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     assert report == ""
     *_, [note] = suite_contents(run(), {"news": report})["suite"]["notes"]
     assert "more than 39 segments cannot be opened" in note
-
-
-def test_failed_comparisons_come_first_with_their_slices() -> None:
-    rows = suite_contents(run(), {})["suite"]["rows"]
-    assert [(row["state"], row["set"], row["system"], row["slice"]) for row in rows] == [
-        ("failed", "news", "new", ""),
-        ("failed", "news", "new", "digits"),
-        ("passed", "news", "new", "long ones"),
-        ("not compared", "chat", "", ""),
-        ("no verdict", "talks", "new", ""),
-        ("passed", "news", "other", ""),
-        ("passed", "talks", "first", ""),
-    ]
-    failed, digits, _, unread, doubtful, _, first = rows
-    assert (failed["scores"], failed["interval"], failed["p"]) == ([31.2, 30.0], [-1.8, -0.6], 4e-4)
-    assert (digits["segments"], digits["delta"], digits["others"]) == (84, -2.0, [2.0])
-    assert (unread["why"], unread["delta"]) == (GONE, None)
-    assert (doubtful["why"], first["note"]) == (LATE, "no baseline")
 
 
 def judged_run(**gates: object) -> SuiteResult:
