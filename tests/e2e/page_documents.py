@@ -47,6 +47,16 @@ def page_functions(page: Page, files: Sequence[Path]) -> Callable[[str, object],
     return run
 
 
+def state_of(page: Page) -> dict[str, str]:
+    """What the address of a page says."""
+    state = "Object.fromEntries(new URLSearchParams(location.hash.slice(1)))"
+    return dict(page.evaluate(state))
+
+
+def number_in(text: str) -> float:
+    return float(text.replace("−", "-").replace(",", ""))
+
+
 @cache
 def sample_report() -> ComparisonReport:
     documents, kinds = sample_lines("documents.txt"), sample_lines("kinds.txt")

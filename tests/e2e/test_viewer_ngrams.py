@@ -21,7 +21,7 @@ from bleu_core.segments.columns import table_of
 
 from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive
 from .looks import PHONE
-from .page_documents import PAGE, random_comparison, sample_contents, set_of
+from .page_documents import PAGE, number_in, random_comparison, sample_contents, set_of, state_of
 
 VIEW, READY = "ngrams", ".ngrams-view .sentence"
 SCRIPTS = [
@@ -81,8 +81,8 @@ def test_the_concordance_has_the_segments_matches_and_contexts_of_the_core(run) 
 
 def text_of(evalset: EvalSet, label: str, row: int) -> str:
     if label in "AB":
-        return evalset.systems[label][row].as_py()
-    return evalset.references[int(label.removeprefix("ref ")) - 1][row].as_py()
+        return evalset.systems[label][int(row)].as_py()
+    return evalset.references[int(label.removeprefix("ref ")) - 1][int(row)].as_py()
 
 
 def check_line(line: dict[str, Any], text: str, ngram: str) -> None:
@@ -186,14 +186,6 @@ def table(page: Page) -> Locator:
 
 def row_of(page: Page, name: str) -> Locator:
     return table(page).locator("tr.acts").filter(has=page.get_by_text(name, exact=True)).first
-
-
-def state_of(page: Page) -> dict[str, str]:
-    return page.evaluate("Object.fromEntries(new URLSearchParams(location.hash.slice(1)))")
-
-
-def number_in(text: str) -> float:
-    return float(text.replace("−", "-").replace(",", ""))
 
 
 def test_a_family_opens_and_its_rows_add_up_to_its_points(visit, content) -> None:

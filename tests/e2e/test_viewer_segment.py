@@ -13,7 +13,7 @@ from bleu_core.present.comparison_report import gather
 from bleu_core.present.viewer.contents import comparison_contents
 from tests.core.sample import SYSTEMS
 
-from .page_documents import SEGMENT, longer_sample, sample_contents
+from .page_documents import SEGMENT, longer_sample, number_in, sample_contents
 
 VIEW, READY, SCRIPTS = "segments", ".opened h2", SEGMENT
 SHOWN = 90  # the segment with the largest loss
@@ -100,9 +100,8 @@ def test_all_matches_are_remembered_and_add_up_to_the_fractions(visit, sample) -
     page.get_by_role("button", name="All matches").click()
     expect(page.locator(".system.a .m4").first).to_be_visible()
     page.wait_for_url("**marks=all**")
-    assert (
-        texts_of(page, ".system.a .m4")[-1] == "the coast and be back in the square for the first"
-    )
+    longest = "the coast and be back in the square for the first"
+    assert texts_of(page, ".system.a .m4")[-1] == longest
     assert texts_of(page, ".system.a .clipped") == ["to", "in"]
     assert texts_of(page, ".lines .lost") == []
     page.reload()
@@ -124,21 +123,21 @@ def test_all_matches_are_remembered_and_add_up_to_the_fractions(visit, sample) -
 
 
 def points_in(rows: Locator) -> list[float]:
-    return [float(text.replace("−", "-")) for text in texts_of(rows, "td.points")]
+    return [number_in(text) for text in texts_of(rows, "td.points")]
 
 
 def test_points_in_both_tables_add_up(visit, sample) -> None:
     page = visit(OPEN)
     points = float(sample.ledger.segments[ROW])
-    scores, ngrams = (
-        page.locator(".score-table tbody tr"),
-        page.locator(".ngram-table tbody tr:visible"),
-    )
+    scores = page.locator(".score-table tbody tr")
+    ngrams = page.locator(".ngram-table tbody tr:visible")
     for rows in (scores, ngrams):
         *parts, total = points_in(rows)
         assert total == pytest.approx(points, abs=0.0005)
         assert sum(parts) == pytest.approx(points, abs=0.0005 * (len(parts) + 1))
     expect(page.locator("h3").first).to_have_text(f"How {format_small_delta(points)} adds up")
+    formulas = [" ".join(text.split()) for text in texts_of(page, ".formula")]
+    assert formulas[0] == "50.86 = 1.000 × 4√76.2 · 58.5 · 45.0 · 33.3"
     assert texts_of(page, ".ngram-table tbody tr:visible > th") == [
         "coast and be back in the square for the first", "with good legs and", "only 32", "of",
         "1 token more more n-grams to match", "all",

@@ -15,7 +15,7 @@ from bleu_core.segments.expressions import chosen
 from bleu_core.segments.slices import SliceScores, score_partition, slice_by
 
 from .looks import PHONE
-from .page_documents import PAGE, random_comparison, set_of
+from .page_documents import PAGE, random_comparison, set_of, state_of
 
 VIEW, READY = "slices", "main > section:not([hidden])"
 SCRIPTS = [PAGE / "slices" / "embedded_slices.js"]
@@ -98,10 +98,6 @@ def test_a_filter_leaves_the_scores_of_what_it_selects_without_intervals(run) ->
 def row_of(page: Page, label: str) -> Locator:
     header = page.get_by_role("rowheader", name=label, exact=True)
     return page.get_by_role("table", name="Slices").get_by_role("row").filter(has=header)
-
-
-def state_of(page: Page) -> dict[str, str]:
-    return page.evaluate("Object.fromEntries(new URLSearchParams(location.hash.slice(1)))")
 
 
 def test_the_sentence_and_the_rows_say_where_b_loses(visit, content) -> None:
