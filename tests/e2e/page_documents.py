@@ -111,19 +111,19 @@ def sample_page() -> bytes:
 
 
 def set_of(
-    table: SegmentTable, opinions: Sequence[MetricComparison] = (), shown: np.ndarray | None = None
+    table: SegmentTable,
+    opinions: Sequence[MetricComparison] = (),
+    shown: np.ndarray | None = None,
+    has_columns: bool = True,
 ) -> dict[str, Any]:
-    """The test set of a page that tells of these columns."""
+    """The test set of a page; with the columns that tell of A and B, or faster without them."""
     comparison = table.comparison
-    pair = pair_data(
-        comparison,
-        columns=pair_columns(table),
-        bands=band_columns(table),
-        metrics=metrics_data(opinions),
-    )
+    columns = {"columns": pair_columns(table), "bands": band_columns(table)} if has_columns else {}
+    pair = pair_data(comparison, metrics=metrics_data(opinions), **columns)
     statistics = {comparison.a: comparison.stats_a, comparison.b: comparison.stats_b}
-    columns = input_columns(table)
-    return set_data(comparison.evalset, statistics, [pair], columns=columns, shown=shown)
+    return set_data(
+        comparison.evalset, statistics, [pair], columns=input_columns(table), shown=shown
+    )
 
 
 def random_comparison(

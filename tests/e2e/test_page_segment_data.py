@@ -121,8 +121,9 @@ def compare_segments(
     cases, expected = [], []
     for comparison, where in comparisons:
         rows = list(range(len(comparison)))
-        document = {"sets": [set_of(table_of(comparison), opinions)], "glossary": None}
-        cases.append({"doc": document, "rows": rows, "search": searches(where)})
+        test_set = set_of(table_of(comparison), opinions, has_columns=False)
+        doc = {"sets": [test_set], "glossary": None}
+        cases.append({"doc": doc, "rows": rows, "search": searches(where)})
         for row in rows:
             data = segment_view.segment_data(comparison, row, {}, where, opinions)
             expected.append(as_drawn(json.loads(json.dumps(data))))
@@ -243,7 +244,7 @@ def test_segments_of_any_texts_are_those_of_the_app(run) -> None:
 def test_a_segment_without_texts_is_not_opened(run) -> None:
     comparison = sample(BleuConfig())
     shown = [3, 8, 251]
-    test_set = set_of(table_of(comparison), shown=np.array(shown))
+    test_set = set_of(table_of(comparison), (), np.array(shown), has_columns=False)
     body = """const { set } = given, [pair] = set.pairs;
 return given.rows.map((row) => openedSegment({ set, pair }, row)?.texts?.b.text ?? null);"""
     made = run(body, {"set": test_set, "rows": [-1, *range(len(comparison)), 252]})
@@ -292,7 +293,7 @@ SPANS = """return given.sets.map((set) => Array.from({ length: set.size }, (_, r
 
 def expect_spans_of_the_core(run: Callable[..., Any], comparison: Comparison) -> int:
     """What a page shows as lost and gained is that of the core, and adds up; how many there are."""
-    (segments,) = run(SPANS, {"sets": [set_of(table_of(comparison))]})
+    (segments,) = run(SPANS, {"sets": [set_of(table_of(comparison), has_columns=False)]})
     count = 0
     for row, found in enumerate(segments):
         right = segment_changes(comparison, row)
