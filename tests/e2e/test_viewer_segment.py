@@ -233,11 +233,11 @@ def test_what_was_searched_is_marked(visit) -> None:
     assert "".join(texts_of(page, ".reference mark")) == "only 32"
 
 
-def test_a_kind_of_character_is_marked_and_named(visit, contents) -> None:
-    named = copy.deepcopy(contents)
+def test_a_kind_of_character_is_marked_and_named(visit) -> None:
+    named = sample_contents()
     digits = {"text": "a digit", "sign": True, "search": r"/\p{Nd}/"}
     named["sets"][0]["pairs"][0]["ngrams"] = {"families": [digits]}
-    page = visit(named, f"seg={ROW}&has=%2F%5Cp%7BNd%7D%2F")
+    page = visit(f"{OPEN}&has=%2F%5Cp%7BNd%7D%2F", named)
     assert texts_of(page, ".system.b mark") == ["32"]
     expect(page.locator(".conditions .chip")).to_have_text("n-gram with a digit ✕")
     page.get_by_role("button", name="Options").click()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from bleu_core.common.arrays import as_arrow, fill_nulls
 from bleu_core.common.version import __version__
 from bleu_core.explain.comparison import Comparison
+from bleu_core.metrics import MetricComparison
 from bleu_core.metrics.bleu import SegmentStatistics
 from bleu_core.present import document as doc
 from bleu_core.present.comparison_document import comparison_document
@@ -87,12 +88,7 @@ def report_pair(
         places,
         overview=overview_data(content, document),
         columns=pair_columns(table),
-        metrics=[
-            metric_data(one.about)
-            | {"a": number_values(one.sentences_a), "b": number_values(one.sentences_b)}
-            for one in (judged.opinion for judged in content.opinions)
-            if one.about.key != "bleu"
-        ],
+        metrics=metrics_data(judged.opinion for judged in content.opinions),
         ngrams=report_ngrams(content, document),
         bands=band_columns(table),
         slices=slice_columns(content, table, opened_slices(document)),
@@ -100,6 +96,16 @@ def report_pair(
         finder=finder_data(content),
         saved=saved_data(content, table),
     )
+
+
+def metrics_data(opinions: Iterable[MetricComparison]) -> list[dict[str, Any]]:
+    """The `Metric`s, except BLEU; null for a segment without a score."""
+    return [
+        metric_data(one.about)
+        | {"a": number_values(one.sentences_a), "b": number_values(one.sentences_b)}
+        for one in opinions
+        if one.about.key != "bleu"
+    ]
 
 
 def page_document(
