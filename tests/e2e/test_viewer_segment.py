@@ -140,7 +140,7 @@ def test_points_in_both_tables_add_up(visit, sample) -> None:
     assert formulas[0] == "50.86 = 1.000 × 4√76.2 · 58.5 · 45.0 · 33.3"
     assert texts_of(page, ".ngram-table tbody tr:visible > th") == [
         "coast and be back in the square for the first", "with good legs and", "only 32", "of",
-        "1 token more more n-grams to match", "all",
+        "1 token more lowers precision", "all",
     ]  # fmt: skip
     page.get_by_role("button", name="with good legs and").click()
     kids = page.locator(".kid:visible")

@@ -152,7 +152,7 @@ function restRows(opened) {
     label.append(element("span", "muted", about));
     rows.push(plainRow(opened, "rest", label, change, points));
   };
-  if (more) row(`${formatCount(Math.abs(more), "token")} ${way}`, `${way} n-grams to match`, fromTo(formatInt(a[0]), formatInt(b[0])), totals.reduce((all, points) => all + points, 0));
+  if (more) row(`${formatCount(Math.abs(more), "token")} ${way}`, more > 0 ? "lowers precision" : "raises precision", fromTo(formatInt(a[0]), formatInt(b[0])), totals.reduce((all, points) => all + points, 0));
   if (lengths) row("Brevity", "lengths", fromTo(formatFraction(a[0], a[1]), formatFraction(b[0], b[1])), lengths);
   return rows;
 }

@@ -35,9 +35,9 @@ export function segmentLegend({ config, texts }, ui, glossary, searched) {
       legendItem(references, ["had-a", "more in A"], ["has-b", "more in B"], ["equal", "equal"], ["missed", "missed"]), ...found];
   }
   const own = legendItem("", ["own", "B’s own words"]);
-  own.append(", unmatched");
+  own.append(", unmatched; bold: changed");
   return [
     legendItem("", ["lost", "lost by B"]), legendItem("", ["gained", "gained by B"]), legendItem("", ["shared", "matched in both"]), own,
-    legendItem(references, ["had-a", "had it in A"], ["has-b", "has it in B"]), ...found,
+    legendItem(references, ["had-a", "matched by A"], ["has-b", "matched by B"]), ...found,
   ];
 }
