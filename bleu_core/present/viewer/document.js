@@ -142,7 +142,9 @@
 /** The document of this page, which is compressed: see viewer/__init__.py. @returns {Promise<PageDocument>} */
 export async function readDocument() {
   const text = document.getElementById("document").textContent.trim();
-  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  const binary = atob(text), bytes = new Uint8Array(binary.length);
+  // Many times as fast as Uint8Array.from with a function.
+  for (let i = 0; i < bytes.length; i++) bytes[i] = binary.charCodeAt(i);
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Response(stream).json();
 }
