@@ -77,11 +77,12 @@ def _address(opens: str) -> str:
 def _sentence(causes: Causes, delta: float) -> list[Span]:
     """What stands out among n-grams, and what all families contribute together."""
     spans = family_sentences(causes, delta)
-    if len(causes.rows) > 1:
+    # A single family that is named already contributes no more together.
+    if len(causes.rows) > 1 or (causes.rows and not spans):
         names = [family_name(one) for one in causes.rows[:MOST_NAMED]]
         if more := len(causes.rows) - len(names):
             names.append(Span(format_count(more, "more family", "more families")))
-        spans.append(Span(" Together, n-grams with "))
+        spans.append(Span(" Together, n-grams with " if len(names) > 1 else " N-grams with "))
         for place, name in enumerate(names):
             before = " and " if place == len(names) - 1 else ", "
             spans += [Span(before), name] if place else [name]
@@ -90,8 +91,7 @@ def _sentence(causes: Causes, delta: float) -> list[Span]:
         spans += [Span(format_delta(causes.listed), tone, "family")]
         spans.append(Span(f"; Δ is {format_delta(delta)}."))
     if not spans:
-        of = f"10% of Δ {format_delta(delta)}"
-        spans = [Span(f"No n-gram or family of n-grams accounts for {of}.")]
+        spans = [Span("No n-gram or family of n-grams stands out.")]
     return [spans[0]._replace(text=spans[0].text.lstrip()), *spans[1:]]
 
 

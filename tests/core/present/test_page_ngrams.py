@@ -86,6 +86,21 @@ def test_the_sentence_names_the_families_and_their_sum() -> None:
     assert address(content.comparison, f"ngrams:{content.causes.rows[0].search}") in opened
 
 
+def test_the_sentence_names_a_family_that_goes_against_delta() -> None:
+    """B has a word more in each segment: its matches gain, and the longer output loses more."""
+    lines = [f"line {number} of a text that A has in full" for number in range(40)]
+    references = [[f"{line} more" for line in lines]]
+    comparison = Comparison.of(
+        EvalSet({"A": lines, "B": [f"{x} more x" for x in lines]}, references)
+    )
+    content = content_of(comparison)
+    (cause,) = content.causes.rows
+    assert cause.points > 0 > comparison.delta
+    sentence = "".join(span[0] for span in data_of(content)["sentence"])
+    assert '"more"' in sentence
+    assert f"+{cause.points:.2f}" in sentence
+
+
 def test_the_table_of_words_is_there() -> None:
     words = data_of(sample())["words"]
     assert words["title"] == "Words by frequency"
