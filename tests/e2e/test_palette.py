@@ -60,6 +60,8 @@ def test_g_and_a_letter_open_a_screen_but_not_where_somebody_writes(server, open
     page.keyboard.press("l")  # in the panel that this opens, g is a label
     page.keyboard.type("go")
     page.keyboard.press("Escape")
+    # What is saved late would be kept in the workspace of the next test.
+    expect(page.locator(".judging .state")).to_have_text("saved")
     expect(page).to_have_url(re.compile("/segments"))
     page.keyboard.type("gn")
     expect(page).to_have_url(re.compile("/ngrams"))
