@@ -66,6 +66,7 @@ LIBRARIES = {
     ),
     "bleuscope": "bleu_core bleuscope",
     "pages.door": "pages bleu_core starlette streamlit",
+    "pages.ui.viewer": "pages bleu_core cachetools numpy starlette streamlit",
     "pages.ui": "pages bleu_core cachetools numpy pandas plotly streamlit",
     "pages": "pages bleu_core streamlit",
 }

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core.common.formatting import truncate, truncate_start
+from bleu_core.explain.family_keys import SIGNS, key_positions
 from bleu_core.explain.ngram_corpus import Corpus
 from bleu_core.messages import scoring as messages
 from bleu_core.text.config import BleuConfig
@@ -22,47 +23,50 @@ class Concordance:
     """The M segments with an n-gram in A, in B or in a reference, in order."""
 
     segments: Ints  # (M,): their indices
-    # (M,) arrays: occurrences in A and in B.
+    # (M,) arrays: occurrences, and clipped matches, in A and in B.
     count_a: Ints
     count_b: Ints
+    matches_a: Ints
+    matches_b: Ints
     limit: Ints  # (M,): the clip limit: the maximum count in any single reference
 
-    @property
-    def matches_a(self) -> Ints:
-        """(M,) clipped matches of A."""
-        return np.minimum(self.count_a, self.limit)
-
-    @property
-    def matches_b(self) -> Ints:
-        """(M,) clipped matches of B."""
-        return np.minimum(self.count_b, self.limit)
-
     def groups(self) -> dict[str, Ints]:
-        """Indices of segments by which system has a match.
-
-        "only A", "only B", "both", and "neither": a reference has the n-gram, but no system;
-        "unreferenced": no reference has it. Each segment is in one group.
-        """
-        a, b, limit = self.matches_a > 0, self.matches_b > 0, self.limit > 0
+        """Indices of segments by which system has more matches; each segment is in one group."""
+        a, b, limit = self.matches_a, self.matches_b, self.limit > 0
+        equal = (a == b) & (a > 0)
         masks = {
-            "only A": a & ~b,
-            "only B": b & ~a,
-            "both": a & b,
-            "neither": limit & ~a & ~b,
-            "unreferenced": ~limit,
+            "A more": a > b,
+            "B more": b > a,
+            "equal": equal,
+            "in a reference only": limit & (a == b) & ~equal,
+            "in no reference": ~limit,
         }
         return {name: self.segments[mask] for name, mask in masks.items()}
 
 
 def concordance(corpus: Corpus, ngram: str) -> Concordance:
-    """Find an n-gram of any order in all texts of a comparison."""
-    tokens = ngram.split()
+    """Find an n-gram of any order, or the tokens with a sign, in all texts of a comparison.
+
+    A sign is given as the search of its family, "/PATTERN/": its counts are those of all tokens
+    that have it, each clipped for itself.
+    """
+    signs = {f"/{pattern}/": name for name, pattern in SIGNS.items()}
+    tokens = [signs[ngram]] if ngram in signs else ngram.split()
     if not tokens:
         raise ValueError(messages.no_token())
-    counts = corpus.occurrences(tokens)
-    segments = np.flatnonzero(counts.any(axis=1))
-    count_a, count_b, *references = counts[segments].T
-    return Concordance(segments, count_a, count_b, np.max(references, axis=0))
+    positions = key_positions(corpus, tokens, is_sign=ngram in signs)
+    texts = corpus.places(positions).astype(np.int64)
+    segments, streams = np.divmod(texts, corpus.streams)
+    types = corpus.ids[positions].astype(np.int64)  # of an n-gram all alike
+    own, place = np.unique(types * corpus.segments + segments, return_inverse=True)
+    counts = np.bincount(place * corpus.streams + streams, minlength=len(own) * corpus.streams)
+    counts = counts.reshape(len(own), corpus.streams)
+    limits = counts[:, 2:].max(axis=1)
+    numbers = np.column_stack([counts[:, :2], np.minimum(counts[:, :2], limits[:, None]), limits])
+    found, place = np.unique(own % corpus.segments, return_inverse=True)
+    sums = np.zeros((len(found), numbers.shape[1]), np.int64)
+    np.add.at(sums, place, numbers)
+    return Concordance(found, *sums.T)
 
 
 # Characters on either side.

@@ -304,7 +304,8 @@ def _ngrams(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
         yield Section("ngrams", table.label, [plain(PHRASES), table])
 
 
-def _words(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
+def words_sections(content: ComparisonReport, medium: Medium) -> Iterator[Section]:
+    """The table of words by frequency, if they are counted."""
     if content.frequencies:
         table = words_table(content.frequencies)
         file = content.word_counts[0] if content.word_counts else ""
@@ -428,7 +429,7 @@ SECTIONS = {
     "histogram": _histogram,
     "families": _families,
     "ngrams": _ngrams,
-    "frequencies": _words,
+    "frequencies": words_sections,
     "segments": _sides,
     "annotations": _annotations,
     "notes": _notes,

@@ -299,9 +299,9 @@ def summarize_ngrams(
     return NgramSummary(ngrams, causes, family_members(table, causes.rows, prices, MOST_MEMBERS))
 
 
-def largest_ngrams(table: NgramTable, most: int = MOST_NGRAMS) -> list[NgramRow]:
-    """The n-grams with most points either way, the largest first."""
-    rows = table.order_by("size", descending=True, rows=table.rows("matched"))
+def largest_ngrams(table: NgramTable, most: int = MOST_NGRAMS, text: str = "") -> list[NgramRow]:
+    """The n-grams with most points either way that contain a text, the largest first."""
+    rows = table.order_by("size", descending=True, rows=table.rows("matched", text))
     rows = rows[table.column("size")[rows] > 0][:most]
     numbers = (table.column(name)[rows].tolist() for name in NgramRow._fields[1:-2])
     under = table.fold()

@@ -198,8 +198,26 @@ class Result(Generic[Parameters, Value]):
         self, former: Value | None, *args: Parameters.args, **kwargs: Parameters.kwargs
     ) -> Value:
         """Compute the result again if it still is the former one."""
-        CACHE.discard(self.key(*args, **kwargs), former)
+        self.forget(former, *args, **kwargs)
         return self(*args, **kwargs)
+
+    def forget(
+        self, former: Value | None, *args: Parameters.args, **kwargs: Parameters.kwargs
+    ) -> None:
+        """Drop the result if it still is this one."""
+        CACHE.discard(self.key(*args, **kwargs), former)
+
+    def with_progress(
+        self, *args: Parameters.args, **kwargs: Parameters.kwargs
+    ) -> Callable[[Progress], Value]:
+        """Return the work of computing the result, which reports its progress if it knows it."""
+        reports = "progress" in self._signature.parameters
+
+        def work(progress: Progress) -> Value:
+            more: Any = {"progress": progress} if reports else {}
+            return self(*args, **kwargs, **more)
+
+        return work
 
     def key(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Hashable:
         """Return the key of the result."""

@@ -129,6 +129,7 @@ VIEW: Fields = {
     "session": ("session", _digest, str),
     "people": ("people", _short, str),
     "where": ("where", expression, str),
+    "marks": ("marks", _one_of("all"), str),
     "only": ("only", read_yes_no, write_yes_no),
     "vs": ("metrics", _pair, written_metrics),
     "limits": ("thresholds", read_thresholds, written_thresholds),

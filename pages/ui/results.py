@@ -21,6 +21,7 @@ from bleu_core.metrics import MetricComparison, MetricStatistics, TextMetric, me
 from bleu_core.metrics.imported import KEY_PREFIX, ImportedScores
 from bleu_core.present.account import ComparisonAccount
 from bleu_core.present.account.difference import main_family
+from bleu_core.present.comparison_report import NgramSummary, summarize_ngrams
 from bleu_core.readers.input_checks import (
     Finding,
     examine_settings,
@@ -135,6 +136,12 @@ def ngram_evidence(comparison: Comparison, progress: Progress | None = None) -> 
     # In a handful of segments hardly an n-gram differs between A and B twice.
     least = 1 if len(comparison) < FEW else 2
     return ngrams.evidence(comparison, comparison.ledger.per_match, least, progress)
+
+
+@result(size=lambda made: 1_000 * len(made.ngrams))
+def ngram_summary(comparison: Comparison, progress: Progress | None = None) -> NgramSummary:
+    """Return the largest n-grams, and the families with their members."""
+    return summarize_ngrams(comparison, ngram_evidence(comparison, progress))
 
 
 @result(size=lambda _: 1_000)

@@ -218,14 +218,22 @@ def comparison_or_part() -> Comparison:
 
     If no segment is selected, the whole page runs again and says so.
     """
-    everything, view = open_comparison.current_comparison(), state.current()
+    part = part_of(open_comparison.current_comparison())
+    if part is None:
+        run_again()
+    return part
+
+
+def part_of(everything: Comparison) -> Comparison | None:
+    """Return a comparison, or its filtered part if the view asks for it; None if it is empty."""
+    view = state.current()
     if not (view.only and view.where):
         return everything
     asked = _requested_part(everything)
     if asked.fault or len(asked.rows) == len(everything):
         return everything
     if not len(asked.rows):
-        run_again()
+        return None
     untested = results.exchange_fault(filter_columns(everything, view.where), view.where)
     return store.part(everything, asked.rows, view.where, untested)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import replace
 from typing import Any, NoReturn
 from urllib.parse import urlencode
@@ -47,10 +50,26 @@ def ignored() -> list[Message]:
     return parts
 
 
+# The view that a request of the viewer is about: it belongs to no run and to no session.
+_asked: ContextVar[View | None] = ContextVar("asked", default=None)
+
+
 def current() -> View:
-    """Return the view of this run."""
+    """Return the view of this run, or of this request."""
+    if (asked := _asked.get()) is not None:
+        return asked
     view: View = st.session_state["view"]
     return view
+
+
+@contextmanager
+def asked_for(view: View) -> Iterator[None]:
+    """Answer a request about a view."""
+    token = _asked.set(view)
+    try:
+        yield
+    finally:
+        _asked.reset(token)
 
 
 def change(**changes: Any) -> None:
@@ -71,6 +90,11 @@ def change_in_place(**changes: Any) -> None:
     st.session_state["not-understood"] = []
     st.session_state["in-url"] = to_params(current())
     _remember(st.session_state["in-url"])
+
+
+def follow(params: Mapping[str, str]) -> None:
+    """Take the view of the URL that the browser has given itself."""
+    change_in_place(**vars(parse(params)[0]))
 
 
 def link() -> dict[str, str]:

@@ -60,6 +60,7 @@ class View:
     segment: int = 0  # line number of the open segment, from 1; 0 for the first of the worklist
     sort: str = "-carried"  # a key of `worklist.order`, with "-" before it for descending order
     where: str = ""  # filter of the worklist
+    marks: str = ""  # of the open segment: "all" for all matches, "" for the difference
     only: bool = False  # whether Overview, N-grams, Slices and reports are about that part alone
     metrics: tuple[str, str] = ("bleu", "chrf")  # that Segments compares
     thresholds: Thresholds = field(default_factory=Thresholds)  # for degenerate outputs

@@ -1,8 +1,8 @@
 """Scripts and style sheets of the browser that the app and saved pages share.
 
 One code draws a highlight wherever it is seen. Other scripts import these as "browser/NAME.js"
-(style sheets: "browser/NAME.css"), wherever the packages are installed. Nothing here knows of
-Streamlit, or where its data comes from.
+(style sheets: "browser/NAME.css"), and the views as "viewer/NAME.js", wherever the packages are
+installed. Nothing here knows of Streamlit, or where its data comes from.
 
 - `dom`, `svg`, `pressed`, `walking`, `key_button`, `fresh_id`: small helpers
 - `controls`, `glossary_tip`, `marked_lines`, `characters`, `table`: parts of any screen
@@ -23,10 +23,13 @@ from pathlib import Path
 from bleu_core.common.formatting import join_words
 
 BROWSER = Path(__file__).parent
+# What the names before "/" in imports stand for.
+FOLDERS = {"browser/": BROWSER, "viewer/": BROWSER.with_name("viewer")}
 
 # Each on its own line: import { one, another } from "./module.js"; and @import url("./sheet.css");
 _IMPORT = re.compile(
-    r'^(?:import \{[^}]+\} from|@import) (?:url\()?"(\.{1,2}/|browser/)([^"]+)"\)?;\n', re.MULTILINE
+    r'^(?:import \{[^}]+\} from|@import) (?:url\()?"(\.{1,2}/|browser/|viewer/)([^"]+)"\)?;\n',
+    re.MULTILINE,
 )
 _COMMENT = re.compile(r"^ *(?://[^\n]*|/\*(?:(?!\*/).)*\*/)\n", re.MULTILINE | re.DOTALL)
 _EXPORT = re.compile(r"^export (?!default\b)", re.MULTILINE)
@@ -58,7 +61,7 @@ def _linked_files(path: Path, above: tuple[Path, ...]) -> Iterator[tuple[Path, s
         raise LinkError(f"{path} imports itself by way of {join_words(map(str, above))}.")
     text = _COMMENT.sub("", path.read_text(encoding="utf-8")).rstrip() + "\n"
     for start, rest in _IMPORT.findall(text):
-        wanted = BROWSER / rest if start == "browser/" else path.parent / start / rest
+        wanted = FOLDERS.get(start, path.parent / start) / rest
         yield from _linked_files(wanted.resolve(), (*above, path))
     text = _IMPORT.sub("", text)
     if other := _OTHER.search(text):

@@ -33,7 +33,7 @@ from bleu_core.segments.columns import (
 )
 from bleu_core.segments.expressions import ExpressionError, chosen
 from bleu_core.segments.slice_criteria import CRITERIA, partition_by
-from bleu_core.text.evalset import EvalSetPart
+from bleu_core.text.evalset import EvalSet, EvalSetPart
 
 if TYPE_CHECKING:
     from bleu_core.present.comparison_report import ComparisonReport
@@ -86,6 +86,17 @@ def _taken(values: Values, rows: NDArray[np.int64]) -> Values:
 def input_columns(table: SegmentTable) -> list[dict[str, Any]]:
     """The columns of the input, which all pairs of systems share."""
     return [column_data(table, c) for c in _shipped(table) if c.depends_on == INPUT]
+
+
+def document_columns(data: EvalSet) -> list[dict[str, Any]]:
+    """The column of documents alone, where there is one."""
+    if data.documents is None:
+        return []
+    words = list(dict.fromkeys(data.documents.drop_null().to_pylist()))
+    places = {word: place for place, word in enumerate(words)} | {None: -1}
+    values = [places[document] for document in data.documents.to_pylist()]
+    about = {"name": "document", "about": "", "kind": TEXT, "exchangeable": True}
+    return [about | {"words": words, "values": values}]
 
 
 def pair_columns(table: SegmentTable) -> list[dict[str, Any]]:

@@ -21,6 +21,7 @@ from bleu_core.present.comparison_report import ComparisonReport
 from bleu_core.present.viewer.changes import pair_changes
 from bleu_core.present.viewer.columns import (
     band_columns,
+    document_columns,
     input_columns,
     metric_data,
     number_values,
@@ -76,6 +77,19 @@ def comparison_contents(
     return page_document("comparison", document.title, [test_set])
 
 
+def part_contents(comparison: Comparison, rows: Rows) -> dict[str, Any]:
+    """The `TestSet` of some segments with all their texts, and its `Pair`, for one answer.
+
+    Prices and Δ are those of the whole comparison.
+    """
+    part = comparison.part(rows)
+    names = list(dict.fromkeys([comparison.a, comparison.b]))
+    statistics = {comparison.a: part.stats_a, comparison.b: part.stats_b}
+    pair = pair_data(comparison, (0, len(names) - 1))
+    columns = document_columns(part.evalset)
+    return {"set": set_data(part.evalset, statistics, [pair], columns=columns), "pair": pair}
+
+
 def report_pair(
     content: ComparisonReport,
     table: SegmentTable,
@@ -89,7 +103,7 @@ def report_pair(
         overview=overview_data(content, document),
         columns=pair_columns(table),
         metrics=metrics_data(judged.opinion for judged in content.opinions),
-        ngrams=report_ngrams(content, document),
+        ngrams=report_ngrams(content, document.sections),
         bands=band_columns(table),
         slices=slice_columns(content, table, opened_slices(document)),
         interval=whole_interval(content),

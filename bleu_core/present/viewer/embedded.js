@@ -15,7 +15,7 @@ import { embeddedSlices } from "./slices/embedded_slices.js";
 export function embeddedSource(embedded) {
   return computedOnce(embedded.pair, "source", () => /** @satisfies {Source} */ ({
     overview: async () => embedded.pair.overview,
-    ngrams: async (view, from, count) => embeddedNgrams(embedded, view, from, count),
+    ngrams: async (view, from, count) => embeddedNgrams({ kind: embedded.doc.kind, ...embedded }, view, from, count),
     concordance: async (ngram, group, from) => embeddedConcordance(embedded, ngram, group, from),
     ...embeddedRows(embedded),
     segment: async (row) => openedSegment(embedded, row),

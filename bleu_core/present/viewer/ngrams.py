@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -32,7 +32,9 @@ from bleu_core.present.viewer.links import hash_of, linked_spans
 MOST_NAMED = 4
 
 
-def report_ngrams(content: ComparisonReport, document: doc.Document) -> dict[str, Any] | None:
+def report_ngrams(
+    content: ComparisonReport, sections: Iterable[doc.Section]
+) -> dict[str, Any] | None:
     """The n-grams of a report, with its table of words.
 
     None if they were not counted, or have no points because BLEU of a system is 0.
@@ -41,7 +43,7 @@ def report_ngrams(content: ComparisonReport, document: doc.Document) -> dict[str
         return None
     delta = content.comparison.delta
     data = ngrams_data(content.ngrams, content.causes, delta, content.members)
-    for section in document.sections:
+    for section in sections:
         if section.id == "frequencies":
             data["words"] = {"title": section.title, "html": join(pieces_html(section))}
     return data

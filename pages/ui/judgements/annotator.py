@@ -6,6 +6,8 @@ A visitor without a name is anonymous, which suits a single user.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from contextvars import ContextVar
 from functools import partial
 from secrets import token_hex
 from urllib.parse import quote, unquote
@@ -26,12 +28,23 @@ COOKIE = "bleuscope-annotator"
 _remember = component(__file__)
 
 
+# The name in a request of the viewer, which belongs to no session.
+_asking: ContextVar[str | None] = ContextVar("asking", default=None)
+
+
+def set_asking(cookies: Mapping[str, str]) -> None:
+    """Set who asks in a request, by its cookies."""
+    _asking.set(_usable_cookie(unquote(cookies.get(COOKIE, ""))))
+
+
 def current_annotator() -> str:
     """The visitor's name, from this session or an earlier one; '' for none."""
+    if (name := _asking.get()) is not None:
+        return name
     if "annotator" not in st.session_state:
         st.session_state["annotator"] = _usable_cookie(unquote(st.context.cookies.get(COOKIE, "")))
-    name: str = st.session_state["annotator"]
-    return name
+    known: str = st.session_state["annotator"]
+    return known
 
 
 def name_in_sentence(name: str) -> str:

@@ -107,8 +107,8 @@ def component(module: str, html: str = "") -> Callable[..., Any]:
 def component_script(path: Path) -> str:
     """Return the script of a component with its imports; it draws the newest data only."""
     linked = link_files(UI / "widgets" / "newest_only.js", path)
-    drawing = linked.replace("export default function (", "function drawData(")
-    return f"{drawing}export default newestOnly(drawData);\n"
+    drawing = linked.replace("export default ", "const drawData = ")
+    return f"{drawing};\nexport default newestData(drawData);\n"
 
 
 def _time_of_change(key: str, data: dict[str, Any]) -> float:

@@ -10,7 +10,7 @@ const drawnChange = new WeakMap();
  * @param {(mounted: Mounted) => void} draw is not given the time: it compares data with those drawn
  * @returns {(mounted: Mounted) => void} draws unless newer data has been drawn
  */
-export function newestOnly(draw) {
+export function newestData(draw) {
   return (mounted) => {
     const { data: { changed, ...data }, parentElement } = mounted;
     if (changed < (drawnChange.get(parentElement) ?? 0)) return;

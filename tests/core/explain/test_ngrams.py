@@ -209,8 +209,16 @@ def test_the_groups_of_a_concordance() -> None:
     b = ["x", "the cat", "the cat", "", "a dog", "the"]
     groups = concordance(Corpus.of(of_texts(a, b, reference)), "the cat").groups()
     assert {name: segments.tolist() for name, segments in groups.items()} == {
-        "only A": [0], "only B": [1], "both": [2], "neither": [3], "unreferenced": [4],
+        "A more": [0], "B more": [1], "equal": [2], "in a reference only": [3],
+        "in no reference": [4],
     }  # fmt: skip
+
+
+def test_the_tokens_with_a_sign_are_clipped_each_for_itself() -> None:
+    comparison = of_texts(["a-b a-b c-d"], ["e-f x"], ["a-b c-d e-f"])
+    found = concordance(Corpus.of(comparison), r"/\p{Pd}/")
+    assert [found.count_a, found.matches_a, found.count_b, found.matches_b] == [[3], [2], [1], [1]]
+    assert found.limit.tolist() == [3]
 
 
 def test_nothing_and_what_cannot_be_asked() -> None:

@@ -57,9 +57,14 @@ export function embeddedConcordance({ set, pair }, ngram, group, from) {
     searched: set.shown ? set.shown.length : null,
     rows: groups.get(chosen).slice(from, from + CONTEXTS).map(({ place }) => {
       const row = set.shown?.[place] ?? place;
-      return { row, number: numberOfRow(set, row), lines: contextLines(set, pair, place, ngram) };
+      return { row, ...contextsOf(set, pair, place, ngram) };
     }),
   };
+}
+
+/** A segment by its place, with its number. @param {TestSet} set @param {Pair} pair @param {number} place @param {string} ngram */
+export function contextsOf(set, pair, place, ngram) {
+  return { number: numberOfRow(set, set.shown?.[place] ?? place), lines: contextLines(set, pair, place, ngram) };
 }
 
 /**

@@ -3,10 +3,12 @@
 /** @import { Family, Ngram, NgramView, Ngrams } from "./ngrams.js" */
 /** @import { MemberRow, NgramFamily, NgramRow } from "../document.js" */
 
-/** @param {import("../embedded.js").Embedded} embedded */
-function whyNoNgrams({ doc, pair }) {
+/** What is embedded, or what Python has answered. @typedef {{kind: string, set: import("../document.js").TestSet, pair: import("../document.js").Pair}} Counted */
+
+/** @param {Counted} counted */
+function whyNoNgrams({ kind, pair }) {
   if (!pair.prices) return "Points of n-grams are undefined, because BLEU of a system is 0.";
-  return doc.kind === "ranking" ? "This page has n-grams only for pairs with the baseline." : "This page has no n-grams.";
+  return kind === "ranking" ? "This page has n-grams only for pairs with the baseline." : "This page has no n-grams.";
 }
 
 /** @param {NgramRow | MemberRow} row @returns {Ngram} */
@@ -37,17 +39,17 @@ function containing(find) {
 /**
  * All families, and the n-grams in none; those of a text or an order without families, except one that the text names,
  * which comes first.
- * @param {import("../embedded.js").Embedded} embedded
+ * @param {Counted} counted
  * @param {NgramView} view
  * @param {number} from
  * @param {number} count
  * @returns {Ngrams}
  */
-export function embeddedNgrams(embedded, { side, order, find }, from, count) {
-  const { set, pair } = embedded, orders = set.config.max_ngram_order, all = pair.ngrams;
+export function embeddedNgrams(counted, { side, order, find }, from, count) {
+  const { set, pair } = counted, orders = set.config.max_ngram_order, all = pair.ngrams;
   /** @type {Omit<Ngrams, "counted" | "sentence">} */
   const none = { size: set.size, orders, families: [], rows: [], total: 0, closing: [], words: null };
-  if (!all) return { ...none, counted: false, sentence: [[whyNoNgrams(embedded)]] };
+  if (!all) return { ...none, counted: false, sentence: [[whyNoNgrams(counted)]] };
   const isOfSide = (/** @type {number} */ points) => !side || (side === "lost" ? points < 0 : points > 0);
   const contains = containing(find), whole = !order && !find;
   const inList = (/** @type {NgramFamily} */ family) => !order && (whole || isNamed(family, find));

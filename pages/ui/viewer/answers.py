@@ -1,0 +1,70 @@
+"""Answers to the viewer's questions, as JSON: what viewer/source.js asks for, from Python.
+
+A question is `GET answers/NAME?view=QUERY&...`: QUERY is the query string of a screen, which names
+the comparison, its settings and the filter; the rest is what NAME needs. So an answer depends on no
+session and on no run of the script, and is the same after a restart of the server.
+
+While something is computed that takes long, the answer is 202 with {"what", "part"}, and the
+browser asks again (ask.js); `stop=yes` stops the computing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import parse_qsl
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from bleu_core import Comparison, InputError
+from bleu_core.messages import screen
+from bleu_core.text.tokenizers import TokenizerUnavailable
+from pages.ui import open_comparison, segment_filter, state, store
+from pages.ui.computing import Computing, is_to_stop
+from pages.ui.judgements.annotator import set_asking
+from pages.ui.query import parse
+from pages.ui.view import View
+from pages.ui.viewer import ngram_answers
+from pages.ui.widgets.alert import error_sentences
+
+# By NAME: the answer about the shown part of a comparison, given the rest of the question.
+ANSWERS: dict[str, Callable[[Comparison, dict[str, str]], Any]] = {**ngram_answers.ANSWERS}
+
+
+def give_answer(request: Request) -> Response:
+    """Answer a question: 404 for an unknown one, 410 with {"problem"} where nothing is compared."""
+    answer = ANSWERS.get(request.path_params["name"])
+    if answer is None:
+        return Response(status_code=404)
+    asked = dict(request.query_params)
+    view, _ = parse(dict(parse_qsl(asked.pop("view", ""))))
+    set_asking(request.cookies)
+    is_to_stop.set(asked.pop("stop", "") == "yes")
+    with state.asked_for(view):
+        try:
+            comparison = _compared(view)
+            if comparison is None:
+                return _json({"problem": screen.comparison_dropped()}, 410)
+            return _json(answer(comparison, asked))
+        except Computing as computing:
+            return _json({"what": computing.what, "part": computing.part}, 202)
+        except (InputError, TokenizerUnavailable) as error:
+            return _json({"problem": " ".join(error_sentences(error))}, 410)
+
+
+def _compared(view: View) -> Comparison | None:
+    """The comparison of a view, or its filtered part if the view asks for it; None for nothing."""
+    data = store.evalset(view.data)
+    if data is None:
+        return None
+    names = open_comparison.pair_names(view, data)
+    return segment_filter.part_of(store.comparison(data, view.config, *names))
+
+
+def _json(answer: Any, status: int = 200) -> Response:
+    return JSONResponse(answer, status, headers={"cache-control": "no-store"})
+
+
+ROUTES = [Route("/answers/{name}", give_answer)]

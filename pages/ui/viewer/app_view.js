@@ -1,0 +1,125 @@
+// A view of the viewer as a component of the app: what page.js is to a saved page.
+//
+// What is open is in the address, which the view writes itself, so that nothing waits for Python. Python is told a
+// little later (`moved`), for links of other screens and for the next visit; what it sends back is drawn only if nothing
+// was opened here since (`serial`).
+
+import { find } from "browser/dom.js";
+import { showKeySheet } from "viewer/key_sheet.js";
+import { addressOf, paramsOfState, stateOfLink, stateOfParams } from "./app_address.js";
+import { newProgress } from "./progress.js";
+
+/** @import { Mounted } from "browser/dom.js" */
+/** @import { Page } from "viewer/page.js" */
+/** @import { AppState } from "./app_address.js" */
+/**
+ * @typedef {object} View
+ * @property {HTMLElement} root
+ * @property {Mounted["setTriggerValue"]} send
+ * @property {any} data
+ * @property {string} compared the comparison and what else answers depend on, as JSON
+ * @property {AppState} state
+ * @property {import("viewer/source.js").Source} source
+ * @property {import("./progress.js").ProgressLine} progress
+ * @property {number} serial of what was opened here
+ * @property {number} telling
+ * @property {() => void} redraw
+ */
+/**
+ * What a view is made of.
+ * @typedef {object} ViewParts
+ * @property {(root: HTMLElement, page: Page) => void} draw
+ * @property {(asked: import("./ask.js").Asked) => Partial<import("viewer/source.js").Source>} source of what it draws
+ * @property {() => import("viewer/key_sheet.js").KeyGroup[]} [keys] for the sheet of keys
+ */
+
+const SOON = 300; // milliseconds after which Python is told
+
+/** The function of a component that draws a view. @param {ViewParts} parts */
+export function appView(parts) {
+  /** @param {Mounted} mounted */
+  return ({ data, parentElement, setTriggerValue }) => {
+    /** @type {HTMLElement & {view?: View}} */
+    const host = find(parentElement, ".view-root");
+    const view = host.view ??= newView(host);
+    const isOlder = view.data && data.serial < view.serial;
+    Object.assign(view, { data, send: setTriggerValue });
+    if (!isOlder) Object.assign(view, { serial: data.serial, state: stateOfParams(data.name, data.params) });
+    const { params: { seg, sort, marks, gram, gq, by, ...asked }, set, pair, version } = data, compared = JSON.stringify([asked, set, pair, version]);
+    if (view.compared !== compared) view.source = newSource(view, parts);
+    view.compared = compared;
+    view.redraw = () => { show(view, parts); };
+    view.redraw();
+  };
+}
+
+/** @param {HTMLElement} host @returns {View} */
+function newView(host) {
+  const root = document.createElement("div"), progress = newProgress();
+  host.replaceChildren(progress.root, root);
+  return { root, progress, send: null, data: null, compared: "", state: null, source: null, serial: 0, telling: 0, redraw: null };
+}
+
+/** @param {View} view @param {ViewParts} parts */
+function newSource({ data, progress }, { source }) {
+  progress.stopped = false;
+  return /** @type {any} */ (source({ ...data, report: progress.show, fail: progress.fail, isStopped: () => progress.stopped }));
+}
+
+/** @param {View} view @param {ViewParts} parts */
+function show(view, parts) {
+  const { root, data, state, source, progress } = view;
+  const go = (/** @type {Partial<AppState>} */ changes, replace = false) => {
+    const asked = { ...view.state, ...changes };
+    if (asked.view !== view.state.view) return openScreen(view, addressOf(stateOfLink(hashFor(changes), view.state), view.data.params));
+    view.state = asked;
+    write(view, replace);
+    view.redraw();
+  };
+  progress.again = () => {
+    view.source = newSource(view, parts);
+    view.redraw();
+  };
+  root.onclick = (event) => followLink(view, event);
+  parts.draw(root, /** @type {any} */ ({
+    doc: { kind: "comparison", glossary: data.glossary }, set: data.set, pair: data.pair, state, source,
+    sourceOf: null, go, help: () => showKeySheet(parts.keys?.() ?? []),
+    address: (/** @type {string} */ hash) => addressOf(stateOfLink(hash, view.state), data.params),
+  }));
+}
+
+/** What a view opens elsewhere, as a link of a saved page. @param {Partial<AppState>} changes */
+function hashFor({ parts = [], ...changes }) {
+  return "#" + new URLSearchParams([...Object.entries(changes).map(([name, value]) => [name, String(value)]), ...parts.map(([name, value]) => ["part." + name, value])]);
+}
+
+/** @param {View} view @param {boolean} replace */
+function write(view, replace) {
+  const address = addressOf(view.state, view.data.params);
+  if (replace) history.replaceState(history.state, "", address);
+  else history.pushState(null, "", address);
+  view.serial++;
+  clearTimeout(view.telling);
+  view.telling = setTimeout(() => {
+    view.send("moved", { params: paramsOfState(view.data.params, view.state), serial: view.serial });
+  }, SOON);
+}
+
+/** Open another screen, as Forward does: Streamlit follows the address. @param {View} view @param {string} address */
+function openScreen(view, address) {
+  clearTimeout(view.telling);
+  history.pushState(null, "", address);
+  dispatchEvent(new PopStateEvent("popstate"));
+}
+
+/** A plain click on a link opens its screen without loading the page anew. @param {View} view @param {MouseEvent} event */
+function followLink(view, event) {
+  const link = event.target instanceof Element && event.target.closest('a[href^="./"]');
+  if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  event.preventDefault();
+  const address = link.getAttribute("href"), { pathname, searchParams } = new URL(address, location.href);
+  if (pathname.split("/").pop() !== location.pathname.split("/").pop()) return openScreen(view, address);
+  view.state = stateOfParams(view.data.name, Object.fromEntries(searchParams));
+  write(view, false);
+  view.redraw();
+}
