@@ -44,7 +44,7 @@ def give_answer(request: Request) -> Response:
     is_to_stop.set(asked.pop("stop", "") == "yes")
     with state.asked_for(view):
         try:
-            comparison = _compared(view)
+            comparison = compared(view)
             if comparison is None:
                 return _json({"problem": screen.comparison_dropped()}, 410)
             return _json(answer(comparison, asked))
@@ -54,7 +54,7 @@ def give_answer(request: Request) -> Response:
             return _json({"problem": " ".join(error_sentences(error))}, 410)
 
 
-def _compared(view: View) -> Comparison | None:
+def compared(view: View) -> Comparison | None:
     """The comparison of a view, or its filtered part if the view asks for it; None for nothing."""
     data = store.evalset(view.data)
     if data is None:
