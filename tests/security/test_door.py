@@ -41,6 +41,7 @@ EVERYTHING = [
     ("http", "/_stcore/upload_file/a/b"),
     ("http", "/_stcore/agent/interact"),
     ("http", "/media/a.csv"),
+    ("http", "/answers/rows?view="),
     ("http", "/static/js/index.js"),
     ("websocket", "/_stcore/stream"),
 ]

@@ -39,6 +39,7 @@ EVERYTHING = [
     ("http", "/_stcore/host-config"),
     ("http", "/x/_stcore/health"),
     ("http", "/media/a.csv"),
+    ("http", "/answers/rows?view="),
     ("http", "/static/js/index.js"),
     ("websocket", "/_stcore/stream"),
 ]
