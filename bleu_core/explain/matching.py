@@ -19,7 +19,6 @@ from typing import TypeVar
 from bleu_core.explain.match_results import (
     HypothesisMatch,
     HypothesisStatus,
-    OtherMatch,
     ReferenceMatch,
     ReferenceStatus,
     SegmentComparison,
@@ -27,7 +26,6 @@ from bleu_core.explain.match_results import (
     SegmentReferences,
     SegmentText,
     clipping_table,
-    credit_differences,
     merged_clipping_table,
     tally_ngrams,
 )
@@ -114,24 +112,6 @@ def compare_segment(
         tally=tally_ngrams(a, b, refs),
         references=refs.tokens(most),
         ref_lens=refs.lengths,
-    )
-
-
-def match_others(
-    hypotheses: Sequence[str],
-    baseline: str,
-    references: Sequence[str | None],
-    config: BleuConfig = BleuConfig(),
-    most: int | None = None,
-) -> tuple[OtherMatch, ...]:
-    """Match the hypotheses of more systems against a baseline; see `compare_segment`."""
-    base, refs = SegmentText.read(baseline, config), SegmentReferences.read(references, config)
-    texts = [SegmentText.read(hypothesis, config) for hypothesis in hypotheses]
-    return tuple(
-        OtherMatch(
-            _match_hypothesis(text, refs, config, most), *credit_differences(base, text, refs, most)
-        )
-        for text in texts
     )
 
 

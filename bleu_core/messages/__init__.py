@@ -165,7 +165,7 @@ class Area(Formatter):
 
 def from_code(code: str, values: Mapping[str, Any]) -> Message:
     """Return the message of a code and its values, as sent by another process."""
-    return known()[code](**values)
+    return (_known.get(code) or known()[code])(**values)
 
 
 ipc.register(Message, lambda made: {"code": made.code, "values": dict(made.values)}, from_code)

@@ -84,8 +84,8 @@ def guessed_format(file: str, format: str) -> str: ...
 @file.note("{file}: carriage returns without line feeds are read as line ends.")
 def carriage_returns(file: str) -> str: ...
 @file.note(
-    "{file}: the byte order mark at its beginning is not text. sacreBLEU takes it for part of the "
-    "first word."
+    "{file}: ignored the byte order mark at its beginning. Your score is that of the text without "
+    "it; sacreBLEU's command takes it for part of the first word, so its score may differ slightly."
 )
 def byte_order_mark(file: str) -> str: ...
 

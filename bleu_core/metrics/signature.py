@@ -44,17 +44,18 @@ def signature(config: BleuConfig, num_refs: int) -> str:
 
 
 def summarize_settings(config: BleuConfig, num_refs: int) -> str:
-    """The settings in a few words: always tokenizer, case, smoothing and references.
+    """The settings in a few words: always tokenizer, case and references, and what is unusual.
 
     >>> summarize_settings(BleuConfig(), 2)
-    '13a · cased · exp · 2 refs'
-    >>> summarize_settings(BleuConfig(lowercase=True, max_ngram_order=2), 1)
-    '13a · lowercase · exp · order 2 · 1 ref'
+    '13a · cased · 2 refs'
+    >>> summarize_settings(BleuConfig(lowercase=True, smooth_method="floor", max_ngram_order=2), 1)
+    '13a · lowercase · floor 0.1 · order 2 · 1 ref'
     """
     smoothing = config.smooth_method
     if SMOOTHING[smoothing] is not None:
         smoothing += f" {format_plain(config.smoothing)}"
-    parts = [config.tokenize, "lowercase" if config.lowercase else "cased", smoothing]
+    parts = [config.tokenize, "lowercase" if config.lowercase else "cased"]
+    parts += [smoothing] if smoothing != BleuConfig().smooth_method else []
     parts += [f"order {config.max_ngram_order}"] if config.max_ngram_order != 4 else []
     parts += ["own weights"] if config.weights is not None else []
     parts += [config.reference_length] if config.reference_length != "closest" else []

@@ -22,6 +22,7 @@ from bleu_core.common.formatting import (
     format_small_delta,
 )
 from bleu_core.common.pair import LABEL_A, LABEL_B
+from bleu_core.common.progress import Progress
 from bleu_core.explain.comparison import Comparison
 from bleu_core.explain.family_members import FamilyMembers, family_members
 from bleu_core.explain.ngram_families import Causes, find_causes
@@ -280,7 +281,10 @@ class NgramSummary(NamedTuple):
 
 
 def summarize_ngrams(
-    comparison: Comparison, table: NgramTable | None, listed: int = PHRASES
+    comparison: Comparison,
+    table: NgramTable | None,
+    listed: int = PHRASES,
+    progress: Progress = lambda part: None,
 ) -> NgramSummary:
     """The n-grams of a report from their evidence, with substitutes of those that are listed.
 
@@ -292,9 +296,11 @@ def summarize_ngrams(
     for place, row in enumerate(ngrams[:listed]):
         found = table.substitutes.find(row.text, lost_by_a=row.points > 0)
         ngrams[place] = row._replace(substitute=found)
+    progress(0.1)
     causes = find_causes(comparison, table)
     if causes is None:
         return NgramSummary(ngrams, None)
+    progress(0.4)
     prices = comparison.ledger.per_match
     return NgramSummary(ngrams, causes, family_members(table, causes.rows, prices, MOST_MEMBERS))
 

@@ -297,6 +297,15 @@ class TokenizerUnavailable(InputError):
     """A tokenizer's dependencies are not installed, or a plugin's fails; the message says why."""
 
 
+def is_installed(name: str) -> bool:
+    """Whether what one of sacreBLEU's tokenizers needs is installed."""
+    try:
+        _sacrebleu_metric(name)
+    except TokenizerUnavailable:
+        return False
+    return True
+
+
 def tokenize_line(text: str, config: BleuConfig) -> list[str]:
     """The tokens of one segment exactly as sacreBLEU scores them, or as a plugin splits them."""
     if config.lowercase:

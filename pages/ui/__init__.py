@@ -11,7 +11,8 @@ Imports go in this order; the folders of screens do not import each other:
 - `open_comparison`: the open comparison; `slice_saving` saves slices
 - `frame`: what is around every screen
 - `judgements`: annotations of segments; `segment_filter` is the part that a filter selects
+- `report_menu`: the open comparison as a file
 - `classroom`: a class on Learn
 - `viewer`: views that the browser draws, and the answers to what they ask
-- `overview`, `systems`, `segments`, `ngrams`, `slices`, `judge`, `learn`, `data`, `suites`: screens
+- `overview`, `systems`, `judge`, `learn`, `data`, `suites`: screens
 """

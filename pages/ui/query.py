@@ -16,17 +16,17 @@ from bleu_core import BleuConfig
 from bleu_core.messages import Message, server
 from bleu_core.segments.detectors import read_thresholds, written_thresholds
 from bleu_core.segments.expressions import LONGEST as LONGEST_EXPRESSION
-from bleu_core.segments.worklist import read_metrics, sort_metrics, written_metrics
+from bleu_core.segments.worklist import sort_metrics
 from bleu_core.teaching.exercise import Bench, check_tokenizer
 from bleu_core.teaching.lessons import LONGEST, lesson_set
 from bleu_core.text import glossary
+from bleu_core.text.config import MAX_ORDER
 from bleu_core.text.link import SETTINGS, Fields, read_yes_no, write_parameters, write_yes_no
 from pages.ui.view import (
     DEPTHS,
     JUDGE_TABS,
     LARGEST,
     LEAST,
-    SLICES_TABS,
     SUITE_FIELDS,
     SYSTEMS_TABS,
     Phrases,
@@ -103,13 +103,6 @@ def _sort(text: str) -> str:
     return text
 
 
-def _pair(text: str) -> tuple[str, str]:
-    one, other = read_metrics(_short(text))
-    if not (one and other):
-        raise ValueError
-    return one, other
-
-
 def _lessons(text: str) -> str:
     lesson_set(text)
     return text
@@ -131,29 +124,25 @@ VIEW: Fields = {
     "where": ("where", expression, str),
     "marks": ("marks", _one_of("all"), str),
     "only": ("only", read_yes_no, write_yes_no),
-    "vs": ("metrics", _pair, written_metrics),
     "limits": ("thresholds", read_thresholds, written_thresholds),
     "wall": ("wall", read_yes_no, write_yes_no),
     "task": ("task", _digest, str),
     "by": ("slice_by", _short, str),
     "metric": ("slice_metric", _short, str),
-    "tab": ("slices_tab", _one_of(*SLICES_TABS), str),
     "least": ("find_least", _least, str),
     "depth": ("find_depth", {str(number): number for number in DEPTHS}.__getitem__, str),
     "suite": ("suite", _short, str),
     "suite-run": ("suite_run", _time, repr),
-    "suite-set": ("suite_set", _short, str),
-    "suite-system": ("suite_system", _short, str),
-    "suite-metric": ("suite_metric", _short, str),
 }
 PHRASES: Fields = {
-    "kind": ("kind", _short, str),
-    "gsort": ("sort", _short, str),
+    "gside": ("side", _one_of("lost", "gained"), str),
+    "gorder": ("order", {str(n): n for n in range(1, MAX_ORDER + 1)}.__getitem__, str),
     "gq": ("text", _short, str),
     "gram": ("ngram", _short, str),
-    "gflat": ("flat", read_yes_no, write_yes_no),
-    "gcontent": ("content", read_yes_no, write_yes_no),
 }
+# What views change in the address by themselves, as NAMES of app_address.js.
+MOVED = {"seg", "sort", "where", "only", "limits", "marks", "by", "metric", "least", "depth"}
+MOVED |= {"rank", *PHRASES}
 BENCH: Fields = {
     "lessons": ("lessons", _lessons, str),
     "lesson": ("lesson", _short, str),

@@ -13,7 +13,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from bleu_core.messages import Message
-from pages.ui.query import parse, to_params
+from pages.ui.query import MOVED, parse, to_params
 from pages.ui.view import View, of_pair
 
 # The number of its own query strings that a session remembers.
@@ -77,6 +77,9 @@ def change(**changes: Any) -> None:
 
     Another comparison opens at its first two systems.
     """
+    params = st.query_params.to_dict()
+    if params and params not in st.session_state["written"]:
+        follow(params)  # the browser is there, and has not told yet
     if changes.get("data", current().data) != current().data:
         changes = {"a": "", "b": "", "more": (), **changes}
     st.session_state["view"] = replace(current(), **changes)
@@ -93,8 +96,10 @@ def change_in_place(**changes: Any) -> None:
 
 
 def follow(params: Mapping[str, str]) -> None:
-    """Take the view of the URL that the browser has given itself."""
-    change_in_place(**vars(parse(params)[0]))
+    """Take what the browser has changed in its URL; the pair and settings may be others by now."""
+    kept = {name: text for name, text in to_params(current()).items() if name not in MOVED}
+    moved = {name: text for name, text in params.items() if name in MOVED}
+    change_in_place(**vars(parse(kept | moved)[0]))
 
 
 def link() -> dict[str, str]:
@@ -104,8 +109,8 @@ def link() -> dict[str, str]:
     return params
 
 
-def switch_to(screen: str) -> NoReturn:
-    """Open a screen, given by its file; the browser's Back leads here."""
+def switch_to(screen: Any) -> NoReturn:
+    """Open a screen, given by its file or its `st.Page`; the browser's Back leads here."""
     st.switch_page(screen, query_params=link())
 
 

@@ -27,25 +27,23 @@ SCREEN_KEYS = {
     DATA: "d",
     SUITES: "u",
 }
-SYSTEMS_TABS = ("ranking", "where", "time")
-SLICES_TABS = ("parts", "found", "saved", "degenerate", "settings")
+# What is open below the ranking.
+SYSTEMS_TABS = ("", "where", "time")
 # Limits of the slice finder: minimum segments of a slice, from and to; conditions.
 LEAST, LARGEST, DEPTHS = 10, 100_000, (1, 2, 3)
 # The fields of the view about suites.
-SUITE_FIELDS = ("suite", "suite_run", "suite_set", "suite_system", "suite_metric")
+SUITE_FIELDS = ("suite", "suite_run")
 JUDGE_TABS = ("sessions", "results", "people")
 
 
 @dataclass(frozen=True)
 class Phrases:
-    """What the N-grams screen shows: a kind of evidence, its order, a search, the open n-gram."""
+    """What the N-grams screen shows: those of a side and an order, a search, the open n-gram."""
 
-    kind: str = "matched"
-    sort: str = ""
+    side: str = ""  # "lost" or "gained" by B
+    order: int = 0  # 0 for all
     text: str = ""
     ngram: str = ""
-    flat: bool = False  # whether n-grams are listed singly, not folded into families
-    content: bool = False  # whether function words come last
 
 
 @dataclass(frozen=True)
@@ -62,7 +60,6 @@ class View:
     where: str = ""  # filter of the worklist
     marks: str = ""  # of the open segment: "all" for all matches, "" for the difference
     only: bool = False  # whether Overview, N-grams, Slices and reports are about that part alone
-    metrics: tuple[str, str] = ("bleu", "chrf")  # that Segments compares
     thresholds: Thresholds = field(default_factory=Thresholds)  # for degenerate outputs
     phrases: Phrases = field(default_factory=Phrases)
     systems_tab: str = SYSTEMS_TABS[0]
@@ -76,16 +73,12 @@ class View:
     task: str = ""
     slice_by: str = ""  # criterion of the Slices screen
     slice_metric: str = "bleu"  # key of the metric that scores slices
-    slices_tab: str = SLICES_TABS[0]
     find_least: int = MIN_SEGMENTS  # minimum segments of a slice that is searched for
     find_depth: int = 3  # and its maximum conditions
     wall: bool = False  # whether Learn is shown for a projector
     bench: Bench = field(default_factory=Bench)  # the lesson, and the texts on its bench
     suite: str = ""  # title of the suite; default: the one that ran last
     suite_run: float = 0.0  # when its run was made, in seconds since 1970; 0 for the last
-    suite_set: str = ""  # test set and system whose details are shown; default: the worst
-    suite_system: str = ""
-    suite_metric: str = "bleu"  # key of the metric of the suite's table
 
 
 def of_pair(view: View) -> View:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from html import unescape
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 import streamlit as st
@@ -22,6 +25,7 @@ from pages.ui import cache
 from pages.ui.view import View
 from tests.places import ROOT
 
+from .asking import ask
 from .data_sets import counted
 
 # Each session would look for components in all packages that are installed.
@@ -131,7 +135,9 @@ class App:
         return {node.key: drawn_data(node) for node in nodes}
 
     def cells(self, key: str) -> list[list[str]]:
-        """The texts in the rows of a table."""
+        """The texts in the rows of a table; "parts" and "families" are in the view Overview."""
+        if key in ("parts", "families"):
+            return table_rows(self.overview["folds"][0]["html"], key)
         rows = self.component(key)["rows"]
         return [[cell if isinstance(cell, str) else cell.get("t", "") for cell in r] for r in rows]
 
@@ -181,18 +187,48 @@ class App:
         return self.test.query_params
 
     @property
+    def header(self) -> dict[str, Any]:
+        """What the header says of the open comparison; {} without one."""
+        return self.component("header")["open"] or {}
+
+    @property
     def signature(self) -> str:
-        return self.component("masthead")["signature"]
+        return self.header["signature"]
 
     @property
     def pair(self) -> tuple[str, str]:
         """The names of A and B."""
-        head = self.component("masthead")
+        head = self.header
         return head["systems"][head["a"]], head["systems"][head["b"]]
 
     @property
+    def overview(self) -> dict[str, Any]:
+        """The view Overview of the link, once all of it is known, with its slices and rows."""
+        view, has, content = urlencode(self.link), "", {}
+        while True:
+            status, answer = ask("overview", view, has=has)
+            assert (status, answer["stopped"]) == (200, False)
+            content, has = answer["content"] or content, answer["version"]
+            if answer["testing"] is None:
+                return content["overview"] | {"slices": content["slices"], "of": content["rows"]}
+
+    @property
     def verdict(self) -> str:
-        return self.says("verdict")
+        """What the view says below the scorecard."""
+        return "".join(text for text, *_ in self.overview["sentence"])
+
+    def details(self, name: str) -> None:
+        """Open a folded row below the view, once its numbers are known."""
+        assert self.overview
+        self.set(**{f"details-{name}": True})
+
+
+def table_rows(html: str, kind: str) -> list[list[str]]:
+    """The texts in the rows of a table of a report."""
+    table = re.search(rf'<table class="{kind}">.*?</table>', html, re.DOTALL)
+    rows = re.findall(r"<tr>(.*?)</tr>", table[0], re.DOTALL) if table else []
+    cells = [re.findall(r"<td[^>]*>(.*?)</td>", row, re.DOTALL) for row in rows]
+    return [[unescape(re.sub("<[^>]*>", "", cell)) for cell in row] for row in cells if row]
 
 
 def label_of(node: Any) -> str:

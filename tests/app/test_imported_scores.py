@@ -15,7 +15,7 @@ from bleu_core.segments.detectors import Thresholds
 from bleu_core.workspace import Workspace
 from pages.ui import metric_results, store
 from pages.ui.data.scores import HIGHER, LOWER
-from pages.ui.overview.verdict import make_report
+from pages.ui.report_menu import make_report
 from pages.ui.store import load_sample
 from tests.app.conftest import App
 

@@ -22,6 +22,7 @@ def data(tmp_path: Path) -> Iterator[str]:
 
 def test_a_metric_is_computed_and_one_that_fails_is_named(data: str) -> None:
     app = App(data=data)
+    app.details("metrics")
 
     def row(label: str) -> list[str]:
         return next(row for row in app.cells("opinions") if row[0] == label)

@@ -13,38 +13,28 @@ from typing import Any
 import pytest
 
 from bleu_core.metrics import METRIC_KEYS, get_metric
-from pages.ui import results
 from pages.ui.cache import CACHE
 from pages.ui.data import history, test_sets
-from pages.ui.store import load_sample
-from tests.comparisons import compared
 
 from .conftest import App, label_of
 
 # What of a component's data a reader reads, and how many rows of a table say what all say.
 READ = {
     "title", "sentences", "told", "spans", "columns", "label", "help", "empty", "how", "lines",
-    "text", "t", "rows", "badge", "placeholder", "reveal", "question", "choices", "family", "notes",
+    "text", "t", "rows", "placeholder", "reveal", "question", "choices", "family", "notes",
     "note", "note_text", "problem", "more", "tracks", "items", "asks", "goal",
 }  # fmt: skip
 ROWS = 2
 SCREENS: dict[str, tuple[str, dict[str, str], dict[str, Any]]] = {
-    "overview": ("", {}, {"metrics": True, "settings": True}),
-    "overview significance": ("", {}, {"overview_tabs": "Significance"}),
+    "overview": ("", {}, {"details-metrics": True, "metrics": True, "settings": True}),
+    "overview references": ("", {}, {"details-references": True}),
     "overview of a link": ("", {"colour": "blue", "a": "nobody", "only": "yes"}, {}),
     "overview of a gone comparison": ("", {"data": "0" * 64}, {}),
-    "systems": ("systems.py", {}, {"more_columns": True}),
+    "systems": ("systems.py", {}, {}),
     "systems where": ("systems.py", {"shows": "where"}, {}),
     "systems over time": ("systems.py", {"shows": "time"}, {}),
-    "segments": ("segments.py", {}, {"filters": True}),
-    "segments filtered": ("segments.py", {"where": "delta < 0 and colour = 1", "seg": "999"}, {}),
-    "segments of none": ("segments.py", {"where": 'text contains "no such words"'}, {}),
     "ngrams": ("ngrams.py", {}, {}),
-    "ngrams missed": ("ngrams.py", {"kind": "missed by B"}, {}),
-    "slices": ("slices.py", {"by": "kind"}, {}),
-    "slices found": ("slices.py", {"tab": "found"}, {}),
-    "slices saved": ("slices.py", {"tab": "saved", "where": "line < 50"}, {}),
-    "slices degenerate": ("slices.py", {"tab": "degenerate"}, {}),
+    "slices": ("slices.py", {}, {}),
     "judge": ("judge.py", {}, {}),
     "judge results": ("judge.py", {"judge": "results"}, {}),
     "judge people": ("judge.py", {"judge": "people"}, {}),
@@ -88,6 +78,9 @@ def said(app: App) -> Iterator[str]:
 
 def settle(app: App) -> None:
     """Until nothing is counted beside the screen any more."""
+    if app.shows("view-overview"):
+        assert app.overview
+        app.run()
     if app.shows("opinions"):
         quick = {
             get_metric(name).about.label
@@ -95,10 +88,6 @@ def settle(app: App) -> None:
             if not get_metric(name).about.is_slow
         }
         app.until(lambda: all(r[1] for r in app.cells("opinions") if r[0] in quick))
-        search = results.SliceSearch(app.view.find_least, app.view.find_depth, app.view.thresholds)
-        comparison = compared(load_sample(), app.view.config)
-        app.until(lambda: results.slice_findings.ready(comparison, search) is not None)
-        app.run()
     app.until(lambda: not any(button.label == "Stop" for button in app.test.button))
 
 

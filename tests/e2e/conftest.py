@@ -153,13 +153,14 @@ def open_page(context, other_context) -> Iterator[Callable[..., Page]]:
     assert not refused
 
 
-def parts(page: Page):
-    return page.get_by_role("table", name="BLEU of A and B by component")
+def score_of_b(page: Page) -> Locator:
+    """B and its score in the scorecard of the Overview."""
+    return page.locator(".overview-view .side.b")
 
 
 def settings_shown(page: Page) -> Locator:
     """The settings in a few words; the signature is their title."""
-    return page.locator(".masthead .settings")
+    return page.locator(".top .settings .text")
 
 
 def uploader(page: Page, label: str) -> Locator:

@@ -19,10 +19,6 @@ from .looks import PHONE, TWICE, look
 from .runs import go, settle
 
 
-def heading(name: str) -> Callable[[Page], None]:
-    return lambda page: expect(page.get_by_role("heading", name=name)).to_be_visible()
-
-
 def table(name: str) -> Callable[[Page], None]:
     return lambda page: expect(page.get_by_role("table", name=name)).to_be_visible()
 
@@ -43,6 +39,12 @@ def key(pressed: str) -> Callable[[Page], None]:
     return lambda page: page.keyboard.press(pressed)
 
 
+def all_known(page: Page) -> None:
+    expect(page.locator(".overview-view .cards .segment").first).to_be_visible()
+    expect(page.locator(".overview-view").get_by_text("Testing")).to_have_count(0)
+    expect(page.get_by_role("status").locator("progress")).to_be_hidden()
+
+
 def all_counted(page: Page) -> None:
     expect(page.get_by_text("p-values are not corrected for testing")).to_be_visible()
     expect(page.get_by_text("computing …")).to_have_count(0)
@@ -54,7 +56,7 @@ def all_measured(page: Page) -> None:
 
 def type_expression(text: str) -> Callable[[Page], None]:
     """Write in the line of the filter, as somebody who has not finished."""
-    return lambda page: page.get_by_label("Find in segments").press_sequentially(text)
+    return lambda page: page.get_by_label("Find or filter segments").press_sequentially(text)
 
 
 def offered(page: Page) -> None:
@@ -65,8 +67,9 @@ def faulty(page: Page) -> None:
     expect(page.locator(".fault mark")).to_be_visible()
 
 
-def all_searched(page: Page) -> None:
-    expect(page.get_by_text("p-values are corrected for")).to_be_visible()
+def found_and_saved(page: Page) -> None:
+    expect(page.locator(".found").first).to_be_attached()
+    expect(page.locator(".saved").first).to_be_attached()
 
 
 def give_sample(page: Page) -> None:
@@ -79,26 +82,40 @@ def explain_difference(page: Page) -> None:
     table("BLEU after each changed setting")(page)
 
 
+def open_settings(page: Page) -> None:
+    page.get_by_role("button", name="Settings").click()
+
+
+def open_entry(page: Page) -> None:
+    page.locator(".asks[href]").first.click()
+    expect(page.locator(".entry-sheet")).to_contain_text("Computation")
+
+
 def segment(page: Page) -> None:
-    expect(page.locator(".head .title")).to_be_visible()
+    expect(page.locator(".opened .system .token").first).to_be_visible()
 
 
+DIALOG = [segment, press("Annotate"), press("Export, import, label types")]
 WHERE = "points%20%3C%200"
 # The address, and what is done and waited for until it is looked at.
 STATES: dict[str, tuple[str, list[Callable[[Page], None]]]] = {
-    "overview": ("", [all_counted]),
-    "overview, all folded out": (
+    "overview": ("", [all_known]),
+    "overview, score": ("", [all_known, summary("How the score adds up")]),
+    "overview, metrics": (
         "",
-        [all_counted, summary("Human agreement and signatures")],
+        [all_known, summary("Other metrics"), all_counted, summary("Human agreement and")],
     ),
-    "overview, significance": ("", [all_counted, tab("Significance")]),
-    "overview, settings": ("", [all_counted, press("Settings"), explain_difference]),
-    "overview, reports": ("", [all_counted, press("Report")]),
+    "overview, references": ("", [all_known, summary("References")]),
+    "overview, charts": ("", [all_known, summary("Charts")]),
+    "overview, settings": ("", [all_known, open_settings, explain_difference]),
+    "overview, an entry": ("", [all_known, open_entry]),
+    "overview, reports": ("", [all_known, press("Report")]),
     "systems": ("systems", [table("Systems")]),
     "systems, where": ("systems?shows=where", []),
     "systems, over time": ("systems?shows=time", []),
-    "segments": ("segments", [table("Segments"), segment]),
-    "segments, filters": ("segments", [segment, press("Filters")]),
+    "segments": ("segments", [segment]),
+    "segments, options": ("segments", [segment, press("Options")]),
+    "segments, editing": ("segments", [segment, key("e")]),
     "segments, completing": ("segments", [segment, type_expression("points < 0 and ki"), offered]),
     "segments, a fault": (
         "segments",
@@ -106,31 +123,24 @@ STATES: dict[str, tuple[str, list[Callable[[Page], None]]]] = {
     ),
     "segments, only these": (f"segments?only=yes&where={WHERE}", [segment]),
     # A filter whose segments can be tested.
-    "overview, only these": ("?only=yes&where=line%20%3C%20200", [all_counted]),
-    "overview, untested": (f"?only=yes&where={WHERE}", [heading("Other metrics")]),
+    "overview, only these": ("?only=yes&where=line%20%3C%20200", [all_known]),
+    "overview, untested": (f"?only=yes&where={WHERE}", [all_known]),
     "overview, none of them": ("?only=yes&where=line%20%3C%200", []),
-    "n-grams, only these": (f"ngrams?only=yes&where={WHERE}", [table("N-gram evidence")]),
+    "n-grams, only these": (f"ngrams?only=yes&where={WHERE}", [table("N-grams")]),
     "segments, what B lost": ("segments", [segment, key("-")]),
     "segments, keys": ("segments", [segment, key("?")]),
-    "segments, an error": ("segments", [segment, key("l"), key("a")]),
-    "segments, an edit": ("segments", [segment, key("e")]),
-    "segments, notes": ("segments", [segment, press("Annotations")]),
-    "segments, files of notes": (
-        "segments",
-        [segment, press("Annotations"), tab("Export and import")],
-    ),
-    "segments, labels": ("segments", [segment, press("Annotations"), tab("Label types")]),
-    "n-grams": ("ngrams", [table("N-gram evidence")]),
-    "slices": ("slices", []),
-    "slices, degenerate output": ("slices?tab=degenerate", []),
-    "slices, what stands out": ("slices?tab=found&depth=1", [all_searched]),
-    "slices, saved": (f"slices?tab=saved&where={WHERE}", [table("Saved slices")]),
-    "slices, settings": ("slices?tab=settings", []),
+    "segments, an error": ("segments", [segment, key("l"), key("m"), press("Done")]),
+    "segments, notes": ("segments", DIALOG),
+    "segments, files of notes": ("segments", [*DIALOG, tab("Export and import")]),
+    "segments, labels": ("segments", [*DIALOG, tab("Label types")]),
+    "n-grams": ("ngrams", [table("N-grams")]),
+    "slices": ("slices", [table("Slices"), found_and_saved]),
+    "slices, of a filter": (f"slices?depth=1&where={WHERE}", [table("Slices"), found_and_saved]),
     "judge": ("judge", []),
     "judge, a new session": ("judge", [press("Other plan")]),
     "judge, blind": ("judge?task={task}", []),
     "judge, blind keys": ("judge?task={task}", [key("?")]),
-    "judge, blind skip": ("judge?task={task}", [key("s")]),
+    "judge, blind skip": ("judge?task={task}", [key("n")]),
     "judge, a session": ("judge?data={data}", [table("Sessions")]),
     "judge, results": ("judge?judge=results", []),
     "judge, people": ("judge?judge=people", []),
@@ -152,14 +162,14 @@ STATES: dict[str, tuple[str, list[Callable[[Page], None]]]] = {
     "data, marks": ("data", [tab(marks.TAB)]),
     "data, kept": ("data", [tab("Saved comparisons"), table("Saved comparisons")]),
     "data, runs": ("data", [tab("Run history")]),
-    "not understood": ("?tok=nothing&judge=x", [heading("Score components")]),
+    "not understood": ("?tok=nothing&judge=x", [all_known]),
     "gone": (f"?data={'0' * 64}", []),
 }
 
 
 # Each screen once, the one with an annotator's name last.
 SCREENS = (
-    "overview", "systems", "segments", "n-grams", "slices, saved", "learn", "data, kept",
+    "overview", "systems", "segments", "n-grams", "slices", "learn", "data, kept",
     "judge, people told",
 )  # fmt: skip
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Request, expect
 
-from .conftest import FILES, choose, give, parts, settings_shown, uploader
+from .conftest import FILES, choose, give, score_of_b, settings_shown, unfold, uploader
 from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive
 from .runs import ends_a_run, reload, settle
 
@@ -35,30 +35,27 @@ def test_hostile_files_stay_text_in_messages_and_as_a_comparison_with_a_link(
     reload(page)
     choose(page, *files)
     expect(page).to_have_url(re.compile(r"/\?data=[0-9a-f]{64}&tok=char$"))
-    expect(page.locator(".masthead")).to_contain_text(HOSTILE_NAME)
-    page.get_by_role("tab", name="Largest changes").click()
-    for line in HOSTILE:
-        expect(page.get_by_text(line, exact=True).first).to_be_visible()
+    expect(page.locator(".top")).to_contain_text(HOSTILE_NAME)
+    expect(page.locator(".overview-view .segment .texts").first).to_contain_text("<")
     expect_nothing_came_alive(page)
     # Whoever has the link sees it.
     other = open_page(page.url, apart=True)
-    expect(parts(other)).to_have_text(parts(page).inner_text(), use_inner_text=True)
-    expect(other.locator(".masthead")).to_contain_text("6 segments")
+    expect(score_of_b(other)).to_have_text(score_of_b(page).inner_text(), use_inner_text=True)
+    expect(other.locator(".top .settings")).to_have_attribute("title", re.compile("\n6 segments"))
     # Segment by segment.
-    page.get_by_role("link", name="Segments").click()
-    expect(page.locator(".title")).to_be_visible()
-    rows = page.get_by_role("table", name="Segments").locator("tbody tr")
+    page.get_by_role("link", name="Segments", exact=True).click()
+    rows = page.locator(".entry")
     for number in range(len(HOSTILE)):
-        opened = rows.nth(number).get_by_role("cell").first.inner_text()
+        opened = rows.nth(number).locator(".number").inner_text()
         rows.nth(number).click()
-        expect(page.locator(".title b")).to_have_text(f"Segment {opened}")
+        expect(page.locator(".opened h2")).to_have_text(f"Segment {opened}")
         settle(page)  # what is drawn anew under the pointer does not know of it
-        page.locator(".row.system.a .token").locator("visible=true").first.hover()
-        expect(page.locator(".inspector")).to_contain_text("order")
+        page.locator("[data-side=a] .token").first.hover()
+        expect(page.locator(".inspector")).not_to_be_empty()
         expect_nothing_came_alive(page)
-    assert page.locator(".row.system.a .text > span").all_inner_texts()
+    assert page.locator("[data-side=a] .line").inner_text()
     page.get_by_role("link", name="N-grams").click()
-    expect(page.get_by_role("table", name="N-gram evidence")).to_be_visible()
+    expect(page.get_by_role("table", name="N-grams")).to_be_visible()
     settle(page)
     expect_nothing_came_alive(page)
 
@@ -99,6 +96,7 @@ def test_a_rerun_that_changes_nothing_sends_little(server, open_page, query) -> 
     page = open_page("about:blank")
     with page.expect_websocket() as opened:
         page.goto(f"{server}/{query}")
+    unfold(page, "Other metrics and tests")
     # What comes last.
     expect(page.get_by_text("p-values are not corrected for testing")).to_be_visible()
     expect(page.get_by_text("computing …")).to_have_count(0)

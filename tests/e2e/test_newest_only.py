@@ -8,9 +8,9 @@ TABLE = component_script(UI / "widgets" / "table" / "table.js")
 
 
 def told(changed: float, text: str) -> dict[str, object]:
-    nothing = {"ids": None, "selected": None, "shows": "", "walked": False, "another": None}
-    lists = {"rules": [], "under": [], "glossary": {"link": "", "short": {}}}
-    words = {"label": "Metrics", "how": "", "empty": "", "scrolls": False}
+    nothing = {"ids": None, "selected": None, "shows": ""}
+    lists = {"rules": [], "glossary": {"link": "", "short": {}}}
+    words = {"label": "Metrics", "how": "", "empty": ""}
     rows = {"columns": [{"label": "state"}], "rows": [[text]]}
     return {"changed": changed, **nothing, **lists, **words, **rows}
 

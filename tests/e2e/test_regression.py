@@ -11,10 +11,9 @@ from bleu_core import Comparison
 from bleu_core.common.formatting import format_small_delta
 from pages.ui.store import load_sample
 
-from .conftest import parts, settings_shown
+from .conftest import score_of_b, settings_shown, unfold
 from .hearing import asked_by
 from .runs import settle
-from .test_segments import READ, expect_sums
 
 
 def row(page: Page, name: str) -> Locator:
@@ -39,8 +38,9 @@ def test_a_regression_is_followed_to_its_segments_and_to_a_link(server, open_pag
     page = open_page("about:blank")
     asked = asked_by(page)
     page.goto(server)
-    expect(parts(page)).to_be_visible()
+    expect(score_of_b(page)).to_be_visible()
     # A metric comes by itself; a slow one is counted when it is asked for.
+    unfold(page, "Other metrics and tests")
     expect(row(page, "chrF2")).to_contain_text("worse")
     page.get_by_role("button", name="Compute TER").click()
     expect(row(page, "TER")).to_contain_text("worse")
@@ -57,23 +57,15 @@ def test_a_regression_is_followed_to_its_segments_and_to_a_link(server, open_pag
     comparison = Comparison.of(load_sample())
     carried = comparison.carried("p3")
     worst = int(carried.argmin())
+    unfold(page, "Charts")
     bars = page.locator(".st-key-waterfall .bars .point path")
     expect(bars.first).to_be_visible()
     settle(page)
     press_bar(page, bars.nth(3))  # after A: p1, p2, p3
     expect(page).to_have_url(re.compile(r"/segments\?sort=p3$"))  # the query follows the path
-    expect(page.locator(".title b")).to_have_text(f"Segment {worst + 1}")
-    first = page.get_by_role("table", name="Segments").get_by_role("row").nth(1)
+    expect(page.locator(".opened h2")).to_have_text(f"Segment {worst + 1}")
+    first = page.locator(".entry").first
     expect(first).to_contain_text(format_small_delta(float(carried[worst])))
-    # Its highlights add up to the fractions of its clipping table.
-    expect_sums(page.evaluate(READ), worst)
-    settle(page)
-    # N-grams: one opens the segments that it is in.
-    go_to(page, "N-grams")
-    opened = page.get_by_role("table", name="N-gram evidence").get_by_role("row").nth(2)
-    text = opened.get_attribute("data-id")
-    opened.click()
-    expect(page.get_by_text(f"“{text}”")).to_be_visible()
     settle(page)
     # Settings are part of the link, which opens the same elsewhere and after a reload.
     go_to(page, "Data")
@@ -85,11 +77,11 @@ def test_a_regression_is_followed_to_its_segments_and_to_a_link(server, open_pag
     settle(page)
     go_to(page, "Overview")
     expect(settings_shown(page)).to_contain_text("lowercase")
-    shown = parts(page).inner_text()
+    shown = score_of_b(page).inner_text()
     other = open_page(page.url, apart=True)
     page.reload()
     for each in (page, other):
-        expect(parts(each)).to_have_text(shown, use_inner_text=True)
+        expect(score_of_b(each)).to_have_text(shown, use_inner_text=True)
         expect(settings_shown(each)).to_contain_text("lowercase")
     # Nothing was asked of another machine. (None: data:, blob:)
     assert {urlsplit(url).scheme for url in asked} >= {"http", "ws"}
@@ -99,7 +91,7 @@ def test_a_regression_is_followed_to_its_segments_and_to_a_link(server, open_pag
 @pytest.mark.slow
 def test_a_number_of_the_verdict_opens_its_evidence_by_keyboard(server, open_page) -> None:
     page = open_page(server)
-    page.get_by_role("button", name="Half of the losses").focus()
-    page.keyboard.press("Space")
+    page.get_by_role("link", name="Half of the losses").focus()
+    page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"/segments\?"))
-    expect(page.locator(".head .title")).to_be_visible()
+    expect(page.locator(".opened h2")).to_be_visible()

@@ -21,7 +21,6 @@ from pages.ui.view import (
     JUDGE_TABS,
     LARGEST,
     LEAST,
-    SLICES_TABS,
     SYSTEMS_TABS,
     View,
 )
@@ -29,7 +28,7 @@ from pages.ui.view import (
 DIGEST = "0123456789abcdef" * 4
 NAMES = [
     "data", "seg", "sort", "a", "b", "tok", "lc", "smooth", "value", "order", "weights", "eff",
-    "reflen", "tab", "where", "vs", "shows", "rank", "more", "judge", "session",
+    "reflen", "tab", "where", "shows", "rank", "more", "judge", "session",
     "people",
 ]  # fmt: skip
 
@@ -84,21 +83,16 @@ views = st.builds(
         short=st.floats(0.01, 1),
         long=st.floats(1, 1000),
     ),
-    metrics=st.tuples(metrics, metrics),
     systems_tab=st.sampled_from(SYSTEMS_TABS),
     all_runs=st.booleans(),
     rank_by=short,
     judge_tab=st.sampled_from(JUDGE_TABS),
     session=digests,
     people=short,
-    slices_tab=st.sampled_from(SLICES_TABS),
     find_least=st.integers(LEAST, LARGEST),
     find_depth=st.sampled_from(DEPTHS),
     suite=short,
     suite_run=st.integers(0, 10**14).map(lambda ms: ms / 1e3 if ms >= 1e3 else 0.0),
-    suite_set=short,
-    suite_system=short,
-    suite_metric=short,
 )
 
 
@@ -151,9 +145,6 @@ NOT_UNDERSTOOD: list[tuple[dict[str, str], dict[str, str]]] = [
     ({"sort": "metric:bleu,chrf"}, {}),
     ({"sort": "-disagree:bleu,chrf,ter"}, {}),
     ({"sort": "metric:" + "x" * LONGEST_TEXT}, {}),
-    ({"vs": "bleu"}, {}),
-    ({"vs": "bleu,chrf,ter"}, {}),
-    ({"vs": ",chrf"}, {}),
     ({"where": "x" * (LONGEST_EXPRESSION + 1)}, {}),
     ({"by": "x" * (LONGEST_TEXT + 1), "gq": "on", "tab": "how"}, {"gq": "on"}),
     ({"least": str(LEAST - 1)}, {}),

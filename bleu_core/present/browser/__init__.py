@@ -6,8 +6,9 @@ installed. Nothing here knows of Streamlit, or where its data comes from.
 
 - `dom`, `svg`, `pressed`, `walking`, `key_button`, `fresh_id`: small helpers
 - `controls`, `glossary_tip`, `marked_lines`, `characters`, `table`: parts of any screen
+- `top_bar`, `screen_keys`, `pair_keys`, `key_sheet`: the header, the keys of all screens, and their
+  sheet
 - `matrix`, `board`: all pairs of systems, and all sets of a suite
-- `segment/`: an opened segment, its tables and its toolbar
 - `expression/`: the field of a filter, with completion
 
 `link_files` makes one text of a script and all that it imports: nothing is built, and no tool is

@@ -2,7 +2,6 @@
 
 - `look`: the common style of all figures
 - `bars`: contributions, precisions, differences, and points by place, from `present.charts`
-- `parts`: scores by slice
 - `segments`: concentration, and A against B
 - `runs`: scores over runs
 - `people`: a metric against human scores
@@ -16,7 +15,6 @@ from bleu_core.present.figures.bars import (
     strip,
     waterfall,
 )
-from bleu_core.present.figures.parts import slice_intervals
 from bleu_core.present.figures.people import people_scatter
 from bleu_core.present.figures.runs import run_steps, suite_history
 from bleu_core.present.figures.segments import (
@@ -36,7 +34,6 @@ __all__ = [
     "precisions",
     "run_steps",
     "score_scatter",
-    "slice_intervals",
     "strip",
     "suite_history",
     "trials_histogram",

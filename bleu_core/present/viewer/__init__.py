@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from bleu_core.segments.columns import SegmentTable
 
 HERE = Path(__file__).parent
+# The style sheet of reports, for what is inside of other pages.
+REPORT_STYLE = f"@scope (.report) {{\n{resource('report.css')}}}\n"
 # The highest level takes ten times as long for 5% less.
 COMPRESSION = 6
 NEEDS_SCRIPTS = "This page needs JavaScript. A static report does not."
@@ -47,7 +49,7 @@ def render_page(content: ComparisonReport, table: SegmentTable | None = None) ->
 def to_page(document: dict[str, Any]) -> str:
     """The page of a document."""
     script, sheet = link_files(HERE / "page.js"), link_files(HERE / "page.css")
-    style = f"{theme.CSS}@scope (.report) {{\n{resource('report.css')}}}\n{sheet}"
+    style = f"{theme.CSS}{REPORT_STYLE}{sheet}"
     head = element(
         "head",
         Html('<meta charset="utf-8">'),

@@ -31,8 +31,8 @@ export function anyCase(text, all = "") {
 }
 
 /** The filter and the order of the state. @param {State} state @returns {Query} */
-export function queryOf({ text, in: place, delta, parts, slice, has, sort }) {
-  return { text, in: place, delta, parts, slice, has, sort };
+export function queryOf({ text, in: place, delta, parts, slice, has, where, sort }) {
+  return { text, in: place, delta, parts, slice, has, where, sort };
 }
 
 /** What the filter requires, in order. @param {Filter} state @param {Pair} pair @returns {Condition[]} */

@@ -14,7 +14,7 @@ from bleu_core.common.arrays import as_arrow, fill_nulls
 from bleu_core.common.version import __version__
 from bleu_core.explain.comparison import Comparison
 from bleu_core.metrics import MetricComparison
-from bleu_core.metrics.bleu import SegmentStatistics
+from bleu_core.metrics.bleu import SegmentStatistics, segment_statistics
 from bleu_core.present import document as doc
 from bleu_core.present.comparison_document import comparison_document
 from bleu_core.present.comparison_report import ComparisonReport
@@ -77,17 +77,29 @@ def comparison_contents(
     return page_document("comparison", document.title, [test_set])
 
 
-def part_contents(comparison: Comparison, rows: Rows) -> dict[str, Any]:
-    """The `TestSet` of some segments with all their texts, and its `Pair`, for one answer.
+def part_contents(comparison: Comparison, rows: Rows, more: Sequence[str] = ()) -> dict[str, Any]:
+    """`contents_of_part` of the segments with these indices."""
+    return contents_of_part(comparison, comparison.part(rows), more)
 
-    Prices and Δ are those of the whole comparison.
+
+def contents_of_part(
+    comparison: Comparison, part: Comparison, more: Sequence[str] = ()
+) -> dict[str, Any]:
+    """The `TestSet` of some segments with their texts, and its `Pair`, for one answer.
+
+    Prices and Δ are those of the whole comparison. `more` are further systems of the set.
     """
-    part = comparison.part(rows)
+    data, config = part.evalset, comparison.config
     names = list(dict.fromkeys([comparison.a, comparison.b]))
     statistics = {comparison.a: part.stats_a, comparison.b: part.stats_b}
+    statistics |= {
+        name: segment_statistics(data.systems[name], data.references, config) for name in more
+    }
     pair = pair_data(comparison, (0, len(names) - 1))
-    columns = document_columns(part.evalset)
-    return {"set": set_data(part.evalset, statistics, [pair], columns=columns), "pair": pair}
+    shown = shown_rows(data, [*statistics], config, segment_weights(part))
+    columns = document_columns(data)
+    test_set = set_data(data, statistics, [pair], columns=columns, shown=shown)
+    return {"set": test_set, "pair": pair}
 
 
 def report_pair(
@@ -100,7 +112,7 @@ def report_pair(
     return pair_data(
         content.comparison,
         places,
-        overview=overview_data(content, document),
+        overview=overview_data(content, document.sections),
         columns=pair_columns(table),
         metrics=metrics_data(judged.opinion for judged in content.opinions),
         ngrams=report_ngrams(content, document.sections),

@@ -29,6 +29,7 @@ export function drawFilterLine(node, page) {
   node.newest ??= newestOnly();
   node.className = "marked filter-line";
   node.hidden = !conditions.length;
+  if (!conditions.length) return;
   node.newest(page.source.rows(queryOf(page.state), 0, 0), ({ total, size, missing }) => {
     const number = missing.length < conditions.length ? `${formatInt(total)} of ${formatCount(size, "segment")}:` : "All segments:";
     node.replaceChildren(element("span", "", number), ...conditionChips(page, missing, conditions));

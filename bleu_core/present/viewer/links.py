@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 from bleu_core.explain.comparison import Comparison
 from bleu_core.present import document as doc
@@ -23,8 +23,13 @@ def address(comparison: Comparison, opens: str) -> str:
         return hash_of(view="segments", sort=f"{'-' if points[what] > 0 else ''}{what}")
     if kind == "ngrams":
         return hash_of(view="ngrams", find=what)
+    if kind == "slices":
+        return hash_of(view="slices", by=what)
     if kind == "slice":
         return hash_of(view="segments", slice=what)
+    if kind == "flags":
+        parts = {f"part.{name}": value for name, value in parse_qsl(what)}
+        return hash_of(view="segments", **parts)
     return ""
 
 

@@ -3,7 +3,7 @@
 
 /** @typedef {import("./document.js").Text} Text a sentence in spans: [text, tone, term, opens] */
 /** @import { State } from "./state.js" */
-/** @typedef {Pick<State, "text" | "in" | "delta" | "parts" | "slice" | "has">} Filter which segments */
+/** @typedef {Pick<State, "text" | "in" | "delta" | "parts" | "slice" | "has" | "where">} Filter which segments */
 /** @typedef {Filter & Pick<State, "sort">} Query which segments, in which order */
 /**
  * A segment in a list. Missing numbers are null.
@@ -17,6 +17,7 @@
  * @property {number | null} b
  * @property {[sign: number, text: string]} lead the passage with the largest change: -1 lost, 1 gained; 0 for how the
  *     segment begins
+ * @property {string} [said] its annotations, in a few characters
  */
 /**
  * What an order shows of each segment: points of a component ("" for all); Δ of a metric ("" for BLEU); a number by
@@ -65,8 +66,12 @@
  *     another, or the last one; of -1 the first
  * @property {(row: number) => Promise<import("./segments/opened.js").Opened | null>} segment null where there is no such segment
  * @property {(view: import("./ngrams/ngrams.js").NgramView, from: number, count: number) => Promise<import("./ngrams/ngrams.js").Ngrams>} ngrams
+ * @property {string} [ngramsFile] the address of all n-grams as CSV
  * @property {(ngram: string, group: string, from: number) => Promise<import("./ngrams/concordance.js").Concordance>} concordance
  * @property {(by: string, query: Query) => Promise<unknown>} slices
+ * @property {(query: Query, isSearch: boolean) => Promise<import("./slices/slices.js").SliceCards>} [foundSlices] where they
+ *     take longer than slices; on many segments the slice finder waits for a request
+ * @property {() => Promise<import("./slices/slices.js").SliceCards>} [savedSlices] where they take longer
  */
 
 /**

@@ -1,31 +1,28 @@
 // Sentences in spans, and HTML of reports, as Python ships them.
 
 import { element } from "browser/dom.js";
-import { asking } from "browser/glossary_tip.js";
 import { oneLine } from "./numbers.js";
 
 /** Texts of users, which may be written in any direction. */
 const USER_TONES = ["quoted", "name", "sentence", "signature"];
 
 /**
- * The nodes of a sentence; a glossary explains each term where it comes first.
+ * The nodes of a sentence. Neighbours that open the same are one link.
  * @param {import("./document.js").Text} text
  * @param {(hash: string) => string} address of the links
- * @param {import("browser/glossary_tip.js").Glossary} [glossary]
  * @returns {(Node | string)[]}
  */
-export function spanNodes(text, address, glossary) {
-  const explained = new Set([""]);
-  return text.map(([words, tone = "", term = "", opens = ""]) => {
-    const shown = oneLine(words), link = opens.startsWith("#"), asks = glossary && !link && !explained.has(term);
-    explained.add(term);
-    const inside = asks ? asking(shown, glossary, term) : shown;
-    if (!tone && !link) return inside;
-    const name = USER_TONES.includes(tone) ? "bdi" : tone === "strong" ? "b" : "span";
-    const node = tone ? element(name, "tone-" + tone) : inside;
-    if (node instanceof HTMLElement && tone) node.append(inside);
-    return link ? linkTo(address(opens), "", node) : node;
-  });
+export function spanNodes(text, address) {
+  const /** @type {(Node | string)[]} */ nodes = [];
+  let opened = "";
+  for (const [words, tone = "", , opens = ""] of text) {
+    const link = opens.startsWith("#"), name = USER_TONES.includes(tone) ? "bdi" : tone === "strong" ? "b" : "span";
+    const node = tone ? element(name, "tone-" + tone, oneLine(words)) : oneLine(words), last = nodes[nodes.length - 1];
+    if (link && opens === opened && last instanceof HTMLElement) last.append(node);
+    else nodes.push(link ? linkTo(address(opens), "", node) : node);
+    opened = link ? opens : "";
+  }
+  return nodes;
 }
 
 /**

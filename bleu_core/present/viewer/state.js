@@ -12,11 +12,15 @@
  * @property {[column: string, value: string][]} parts of columns, "" for no value: `part.COLUMN=VALUE` in the address
  * @property {string} slice a named slice
  * @property {string} has an n-gram that segments have
+ * @property {string} [where] an expression that segments match, in the app
+ * @property {string} [only] "yes" if other screens are about these segments only, in the app
  * @property {string} sort
  * @property {number} seg the row of the open segment; -1 for the first of the list
  * @property {string} marks of the open segment: "all" for all matches, "" for the difference
  * @property {string} ngram
- * @property {string} find the text that n-grams contain
+ * @property {string} side of the n-grams that are listed: "lost" or "gained" by B, "" for both
+ * @property {number} order of these, 0 for all
+ * @property {string} find the text that they contain
  * @property {string} by the column that segments are sliced by
  */
 
@@ -24,7 +28,7 @@
 export const NO_FILTER = { text: "", in: "", delta: "", parts: /** @type {[string, string][]} */ ([]), slice: "", has: "" };
 
 /** Nothing chosen within a comparison: how another one opens. @satisfies {Partial<State>} */
-export const NOTHING_CHOSEN = { ...NO_FILTER, seg: -1, ngram: "", find: "", by: "" };
+export const NOTHING_CHOSEN = { ...NO_FILTER, seg: -1, ngram: "", side: "", order: 0, find: "", by: "" };
 
 const PART = "part.";
 
@@ -33,7 +37,7 @@ export function usualState(view) {
   return { view, set: 0, pair: 0, sort: "-carried", marks: "", ...NOTHING_CHOSEN };
 }
 
-/** @param {string} hash @param {State} usual @returns {State} */
+/** @template {State} S @param {string} hash @param {S} usual @returns {S} */
 export function stateOf(hash, usual) {
   const given = new URLSearchParams(hash.replace(/^#/, ""));
   const entries = Object.entries(usual).map(([name, value]) => {

@@ -53,6 +53,7 @@ class Finding:
     pattern: str = ""  # RE2, matches exactly these lines; '' for none
     places: LineNumbers | None = field(default=None, repr=False)  # of a shift: (S,) lines, or −1
     others: tuple[str, ...] = ()  # further columns
+    tokenizers: tuple[str, ...] = ()  # that suit the texts, the best first
 
     @property
     def count(self) -> int:

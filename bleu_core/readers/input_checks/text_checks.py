@@ -213,7 +213,9 @@ def check_korean(references: Sequence[TextColumn], config: BleuConfig) -> Iterat
         lines = np.flatnonzero(_matching_lines(stream.texts, r"\p{Hangul}"))
         if len(lines) > size / 2:
             sentence = messages.korean(len(lines), size, stream.name, config.tokenize)
-            yield Finding("Korean", "notice", sentence, lines, (), stream.name)
+            yield Finding(
+                "Korean", "notice", sentence, lines, (), stream.name, tokenizers=("ko-mecab",)
+            )
 
 
 def check_unspaced(references: Sequence[TextColumn], config: BleuConfig) -> Iterator[Finding]:
@@ -239,5 +241,8 @@ def check_unspaced(references: Sequence[TextColumn], config: BleuConfig) -> Iter
             sentence = messages.unspaced(
                 count, size, stream.name, script.name, config.tokenize, better
             )
-            yield Finding("no spaces", severity, sentence, lines, examples, stream.name, script.run)
+            yield Finding(
+                "no spaces", severity, sentence, lines, examples, stream.name, script.run,
+                tokenizers=better,
+            )  # fmt: skip
             break

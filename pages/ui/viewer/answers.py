@@ -6,14 +6,18 @@ session and on no run of the script, and is the same after a restart of the serv
 
 While something is computed that takes long, the answer is 202 with {"what", "part"}, and the
 browser asks again (ask.js); `stop=yes` stops the computing.
+
+`POST answers/annotations` saves what saving.js sends.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import parse_qsl
 
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -26,11 +30,27 @@ from pages.ui.computing import Computing, is_to_stop
 from pages.ui.judgements.annotator import set_asking
 from pages.ui.query import parse
 from pages.ui.view import View
-from pages.ui.viewer import ngram_answers
+from pages.ui.viewer import (
+    annotation_answers,
+    ngram_answers,
+    overview_answers,
+    ranking_answers,
+    segment_answers,
+    slice_answers,
+    suite_answers,
+)
 from pages.ui.widgets.alert import error_sentences
 
 # By NAME: the answer about the shown part of a comparison, given the rest of the question.
-ANSWERS: dict[str, Callable[[Comparison, dict[str, str]], Any]] = {**ngram_answers.ANSWERS}
+ANSWERS: dict[str, Callable[[Comparison, dict[str, str]], Any]] = {
+    **ngram_answers.ANSWERS,
+    **slice_answers.ANSWERS,
+    **ranking_answers.ANSWERS,
+    **suite_answers.ANSWERS,
+    **overview_answers.ANSWERS,
+    **segment_answers.ANSWERS,
+    **annotation_answers.ANSWERS,
+}
 
 
 def give_answer(request: Request) -> Response:
@@ -47,7 +67,8 @@ def give_answer(request: Request) -> Response:
             comparison = compared(view)
             if comparison is None:
                 return _json({"problem": screen.comparison_dropped()}, 410)
-            return _json(answer(comparison, asked))
+            found = answer(comparison, asked)
+            return found if isinstance(found, Response) else _json(found)
         except Computing as computing:
             return _json({"what": computing.what, "part": computing.part}, 202)
         except (InputError, TokenizerUnavailable) as error:
@@ -63,8 +84,37 @@ def compared(view: View) -> Comparison | None:
     return segment_filter.part_of(store.comparison(data, view.config, *names))
 
 
+# Bytes of what the browser sends at once: many long notes.
+MOST_BYTES = 1_000_000
+
+
+async def save_annotations(request: Request) -> Response:
+    """Save the changes of `POST answers/annotations`, JSON as no form of another site can send."""
+    if request.headers.get("content-type", "").partition(";")[0] != "application/json":
+        return Response(status_code=415)
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > MOST_BYTES:
+            return Response(status_code=413)
+    try:
+        return await run_in_threadpool(_save, request.cookies, json.loads(body))
+    except (ValueError, KeyError, TypeError):
+        return Response(status_code=400)
+
+
+def _save(cookies: dict[str, str], sent: dict[str, Any]) -> Response:
+    set_asking(cookies)
+    view, _ = parse(dict(parse_qsl(sent["view"])))
+    with state.asked_for(view):
+        return _json(annotation_answers.save_changes(view, sent))
+
+
 def _json(answer: Any, status: int = 200) -> Response:
     return JSONResponse(answer, status, headers={"cache-control": "no-store"})
 
 
-ROUTES = [Route("/answers/{name}", give_answer)]
+ROUTES = [
+    Route("/answers/annotations", save_annotations, methods=["POST"]),
+    Route("/answers/{name}", give_answer),
+]

@@ -1,23 +1,32 @@
 // The state of a view in the address of the app, and links of the viewer as addresses of its screens.
 
-import { NO_FILTER, NOTHING_CHOSEN, stateOf, usualState } from "viewer/state.js";
+import { NO_FILTER, stateOf, usualState } from "viewer/state.js";
 
 /** @import { State } from "viewer/state.js" */
 /** @typedef {Record<string, string>} Params of an address, as pages/ui/query.py writes them */
-/** @typedef {State & {where: string}} AppState `where` is the filter: an expression */
+/**
+ * What only the app has: the filter, an expression, with the limits of its detectors; whether other screens are about its
+ * segments only; the metric of slices, and how the slice finder searches; the metric that ranks systems.
+ * @typedef {State & Record<"where" | "limits" | "only" | "metric" | "least" | "depth" | "rank", string>} AppState
+ */
 
 /** The names in the address of what a view changes. @type {[keyof AppState, string][]} */
-const NAMES = [["sort", "sort"], ["where", "where"], ["marks", "marks"], ["ngram", "gram"], ["find", "gq"], ["by", "by"]];
+const NAMES = [
+  ["sort", "sort"], ["where", "where"], ["only", "only"], ["limits", "limits"], ["marks", "marks"],
+  ["ngram", "gram"], ["side", "gside"], ["order", "gorder"], ["find", "gq"],
+  ["by", "by"], ["metric", "metric"], ["least", "least"], ["depth", "depth"], ["rank", "rank"],
+];
 
 /** @param {string} view */
 function usualAppState(view) {
-  return { ...usualState(view), where: "" };
+  return { ...usualState(view), where: "", limits: "", only: "", metric: "", least: "", depth: "", rank: "bleu" };
 }
 
 /** @param {string} view @param {Params} params @returns {AppState} */
 export function stateOfParams(view, params) {
-  const given = NAMES.flatMap(([field, name]) => (name in params ? [[field, params[name]]] : []));
-  return { ...usualAppState(view), ...Object.fromEntries(given), seg: Number(params.seg ?? 0) - 1 };
+  const usual = usualAppState(view), given = NAMES.flatMap(([field, name]) =>
+    (name in params ? [[field, typeof usual[field] === "number" ? Number(params[name]) : params[name]]] : []));
+  return { ...usual, ...Object.fromEntries(given), seg: Number(params.seg ?? 0) - 1 };
 }
 
 /** The parameters of a state; all others stay. @param {Params} params @param {AppState} state @returns {Params} */
@@ -32,18 +41,32 @@ export function paramsOfState(params, state) {
   return next;
 }
 
+/**
+ * What answers depend on: all that no view changes, and the limits; the filter counts by the part that it leaves.
+ * @param {Params} params
+ */
+export function comparedParams({ seg, ...params }) {
+  return Object.entries(params).filter(([name]) => name === "limits" || !NAMES.some(([, own]) => own === name));
+}
+
 /** A text as an expression has it. @param {string} text */
 function quoted(text) {
   return `"${text.replace(/[\\"]/g, "\\$&")}"`;
+}
+
+/** @param {string} column of texts, or a flag of A or B @param {string} value */
+function partExpression(column, value) {
+  if (/^[ab]\./.test(column)) return value === "yes" ? column : `not ${column}`;
+  return value ? `${column} = ${quoted(value)}` : `${column} is missing`;
 }
 
 /** The filter of a state of the page, as an expression. @param {State} state */
 export function whereOf({ parts, slice, has, delta }) {
   const [low, high] = delta.split("..");
   return [
-    ...parts.map(([column, value]) => (value ? `${column} = ${quoted(value)}` : `${column} is missing`)),
+    ...parts.map(([column, value]) => partExpression(column, value)),
     ...(slice ? [slice] : []),
-    ...(has ? [`text has ${quoted(has)}`] : []),
+    ...(has ? [/^\/.+\/$/.test(has) ? `text ~ ${has}` : `text has ${quoted(has)}`] : []), // a kind of character, or an n-gram
     ...(low ? [`delta >= ${low}`] : []), ...(high ? [`delta < ${high}`] : []),
   ].join(" and ");
 }
@@ -54,8 +77,9 @@ export function whereOf({ parts, slice, has, delta }) {
  * @param {string} hash @param {AppState} now @returns {AppState}
  */
 export function stateOfLink(hash, now) {
-  const usual = usualAppState(now.view), asked = stateOf(hash, { ...usual, sort: now.sort }), where = whereOf(asked);
-  return { ...asked, ...NO_FILTER, where: where || now.where };
+  const { sort, where, limits, only, rank } = now, asked = stateOf(hash, { ...usualAppState(now.view), sort, where, limits, only, rank });
+  const own = whereOf(asked), both = only && where && own ? `(${where}) and (${own})` : own || asked.where;
+  return { ...asked, ...NO_FILTER, where: both };
 }
 
 /** The address of a screen. @param {AppState} state @param {Params} params */
@@ -63,5 +87,3 @@ export function addressOf(state, params) {
   const query = String(new URLSearchParams(paramsOfState(params, state)));
   return `./${state.view === "overview" ? "" : state.view}${query && "?" + query}`;
 }
-
-export const NOTHING_OPEN = NOTHING_CHOSEN;

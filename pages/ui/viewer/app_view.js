@@ -5,8 +5,8 @@
 // was opened here since (`serial`).
 
 import { find } from "browser/dom.js";
-import { showKeySheet } from "viewer/key_sheet.js";
-import { addressOf, paramsOfState, stateOfLink, stateOfParams } from "./app_address.js";
+import { askForHelp, offerKeys } from "browser/screen_keys.js";
+import { addressOf, comparedParams, paramsOfState, stateOfLink, stateOfParams } from "./app_address.js";
 import { newProgress } from "./progress.js";
 
 /** @import { Mounted } from "browser/dom.js" */
@@ -20,17 +20,21 @@ import { newProgress } from "./progress.js";
  * @property {string} compared the comparison and what else answers depend on, as JSON
  * @property {AppState} state
  * @property {import("viewer/source.js").Source} source
+ * @property {number} nth of the comparisons, and of the attempts, that were drawn here
  * @property {import("./progress.js").ProgressLine} progress
  * @property {number} serial of what was opened here
  * @property {number} telling
  * @property {() => void} redraw
+ * @property {number} version of what answers depend on beside the comparison
+ * @property {Partial<Page>} [editor] of outputs
  */
 /**
  * What a view is made of.
  * @typedef {object} ViewParts
  * @property {(root: HTMLElement, page: Page) => void} draw
- * @property {(asked: import("./ask.js").Asked) => Partial<import("viewer/source.js").Source>} source of what it draws
- * @property {() => import("viewer/key_sheet.js").KeyGroup[]} [keys] for the sheet of keys
+ * @property {(asked: import("./ask.js").Asked) => object} source of what it draws: a part of viewer/source.js, or its own
+ * @property {() => import("browser/key_sheet.js").KeyGroup[]} [keys] for the sheet of keys
+ * @property {(view: View) => Partial<Page>} [page] what only the app has
  */
 
 const SOON = 300; // milliseconds after which Python is told
@@ -41,29 +45,38 @@ export function appView(parts) {
   return ({ data, parentElement, setTriggerValue }) => {
     /** @type {HTMLElement & {view?: View}} */
     const host = find(parentElement, ".view-root");
-    const view = host.view ??= newView(host);
+    const view = host.view ??= newView(host, parts);
     const isOlder = view.data && data.serial < view.serial;
     Object.assign(view, { data, send: setTriggerValue });
     if (!isOlder) Object.assign(view, { serial: data.serial, state: stateOfParams(data.name, data.params) });
-    const { params: { seg, sort, marks, gram, gq, by, ...asked }, set, pair, version } = data, compared = JSON.stringify([asked, set, pair, version]);
-    if (view.compared !== compared) view.source = newSource(view, parts);
+    const compared = JSON.stringify([comparedParams(data.params), data.set, data.pair, data.version]);
+    if (view.compared !== compared) useNewSource(view, parts);
     view.compared = compared;
     view.redraw = () => { show(view, parts); };
     view.redraw();
   };
 }
 
-/** @param {HTMLElement} host @returns {View} */
-function newView(host) {
+/** @param {HTMLElement} host @param {ViewParts} parts @returns {View} */
+function newView(host, { keys }) {
   const root = document.createElement("div"), progress = newProgress();
   host.replaceChildren(progress.root, root);
-  return { root, progress, send: null, data: null, compared: "", state: null, source: null, serial: 0, telling: 0, redraw: null };
+  if (keys) offerKeys(host, keys);
+  const view = /** @type {View} */ ({ root, progress, send: null, data: null, compared: "", state: null, source: null, nth: 0, serial: 0, telling: 0, redraw: null, version: 0 });
+  // Back and Forward hold, though Python was not told yet of what was opened before.
+  addEventListener("popstate", () => {
+    clearTimeout(view.telling);
+    view.serial = view.data?.serial ?? 0;
+  });
+  return view;
 }
 
 /** @param {View} view @param {ViewParts} parts */
-function newSource({ data, progress }, { source }) {
+function useNewSource(view, { source }) {
+  const { data, progress } = view;
   progress.stopped = false;
-  return /** @type {any} */ (source({ ...data, report: progress.show, fail: progress.fail, isStopped: () => progress.stopped }));
+  view.nth++;
+  view.source = /** @type {any} */ (source({ ...data, report: progress.show, fail: progress.fail, isStopped: () => progress.stopped }));
 }
 
 /** @param {View} view @param {ViewParts} parts */
@@ -77,14 +90,15 @@ function show(view, parts) {
     view.redraw();
   };
   progress.again = () => {
-    view.source = newSource(view, parts);
+    useNewSource(view, parts);
     view.redraw();
   };
   root.onclick = (event) => followLink(view, event);
   parts.draw(root, /** @type {any} */ ({
-    doc: { kind: "comparison", glossary: data.glossary }, set: data.set, pair: data.pair, state, source,
-    sourceOf: null, go, help: () => showKeySheet(parts.keys?.() ?? []),
-    address: (/** @type {string} */ hash) => addressOf(stateOfLink(hash, view.state), data.params),
+    doc: { kind: "comparison", glossary: data.glossary }, set: data.set, pair: data.pair, source,
+    state: { ...state, set: view.nth }, // a view asks again about another set
+    compared: null, go, open: (/** @type {string} */ address) => openScreen(view, address), data, help: askForHelp,
+    address: (/** @type {string} */ hash) => addressOf(stateOfLink(hash, view.state), data.params), ...parts.page?.(view),
   }));
 }
 
@@ -106,7 +120,7 @@ function write(view, replace) {
 }
 
 /** Open another screen, as Forward does: Streamlit follows the address. @param {View} view @param {string} address */
-function openScreen(view, address) {
+export function openScreen(view, address) {
   clearTimeout(view.telling);
   history.pushState(null, "", address);
   dispatchEvent(new PopStateEvent("popstate"));
@@ -114,7 +128,7 @@ function openScreen(view, address) {
 
 /** A plain click on a link opens its screen without loading the page anew. @param {View} view @param {MouseEvent} event */
 function followLink(view, event) {
-  const link = event.target instanceof Element && event.target.closest('a[href^="./"]');
+  const link = event.target instanceof Element && event.target.closest('a[href^="./"]:not([download])');
   if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   event.preventDefault();
   const address = link.getAttribute("href"), { pathname, searchParams } = new URL(address, location.href);

@@ -16,9 +16,10 @@ export async function askPython({ params, report, fail, isStopped }, name, more 
   for (;;) {
     const stop = isStopped() ? { stop: "yes" } : {};
     const query = new URLSearchParams(Object.entries({ view, ...more, ...stop }).map(([key, value]) => [key, String(value)]));
-    const response = await fetch(`./answers/${name}?${query}`), answer = await response.json();
-    if (response.status === 202 && !isStopped()) {
-      report(answer.what, answer.part);
+    const response = await fetch(`./answers/${name}?${query}`).catch(() => /** @type {null} */ (null));
+    const answer = response && await response.json().catch(() => ({ problem: "An error occurred. The log of the server has it." }));
+    if (!response || (response.status === 202 && !isStopped())) {
+      report(answer?.what ?? "The server does not respond.", answer?.part ?? 0);
       await new Promise((done) => { setTimeout(done, PAUSE); });
       continue;
     }

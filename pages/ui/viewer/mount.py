@@ -9,49 +9,62 @@ from typing import Any
 import streamlit as st
 
 from bleu_core import Comparison
+from bleu_core.present.viewer import REPORT_STYLE
 from bleu_core.text import glossary
 from pages.ui import state
 from pages.ui.query import to_params
 from pages.ui.widgets.components import component
+from pages.ui.widgets.rich_text import glossary_link
 
 
 @cache
 def view_component(name: str) -> Callable[..., Any]:
     """The mount function of the view whose script is `name`.js here."""
-    return component(f"viewer/{name}.js", '<div class="view-root"></div>')
+    return component(f"viewer/{name}.js", '<div class="view-root"></div>', REPORT_STYLE)
 
 
-def draw_view(mount: Callable[..., Any], name: str, comparison: Comparison, **more: Any) -> None:
-    """Draw the view of a screen: what it shows of the comparison is in the address.
+def draw_view(
+    mount: Callable[..., Any], name: str, comparison: Comparison | None, **more: Any
+) -> str | None:
+    """Draw the view of a screen: what it shows of the comparison, if any, is in the address.
 
-    `more` is what else the script needs.
+    `more` is what else the script needs. Return the command that was just given in it.
     """
     view, key = state.current(), f"view-{name}"
-    mount(
+    found = mount(
         data={
             "name": name,
             "params": to_params(view),
             "serial": st.session_state.get("view-serial", 0),
             "glossary": {
-                "link": state.address("learn"),
+                "link": glossary_link(),
                 "short": {one.name: one.short for one in glossary.entries()},
             },
-            "set": {
-                "size": len(comparison),
-                "systems": [{"name": comparison.a}, {"name": comparison.b}],
-                "config": {"max_ngram_order": comparison.config.max_ngram_order},
-            },
-            "pair": {"a": 0, "b": int(comparison.a != comparison.b), "delta": comparison.delta},
-            "defined": comparison.ledger.defined,
+            **(_about(comparison) if comparison else {}),
             **more,
         },
         key=key,
-        on_moved_change=lambda: _follow(st.session_state[key]["moved"]),
+        on_moved_change=lambda: _follow(st.session_state.get(key)),
+        on_command_change=lambda: None,
     )
+    return found.get("command")
 
 
-def _follow(moved: dict[str, Any] | None) -> None:
-    """Take the address that the view has written."""
-    if moved:
+def _about(comparison: Comparison) -> dict[str, Any]:
+    return {
+        "set": {
+            "digest": comparison.evalset.digest,
+            "size": len(comparison),
+            "systems": [{"name": comparison.a}, {"name": comparison.b}],
+            "config": {"max_ngram_order": comparison.config.max_ngram_order},
+        },
+        "pair": {"a": 0, "b": int(comparison.a != comparison.b), "delta": comparison.delta},
+        "defined": comparison.ledger.defined,
+    }
+
+
+def _follow(sent: dict[str, Any] | None) -> None:
+    """Take the address that the view has written, unless its screen has been left since."""
+    if sent and (moved := sent["moved"]):
         state.follow(moved["params"])
         st.session_state["view-serial"] = moved["serial"]

@@ -2,7 +2,6 @@
 
 - `components`: a browser component: script, style sheet and HTML; messages to Python
 - `table`: tables whose cells are more than plain text
-- `expression_box`: the filter line, with completion
 - `figure`: a figure with help and data
 - `alert`: alerts that may quote user input
 - `download`: the button of a download

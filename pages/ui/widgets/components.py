@@ -9,16 +9,18 @@ component           message      value, and when it is sent
 ==================  ===========  ==================================================================
 table               open         the id of a row: on click, Enter or Space
 prose               open         the `opens` of the pressed span
-board               open, choose [set, system], indices of a cell: open its comparison, or select
-                                 it; the system is -1 for the set itself
 where_documents     open         [document, system], indices of a cell
-expression_box      apply        {"text", "search", "id"}: the new expression, or a text to search
-                                 for; the id is fresh
-delta_strip         range        [low, high]: the range of Δ that was selected; [] for all
+viewer/*.js         moved        the parameters of the address that the view has written, and its
+                                 serial number
+..                  command      what a control of the view asks for, such as "save-slice"
 subset_line         only         true: the switch between some segments and all was pressed
-masthead            pair         {"id", "a", "b"}: indices of the systems to compare;
-                                 `data.answered` is the id answered
-palette             system       {"side", "system"}: "a" or "b", and the index of its system
+..                  filter       true: to change the filter, on Segments
+header              screen       the index of a screen to open
+..                  segment      the number of a segment to open
+..                  term         the name of an entry to open in the glossary
+..                  pair         {"id", "a", "b"}: indices of the systems to compare;
+                                 `data.open.answered` is the id answered
+..                  settings     true: open the settings
 ..                  setting      the index of a setting to use
 file_roles          set          {"id"} of a row with its new "role", its new "name" ("" for that in
                                  the file), or "baseline": true
@@ -32,36 +34,22 @@ bench               edit         {"lesson", "candidates", "references", "setting
                                  "serial"}: the whole bench, 200 ms after the last key ("typed")
                                  or immediately; `data.serial` is the edit answered
 ..                  reset        true: restore the texts and settings of the lesson
-segment_view        presses      {"sending", "changes", "step"}: all unsaved changes, in order, and
-                                 the unanswered step, or null
-..                  edit         {"id", "comparison", "segment", "texts"}: edited texts of "a" or
-                                 "b", 200 ms after the last key
-..                  make_b       {"comparison", "segment", "system"}: the system to use as B; the
-                                 segment stays open
-whole_page          run          a fresh id: no answer came for 9 s, as a restarted server does not
-                                 know the fragment until it has run the page
 blind               presses      {"sending", "session", "annotator", "at", "wants", "changes"}: all
                                  unsaved changes, in order, the place shown, and whether the
                                  items are needed; `data.answered` is the message answered
 ..                  leave        true: to the other screens
 ==================  ===========  ==================================================================
 
-A change, {"id", "comparison", "segment", "kind", "system", "label", "number", "text", "made"},
-gives a verdict, label, note or mark its text; the last write wins. The text of a mark is a list in
-JSON, its system a place in the test set. A change of `blind` gives {"session", "annotator", "at"}
-an answer, as JSON. A step, {"id", "comparison", "list", "segment", "by"}, goes that many segments
-along the list of that name.
+A change of `blind` gives {"session", "annotator", "at"} an answer, as JSON; the last write wins.
+All unsaved changes are sent on every press, one message at a time, when the server session has
+changed, every 3 s, and on "Retry"; "sending" is unique, so that a restarted server reads it too.
+Python answers in `data.answers`, by id: {} if a change was saved, or {"problem": sentence}. What
+has a problem, or no answer within 3 s, is shown as not saved; until it is saved, it is in the
+browser's localStorage (judgements/panel/outbox.js). Annotations of segments are sent over HTTP in
+the same way (judgements/panel/saving.js).
 
-All unsaved changes are sent on every press (a note 300 ms after its last key; by `blind` one
-message at a time), when the server session has changed, every 3 s, and on "Retry"; "sending" is
-unique, so that a restarted server reads it too. Python answers in `data.answers`, by id: for a
-change {} if saved, or {"problem": sentence}; for a step {"segment"} or a problem. What has a
-problem, or no answer within 3 s, is shown as not saved. Unsaved changes are in the browser's
-localStorage, the keys that wait for a step in its sessionStorage (judgements/panel/outbox.js,
-segments/segment_view/walk.js).
-
-Only `presses` and both `edit`s are state, which Streamlit keeps for the next run; all other
-messages are triggers, which exist for the run that they start.
+Only `presses` and `edit` are state, which Streamlit keeps for the next run; all other messages are
+triggers, which exist for the run that they start.
 
 Every component's data also has "changed", the time when Python changed it, in seconds: the script
 is not called with older data after newer data (newest_only.js).
@@ -82,8 +70,8 @@ from bleu_core.present.browser import link_files
 UI = Path(__file__).parents[1]
 
 
-def component(module: str, html: str = "") -> Callable[..., Any]:
-    """Return the mount function of a component with the given HTML.
+def component(module: str, html: str = "", style: str = "") -> Callable[..., Any]:
+    """Return the mount function of a component with the given HTML, and more style.
 
     `module` is the path of its script below pages/ui, or the `__file__` of a module or package that
     has a script of its name beside it. A style sheet of that name is optional.
@@ -95,7 +83,7 @@ def component(module: str, html: str = "") -> Callable[..., Any]:
         f"bleuscope_{base.name}",
         html=html or None,
         js=component_script(script),
-        css=link_files(sheet) if sheet.exists() else None,
+        css=style + link_files(sheet) if sheet.exists() else None,
     )
 
     def mount_changed(*, data: dict[str, Any], key: str, **options: Any) -> Any:

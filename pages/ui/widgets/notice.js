@@ -5,7 +5,7 @@ import { element, find } from "browser/dom.js";
 /** @param {import("browser/dom.js").Mounted} mounted */
 export default function ({ data, parentElement }) {
   const root = find(parentElement, ".notice");
-  root.className = "notice " + data.tone;
+  root.className = `notice ${data.tone}${data.folded ? " folded" : ""}`;
   root.setAttribute("role", data.tone === "error" ? "alert" : "status");
   const list = element("ul");
   for (let i = 0; i < data.sentences.length; i += 1) {
@@ -15,5 +15,13 @@ export default function ({ data, parentElement }) {
   }
   const title = element("b", "", data.title);
   title.dataset.code = data.code;
-  root.replaceChildren(title, ...(data.sentences.length ? [list] : []));
+  if (!data.folded || !data.sentences.length) {
+    root.replaceChildren(title, ...(data.sentences.length ? [list] : []));
+    return;
+  }
+  const box = element("details"), summary = element("summary");
+  box.open = root.querySelector("details")?.open ?? false;
+  summary.append(title, element("span", "more", `${data.sentences.length} more`));
+  box.append(summary, list);
+  root.replaceChildren(box);
 }

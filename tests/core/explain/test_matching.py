@@ -10,10 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleu_core.explain.match_results import NgramTally, SegmentMatch
-from bleu_core.explain.matching import compare_segment, match_others, match_segment, word_diff
-from bleu_core.systems import ScoredSystems
+from bleu_core.explain.matching import compare_segment, match_segment, word_diff
 from bleu_core.text.config import BleuConfig
-from bleu_core.text.evalset import EvalSet
 from tests.core import sample
 from tests.core.metrics.test_bleu import sacrebleu_metric
 from tests.core.refusing import refused
@@ -225,38 +223,6 @@ def test_what_is_opened_in_part_says_what_the_whole_says(
         missed=sum(row.outcome == "missed" for row in whole.ngrams),
         all=len(whole.ngrams),
     )
-
-
-@settings(max_examples=examples(200))
-@given(
-    texts=st.lists(TEXTS, min_size=1, max_size=5),
-    references=REFERENCES,
-    config=CONFIGS,
-    most=st.none() | st.integers(1, 12),
-)
-def test_more_systems_are_matched_as_the_two_are_and_as_they_are_counted(
-    texts: list[str], references: list[str | None], config: BleuConfig, most: int | None
-) -> None:
-    baseline, *others = texts
-    data = EvalSet({str(k): [text] for k, text in enumerate(texts)}, [[r] for r in references])
-    statistics = [*ScoredSystems.of(data, config).statistics.values()][1:]
-    whole = match_others(others, baseline, references, config)
-    for row, match in zip(statistics, (other.match for other in whole), strict=True):
-        marked = [statuses.count("credited") for statuses in match.occurrences]
-        assert marked == list(match.counts) == row.counts[0].tolist()
-        assert [len(line) for line in match.occurrences] == row.totals[0].tolist()
-        assert (match.sys_len, match.ref_len) == (row.sys_len[0], row.ref_len[0])
-    found = match_others(others, baseline, references, config, most)
-    for text, other in zip(others, found, strict=True):
-        pair = compare_segment(baseline, text, references, config, most)
-        assert other.match == pair.match_b
-        lines = [pair.match_a.tokens, pair.match_b.tokens]
-        words = [[token.text for token in line] for line in lines]
-        orders = range(config.max_ngram_order)
-        within = {g for line in words for n in orders for g in ngrams_of(line, n + 1)}
-        won = {row.text: row.outcome for row in pair.ngrams if row.text in within}
-        assert set(other.gained) == {ngram for ngram, who in won.items() if who == "B"}
-        assert set(other.lost) == {ngram for ngram, who in won.items() if who == "A"}
 
 
 def test_of_a_token_without_end_nothing_is_opened() -> None:

@@ -11,14 +11,11 @@ from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.metrics import (
     METRIC_KEYS,
     Bleu,
-    ImportedScores,
-    compare_imported,
     get_metric,
     measure,
 )
 from bleu_core.metrics.additive import score_of
 from bleu_core.metrics.metric import MetricStatistics
-from bleu_core.present.account.segments import segment_opinions
 from bleu_core.significance.metric_tests import compare_metrics, compare_with_metric
 from bleu_core.text import glossary
 from tests.core import sample
@@ -155,14 +152,3 @@ def test_few_segments_are_not_judged() -> None:
     some = EvalSet({"A": SYSTEMS[0][:29], "B": SYSTEMS[1][:29]}, [REFERENCES[0][:29]])
     (found,) = compare_metrics([compare_with_metric(Comparison.of(some), get_metric("bleu"))], None)
     assert (found.p, found.bootstrap, found.significant) == (None, None, False)
-
-
-def test_numbers_of_a_segment_keep_their_sign_and_better_is_told_apart() -> None:
-    values = {"a": np.array([0.51234, 0.7, np.nan]), "b": np.array([0.5, 0.7, 1.0])}
-    marks = compare_imported(ImportedScores("marks", True, values), "a", "b")
-    errors = compare_imported(ImportedScores("errors", False, values), "a", "b")
-    first, second = segment_opinions([marks, errors], 0)
-    assert first == ("marks", "imported-score", "0.5123", "0.5000", "−0.0123", -1)
-    assert second == ("errors", "imported-score", "0.5123", "0.5000", "−0.0123", 1)
-    assert segment_opinions([marks], 1)[0].better == 0
-    assert segment_opinions([marks], 2)[0][2:] == ("–", "–", "–", 0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -22,16 +21,6 @@ Cell = str | dict[str, Any]
 START = 160  # characters of an output in `outputs_cell`
 
 
-def new_run() -> str:
-    """A value that makes the data of this run differ from that of any run before.
-
-    A browser gets only the hash of a large message that it may have cached. If a visitor steps
-    back and forth faster than answers come, it may have evicted the message, and the page stops
-    with "Cached ForwardMsg MISS" (https://github.com/streamlit/streamlit/issues/15816).
-    """
-    return secrets.token_hex(4)
-
-
 def draw_table(
     columns: Sequence[dict[str, Any]],
     rows: Sequence[Sequence[Cell]],
@@ -42,11 +31,7 @@ def draw_table(
     selected: str | int | None = None,  # the id of the highlighted row
     on_open: Callable[[], None] | None = None,
     shows: str = "",  # key of the container that shows the open row, and scrolls into view
-    walked: bool = False,  # by the screen's arrow keys, which open each row, not the table's own
-    scrolls: bool = False,  # in its own box, which fits the window, unless that is narrow
     rules: Sequence[int] = (),  # rows that end a group, with a line below them
-    under: Sequence[int | None] = (),  # by row, the row that it is folded under, behind a button
-    another: tuple[str, str] | None = None,  # a key for another action, and its prefix of the id
     how: str = "Enter opens it",  # accessible description of a row that can be opened
     empty: str = "Nothing to show.",
 ) -> str | None:
@@ -57,10 +42,8 @@ def draw_table(
     column is left out if the table is narrow.
 
     A row has one cell per column: a string, or {"t": text, "tone": …, "bar": …, "lines": …,
-    "term": …, "cut": whether a long text leaves room for the other columns}, or
-    {"range": [from, at, to], "axis": [from, to]}: an interval, or a point alone where two of the
-    three are None; or {"dots": [[score, text, tone], …]}: a strip from 0 to 100; or
-    {"along": [numbers of A, of B]}: bars above and below a line.
+    "term": …}, or {"range": [from, at, to], "axis": [from, to]}: an interval, or a point alone
+    where two of the three are None; or {"dots": [[score, text, tone], …]}: a strip from 0 to 100.
     """
     parts = [part for line in (columns, *rows) for part in line if isinstance(part, dict)]
     result = _mount_table(
@@ -72,13 +55,8 @@ def draw_table(
             "selected": None if selected is None else str(selected),
             "label": label,
             "shows": shows,
-            "walked": walked,
-            "scrolls": scrolls,
             "rules": list(rules),
-            "under": list(under),
-            "another": another,
             "how": how,
-            "run": new_run() if walked else "",
             "empty": empty,
         },
         key=key,
@@ -153,15 +131,13 @@ def account_column(column: Column, narrow: bool) -> dict[str, Any]:
 PAGE_ROWS = 50
 
 
-def draw_paging(
-    number: int, *, key: str, first: int = 1, alone: bool = False, rows: int = PAGE_ROWS
-) -> slice:
+def draw_paging(number: int, *, key: str, first: int = 1, rows: int = PAGE_ROWS) -> slice:
     """Draw the page control of a table of `number` rows; return the rows of the open page.
 
-    `first` is the page open for a new key; a single page has a control only if `alone`.
+    `first` is the page open for a new key; a single page has no control.
     """
     pages = max(1, -(-number // rows))
     page = first
-    if pages > 1 or alone:
+    if pages > 1:
         page = st.pagination(pages, default=first, max_visible_pages=5, key=key) or first
     return slice((page - 1) * rows, page * rows)
